@@ -1,0 +1,117 @@
+/** The types an attribute can have (contract: Attribute, `type`). */
+export const ATTRIBUTE_TYPES = [
+  'name',
+  'personal-name',
+  'website',
+  'email-address',
+  'text',
+  'date',
+  'timestamp',
+  'number',
+  'checkbox',
+  'select',
+  'multi-select',
+  'currency',
+  'record-reference',
+  'actor-reference',
+  'location',
+  'phone-number',
+  'pipeline',
+  'relationship',
+] as const;
+export type AttributeType = (typeof ATTRIBUTE_TYPES)[number];
+
+/** JSON as it is stored in a record's document. */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** A choice of a select, multi-select or pipeline attribute. `wire` is the Option or Stage as the contract shows it. */
+export interface Choice {
+  id: string;
+  title: string;
+  archived: boolean;
+  wire: object;
+}
+
+/** What a type may know of the attribute and its surroundings while it judges or shows a value. */
+export interface ValueContext {
+  /** Active and archived options or stages; empty on other types. */
+  choices: readonly Choice[];
+  /** Object ids a reference may point at; empty means any. */
+  allowedObjectIds: readonly string[];
+  /** Slug or UUID of an object of this workspace -> its UUID. */
+  findObjectId(slugOrId: string): string | undefined;
+  /** UUID of an object -> its slug, for messages. */
+  objectSlug(objectId: string): string | undefined;
+}
+
+/** Thrown by `parse`; the caller adds the path. Every sentence says what was expected. */
+export class ValueRefusal extends Error {
+  constructor(
+    message: string,
+    readonly expected?: string,
+    readonly allowed?: readonly string[],
+  ) {
+    super(message);
+    this.name = 'ValueRefusal';
+  }
+}
+
+/** Where a reference points. */
+export interface Target {
+  object_id: string;
+  record_id: string;
+}
+
+/** What is known of a reference's target when a value is shown. */
+export interface ResolvedTarget {
+  label: string | null;
+  deleted: boolean;
+}
+
+/** Keys under which a value is found: `text` lower-cased, `number` (dates as seconds since 1970), `ref` a UUID. */
+export interface IndexKey {
+  text?: string;
+  number?: number;
+  ref?: string;
+}
+
+/**
+ * All knowledge of one attribute type. `V` is the canonical form: what is stored, compared and serialised.
+ * Input may also be the wire object as it was read, with or without the common fields.
+ */
+export interface ValueType<V extends Json = Json> {
+  type: AttributeType;
+  /** May an attribute of this type hold several values: never, if `is_multi_select`, or always. */
+  several: 'never' | 'optional' | 'always';
+  /** Does `is_unique` make sense? */
+  canBeUnique: boolean;
+  /** Judges one single input value and gives its canonical form. Throws ValueRefusal. Never null, never an array. */
+  parse(input: unknown, context: ValueContext): V;
+  /** The type-specific wire fields of the contract and of the decisions. `target` is given for references only. */
+  serialise(value: V, context: ValueContext, target?: ResolvedTarget): Record<string, unknown>;
+  /** A total order: below, equal (0) or above. Equal means a write changes nothing. */
+  compare(a: V, b: V): number;
+  /** A human's one-line text of the value, for labels and search; empty if there is none. */
+  text(value: V, context: ValueContext): string;
+  /** The key under which the value is unique; only where `canBeUnique`. */
+  uniqueKey?(value: V): string;
+  /** Index keys of the value, or undefined if the type is not indexed. */
+  index?(value: V): IndexKey | undefined;
+  /** Where a reference points; only for record-reference and relationship. */
+  target?(value: V): Target;
+  /** Turns an attribute's `default_value` string into an input for `parse`; without it the string itself is parsed. */
+  fromDefault?(text: string): unknown;
+  /** Words for the full text search; without it `text` serves. Return '' to keep a type out of search. */
+  search?(value: V, context: ValueContext): string;
+  /** Schema of one accepted input value, for the OpenAPI document (JSON Schema 2020-12). */
+  inputSchema: object;
+  /** Schema of the type-specific wire fields. */
+  wireSchema: { properties: Record<string, object>; required: string[] };
+  examples: readonly unknown[];
+  refusals: readonly unknown[];
+}
+
+/** Keeps `V` inferred while a type is declared; the registry then treats all types alike. */
+export function defineValueType<V extends Json>(type: ValueType<V>): ValueType {
+  return type as unknown as ValueType;
+}
