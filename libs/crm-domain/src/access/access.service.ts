@@ -1,0 +1,14 @@
+import type { Actor, Capability, Claim } from '../actor.js';
+import type { Db } from '../db/db.js';
+import { judge } from './judge.js';
+
+/** Asks the database whether a claim holds, in a round trip of its own. For everything that is not on the hot path. */
+export class AccessService {
+  constructor(private readonly db: Db) {}
+
+  /** @throws DomainError unauthenticated, forbidden */
+  async prove(claim: Claim, needs: Capability | null): Promise<Actor> {
+    const row = await this.db.read(claim.workspace_id, (stores) => stores.access.find(claim));
+    return judge(claim, row, needs);
+  }
+}

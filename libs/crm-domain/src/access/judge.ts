@@ -1,0 +1,63 @@
+import { CAPABILITIES, authorOf, type Actor, type Capability, type Claim } from '../actor.js';
+import { DomainError, forbidden } from '../errors.js';
+
+/** What the database knows of a claim, as it stands in this very statement. */
+export interface AccessRow {
+  schema_version: string;
+  api_access: boolean;
+  workspace_name: string;
+  key_name: string | null;
+  user_name: string | null;
+  role: 'admin' | 'member' | null;
+  connection_id: string | null;
+  connection_revoked_at: Date | null;
+  /** Sum of the capabilities' bits that hold. */
+  may: number;
+}
+
+/**
+ * Turns a claim into an actor, or refuses it. 401 comes before 403, so that nobody learns of an entitlement
+ * through a credential that is worth nothing.
+ * @throws DomainError unauthenticated, forbidden (contract: Authentication 5 to 9)
+ */
+export function judge(claim: Claim, row: AccessRow | undefined, needs: Capability | null): Actor {
+  if (!row) throw refused('This credential belongs to no workspace.');
+  if (!claim.trusted) {
+    authenticate(claim, row);
+    if (!row.api_access) throw forbidden('This workspace has no API access. An owner can switch it on with its plan.');
+    if (needs && !(row.may & CAPABILITIES[needs])) throw missing(claim, needs);
+  }
+  return actorOf(claim, row);
+}
+
+function authenticate(claim: Claim, row: AccessRow): void {
+  if (claim.api_key_id && row.key_name === null) throw refused('The API key is not valid: unknown, expired or revoked.');
+  if (!claim.user_id) return;
+  // One text for a stranger and for a former member: nobody can find out which workspaces or users exist.
+  if (row.role === null || row.user_name === null) throw refused('The token does not stand for a member of its workspace.');
+  if (row.connection_revoked_at) throw refused('This connection was revoked. Its owner can allow it again on the connected-clients screen.');
+}
+
+function actorOf(claim: Claim, row: AccessRow): Actor {
+  const names = Object.keys(CAPABILITIES) as Capability[];
+  const { type, id } = authorOf(claim);
+  return {
+    ...claim,
+    type,
+    id,
+    name: row.key_name ?? row.user_name ?? claim.via.name ?? 'system',
+    role: row.role,
+    capabilities: new Set(names.filter((name) => row.may & CAPABILITIES[name])),
+    schema_version: row.schema_version,
+    connection_id: row.connection_id,
+  };
+}
+
+function refused(message: string): DomainError {
+  return new DomainError('unauthenticated', message);
+}
+
+function missing(claim: Claim, needs: Capability): DomainError {
+  const who = claim.api_key_id ? 'This API key' : 'This connection';
+  return forbidden(`${who} does not have the capability ${needs}.`);
+}

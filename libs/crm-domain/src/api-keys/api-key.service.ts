@@ -1,0 +1,128 @@
+import { timingSafeEqual } from 'node:crypto';
+import { newId } from '#platform';
+import { CAPABILITIES, type Capability, type Claim, type Provenance } from '../actor.js';
+import type { Db } from '../db/db.js';
+import { DomainError, conflict, invalid, notFound } from '../errors.js';
+import { newApiKey, readApiKey } from './api-key-format.js';
+import type { ApiKeyRow } from './api-key.store.js';
+
+/** What a key may be given; sending is for people and their assistants. */
+export const KEY_CAPABILITIES = ['read:data', 'write:data', 'write:schema'] as const satisfies readonly Capability[];
+
+const MOST_KEYS = 20;
+const REMEMBERED = 10_000;
+const TOUCH_EVERY = 60_000;
+
+export interface NewKey {
+  workspace_id: string;
+  name: string;
+  capabilities: readonly string[];
+  expires_at?: Date | null;
+  created_by_user_id?: string | null;
+}
+
+/** A key as it may be shown: never its secret. */
+export interface ApiKeyView {
+  api_key_id: string;
+  name: string;
+  /** The key's beginning and end, enough to tell keys apart. */
+  hint: string;
+  capabilities: Capability[];
+  created_by_user_id: string | null;
+  created_at: string;
+  expires_at: string | null;
+  last_used_at: string | null;
+  revoked_at: string | null;
+}
+
+/** Workspace API keys for the REST API (decisions: REST credentials). */
+export class ApiKeyService {
+  /** What never changes of a key. Whether it still holds is asked of the database with every request. */
+  private readonly known = new Map<string, Pick<ApiKeyRow, 'api_key_id' | 'workspace_id' | 'secret_hash'>>();
+  private readonly touched = new Map<string, number>();
+
+  constructor(private readonly db: Db) {}
+
+  /** The key's text is given once and kept nowhere. @throws DomainError validation, not_found, conflict */
+  async create(key: NewKey): Promise<{ api_key: string; api_key_id: string }> {
+    const capabilities = bitsOf(key.capabilities);
+    const name = key.name?.trim();
+    if (!name || name.length > 255) throw invalid([{ path: 'name', message: 'Expected a name of 1 to 255 characters.', expected: 'string' }]);
+    const { text, public_id, hash } = newApiKey();
+    const api_key_id = newId();
+    await this.db.write(key.workspace_id, async (stores) => {
+      if (!(await stores.workspaces.find())) throw notFound('Workspace');
+      const live = (await stores.apiKeys.list()).filter((each) => !each.revoked_at);
+      if (live.length >= MOST_KEYS) throw conflict(`A workspace has at most ${MOST_KEYS} API keys. Revoke one first.`);
+      const { created_by_user_id = null, expires_at = null } = key;
+      await stores.apiKeys.insert({ api_key_id, public_id, secret_hash: hash, last_four: text.slice(-4), name, capabilities, created_by_user_id, expires_at });
+    });
+    return { api_key: text, api_key_id };
+  }
+
+  async list(workspaceId: string): Promise<ApiKeyView[]> {
+    const rows = await this.db.read(workspaceId, (stores) => stores.apiKeys.list());
+    return rows.map(view);
+  }
+
+  /** Holds from the next request on. @throws DomainError not_found */
+  async revoke(workspaceId: string, apiKeyId: string): Promise<void> {
+    const found = /^[0-9a-f-]{36}$/i.test(apiKeyId) && (await this.db.read(workspaceId, (stores) => stores.apiKeys.revoke(apiKeyId)));
+    if (!found) throw notFound('API key');
+  }
+
+  /**
+   * Whose key this is. Its secret is checked here; that it is neither revoked nor expired is checked by whoever proves the claim.
+   * @throws DomainError unauthenticated, the same for every key that is not one
+   */
+  async identify(text: string, via: Provenance): Promise<Claim> {
+    const presented = readApiKey(text);
+    const key = presented && (this.known.get(presented.public_id) ?? (await this.look(presented.public_id)));
+    const same = timingSafeEqual(presented?.hash ?? NOBODY, key?.secret_hash ?? NOBODY);
+    if (!key || !same) throw new DomainError('unauthenticated', 'The API key is not valid: unknown, expired or revoked.');
+    this.touch(key);
+    return { workspace_id: key.workspace_id, api_key_id: key.api_key_id, user_id: null, client_id: null, trusted: false, via };
+  }
+
+  private async look(publicId: string): Promise<ApiKeyRow | undefined> {
+    // No workspace is known yet; the key tells it.
+    const row = await this.db.read('', (stores) => stores.apiKeys.findByPublicId(publicId));
+    if (!row) return undefined;
+    if (this.known.size >= REMEMBERED) this.known.delete(this.known.keys().next().value!);
+    const { api_key_id, workspace_id, secret_hash } = row;
+    this.known.set(publicId, { api_key_id, workspace_id, secret_hash });
+    return row;
+  }
+
+  /** Notes the use at most once a minute, off the request's path. */
+  private touch(key: Pick<ApiKeyRow, 'api_key_id' | 'workspace_id'>): void {
+    const now = Date.now();
+    if (now - (this.touched.get(key.api_key_id) ?? 0) < TOUCH_EVERY) return;
+    this.touched.set(key.api_key_id, now);
+    this.db.read(key.workspace_id, (stores) => stores.apiKeys.touch(key.api_key_id)).catch(() => this.touched.delete(key.api_key_id));
+  }
+}
+
+const NOBODY = Buffer.alloc(32);
+
+function bitsOf(names: readonly string[]): number {
+  const unknown = names.filter((name) => !(KEY_CAPABILITIES as readonly string[]).includes(name));
+  if (unknown.length > 0 || names.length === 0) {
+    throw invalid([{ path: 'capabilities', message: 'Expected one or more of the capabilities a key can have.', expected: 'capabilities', allowed: KEY_CAPABILITIES }]);
+  }
+  return names.reduce((bits, name) => bits | CAPABILITIES[name as Capability], 0);
+}
+
+function view(row: ApiKeyRow): ApiKeyView {
+  return {
+    api_key_id: row.api_key_id,
+    name: row.name,
+    hint: `crm_live_${row.public_id}_…${row.last_four}`,
+    capabilities: KEY_CAPABILITIES.filter((name) => row.capabilities & CAPABILITIES[name]),
+    created_by_user_id: row.created_by_user_id,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    revoked_at: row.revoked_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,72 @@
+import type { Attribute, AttributeRow, StageConfig } from '../objects/schema.js';
+
+/** An attribute as the contract shows it (section Attribute). */
+export interface AttributeWire {
+  id: { workspace_id: string; object_id: string; attribute_id: string };
+  created_at: string;
+  archived_at: string | null;
+  slug: string;
+  title: string;
+  description: string | null;
+  type: string;
+  is_required: boolean;
+  is_unique: boolean;
+  is_multi_select: boolean;
+  is_system_attribute: boolean;
+  default_value: string | null;
+  config: { currency: null; record_reference: { allowed_object_ids: string[] } };
+  /** The other side, on attributes of type relationship. */
+  relationship: { id: { attribute_id: string; object_id: string }; cardinality: string } | null;
+  sort_order: number;
+}
+
+export interface ChoiceDelta {
+  id?: string;
+  title?: string;
+  sort_order?: number;
+  archived_at?: string | null;
+  config?: Partial<StageConfig>;
+}
+
+export interface AttributeChanges {
+  title?: string;
+  description?: string | null;
+  type?: string;
+  is_required?: boolean;
+  is_unique?: boolean;
+  is_multi_select?: boolean;
+  default_value?: string | null;
+  config?: { currency?: null; record_reference?: { allowed_object_ids?: string[] | null } | null } | null;
+  relationship?: { target_object_id?: string; inverse_title?: string; cardinality?: string };
+  sort_order?: number;
+  archived_at?: string | null;
+  options?: ChoiceDelta[];
+  stages?: ChoiceDelta[];
+}
+
+export interface NewAttribute extends Omit<AttributeChanges, 'archived_at'> {
+  slug: string;
+  title: string;
+  type: string;
+}
+
+export function attributeWire(workspace_id: string, row: AttributeRow | Attribute): AttributeWire {
+  const { object_id, attribute_id, inverse_attribute_id, inverse_object_id, cardinality } = row;
+  return {
+    id: { workspace_id, object_id, attribute_id },
+    created_at: row.created_at.toISOString(),
+    archived_at: row.archived_at?.toISOString() ?? null,
+    slug: row.slug,
+    title: row.title,
+    description: row.description,
+    type: row.type,
+    is_required: row.is_required,
+    is_unique: row.is_unique,
+    is_multi_select: row.is_multi_select,
+    is_system_attribute: row.is_system_attribute,
+    default_value: row.default_value,
+    config: { currency: null, record_reference: { allowed_object_ids: row.config.allowed_object_ids ?? (inverse_object_id ? [inverse_object_id] : []) } },
+    relationship: inverse_attribute_id ? { id: { attribute_id: inverse_attribute_id, object_id: inverse_object_id! }, cardinality: cardinality! } : null,
+    sort_order: row.sort_order,
+  };
+}

@@ -1,0 +1,118 @@
+import { newId } from '#platform';
+import type { Actor } from '../actor.js';
+import type { Db } from '../db/db.js';
+import { notFound } from '../errors.js';
+import { changeSchema } from '../objects/change-schema.js';
+import { ObjectSchema, type Attribute, type AttributeRow, type WorkspaceSchema } from '../objects/schema.js';
+import type { SchemaCache } from '../objects/schema-cache.js';
+import type { SchemaStore } from '../objects/schema.store.js';
+import { checkSlug } from '../objects/slug.js';
+import { objectOf } from '../records/locate.js';
+import { checkDefault, checkFlags, checkType, readConfig, refusal, refuseSystem } from './attribute-rules.js';
+import { attributeWire, type AttributeChanges, type AttributeWire, type NewAttribute } from './attribute-wire.js';
+import { reconcileChoices } from './choice-deltas.js';
+import { addInverse, changeRelationship } from './relationship.js';
+
+// Documents are read whole; an object beyond this is a mistake or an attack.
+const MOST_ATTRIBUTES = 2000;
+
+/** Attributes of an object (contract: Attribute and its request-only fields). */
+export class AttributeService {
+  constructor(
+    private readonly db: Db,
+    private readonly schemas: SchemaCache,
+  ) {}
+
+  /** All attributes, archived ones too, by sort order. @throws DomainError not_found */
+  async list(actor: Actor, objectKey: string): Promise<AttributeWire[]> {
+    const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
+    return objectOf(schema, objectKey).attributes.map((attribute) => attributeWire(actor.workspace_id, attribute));
+  }
+
+  /** @throws DomainError not_found, validation, conflict */
+  create(actor: Actor, objectKey: string, attribute: NewAttribute): Promise<AttributeWire> {
+    checkSlug(attribute.slug);
+    const type = checkType(attribute.type);
+    checkFlags(type, attribute);
+    return changeSchema(this.db, actor, async (store, schema) => {
+      const object = objectOf(schema, objectKey);
+      if (object.attributes.length >= MOST_ATTRIBUTES) throw refusal('slug', `An object has at most ${MOST_ATTRIBUTES} attributes.`, {});
+      const row = await this.newRow(store, schema, { object, attribute, type });
+      await store.insertAttribute(row);
+      await reconcileChoices(store, row, { deltas: attribute.options ?? attribute.stages ?? [], held: [] });
+      if (type === 'relationship') await addInverse(store, schema, row, attribute);
+      return this.checked(actor, store, row.attribute_id!);
+    });
+  }
+
+  /** @throws DomainError not_found, validation, conflict */
+  update(actor: Actor, objectKey: string, attributeKey: string, changes: AttributeChanges): Promise<AttributeWire> {
+    return changeSchema(this.db, actor, async (store, schema) => {
+      const attribute = attributeOf(objectOf(schema, objectKey), attributeKey);
+      if (changes.type !== undefined && changes.type !== attribute.type) {
+        throw refusal('type', `The type of an attribute cannot be changed; this one stays ${attribute.type}.`, { expected: attribute.type });
+      }
+      checkFlags(attribute.type, changes);
+      await store.updateAttribute(attribute.attribute_id, columnsOf(schema, changes));
+      const deltas = changes.options ?? changes.stages;
+      if (deltas) await reconcileChoices(store, attribute, { deltas, held: attribute.choices });
+      if (attribute.type === 'relationship') await changeRelationship(store, schema, attribute, changes);
+      return this.checked(actor, store, attribute.attribute_id);
+    });
+  }
+
+  /** Gone at once; its values go in the background. A relationship goes with its other side. @throws DomainError not_found, conflict */
+  delete(actor: Actor, objectKey: string, attributeKey: string): Promise<AttributeWire> {
+    return changeSchema(this.db, actor, async (store, schema, purges) => {
+      const object = objectOf(schema, objectKey);
+      const attribute = attributeOf(object, attributeKey);
+      refuseSystem(attribute, object.row.epithet_attribute_id);
+      const inverse = attribute.inverse_attribute_id ? schema.find(attribute.inverse_object_id!)?.find(attribute.inverse_attribute_id) : undefined;
+      for (const { attribute_id, object_id, attr_no } of inverse ? [attribute, inverse] : [attribute]) {
+        await store.deleteAttribute(attribute_id);
+        await purges.add({ kind: 'attribute', object_id, attribute_id, attr_no });
+      }
+      return attributeWire(actor.workspace_id, { ...attribute, archived_at: attribute.archived_at ?? new Date() });
+    });
+  }
+
+  private async newRow(store: SchemaStore, schema: WorkspaceSchema, of: { object: ObjectSchema; attribute: NewAttribute; type: AttributeRow['type'] }): Promise<Partial<AttributeRow>> {
+    const { object, attribute, type } = of;
+    const { slug, title, is_required = false, is_unique = false, default_value = null, description = null } = attribute;
+    const last = Math.max(-1, ...object.attributes.map((each) => each.sort_order));
+    return {
+      ...{ slug, title, type, is_required, is_unique, default_value, description },
+      is_multi_select: attribute.is_multi_select ?? type === 'multi-select',
+      sort_order: attribute.sort_order ?? last + 1,
+      config: readConfig(schema, attribute) ?? {},
+      attribute_id: newId(),
+      object_id: object.row.object_id,
+      attr_no: await store.takeAttrNo(object.row.object_id),
+    };
+  }
+
+  /** Reads the attribute back as it now stands and judges its default, which may name an option that was just made. */
+  private async checked(actor: Actor, store: SchemaStore, attributeId: string): Promise<AttributeWire> {
+    const schema = await store.load();
+    const attribute = schema!.objects.map((object) => object.find(attributeId)).find((found) => found)!;
+    checkDefault(attribute);
+    return attributeWire(actor.workspace_id, attribute);
+  }
+}
+
+/** @throws DomainError not_found */
+export function attributeOf(object: ObjectSchema, slugOrId: string): Attribute {
+  const attribute = object.find(slugOrId);
+  if (!attribute) throw notFound('Attribute');
+  return attribute;
+}
+
+function columnsOf(schema: WorkspaceSchema, changes: AttributeChanges): Partial<AttributeRow> {
+  const { title, description, is_required, is_unique, is_multi_select, default_value, sort_order, archived_at } = changes;
+  const columns = {
+    ...{ title, description, is_required, is_unique, is_multi_select, default_value, sort_order },
+    config: readConfig(schema, changes),
+    archived_at: archived_at ? new Date(archived_at) : archived_at,
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}

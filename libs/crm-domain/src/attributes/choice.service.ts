@@ -1,0 +1,84 @@
+import type { Actor } from '../actor.js';
+import type { Db } from '../db/db.js';
+import { conflict, invalid, notFound } from '../errors.js';
+import { changeSchema } from '../objects/change-schema.js';
+import { choiceWire, type Attribute, type ChoiceRow, type WorkspaceSchema } from '../objects/schema.js';
+import type { SchemaCache } from '../objects/schema-cache.js';
+import { objectOf } from '../records/locate.js';
+import { attributeOf } from './attribute.service.js';
+import type { ChoiceDelta } from './attribute-wire.js';
+import { reconcileChoices } from './choice-deltas.js';
+
+/** What is asked for: options of select and multi-select attributes, or stages of a pipeline. */
+export type ChoiceKind = 'option' | 'stage';
+
+export interface ChoiceAddress {
+  kind: ChoiceKind;
+  object: string;
+  attribute: string;
+  choice?: string;
+}
+
+const TYPES: Record<ChoiceKind, readonly string[]> = { option: ['select', 'multi-select'], stage: ['pipeline'] };
+
+/** Single options and stages (contract: Option, Stage; decisions: Endpoints). */
+export class ChoiceService {
+  constructor(
+    private readonly db: Db,
+    private readonly schemas: SchemaCache,
+  ) {}
+
+  /** All, archived ones too, in their order. @throws DomainError not_found */
+  async list(actor: Actor, at: ChoiceAddress): Promise<object[]> {
+    const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
+    return attributeAt(schema, at).choices.map((choice) => choiceWire(actor.workspace_id, choice));
+  }
+
+  /** @throws DomainError not_found, validation, conflict */
+  create(actor: Actor, at: ChoiceAddress, choice: Omit<ChoiceDelta, 'id'>): Promise<object> {
+    return this.reconcile(actor, at, choice);
+  }
+
+  /** @throws DomainError not_found, validation, conflict */
+  update(actor: Actor, at: ChoiceAddress, changes: Omit<ChoiceDelta, 'id'>): Promise<object> {
+    return this.reconcile(actor, at, { ...changes, id: at.choice! });
+  }
+
+  /** For good; one that records hold can only be archived. @throws DomainError not_found, validation, conflict */
+  delete(actor: Actor, at: ChoiceAddress): Promise<object> {
+    return changeSchema(this.db, actor, async (store, schema) => {
+      const attribute = attributeAt(schema, at);
+      const choice = choiceAt(attribute, at);
+      if (attribute.choices.every((each) => each === choice || each.archived_at)) {
+        throw invalid([{ path: at.kind, message: `The last active ${at.kind} cannot be deleted.`, expected: `another active ${at.kind}` }]);
+      }
+      if (await store.isHeld(attribute.attribute_id, choice.choice_id)) {
+        throw conflict(`Records hold this ${at.kind}. Archive it instead, or change those records first.`);
+      }
+      await store.deleteChoice(choice.choice_id);
+      return choiceWire(actor.workspace_id, { ...choice, archived_at: choice.archived_at ?? new Date() });
+    });
+  }
+
+  private reconcile(actor: Actor, at: ChoiceAddress, delta: ChoiceDelta): Promise<object> {
+    return changeSchema(this.db, actor, async (store, schema) => {
+      const attribute = attributeAt(schema, at);
+      const after = await reconcileChoices(store, attribute, { deltas: [delta], held: attribute.choices });
+      const changed = delta.id ? after.find((choice) => choice.choice_id === delta.id!.toLowerCase()) : after.at(-1);
+      return choiceWire(actor.workspace_id, changed!);
+    });
+  }
+}
+
+/** @throws DomainError not_found; an attribute of another type has no options or stages */
+function attributeAt(schema: WorkspaceSchema, at: ChoiceAddress): Attribute {
+  const attribute = attributeOf(objectOf(schema, at.object), at.attribute);
+  if (!TYPES[at.kind].includes(attribute.type)) throw notFound(`Attribute with ${at.kind}s`);
+  return attribute;
+}
+
+function choiceAt(attribute: Attribute, at: ChoiceAddress): ChoiceRow {
+  const choice = attribute.choices.find((each) => each.choice_id === at.choice?.toLowerCase());
+  if (!choice) throw notFound(at.kind === 'stage' ? 'Stage' : 'Option');
+  return choice;
+}

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
+
+/** How a process talks to Postgres. Times are milliseconds. */
+export interface DatabaseOptions {
+  url: string;
+  poolSize?: number;
+  /** How long a request may wait for a free connection. */
+  poolWait?: number;
+  statementTimeout?: number;
+  lockTimeout?: number;
+  applicationName?: string;
+}
+
+const MIGRATIONS = new URL('./migrations/', import.meta.url);
+
+/** A TypeORM data source over the `pg` pool, with every wait bounded. Knows the migrations, never runs them by itself. */
+export function dataSource(options: DatabaseOptions): DataSource {
+  const { poolSize = 10, poolWait = 3000, statementTimeout = 10_000, lockTimeout = 5000 } = options;
+  return new DataSource({
+    type: 'postgres',
+    url: options.url,
+    migrations: migrationClasses(),
+    migrationsTableName: 'migration',
+    migrationsTransactionMode: 'each',
+    installExtensions: false,
+    applicationName: options.applicationName ?? 'crm-service',
+    poolSize,
+    extra: {
+      connectionTimeoutMillis: poolWait,
+      statement_timeout: statementTimeout,
+      lock_timeout: lockTimeout,
+      idle_in_transaction_session_timeout: 15_000,
+      keepAlive: true,
+    },
+  });
+}
+
+/** Migrations are numbered SQL files, `NNNN-<name>.up.sql` with a `.down.sql` beside each; TypeORM wants them as classes. */
+function migrationClasses(): (new () => MigrationInterface)[] {
+  return readdirSync(MIGRATIONS)
+    .filter((file) => file.endsWith('.up.sql'))
+    .sort()
+    .map((file) => migrationClass(file.slice(0, -'.up.sql'.length)));
+}
+
+function migrationClass(name: string): new () => MigrationInterface {
+  const sql = (direction: 'up' | 'down') => readFileSync(new URL(`${name}.${direction}.sql`, MIGRATIONS), 'utf8');
+  return class implements MigrationInterface {
+    // TypeORM orders migrations by 13 digits at the end of their name.
+    name = `${name}-${String(1_000_000_000_000 + Number(name.slice(0, 4)))}`;
+    async up(runner: QueryRunner): Promise<void> {
+      await runner.query(sql('up'));
+    }
+    async down(runner: QueryRunner): Promise<void> {
+      await runner.query(sql('down'));
+    }
+  };
+}

@@ -1,0 +1,100 @@
+import type { Pool, PoolClient } from 'pg';
+import type { DataSource } from 'typeorm';
+import { DomainError } from '../errors.js';
+import { nextPurge, type PurgeRow } from '../purge/purge.store.js';
+import { isRetryable, translate } from './pg-errors.js';
+import { Stores } from './stores.js';
+
+/**
+ * A statement as a store writes it. With a `name` it is prepared once per connection; without one Postgres plans it
+ * with its values each time, which filters and full text search need.
+ */
+export interface Statement {
+  name?: string;
+  text: string;
+}
+
+/** Where a statement runs: the pool (each statement a transaction of its own) or one open transaction. */
+export interface Session {
+  query<Row>(statement: Statement, values: unknown[]): Promise<Row[]>;
+}
+
+const RETRIES = 5;
+
+/** The only way to the database: stores bound to a workspace and a session. Postgres errors become DomainErrors here. */
+export class Db {
+  private readonly pool: Pool;
+  private readonly direct: Session;
+
+  constructor(readonly source: DataSource) {
+    this.pool = (source.driver as unknown as { master: Pool }).master;
+    // A dropped idle connection is replaced by the pool; without a listener it would end the process.
+    this.pool.on('error', () => undefined);
+    this.direct = sessionOf(this.pool);
+  }
+
+  /** Statements that each stand alone: reads, and writes that are one statement. Deadlocks are retried by the caller's `retry`. */
+  read<T>(workspaceId: string, work: (stores: Stores) => Promise<T>): Promise<T> {
+    return work(new Stores(this.direct, workspaceId));
+  }
+
+  /** One transaction, run again from the start when Postgres says that would help (deadlock, serialization). */
+  write<T>(workspaceId: string, work: (stores: Stores) => Promise<T>): Promise<T> {
+    return this.retry(() => this.transaction(workspaceId, work));
+  }
+
+  /** Runs `work` again, a few times, when it failed only because somebody else was there at the same moment. */
+  async retry<T>(work: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await work();
+      } catch (error) {
+        if (attempt >= RETRIES || !isRetryable(error)) throw error;
+        await new Promise((resume) => setTimeout(resume, Math.random() * 10 * 2 ** attempt));
+      }
+    }
+  }
+
+  /** The oldest finished delete of any workspace that still has rows. */
+  nextPurge(): Promise<PurgeRow | undefined> {
+    return nextPurge(this.direct);
+  }
+
+  private async transaction<T>(workspaceId: string, work: (stores: Stores) => Promise<T>): Promise<T> {
+    const client = await this.pool.connect().catch((error: unknown) => {
+      throw translate(error);
+    });
+    let broken = false;
+    try {
+      const session = sessionOf(client);
+      await session.query({ text: 'begin' }, []);
+      const result = await work(new Stores(session, workspaceId));
+      await session.query({ text: 'commit' }, []);
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch(() => (broken = true));
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+}
+
+function sessionOf(client: Pool | PoolClient): Session {
+  return {
+    async query<Row>({ name, text }: Statement, values: unknown[]): Promise<Row[]> {
+      try {
+        const result = await client.query({ name, text, values });
+        return result.rows as Row[];
+      } catch (error) {
+        throw translate(error);
+      }
+    },
+  };
+}
+
+export function onlyRow<Row>(rows: Row[]): Row {
+  const [row] = rows;
+  if (!row) throw new DomainError('unavailable', 'The database gave no answer where one was certain.');
+  return row;
+}

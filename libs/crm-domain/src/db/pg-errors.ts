@@ -1,0 +1,54 @@
+import { DomainError } from '../errors.js';
+
+/** A violated unique constraint, for the store that knows what it means. `detail` is Postgres's own text, never shown. */
+export class UniqueViolation extends Error {
+  constructor(
+    readonly constraint: string,
+    readonly detail: string,
+  ) {
+    super(`unique constraint ${constraint} violated`);
+    this.name = 'UniqueViolation';
+  }
+}
+
+/** Somebody else was there at the same moment; the same work may succeed when run again. */
+export class Contention extends Error {
+  constructor(override readonly cause: unknown) {
+    super('The database gave up one of two transactions that stood in each other\'s way.');
+    this.name = 'Contention';
+  }
+}
+
+interface PostgresError {
+  code?: string;
+  constraint?: string;
+  detail?: string;
+  message?: string;
+}
+
+const CONTENTION = new Set(['40001', '40P01', '55P03']);
+// Connection failures, shutdown, too many connections; and the socket's own errors.
+const AWAY = /^(08|57P0|53)|^E(CONN|PIPE|HOST|NOTFOUND|TIMEDOUT)/;
+const AWAY_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
+
+export function isRetryable(error: unknown): boolean {
+  return error instanceof Contention;
+}
+
+/** Postgres and socket errors in the domain's words; everything else passes through and ends as a server failure. */
+export function translate(error: unknown): unknown {
+  const { code = '', constraint, detail = '', message = '' } = error as PostgresError;
+  if (code === '23505') return new UniqueViolation(constraint ?? '', detail);
+  if (CONTENTION.has(code)) return new Contention(error);
+  if (code === '57014') return unavailable('The database took too long over this request. Ask for less, or try again.', error);
+  if (AWAY.test(code) || AWAY_MESSAGE.test(message)) {
+    return unavailable('The database cannot be reached at the moment. Nothing was changed; try again shortly.', error);
+  }
+  return error;
+}
+
+function unavailable(message: string, cause: unknown): DomainError {
+  const error = new DomainError('unavailable', message, [], 1);
+  error.cause = cause;
+  return error;
+}

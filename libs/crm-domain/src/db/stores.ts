@@ -1,0 +1,38 @@
+import { AccessStore } from '../access/access.store.js';
+import { ApiKeyStore } from '../api-keys/api-key.store.js';
+import { SchemaStore } from '../objects/schema.store.js';
+import { PurgeStore } from '../purge/purge.store.js';
+import { RecordStore } from '../records/record.store.js';
+import { RemovalStore } from '../records/removal.store.js';
+import { WorkspaceStore } from '../workspaces/workspace.store.js';
+import type { Session } from './db.js';
+
+/** Stores bound to one workspace and one session. There is no other way to make one, so no query can forget its tenant. */
+export class Stores {
+  constructor(
+    private readonly session: Session,
+    private readonly workspaceId: string,
+  ) {}
+
+  get access(): AccessStore {
+    return new AccessStore(this.session);
+  }
+  get schema(): SchemaStore {
+    return new SchemaStore(this.session, this.workspaceId);
+  }
+  get records(): RecordStore {
+    return new RecordStore(this.session, this.workspaceId);
+  }
+  get removals(): RemovalStore {
+    return new RemovalStore(this.session, this.workspaceId);
+  }
+  get purges(): PurgeStore {
+    return new PurgeStore(this.session, this.workspaceId);
+  }
+  get apiKeys(): ApiKeyStore {
+    return new ApiKeyStore(this.session, this.workspaceId);
+  }
+  get workspaces(): WorkspaceStore {
+    return new WorkspaceStore(this.session, this.workspaceId);
+  }
+}

@@ -1,0 +1,52 @@
+import type { DataSource } from 'typeorm';
+import { AccessService } from './access/access.service.js';
+import { ApiKeyService } from './api-keys/api-key.service.js';
+import { AttributeService } from './attributes/attribute.service.js';
+import { ChoiceService } from './attributes/choice.service.js';
+import { dataSource, type DatabaseOptions } from './db/data-source.js';
+import { Db } from './db/db.js';
+import { ObjectService } from './objects/object.service.js';
+import { SchemaCache } from './objects/schema-cache.js';
+import { PurgeService } from './purge/purge.service.js';
+import { RecordService } from './records/record.service.js';
+import { RecordWriter } from './records/record-writer.js';
+import { WorkspaceService } from './workspaces/workspace.service.js';
+
+/** Everything the domain offers, wired over one connection pool. Made once per process. */
+export class Domain {
+  readonly db: Db;
+  readonly access: AccessService;
+  readonly apiKeys: ApiKeyService;
+  readonly attributes: AttributeService;
+  readonly choices: ChoiceService;
+  readonly objects: ObjectService;
+  readonly purges: PurgeService;
+  readonly records: RecordService;
+  readonly recordWriter: RecordWriter;
+  readonly schemas: SchemaCache;
+  readonly workspaces: WorkspaceService;
+
+  constructor(readonly source: DataSource) {
+    this.db = new Db(source);
+    this.schemas = new SchemaCache(this.db);
+    this.access = new AccessService(this.db);
+    this.apiKeys = new ApiKeyService(this.db);
+    this.attributes = new AttributeService(this.db, this.schemas);
+    this.choices = new ChoiceService(this.db, this.schemas);
+    this.objects = new ObjectService(this.db, this.schemas);
+    this.purges = new PurgeService(this.db);
+    this.records = new RecordService(this.db, this.schemas);
+    this.recordWriter = new RecordWriter(this.db, this.access, this.schemas);
+    this.workspaces = new WorkspaceService(this.db);
+  }
+
+  async close(): Promise<void> {
+    if (this.source.isInitialized) await this.source.destroy();
+  }
+}
+
+/** Connects. @throws when the database cannot be reached */
+export async function openDomain(options: string | DatabaseOptions): Promise<Domain> {
+  const source = dataSource(typeof options === 'string' ? { url: options } : options);
+  return new Domain(await source.initialize());
+}

@@ -1,0 +1,17 @@
+export { CAPABILITIES, trustedClaim, type Actor, type Capability, type Claim, type Provenance } from './actor.js';
+export { DomainError, conflict, forbidden, invalid, notFound, type ErrorKind, type Issue } from './errors.js';
+export { Domain, openDomain } from './domain.js';
+export { isBehind, migrate } from './db/migrate.js';
+export type { DatabaseOptions } from './db/data-source.js';
+export { looksLikeApiKey } from './api-keys/api-key-format.js';
+export { KEY_CAPABILITIES, type ApiKeyView } from './api-keys/api-key.service.js';
+export { CARDINALITIES } from './attributes/attribute-rules.js';
+export type { AttributeChanges, AttributeWire, ChoiceDelta, NewAttribute } from './attributes/attribute-wire.js';
+export type { ChoiceAddress, ChoiceKind } from './attributes/choice.service.js';
+export type { NewObject, ObjectChanges, ObjectWire } from './objects/object.service.js';
+export type { RecordAddress } from './records/locate.js';
+export type { RecordInput } from './records/record-writer.js';
+export type { Page } from './records/record.service.js';
+export type { RecordWire, ValueWire } from './records/wire.js';
+export { VALUE_TYPES } from './values/registry.js';
+export { ATTRIBUTE_TYPES, type AttributeType } from './values/value-type.js';

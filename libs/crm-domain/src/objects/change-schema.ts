@@ -1,0 +1,21 @@
+import { judge } from '../access/judge.js';
+import type { Actor } from '../actor.js';
+import type { Db } from '../db/db.js';
+import type { PurgeStore } from '../purge/purge.store.js';
+import type { WorkspaceSchema } from './schema.js';
+import type { SchemaStore } from './schema.store.js';
+
+export type SchemaChange<T> = (store: SchemaStore, schema: WorkspaceSchema, purges: PurgeStore) => Promise<T>;
+
+/**
+ * One change of a workspace's schema: changes wait for each other, each sees the one before, and every process reads
+ * anew afterwards. The actor's capability is asked for again, inside the transaction.
+ */
+export function changeSchema<T>(db: Db, actor: Actor, change: SchemaChange<T>): Promise<T> {
+  return db.write(actor.workspace_id, async (stores) => {
+    await stores.schema.raiseVersion();
+    judge(actor, await stores.access.find(actor), 'write:schema');
+    const schema = await stores.schema.load();
+    return change(stores.schema, schema!, stores.purges);
+  });
+}

@@ -1,0 +1,113 @@
+import { newId } from '#platform';
+import type { Actor } from '../actor.js';
+import type { Db } from '../db/db.js';
+import { conflict } from '../errors.js';
+import { objectOf } from '../records/locate.js';
+import type { ObjectRow, ObjectSchema, WorkspaceSchema } from './schema.js';
+import type { SchemaCache } from './schema-cache.js';
+import { changeSchema } from './change-schema.js';
+import { checkSlug } from './slug.js';
+
+/** An object as the contract shows it (section Object). */
+export interface ObjectWire {
+  id: { workspace_id: string; object_id: string };
+  slug: string;
+  singular_noun: string;
+  plural_noun: string;
+  created_at: string;
+  epithet_path: { attribute_id: string; object_id: string };
+  is_system_object: boolean;
+  archived_at: string | null;
+}
+
+export interface NewObject {
+  slug: string;
+  singular_noun: string;
+  plural_noun: string;
+}
+
+export interface ObjectChanges {
+  singular_noun?: string;
+  plural_noun?: string;
+  /** ISO 8601; null restores. */
+  archived_at?: string | null;
+}
+
+/** Objects, the record types of a workspace (contract: Object; decisions: Behaviour). */
+export class ObjectService {
+  constructor(
+    private readonly db: Db,
+    private readonly schemas: SchemaCache,
+  ) {}
+
+  /** Archived ones too, in order of creation. */
+  async list(actor: Actor): Promise<ObjectWire[]> {
+    const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
+    return schema.objects.map(({ row }) => objectWire(actor.workspace_id, row));
+  }
+
+  /** Starts with one system attribute `name`, its display attribute. @throws DomainError validation, conflict */
+  create(actor: Actor, object: NewObject): Promise<ObjectWire> {
+    checkSlug(object.slug);
+    return changeSchema(this.db, actor, async (store) => {
+      const row = { ...object, object_id: newId(), epithet_attribute_id: newId(), next_attr_no: 2, created_at: new Date() };
+      await store.insertObject(row);
+      const name = { slug: 'name', title: 'Name', type: 'name' as const, attr_no: 1, is_system_attribute: true };
+      await store.insertAttribute({ ...name, attribute_id: row.epithet_attribute_id, object_id: row.object_id });
+      return objectWire(actor.workspace_id, { ...row, is_system_object: false, archived_at: null });
+    });
+  }
+
+  /** @throws DomainError not_found, validation */
+  update(actor: Actor, objectKey: string, changes: ObjectChanges): Promise<ObjectWire> {
+    return changeSchema(this.db, actor, async (store, schema) => {
+      const { row } = objectOf(schema, objectKey);
+      const { archived_at, ...nouns } = changes;
+      const set: Partial<ObjectRow> = { ...nouns };
+      if (archived_at !== undefined) set.archived_at = archived_at === null ? null : new Date(archived_at);
+      await store.updateObject(row.object_id, set);
+      return objectWire(actor.workspace_id, { ...row, ...set });
+    });
+  }
+
+  /** Gone at once for everybody; the records behind it go in the background. @throws DomainError not_found, conflict */
+  delete(actor: Actor, objectKey: string): Promise<ObjectWire> {
+    return changeSchema(this.db, actor, async (store, schema, purges) => {
+      const object = objectOf(schema, objectKey);
+      const { row } = object;
+      if (row.is_system_object) throw conflict(`"${row.slug}" is a system object and cannot be deleted.`);
+      const pointing = attributesAt(schema, object);
+      if (pointing) throw conflict(`The attribute "${pointing}" still points at this object. Delete it or point it elsewhere first.`);
+      await store.deleteObject(row.object_id);
+      for (const { attribute_id } of object.attributes) await purges.add({ kind: 'attribute', object_id: row.object_id, attribute_id });
+      await purges.add({ kind: 'object', object_id: row.object_id });
+      return objectWire(actor.workspace_id, { ...row, archived_at: row.archived_at ?? new Date() });
+    });
+  }
+}
+
+
+export function objectWire(workspace_id: string, row: ObjectRow): ObjectWire {
+  return {
+    id: { workspace_id, object_id: row.object_id },
+    slug: row.slug,
+    singular_noun: row.singular_noun,
+    plural_noun: row.plural_noun,
+    created_at: row.created_at.toISOString(),
+    epithet_path: { attribute_id: row.epithet_attribute_id, object_id: row.object_id },
+    is_system_object: row.is_system_object,
+    archived_at: row.archived_at?.toISOString() ?? null,
+  };
+}
+
+/** An attribute of another object that points at this one, as `object.attribute`. */
+function attributesAt(schema: WorkspaceSchema, target: ObjectSchema): string | undefined {
+  for (const object of schema.objects) {
+    if (object === target) continue;
+    for (const attribute of object.attributes) {
+      const { inverse_object_id, config } = attribute;
+      if (inverse_object_id === target.row.object_id || config.allowed_object_ids?.includes(target.row.object_id)) return `${object.row.slug}.${attribute.slug}`;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,70 @@
+import type { Db } from '../db/db.js';
+import { DomainError } from '../errors.js';
+import type { WorkspaceSchema } from './schema.js';
+
+// Attributes held at most over all workspaces; about 2 KB each.
+const ROOM = 50_000;
+
+/**
+ * Schemas by workspace. Every authorisation brings the workspace's `schema_version`, so that a held schema is known to
+ * be current or is loaded again; it is never stale and costs no round trip of its own.
+ */
+export class SchemaCache {
+  private readonly held = new Map<string, WorkspaceSchema>();
+  private readonly loading = new Map<string, Promise<WorkspaceSchema>>();
+  private attributes = 0;
+
+  constructor(private readonly db: Db) {}
+
+  /** The schema at `version` or newer. */
+  at(workspaceId: string, version: string): WorkspaceSchema | Promise<WorkspaceSchema> {
+    const held = this.held.get(workspaceId);
+    if (held && BigInt(held.version) >= BigInt(version)) return held;
+    return this.load(workspaceId, version);
+  }
+
+  /** The schema that was seen last; possibly old, for plans whose statement checks the version. */
+  recent(workspaceId: string): WorkspaceSchema | Promise<WorkspaceSchema> {
+    return this.held.get(workspaceId) ?? this.load(workspaceId);
+  }
+
+  private async load(workspaceId: string, version = '0'): Promise<WorkspaceSchema> {
+    const pending = this.loading.get(workspaceId);
+    if (pending) {
+      const schema = await pending;
+      // That load may have begun before the version that is asked for.
+      if (BigInt(schema.version) >= BigInt(version)) return schema;
+    }
+    const fresh = this.fetch(workspaceId).finally(() => this.loading.delete(workspaceId));
+    this.loading.set(workspaceId, fresh);
+    return fresh;
+  }
+
+  private async fetch(workspaceId: string): Promise<WorkspaceSchema> {
+    const schema = await this.db.read(workspaceId, (stores) => stores.schema.load());
+    if (!schema) throw new DomainError('unauthenticated', 'This credential belongs to no workspace.');
+    this.hold(schema);
+    return schema;
+  }
+
+  private hold(schema: WorkspaceSchema): void {
+    const old = this.held.get(schema.workspace_id);
+    if (old && BigInt(old.version) > BigInt(schema.version)) return;
+    if (old) this.forget(old);
+    this.held.set(schema.workspace_id, schema);
+    this.attributes += size(schema);
+    for (const first of this.held.values()) {
+      if (this.attributes <= ROOM || first === schema) break;
+      this.forget(first);
+    }
+  }
+
+  private forget(schema: WorkspaceSchema): void {
+    this.held.delete(schema.workspace_id);
+    this.attributes -= size(schema);
+  }
+}
+
+function size(schema: WorkspaceSchema): number {
+  return schema.objects.reduce((sum, object) => sum + object.attributes.length + 1, 0);
+}

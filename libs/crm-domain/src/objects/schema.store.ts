@@ -1,0 +1,138 @@
+import type { Session } from '../db/db.js';
+import { UniqueViolation } from '../db/pg-errors.js';
+import { conflict } from '../errors.js';
+import { WorkspaceSchema, type AttributeRow, type ChoiceRow, type ObjectRow } from './schema.js';
+
+const LOAD = {
+  name: 'schema-load',
+  text: `select w.schema_version as version,
+    (select coalesce(json_agg(o order by o.created_at, o.object_id), '[]') from object o where o.workspace_id = $1) as objects,
+    (select coalesce(json_agg(a order by a.sort_order, a.attr_no), '[]') from attribute a where a.workspace_id = $1) as attributes,
+    (select coalesce(json_agg(c order by c.sort_order, c.choice_id), '[]') from choice c where c.workspace_id = $1) as choices
+    from workspace w where w.workspace_id = $1`,
+};
+
+interface LoadedRow {
+  version: string;
+  objects: ObjectRow[];
+  attributes: AttributeRow[];
+  choices: ChoiceRow[];
+}
+
+/** Objects, attributes, options and stages of one workspace. Whoever changes them calls `raiseVersion` first. */
+export class SchemaStore {
+  constructor(
+    private readonly session: Session,
+    private readonly workspaceId: string,
+  ) {}
+
+  /** The whole schema, in one statement and so of one moment. */
+  async load(): Promise<WorkspaceSchema | undefined> {
+    const [row] = await this.session.query<LoadedRow>(LOAD, [this.workspaceId]);
+    if (!row) return undefined;
+    row.objects.forEach(revive);
+    row.attributes.forEach(revive);
+    row.choices.forEach(revive);
+    return new WorkspaceSchema(this.workspaceId, row.version, row);
+  }
+
+  /** First statement of every change: from here on changes of this workspace's schema wait, and every process will read it anew. */
+  async raiseVersion(): Promise<void> {
+    await this.session.query({ text: 'update workspace set schema_version = schema_version + 1 where workspace_id = $1' }, [this.workspaceId]);
+  }
+
+  /** Refuses to go on when the schema is no longer the one that was read. */
+  async expectVersion(version: string, otherwise: () => Error): Promise<void> {
+    const rows = await this.session.query({ name: 'schema-expect', text: 'select 1 from workspace where workspace_id = $1 and schema_version = $2' }, [this.workspaceId, version]);
+    if (rows.length === 0) throw otherwise();
+  }
+
+  async insertObject(object: Partial<ObjectRow> & { next_attr_no: number }): Promise<void> {
+    await this.insert('object', object);
+  }
+
+  async insertAttribute(attribute: Partial<AttributeRow>): Promise<void> {
+    await this.insert('attribute', attribute);
+  }
+
+  async insertChoice(choice: Partial<ChoiceRow>): Promise<void> {
+    await this.insert('choice', choice);
+  }
+
+  updateObject(objectId: string, changes: Partial<ObjectRow>): Promise<void> {
+    return this.update('object', 'object_id', objectId, changes);
+  }
+
+  updateAttribute(attributeId: string, changes: Partial<AttributeRow>): Promise<void> {
+    return this.update('attribute', 'attribute_id', attributeId, changes);
+  }
+
+  updateChoice(choiceId: string, changes: Partial<ChoiceRow>): Promise<void> {
+    return this.update('choice', 'choice_id', choiceId, changes);
+  }
+
+  /** Whether any record holds an option or stage. */
+  async isHeld(attributeId: string, choiceId: string): Promise<boolean> {
+    const text = 'select 1 from index_ref where workspace_id = $1 and attribute_id = $2 and v = $3 limit 1';
+    return (await this.session.query({ text }, [this.workspaceId, attributeId, choiceId])).length === 1;
+  }
+
+  async deleteChoice(choiceId: string): Promise<void> {
+    await this.session.query({ text: 'delete from choice where workspace_id = $1 and choice_id = $2' }, [this.workspaceId, choiceId]);
+  }
+
+  async deleteAttribute(attributeId: string): Promise<void> {
+    for (const table of ['choice', 'attribute']) {
+      await this.session.query({ text: `delete from ${table} where workspace_id = $1 and attribute_id = $2` }, [this.workspaceId, attributeId]);
+    }
+  }
+
+  async deleteObject(objectId: string): Promise<void> {
+    for (const table of ['choice', 'attribute', 'object']) {
+      await this.session.query({ text: `delete from ${table} where workspace_id = $1 and object_id = $2` }, [this.workspaceId, objectId]);
+    }
+  }
+
+  /** The next unused document key of an object. */
+  async takeAttrNo(objectId: string): Promise<number> {
+    const rows = await this.session.query<{ attr_no: number }>(
+      { text: 'update object set next_attr_no = next_attr_no + 1 where workspace_id = $1 and object_id = $2 returning next_attr_no - 1 as attr_no' },
+      [this.workspaceId, objectId],
+    );
+    return rows[0]!.attr_no;
+  }
+
+  private async insert(table: string, row: object): Promise<void> {
+    const columns = Object.keys(row);
+    const text = `insert into ${table} (workspace_id, ${columns.join(', ')}) values ($1, ${columns.map((_, at) => `$${at + 2}`).join(', ')})`;
+    await taken(this.session.query({ text }, [this.workspaceId, ...Object.values(row)]));
+  }
+
+  private async update(table: string, key: string, id: string, changes: object): Promise<void> {
+    const columns = Object.keys(changes);
+    if (columns.length === 0) return;
+    const set = columns.map((column, at) => `${column} = $${at + 3}`).join(', ');
+    const text = `update ${table} set ${set} where workspace_id = $1 and ${key} = $2`;
+    await taken(this.session.query({ text }, [this.workspaceId, id, ...Object.values(changes)]));
+  }
+}
+
+const TAKEN: Record<string, string> = {
+  object_slug: 'An object with this slug exists already.',
+  attribute_slug: 'An attribute with this slug exists already on this object.',
+  choice_title: 'An active entry with this title exists already on this attribute.',
+};
+
+async function taken(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    const message = error instanceof UniqueViolation && TAKEN[error.constraint];
+    throw message ? conflict(message) : error;
+  }
+}
+
+function revive(row: { created_at?: Date; archived_at: Date | null }): void {
+  if (row.created_at) row.created_at = new Date(row.created_at);
+  if (row.archived_at) row.archived_at = new Date(row.archived_at);
+}

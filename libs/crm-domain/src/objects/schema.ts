@@ -1,0 +1,158 @@
+import type { AttributeType, Choice, ValueContext, ValueType } from '../values/value-type.js';
+import { valueType } from '../values/registry.js';
+
+export interface ObjectRow {
+  object_id: string;
+  slug: string;
+  singular_noun: string;
+  plural_noun: string;
+  is_system_object: boolean;
+  epithet_attribute_id: string;
+  created_at: Date;
+  archived_at: Date | null;
+}
+
+export type Cardinality = 'one-to-one' | 'one-to-many' | 'many-to-one' | 'many-to-many';
+
+export interface AttributeRow {
+  attribute_id: string;
+  object_id: string;
+  attr_no: number;
+  slug: string;
+  title: string;
+  description: string | null;
+  type: AttributeType;
+  is_required: boolean;
+  is_unique: boolean;
+  is_multi_select: boolean;
+  is_system_attribute: boolean;
+  default_value: string | null;
+  config: { currency?: unknown; allowed_object_ids?: string[] };
+  inverse_attribute_id: string | null;
+  inverse_object_id: string | null;
+  cardinality: Cardinality | null;
+  sort_order: number;
+  created_at: Date;
+  archived_at: Date | null;
+}
+
+export interface StageConfig {
+  is_closed: boolean;
+  is_won: boolean;
+  is_lost: boolean;
+}
+
+export interface ChoiceRow {
+  choice_id: string;
+  attribute_id: string;
+  object_id: string;
+  title: string;
+  sort_order: number;
+  config: StageConfig | null;
+  archived_at: Date | null;
+}
+
+/** An attribute with all that is needed to judge and show its values. */
+export interface Attribute extends AttributeRow {
+  valueType: ValueType;
+  context: ValueContext;
+  choices: readonly ChoiceRow[];
+  /** May it hold several values? */
+  several: boolean;
+}
+
+/** One object with its attributes, as of one schema version. */
+export class ObjectSchema {
+  private readonly byKey = new Map<string, Attribute>();
+  readonly byNo = new Map<number, Attribute>();
+
+  constructor(
+    readonly row: ObjectRow,
+    readonly attributes: readonly Attribute[],
+  ) {
+    for (const attribute of attributes) {
+      this.byKey.set(attribute.slug, attribute);
+      this.byKey.set(attribute.attribute_id, attribute);
+      this.byNo.set(attribute.attr_no, attribute);
+    }
+  }
+
+  /** Attribute by slug or UUID. */
+  find(slugOrId: string): Attribute | undefined {
+    return this.byKey.get(slugOrId) ?? this.byKey.get(slugOrId.toLowerCase());
+  }
+
+  get epithet(): Attribute | undefined {
+    return this.byKey.get(this.row.epithet_attribute_id);
+  }
+}
+
+/** All objects of a workspace as of one `schema_version`. Immutable; shared by concurrent requests. */
+export class WorkspaceSchema {
+  private readonly byKey = new Map<string, ObjectSchema>();
+  readonly objects: readonly ObjectSchema[];
+
+  constructor(
+    readonly workspace_id: string,
+    readonly version: string,
+    rows: { objects: ObjectRow[]; attributes: AttributeRow[]; choices: ChoiceRow[] },
+  ) {
+    const choices = groupBy(rows.choices, (choice) => choice.attribute_id);
+    const attributes = groupBy(rows.attributes, (attribute) => attribute.object_id);
+    this.objects = rows.objects.map(
+      (row) => new ObjectSchema(row, (attributes.get(row.object_id) ?? []).map((each) => this.attribute(each, choices.get(each.attribute_id) ?? []))),
+    );
+    for (const object of this.objects) {
+      this.byKey.set(object.row.slug, object);
+      this.byKey.set(object.row.object_id, object);
+    }
+  }
+
+  /** Object by slug or UUID. */
+  find(slugOrId: string): ObjectSchema | undefined {
+    return this.byKey.get(slugOrId) ?? this.byKey.get(slugOrId.toLowerCase());
+  }
+
+  private attribute(row: AttributeRow, choices: ChoiceRow[]): Attribute {
+    const context: ValueContext = {
+      choices: choices.map((choice) => asChoice(this.workspace_id, choice)),
+      allowedObjectIds: row.inverse_object_id ? [row.inverse_object_id] : (row.config.allowed_object_ids ?? []),
+      findObjectId: (slugOrId) => this.find(slugOrId)?.row.object_id,
+      objectSlug: (objectId) => this.find(objectId)?.row.slug,
+    };
+    const type = valueType(row.type);
+    const several = type.several === 'always' || (type.several === 'optional' && row.is_multi_select);
+    return { ...row, valueType: type, context, choices, several };
+  }
+}
+
+/** Option and Stage of the contract: a stage is a choice that has a config. */
+export function choiceWire(workspaceId: string, choice: ChoiceRow): object {
+  const key = choice.config ? 'stage_id' : 'option_id';
+  return {
+    id: { workspace_id: workspaceId, object_id: choice.object_id, attribute_id: choice.attribute_id, [key]: choice.choice_id },
+    title: choice.title,
+    sort_order: choice.sort_order,
+    ...(choice.config ? { config: choice.config } : {}),
+    archived_at: choice.archived_at?.toISOString() ?? null,
+  };
+}
+
+function asChoice(workspaceId: string, choice: ChoiceRow): Choice {
+  return {
+    id: choice.choice_id,
+    title: choice.title,
+    archived: choice.archived_at !== null,
+    wire: choiceWire(workspaceId, choice),
+  };
+}
+
+function groupBy<Row>(rows: Row[], key: (row: Row) => string): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(key(row));
+    if (group) group.push(row);
+    else groups.set(key(row), [row]);
+  }
+  return groups;
+}

@@ -1,0 +1,61 @@
+import { trustedClaim } from '../actor.js';
+import type { Db } from '../db/db.js';
+import type { Stores } from '../db/stores.js';
+import { clearReferences } from '../records/removal.js';
+import type { PurgeRow } from './purge.store.js';
+
+const REFERRERS = 200;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/** Takes away, batch by batch, what deleted objects, attributes and much-referred-to records left behind. */
+export class PurgeService {
+  constructor(private readonly db: Db) {}
+
+  /** Purges what is due. Gives how many deletes were finished. Any number of processes may call it. */
+  async run(signal?: AbortSignal): Promise<number> {
+    let finished = 0;
+    for (;;) {
+      const next = signal?.aborted ? undefined : await this.db.nextPurge();
+      if (!next) return finished;
+      await this.purge(next, signal);
+      finished++;
+    }
+  }
+
+  private async purge(purge: PurgeRow, signal?: AbortSignal): Promise<void> {
+    let from: string | null = FIRST;
+    let more = true;
+    while (more && !signal?.aborted) {
+      more = await this.db.retry(() =>
+        this.db.write(purge.workspace_id, async (stores) => {
+          if (purge.kind === 'object') return stores.purges.dropRecords(purge.object_id);
+          if (purge.kind === 'record') return this.clearSome(stores, purge);
+          if (from && purge.attr_no !== null) {
+            from = await stores.purges.dropValues(purge.object_id, purge.attr_no, from);
+            if (from) return true;
+          }
+          return stores.purges.dropKeys(purge.attribute_id!);
+        }),
+      );
+    }
+    if (more) return;
+    await this.db.write(purge.workspace_id, async (stores) => {
+      if (purge.kind === 'object') await stores.purges.dropCount(purge.object_id);
+      await stores.purges.done(purge.purge_id);
+    });
+  }
+
+  /** Clears some references to a deleted record; takes the record itself away after the last. */
+  private async clearSome(stores: Stores, purge: PurgeRow): Promise<boolean> {
+    const recordId = purge.record_id!;
+    const referrers = await stores.records.referrers(recordId, REFERRERS);
+    const schema = await stores.schema.load();
+    const claim = trustedClaim(purge.workspace_id, { origin: 'system', request_id: purge.purge_id });
+    if (schema && referrers.length > 0) await clearReferences(stores, { claim, schema, row: { record_id: recordId } }, referrers);
+    await stores.purges.dropReferences(recordId, referrers);
+    if (referrers.length > 0) return true;
+    await stores.removals.remove(recordId);
+    return false;
+  }
+}
+

@@ -1,0 +1,110 @@
+import type { Session } from '../db/db.js';
+
+export interface PurgeRow {
+  workspace_id: string;
+  purge_id: string;
+  kind: 'object' | 'attribute' | 'record';
+  object_id: string;
+  attribute_id: string | null;
+  attr_no: number | null;
+  record_id: string | null;
+}
+
+type NewPurge = Pick<PurgeRow, 'kind' | 'object_id'> & Partial<Pick<PurgeRow, 'attribute_id' | 'attr_no' | 'record_id'>>;
+
+const BATCH = 2000;
+const PIVOTS = ['index_text', 'index_number', 'index_ref', 'record_unique'];
+
+/** What deletes leave to the background, and the batches in which it goes. */
+export class PurgeStore {
+  constructor(
+    private readonly session: Session,
+    private readonly workspaceId: string,
+  ) {}
+
+  async add(purge: NewPurge): Promise<void> {
+    const { kind, object_id, attribute_id = null, attr_no = null, record_id = null } = purge;
+    await this.session.query(
+      { text: 'insert into purge (workspace_id, purge_id, kind, object_id, attribute_id, attr_no, record_id) values ($1, gen_random_uuid(), $2, $3, $4, $5, $6)' },
+      [this.workspaceId, kind, object_id, attribute_id, attr_no, record_id],
+    );
+  }
+
+  /** Deletes one batch of an attribute's pivot rows. Gives whether there may be more. */
+  async dropKeys(attributeId: string): Promise<boolean> {
+    for (const table of PIVOTS) {
+      const key = 'workspace_id, attribute_id, v';
+      const text = `with gone as (delete from ${table} where (${key}, record_id) in
+          (select ${key}, record_id from ${table} where workspace_id = $1 and attribute_id = $2 limit ${BATCH}) and workspace_id = $1 returning 1)
+        select count(*)::int as n from gone`;
+      const [row] = await this.session.query<{ n: number }>({ name: `purge-${table}`, text }, [this.workspaceId, attributeId]);
+      if (row!.n > 0) return true;
+    }
+    return false;
+  }
+
+  /** Takes an attribute's values out of one batch of documents after `from`. Gives the last record looked at, or null at the end. */
+  async dropValues(objectId: string, attrNo: number, from: string): Promise<string | null> {
+    const [row] = await this.session.query<{ last: string | null }>(
+      {
+        name: 'purge-values',
+        text: `with batch as (select record_id from record where workspace_id = $1 and object_id = $2 and record_id > $4 order by record_id limit ${BATCH}),
+          cleared as (update record r set vals = vals - $3::text, meta = meta - $3::text, rev = rev + 1 from batch
+            where r.workspace_id = $1 and r.record_id = batch.record_id and r.vals ? $3::text),
+          history as (delete from value_history h using batch where h.workspace_id = $1 and h.record_id = batch.record_id and h.attr_no = $3::int),
+          links as (delete from record_reference f using batch where f.workspace_id = $1 and f.record_id = batch.record_id and f.attr_no = $3::int)
+          select max(record_id::text) as last from batch`,
+      },
+      [this.workspaceId, objectId, String(attrNo), from],
+    );
+    return row!.last;
+  }
+
+  /** Deletes one batch of an object's records with their history and references. Gives whether there may be more. */
+  async dropRecords(objectId: string): Promise<boolean> {
+    const [row] = await this.session.query<{ n: number }>(
+      {
+        name: 'purge-records',
+        text: `with batch as (select record_id from record where workspace_id = $1 and object_id = $2 limit ${BATCH}),
+          history as (delete from value_history h using batch where h.workspace_id = $1 and h.record_id = batch.record_id),
+          search as (delete from record_search s using batch where s.workspace_id = $1 and s.record_id = batch.record_id),
+          back as (delete from record_reference f using batch where f.workspace_id = $1 and f.target_id = batch.record_id),
+          forth as (delete from record_reference f using (select r.record_id, t.id from record r, batch, unnest(r.refs) t(id)
+            where r.workspace_id = $1 and r.record_id = batch.record_id offset 0) o where f.workspace_id = $1 and f.target_id = o.id and f.record_id = o.record_id),
+          gone as (delete from record r using batch where r.workspace_id = $1 and r.record_id = batch.record_id returning 1)
+          select count(*)::int as n from gone`,
+      },
+      [this.workspaceId, objectId],
+    );
+    return row!.n > 0;
+  }
+
+  /** References that are left when their records' object is gone. */
+  async dropReferences(targetId: string, recordIds: string[]): Promise<void> {
+    const text = 'delete from record_reference where workspace_id = $1 and target_id = $2 and record_id = any($3::uuid[])';
+    await this.session.query({ name: 'purge-references', text }, [this.workspaceId, targetId, recordIds]);
+  }
+
+  async dropCount(objectId: string): Promise<void> {
+    await this.session.query({ text: 'delete from object_count where workspace_id = $1 and object_id = $2' }, [this.workspaceId, objectId]);
+  }
+
+  async done(purgeId: string): Promise<void> {
+    await this.session.query({ text: 'delete from purge where workspace_id = $1 and purge_id = $2' }, [this.workspaceId, purgeId]);
+  }
+}
+
+/**
+ * The oldest thing to purge, over all workspaces. Only what every transaction now under way already sees as deleted:
+ * a writer that began before could still add to it. Taken by one process at a time.
+ */
+export async function nextPurge(session: Session): Promise<PurgeRow | undefined> {
+  const [row] = await session.query<PurgeRow>(
+    {
+      text: `select workspace_id, purge_id, kind, object_id, attribute_id, attr_no, record_id from purge
+        where deleted_by_xid < pg_snapshot_xmin(pg_current_snapshot()) order by created_at limit 1`,
+    },
+    [],
+  );
+  return row;
+}

@@ -1,0 +1,158 @@
+import { authorOf, type Claim } from '../actor.js';
+import type { Attribute, ObjectSchema } from '../objects/schema.js';
+import type { Json, Target } from '../values/value-type.js';
+import { itemsOf, stampsOf, type HistoryRow, type RecordRow, type Stamp, type Stamps, type Values } from './document.js';
+import { addKeys, addPossibleKeys, labelOf, lexemesOf, noKeys, targetsOf, without, type KeyPair } from './keys.js';
+
+/** New values by attribute; an empty list clears. */
+export type Patch = Map<Attribute, Json[]>;
+
+export interface KeyChanges {
+  add: KeyPair[];
+  remove: KeyPair[];
+}
+
+/** Everything one write changes about one record. Plain data: what the statement stores is decided here and nowhere else. */
+export interface ChangePlan {
+  vals: Values;
+  meta: Stamps | null;
+  label: string | null;
+  refs: string[];
+  history: HistoryRow[];
+  text: KeyChanges;
+  number: KeyChanges;
+  ref: KeyChanges;
+  unique: KeyChanges;
+  references: { add: { target: Target; attr_no: number }[]; remove: { target: Target; attr_no: number }[] };
+  /** New lexemes, or null when nothing that is searched has changed. */
+  lexemes: string[] | null;
+  /** Users newly referred to, who must be members. */
+  members: string[];
+  changed: { attribute: Attribute; before: Json[]; after: Json[] }[];
+}
+
+export interface PlanInput {
+  object: ObjectSchema;
+  /** Null for a new record. */
+  row: RecordRow | null;
+  patch: Patch;
+  claim: Claim;
+  /** The database's clock; ignored for a new record, whose values all begin with it. */
+  now: Date;
+}
+
+/**
+ * Works out a write: values that stay equal keep their stamp, the rest is closed into the history and opened anew.
+ * Pure; gives the same plan for the same input.
+ */
+export function planChange({ object, row, patch, claim, now }: PlanInput): ChangePlan {
+  const vals: Values = { ...row?.vals };
+  const meta: Stamps = { ...row?.meta };
+  const plan: Pick<ChangePlan, 'history' | 'changed'> = { history: [], changed: [] };
+  const before = noKeys();
+  const after = noKeys();
+  for (const [attribute, wanted] of patch) {
+    const old = itemsOf(vals, attribute.attr_no);
+    if (sameItems(attribute, old, wanted)) continue;
+    plan.changed.push({ attribute, before: old, after: wanted });
+    addPossibleKeys(before, attribute, old);
+    addKeys(after, attribute, wanted);
+    const stamps = row ? restamp({ attribute, old, wanted, row, meta, claim, now, history: plan.history }) : [];
+    store(attribute, wanted, stamps, { vals, meta });
+  }
+  const pairs = (kind: 'text' | 'number' | 'ref' | 'unique'): KeyChanges => ({
+    add: without(after[kind], before[kind]),
+    remove: without(before[kind], after[kind]),
+  });
+  return {
+    ...plan,
+    vals,
+    meta: Object.keys(meta).length > 0 ? meta : null,
+    label: labelOf(object, vals),
+    refs: targetsOf(object, vals),
+    text: pairs('text'),
+    number: pairs('number'),
+    ref: pairs('ref'),
+    unique: sorted(pairs('unique')),
+    references: { add: without(after.references, before.references), remove: without(before.references, after.references) },
+    lexemes: row && plan.changed.length === 0 ? null : lexemesOf(object, vals),
+    members: newMembers(plan.changed),
+  };
+}
+
+interface Restamping {
+  attribute: Attribute;
+  old: Json[];
+  wanted: Json[];
+  row: RecordRow;
+  meta: Stamps;
+  claim: Claim;
+  now: Date;
+  history: HistoryRow[];
+}
+
+/** Matches wanted values with old ones: an equal one keeps its stamp, an unmatched old one goes into the history. */
+function restamp({ attribute, old, wanted, row, meta, claim, now, history }: Restamping): (Stamp | null)[] {
+  const oldStamps = stampsOf(meta, row.vals, attribute.attr_no);
+  const unmatched = new Set(old.keys());
+  const author = authorOf(claim);
+  const fresh: Stamp = [now.getTime(), author.type, author.id, claim.via as unknown as Json];
+  const stamps = wanted.map((item) => {
+    for (const at of unmatched) {
+      if (attribute.valueType.compare(old[at]!, item) !== 0) continue;
+      unmatched.delete(at);
+      return oldStamps[at] ?? null;
+    }
+    return fresh;
+  });
+  for (const at of unmatched) history.push(closed(attribute, old[at]!, oldStamps[at] ?? null, row, now));
+  return stamps;
+}
+
+function closed(attribute: Attribute, value: Json, stamp: Stamp | null, row: RecordRow, now: Date): HistoryRow {
+  const [from, type, id, via] = stamp ?? [row.created_at.getTime(), row.created_by_type, row.created_by_id, row.created_via as unknown as Json];
+  return {
+    attr_no: attribute.attr_no,
+    active_from: new Date(from),
+    active_until: now,
+    created_by_type: type,
+    created_by_id: id,
+    via: via ?? null,
+    value,
+  };
+}
+
+function store(attribute: Attribute, items: Json[], stamps: (Stamp | null)[], into: { vals: Values; meta: Stamps }): void {
+  const no = attribute.attr_no;
+  delete into.meta[no];
+  if (items.length === 0) {
+    delete into.vals[no];
+    return;
+  }
+  into.vals[no] = attribute.several ? items : items[0]!;
+  if (!stamps.some((stamp) => stamp !== null)) return;
+  into.meta[no] = attribute.several ? stamps : stamps[0]!;
+}
+
+function sameItems(attribute: Attribute, old: Json[], wanted: Json[]): boolean {
+  return old.length === wanted.length && old.every((item, at) => attribute.valueType.compare(item, wanted[at]!) === 0);
+}
+
+/** One order for all writers, so that two of them never wait for each other's unique values. */
+function sorted(changes: KeyChanges): KeyChanges {
+  const byKey = (a: KeyPair, b: KeyPair) => (a.attribute_id + a.v < b.attribute_id + b.v ? -1 : 1);
+  return { add: changes.add.sort(byKey), remove: changes.remove.sort(byKey) };
+}
+
+function newMembers(changed: ChangePlan['changed']): string[] {
+  const members = new Set<string>();
+  for (const { attribute, before, after } of changed) {
+    if (attribute.type !== 'actor-reference') continue;
+    const known = new Set(before.map((item) => attribute.valueType.index?.(item)?.ref));
+    for (const item of after) {
+      const id = attribute.valueType.index?.(item)?.ref;
+      if (id && !known.has(id)) members.add(id);
+    }
+  }
+  return [...members];
+}

@@ -1,0 +1,61 @@
+import type { ActorType } from '../actor.js';
+import type { Json } from '../values/value-type.js';
+
+/** Who wrote a value and when, if not the record's creation: [epoch milliseconds, actor type, actor id, provenance]. */
+export type Stamp = [number, ActorType, string | null, Json?];
+
+/** Current values by attribute number: one value, or a list on attributes that hold several. */
+export type Values = Record<string, Json>;
+export type Stamps = Record<string, Stamp | (Stamp | null)[]>;
+
+/** A record as it is stored. */
+export interface RecordRow {
+  record_id: string;
+  object_id: string;
+  created_at: Date;
+  updated_at: Date;
+  created_by_type: ActorType;
+  created_by_id: string | null;
+  created_via: CreatedVia;
+  rev: number;
+  label: string | null;
+  refs: string[] | null;
+  vals: Values;
+  meta: Stamps | null;
+  /** Aligned with `refs`: null where the target is gone, else '0' (in the trash) or '1' followed by its label. */
+  labels: (string | null)[];
+}
+
+export interface CreatedVia {
+  origin: string;
+  request_id: string;
+  actor_name: string;
+  tool?: string;
+  client_name?: string;
+  connection_id?: string;
+}
+
+/** A value that is no longer active. */
+export interface HistoryRow {
+  attr_no: number;
+  active_from: Date;
+  active_until: Date;
+  created_by_type: ActorType;
+  created_by_id: string | null;
+  via: Json;
+  value: Json;
+}
+
+/** The values of one attribute as a list, however they are stored. */
+export function itemsOf(vals: Values, attrNo: number): Json[] {
+  const held = vals[attrNo];
+  if (held === undefined || held === null) return [];
+  return Array.isArray(held) ? held : [held];
+}
+
+/** The stamps of one attribute, aligned with its values; null means written with the record itself. */
+export function stampsOf(meta: Stamps | null, vals: Values, attrNo: number): (Stamp | null)[] {
+  const stamps = meta?.[attrNo];
+  if (!stamps) return itemsOf(vals, attrNo).map(() => null);
+  return Array.isArray(vals[attrNo]) ? (stamps as (Stamp | null)[]) : [stamps as Stamp];
+}

@@ -1,0 +1,102 @@
+import type { Attribute, ObjectSchema } from '../objects/schema.js';
+import { uuidToBase62 } from '../values/record-slug.js';
+import type { Json, Target } from '../values/value-type.js';
+import { itemsOf, type Values } from './document.js';
+
+/** One row of a pivot table, as a pair of its attribute and its key. */
+export interface KeyPair {
+  attribute_id: string;
+  v: string;
+}
+
+/** Rows that stand beside a record so that it can be found. Each set maps `attribute|key` to its pair. */
+export interface Keys {
+  text: Map<string, KeyPair>;
+  number: Map<string, KeyPair>;
+  ref: Map<string, KeyPair>;
+  unique: Map<string, KeyPair>;
+  /** `target|attr_no` -> reference row. */
+  references: Map<string, { target: Target; attr_no: number }>;
+}
+
+export function noKeys(): Keys {
+  return { text: new Map(), number: new Map(), ref: new Map(), unique: new Map(), references: new Map() };
+}
+
+/** Adds the rows that `items` of one attribute call for; unique ones where the attribute is unique. */
+export function addKeys(keys: Keys, attribute: Attribute, items: readonly Json[]): void {
+  collect(keys, attribute, items, attribute.is_unique);
+}
+
+/** Adds the rows that may stand for `items`, whatever the attribute was when they were written. */
+export function addPossibleKeys(keys: Keys, attribute: Attribute, items: readonly Json[]): void {
+  collect(keys, attribute, items, true);
+}
+
+function collect(keys: Keys, attribute: Attribute, items: readonly Json[], unique: boolean): void {
+  const { valueType: type, attribute_id } = attribute;
+  for (const item of items) {
+    const index = type.index?.(item);
+    if (index?.text !== undefined) add(keys.text, attribute_id, index.text);
+    if (index?.number !== undefined) add(keys.number, attribute_id, String(index.number));
+    if (index?.ref !== undefined) add(keys.ref, attribute_id, index.ref);
+    if (unique && type.uniqueKey) add(keys.unique, attribute_id, type.uniqueKey(item));
+    const target = type.target?.(item);
+    if (target) keys.references.set(`${target.record_id}|${attribute.attr_no}`, { target, attr_no: attribute.attr_no });
+  }
+}
+
+/** What `from` has and `other` has not. */
+export function without<Row>(from: Map<string, Row>, other: Map<string, Row>): Row[] {
+  const rows: Row[] = [];
+  for (const [key, row] of from) if (!other.has(key)) rows.push(row);
+  return rows;
+}
+
+/** Targets of a document's references, in its order. */
+export function targetsOf(object: ObjectSchema, vals: Values): string[] {
+  const targets: string[] = [];
+  for (const attribute of object.attributes) {
+    const target = attribute.valueType.target;
+    if (target) for (const item of itemsOf(vals, attribute.attr_no)) targets.push(target(item).record_id);
+  }
+  return targets;
+}
+
+/** Display text: that of the first value of the object's epithet attribute. */
+export function labelOf(object: ObjectSchema, vals: Values): string | null {
+  const epithet = object.epithet;
+  const [first] = epithet ? itemsOf(vals, epithet.attr_no) : [];
+  if (!epithet || first === undefined) return null;
+  return epithet.valueType.text(first, epithet.context).slice(0, 1000) || null;
+}
+
+const MOST_LEXEMES = 500;
+
+/** Words of a record for full text search, each with its object's tag in front, so that one tenant's words never meet another's. */
+export function lexemesOf(object: ObjectSchema, vals: Values): string[] {
+  const tag = searchTag(object.row.object_id);
+  const words = new Set<string>();
+  for (const { valueType: type, attr_no, context, archived_at } of object.attributes) {
+    if (archived_at) continue;
+    const textOf = type.search ?? type.text;
+    for (const item of itemsOf(vals, attr_no)) for (const word of wordsOf(textOf(item, context))) words.add(word);
+  }
+  return [...words].slice(0, MOST_LEXEMES).map((word) => tag + word);
+}
+
+/** Lower-cased words without accents, as they are indexed and looked up. */
+export function wordsOf(text: string): string[] {
+  const plain = text.slice(0, 20_000).normalize('NFKD').replace(/\p{M}+/gu, '').toLowerCase();
+  return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, 40));
+}
+
+/** A short prefix of an object's lexemes; a rare clash does no harm, since rows are filtered by workspace as well. */
+export function searchTag(objectId: string): string {
+  return `${uuidToBase62(objectId).slice(-6)}:`;
+}
+
+function add(set: Map<string, KeyPair>, attribute_id: string, v: string): void {
+  set.set(`${attribute_id}|${v}`, { attribute_id, v });
+}
+

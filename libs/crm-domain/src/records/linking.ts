@@ -1,0 +1,161 @@
+import { newId } from '#platform';
+import type { Claim } from '../actor.js';
+import { invalid } from '../errors.js';
+import type { Attribute, ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
+import type { Json, Target } from '../values/value-type.js';
+import { planChange, type ChangePlan, type Patch } from './change-plan.js';
+import { itemsOf, type RecordRow } from './document.js';
+import type { RecordStore, WrittenRow } from './record.store.js';
+import { createdVia } from './wire.js';
+
+/** Links one side may collect: each lives in the record's document, which is read as a whole. */
+export const MOST_LINKS = 1000;
+
+/** Whether a patch touches a relationship, whose other side must change with it. */
+export function changesLinks(patch: Patch, row: RecordRow | null): boolean {
+  for (const [attribute, items] of patch) {
+    if (!attribute.inverse_attribute_id) continue;
+    const held = row ? itemsOf(row.vals, attribute.attr_no) : [];
+    if (held.length !== items.length || held.some((item, at) => attribute.valueType.compare(item, items[at]!) !== 0)) return true;
+  }
+  return false;
+}
+
+interface Node {
+  object: ObjectSchema;
+  record_id: string;
+  row: (RecordRow & { now?: Date }) | null;
+  patch: Patch;
+}
+
+export interface Save {
+  plan: ChangePlan;
+  run: () => Promise<WrittenRow>;
+}
+
+/**
+ * The records that one write on a relationship touches. Each is locked when it is first looked at; a side that may hold
+ * one link gives up its old one (decisions: Relationship cardinality). Nothing is stored before `saves` are run.
+ */
+export class Linking {
+  private readonly nodes = new Map<string, Node>();
+
+  constructor(
+    private readonly records: RecordStore,
+    private readonly of: { claim: Claim; schema: WorkspaceSchema; path: string },
+  ) {}
+
+  async create(object: ObjectSchema, recordId: string, patch: Patch): Promise<void> {
+    const node: Node = { object, record_id: recordId, row: null, patch: new Map() };
+    this.nodes.set(recordId, node);
+    await this.apply(node, patch);
+  }
+
+  async update(recordId: string, patch: Patch): Promise<void> {
+    await this.load([recordId, ...targetsIn(patch)]);
+    const node = this.nodes.get(recordId);
+    if (node) await this.apply(node, patch);
+  }
+
+  /** The statements to run, the written record's own first so that those which point at it find it. */
+  saves(): Save[] {
+    return [...this.nodes.values()].map((node) => this.save(node)).filter((save) => save !== undefined);
+  }
+
+  private async apply(node: Node, patch: Patch): Promise<void> {
+    await this.load(targetsIn(patch));
+    for (const [attribute, items] of patch) {
+      if (attribute.inverse_attribute_id) await this.relate(node, attribute, items);
+      else node.patch.set(attribute, items);
+    }
+  }
+
+  /** Makes the links of one attribute those that are wanted, in the wanted order. */
+  private async relate(node: Node, attribute: Attribute, wanted: Json[]): Promise<void> {
+    const targetOf = attribute.valueType.target!;
+    const keep = new Set(wanted.map((item) => targetOf(item).record_id));
+    for (const item of this.items(node, attribute)) {
+      const target = targetOf(item).record_id;
+      if (!keep.has(target)) await this.unlink(node, attribute, target);
+    }
+    for (const item of wanted) await this.link(node, attribute, targetOf(item));
+    node.patch.set(attribute, wanted);
+  }
+
+  private async link(node: Node, attribute: Attribute, target: Target): Promise<void> {
+    const other = await this.node(target.record_id);
+    // A target that is missing stays in the patch: the statement's own check names it.
+    const inverse = other && this.inverseOf(attribute);
+    if (!other || !inverse || other.object.row.object_id !== target.object_id) return;
+    const mine = { object_id: node.object.row.object_id, record_id: node.record_id };
+    const held = this.items(other, inverse);
+    const targetOf = inverse.valueType.target!;
+    if (held.some((item) => targetOf(item).record_id === node.record_id)) return;
+    if (!inverse.several) for (const item of held) await this.unlink(other, inverse, targetOf(item).record_id);
+    const now = inverse.several ? [...this.items(other, inverse), mine] : [mine];
+    if (now.length > MOST_LINKS) throw this.tooMany(attribute);
+    other.patch.set(inverse, now as unknown as Json[]);
+  }
+
+  /** Takes a link away on both sides. */
+  private async unlink(node: Node, attribute: Attribute, targetId: string): Promise<void> {
+    this.drop(node, attribute, targetId);
+    const other = await this.node(targetId);
+    const inverse = this.inverseOf(attribute);
+    if (other && inverse) this.drop(other, inverse, node.record_id);
+  }
+
+  private drop(node: Node, attribute: Attribute, targetId: string): void {
+    const targetOf = attribute.valueType.target!;
+    node.patch.set(attribute, this.items(node, attribute).filter((item) => targetOf(item).record_id !== targetId));
+  }
+
+  private items(node: Node, attribute: Attribute): Json[] {
+    return node.patch.get(attribute) ?? (node.row ? itemsOf(node.row.vals, attribute.attr_no) : []);
+  }
+
+  private inverseOf(attribute: Attribute): Attribute | undefined {
+    return this.of.schema.find(attribute.inverse_object_id!)?.find(attribute.inverse_attribute_id!);
+  }
+
+  private async node(recordId: string): Promise<Node | undefined> {
+    if (!this.nodes.has(recordId)) await this.load([recordId]);
+    return this.nodes.get(recordId);
+  }
+
+  private async load(recordIds: string[]): Promise<void> {
+    const fresh = [...new Set(recordIds)].filter((id) => !this.nodes.has(id));
+    if (fresh.length === 0) return;
+    await this.records.lock(fresh);
+    for (const row of await this.records.findMany(fresh)) {
+      const object = this.of.schema.find(row.object_id);
+      if (object) this.nodes.set(row.record_id, { object, record_id: row.record_id, row, patch: new Map() });
+    }
+  }
+
+  private save({ object, record_id, row, patch }: Node): Save | undefined {
+    const { claim, schema } = this.of;
+    const now = new Date(Math.max(row?.now?.getTime() ?? 0, row?.updated_at.getTime() ?? 0));
+    const plan = planChange({ object, row, patch, claim, now });
+    const gate = { claim, schemaVersion: schema.version };
+    if (!row) {
+      const at = { record_id, object_id: object.row.object_id, created_via: createdVia(claim) };
+      return { plan, run: () => this.records.insert(gate, at, plan) };
+    }
+    if (plan.changed.length === 0) return undefined;
+    return { plan, run: () => this.records.update(gate, row, { id: newId(), at: now }, plan) };
+  }
+
+  private tooMany(attribute: Attribute): Error {
+    const message = `The other side of this relationship holds ${MOST_LINKS} links already, the most it can hold.`;
+    return invalid([{ path: `${this.of.path}.${attribute.slug}`, message, expected: `at most ${MOST_LINKS} links a side` }]);
+  }
+}
+
+function targetsIn(patch: Patch): string[] {
+  const ids: string[] = [];
+  for (const [attribute, items] of patch) {
+    if (attribute.inverse_attribute_id) for (const item of items) ids.push(attribute.valueType.target!(item).record_id);
+  }
+  return ids;
+}

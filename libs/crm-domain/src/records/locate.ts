@@ -1,0 +1,49 @@
+import { judge } from '../access/judge.js';
+import type { Capability, Claim } from '../actor.js';
+import { invalid, notFound } from '../errors.js';
+import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
+import type { SchemaCache } from '../objects/schema-cache.js';
+import type { RecordRow } from './document.js';
+import type { FoundRow } from './record.store.js';
+
+/** Where a record is: object by slug or UUID, record by UUID or record slug. */
+export interface RecordAddress {
+  object: string;
+  record: string;
+}
+
+/** A record with the object it belongs to, after its access was judged. */
+export interface Located {
+  schema: WorkspaceSchema;
+  object: ObjectSchema;
+  row: RecordRow & { now: Date };
+}
+
+/**
+ * Judges the access that came with a row, then finds its object. A record of another object or workspace is missing
+ * just like one that never was. @throws DomainError unauthenticated, forbidden, not_found
+ */
+export async function locate(
+  schemas: SchemaCache,
+  asked: { claim: Claim; found: FoundRow | undefined; at: RecordAddress; needs: Capability },
+): Promise<Located> {
+  const { claim, found, at, needs } = asked;
+  const actor = judge(claim, found, needs);
+  const schema = await schemas.at(claim.workspace_id, actor.schema_version);
+  const object = objectOf(schema, at.object);
+  if (!found?.record_id || found.object_id !== object.row.object_id) throw notFound('Record');
+  return { schema, object, row: found };
+}
+
+/** @throws DomainError not_found */
+export function objectOf(schema: WorkspaceSchema, slugOrId: string): ObjectSchema {
+  const object = schema.find(slugOrId);
+  if (!object) throw notFound('Object');
+  return object;
+}
+
+/** @throws DomainError validation */
+export function refuseArchived(object: ObjectSchema, path: string): void {
+  if (!object.row.archived_at) return;
+  throw invalid([{ path, message: `The object "${object.row.slug}" is archived and takes no new values.`, expected: 'an object that is not archived' }]);
+}

@@ -1,0 +1,113 @@
+import { invalid, type Issue } from '../errors.js';
+import type { Attribute, ObjectSchema } from '../objects/schema.js';
+import { ValueRefusal, type Json } from '../values/value-type.js';
+import type { Patch } from './change-plan.js';
+
+/** Values of one attribute that a request may carry (contract: Limits). */
+export const MOST_VALUES = 50;
+// A request with everything wrong still gets an answer of bearable size.
+const MOST_ISSUES = 50;
+
+export interface PatchInput {
+  object: ObjectSchema;
+  data: unknown;
+  /** Where the caller put the map: `data` over REST, `values` through a tool. */
+  path: string;
+  /** Keys that are passed over in silence (the system fields, through tools). */
+  ignore?: ReadonlySet<string>;
+}
+
+/**
+ * Judges a map of attribute slug or id to value or values, the whole of it.
+ * @throws DomainError validation, with one issue for each thing that is wrong
+ */
+export function readPatch(input: PatchInput): Patch {
+  const { object, data, path, ignore } = input;
+  if (data === null || typeof data !== 'object' || Array.isArray(data)) {
+    throw invalid([{ path, message: 'Expected an object that maps attribute slugs to values.', expected: 'object' }]);
+  }
+  const issues: Issue[] = [];
+  const patch: Patch = new Map();
+  for (const [key, value] of Object.entries(data)) {
+    if (ignore?.has(key)) continue;
+    const attribute = object.find(key);
+    const problem = attribute ? obstacle(attribute, patch) : unknownAttribute(object);
+    if (!attribute || problem) issues.push({ path: `${path}.${key.slice(0, 100)}`, ...problem!, });
+    else patch.set(attribute, readItems(attribute, value, `${path}.${key}`, issues));
+    if (issues.length >= MOST_ISSUES) break;
+  }
+  if (issues.length > 0) throw invalid(issues);
+  return patch;
+}
+
+/** Completes the values of a new record with defaults, and refuses it when a required one is missing. */
+export function completeForCreate(object: ObjectSchema, patch: Patch, path: string): void {
+  const issues: Issue[] = [];
+  for (const attribute of object.attributes) {
+    if (attribute.archived_at) continue;
+    if (!patch.has(attribute) && attribute.default_value !== null) patch.set(attribute, defaultOf(attribute));
+    if (attribute.is_required && !patch.get(attribute)?.length) issues.push(required(attribute, path));
+  }
+  if (issues.length > 0) throw invalid(issues);
+}
+
+/** Refuses to clear what is required. */
+export function checkRequired(patch: Patch, path: string): void {
+  const issues = [...patch].filter(([attribute, items]) => attribute.is_required && items.length === 0).map(([attribute]) => required(attribute, path));
+  if (issues.length > 0) throw invalid(issues);
+}
+
+/** The canonical values of an attribute's default; none if it no longer fits (an option that was archived since). */
+function defaultOf(attribute: Attribute): Json[] {
+  const issues: Issue[] = [];
+  const { valueType: type, default_value: text } = attribute;
+  const items = readItems(attribute, type.fromDefault ? type.fromDefault(text!) : text, '', issues);
+  return issues.length > 0 ? [] : items;
+}
+
+function readItems(attribute: Attribute, value: unknown, path: string, issues: Issue[]): Json[] {
+  if (value === null) return [];
+  const inputs = Array.isArray(value) ? value : [value];
+  if (inputs.length > MOST_VALUES) {
+    issues.push({ path, message: `Expected at most ${MOST_VALUES} values, got ${inputs.length}.`, expected: `at most ${MOST_VALUES} values` });
+    return [];
+  }
+  if (inputs.length > 1 && !attribute.several) {
+    issues.push({ path, message: `This attribute holds one value, got ${inputs.length}.`, expected: 'one value' });
+    return [];
+  }
+  const items: Json[] = [];
+  inputs.forEach((input, at) => {
+    const item = readItem(attribute, input, Array.isArray(value) ? `${path}[${at}]` : path, issues);
+    if (item !== undefined && !items.some((held) => attribute.valueType.compare(held, item) === 0)) items.push(item);
+  });
+  return items;
+}
+
+function readItem(attribute: Attribute, input: unknown, path: string, issues: Issue[]): Json | undefined {
+  try {
+    return attribute.valueType.parse(input, attribute.context);
+  } catch (error) {
+    if (!(error instanceof ValueRefusal)) throw error;
+    issues.push({ path, message: error.message, expected: error.expected, allowed: error.allowed });
+    return undefined;
+  }
+}
+
+function obstacle(attribute: Attribute, patch: Patch): Omit<Issue, 'path'> | undefined {
+  if (patch.has(attribute)) return { message: 'This attribute is given twice, by slug and by id.', expected: 'each attribute once' };
+  if (attribute.archived_at) return { message: 'This attribute is archived and takes no new values.', expected: 'an attribute that is not archived' };
+  return undefined;
+}
+
+function unknownAttribute(object: ObjectSchema): Omit<Issue, 'path'> {
+  return {
+    message: `The object "${object.row.slug}" has no such attribute.`,
+    expected: 'slug or id of an attribute',
+    allowed: object.attributes.filter((each) => !each.archived_at).slice(0, 50).map((each) => each.slug),
+  };
+}
+
+function required(attribute: Attribute, path: string): Issue {
+  return { path: `${path}.${attribute.slug}`, message: 'This attribute is required and must have a value.', expected: attribute.type };
+}

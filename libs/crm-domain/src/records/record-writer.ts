@@ -1,0 +1,171 @@
+import { newId } from '#platform';
+import type { AccessService } from '../access/access.service.js';
+import { judge } from '../access/judge.js';
+import { authorOf, type Actor, type Claim } from '../actor.js';
+import type { Db } from '../db/db.js';
+import type { Stores } from '../db/stores.js';
+import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
+import type { SchemaCache } from '../objects/schema-cache.js';
+import { recordIdOf } from '../values/record-slug.js';
+import { planChange, type ChangePlan, type Patch } from './change-plan.js';
+import type { RecordRow } from './document.js';
+import { Linking, changesLinks } from './linking.js';
+import { locate, objectOf, refuseArchived, type RecordAddress } from './locate.js';
+import { Outdated, persevere } from './persevere.js';
+import { checkRequired, completeForCreate, readPatch } from './read-patch.js';
+import type { WrittenRow } from './record.store.js';
+import { createdVia, labelsOf, recordWire, type RecordWire } from './wire.js';
+import { explainTaken, refuseMissing } from './write-refusals.js';
+
+/** The map a caller wants written, and how it called it. */
+export interface RecordInput {
+  data: unknown;
+  path: string;
+  /** Keys passed over in silence. */
+  ignore?: ReadonlySet<string>;
+}
+
+interface Write {
+  claim: Claim;
+  schema: WorkspaceSchema;
+  object: ObjectSchema;
+  patch: Patch;
+  path: string;
+}
+
+// After this many lost races a writer takes the record for itself.
+const RACES = 4;
+
+/** Creates and updates records; the same rules for REST and tools (contract: Endpoints 1 and 2, Write rules). */
+export class RecordWriter {
+  constructor(
+    private readonly db: Db,
+    private readonly access: AccessService,
+    private readonly schemas: SchemaCache,
+  ) {}
+
+  /** One round trip. @throws DomainError unauthenticated, forbidden, not_found, validation */
+  create(claim: Claim, objectKey: string, input: RecordInput): Promise<RecordWire> {
+    return persevere(this.db, async () => {
+      const write = await this.readCreate(claim, objectKey, input);
+      const record_id = newId();
+      if (changesLinks(write.patch, null)) return this.createLinked(write, record_id);
+      const at = { record_id, object_id: write.object.row.object_id, created_via: createdVia(claim) };
+      const plan = planChange({ ...write, row: null, now: new Date(0) });
+      const written = await this.db
+        .read(claim.workspace_id, (stores) => stores.records.insert({ claim, schemaVersion: write.schema.version }, at, plan))
+        .catch(this.explain(write, plan));
+      const { name } = this.settle(write, written);
+      return this.show(write, createdRow({ ...at, created_via: { ...at.created_via, actor_name: name } }, claim, plan, written));
+    });
+  }
+
+  /** Two round trips; only the supplied attributes change. @throws DomainError unauthenticated, forbidden, not_found, validation */
+  update(claim: Claim, at: RecordAddress, input: RecordInput): Promise<RecordWire> {
+    let races = 0;
+    return persevere(this.db, () => {
+      if (races++ < RACES) return this.db.read(claim.workspace_id, (stores) => this.tryUpdate(stores, claim, at, input));
+      return this.db.write(claim.workspace_id, async (stores) => {
+        const id = recordIdOf(at.record);
+        if (id) await stores.records.lock([id]);
+        return this.tryUpdate(stores, claim, at, input);
+      });
+    });
+  }
+
+  private async tryUpdate(stores: Stores, claim: Claim, at: RecordAddress, input: RecordInput): Promise<RecordWire> {
+    const found = await stores.records.find(claim, recordIdOf(at.record) ?? null);
+    const { schema, object, row } = await locate(this.schemas, { claim, found, at, needs: 'write:data' });
+    refuseArchived(object, input.path);
+    const patch = readPatch({ object, ...input });
+    checkRequired(patch, input.path);
+    const write = { claim, schema, object, patch, path: input.path };
+    if (changesLinks(patch, row)) return this.updateLinked(write, row);
+    // Another process's write may carry a later time than this connection's clock: time never runs backwards in a record.
+    const now = row.now > row.updated_at ? row.now : row.updated_at;
+    const plan = planChange({ ...write, row, now });
+    if (plan.changed.length === 0) return this.show(write, row);
+    const written = await stores.records
+      .update({ claim, schemaVersion: schema.version }, row, { id: newId(), at: now }, plan)
+      .catch(this.explain(write, plan));
+    this.settle(write, written);
+    return this.show(write, { ...row, ...plan, updated_at: now, labels: written.labels });
+  }
+
+  private async createLinked(write: Write, recordId: string): Promise<RecordWire> {
+    await this.linked(write, (linking) => linking.create(write.object, recordId, write.patch));
+    return this.reread(write, recordId);
+  }
+
+  private async updateLinked(write: Write, row: RecordRow): Promise<RecordWire> {
+    await this.linked(write, (linking) => linking.update(row.record_id, write.patch));
+    return this.reread(write, row.record_id);
+  }
+
+  /** Both sides of a relationship change in one transaction. */
+  private linked(write: Write, work: (linking: Linking) => Promise<void>): Promise<void> {
+    const { claim, schema, path } = write;
+    return this.db.write(claim.workspace_id, async (stores) => {
+      const linking = new Linking(stores.records, { claim, schema, path });
+      await work(linking);
+      for (const { plan, run } of linking.saves()) this.settle(write, await run().catch(this.explain(write, plan)));
+    });
+  }
+
+  private reread(write: Write, recordId: string): Promise<RecordWire> {
+    return this.db.read(write.claim.workspace_id, async (stores) => {
+      const at = { object: write.object.row.object_id, record: recordId };
+      const found = await stores.records.find(write.claim, recordId);
+      const { object, row } = await locate(this.schemas, { claim: write.claim, found, at, needs: 'write:data' });
+      return this.show({ ...write, object }, row);
+    });
+  }
+
+  /** Reads a new record against the schema at hand; whoever may not write learns nothing from what is wrong with it. */
+  private async readCreate(claim: Claim, objectKey: string, input: RecordInput): Promise<Write> {
+    const schema = await this.schemas.recent(claim.workspace_id);
+    try {
+      const object = objectOf(schema, objectKey);
+      refuseArchived(object, input.path);
+      const patch = readPatch({ object, ...input });
+      completeForCreate(object, patch, input.path);
+      return { claim, schema, object, patch, path: input.path };
+    } catch (error) {
+      const actor = await this.access.prove(claim, 'write:data');
+      if (actor.schema_version === schema.version) throw error;
+      await this.schemas.at(claim.workspace_id, actor.schema_version);
+      throw new Outdated();
+    }
+  }
+
+  /** Judges what a write says of itself. @throws Outdated when it has to be planned again */
+  private settle({ claim, schema, path, patch }: Write, written: WrittenRow): Actor {
+    const actor = judge(claim, written, 'write:data');
+    if (actor.schema_version !== schema.version) throw new Outdated();
+    refuseMissing(written, patch, path);
+    if (written.rev === null) throw new Outdated();
+    return actor;
+  }
+
+  private explain(write: Write, plan: ChangePlan): (error: unknown) => Promise<never> {
+    return (error) => explainTaken(error, { db: this.db, claim: write.claim, plan, path: write.path });
+  }
+
+  private show({ claim, object }: Write, row: RecordRow): RecordWire {
+    return recordWire({ workspace_id: claim.workspace_id, object, row, labels: labelsOf(row) });
+  }
+}
+
+function createdRow(at: Pick<RecordRow, 'record_id' | 'object_id' | 'created_via'>, claim: Claim, plan: ChangePlan, written: WrittenRow): RecordRow {
+  const author = authorOf(claim);
+  const time = written.created_at!;
+  const { vals, meta, label, refs } = plan;
+  return {
+    ...at,
+    ...{ vals, meta, label, refs, labels: written.labels, rev: 1 },
+    created_at: time,
+    updated_at: time,
+    created_by_type: author.type,
+    created_by_id: author.id,
+  };
+}

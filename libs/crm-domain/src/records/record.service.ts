@@ -1,0 +1,89 @@
+import { judge } from '../access/judge.js';
+import type { Claim } from '../actor.js';
+import type { Db } from '../db/db.js';
+import type { SchemaCache } from '../objects/schema-cache.js';
+import { recordIdOf } from '../values/record-slug.js';
+import { locate, objectOf, type RecordAddress } from './locate.js';
+import { Outdated, persevere } from './persevere.js';
+import type { PageRow } from './record.store.js';
+import { removeRecord } from './removal.js';
+import { labelsOf, recordWire, type RecordWire } from './wire.js';
+
+export interface Page {
+  records: RecordWire[];
+  total: number;
+}
+
+/** Records as they are read, listed, trashed and deleted; the same for REST and tools (contract: Record, Endpoints). */
+export class RecordService {
+  constructor(
+    private readonly db: Db,
+    private readonly schemas: SchemaCache,
+  ) {}
+
+  /** One round trip. @throws DomainError unauthenticated, forbidden, not_found */
+  get(claim: Claim, at: RecordAddress, options: { historic?: boolean } = {}): Promise<RecordWire> {
+    return this.db.read(claim.workspace_id, async (stores) => {
+      const found = await stores.records.find(claim, recordIdOf(at.record) ?? null);
+      const { object, row } = await locate(this.schemas, { claim, found, at, needs: 'read:data' });
+      const history = options.historic ? await stores.records.history(row.record_id) : undefined;
+      return recordWire({ workspace_id: claim.workspace_id, object, row, labels: labelsOf(row), history });
+    });
+  }
+
+  /** A page in order of creation. @throws DomainError unauthenticated, forbidden, not_found */
+  list(claim: Claim, objectKey: string, page: { limit: number; offset: number }): Promise<Page> {
+    return persevere(this.db, () =>
+      this.db.read(claim.workspace_id, async (stores) => {
+        const recent = await this.schemas.recent(claim.workspace_id);
+        const guess = recent.find(objectKey)?.row.object_id;
+        const row = guess ? await stores.records.page(claim, guess, page) : await stores.access.find(claim);
+        const { schema_version } = judge(claim, row, 'read:data');
+        const schema = await this.schemas.at(claim.workspace_id, schema_version);
+        const object = objectOf(schema, objectKey);
+        // Answered for an object that has since given its slug to another one.
+        if (object.row.object_id !== guess) throw new Outdated();
+        const { rows, total, targets } = row as PageRow;
+        const shown = { workspace_id: claim.workspace_id, object, labels: (id: string) => targets[id] };
+        return { records: rows.map((each) => recordWire({ ...shown, row: each })), total };
+      }),
+    );
+  }
+
+  /** For good: references from elsewhere are cleared, unique values are free again. @throws DomainError not_found, forbidden */
+  delete(claim: Claim, at: RecordAddress): Promise<{ deleted: true }> {
+    return persevere(this.db, () =>
+      this.db.write(claim.workspace_id, async (stores) => {
+        const id = recordIdOf(at.record) ?? null;
+        // The lock comes in a statement before the one that looks for referrers, which so sees those that came in between.
+        if (id) await stores.records.lock([id]);
+        const found = await stores.records.find(claim, id);
+        const { schema, object, row } = await locate(this.schemas, { claim, found, at, needs: 'write:data' });
+        await removeRecord(stores, { claim, schema, object, row });
+        return { deleted: true as const };
+      }),
+    );
+  }
+
+  /** Into the trash: not found anywhere, unique values stay reserved. @throws DomainError not_found, forbidden */
+  trash(claim: Claim, at: RecordAddress): Promise<RecordWire> {
+    return this.move(claim, at, true);
+  }
+
+  /** Out of the trash. @throws DomainError not_found when the record is not in it */
+  restore(claim: Claim, at: RecordAddress): Promise<RecordWire> {
+    return this.move(claim, at, false);
+  }
+
+  private move(claim: Claim, at: RecordAddress, trashed: boolean): Promise<RecordWire> {
+    return persevere(this.db, () =>
+      this.db.read(claim.workspace_id, async (stores) => {
+        const id = recordIdOf(at.record) ?? null;
+        const found = await (trashed ? stores.records.find(claim, id) : stores.records.findTrashed(claim, id));
+        const { object, row } = await locate(this.schemas, { claim, found, at, needs: 'write:data' });
+        if (!(await stores.records.setTrashed(row, trashed))) throw new Outdated();
+        return recordWire({ workspace_id: claim.workspace_id, object, row, labels: labelsOf(row) });
+      }),
+    );
+  }
+}

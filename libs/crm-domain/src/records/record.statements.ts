@@ -1,0 +1,153 @@
+import { ACCESS, ACCESS_COLUMNS, ACCESS_FROM } from '../access/access.sql.js';
+import type { Statement } from '../db/db.js';
+import type { HistoryRow } from './document.js';
+import type { KeyPair } from './keys.js';
+import type { ChangePlan, KeyChanges } from './change-plan.js';
+
+const ROW = `date_trunc('milliseconds', now()) as now, r.record_id, r.object_id, r.created_at, r.updated_at, r.created_by_type, r.created_by_id, r.created_via, r.rev, r.label, r.refs, r.vals, r.meta`;
+
+/** Labels of a record's references, in the order of `refs`: null for a target that is gone, '0...' in the trash, else '1...'. */
+const labels = (refs: string) => `array(select case when t.record_id is null or t.deleted_at is not null then null
+    when t.trashed_at is null then '1' || coalesce(t.label, '') else '0' || coalesce(t.label, '') end
+  from unnest(${refs}) with ordinality q(id, n) left join record t on t.workspace_id = $1 and t.record_id = q.id order by q.n) as labels`;
+
+/** $6 the record, or null when the address cannot be one. One row always comes back; it says what failed. */
+const one = (state: string) => `select ${ACCESS_COLUMNS}, ${ROW}, ${labels('r.refs')}
+  from ${ACCESS_FROM} left join record r on r.workspace_id = $1 and r.record_id = $6::uuid and ${state}
+  where w.workspace_id = $1::uuid`;
+
+export const FIND: Statement = { name: 'record-find', text: one('r.trashed_at is null and r.deleted_at is null') };
+export const FIND_TRASHED: Statement = { name: 'record-find-trashed', text: one('r.trashed_at is not null and r.deleted_at is null') };
+
+export const FIND_MANY: Statement = {
+  name: 'record-find-many',
+  text: `select ${ROW}, ${labels('r.refs')} from record r where r.workspace_id = $1 and r.record_id = any($2::uuid[]) and r.deleted_at is null`,
+};
+
+/** $6 object, $7 limit, $8 offset: ids first, from the index alone, then the records, their references' labels and the total. */
+export const PAGE: Statement = {
+  name: 'record-page',
+  text: `with ${ACCESS},
+    k as materialized (select record_id from record where workspace_id = $1 and object_id = $6 and trashed_at is null and deleted_at is null
+      and exists (select 1 from access where may & 1 = 1) order by record_id limit $7 offset $8),
+    p as materialized (select ${ROW}, row_number() over (order by r.record_id) as n from k join record r on r.workspace_id = $1 and r.record_id = k.record_id)
+    select access.*, (select coalesce(sum(n), 0)::int from object_count where workspace_id = $1 and object_id = $6) as total,
+      (select coalesce(json_agg(p order by p.n), '[]') from p) as rows,
+      (select coalesce(json_object_agg(t.record_id, (case when t.trashed_at is null then '1' else '0' end) || coalesce(t.label, '')), '{}')
+        from record t where t.workspace_id = $1 and t.deleted_at is null and t.record_id = any(array(select distinct unnest(refs) from p))) as targets
+    from access`,
+};
+
+export const HISTORY: Statement = {
+  name: 'record-history',
+  text: `select attr_no, active_from, active_until, created_by_type, created_by_id, via, value from value_history
+    where workspace_id = $1 and record_id = $2 order by attr_no, active_from, change_id, item`,
+};
+
+/** Collects parameters while a statement's text is put together; parts that have nothing to do are left out of both. */
+export class StatementWriter {
+  private readonly parts: string[] = [];
+  private shape = '';
+
+  constructor(
+    private readonly name: string,
+    readonly values: unknown[],
+  ) {}
+
+  /** The placeholder of a value. */
+  put(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+
+  /** Adds a common table expression; `mark` is the one letter by which the prepared statement's name tells its shape. */
+  part(mark: string, text: string): this {
+    this.shape += mark;
+    this.parts.push(text);
+    return this;
+  }
+
+  statement(tail: string): Statement {
+    return { name: `${this.name}-${this.shape}`, text: `with ${this.parts.join(',\n')}\n${tail}` };
+  }
+}
+
+/**
+ * `access` and the checks of a write: its targets must exist (held until the end, so that nobody deletes them in
+ * between), referred users must be members, and the plan must have been made with the schema of this moment.
+ */
+export function addChecks(writer: StatementWriter, plan: ChangePlan, gate: { needs: number; schemaVersion: string }): void {
+  writer.part('a', ACCESS);
+  const conditions = [`may & ${writer.put(gate.needs)}::int <> 0`, `schema_version = ${writer.put(gate.schemaVersion)}::bigint`];
+  let missing = `'{}'::uuid[]`;
+  let strangers = `'{}'::uuid[]`;
+  const { add } = plan.references;
+  if (add.length > 0) {
+    const ids = writer.put(add.map(({ target }) => target.record_id));
+    const objects = writer.put(add.map(({ target }) => target.object_id));
+    writer.part('t', `targets as (select record_id, object_id from record where workspace_id = $1 and record_id = any(${ids}::uuid[])
+      and trashed_at is null and deleted_at is null order by record_id for key share)`);
+    missing = `array(select x.t from unnest(${ids}::uuid[], ${objects}::uuid[]) x(t, o) where not exists (select 1 from targets where record_id = x.t and object_id = x.o))`;
+  }
+  if (plan.members.length > 0) {
+    const users = writer.put(plan.members);
+    writer.part('m', `strangers as (select x.u from unnest(${users}::uuid[]) x(u) where not exists
+      (select 1 from membership where workspace_id = $1 and user_id = x.u))`);
+    strangers = 'array(select u from strangers)';
+  }
+  writer.part('c', `checked as materialized (select *, ${missing} as missing, ${strangers} as strangers from access)`);
+  writer.part('g', `go as (select coalesce(key_name, user_name) as actor_name from checked where ${conditions.join(' and ')} and missing = '{}' and strangers = '{}')`);
+}
+
+const TABLES = { text: ['index_text', 'text'], number: ['index_number', 'float8'], ref: ['index_ref', 'uuid'], unique: ['record_unique', 'text'] } as const;
+
+/** Rows of the pivot tables that come and go; `source` is the expression that has a row exactly when the record was written. */
+export function addKeyChanges(writer: StatementWriter, plan: ChangePlan, at: { record: string; source: string }): void {
+  for (const kind of ['text', 'number', 'ref', 'unique'] as const) addPairs(writer, kind, plan[kind], at);
+  const { add, remove } = plan.references;
+  if (remove.length > 0) {
+    const [targets, nos] = [writer.put(remove.map(({ target }) => target.record_id)), writer.put(remove.map((each) => each.attr_no))];
+    writer.part('v', `gone_references as (delete from record_reference i using (select x.* from ${at.source}, unnest(${targets}::uuid[], ${nos}::int[]) x(t, n) offset 0) x
+      where i.workspace_id = $1 and i.target_id = x.t and i.record_id = ${at.record} and i.attr_no = x.n)`);
+  }
+  if (add.length > 0) {
+    const [targets, nos] = [writer.put(add.map(({ target }) => target.record_id)), writer.put(add.map((each) => each.attr_no))];
+    writer.part('w', `new_references as (insert into record_reference select $1, x.t, ${at.record}, x.n from ${at.source}, unnest(${targets}::uuid[], ${nos}::int[]) x(t, n) on conflict do nothing)`);
+  }
+}
+
+function addPairs(writer: StatementWriter, kind: keyof typeof TABLES, changes: KeyChanges, at: { record: string; source: string }): void {
+  const [table, type] = TABLES[kind];
+  const letter = kind[0]!;
+  const columns = (pairs: KeyPair[]) => `unnest(${writer.put(pairs.map((each) => each.attribute_id))}::uuid[], ${writer.put(pairs.map((each) => each.v))}::${type}[]) x(a, v)`;
+  if (changes.remove.length > 0) {
+    // `offset 0` keeps the planner from turning the key lookups into one scan of the tenant.
+    writer.part(`-${letter}`, `gone_${kind} as (delete from ${table} i using (select x.* from ${at.source}, ${columns(changes.remove)} offset 0) x
+      where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = ${at.record})`);
+  }
+  if (changes.add.length > 0) {
+    const clash = kind === 'unique' ? '' : ' on conflict do nothing';
+    writer.part(`+${letter}`, `new_${kind} as (insert into ${table} select $1, x.a, x.v, ${at.record} from ${at.source}, ${columns(changes.add)}${clash})`);
+  }
+}
+
+/** Values that this write closes. `change` is the id of the write. */
+export function addHistory(writer: StatementWriter, rows: HistoryRow[], at: { record: string; source: string; change: string }): void {
+  if (rows.length === 0) return;
+  const column = (of: (row: HistoryRow) => unknown, type: string) => `${writer.put(rows.map(of))}::${type}[]`;
+  const columns = [
+    column((row) => row.attr_no, 'int'),
+    column((row) => row.active_from, 'timestamptz'),
+    column((row) => row.active_until, 'timestamptz'),
+    column((row) => row.created_by_type, 'text'),
+    column((row) => row.created_by_id, 'uuid'),
+    column((row) => (row.via === null ? null : JSON.stringify(row.via)), 'jsonb'),
+    column((row) => JSON.stringify(row.value), 'jsonb'),
+  ];
+  writer.part(
+    'h',
+    `history as (insert into value_history (workspace_id, record_id, attr_no, change_id, item, active_from, active_until, created_by_type, created_by_id, via, value)
+      select $1, ${at.record}, x.n, ${at.change}, x.item, x.f, x.u, x.ct, x.ci, x.via, x.v
+      from ${at.source}, unnest(${columns.join(', ')}) with ordinality x(n, f, u, ct, ci, via, v, item))`,
+  );
+}

@@ -1,0 +1,173 @@
+import { accessValues } from '../access/access.sql.js';
+import type { AccessRow } from '../access/judge.js';
+import { CAPABILITIES, authorOf, type Claim } from '../actor.js';
+import { onlyRow, type Session } from '../db/db.js';
+import type { ChangePlan } from './change-plan.js';
+import type { CreatedVia, HistoryRow, RecordRow } from './document.js';
+import { FIND, FIND_MANY, FIND_TRASHED, HISTORY, PAGE, StatementWriter, addChecks, addHistory, addKeyChanges } from './record.statements.js';
+
+/** A record beside the access of whoever asked; `record_id` is null when there is none. */
+export type FoundRow = AccessRow & { [Key in keyof RecordRow]: RecordRow[Key] } & { now: Date };
+
+export interface PageRow extends AccessRow {
+  total: number;
+  rows: RecordRow[];
+  /** Target id -> '1' or '0' (in the trash) and its label. */
+  targets: Record<string, string>;
+}
+
+/** What became of a write. `rev` is null when nothing was written. */
+export interface WrittenRow extends AccessRow {
+  rev: number | null;
+  created_at: Date | null;
+  missing: string[];
+  strangers: string[];
+  labels: (string | null)[];
+}
+
+export interface WriteGate {
+  claim: Claim;
+  /** The schema version the plan was made with. */
+  schemaVersion: string;
+}
+
+// Connections of a process take turns over the slots, so that concurrent creators seldom meet in one.
+const SLOTS = 32;
+let turn = Math.floor(Math.random() * SLOTS);
+
+export class RecordStore {
+  constructor(
+    private readonly session: Session,
+    private readonly workspaceId: string,
+  ) {}
+
+  /** One round trip: authorisation, record and labels of its references. */
+  async find(claim: Claim, recordId: string | null): Promise<FoundRow | undefined> {
+    const [row] = await this.session.query<FoundRow>(FIND, [...accessValues(claim), recordId]);
+    return row;
+  }
+
+  async findTrashed(claim: Claim, recordId: string | null): Promise<FoundRow | undefined> {
+    const [row] = await this.session.query<FoundRow>(FIND_TRASHED, [...accessValues(claim), recordId]);
+    return row;
+  }
+
+  findMany(recordIds: string[]): Promise<RecordRow[]> {
+    return this.session.query<RecordRow>(FIND_MANY, [this.workspaceId, recordIds]);
+  }
+
+  async page(claim: Claim, objectId: string, page: { limit: number; offset: number }): Promise<PageRow | undefined> {
+    const [row] = await this.session.query<PageRow>(PAGE, [...accessValues(claim), objectId, page.limit, page.offset]);
+    return row;
+  }
+
+  history(recordId: string): Promise<HistoryRow[]> {
+    return this.session.query<HistoryRow>(HISTORY, [this.workspaceId, recordId]);
+  }
+
+  /** Takes the rows for this transaction, in one order for everybody. Gives the ids of those that are there. */
+  async lock(recordIds: string[]): Promise<string[]> {
+    const rows = await this.session.query<{ record_id: string }>(
+      {
+        name: 'record-lock',
+        text: 'select record_id from record where workspace_id = $1 and record_id = any($2::uuid[]) and deleted_at is null order by record_id for update',
+      },
+      [this.workspaceId, recordIds],
+    );
+    return rows.map((row) => row.record_id);
+  }
+
+  /** Creates the record and everything beside it in one statement; nothing is left behind when a part fails. */
+  async insert(gate: WriteGate, at: { record_id: string; object_id: string; created_via: CreatedVia }, plan: ChangePlan): Promise<WrittenRow> {
+    const writer = new StatementWriter('record-insert', accessValues(gate.claim));
+    addChecks(writer, plan, { needs: CAPABILITIES['write:data'], schemaVersion: gate.schemaVersion });
+    const author = authorOf(gate.claim);
+    const [record, object] = [`${writer.put(at.record_id)}::uuid`, `${writer.put(at.object_id)}::uuid`];
+    const refs = `nullif(${writer.put(plan.refs)}::uuid[], '{}')`;
+    writer.part(
+      'r',
+      `written as (insert into record (workspace_id, record_id, object_id, created_at, updated_at, created_by_type, created_by_id, created_via, label, refs, vals)
+        select $1, ${record}, ${object}, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()), ${writer.put(author.type)}::text, ${writer.put(author.id)}::uuid,
+          ${writer.put(JSON.stringify(at.created_via))}::jsonb || case when go.actor_name is null then '{}' else jsonb_build_object('actor_name', go.actor_name) end, ${writer.put(plan.label)}::text, ${refs}, ${writer.put(JSON.stringify(plan.vals))}::jsonb
+        from go returning rev, created_at, refs)`,
+    );
+    addKeyChanges(writer, plan, { record, source: 'written' });
+    if (plan.lexemes) writer.part('s', `search as (insert into record_search select $1, ${record}, array_to_tsvector(${writer.put(plan.lexemes)}::text[]) from written)`);
+    turn = (turn + 1) % SLOTS;
+    writer.part('n', countBy(writer, object, 1));
+    return this.written(writer);
+  }
+
+  /** Writes the plan if the record still has the revision the plan was made from; otherwise `rev` comes back null. */
+  async update(gate: WriteGate, row: { record_id: string; rev: number }, change: { id: string; at: Date }, plan: ChangePlan): Promise<WrittenRow> {
+    const writer = new StatementWriter('record-update', accessValues(gate.claim));
+    addChecks(writer, plan, { needs: CAPABILITIES['write:data'], schemaVersion: gate.schemaVersion });
+    const record = `${writer.put(row.record_id)}::uuid`;
+    const refs = `nullif(${writer.put(plan.refs)}::uuid[], '{}')`;
+    const meta = writer.put(plan.meta === null ? null : JSON.stringify(plan.meta));
+    writer.part(
+      'r',
+      `written as (update record set vals = ${writer.put(JSON.stringify(plan.vals))}::jsonb, meta = ${meta}::jsonb, label = ${writer.put(plan.label)}::text,
+          refs = ${refs}, rev = rev + 1, updated_at = ${writer.put(change.at)}::timestamptz
+        from go where workspace_id = $1 and record_id = ${record} and rev = ${writer.put(row.rev)}::int and deleted_at is null returning record.rev, record.created_at, record.refs)`,
+    );
+    addHistory(writer, plan.history, { record, source: 'written', change: `${writer.put(change.id)}::uuid` });
+    addKeyChanges(writer, plan, { record, source: 'written' });
+    if (plan.lexemes) {
+      const tsv = `array_to_tsvector(${writer.put(plan.lexemes)}::text[])`;
+      writer.part('s', `search as (update record_search set tsv = ${tsv} from written where workspace_id = $1 and record_id = ${record} and tsv is distinct from ${tsv})`);
+    }
+    return this.written(writer);
+  }
+
+  private async written(writer: StatementWriter): Promise<WrittenRow> {
+    const tail = `select checked.*, written.rev, written.created_at,
+      array(select case when t.record_id is null or t.deleted_at is not null then null
+          when t.trashed_at is null then '1' || coalesce(t.label, '') else '0' || coalesce(t.label, '') end
+        from unnest(written.refs) with ordinality q(id, n) left join record t on t.workspace_id = $1 and t.record_id = q.id order by q.n) as labels
+      from checked left join written on true`;
+    return onlyRow(await this.session.query<WrittenRow>(writer.statement(tail), writer.values));
+  }
+
+  /** Moves a record into the trash or back. Its unique values stay reserved. */
+  async setTrashed(record: { record_id: string; object_id: string; rev: number }, trashed: boolean): Promise<boolean> {
+    turn = (turn + 1) % SLOTS;
+    const rows = await this.session.query(
+      {
+        text: `with moved as (update record set trashed_at = case when $4 then now() end, rev = rev + 1
+            where workspace_id = $1 and record_id = $2 and rev = $3 and deleted_at is null returning object_id),
+          counted as (insert into object_count as oc (workspace_id, object_id, slot, n) select $1, object_id, $5, $6 from moved
+            on conflict (workspace_id, object_id, slot) do update set n = oc.n + $6)
+          select 1 from moved`,
+      },
+      [this.workspaceId, record.record_id, record.rev, trashed, turn, trashed ? -1 : 1],
+    );
+    return rows.length === 1;
+  }
+
+  /** Records that refer to `recordId`, at most `limit`. */
+  async referrers(recordId: string, limit: number): Promise<string[]> {
+    const rows = await this.session.query<{ record_id: string }>(
+      { name: 'record-referrers', text: 'select distinct record_id from record_reference where workspace_id = $1 and target_id = $2 and record_id <> $2 limit $3' },
+      [this.workspaceId, recordId, limit],
+    );
+    return rows.map((row) => row.record_id);
+  }
+
+  /** Which records hold these unique values. */
+  holders(pairs: { attribute_id: string; v: string }[]): Promise<{ attribute_id: string; v: string; record_id: string; trashed: boolean }[]> {
+    return this.session.query(
+      {
+        text: `select u.attribute_id, u.v, u.record_id, coalesce(r.trashed_at is not null, false) as trashed
+          from unnest($2::uuid[], $3::text[]) x(a, v) join record_unique u on u.workspace_id = $1 and u.attribute_id = x.a and u.v = x.v
+          left join record r on r.workspace_id = $1 and r.record_id = u.record_id`,
+      },
+      [this.workspaceId, pairs.map((pair) => pair.attribute_id), pairs.map((pair) => pair.v)],
+    );
+  }
+}
+
+function countBy(writer: StatementWriter, object: string, step: 1 | -1): string {
+  return `counted as (insert into object_count as oc (workspace_id, object_id, slot, n) select $1, ${object}, ${writer.put(turn)}::smallint, ${step} from written
+    on conflict (workspace_id, object_id, slot) do update set n = oc.n + ${step})`;
+}

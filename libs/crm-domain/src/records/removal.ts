@@ -1,0 +1,74 @@
+import { newId } from '#platform';
+import type { Claim } from '../actor.js';
+import type { Stores } from '../db/stores.js';
+import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
+import { planChange, type Patch } from './change-plan.js';
+import { itemsOf, type RecordRow } from './document.js';
+import { addPossibleKeys, noKeys } from './keys.js';
+import { Outdated } from './persevere.js';
+
+// Referrers cleared within the deleting request; more are left to the background, with the record already gone for every reader.
+const CLEARED_AT_ONCE = 1000;
+const CHUNK = 200;
+
+export interface Removal {
+  claim: Claim;
+  schema: WorkspaceSchema;
+  object: ObjectSchema;
+  row: RecordRow;
+}
+
+/**
+ * Deletes a record that this transaction has locked: references to it are closed into their records' history,
+ * its unique values are free, its own rows are gone (decisions: Hard delete of a record).
+ * @throws Outdated when the schema changes at the same moment
+ */
+export async function removeRecord(stores: Stores, removal: Removal): Promise<void> {
+  const { schema, object, row } = removal;
+  const referrers = await stores.records.referrers(row.record_id, CLEARED_AT_ONCE + 1);
+  if (referrers.length > CLEARED_AT_ONCE) {
+    await stores.removals.hide(row);
+    await stores.purges.add({ kind: 'record', object_id: row.object_id, record_id: row.record_id });
+  } else {
+    for (let at = 0; at < referrers.length; at += CHUNK) await clearReferences(stores, removal, referrers.slice(at, at + CHUNK));
+    await stores.removals.count(row.object_id, -1);
+  }
+  const keys = noKeys();
+  for (const attribute of object.attributes) addPossibleKeys(keys, attribute, itemsOf(row.vals, attribute.attr_no));
+  await stores.removals.removeKeys(row.record_id, keys);
+  if (referrers.length <= CLEARED_AT_ONCE) await stores.removals.remove(row.record_id);
+  await stores.schema.expectVersion(schema.version, () => new Outdated());
+}
+
+/** Whose references go, and on whose behalf. */
+export type Clearing = Pick<Removal, 'claim' | 'schema'> & { row: { record_id: string } };
+
+/** Takes the references to `row` out of the given records. @throws Outdated */
+export async function clearReferences(stores: Stores, { claim, schema, row }: Clearing, recordIds: string[]): Promise<void> {
+  await stores.records.lock(recordIds);
+  for (const referrer of await stores.records.findMany(recordIds)) {
+    const object = schema.find(referrer.object_id);
+    if (!object) continue;
+    const plan = planChange({ object, row: referrer, patch: withoutTarget(object, referrer, row.record_id), claim, now: later(referrer) });
+    if (plan.changed.length === 0) continue;
+    const gate = { claim, schemaVersion: schema.version };
+    const written = await stores.records.update(gate, referrer, { id: newId(), at: later(referrer) }, plan);
+    if (written.rev === null) throw new Outdated();
+  }
+}
+
+function withoutTarget(object: ObjectSchema, referrer: RecordRow, targetId: string): Patch {
+  const patch: Patch = new Map();
+  for (const attribute of object.attributes) {
+    const target = attribute.valueType.target;
+    if (!target) continue;
+    const items = itemsOf(referrer.vals, attribute.attr_no);
+    const kept = items.filter((item) => target(item).record_id !== targetId);
+    if (kept.length < items.length) patch.set(attribute, kept);
+  }
+  return patch;
+}
+
+function later(row: RecordRow & { now?: Date }): Date {
+  return new Date(Math.max(row.now?.getTime() ?? 0, row.updated_at.getTime()));
+}

@@ -1,0 +1,117 @@
+import type { Claim } from '../actor.js';
+import type { Attribute, ObjectSchema } from '../objects/schema.js';
+import { recordSlug } from '../values/record-slug.js';
+import type { Json, ResolvedTarget } from '../values/value-type.js';
+import { itemsOf, stampsOf, type CreatedVia, type HistoryRow, type RecordRow } from './document.js';
+
+/** A value as the contract shows it (section Attribute value), with the type's own fields. */
+export interface ValueWire {
+  active_from: string;
+  active_until: string | null;
+  attribute_slug: string;
+  attribute_type: string;
+  created_by: { type: string; id: string | null };
+  [field: string]: unknown;
+}
+
+/** A record as the contract shows it (section Record); `slug`, `created_by` and `updated_at` are ours. */
+export interface RecordWire {
+  id: { workspace_id: string; object_id: string; record_id: string };
+  slug: string;
+  values: Record<string, ValueWire[]>;
+  created_at: string;
+  updated_at: string;
+  created_by: { type: string; id: string | null };
+  created_via: { via_import: boolean; origin_name: string; actor_name: string };
+}
+
+/** Label of a target with its mark in front, or nothing when the target is gone. */
+export type Labels = (targetId: string) => string | null | undefined;
+
+export interface Shown {
+  workspace_id: string;
+  object: ObjectSchema;
+  row: RecordRow;
+  labels: Labels;
+  /** Closed values, to be shown with the active ones. */
+  history?: HistoryRow[];
+}
+
+/** Labels that came with a record, aligned with its `refs`. */
+export function labelsOf({ refs, labels }: RecordRow): Labels {
+  return (targetId) => labels[refs?.indexOf(targetId) ?? -1];
+}
+
+export function recordWire({ workspace_id, object, row, labels, history }: Shown): RecordWire {
+  const values: Record<string, ValueWire[]> = {};
+  for (const attribute of object.attributes) {
+    const active = activeValues(attribute, row, labels);
+    if (history) values[attribute.slug] = [...closedValues(attribute, history, labels), ...active];
+    else if (active.length > 0 || !attribute.archived_at) values[attribute.slug] = active;
+  }
+  return {
+    id: { workspace_id, object_id: row.object_id, record_id: row.record_id },
+    slug: recordSlug(row.label, row.record_id),
+    values,
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+    created_by: { type: row.created_by_type, id: row.created_by_id },
+    created_via: { via_import: false, origin_name: row.created_via.origin, actor_name: row.created_via.actor_name },
+  };
+}
+
+/** Through what a record is made, as it is stored with it; the statement adds the actor's name. */
+export function createdVia(claim: Claim): CreatedVia {
+  const { name, ...via } = claim.via;
+  return { ...via, actor_name: name ?? 'system' };
+}
+
+function activeValues(attribute: Attribute, row: RecordRow, labels: Labels): ValueWire[] {
+  const items = itemsOf(row.vals, attribute.attr_no);
+  if (items.length === 0) return [];
+  const stamps = stampsOf(row.meta, row.vals, attribute.attr_no);
+  const created = iso(row.created_at);
+  const values: ValueWire[] = [];
+  items.forEach((item, at) => {
+    const shown = typed(attribute, item, labels);
+    if (!shown) return;
+    const stamp = stamps[at];
+    values.push({
+      active_from: stamp ? new Date(stamp[0]).toISOString() : created,
+      active_until: null,
+      attribute_slug: attribute.slug,
+      attribute_type: attribute.type,
+      created_by: stamp ? { type: stamp[1], id: stamp[2] } : { type: row.created_by_type, id: row.created_by_id },
+      ...shown,
+    });
+  });
+  return values;
+}
+
+function closedValues(attribute: Attribute, history: HistoryRow[], labels: Labels): ValueWire[] {
+  return history
+    .filter((closed) => closed.attr_no === attribute.attr_no)
+    .map((closed) => ({
+      active_from: iso(closed.active_from),
+      active_until: iso(closed.active_until),
+      attribute_slug: attribute.slug,
+      attribute_type: attribute.type,
+      created_by: { type: closed.created_by_type, id: closed.created_by_id },
+      via: closed.via,
+      ...(typed(attribute, closed.value, labels) ?? { target_deleted: true }),
+    }));
+}
+
+/** The type's own fields; nothing for a reference whose target is gone for good. */
+function typed(attribute: Attribute, item: Json, labels: Labels): Record<string, unknown> | undefined {
+  const target = attribute.valueType.target?.(item);
+  if (!target) return attribute.valueType.serialise(item, attribute.context);
+  const label = labels(target.record_id);
+  if (label === null || label === undefined || !attribute.context.objectSlug(target.object_id)) return undefined;
+  const resolved: ResolvedTarget = { label: label.slice(1) || null, deleted: label.startsWith('0') };
+  return attribute.valueType.serialise(item, attribute.context, resolved);
+}
+
+function iso(time: Date | string): string {
+  return (typeof time === 'string' ? new Date(time) : time).toISOString();
+}

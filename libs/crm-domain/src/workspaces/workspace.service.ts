@@ -1,0 +1,83 @@
+import { newId } from '#platform';
+import type { Db } from '../db/db.js';
+import { DomainError, invalid, notFound } from '../errors.js';
+import { addSystemObjects } from './system-objects.js';
+import type { MemberRow, WorkspaceRow } from './workspace.store.js';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export interface NewWorkspace {
+  name: string;
+  /** Given when the identity provider's organisation exists already and has a UUID. */
+  workspace_id?: string;
+  /** The identity provider's id of the organisation; the workspace's own id if not given. */
+  external_org_id?: string;
+  api_access?: boolean;
+}
+
+export interface NewMember {
+  workspace_id: string;
+  issuer?: string;
+  subject: string;
+  email: string;
+  name: string;
+  role?: 'admin' | 'member';
+}
+
+/** Workspaces and who belongs to them. Called by the operator's command line and the identity provider's webhooks, never by a request. */
+export class WorkspaceService {
+  constructor(private readonly db: Db) {}
+
+  /** Starts with the system objects people, companies and deals. @throws DomainError validation, conflict */
+  async create(workspace: NewWorkspace): Promise<{ workspace_id: string }> {
+    const workspace_id = (workspace.workspace_id ?? newId()).toLowerCase();
+    if (!UUID.test(workspace_id)) throw invalid([{ path: 'id', message: 'Expected a UUID.', expected: 'uuid' }]);
+    const name = required(workspace.name, 'name');
+    await this.db.write(workspace_id, async (stores) => {
+      const { external_org_id = workspace_id, api_access = true } = workspace;
+      await stores.workspaces.insert({ name, external_org_id, api_access });
+      await addSystemObjects(stores.schema);
+    });
+    return { workspace_id };
+  }
+
+  /** @throws DomainError not_found */
+  async get(workspaceId: string): Promise<WorkspaceRow> {
+    const row = UUID.test(workspaceId) ? await this.db.read(workspaceId, (stores) => stores.workspaces.find()) : undefined;
+    if (!row) throw notFound('Workspace');
+    return row;
+  }
+
+  /** Switches the paid API access on or off (contract: Entitlement gate). @throws DomainError not_found */
+  async setApiAccess(workspaceId: string, on: boolean): Promise<void> {
+    await this.get(workspaceId);
+    await this.db.read(workspaceId, (stores) => stores.workspaces.setApiAccess(on));
+  }
+
+  /** Adds a person, or changes their role. @throws DomainError not_found, validation */
+  async addMember(member: NewMember): Promise<{ user_id: string }> {
+    const { workspace_id, issuer = 'local', role = 'member' } = member;
+    const user = { user_id: newId(), issuer, subject: required(member.subject, 'subject'), email: required(member.email, 'email').toLowerCase(), name: required(member.name, 'name') };
+    if (role !== 'admin' && role !== 'member') throw new DomainError('validation', 'role: expected "admin" or "member".');
+    await this.get(workspace_id);
+    return this.db.write(workspace_id, async (stores) => {
+      const user_id = await stores.workspaces.upsertUser(user);
+      await stores.workspaces.upsertMember(user_id, role);
+      return { user_id };
+    });
+  }
+
+  /** @throws DomainError not_found */
+  async members(workspaceId: string): Promise<MemberRow[]> {
+    await this.get(workspaceId);
+    return this.db.read(workspaceId, (stores) => stores.workspaces.members());
+  }
+}
+
+function required(text: string | undefined, path: string): string {
+  const trimmed = text?.trim() ?? '';
+  if (!trimmed || trimmed.length > 255 || !trimmed.isWellFormed() || trimmed.includes('\0')) {
+    throw invalid([{ path, message: 'Expected a text of 1 to 255 characters.', expected: 'string' }]);
+  }
+  return trimmed;
+}

@@ -1,0 +1,67 @@
+import type { Session } from '../db/db.js';
+import { UniqueViolation } from '../db/pg-errors.js';
+import { conflict } from '../errors.js';
+
+export interface WorkspaceRow {
+  workspace_id: string;
+  external_org_id: string;
+  name: string;
+  api_access: boolean;
+  created_at: Date;
+}
+
+export interface MemberRow {
+  user_id: string;
+  subject: string;
+  email: string;
+  name: string;
+  role: 'admin' | 'member';
+  created_at: Date;
+}
+
+/** A workspace, its people and their memberships. Users are shared by workspaces: (issuer, subject) is one person. */
+export class WorkspaceStore {
+  constructor(
+    private readonly session: Session,
+    private readonly workspaceId: string,
+  ) {}
+
+  async insert(workspace: { name: string; external_org_id: string; api_access: boolean }): Promise<void> {
+    const text = 'insert into workspace (workspace_id, external_org_id, name, api_access) values ($1, $2, $3, $4)';
+    await this.session.query({ text }, [this.workspaceId, workspace.external_org_id, workspace.name, workspace.api_access]).catch((error: unknown) => {
+      throw error instanceof UniqueViolation ? conflict('A workspace with this id exists already.') : error;
+    });
+  }
+
+  async find(): Promise<WorkspaceRow | undefined> {
+    const text = 'select workspace_id, external_org_id, name, api_access, created_at from workspace where workspace_id = $1';
+    const [row] = await this.session.query<WorkspaceRow>({ text }, [this.workspaceId]);
+    return row;
+  }
+
+  /** Gives whether the workspace exists. */
+  async setApiAccess(on: boolean): Promise<boolean> {
+    const text = 'update workspace set api_access = $2 where workspace_id = $1 returning 1';
+    return (await this.session.query({ text }, [this.workspaceId, on])).length === 1;
+  }
+
+  /** Creates the user, or brings e-mail and name up to date. Gives the user's id. */
+  async upsertUser(user: { user_id: string; issuer: string; subject: string; email: string; name: string }): Promise<string> {
+    const text = `insert into app_user (user_id, issuer, subject, email, name) values ($1, $2, $3, $4, $5)
+      on conflict (issuer, subject) do update set email = excluded.email, name = excluded.name, deactivated_at = null returning user_id`;
+    const rows = await this.session.query<{ user_id: string }>({ text }, [user.user_id, user.issuer, user.subject, user.email, user.name]);
+    return rows[0]!.user_id;
+  }
+
+  async upsertMember(userId: string, role: MemberRow['role']): Promise<void> {
+    const text = `insert into membership (workspace_id, user_id, role) values ($1, $2, $3)
+      on conflict (workspace_id, user_id) do update set role = excluded.role`;
+    await this.session.query({ text }, [this.workspaceId, userId, role]);
+  }
+
+  members(): Promise<MemberRow[]> {
+    const text = `select u.user_id, u.subject, u.email, u.name, m.role, m.created_at from membership m join app_user u on u.user_id = m.user_id
+      where m.workspace_id = $1 order by m.created_at, u.user_id`;
+    return this.session.query<MemberRow>({ text }, [this.workspaceId]);
+  }
+}
