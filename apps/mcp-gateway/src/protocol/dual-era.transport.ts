@@ -1,0 +1,60 @@
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { Frozen } from './frozen.js';
+import { modernResult } from './frozen.js';
+import { CODES, type Call, type RequestId } from './json-rpc.js';
+import type { Reading } from './reading.js';
+import { withoutTask, wrongParams } from './wrong-params.js';
+
+/**
+ * Carries the calls of one POST to an SDK server and its answers back as one JSON text, on either wire. The SDK's
+ * own transport knows no modern wire, refuses clients that accept JSON only, and costs more than all the rest.
+ */
+export class DualEraTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  private readonly answers = new Map<RequestId, string>();
+
+  constructor(
+    private readonly reading: Reading,
+    private readonly frozen: Frozen,
+    private readonly reply: (text: string) => void,
+  ) {}
+
+  async start(): Promise<void> {}
+
+  /** Hands the calls to the server that was connected. */
+  deliver(): void {
+    for (const call of this.reading.calls) {
+      const sentence = wrongParams(call);
+      if (sentence === undefined) this.onmessage?.(withoutTask(call) as JSONRPCMessage);
+      else this.answer(call, `"error":${JSON.stringify({ code: CODES.invalidParams, message: sentence })}`);
+    }
+  }
+
+  /** Answers only: requests and notifications of the server would need a stream, and there is none. */
+  async send(message: JSONRPCMessage): Promise<void> {
+    if ('method' in message || message.id === undefined) return;
+    const { id } = message;
+    if ('error' in message) this.answer({ id }, `"error":${JSON.stringify(message.error)}`);
+    else this.answer({ id }, `"result":${this.textOf(message.result)}`);
+  }
+
+  async close(): Promise<void> {
+    this.onclose?.();
+  }
+
+  private answer({ id }: Pick<Call, 'id'>, member: string): void {
+    const { batch, calls } = this.reading;
+    const text = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},${member}}`;
+    if (!batch) return this.reply(text);
+    this.answers.set(id, text);
+    if (this.answers.size === calls.length) this.reply(`[${calls.map((call) => this.answers.get(call.id)).join(',')}]`);
+  }
+
+  private textOf(result: object): string {
+    const { era } = this.reading;
+    return this.frozen.textOf(result, era) ?? JSON.stringify(era === 'modern' ? modernResult(result) : result);
+  }
+}

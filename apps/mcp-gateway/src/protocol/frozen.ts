@@ -1,0 +1,37 @@
+import type { Tool } from '../tools/define-tool.js';
+import { listTools, type ToolListing } from '../tools/list-tools.js';
+import { META, MODERN_REVISIONS, type Era } from './revisions.js';
+
+/** Fixed name and version (contract: Tool server interface, Versioning). */
+export const SERVER_INFO = { name: 'crm-service', version: '1.0.0' } as const;
+
+/** No `listChanged`: a server without sessions and streams could not keep that promise. */
+export const CAPABILITIES = { tools: {} } as const;
+
+/** The list is the same for everyone and changes with a release only; five minutes bound how long a release goes unseen. */
+const CACHING = { ttlMs: 300_000, cacheScope: 'public' } as const;
+
+/** Results that never change while the process runs, with their JSON text for either wire. */
+export interface Frozen {
+  tools: { tools: ToolListing[] };
+  discovery: { supportedVersions: string[]; capabilities: object };
+  /** The text of a result that is one of the above, found by identity. */
+  textOf(result: object, era: Era): string | undefined;
+}
+
+/** What revision 2026-07-28 adds to every result. */
+export function modernResult<R extends { _meta?: object }>(result: R): object {
+  return { resultType: 'complete', ...result, _meta: { ...result._meta, [META.serverInfo]: SERVER_INFO } };
+}
+
+export function freeze(tools: readonly Tool[]): Frozen {
+  const list = Object.freeze({ tools: listTools(tools) });
+  const discovery = Object.freeze({ supportedVersions: [...MODERN_REVISIONS], capabilities: CAPABILITIES });
+  const texts = new Map<object, Record<Era, string>>(
+    [list, discovery].map((result) => [
+      result,
+      { legacy: JSON.stringify(result), modern: JSON.stringify(modernResult({ ...result, ...CACHING })) },
+    ]),
+  );
+  return { tools: list, discovery, textOf: (result, era) => texts.get(result)?.[era] };
+}

@@ -1,0 +1,66 @@
+export type RequestId = string | number;
+
+/** A JSON-RPC request whose outer shape was checked. */
+export interface Call {
+  jsonrpc: '2.0';
+  id: RequestId;
+  method: string;
+  params?: Record<string, unknown>;
+}
+
+/** JSON-RPC's own codes, and those that revision 2026-07-28 reserved. */
+export const CODES = {
+  parse: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  headerMismatch: -32020,
+  unsupportedRevision: -32022,
+} as const;
+
+/** A message that is refused before any tool is looked at: HTTP status and JSON-RPC error in one. */
+export class ProtocolRefusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: number,
+    message: string,
+    readonly id: RequestId | null = null,
+    readonly data?: object,
+  ) {
+    super(message);
+    this.name = 'ProtocolRefusal';
+  }
+}
+
+export function refusalBody({ code, message, id, data }: ProtocolRefusal): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } });
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Checks the outer shape of one message. Notifications and responses give undefined: a stateless server has
+ * nothing to do with either, and handing `notifications/cancelled` on could leave a batch without its answer.
+ * @throws ProtocolRefusal 400 with the id of the message, if it can be read
+ */
+export function readMessage(value: unknown): Call | undefined {
+  if (!isObject(value)) throw new ProtocolRefusal(400, CODES.invalidRequest, 'A message must be a JSON object.');
+  const id = isRequestId(value['id']) ? value['id'] : null;
+  const refuse = (code: number, message: string) => new ProtocolRefusal(400, code, message, id);
+  if (value['jsonrpc'] !== '2.0') throw refuse(CODES.invalidRequest, 'A message must say "jsonrpc": "2.0".');
+  if (!('method' in value) && ('result' in value || 'error' in value)) return undefined;
+  if (typeof value['method'] !== 'string') throw refuse(CODES.invalidRequest, 'A request must name its method.');
+  if (value['params'] !== undefined && !isObject(value['params'])) {
+    throw refuse(CODES.invalidParams, 'The params of a request must be an object.');
+  }
+  if (!('id' in value)) return undefined;
+  if (id === null) throw refuse(CODES.invalidRequest, 'The id of a request must be a string or an integer.');
+  return value as unknown as Call;
+}
+
+function isRequestId(value: unknown): value is RequestId {
+  return typeof value === 'string' || Number.isInteger(value);
+}

@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http';
+import { CODES, ProtocolRefusal } from './json-rpc.js';
+
+/** Largest request body in bytes, the same as on the REST side. */
+export const BODY_LIMIT = 1024 * 1024;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Reads and parses a body. Kept out of Nest's own parsing because it must come after authentication, and because
+ * every answer of this endpoint is JSON-RPC.
+ * @throws ProtocolRefusal 413, 415, 400
+ */
+export async function readBody(request: IncomingMessage): Promise<unknown> {
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw new ProtocolRefusal(415, CODES.invalidRequest, 'The body must not be compressed.');
+  }
+  if (Number(request.headers['content-length']) > BODY_LIMIT) throw tooLarge();
+  const bytes = await collect(request);
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch {
+    throw new ProtocolRefusal(400, CODES.parse, 'The body is not JSON in UTF-8.');
+  }
+}
+
+function collect(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      // What follows is read and dropped: cutting the connection would take the answer away with it.
+      if (size > BODY_LIMIT) reject(tooLarge());
+      else chunks.push(chunk);
+    });
+    request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    request.on('error', reject);
+    request.on('close', () => reject(new ProtocolRefusal(400, CODES.invalidRequest, 'The body ended early.')));
+  });
+}
+
+function tooLarge(): ProtocolRefusal {
+  return new ProtocolRefusal(413, CODES.invalidRequest, `The body may hold at most ${BODY_LIMIT} bytes.`);
+}

@@ -1,0 +1,36 @@
+import { CallToolRequestSchema, InitializeRequestSchema, ListToolsRequestSchema, PingRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { Call } from './json-rpc.js';
+
+const EXPECTED = {
+  initialize: {
+    schema: InitializeRequestSchema,
+    sentence: 'initialize needs protocolVersion (string), capabilities (object) and clientInfo (object with name and version).',
+  },
+  'tools/call': {
+    schema: CallToolRequestSchema,
+    sentence: 'tools/call needs name (string) and takes arguments (object).',
+  },
+  'tools/list': { schema: ListToolsRequestSchema, sentence: 'tools/list takes cursor (string) only.' },
+  ping: { schema: PingRequestSchema, sentence: 'ping takes no params but _meta (object).' },
+};
+
+const BY_METHOD = new Map(Object.entries(EXPECTED));
+
+/**
+ * One sentence on what is wrong with the params of a call, or undefined. Asked before the SDK's own parsing, which
+ * would answer with an internal error (-32603) and a dump of its schema.
+ */
+export function wrongParams(call: Call): string | undefined {
+  const expected = BY_METHOD.get(call.method);
+  return expected && !expected.schema.safeParse(call).success ? expected.sentence : undefined;
+}
+
+/**
+ * Takes the request for task-augmented execution out of a call. Receivers that do not offer tasks must ignore it
+ * (revision 2025-11-25); the SDK would refuse the call instead.
+ */
+export function withoutTask(call: Call): Call {
+  if (call.params?.['task'] === undefined) return call;
+  const { task: _ignored, ...params } = call.params;
+  return { ...call, params };
+}

@@ -1,0 +1,38 @@
+import type { Issue } from '#crm-domain';
+import type { z } from 'zod';
+import type { Tool } from './define-tool.js';
+
+type ZodIssue = z.ZodError['issues'][number];
+
+/** What is wrong with a tool's arguments, in the words the REST side uses too. */
+export function inputIssues(tool: Tool, error: z.ZodError): Issue[] {
+  return error.issues.flatMap((issue) => describe(tool, issue));
+}
+
+function describe(tool: Tool, issue: ZodIssue): Issue[] {
+  const path = pathOf(issue.path);
+  switch (issue.code) {
+    case 'unrecognized_keys': {
+      const allowed = issue.path.length === 0 ? Object.keys(tool.input.shape) : undefined;
+      return issue.keys.map((key) => ({
+        path: pathOf([...issue.path, key]),
+        message: 'is not an argument of this tool.',
+        ...(allowed && { allowed }),
+      }));
+    }
+    case 'invalid_type':
+      return [{ path, message: `must be of type ${issue.expected}.`, expected: issue.expected }];
+    case 'invalid_value':
+      return [{ path, message: 'must be one of the allowed values.', allowed: issue.values.map(String) }];
+    case 'invalid_format':
+      return [{ path, message: `must be a valid ${issue.format}.`, expected: issue.format }];
+    default:
+      return [{ path, message: `${issue.message}.` }];
+  }
+}
+
+/** `values.tags[1]`; the arguments as a whole are `arguments`. */
+function pathOf(path: readonly PropertyKey[]): string {
+  const text = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
+  return text.replace(/^\./, '') || 'arguments';
+}

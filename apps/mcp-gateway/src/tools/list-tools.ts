@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { Tool } from './define-tool.js';
+
+/** A tool as `tools/list` shows it. */
+export interface ToolListing {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: { type: 'object' };
+  outputSchema: { type: 'object' };
+  annotations: Record<string, string | boolean>;
+}
+
+/**
+ * The list, computed once at start. JSON Schema 2020-12, because clients drop tools in older dialects; the title in
+ * both of its places and every hint explicit, because directories demand it.
+ */
+export function listTools(tools: readonly Tool[]): ToolListing[] {
+  return tools.map(({ name, title, description, input, output, hints }) => ({
+    name,
+    title,
+    description,
+    inputSchema: jsonSchema(input),
+    outputSchema: jsonSchema(output),
+    annotations: {
+      title,
+      readOnlyHint: hints.readOnly,
+      destructiveHint: hints.destructive,
+      idempotentHint: hints.idempotent,
+      openWorldHint: hints.openWorld,
+    },
+  }));
+}
+
+/** The side a caller writes, for outputs too: what `run` returns is sent as it is, never passed through the schema. */
+function jsonSchema(schema: z.ZodObject): { type: 'object' } {
+  return z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' }) as { type: 'object' };
+}

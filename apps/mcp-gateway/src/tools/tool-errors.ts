@@ -1,0 +1,53 @@
+import { DomainError, type ErrorKind } from '#crm-domain';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+
+interface ErrorRow {
+  type: string;
+  code: string;
+}
+
+const FAILURE = { type: 'invalid_error', code: '' };
+
+/** Type and code per kind of error, the same as over REST (contract: Errors). */
+export const TOOL_ERRORS = {
+  validation: { type: 'invalid_request_error', code: 'validation_type' },
+  unauthenticated: { type: 'not_authorized_error', code: 'not_authorized' },
+  forbidden: { type: 'forbidden_error', code: 'forbidden' },
+  not_found: { type: 'invalid_request_error', code: 'not_found' },
+  conflict: { type: 'invalid_request_error', code: '' },
+  rate_limited: { type: 'rate_limit_error', code: 'rate_limited' },
+  unavailable: FAILURE,
+} as const satisfies Record<ErrorKind, ErrorRow>;
+
+const MASKED = 'The service could not do this just now. Try again; if it keeps failing, quote the requestId.';
+
+/** The work took longer than a request may. `message` is shown to the caller. */
+export class DeadlineExceeded extends Error {
+  constructor(seconds: number, readOnly: boolean) {
+    const advice = readOnly
+      ? 'Ask for less, for instance with a smaller limit.'
+      : 'It may have taken effect all the same: read before you try again.';
+    super(`The tool did not finish within ${seconds} seconds. ${advice}`);
+    this.name = 'DeadlineExceeded';
+  }
+}
+
+/** Is this a fault of ours, to be looked into, and not an answer to the caller? */
+export function isFault(error: unknown): boolean {
+  return !(error instanceof DomainError) || error.kind === 'unavailable';
+}
+
+/**
+ * A failed call as its result: JSON text only, for `structuredContent` would have to satisfy the output schema.
+ * The text of anything but a domain error stays with us.
+ */
+export function toolError(error: unknown, requestId: string): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error: { ...describe(error), requestId } }) }] };
+}
+
+function describe(error: unknown): object {
+  if (error instanceof DeadlineExceeded) return { ...FAILURE, message: error.message };
+  if (!(error instanceof DomainError) || error.kind === 'unavailable') return { ...FAILURE, message: MASKED };
+  const { kind, message, issues } = error;
+  return { ...TOOL_ERRORS[kind], message, ...(issues.length > 0 && { issues }) };
+}

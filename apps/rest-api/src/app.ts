@@ -1,0 +1,19 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { NestFactory } from '@nestjs/core';
+import { jsonBody } from './http/json-body.js';
+import { serveDocs } from './http/openapi.js';
+import { requestId } from './http/request-id.js';
+import { RestApiModule } from './rest-api.module.js';
+import type { RestSettings } from './settings.js';
+
+/** The REST API, complete and not yet listening. */
+export async function createRestApi(settings: RestSettings): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(RestApiModule.forRoot(settings), { bodyParser: false, logger: ['error', 'warn'] });
+  app.set('etag', false);
+  app.disable('x-powered-by');
+  app.use(requestId);
+  app.use(jsonBody());
+  app.enableShutdownHooks();
+  serveDocs(app, settings.BASE_URL ?? `http://localhost:${settings.REST_PORT}`);
+  return app;
+}

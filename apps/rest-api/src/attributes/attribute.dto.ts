@@ -1,0 +1,111 @@
+import { ATTRIBUTE_TYPES, CARDINALITIES } from '#crm-domain';
+import { ApiProperty, PartialType } from '@nestjs/swagger';
+import { Equals, IsIn, ValidateIf } from 'class-validator';
+import { Flag, Id, Order, Part, Parts, Text, Texts, Time } from '../http/fields.js';
+
+export class StageConfigDto {
+  @Flag({ optional: true })
+  is_closed?: boolean;
+
+  @Flag({ optional: true })
+  is_won?: boolean;
+
+  @Flag({ optional: true })
+  is_lost?: boolean;
+}
+
+export class OptionDeltaDto {
+  @Id({ optional: true, description: 'The option to change; without it a new one is made.' })
+  id?: string;
+
+  @Text({ optional: true, min: 1, example: 'Enterprise' })
+  title?: string;
+
+  @Order({ optional: true })
+  sort_order?: number;
+
+  @Time({ optional: true, nullable: true })
+  archived_at?: string | null;
+}
+
+export class StageDeltaDto extends OptionDeltaDto {
+  @Part(() => StageConfigDto, { optional: true })
+  config?: StageConfigDto;
+}
+
+export class RecordReferenceConfigDto {
+  @Texts({ optional: true, nullable: true, description: 'Ids or slugs of the objects a reference may point at; none means any.' })
+  allowed_object_ids?: string[] | null;
+}
+
+export class AttributeConfigDto {
+  @ApiProperty({ type: 'null', required: false })
+  @ValidateIf((_, value) => value !== undefined)
+  @Equals(null)
+  currency?: null;
+
+  @Part(() => RecordReferenceConfigDto, { optional: true, nullable: true })
+  record_reference?: RecordReferenceConfigDto | null;
+}
+
+export class RelationshipDto {
+  @Text({ optional: true, min: 1, description: 'Id or slug of the object on the other side.' })
+  target_object_id?: string;
+
+  @Text({ optional: true, min: 1, description: 'Title of the attribute on the other side.', example: 'Projects' })
+  inverse_title?: string;
+
+  @ApiProperty({ enum: CARDINALITIES, required: false, description: 'From this side: many-to-one is many of these to one of those.' })
+  @ValidateIf((_, value) => value !== undefined)
+  @IsIn(CARDINALITIES)
+  cardinality?: string;
+}
+
+class AttributeFieldsDto {
+  @Text({ min: 1, max: 255, example: 'Priority' })
+  title: string;
+
+  @Text({ optional: true, nullable: true, max: 2000 })
+  description?: string | null;
+
+  @ApiProperty({ enum: ATTRIBUTE_TYPES })
+  @IsIn(ATTRIBUTE_TYPES)
+  type: string;
+
+  @Flag({ optional: true })
+  is_required?: boolean;
+
+  @Flag({ optional: true })
+  is_unique?: boolean;
+
+  @Flag({ optional: true })
+  is_multi_select?: boolean;
+
+  @Text({ optional: true, nullable: true, max: 2000, description: 'Used for new records that do not name the attribute.' })
+  default_value?: string | null;
+
+  @Part(() => AttributeConfigDto, { optional: true, nullable: true })
+  config?: AttributeConfigDto | null;
+
+  @Part(() => RelationshipDto, { optional: true })
+  relationship?: RelationshipDto;
+
+  @Order({ optional: true })
+  sort_order?: number;
+
+  @Parts(() => StageDeltaDto, { optional: true, description: 'Stages of a pipeline; those not mentioned stay.' })
+  stages?: StageDeltaDto[];
+
+  @Parts(() => OptionDeltaDto, { optional: true, description: 'Options of a select or multi-select; those not mentioned stay.' })
+  options?: OptionDeltaDto[];
+}
+
+export class CreateAttributeDto extends AttributeFieldsDto {
+  @Text({ min: 1, max: 64, example: 'priority' })
+  slug: string;
+}
+
+export class UpdateAttributeDto extends PartialType(AttributeFieldsDto, { skipNullProperties: false }) {
+  @Time({ optional: true, nullable: true, description: 'Archives the attribute; null restores it.' })
+  archived_at?: string | null;
+}

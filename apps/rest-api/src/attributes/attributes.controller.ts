@@ -1,0 +1,52 @@
+import { Body, Controller, Delete, Get, Inject, Param, Patch, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { By, Requires } from '#auth';
+import { AttributeService, notFound, type Actor } from '#crm-domain';
+import { Answers } from '../http/answers.js';
+import { CreateAttributeDto, UpdateAttributeDto } from './attribute.dto.js';
+
+interface AttributePath {
+  target: string;
+  identifier: string;
+  attribute: string;
+}
+
+@ApiTags('Attributes')
+@Controller('v1/:target/:identifier/attributes')
+export class AttributesController {
+  constructor(@Inject(AttributeService) private readonly attributes: AttributeService) {}
+
+  @Get()
+  @Requires('read:data')
+  @Answers('List attributes', ['Attribute'], [404])
+  list(@By() actor: Actor, @Param() at: AttributePath) {
+    return this.attributes.list(actor, objectAt(at));
+  }
+
+  @Post()
+  @Requires('write:schema')
+  @Answers('Create an attribute', 'Attribute', [400, 404, 409])
+  create(@By() actor: Actor, @Param() at: AttributePath, @Body() body: CreateAttributeDto) {
+    return this.attributes.create(actor, objectAt(at), body);
+  }
+
+  @Patch(':attribute')
+  @Requires('write:schema')
+  @Answers('Update an attribute', 'Attribute', [400, 404, 409])
+  update(@By() actor: Actor, @Param() at: AttributePath, @Body() body: UpdateAttributeDto) {
+    return this.attributes.update(actor, objectAt(at), at.attribute, body);
+  }
+
+  @Delete(':attribute')
+  @Requires('write:schema')
+  @Answers('Delete a custom attribute', 'Attribute', [400, 404, 409])
+  delete(@By() actor: Actor, @Param() at: AttributePath) {
+    return this.attributes.delete(actor, objectAt(at), at.attribute);
+  }
+}
+
+/** Attributes sit on objects alone (contract: Path parameters). */
+function objectAt({ target, identifier }: AttributePath): string {
+  if (target !== 'objects') throw notFound('Target');
+  return identifier;
+}

@@ -1,0 +1,34 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { EXAMPLES } from './examples.js';
+
+const WORDS: Record<number, string> = {
+  400: 'The request is not valid; `issues` says where.',
+  401: 'The credential is missing or not valid.',
+  403: 'The credential lacks the capability, or the workspace has no API access.',
+  404: 'There is no such thing in this workspace.',
+  409: 'In conflict with what exists.',
+  413: 'The body is larger than 1 MiB.',
+  429: 'Too many requests with this credential.',
+  500: 'Server failure.',
+  503: 'The database cannot be reached, or too much is going on at once. Nothing was changed.',
+};
+
+/** Documents a route: what it does, what it answers with under `data`, and every error status it can give. */
+export function Answers(summary: string, schema: string | [string], errors: number[] = []): MethodDecorator {
+  const many = Array.isArray(schema);
+  const name = many ? schema[0] : schema;
+  const item = { $ref: `#/components/schemas/${name}` };
+  const data = many ? { type: 'array', items: item } : item;
+  const paged = many && name === 'Record' ? { pagination: { $ref: '#/components/schemas/Pagination' } } : {};
+  const required = ['data', ...Object.keys(paged)];
+  const example = { data: many ? [EXAMPLES[name]] : EXAMPLES[name], ...(many && name === 'Record' ? { pagination: EXAMPLES.Pagination } : {}) };
+  const body = { schema: { type: 'object', required, properties: { data, ...paged } } as object, example };
+  const statuses = [...new Set([...errors, 401, 403, 429, 500, 503])].sort();
+  return applyDecorators(
+    ApiOperation({ summary }),
+    ApiBearerAuth(),
+    ApiResponse({ status: 200, description: summary, content: { 'application/json': body } }),
+    ...statuses.map((status) => ApiResponse({ status, description: WORDS[status], schema: { $ref: '#/components/schemas/Error' } })),
+  );
+}

@@ -1,0 +1,22 @@
+import type { ErrorKind } from '#crm-domain';
+
+interface ErrorRow {
+  statusCode: number;
+  type: string;
+  code: string;
+}
+
+/** The contract's error table (section Errors) with the kinds that the decisions add. */
+export const ERRORS = {
+  validation: { statusCode: 400, type: 'invalid_request_error', code: 'validation_type' },
+  unauthenticated: { statusCode: 401, type: 'not_authorized_error', code: 'not_authorized' },
+  forbidden: { statusCode: 403, type: 'forbidden_error', code: 'forbidden' },
+  not_found: { statusCode: 404, type: 'invalid_request_error', code: 'not_found' },
+  conflict: { statusCode: 409, type: 'invalid_request_error', code: '' },
+  too_large: { statusCode: 413, type: 'invalid_request_error', code: 'payload_too_large' },
+  rate_limited: { statusCode: 429, type: 'rate_limit_error', code: 'rate_limited' },
+  internal: { statusCode: 500, type: 'invalid_error', code: '' },
+  unavailable: { statusCode: 503, type: 'invalid_error', code: '' },
+} as const satisfies Record<ErrorKind | 'internal' | 'too_large', ErrorRow>;
+
+export type HttpErrorKind = keyof typeof ERRORS;

@@ -1,0 +1,51 @@
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Response } from 'express';
+import { DomainError, type Issue } from '#crm-domain';
+import { logger } from '#platform';
+import { ERRORS, type HttpErrorKind } from './error-table.js';
+import type { Identified } from './request-id.js';
+
+/** An error as it leaves the service (contract: Errors; `message` and `issues` are ours). */
+interface Refusal {
+  kind: HttpErrorKind;
+  message: string;
+  issues?: readonly Issue[];
+  retryAfter?: number;
+}
+
+// What express and its body parser throw, by their own names.
+const BODY_ERRORS: Record<string, Refusal> = {
+  'entity.too.large': { kind: 'too_large', message: 'The request body is larger than 1 MiB.' },
+  'entity.parse.failed': { kind: 'validation', message: 'The request body is not valid JSON.' },
+  'encoding.unsupported': { kind: 'validation', message: 'Send the request body with no content encoding, gzip, deflate or br.' },
+  'charset.unsupported': { kind: 'validation', message: 'Send the request body in UTF-8.' },
+  'request.aborted': { kind: 'validation', message: 'The request body ended before it was complete.' },
+  'request.size.invalid': { kind: 'validation', message: 'The request body is not as long as its Content-Length says.' },
+};
+
+/** Every error in the contract's shape. What is not ours goes to the log and never to the caller. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Identified>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const refusal = refusalOf(error);
+    if (refusal.kind === 'internal' || refusal.kind === 'unavailable') logger.error({ err: error, request_id: request.requestId }, refusal.message);
+    if (response.headersSent) return void response.end();
+    if (refusal.retryAfter !== undefined) response.setHeader('Retry-After', String(refusal.retryAfter));
+    if (refusal.kind === 'unauthenticated') response.setHeader('WWW-Authenticate', 'Bearer');
+    const row = ERRORS[refusal.kind];
+    const issues = refusal.issues?.length ? { issues: refusal.issues } : {};
+    response.status(row.statusCode).json({ ...row, requestId: request.requestId, message: refusal.message, ...issues });
+  }
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof DomainError) return error;
+  const known = BODY_ERRORS[String((error as { type?: unknown } | null)?.type)];
+  if (known) return known;
+  const status = error instanceof HttpException ? error.getStatus() : (error as { status?: unknown } | null)?.status;
+  if (status === 404) return { kind: 'not_found', message: 'There is no such route.' };
+  if (status === 400 || error instanceof URIError) return { kind: 'validation', message: 'The request cannot be read.' };
+  return { kind: 'internal', message: 'Something went wrong on our side. The request id leads to the details in the log.' };
+}

@@ -1,0 +1,58 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsArray, IsBoolean, IsInt, IsISO8601, IsObject, IsOptional, IsString, IsUUID, Matches, MaxLength, Min, MinLength, ValidateIf, ValidateNested } from 'class-validator';
+
+/** What the documentation says of a field; `optional` and `nullable` are enforced as well. */
+interface FieldOptions {
+  description?: string;
+  example?: unknown;
+  optional?: boolean;
+  nullable?: boolean;
+}
+
+// Text that Postgres or a JSON reader elsewhere would refuse or mangle.
+const CLEAN = /^[^\p{Cs}\0]*$/u;
+
+function field(options: FieldOptions, schema: object, ...checks: PropertyDecorator[]): PropertyDecorator {
+  const { description, example, optional = false, nullable = false } = options;
+  const type = (schema as { type?: string }).type;
+  const shown = nullable && type ? { ...schema, type: [type, 'null'] } : schema;
+  const presence = optional ? [nullable ? IsOptional() : ValidateIf((_, value) => value !== undefined)] : nullable ? [ValidateIf((_, value) => value !== null)] : [];
+  return applyDecorators(ApiProperty({ description, example, required: !optional, ...shown } as object), ...presence, ...checks);
+}
+
+export const Text = ({ max = 255, min = 0, ...options }: FieldOptions & { max?: number; min?: number } = {}) =>
+  field(options, { type: 'string', maxLength: max, ...(min ? { minLength: min } : {}) }, IsString(), MinLength(min), MaxLength(max), Matches(CLEAN, { message: '$property must not contain NUL or half of a surrogate pair' }));
+
+export const Flag = (options: FieldOptions = {}) => field(options, { type: 'boolean' }, IsBoolean());
+
+export const Order = (options: FieldOptions = {}) => field(options, { type: 'integer', minimum: 0 }, IsInt(), Min(0));
+
+export const Time = (options: FieldOptions = {}) => field(options, { type: 'string', format: 'date-time' }, IsISO8601({ strict: true, strictSeparator: true }));
+
+export const Id = (options: FieldOptions = {}) => field(options, { type: 'string', format: 'uuid' }, IsUUID());
+
+export const Texts = (options: FieldOptions = {}) => field(options, { type: 'array', items: { type: 'string' } }, IsArray(), IsString({ each: true }), MaxLength(255, { each: true }));
+
+export const Map = (options: FieldOptions & { schema?: object } = {}) => field(options, options.schema ?? { type: 'object', additionalProperties: true }, IsObject());
+
+/** Another DTO within this one. */
+export const Part = (of: () => new () => object, options: FieldOptions = {}) =>
+  applyDecorators(
+    ApiProperty({ description: options.description, type: of, required: !options.optional, nullable: options.nullable } as object),
+    options.optional ? (options.nullable ? IsOptional() : ValidateIf((_, value) => value !== undefined)) : ValidateNested(),
+    IsObject(),
+    ValidateNested(),
+    Type(of),
+  );
+
+export const Parts = (of: () => new () => object, options: FieldOptions = {}) =>
+  applyDecorators(
+    ApiProperty({ description: options.description, type: of, isArray: true, required: !options.optional } as object),
+    ValidateIf((_, value) => !options.optional || value !== undefined),
+    IsArray(),
+    IsObject({ each: true }),
+    ValidateNested({ each: true }),
+    Type(of),
+  );

@@ -1,0 +1,40 @@
+import { Body, Controller, Delete, Get, Inject, Param, Patch, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { By, Requires } from '#auth';
+import { ObjectService, type Actor } from '#crm-domain';
+import { Answers } from '../http/answers.js';
+import { CreateObjectDto, UpdateObjectDto } from './object.dto.js';
+
+@ApiTags('Objects')
+@Controller('v1/objects')
+export class ObjectsController {
+  constructor(@Inject(ObjectService) private readonly objects: ObjectService) {}
+
+  @Get()
+  @Requires('read:data')
+  @Answers('List objects', ['Object'])
+  list(@By() actor: Actor) {
+    return this.objects.list(actor);
+  }
+
+  @Post()
+  @Requires('write:schema')
+  @Answers('Create a custom object', 'Object', [400, 409])
+  create(@By() actor: Actor, @Body() body: CreateObjectDto) {
+    return this.objects.create(actor, body);
+  }
+
+  @Patch(':identifier')
+  @Requires('write:schema')
+  @Answers('Update an object', 'Object', [400, 404, 409])
+  update(@By() actor: Actor, @Param('identifier') identifier: string, @Body() body: UpdateObjectDto) {
+    return this.objects.update(actor, identifier, body);
+  }
+
+  @Delete(':identifier')
+  @Requires('write:schema')
+  @Answers('Delete a custom object', 'Object', [400, 404, 409])
+  delete(@By() actor: Actor, @Param('identifier') identifier: string) {
+    return this.objects.delete(actor, identifier);
+  }
+}

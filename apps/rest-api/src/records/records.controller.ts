@@ -1,0 +1,81 @@
+import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
+import { By, Requires } from '#auth';
+import { RecordService, RecordWriter, type Claim } from '#crm-domain';
+import { Answers } from '../http/answers.js';
+import { Answer } from '../http/envelope.interceptor.js';
+import { pagination, readFlag, readPage } from './page-query.js';
+import { RecordWriteDto } from './record.dto.js';
+
+interface RecordPath {
+  object: string;
+  recordId: string;
+}
+
+/** Access is proved in the statement that reads or writes: one round trip for a read and a create. */
+@ApiTags('Records')
+@Controller('v1/records/:object')
+export class RecordsController {
+  constructor(
+    @Inject(RecordService) private readonly records: RecordService,
+    @Inject(RecordWriter) private readonly writer: RecordWriter,
+  ) {}
+
+  @Get()
+  @Requires('read:data', 'statement')
+  @ApiQuery({ name: 'limit', required: false, schema: { type: 'integer', default: 25, minimum: 1, maximum: 100 } })
+  @ApiQuery({ name: 'offset', required: false, schema: { type: 'integer', default: 0, minimum: 0 } })
+  @Answers('List records, oldest first', ['Record'], [400, 404])
+  async list(@By() claim: Claim, @Param('object') object: string, @Query() query: Record<string, unknown>) {
+    const page = readPage(query);
+    const { records, total } = await this.records.list(claim, object, page);
+    return new Answer(records, pagination(page, records.length, total));
+  }
+
+  @Post()
+  @Requires('write:data', 'statement')
+  @Answers('Create a record', 'Record', [400, 404])
+  create(@By() claim: Claim, @Param('object') object: string, @Body() body: RecordWriteDto) {
+    return this.writer.create(claim, object, { data: body.data, path: 'data' });
+  }
+
+  @Get(':recordId')
+  @Requires('read:data', 'statement')
+  @ApiQuery({ name: 'show_historic', required: false, schema: { type: 'boolean', default: false } })
+  @Answers('Get a record', 'Record', [400, 404])
+  get(@By() claim: Claim, @Param() at: RecordPath, @Query() query: Record<string, unknown>) {
+    return this.records.get(claim, address(at), { historic: readFlag(query, 'show_historic') });
+  }
+
+  @Patch(':recordId')
+  @Requires('write:data', 'statement')
+  @Answers('Update a record', 'Record', [400, 404])
+  update(@By() claim: Claim, @Param() at: RecordPath, @Body() body: RecordWriteDto) {
+    return this.writer.update(claim, address(at), { data: body.data, path: 'data' });
+  }
+
+  @Delete(':recordId')
+  @Requires('write:data', 'statement')
+  @Answers('Delete a record for good', 'Deleted', [404])
+  delete(@By() claim: Claim, @Param() at: RecordPath) {
+    return this.records.delete(claim, address(at));
+  }
+
+  @Post(':recordId/trash')
+  @Requires('write:data', 'statement')
+  @Answers('Move a record to the trash', 'Record', [404])
+  trash(@By() claim: Claim, @Param() at: RecordPath) {
+    return this.records.trash(claim, address(at));
+  }
+
+  @Post(':recordId/restore')
+  @Requires('write:data', 'statement')
+  @Answers('Take a record out of the trash', 'Record', [404])
+  restore(@By() claim: Claim, @Param() at: RecordPath) {
+    return this.records.restore(claim, address(at));
+  }
+}
+
+function address({ object, recordId }: RecordPath) {
+  return { object, record: recordId };
+}

@@ -1,0 +1,37 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { AuthModule } from '#auth';
+import { CrmDomainModule } from '#crm-domain';
+import { AttributesController } from './attributes/attributes.controller.js';
+import { HealthController } from './health.controller.js';
+import { BodyPipe } from './http/body.pipe.js';
+import { EnvelopeInterceptor } from './http/envelope.interceptor.js';
+import { ErrorFilter } from './http/error.filter.js';
+import { ObjectsController } from './objects/objects.controller.js';
+import { OptionsController } from './options/options.controller.js';
+import { PurgeWorker } from './purge-worker.js';
+import { RecordsController } from './records/records.controller.js';
+import { SelfController } from './self/self.controller.js';
+import type { RestSettings } from './settings.js';
+import { StagesController } from './stages/stages.controller.js';
+
+@Module({})
+export class RestApiModule {
+  static forRoot(settings: RestSettings): DynamicModule {
+    const limits = { reads: settings.RATE_LIMIT_READS_PER_SECOND, writes: settings.RATE_LIMIT_WRITES_PER_SECOND };
+    return {
+      module: RestApiModule,
+      imports: [
+        CrmDomainModule.forRoot({ url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, applicationName: 'crm-rest-api' }),
+        AuthModule.forRoot({ limits }),
+      ],
+      controllers: [HealthController, SelfController, ObjectsController, RecordsController, OptionsController, StagesController, AttributesController],
+      providers: [
+        PurgeWorker,
+        { provide: APP_FILTER, useClass: ErrorFilter },
+        { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
+        { provide: APP_PIPE, useClass: BodyPipe },
+      ],
+    };
+  }
+}

@@ -1,0 +1,104 @@
+import { claimAt, textsAt } from './claim-path.js';
+import { TokenRefused } from './token-errors.js';
+import type { TokenSettings } from './token-settings.js';
+
+/** What a verified access token says. Times are seconds since the epoch. */
+export interface VerifiedToken {
+  issuer: string;
+  subject: string;
+  client_id: string;
+  /** The workspace as the identity provider names it (contract: Workspace resolution); undefined: none, or several. */
+  org_id: string | undefined;
+  scopes: readonly string[];
+  jti?: string;
+  issued_at: number;
+  expires_at: number;
+  auth_time?: number;
+}
+
+/** A token whose signature, issuer, audience and expiry were already judged. */
+export interface SignedToken {
+  header: Record<string, unknown>;
+  payload: Record<string, unknown>;
+}
+
+const MAX_SUBJECT = 255;
+/** A client may be identified by the address of its metadata document. */
+const MAX_CLIENT = 2048;
+
+/**
+ * Judges what the libraries leave open: type, critical extensions, times, proof of possession, who is meant by it.
+ *
+ * @param now seconds since the epoch
+ * @throws TokenRefused
+ */
+export function readClaims({ header, payload }: SignedToken, settings: TokenSettings, now: number): VerifiedToken {
+  checkType(header, settings);
+  const times = readTimes(payload, settings, now);
+  // Bound to a key of the client, or issued to somebody acting for the user: neither is a plain bearer token.
+  if (payload.cnf !== undefined) throw new TokenRefused('bound to a proof of possession');
+  if (payload.act !== undefined) throw new TokenRefused('issued to an actor for somebody else');
+  return {
+    issuer: settings.issuer,
+    subject: readText(payload.sub, 'subject', MAX_SUBJECT),
+    client_id: readClient(payload, settings),
+    org_id: onlyText(textsAt(payload, settings.org_claims)),
+    scopes: readScopes(payload, settings),
+    ...times,
+    ...(typeof payload.jti === 'string' && { jti: payload.jti }),
+    ...(isTime(payload.auth_time) && { auth_time: payload.auth_time }),
+  };
+}
+
+/** An ID or session token of the same provider carries the same signature; its type tells it apart (RFC 9068 section 4). */
+function checkType(header: Record<string, unknown>, { token_types }: TokenSettings): void {
+  const type = typeof header.typ === 'string' ? header.typ.toLowerCase().replace(/^application\//, '') : '';
+  if (!token_types.some((accepted) => accepted.toLowerCase() === type)) throw new TokenRefused('type is not accepted');
+  if (header.crit !== undefined) throw new TokenRefused('demands an extension');
+}
+
+function readTimes(payload: Record<string, unknown>, settings: TokenSettings, now: number) {
+  const { iat, exp } = payload;
+  const { clock_tolerance_seconds, max_lifetime_seconds } = settings;
+  if (!isTime(exp)) throw new TokenRefused('has no expiry');
+  if (!isTime(iat)) throw new TokenRefused('has no time of issue');
+  if (iat > now + clock_tolerance_seconds) throw new TokenRefused('issued in the future');
+  if (exp - iat > max_lifetime_seconds) throw new TokenRefused('lives longer than tokens may');
+  return { issued_at: iat, expires_at: exp };
+}
+
+function readClient(payload: Record<string, unknown>, { client_claims }: TokenSettings): string {
+  const clients = textsAt(payload, client_claims);
+  if (!clients) throw new TokenRefused('client is no text');
+  if (clients.length > 1) throw new TokenRefused('client claims disagree');
+  return readText(clients[0], 'client', MAX_CLIENT);
+}
+
+/** A token without any scope claim is one of a provider that has none: nothing can be demanded of it. */
+function readScopes(payload: Record<string, unknown>, { scope_claims, required_scopes }: TokenSettings): string[] {
+  const stated = scope_claims.map((path) => claimAt(payload, path)).find((value) => value !== undefined);
+  if (stated === undefined) return [];
+  const scopes = typeof stated === 'string' ? stated.split(' ').filter(Boolean) : stated;
+  if (!Array.isArray(scopes) || !scopes.every((scope) => typeof scope === 'string')) {
+    throw new TokenRefused('scopes are no texts');
+  }
+  const missing = required_scopes.filter((scope) => !scopes.includes(scope));
+  if (missing.length) {
+    const names = missing.join(' ');
+    throw new TokenRefused(`without scope ${names}`, `The access token was issued without the scope ${names}.`);
+  }
+  return scopes;
+}
+
+function readText(value: unknown, what: string, longest: number): string {
+  if (typeof value === 'string' && value && value.length <= longest) return value;
+  throw new TokenRefused(`${what} is missing or unfit`);
+}
+
+function onlyText(texts: string[] | undefined): string | undefined {
+  return texts?.length === 1 ? texts[0] : undefined;
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}

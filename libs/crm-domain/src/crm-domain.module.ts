@@ -1,0 +1,41 @@
+import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { AccessService } from './access/access.service.js';
+import { ApiKeyService } from './api-keys/api-key.service.js';
+import { AttributeService } from './attributes/attribute.service.js';
+import { ChoiceService } from './attributes/choice.service.js';
+import { dataSource, type DatabaseOptions } from './db/data-source.js';
+import { Domain } from './domain.js';
+import { ObjectService } from './objects/object.service.js';
+import { PurgeService } from './purge/purge.service.js';
+import { RecordService } from './records/record.service.js';
+import { RecordWriter } from './records/record-writer.js';
+import { WorkspaceService } from './workspaces/workspace.service.js';
+
+const part = <T>(service: Type<T>, of: (domain: Domain) => T): Provider => ({ provide: service, useFactory: of, inject: [Domain] });
+
+const SERVICES: Provider[] = [
+  part(AccessService, (domain) => domain.access),
+  part(ApiKeyService, (domain) => domain.apiKeys),
+  part(AttributeService, (domain) => domain.attributes),
+  part(ChoiceService, (domain) => domain.choices),
+  part(ObjectService, (domain) => domain.objects),
+  part(PurgeService, (domain) => domain.purges),
+  part(RecordService, (domain) => domain.records),
+  part(RecordWriter, (domain) => domain.recordWriter),
+  part(WorkspaceService, (domain) => domain.workspaces),
+];
+
+/** The domain's services for a Nest application. The pool opens with the application and closes with it. */
+@Module({})
+export class CrmDomainModule {
+  static forRoot(options: DatabaseOptions): DynamicModule {
+    const connection = TypeOrmModule.forRootAsync({
+      useFactory: () => ({ type: 'postgres' as const, retryAttempts: 5, retryDelay: 1000 }),
+      dataSourceFactory: async () => dataSource(options),
+    });
+    const domain: Provider = { provide: Domain, useFactory: (source: DataSource) => new Domain(source), inject: [DataSource] };
+    return { module: CrmDomainModule, global: true, imports: [connection], providers: [domain, ...SERVICES], exports: [Domain, ...SERVICES] };
+  }
+}

@@ -1,0 +1,55 @@
+import { byText } from './keys.js';
+import { fromJson, isObject, object, uuid, type Parse } from './parse.js';
+import { ValueRefusal, defineValueType } from './value-type.js';
+
+type ActorReference = { type: 'user'; id: string };
+
+const user: Parse<'user'> = (input, what = 'type') => {
+  if (input !== 'user') throw new ValueRefusal(`${what} must be "user".`, '"user"', ['user']);
+  return input;
+};
+const written = object({ id: uuid, type: user });
+const asRead = object({ actor_reference_type: user, actor_reference_id: uuid });
+
+const userSchema = { type: 'string', enum: ['user'] };
+const idSchema = { type: 'string', format: 'uuid' };
+const wireSchema = {
+  properties: { actor_reference_type: userSchema, actor_reference_id: idSchema },
+  required: ['actor_reference_type', 'actor_reference_id'],
+};
+
+export const actorReference = defineValueType<ActorReference>({
+  type: 'actor-reference',
+  several: 'optional',
+  canBeUnique: false,
+  parse(input) {
+    const isRead = isObject(input) && Object.keys(input).some((key) => key.startsWith('actor_reference_'));
+    if (!isRead) return written(input);
+    const { actor_reference_type: type, actor_reference_id: id } = asRead(input);
+    return { type, id };
+  },
+  serialise: ({ type, id }) => ({ actor_reference_type: type, actor_reference_id: id }),
+  compare: (a, b) => byText(a.type, b.type) || byText(a.id, b.id),
+  text: () => '',
+  index: ({ id }) => ({ ref: id }),
+  fromDefault: fromJson,
+  inputSchema: {
+    anyOf: [
+      { type: 'object', properties: { id: idSchema, type: userSchema }, required: ['id', 'type'] },
+      { type: 'object', description: 'The value object as it was read.', ...wireSchema },
+    ],
+  },
+  wireSchema,
+  examples: [
+    { id: '0197f000-0000-7000-8000-0000000000AA', type: 'user' },
+    { id: '0197f000-0000-7000-8000-0000000000ab', type: 'user' },
+    { actor_reference_type: 'user', actor_reference_id: '0197f000-0000-7000-8000-0000000000ac' },
+  ],
+  refusals: [
+    '0197f000-0000-7000-8000-0000000000aa',
+    { id: '0197f000-0000-7000-8000-0000000000aa' },
+    { id: '0197f000-0000-7000-8000-0000000000aa', type: 'api-key' },
+    { id: 'ada', type: 'user' },
+    { id: '0197f000-0000-7000-8000-0000000000aa', type: 'user', name: 'Ada' },
+  ],
+});

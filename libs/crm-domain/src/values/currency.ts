@@ -1,0 +1,47 @@
+import currencies from 'currency-codes';
+import { byText, indexText } from './keys.js';
+import { finiteNumber, fromJson, object, type Parse } from './parse.js';
+import { ValueRefusal, defineValueType } from './value-type.js';
+
+const EXPECTED = 'a three-letter ISO 4217 code, such as EUR';
+const CODES = new Set(currencies.codes());
+
+const currencyCode: Parse<string> = (input, what = 'currency_code') => {
+  const code = typeof input === 'string' && /^[a-z]{3}$/i.test(input) ? input.toUpperCase() : '';
+  if (!CODES.has(code)) throw new ValueRefusal(`${what} must be ${EXPECTED}.`, EXPECTED);
+  return code;
+};
+const money = object({ currency_value: finiteNumber, currency_code: currencyCode });
+
+const wireSchema = {
+  properties: { currency_value: { type: 'number' }, currency_code: { type: 'string', pattern: '^[A-Za-z]{3}$' } },
+  required: ['currency_value', 'currency_code'],
+};
+
+export const currency = defineValueType<{ currency_value: number; currency_code: string }>({
+  type: 'currency',
+  several: 'never',
+  canBeUnique: false,
+  parse: (input) => money(input),
+  serialise: (value) => ({ ...value }),
+  compare: (a, b) => byText(a.currency_code, b.currency_code) || a.currency_value - b.currency_value,
+  text: (value) => `${value.currency_value} ${value.currency_code}`,
+  search: () => '',
+  index: (value) => ({ number: value.currency_value, text: indexText(value.currency_code) }),
+  fromDefault: fromJson,
+  inputSchema: { type: 'object', ...wireSchema },
+  wireSchema,
+  examples: [
+    { currency_value: 1250.5, currency_code: 'eur' },
+    { currency_value: -3.999, currency_code: 'JPY' },
+    { currency_value: 0, currency_code: 'USD' },
+  ],
+  refusals: [
+    1250.5,
+    { currency_value: 5 },
+    { currency_value: '5', currency_code: 'EUR' },
+    { currency_value: 5, currency_code: 'EU' },
+    { currency_value: 5, currency_code: 'ZZZ' },
+    { currency_value: 5, currency_code: 'EUR', amount: 5 },
+  ],
+});

@@ -1,0 +1,94 @@
+import countries from 'i18n-iso-countries/index.js';
+import {
+  getCountryCallingCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+  type PhoneNumber,
+} from 'libphonenumber-js';
+import { byText, indexText } from './keys.js';
+import { fromJson, isObject, line, object, quote, type Parse } from './parse.js';
+import { bareOrRead } from './plain-value.js';
+import { ValueRefusal, defineValueType } from './value-type.js';
+
+type Phone = { phone_number: string; country_code: string | null };
+
+const EXPECTED = 'a number in E.164 form, such as +14155550100';
+const EXPECTED_COUNTRY = 'a two-letter ISO 3166 code, such as US';
+const ISO_COUNTRIES = countries.getAlpha2Codes();
+const anyLine = line({ max: 50 });
+
+/** Spaces, dots, dashes and brackets are only there for the eye; a national number cannot be told from a mistyped one. */
+const e164: Parse<PhoneNumber> = (input, what) => {
+  const given = anyLine(input, what);
+  if (!given.startsWith('+')) {
+    throw new ValueRefusal(
+      `A phone number must start with + and its country's calling code; expected ${EXPECTED}.`,
+      EXPECTED,
+    );
+  }
+  const parsed = /^\+[\d ().-]+$/.test(given) ? parsePhoneNumberFromString(given) : undefined;
+  if (parsed?.isPossible()) return parsed;
+  throw new ValueRefusal(`${quote(given)} is not a possible phone number; expected ${EXPECTED}.`, EXPECTED);
+};
+
+/** Null is what was read of a number that belongs to no country. */
+const countryCode: Parse<string | null> = (input, what = 'country_code') => {
+  if (input === null) return null;
+  const code = typeof input === 'string' ? input.trim().toUpperCase() : '';
+  if (Object.hasOwn(ISO_COUNTRIES, code) || isSupportedCountry(code)) return code;
+  throw new ValueRefusal(`${what} must be ${EXPECTED_COUNTRY}.`, EXPECTED_COUNTRY);
+};
+const both = object({ phone_number: e164, country_code: countryCode });
+
+/** The number's own country, else the first one listed under its calling code, else none (as for +800). */
+function countryOf(phone: PhoneNumber): string | null {
+  return phone.country ?? phone.getPossibleCountries()[0] ?? null;
+}
+
+function agrees(phone: PhoneNumber, country: string | null): boolean {
+  return (
+    country === null || !isSupportedCountry(country) || getCountryCallingCode(country) === phone.countryCallingCode
+  );
+}
+
+const schema = { type: 'string', pattern: '^\\+[0-9 ().-]{8,}$', maxLength: 50 };
+const properties = { phone_number: schema, country_code: { type: ['string', 'null'], pattern: '^[A-Za-z]{2}$' } };
+const required = ['phone_number', 'country_code'];
+
+export const phoneNumber = defineValueType<Phone>({
+  type: 'phone-number',
+  several: 'optional',
+  canBeUnique: true,
+  parse(input) {
+    if (!isObject(input)) {
+      const phone = e164(input);
+      return { phone_number: phone.number, country_code: countryOf(phone) };
+    }
+    const { phone_number: phone, country_code } = both(input);
+    if (agrees(phone, country_code)) return { phone_number: phone.number, country_code };
+    throw new ValueRefusal(
+      `country_code ${country_code} does not go with the calling code +${phone.countryCallingCode}.`,
+    );
+  },
+  serialise: (value) => ({ ...value }),
+  compare: (a, b) => byText(a.phone_number, b.phone_number) || byText(a.country_code ?? '', b.country_code ?? ''),
+  text: (value) => value.phone_number,
+  uniqueKey: (value) => value.phone_number,
+  index: (value) => ({ text: indexText(value.phone_number) }),
+  fromDefault: fromJson,
+  inputSchema: bareOrRead(schema, properties, required),
+  wireSchema: { properties, required },
+  examples: [{ phone_number: '+14155550100', country_code: 'us' }, '+44 1632 960001', '+15555550100', '+80012345678'],
+  refusals: [
+    14155550100,
+    '4155550100',
+    '+1415',
+    '+999123456789',
+    '+1415555HELP',
+    { phone_number: '+14155550100' },
+    { phone_number: '(415) 555-0100', country_code: 'US' },
+    { phone_number: '+14155550100', country_code: 'GB' },
+    { phone_number: '+14155550100', country_code: 'ZZ' },
+    { phone_number: '+14155550100', country_code: 'US', extension: '5' },
+  ],
+});

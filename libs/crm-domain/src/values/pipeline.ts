@@ -1,0 +1,3 @@
+import { choiceType } from './choice.js';
+
+export const pipeline = choiceType({ type: 'pipeline', several: 'never', field: 'stage' });

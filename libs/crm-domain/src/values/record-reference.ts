@@ -1,0 +1,3 @@
+import { referenceType } from './reference.js';
+
+export const recordReference = referenceType('record-reference');

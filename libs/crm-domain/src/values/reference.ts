@@ -1,0 +1,105 @@
+import { byText } from './keys.js';
+import { fromJson, isObject, line, object, quote, type Parse } from './parse.js';
+import { recordIdOf } from './record-slug.js';
+import { ValueRefusal, defineValueType, type Target, type ValueContext, type ValueType } from './value-type.js';
+
+const anyLine = line({ max: 500 });
+
+const recordId: Parse<string> = (input, what) => {
+  const given = anyLine(input, what);
+  const found = recordIdOf(given);
+  if (found) return found;
+  throw new ValueRefusal(`${quote(given)} is not the UUID or slug of a record.`, 'the UUID or slug of a record');
+};
+const written = object({ id: recordId, type: anyLine });
+const asRead = object({ target_object: anyLine, target_record: recordId }, {}, ['display_name', 'target_deleted']);
+
+const stringSchema = { type: 'string' };
+const inputSchema = {
+  anyOf: [
+    {
+      type: 'object',
+      properties: {
+        id: { type: 'string', description: 'UUID or slug of the record.' },
+        type: { type: 'string', description: 'Slug or UUID of its object.' },
+      },
+      required: ['id', 'type'],
+    },
+    {
+      type: 'object',
+      description: 'The value object as it was read.',
+      properties: { target_object: stringSchema, target_record: stringSchema },
+      required: ['target_object', 'target_record'],
+    },
+  ],
+};
+const wireSchema = {
+  properties: {
+    target_object: { type: 'string', format: 'uuid' },
+    target_record: { type: 'string', format: 'uuid' },
+    display_name: stringSchema,
+    target_deleted: { type: 'boolean', default: false },
+  },
+  required: ['target_object', 'target_record', 'target_deleted'],
+};
+
+/** A type whose value points at a record. That the record exists is judged where the records are. */
+export function referenceType(type: 'record-reference' | 'relationship'): ValueType {
+  return defineValueType<{ object_id: string; record_id: string }>({
+    type,
+    several: 'optional',
+    canBeUnique: false,
+    parse: (input, context) => {
+      const { record, object: slugOrId } = pointer(input);
+      return { object_id: allowedObject(slugOrId, context), record_id: record };
+    },
+    serialise: (value, _context, target) => ({
+      target_object: value.object_id,
+      target_record: value.record_id,
+      ...(target && target.label !== null && { display_name: target.label }),
+      target_deleted: target?.deleted ?? false,
+    }),
+    compare: (a, b) => byText(a.object_id, b.object_id) || byText(a.record_id, b.record_id),
+    text: () => '',
+    index: (value) => ({ ref: value.record_id }),
+    target: (value): Target => value,
+    fromDefault: fromJson,
+    inputSchema,
+    wireSchema,
+    examples: [
+      { id: '0197f000-0000-7000-8000-00000000000A', type: 'companies' },
+      { id: 'ada-lovelace-02sz0FhJm3LrQx5nBxYGfZ', type: 'people' },
+      { target_object: '0197f000-0000-7000-8000-0000000000b2', target_record: '0197f000-0000-7000-8000-00000000000b' },
+    ],
+    refusals: [
+      '0197f000-0000-7000-8000-00000000000a',
+      { id: '0197f000-0000-7000-8000-00000000000a' },
+      { id: 'ada-lovelace', type: 'people' },
+      { id: '0197f000-0000-7000-8000-00000000000a', type: 'unicorns' },
+      { id: '0197f000-0000-7000-8000-00000000000a', type: 'people', name: 'Ada' },
+      { id: 'zzzzzzzzzzzzzzzzzzzzzz', type: 'people' },
+    ],
+  });
+}
+
+function pointer(input: unknown): { record: string; object: string } {
+  if (isObject(input) && (Object.hasOwn(input, 'target_object') || Object.hasOwn(input, 'target_record'))) {
+    const { target_record: record, target_object: object } = asRead(input);
+    return { record, object };
+  }
+  const { id: record, type: object } = written(input);
+  return { record, object };
+}
+
+function allowedObject(slugOrId: string, context: ValueContext): string {
+  const objectId = context.findObjectId(slugOrId);
+  const { allowedObjectIds } = context;
+  if (objectId && (allowedObjectIds.length === 0 || allowedObjectIds.includes(objectId))) return objectId;
+  const allowed = allowedObjectIds.map((id) => context.objectSlug(id) ?? id);
+  const why = objectId ? 'is not an object this attribute may point at' : 'is no object of this workspace';
+  throw new ValueRefusal(
+    `${quote(slugOrId)} ${why}.`,
+    'the slug or UUID of an object',
+    allowed.length > 0 ? allowed : undefined,
+  );
+}

@@ -1,0 +1,3 @@
+import { referenceType } from './reference.js';
+
+export const relationship = referenceType('relationship');

@@ -1,0 +1,22 @@
+import { byText, firstCharacters, indexText, uniqueText } from './keys.js';
+import { orAsRead, text as textOf } from './parse.js';
+import { plainValue } from './plain-value.js';
+import { defineValueType } from './value-type.js';
+
+const parseText = orAsRead('value', textOf({ max: 50_000 }));
+const LABEL_CHARACTERS = 255;
+
+export const text = defineValueType<string>({
+  type: 'text',
+  several: 'optional',
+  canBeUnique: true,
+  parse: (input) => parseText(input),
+  ...plainValue<string>({ type: 'string', minLength: 1, maxLength: 50_000 }),
+  compare: byText,
+  text: (value) => firstCharacters(value.replace(/\s+/g, ' ').trim(), LABEL_CHARACTERS),
+  uniqueKey: (value) => uniqueText(value.toLowerCase()),
+  index: (value) => ({ text: indexText(value) }),
+  search: (value) => value,
+  examples: ['Met at the fair.', 'First line\n\tand a second one', { value: 'as read' }],
+  refusals: [5, false, 't'.repeat(50_001), 'nul\u0000', '\udc00', ['a text'], { value: null }, { text: 'other key' }],
+});
