@@ -134,6 +134,7 @@ function addPairs(writer: StatementWriter, kind: keyof typeof TABLES, changes: K
 /** Values that this write closes. `change` is the id of the write. */
 export function addHistory(writer: StatementWriter, rows: HistoryRow[], at: { record: string; source: string; change: string }): void {
   if (rows.length === 0) return;
+  const change = `${writer.put(at.change)}::uuid`;
   const column = (of: (row: HistoryRow) => unknown, type: string) => `${writer.put(rows.map(of))}::${type}[]`;
   const columns = [
     column((row) => row.attr_no, 'int'),
@@ -147,7 +148,7 @@ export function addHistory(writer: StatementWriter, rows: HistoryRow[], at: { re
   writer.part(
     'h',
     `history as (insert into value_history (workspace_id, record_id, attr_no, change_id, item, active_from, active_until, created_by_type, created_by_id, via, value)
-      select $1, ${at.record}, x.n, ${at.change}, x.item, x.f, x.u, x.ct, x.ci, x.via, x.v
+      select $1, ${at.record}, x.n, ${change}, x.item, x.f, x.u, x.ct, x.ci, x.via, x.v
       from ${at.source}, unnest(${columns.join(', ')}) with ordinality x(n, f, u, ct, ci, via, v, item))`,
   );
 }

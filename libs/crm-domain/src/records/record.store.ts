@@ -111,7 +111,7 @@ export class RecordStore {
           refs = ${refs}, rev = rev + 1, updated_at = ${writer.put(change.at)}::timestamptz
         from go where workspace_id = $1 and record_id = ${record} and rev = ${writer.put(row.rev)}::int and deleted_at is null returning record.rev, record.created_at, record.refs)`,
     );
-    addHistory(writer, plan.history, { record, source: 'written', change: `${writer.put(change.id)}::uuid` });
+    addHistory(writer, plan.history, { record, source: 'written', change: change.id });
     addKeyChanges(writer, plan, { record, source: 'written' });
     if (plan.lexemes) {
       const tsv = `array_to_tsvector(${writer.put(plan.lexemes)}::text[])`;

@@ -33,6 +33,7 @@ describe('a website', () => {
     '[::1]',
     'intranet',
     'com',
+    'example.com..',
     'github.io.localhost',
   ])('refuses %s, which is no public domain', (given) => {
     expect(() => parse(given)).toThrow('is not a public domain; expected a web address such as https://example.com.');

@@ -30,7 +30,8 @@ function urlOf(given: string): URL {
 /** The host's registrable domain; a host without one is an address inside somebody's network. */
 function rootDomainOf(host: string): string {
   const { isIp, domain: root } = parseHost(host, { allowPrivateDomains: false });
-  if (isIp || !root || root.endsWith('.localhost')) refuse(`${quote(host)} is not a public domain`);
+  if (isIp || !root || root.endsWith('.localhost') || /\.(\.|$)/.test(host))
+    refuse(`${quote(host)} is not a public domain`);
   return root;
 }
 
