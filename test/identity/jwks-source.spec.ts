@@ -74,7 +74,11 @@ describe('keys of the provider', () => {
     const nameless = rsaKey('none', { kid: undefined });
     server.keys = [first, encryption, shared, nameless];
     const keys = source();
-    await expect(Promise.all(['enc', 'oct', 'undefined'].map((kid) => keys.find(kid)))).resolves.toEqual([null, null, null]);
+    await expect(Promise.all(['enc', 'oct', 'undefined'].map((kid) => keys.find(kid)))).resolves.toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 });
 
@@ -144,7 +148,10 @@ describe('an answer is no key document', () => {
     ['a list', (_request, response) => sendJson(response, [])],
     ['no keys', (_request, response) => sendJson(response, { keys: [] })],
     ['keys that are none', (_request, response) => sendJson(response, { keys: { k1: 1 } })],
-    ['larger than 256 KiB', (_request, response) => sendJson(response, { keys: [first.jwk], pad: 'x'.repeat(262_144) })],
+    [
+      'larger than 256 KiB',
+      (_request, response) => sendJson(response, { keys: [first.jwk], pad: 'x'.repeat(262_144) }),
+    ],
     ['never finished', (_request, response) => void response.write('{"keys":')],
   ])('%s', async (_name, answer) => {
     server.answer = answer;
@@ -154,7 +161,8 @@ describe('an answer is no key document', () => {
 });
 
 describe('the address of the keys', () => {
-  const discover = () => new JwksSource({ issuer: server.url, clock: () => now, onFailure: (error) => failures.push(error) });
+  const discover = () =>
+    new JwksSource({ issuer: server.url, clock: () => now, onFailure: (error) => failures.push(error) });
 
   it('is found in the metadata of the issuer, once', async () => {
     const keys = discover();

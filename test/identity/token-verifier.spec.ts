@@ -148,7 +148,9 @@ describe('a token is refused', () => {
   it('when its claims were changed after signing', async () => {
     const [header, , signature] = signToken(parts(), key.privateKey).split('.');
     const [, payload] = signToken(parts({ org_id: 'org_2' }), key.privateKey).split('.');
-    await expect(refusalOf(verifier().verify([header, payload, signature].join('.')))).resolves.toBe('invalid signature');
+    await expect(refusalOf(verifier().verify([header, payload, signature].join('.')))).resolves.toBe(
+      'invalid signature',
+    );
   });
 
   it('when the key is pinned to another algorithm, whatever both could do', async () => {

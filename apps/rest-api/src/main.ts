@@ -1,8 +1,8 @@
-import { logger, readSettings } from '#platform';
+import { logger, readSettingsOrExit } from '#platform';
 import { createRestApi } from './app.js';
 import { settingsShape } from './settings.js';
 
-const settings = readSettings(settingsShape, process.env);
+const settings = readSettingsOrExit(settingsShape, process.env);
 const app = await createRestApi(settings);
 await app.listen(settings.REST_PORT);
 logger.info({ port: settings.REST_PORT }, 'REST API is listening');

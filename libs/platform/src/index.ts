@@ -1,6 +1,6 @@
-import { v7 } from 'uuid';
-import { pino } from 'pino';
-import { z } from 'zod';
-export const newId = (): string => v7();
-export const logger = pino();
-export function readSettings<S extends z.ZodRawShape>(shape: S, env: NodeJS.ProcessEnv) { return z.object(shape).parse(env); }
+export { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptions } from './embedded-postgres.js';
+export { newId } from './ids.js';
+export { logger } from './logger.js';
+export { freePort, portIsFree } from './ports.js';
+export { ServiceProcesses, type ServiceProcess } from './service-processes.js';
+export { SettingsError, readSettings, readSettingsOrExit } from './settings.js';

@@ -53,7 +53,7 @@ export class DualEraTransport implements Transport {
     if (this.answers.size === calls.length) this.reply(`[${calls.map((call) => this.answers.get(call.id)).join(',')}]`);
   }
 
-  private textOf(result: object): string {
+  private textOf(result: { [key: string]: unknown; _meta?: object }): string {
     const { era } = this.reading;
     return this.frozen.textOf(result, era) ?? JSON.stringify(era === 'modern' ? modernResult(result) : result);
   }

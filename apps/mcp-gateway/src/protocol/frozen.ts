@@ -20,7 +20,7 @@ export interface Frozen {
 }
 
 /** What revision 2026-07-28 adds to every result. */
-export function modernResult<R extends { _meta?: object }>(result: R): object {
+export function modernResult(result: { [key: string]: unknown; _meta?: object }): object {
   return { resultType: 'complete', ...result, _meta: { ...result._meta, [META.serverInfo]: SERVER_INFO } };
 }
 

@@ -57,7 +57,7 @@ async function run(frame: ToolFrame, call: ToolCall, input: Record<string, unkno
   const { tool, signal, arrivedAt } = call;
   const actor: Actor = { ...call.actor, via: { ...call.actor.via, tool: tool.name } };
   const ms = Math.max(0, frame.deadlineMs - (performance.now() - arrivedAt));
-  const error = () => new DeadlineExceeded(Math.round(frame.deadlineMs / 1000), tool.hints.readOnly);
+  const error = () => new DeadlineExceeded(frame.deadlineMs / 1000, tool.hints.readOnly);
   return withDeadline({ ms, error, signal }, (stop) => tool.run(frame.services, actor, input, stop));
 }
 

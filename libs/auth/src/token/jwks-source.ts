@@ -1,16 +1,6 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
-import jwksRsa from 'jwks-rsa';
-import { fetchJson } from './fetch-json.js';
 import { findJwksUri } from './issuer-metadata.js';
+import { loadKeys, type Keys, type SigningKey } from './load-keys.js';
 import { KeysUnavailable } from './token-errors.js';
-
-const { JwksClient } = jwksRsa;
-
-/** A key of the identity provider. `alg` is set when the provider pinned the key to one algorithm. */
-export interface SigningKey {
-  key: KeyObject;
-  alg: string | undefined;
-}
 
 export interface JwksSourceOptions {
   issuer: string;
@@ -22,8 +12,6 @@ export interface JwksSourceOptions {
   onFailure?: (error: Error) => void;
 }
 
-type Keys = ReadonlyMap<string, SigningKey>;
-
 /** After this the document is asked for again, so that a withdrawn key dies. */
 const FRESH_MS = 600_000;
 /** As long as the provider does not answer, the last document serves this long. */
@@ -33,10 +21,7 @@ const COOLDOWN_MS = 30_000;
 /** Rest after a failed fetch. */
 const PAUSE_MS = 2000;
 
-/**
- * The identity provider's keys, fetched once for everybody who waits. jwks-rsa reads the document; its cache and its rate
- * limit are not used: the limit lets junk tokens use up the fetches that good ones need.
- */
+/** The identity provider's keys, fetched once for everybody who waits. One per issuer and process. */
 export class JwksSource {
   private keys: Keys = new Map();
   private fetchedAt = -Infinity;
@@ -111,19 +96,7 @@ export class JwksSource {
   private async load(): Promise<Keys> {
     const { issuer, jwksUri, fetchTimeoutMs } = this.options;
     this.uri ??= jwksUri ?? (await findJwksUri(issuer, fetchTimeoutMs));
-    const client = new JwksClient({
-      jwksUri: this.uri,
-      cache: false,
-      rateLimit: false,
-      fetcher: async (uri) => (await fetchJson(uri, fetchTimeoutMs)) as { keys: unknown },
-    });
-    const keys = new Map<string, SigningKey>();
-    for (const found of await client.getSigningKeys()) {
-      // Parsed once: handing over the PEM would cost a parse on every request.
-      if (found.kid && !keys.has(found.kid)) keys.set(found.kid, { key: createPublicKey(found.getPublicKey()), alg: found.alg });
-    }
-    if (!keys.size) throw new Error(`${this.uri} holds no key with an id`);
-    return keys;
+    return loadKeys(this.uri, fetchTimeoutMs);
   }
 
   private unavailable(): KeysUnavailable {

@@ -54,7 +54,9 @@ type Problems = (string | false)[];
  * @throws Error
  */
 export function checkTokenSettings(settings: TokenSettings): void {
-  const problems = [...addressProblems(settings), ...listProblems(settings), ...numberProblems(settings)].filter(Boolean);
+  const problems = [...addressProblems(settings), ...listProblems(settings), ...numberProblems(settings)].filter(
+    Boolean,
+  );
   if (problems.length) throw new Error(`Unsafe token settings: ${problems.join('; ')}`);
 }
 
@@ -78,7 +80,10 @@ function listProblems(settings: TokenSettings): Problems {
   ];
 }
 
-function numberProblems({ clock_tolerance_seconds: tolerance, max_lifetime_seconds: lifetime }: TokenSettings): Problems {
+function numberProblems({
+  clock_tolerance_seconds: tolerance,
+  max_lifetime_seconds: lifetime,
+}: TokenSettings): Problems {
   return [
     !within(tolerance, 0, 60) && 'clock_tolerance_seconds must be from 0 to 60',
     !within(lifetime, 1, 604_800) && 'max_lifetime_seconds must be from 1 to 604800',

@@ -1,7 +1,8 @@
 import { invalid, type Issue } from '../errors.js';
 import type { Attribute, ObjectSchema } from '../objects/schema.js';
-import { ValueRefusal, type Json } from '../values/value-type.js';
+import { ValueRefusal, type Json, type ValueContext } from '../values/value-type.js';
 import type { Patch } from './change-plan.js';
+import { itemsOf, type Values } from './document.js';
 
 /** Values of one attribute that a request may carry (contract: Limits). */
 export const MOST_VALUES = 50;
@@ -15,6 +16,8 @@ export interface PatchInput {
   path: string;
   /** Keys that are passed over in silence (the system fields, through tools). */
   ignore?: ReadonlySet<string>;
+  /** Values the record has: what was read may be written back, an option that was archived since included. */
+  held?: Values;
 }
 
 /**
@@ -22,7 +25,7 @@ export interface PatchInput {
  * @throws DomainError validation, with one issue for each thing that is wrong
  */
 export function readPatch(input: PatchInput): Patch {
-  const { object, data, path, ignore } = input;
+  const { object, data, path, ignore, held } = input;
   if (data === null || typeof data !== 'object' || Array.isArray(data)) {
     throw invalid([{ path, message: 'Expected an object that maps attribute slugs to values.', expected: 'object' }]);
   }
@@ -32,8 +35,8 @@ export function readPatch(input: PatchInput): Patch {
     if (ignore?.has(key)) continue;
     const attribute = object.find(key);
     const problem = attribute ? obstacle(attribute, patch) : unknownAttribute(object);
-    if (!attribute || problem) issues.push({ path: `${path}.${key.slice(0, 100)}`, ...problem!, });
-    else patch.set(attribute, readItems(attribute, value, `${path}.${key}`, issues));
+    if (!attribute || problem) issues.push({ path: `${path}.${key.slice(0, 100)}`, ...problem! });
+    else patch.set(attribute, readItems(attribute, value, { path: `${path}.${key}`, issues, context: contextOf(attribute, held) }));
     if (issues.length >= MOST_ISSUES) break;
   }
   if (issues.length > 0) throw invalid(issues);
@@ -61,11 +64,24 @@ export function checkRequired(patch: Patch, path: string): void {
 function defaultOf(attribute: Attribute): Json[] {
   const issues: Issue[] = [];
   const { valueType: type, default_value: text } = attribute;
-  const items = readItems(attribute, type.fromDefault ? type.fromDefault(text!) : text, '', issues);
+  const items = readItems(attribute, type.fromDefault ? type.fromDefault(text!) : text, { path: '', issues, context: attribute.context });
   return issues.length > 0 ? [] : items;
 }
 
-function readItems(attribute: Attribute, value: unknown, path: string, issues: Issue[]): Json[] {
+/** Archived choices that the record holds already count as active. */
+function contextOf(attribute: Attribute, held: Values | undefined): ValueContext {
+  if (!held || attribute.choices.length === 0) return attribute.context;
+  const mine = new Set(itemsOf(held, attribute.attr_no));
+  return { ...attribute.context, choices: attribute.context.choices.map((choice) => (mine.has(choice.id) ? { ...choice, archived: false } : choice)) };
+}
+
+interface Reading {
+  path: string;
+  issues: Issue[];
+  context: ValueContext;
+}
+
+function readItems(attribute: Attribute, value: unknown, { path, issues, context }: Reading): Json[] {
   if (value === null) return [];
   const inputs = Array.isArray(value) ? value : [value];
   if (inputs.length > MOST_VALUES) {
@@ -78,15 +94,15 @@ function readItems(attribute: Attribute, value: unknown, path: string, issues: I
   }
   const items: Json[] = [];
   inputs.forEach((input, at) => {
-    const item = readItem(attribute, input, Array.isArray(value) ? `${path}[${at}]` : path, issues);
+    const item = readItem(attribute, input, { path: Array.isArray(value) ? `${path}[${at}]` : path, issues, context });
     if (item !== undefined && !items.some((held) => attribute.valueType.compare(held, item) === 0)) items.push(item);
   });
   return items;
 }
 
-function readItem(attribute: Attribute, input: unknown, path: string, issues: Issue[]): Json | undefined {
+function readItem(attribute: Attribute, input: unknown, { path, issues, context }: Reading): Json | undefined {
   try {
-    return attribute.valueType.parse(input, attribute.context);
+    return attribute.valueType.parse(input, context);
   } catch (error) {
     if (!(error instanceof ValueRefusal)) throw error;
     issues.push({ path, message: error.message, expected: error.expected, allowed: error.allowed });

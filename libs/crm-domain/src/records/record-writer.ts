@@ -77,7 +77,7 @@ export class RecordWriter {
     const found = await stores.records.find(claim, recordIdOf(at.record) ?? null);
     const { schema, object, row } = await locate(this.schemas, { claim, found, at, needs: 'write:data' });
     refuseArchived(object, input.path);
-    const patch = readPatch({ object, ...input });
+    const patch = readPatch({ object, held: row.vals, ...input });
     checkRequired(patch, input.path);
     const write = { claim, schema, object, patch, path: input.path };
     if (changesLinks(patch, row)) return this.updateLinked(write, row);

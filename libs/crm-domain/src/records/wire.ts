@@ -45,7 +45,7 @@ export function labelsOf({ refs, labels }: RecordRow): Labels {
 export function recordWire({ workspace_id, object, row, labels, history }: Shown): RecordWire {
   const values: Record<string, ValueWire[]> = {};
   for (const attribute of object.attributes) {
-    const active = activeValues(attribute, row, labels);
+    const active = activeValues(attribute, row, labels, history !== undefined);
     if (history) values[attribute.slug] = [...closedValues(attribute, history, labels), ...active];
     else if (active.length > 0 || !attribute.archived_at) values[attribute.slug] = active;
   }
@@ -66,7 +66,7 @@ export function createdVia(claim: Claim): CreatedVia {
   return { ...via, actor_name: name ?? 'system' };
 }
 
-function activeValues(attribute: Attribute, row: RecordRow, labels: Labels): ValueWire[] {
+function activeValues(attribute: Attribute, row: RecordRow, labels: Labels, withVia: boolean): ValueWire[] {
   const items = itemsOf(row.vals, attribute.attr_no);
   if (items.length === 0) return [];
   const stamps = stampsOf(row.meta, row.vals, attribute.attr_no);
@@ -82,6 +82,7 @@ function activeValues(attribute: Attribute, row: RecordRow, labels: Labels): Val
       attribute_slug: attribute.slug,
       attribute_type: attribute.type,
       created_by: stamp ? { type: stamp[1], id: stamp[2] } : { type: row.created_by_type, id: row.created_by_id },
+      ...(withVia ? { via: stamp ? (stamp[3] ?? null) : row.created_via } : {}),
       ...shown,
     });
   });
@@ -98,7 +99,7 @@ function closedValues(attribute: Attribute, history: HistoryRow[], labels: Label
       attribute_type: attribute.type,
       created_by: { type: closed.created_by_type, id: closed.created_by_id },
       via: closed.via,
-      ...(typed(attribute, closed.value, labels) ?? { target_deleted: true }),
+      ...(typed(attribute, closed.value, labels) ?? attribute.valueType.serialise(closed.value, attribute.context, { label: null, deleted: true })),
     }));
 }
 

@@ -28,7 +28,8 @@ const e164: Parse<PhoneNumber> = (input, what) => {
   }
   const parsed = /^\+[\d ().-]+$/.test(given) ? parsePhoneNumberFromString(given) : undefined;
   // Surplus zeros are dropped one at a time; a number that would change again when it is written back is none.
-  const isSettled = parsed && parsePhoneNumberFromString(parsed.number)?.number === parsed.number;
+  const isSettled =
+    parsed?.number === given || parsePhoneNumberFromString(parsed?.number ?? '')?.number === parsed?.number;
   if (parsed?.isPossible() && isSettled) return parsed;
   throw new ValueRefusal(`${quote(given)} is not a possible phone number; expected ${EXPECTED}.`, EXPECTED);
 };

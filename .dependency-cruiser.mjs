@@ -1,0 +1,136 @@
+// The walls of the house: who may import whom. `test/contract/walls.spec.ts` runs against each of them once.
+const npm = (...names) => `(^|/)node_modules/(@types/)?(${names.join('|')})(/|$)`;
+const DOMAIN = '^libs/crm-domain/src/';
+const SPECS = '\\.spec\\.ts$';
+
+/** Each lib sees only what stands to its right: apps -> channels -> auth -> crm-domain -> platform. */
+const LINE = ['channels', 'auth', 'crm-domain', 'platform'];
+const line = LINE.map((lib, place) => ({
+  name: `line-${lib}`,
+  severity: 'error',
+  comment: `apps -> ${LINE.join(' -> ')} is a line, never back: a lib that knows its callers cannot be understood without them.`,
+  from: { path: `^libs/${lib}/` },
+  to: { path: ['^apps/', ...LINE.slice(0, place).map((above) => `^libs/${above}/`)] },
+}));
+
+export default {
+  forbidden: [
+    ...line,
+    {
+      name: 'apps-are-strangers',
+      severity: 'error',
+      comment: 'Apps are processes of their own. What two of them need belongs into a lib; the command line starts them as processes.',
+      from: { path: '^apps/([^/]+)/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'tests-stay-outside',
+      severity: 'error',
+      comment: 'What is delivered does not import from test/ or from the build.',
+      from: { path: '^(apps|libs)/' },
+      to: { path: '^(test|scripts|dist)/' },
+    },
+    {
+      name: 'front-door',
+      severity: 'error',
+      comment: "A lib is entered through its index.ts only, so that everything behind it can change. Tests may look inside.",
+      from: { path: '^(apps|libs)/([^/]+)/' },
+      to: { path: '^libs/', pathNot: ['^$1/$2/', '^libs/[^/]+/src/index\\.ts$'] },
+    },
+    {
+      name: 'front-door-by-name',
+      severity: 'error',
+      comment: "Write '#crm-domain', not the path to its index.ts: the name also works in the build.",
+      from: { path: '^(apps|libs|test)/' },
+      to: { path: '^libs/[^/]+/src/index\\.ts$', dependencyTypesNot: ['aliased-subpath-import'] },
+    },
+    {
+      name: 'no-front-door-from-inside',
+      severity: 'error',
+      comment: 'Inside a lib import the file itself. Through its own front door every file would depend on every other.',
+      from: { path: '^libs/([^/]+)/' },
+      to: { path: '^libs/$1/src/index\\.ts$' },
+    },
+    {
+      name: 'values-know-only-errors',
+      severity: 'error',
+      comment: 'A value type is pure: it is understood from its own file. Of the domain, values/ imports only values/ and errors.ts.',
+      from: { path: `${DOMAIN}values/` },
+      to: { path: '^(apps|libs|test)/', pathNot: [`${DOMAIN}values/`, `${DOMAIN}errors\\.ts$`] },
+    },
+    {
+      name: 'values-use-pure-libraries',
+      severity: 'error',
+      comment: 'Value types compute: no I/O, no clock, no chance. Add a library here only when it is pure.',
+      from: { path: `${DOMAIN}values/`, pathNot: SPECS },
+      to: {
+        dependencyTypes: ['npm', 'npm-dev', 'npm-no-pkg', 'npm-optional', 'core', 'unknown'],
+        pathNot: npm('currency-codes', 'i18n-iso-countries', 'libphonenumber-js', 'tldts'),
+      },
+    },
+    {
+      name: 'sql-only-in-stores',
+      severity: 'error',
+      comment: 'A store is bound to workspace and transaction; a query anywhere else could forget the tenant.',
+      from: {
+        path: '^(apps|libs)/',
+        pathNot: [
+          `${DOMAIN}db/`,
+          `${DOMAIN}(domain|crm-domain\\.module)\\.ts$`,
+          '\\.store\\.ts$',
+          // Creates the empty database.
+          '^libs/platform/src/embedded-postgres\\.ts$',
+        ],
+      },
+      to: { path: npm('typeorm', 'pg', 'pg-pool', '@nestjs/typeorm') },
+    },
+    {
+      name: 'domain-knows-no-nest',
+      severity: 'error',
+      comment: 'The domain is plain classes, usable without a framework; only its module file tells Nest about them.',
+      from: { path: '^libs/crm-domain/', pathNot: '\\.module\\.ts$' },
+      to: { path: npm('@nestjs/[^/]+', 'nestjs__[^/]+') },
+    },
+    {
+      name: 'domain-knows-no-protocol',
+      severity: 'error',
+      comment: 'The domain knows no HTTP and no MCP: REST and the tools are two ways into the same services.',
+      from: { path: '^libs/crm-domain/' },
+      to: { path: npm('express', '@modelcontextprotocol/[^/]+', 'class-validator', 'class-transformer', '@nestjs/platform-express') },
+    },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      comment: 'Two files that need each other are one idea, or hide a third.',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'delivered-needs-only-dependencies',
+      severity: 'error',
+      comment: 'The image is installed without devDependencies; what runs in it has to be a dependency.',
+      from: { path: '^(apps|libs)/', pathNot: [SPECS, '^apps/dev-[^/]+/'] },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'], pathNot: '/node_modules/@types/' },
+    },
+    {
+      name: 'everything-resolves',
+      severity: 'error',
+      comment: 'An import that leads nowhere is one that no wall has judged.',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: ['node_modules', '^dist/'] },
+    exclude: { path: '^(dist\\.next|coverage)/' },
+    // Type imports count: a type is knowledge, too.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['source', 'import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.js', '.mjs', '.cjs', '.json', '.d.ts'],
+      mainFields: ['module', 'main', 'types'],
+    },
+  },
+};

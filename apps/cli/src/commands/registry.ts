@@ -1,0 +1,25 @@
+import type { Command } from '../command.js';
+import { apiKeyCreate } from './api-key-create.js';
+import { apiKeyList } from './api-key-list.js';
+import { apiKeyRevoke } from './api-key-revoke.js';
+import { demo } from './demo.js';
+import { memberAdd } from './member-add.js';
+import { memberList } from './member-list.js';
+import { migrate } from './migrate.js';
+import { up } from './up.js';
+import { workspaceCreate } from './workspace-create.js';
+import { workspaceSet } from './workspace-set.js';
+
+/** Every command, in the order of the help. */
+export const COMMANDS: readonly Command[] = [
+  up,
+  migrate,
+  workspaceCreate,
+  workspaceSet,
+  memberAdd,
+  memberList,
+  apiKeyCreate,
+  apiKeyList,
+  apiKeyRevoke,
+  demo,
+];

@@ -1,0 +1,51 @@
+import { DomainError } from '#crm-domain';
+import { SettingsError } from '#platform';
+
+/** A failure with a sentence of our own. */
+export class Failure extends Error {
+  constructor(
+    message: string,
+    readonly exitCode = 1,
+  ) {
+    super(message);
+    this.name = 'Failure';
+  }
+}
+
+/** The command line itself is wrong; the sentence ends with where to look. */
+export class BadArguments extends Failure {
+  constructor(what: string, command = '') {
+    super(`${what}; see crm ${command ? `${command} ` : ''}--help.`, 2);
+    this.name = 'BadArguments';
+  }
+}
+
+const UNREACHABLE: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'its host is not known',
+  EAI_AGAIN: 'its host is not known',
+  ETIMEDOUT: 'it does not answer',
+  EHOSTUNREACH: 'it does not answer',
+  ECONNRESET: 'it closed the connection',
+  '28P01': 'the password is wrong',
+  '28000': 'it does not let this user in',
+  '3D000': 'this database does not exist',
+};
+
+/** What went wrong, in one sentence and without a stack trace. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof Failure || error instanceof DomainError || error instanceof SettingsError) return error.message;
+  const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
+  if (!(first instanceof Error)) return `Something went wrong: ${String(first)}`;
+  return `Something went wrong: ${first.message.split('\n')[0] || first.name}`;
+}
+
+/** Says which database cannot be reached and why, where that is what an error means. Never shows its password. */
+export function unreachable(error: unknown, url: string): Failure | undefined {
+  const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
+  const code = String((first as { code?: unknown } | undefined)?.code ?? '');
+  const why = UNREACHABLE[code] ?? (/timeout/i.test(String((first as Error | undefined)?.message)) ? 'it does not answer' : undefined);
+  if (!why) return undefined;
+  const { host, pathname } = new URL(url);
+  return new Failure(`The database ${host}${pathname} cannot be reached: ${why}.`);
+}

@@ -1,0 +1,7 @@
+import { COMMANDS } from './commands/registry.js';
+import { runProgram } from './program.js';
+
+// A reader such as `head` may go away before everything is said.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
+process.exitCode = await runProgram(COMMANDS, process.argv.slice(2), process.env);

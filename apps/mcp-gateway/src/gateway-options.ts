@@ -1,0 +1,58 @@
+import type { GatewayLog } from './gateway-log.js';
+import { SILENT } from './gateway-log.js';
+import type { Gatekeeper } from './protocol/gatekeeper.js';
+import type { Tool, ToolServices } from './tools/define-tool.js';
+import { TOOLS } from './tools/registry.js';
+
+/** Everything the gateway must be told. Addresses are absolute URLs; a trailing slash is dropped. */
+export interface McpGatewayOptions {
+  /** `{mcp_url}` of the contract: where clients reach this server, without `/mcp`. */
+  mcpUrl: string;
+  /** `{mcp_auth_url}`: the identity provider's issuer, byte for byte as it writes it. */
+  issuer: string;
+  /** The connected-clients screen. */
+  screenUrl: string;
+  gatekeeper: Gatekeeper;
+  services: ToolServices;
+  tools?: readonly Tool[];
+  /** Time for one request, in milliseconds (contract: Limits, request time budget). */
+  deadlineMs?: number;
+  /** Serve a modern body under a legacy version header (claude-code#93290). */
+  tolerateLegacyHeader?: boolean;
+  /** Origins and host names allowed beside this server's own and the known web clients. */
+  allowedOrigins?: readonly string[];
+  allowedHosts?: readonly string[];
+  /** Allow browsers and hosts on this machine; on by itself when `mcpUrl` is on this machine. */
+  allowLoopback?: boolean;
+  /** Says whether requests can be served, for `GET /readyz`. */
+  ready?: () => Promise<boolean>;
+  log?: GatewayLog;
+}
+
+export type GatewaySettings = Required<McpGatewayOptions>;
+
+/** Injection token of the settings. */
+export const GATEWAY = Symbol('gateway settings');
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+export function isLoopback(hostname: string): boolean {
+  return LOOPBACK.has(hostname);
+}
+
+/** Fills in what was left out. @throws TypeError when an address is not a URL */
+export function settingsOf(options: McpGatewayOptions): GatewaySettings {
+  const mcpUrl = options.mcpUrl.replace(/\/+$/, '');
+  return {
+    tools: TOOLS,
+    deadlineMs: 29_000,
+    tolerateLegacyHeader: true,
+    allowedOrigins: [],
+    allowedHosts: [],
+    allowLoopback: isLoopback(new URL(mcpUrl).hostname),
+    ready: async () => true,
+    log: SILENT,
+    ...options,
+    mcpUrl,
+  };
+}

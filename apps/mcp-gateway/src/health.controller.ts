@@ -1,0 +1,20 @@
+import { Controller, Get, Inject, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { GATEWAY, type GatewaySettings } from './gateway-options.js';
+
+/** For whoever runs the process: is it alive, and can it serve. */
+@Controller()
+export class HealthController {
+  constructor(@Inject(GATEWAY) private readonly settings: GatewaySettings) {}
+
+  @Get('healthz')
+  alive(): object {
+    return { status: 'ok' };
+  }
+
+  @Get('readyz')
+  async ready(@Res() response: Response): Promise<void> {
+    const ready = await this.settings.ready().catch(() => false);
+    response.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'unavailable' });
+  }
+}

@@ -1,0 +1,72 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Server, type ServerOptions } from '@modelcontextprotocol/sdk/server/index.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import type { Actor } from '#crm-domain';
+import { GATEWAY, type GatewaySettings } from '../gateway-options.js';
+import { callTool } from '../tools/call-tool.js';
+import type { Tool } from '../tools/define-tool.js';
+import type { Visit } from './door.guard.js';
+import { DualEraTransport } from './dual-era.transport.js';
+import { CAPABILITIES, SERVER_INFO, freeze, type Frozen } from './frozen.js';
+import { CODES } from './json-rpc.js';
+import type { Reading } from './reading.js';
+
+/** An answer on its way: `close` is for a client that hung up, and stops the work. */
+export interface Exchange {
+  close(): void;
+}
+
+// Params were checked before; the SDK's own schemas would only parse them once more.
+const ListTools = z.looseObject({ method: z.literal('tools/list') });
+const CallTool = z.looseObject({
+  method: z.literal('tools/call'),
+  params: z.looseObject({ name: z.string(), arguments: z.unknown().optional() }),
+});
+const Discover = z.looseObject({ method: z.literal('server/discover') });
+
+/**
+ * The default validator is built anew for every server and costs more than the rest of a request. It would check
+ * answers to elicitation, which this server never asks for.
+ */
+const OPTIONS: ServerOptions = {
+  capabilities: CAPABILITIES,
+  jsonSchemaValidator: {
+    getValidator() {
+      throw new Error('nothing is elicited here');
+    },
+  },
+};
+
+/** Makes the MCP server of one request (contract: Tool server interface, "a fresh server instance"). */
+@Injectable()
+export class CrmServer {
+  private readonly frozen: Frozen;
+  private readonly tools: ReadonlyMap<string, Tool>;
+
+  constructor(@Inject(GATEWAY) private readonly settings: GatewaySettings) {
+    this.frozen = freeze(settings.tools);
+    this.tools = new Map(settings.tools.map((tool) => [tool.name, tool]));
+    if (this.tools.size < settings.tools.length) throw new Error('Two tools have the same name.');
+  }
+
+  /** Starts answering; `reply` gets the one JSON text, unless the exchange is closed before. */
+  async answer(reading: Reading, visit: Visit, reply: (text: string) => void): Promise<Exchange> {
+    const server = new Server(SERVER_INFO, OPTIONS);
+    server.setRequestHandler(ListTools, () => this.frozen.tools);
+    server.setRequestHandler(CallTool, ({ params }, { signal }) => this.call(visit, params, signal));
+    if (reading.era === 'modern') server.setRequestHandler(Discover, () => this.frozen.discovery);
+    const transport = new DualEraTransport(reading, this.frozen, reply);
+    await server.connect(transport);
+    transport.deliver();
+    return { close: () => void server.close() };
+  }
+
+  private call(visit: Visit, params: { name: string; arguments?: unknown }, signal: AbortSignal): Promise<CallToolResult> {
+    const tool = this.tools.get(params.name);
+    // Not an McpError: that one would write its code into the text as well.
+    if (!tool) throw Object.assign(new Error(`Unknown tool: ${params.name.slice(0, 64)}`), { code: CODES.invalidParams });
+    const { requestId, arrivedAt } = visit;
+    return callTool(this.settings, { tool, args: params.arguments, actor: visit.actor as Actor, requestId, arrivedAt, signal });
+  }
+}

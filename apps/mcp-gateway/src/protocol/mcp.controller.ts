@@ -1,0 +1,65 @@
+import { All, Controller, Inject, Options, Post, Req, Res, UseGuards } from '@nestjs/common';
+import type { Response } from 'express';
+import { GATEWAY, type GatewaySettings } from '../gateway-options.js';
+import { AdmissionGuard } from './admission.guard.js';
+import { CrmServer } from './crm-server.js';
+import { DoorGuard, type McpRequest } from './door.guard.js';
+import type { ModernRules } from './modern-checks.js';
+import { readBody } from './read-body.js';
+import { readPost } from './reading.js';
+
+const PREFLIGHT = {
+  'Access-Control-Allow-Methods': 'POST, GET, DELETE',
+  'Access-Control-Allow-Headers':
+    'Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID',
+  'Access-Control-Max-Age': '7200',
+};
+
+/** The one endpoint of the tool server (contract: Tool server interface). */
+@Controller('mcp')
+@UseGuards(DoorGuard)
+export class McpController {
+  private readonly rules: ModernRules;
+
+  constructor(
+    @Inject(GATEWAY) { tolerateLegacyHeader, log }: GatewaySettings,
+    @Inject(CrmServer) private readonly server: CrmServer,
+  ) {
+    const tolerated = (header: string) => log.warn({ header }, 'served a modern body under a legacy version header');
+    this.rules = { tolerateLegacyHeader, tolerated };
+  }
+
+  @Post()
+  @UseGuards(AdmissionGuard)
+  async receive(@Req() request: McpRequest, @Res() response: Response): Promise<void> {
+    const reading = readPost(await readBody(request), request.headers, this.rules);
+    if (reading.calls.length === 0) return void response.status(202).end();
+    const exchange = await this.server.answer(reading, request.visit, (text) => send(response, text));
+    const stop = () => response.writableEnded || exchange.close();
+    // A client may have gone while its body was read; then the event has passed.
+    if (response.closed) stop();
+    else response.on('close', stop);
+  }
+
+  @Options()
+  preflight(@Res() response: Response): void {
+    response.writeHead(204, PREFLIGHT).end();
+  }
+
+  /** There is no stream to open and no session to end; clients take any other status for a broken server. */
+  @All()
+  refuse(@Res() response: Response): void {
+    response.status(405).setHeader('Allow', 'POST');
+    response.json({ error: 'method_not_allowed', error_description: 'This endpoint takes POST only.' });
+  }
+}
+
+function send(response: Response, text: string): void {
+  response.writeHead(200, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  });
+  response.end(text);
+}

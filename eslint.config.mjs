@@ -1,0 +1,58 @@
+import js from '@eslint/js';
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const GENERATED = ['dist/', 'dist.next/', 'coverage/', '.data/', 'node_modules/'];
+const NODE_GLOBALS = ['AbortSignal', 'Buffer', 'URL', 'clearTimeout', 'console', 'fetch', 'process', 'setTimeout'];
+
+const noDefaultExport = {
+  selector: 'ExportDefaultDeclaration',
+  message: 'Export by name, so that a thing is called the same wherever it is used.',
+};
+const ATTRIBUTE = '[object.name=/attr/i], [object.property.name=/attr/i], [object.expression.property.name=/attr/i]';
+const noSwitchOnAttributeType = {
+  selector: [
+    `SwitchStatement > MemberExpression.discriminant[property.name='type']:matches(${ATTRIBUTE})`,
+    `SwitchStatement > ChainExpression.discriminant > MemberExpression[property.name='type']:matches(${ATTRIBUTE})`,
+    'SwitchStatement > Identifier.discriminant[name=/^attr(ibute)?_?type$/i]',
+  ].join(', '),
+  message: 'What differs between attribute types belongs into their value types (libs/crm-domain/src/values).',
+};
+const noEmptyNames = {
+  selector: ':matches(ClassDeclaration, TSInterfaceDeclaration)[id.name=/^(Abstract)?Base[A-Z]|(Base|Impl|Utils?|Helpers?)$/]',
+  message: 'Name it by what it does in the product; "base", "impl", "utils" and "helpers" say nothing.',
+};
+
+/** Rules that need no type information; the types themselves are judged by `tsc`. */
+export default defineConfig(
+  { ignores: GENERATED },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  js.configs.recommended,
+  tseslint.configs.recommended,
+  {
+    rules: {
+      'max-lines': ['error', { max: 250 }],
+      'max-lines-per-function': ['error', { max: 40 }],
+      'max-params': ['error', { max: 4 }],
+      'no-restricted-syntax': ['error', noDefaultExport, noSwitchOnAttributeType, noEmptyNames],
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrorsIgnorePattern: '^_', destructuredArrayIgnorePattern: '^_' },
+      ],
+      // Not `consistent-type-imports`: Nest reads the classes of constructor parameters when the program runs, and such an
+      // import looks like one that only the types need.
+    },
+  },
+  { files: ['apps/**', 'libs/**'], ignores: ['apps/cli/**'], rules: { 'no-console': 'error' } },
+  {
+    files: ['test/**', '**/*.spec.ts'],
+    rules: { 'max-lines': 'off', 'max-lines-per-function': 'off', 'max-params': 'off' },
+  },
+  {
+    // Read by tools that want a default export.
+    files: ['*.config.mjs', '.dependency-cruiser.mjs', 'test/support/*.mjs'],
+    rules: { 'no-restricted-syntax': ['error', noSwitchOnAttributeType, noEmptyNames] },
+  },
+  { files: ['**/*.mjs'], languageOptions: { globals: Object.fromEntries(NODE_GLOBALS.map((name) => [name, 'readonly'])) } },
+);

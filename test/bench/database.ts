@@ -1,0 +1,62 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '#platform';
+import { prepare } from './dataset/prepare.js';
+import { SMALL } from './options.js';
+
+const SETTINGS = {
+  shared_buffers: '1GB',
+  max_wal_size: '8GB',
+  checkpoint_timeout: '30min',
+  wal_compression: 'off',
+  jit: 'off',
+  random_page_cost: '1.1',
+  synchronous_commit: 'on',
+  max_connections: '100',
+};
+
+export interface BenchDatabase {
+  /** Of this run's own copy. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** A copy of the loaded database, so that every run begins with the same data. Loads it when this is the first run. */
+export async function openDatabase(dir: string, records: number, say: (line: string) => void): Promise<BenchDatabase> {
+  const server = await startEmbeddedPostgres({ dir: join(dir, 'postgres'), port: 15_500, settings: SETTINGS });
+  const at = (database: string) => server.url.replace(/[^/]*$/, database);
+  const admin = new pg.Client({ connectionString: at('postgres') });
+  try {
+    await admin.connect();
+    const loaded = `loaded_${records}`;
+    if (!(await exists(admin, loaded))) await load(admin, loaded, at, records, say);
+    say('Copying the loaded database');
+    await admin.query('drop database if exists run with (force)');
+    await admin.query(`create database run template ${loaded} strategy file_copy`);
+    await admin.query('checkpoint');
+  } catch (error) {
+    await server.stop();
+    throw error;
+  } finally {
+    await admin.end().catch(() => undefined);
+  }
+  return { url: at('run'), stop: () => server.stop() };
+}
+
+async function load(admin: pg.Client, loaded: string, at: (database: string) => string, records: number, say: (line: string) => void): Promise<void> {
+  say(`Loading ${records} records (once; several minutes for a million)`);
+  await admin.query('drop database if exists loading with (force)');
+  await admin.query('create database loading');
+  await prepare(at('loading'), [...new Set([SMALL, records])]);
+  await admin.query(`alter database loading rename to ${loaded}`);
+}
+
+async function exists(admin: pg.Client, database: string): Promise<boolean> {
+  const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [database]);
+  return rowCount === 1;
+}
+
+export function forget(dir: string): void {
+  rmSync(dir, { recursive: true, force: true });
+}

@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util';
+
+export interface Options {
+  /** Contacts in the larger workspace; the smaller has ten thousand. */
+  records: number;
+  rounds: number;
+  seconds: number;
+  connections: number;
+  /** Part of the names of the scenarios to run. */
+  scenario: string;
+  memorySeconds: number;
+  profile: boolean;
+}
+
+export const SMALL = 10_000;
+
+export const HELP = `npm run bench -- [options]
+
+Starts its own Postgres, loads it once (kept in .data/bench), then drives the REST API and a floor in turns: a bare
+node:http server that runs the same prepared statements. Prints medians and ratios; never fails on time.
+
+  --records <n>         contacts in the large workspace (default 1000000; 10000 for a quick run)
+  --scenario <text>     only scenarios with this in their name
+  --rounds <n>          turns of each side (default 5)
+  --seconds <n>         length of a turn (default 2)
+  --connections <n>     concurrent requests (default 32)
+  --memory-seconds <n>  length of the mixed run in which memory is watched (default 60)
+  --profile             write CPU profiles of the service and the floor to .data/bench/profiles
+  --help
+
+Scenarios:
+`;
+
+/** @throws Error when an argument is not known or not a number */
+export function readOptions(args: string[]): Options | 'help' {
+  const text = (preset: number) => ({ type: 'string', default: String(preset) }) as const;
+  const { values } = parseArgs({
+    args,
+    options: {
+      records: text(1_000_000),
+      scenario: { type: 'string', default: '' },
+      rounds: text(5),
+      seconds: text(2),
+      connections: text(32),
+      'memory-seconds': text(60),
+      profile: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return 'help';
+  const number = (name: 'records' | 'rounds' | 'seconds' | 'connections' | 'memory-seconds') => {
+    const value = Number(values[name]);
+    if (!(value > 0)) throw new Error(`--${name}: expected a number above 0, got "${values[name]}".`);
+    return value;
+  };
+  return {
+    records: Math.max(SMALL, number('records')),
+    rounds: number('rounds'),
+    seconds: number('seconds'),
+    connections: number('connections'),
+    memorySeconds: number('memory-seconds'),
+    scenario: values.scenario,
+    profile: values.profile,
+  };
+}

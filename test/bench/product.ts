@@ -1,0 +1,14 @@
+/**
+ * What the benchmark takes from inside the domain: the statements and pure rules that the floor and the bulk load must
+ * share with the product to be worth comparing. Everything else goes through the front door or over HTTP.
+ */
+export { accessValues } from '../../libs/crm-domain/src/access/access.sql.js';
+export { Db, type Session, type Statement } from '../../libs/crm-domain/src/db/db.js';
+export type { ObjectSchema, WorkspaceSchema } from '../../libs/crm-domain/src/objects/schema.js';
+export { SchemaStore } from '../../libs/crm-domain/src/objects/schema.store.js';
+export { planChange, type ChangePlan } from '../../libs/crm-domain/src/records/change-plan.js';
+export type { RecordRow } from '../../libs/crm-domain/src/records/document.js';
+export { completeForCreate, readPatch } from '../../libs/crm-domain/src/records/read-patch.js';
+export { FIND, PAGE } from '../../libs/crm-domain/src/records/record.statements.js';
+export { RecordStore } from '../../libs/crm-domain/src/records/record.store.js';
+export { createdVia } from '../../libs/crm-domain/src/records/wire.js';

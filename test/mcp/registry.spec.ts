@@ -1,0 +1,65 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Tool } from '../../apps/mcp-gateway/src/tools/define-tool.js';
+import { listTools } from '../../apps/mcp-gateway/src/tools/list-tools.js';
+import { TOOLS } from '../../apps/mcp-gateway/src/tools/registry.js';
+import { FAKE_TOOLS } from './support/fake-tools.js';
+
+const FOLDER = join(import.meta.dirname, '../../apps/mcp-gateway/src/tools');
+
+/** Everything that is wrong with a list of tools, as clients and directories see it. */
+function faults(tools: readonly Tool[]): string[] {
+  const names = tools.map(({ name }) => name);
+  const twice = names.filter((name, at) => names.indexOf(name) !== at).map((name) => `${name} is there twice`);
+  return [...twice, ...listTools(tools).flatMap((tool) => faultsOf(tool).map((fault) => `${tool.name}: ${fault}`))];
+}
+
+function faultsOf(tool: ReturnType<typeof listTools>[number]): string[] {
+  const { name, title, description, annotations } = tool;
+  const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'];
+  const faulty: [string, boolean][] = [
+    ['name', !/^[a-z][a-z0-9_]{2,63}$/.test(name)],
+    ['title', title.length < 3 || title.length > 60 || annotations['title'] !== title],
+    ['description', description.length < 20 || description.length > 1024],
+    ['orders to the model', /\b(always|never|must|you should)\b/i.test(description)],
+    ['hints', hints.some((hint) => typeof annotations[hint] !== 'boolean')],
+    ['a destructive reader', annotations['readOnlyHint'] === true && annotations['destructiveHint'] === true],
+    ['input schema', !isPlainObjectSchema(tool.inputSchema)],
+    ['open input', (tool.inputSchema as { additionalProperties?: unknown }).additionalProperties !== false],
+    ['output schema', !isPlainObjectSchema(tool.outputSchema)],
+  ];
+  return faulty.filter(([, wrong]) => wrong).map(([fault]) => fault);
+}
+
+/** Clients drop tools, or the whole list, over another dialect, another root, or a union at the root. */
+function isPlainObjectSchema(schema: object): boolean {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  const root = schema as Record<string, unknown>;
+  const union = ['anyOf', 'oneOf', 'allOf', '$ref'].some((key) => key in root);
+  return root['$schema'] === 'https://json-schema.org/draft/2020-12/schema' && root['type'] === 'object' && !union && !!ajv.compile(schema);
+}
+
+describe('the registry of tools', () => {
+  it('holds nothing that a client or a directory refuses', () => {
+    expect(faults(TOOLS)).toEqual([]);
+  });
+
+  it('holds one tool per file of the folder, named like it', () => {
+    const files = readdirSync(FOLDER).filter((file) => file.endsWith('.tool.ts'));
+    const names = files.map((file) => file.replace('.tool.ts', '').replaceAll('-', '_'));
+    expect(TOOLS.map(({ name }) => name).sort()).toEqual(names.sort());
+  });
+
+  it('is examined by rules that notice', () => {
+    expect(faults(FAKE_TOOLS.slice(0, 4))).toEqual([]);
+    const [echo] = FAKE_TOOLS as [Tool];
+    const wrong = { ...echo, name: 'Echo!', title: '', description: 'You must always call this first.', input: echo.output };
+    expect(faults([echo, echo])).toEqual(['echo is there twice']);
+    expect(faults([wrong])).toEqual(['name', 'title', 'orders to the model', 'open input'].map((fault) => `Echo!: ${fault}`));
+    expect(faults([{ ...echo, hints: { ...echo.hints, idempotent: undefined as never, destructive: true } }])).toEqual([
+      'echo: hints',
+      'echo: a destructive reader',
+    ]);
+  });
+});

@@ -1,0 +1,138 @@
+import { request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { seen } from './support/fake-tools.js';
+import { SCREEN, startGateway, type Gateway } from './support/gateway.js';
+import { legacy, modern, rpc, toolErrorOf, type Answer } from './support/wire.js';
+
+describe('the frame around a tool', () => {
+  let gateway: Gateway;
+  beforeAll(async () => (gateway = await startGateway()));
+  afterAll(() => gateway.close());
+
+  const call = (name: string, args?: object, token = 'writer'): Promise<Answer> =>
+    legacy(gateway, 'tools/call', { name, ...(args && { arguments: args }) }, { authorization: `Bearer ${token}` });
+
+  it('fills in defaults and gives the tool the actor, with the tool named in its provenance', async () => {
+    const { json } = await call('echo', { text: 'x' });
+    expect(json.result.structuredContent).toEqual({ text: 'x', by: 'Ada' });
+    expect(seen.actor?.via.tool).toBe('echo');
+  });
+
+  it('refuses bad arguments as a tool error that says what to mend', async () => {
+    const { status, json, headers } = await call('echo', { txt: 'x', times: 0 });
+    expect([status, json.result.isError, 'structuredContent' in json.result]).toEqual([200, true, false]);
+    expect(toolErrorOf({ json } as Answer)).toEqual({
+      type: 'invalid_request_error',
+      code: 'validation_type',
+      message: 'text: must be of type string. (and 2 more)',
+      issues: [
+        { path: 'text', message: 'must be of type string.', expected: 'string' },
+        { path: 'times', message: 'Too small: expected number to be >=1.' },
+        { path: 'txt', message: 'is not an argument of this tool.', allowed: ['text', 'times'] },
+      ],
+      requestId: headers['x-request-id'],
+    });
+  });
+
+  it('takes a call without arguments for one with none', async () => {
+    expect(toolErrorOf(await call('echo')).issues[0].path).toBe('text');
+  });
+
+  it('refuses a tool whose capability the connection lacks, naming the screen, never as an HTTP challenge', async () => {
+    const answer = await call('change', { fate: 'fine' }, 'reader');
+    expect([answer.status, answer.headers['www-authenticate'], answer.json.result.isError]).toEqual([200, undefined, true]);
+    expect(toolErrorOf(answer)).toMatchObject({ type: 'forbidden_error', code: 'forbidden' });
+    expect(toolErrorOf(answer).message).toContain('write:data');
+    expect(toolErrorOf(answer).message).toContain(SCREEN);
+    expect((await call('change', { fate: 'fine' })).json.result.structuredContent).toEqual({ changed: true });
+  });
+
+  it('refuses for the capability before it says anything about the arguments', async () => {
+    expect(toolErrorOf(await call('change', { nonsense: 1 }, 'reader')).type).toBe('forbidden_error');
+  });
+
+  it.each([
+    ['missing', { type: 'invalid_request_error', code: 'not_found', message: 'Record not found.' }],
+    ['conflict', { type: 'invalid_request_error', code: '', message: 'The message is not a draft.' }],
+    ['forbidden', { type: 'forbidden_error', code: 'forbidden', message: 'Not yours.' }],
+  ])('maps the domain error %s through the table that REST uses', async (fate, error) => {
+    const answer = await call('change', { fate });
+    expect(toolErrorOf(answer)).toEqual({ ...error, requestId: answer.headers['x-request-id'] });
+    expect(answer.json.result.structuredContent).toBeUndefined();
+  });
+
+  it.each(['crash', 'away', 'deep'])('masks the fault %s and keeps its text to the log', async (fate) => {
+    gateway.lines.length = 0;
+    const answer = await call('change', { fate });
+    expect(answer.json.result.isError).toBe(true);
+    expect(toolErrorOf(answer)).toMatchObject({ type: 'invalid_error', code: '' });
+    expect(answer.text).not.toMatch(/secret|10\.0\.0\.7|duplicate/);
+    const fields = { tool: 'change', request_id: answer.headers['x-request-id'], err: expect.any(Error) };
+    expect(gateway.lines).toEqual([{ level: 'error', fields, message: expect.any(String) }]);
+  });
+
+  it('cuts a page that is too long for clients, and the next offset goes on where it was cut', async () => {
+    let offset: number | undefined = 0;
+    const ids: number[] = [];
+    while (offset !== undefined) {
+      const { json } = await call('pages', { width: 5000, offset });
+      const { text } = json.result.content[0];
+      expect(text.length).toBeLessThanOrEqual(150_000);
+      expect(JSON.parse(text)).toEqual(json.result.structuredContent);
+      const page = json.result.structuredContent;
+      expect(page.has_more).toBe(page.next_offset !== undefined);
+      ids.push(...page.rows.map(({ id }: { id: number }) => id));
+      offset = page.next_offset;
+    }
+    expect(ids).toEqual(Array.from({ length: 100 }, (_, i) => i));
+  });
+
+  it('leaves a page that fits alone', async () => {
+    const { json } = await call('pages', { width: 10 });
+    expect(json.result.structuredContent).toMatchObject({ total: 100, has_more: false });
+  });
+});
+
+describe('time', () => {
+  it('is up after the deadline: a tool error in words, and the work is told to stop', async () => {
+    const gateway = await startGateway({ deadlineMs: 60 });
+    const began = performance.now();
+    const answer = await modern(gateway, 'tools/call', { name: 'slow', arguments: { ms: 30_000 } });
+    expect(performance.now() - began).toBeLessThan(2_000);
+    expect([answer.status, answer.json.result.isError]).toEqual([200, true]);
+    expect(toolErrorOf(answer)).toMatchObject({ type: 'invalid_error', code: '' });
+    expect(toolErrorOf(answer).message).toMatch(/did not finish within 0.06 seconds/);
+    expect(seen.signal?.aborted).toBe(true);
+    await gateway.close();
+  });
+
+  it('is not up for a tool that is quick enough', async () => {
+    const gateway = await startGateway({ deadlineMs: 2_000 });
+    const { json } = await legacy(gateway, 'tools/call', { name: 'slow', arguments: { ms: 20 } });
+    expect(json.result.structuredContent).toEqual({ waited: 20 });
+    expect(seen.signal?.aborted).toBe(false);
+    await gateway.close();
+  });
+
+  it('stops the work when the client hangs up', async () => {
+    const gateway = await startGateway();
+    seen.signal = undefined;
+    const body = JSON.stringify(rpc('tools/call', { name: 'slow', arguments: { ms: 30_000 } }));
+    const outgoing = request(`${gateway.url}/mcp`, { method: 'POST', headers: { authorization: 'Bearer writer' } });
+    outgoing.on('error', () => {});
+    outgoing.end(body);
+    await until(() => seen.signal !== undefined);
+    outgoing.destroy();
+    await until(() => seen.signal!.aborted);
+    await until(() => gateway.lines.length > 0);
+    expect(gateway.lines).toEqual([expect.objectContaining({ level: 'info' })]);
+    await gateway.close();
+  });
+});
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let tries = 0; !holds(); tries += 1) {
+    if (tries > 300) throw new Error('it did not happen');
+    await wait(10);
+  }
+}

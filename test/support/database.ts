@@ -1,0 +1,33 @@
+import pg from 'pg';
+import { newId } from '#platform';
+
+export interface FreshDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+// Postgres refuses to clone a template that is being cloned.
+const CLONE_LOCK = 7_262_836_002;
+
+/** A migrated, empty database for one test file. */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const template = new URL(process.env.TEST_DATABASE_URL!);
+  const name = `test_${newId().replaceAll('-', '')}`;
+  await asAdmin(`create database ${name} template ${template.pathname.slice(1)} strategy file_copy`);
+  const url = new URL(template);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => asAdmin(`drop database if exists ${name} with (force)`) };
+}
+
+async function asAdmin(statement: string): Promise<void> {
+  const url = new URL(process.env.TEST_DATABASE_URL!);
+  url.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [CLONE_LOCK]);
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

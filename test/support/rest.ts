@@ -1,0 +1,138 @@
+import type { AddressInfo } from 'node:net';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import pg from 'pg';
+import request, { type Test } from 'supertest';
+import { Domain } from '#crm-domain';
+import { logger } from '#platform';
+import { createRestApi } from '../../apps/rest-api/src/app.js';
+import type { RestSettings } from '../../apps/rest-api/src/settings.js';
+import { freshDatabase } from './database.js';
+
+// What the service logs of failures that a test provokes is of no use to the reader of a test run.
+logger.level = process.env.LOG_LEVEL ?? 'silent';
+
+const EVERYTHING = ['read:data', 'write:data', 'write:schema'];
+
+/** Somebody with a credential, or with none, who sends real HTTP. */
+export class Caller {
+  constructor(
+    private readonly url: string,
+    readonly authorization?: string,
+  ) {}
+
+  get(path: string): Test {
+    return this.send('get', path);
+  }
+  post(path: string, body?: object): Test {
+    return this.send('post', path, body);
+  }
+  patch(path: string, body?: object): Test {
+    return this.send('patch', path, body);
+  }
+  delete(path: string): Test {
+    return this.send('delete', path);
+  }
+
+  send(method: 'get' | 'post' | 'patch' | 'delete', path: string, body?: object): Test {
+    const test = request(this.url)[method](path);
+    if (this.authorization !== undefined) void test.set('Authorization', this.authorization);
+    return body === undefined ? test : test.send(body);
+  }
+}
+
+export interface Workspace {
+  workspace_id: string;
+  /** All capabilities a key can have. */
+  admin: Caller;
+}
+
+/** The REST API over HTTP on a database of its own, with a workspace and somebody for each set of capabilities. */
+export class Rest {
+  workspace_id: string;
+  /** May do everything an API key can be allowed. */
+  admin: Caller;
+  /** `read:data` alone. */
+  reader: Caller;
+  /** `read:data` and `write:data`. */
+  writer: Caller;
+  /** `write:data` alone. */
+  scribe: Caller;
+  /** `write:schema` alone. */
+  architect: Caller;
+  /** May do everything in another workspace. */
+  stranger: Workspace;
+  /** May do everything in a workspace without API access. */
+  unpaid: Caller;
+
+  private constructor(
+    readonly app: NestExpressApplication,
+    readonly url: string,
+    readonly pool: pg.Pool,
+    private readonly dropDatabase: () => Promise<void>,
+  ) {}
+
+  /** Rate limits are off unless a test is about them. */
+  static async start(settings: Partial<RestSettings> = {}): Promise<Rest> {
+    const database = await freshDatabase();
+    const limits = { RATE_LIMIT_READS_PER_SECOND: 0, RATE_LIMIT_WRITES_PER_SECOND: 0 };
+    const app = await createRestApi({
+      DATABASE_URL: database.url,
+      REST_PORT: 0,
+      DATABASE_POOL_SIZE: 10,
+      ...limits,
+      ...settings,
+    } as RestSettings);
+    await app.listen(0, '127.0.0.1');
+    const { port } = app.getHttpServer().address() as AddressInfo;
+    const pool = new pg.Pool({ connectionString: database.url, max: 3 });
+    pool.on('error', () => undefined);
+    const rest = new Rest(app, `http://127.0.0.1:${port}`, pool, () => database.drop());
+    await rest.settle();
+    return rest;
+  }
+
+  get domain(): Domain {
+    return this.app.get(Domain);
+  }
+
+  /** Statements beside the service: to look at what it stored, and to arrange what no request can. */
+  async sql<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.pool.query<Row>(text, values)).rows;
+  }
+
+  async newWorkspace(options: { api_access?: boolean } = {}): Promise<Workspace> {
+    const { workspace_id } = await this.domain.workspaces.create({ name: 'Example', ...options });
+    return { workspace_id, admin: await this.newCaller(workspace_id, EVERYTHING) };
+  }
+
+  async newCaller(workspaceId: string, capabilities: readonly string[], expires_at?: Date): Promise<Caller> {
+    const { api_key } = await this.newKey(workspaceId, capabilities, expires_at);
+    return this.callerWith(`Bearer ${api_key}`);
+  }
+
+  newKey(workspaceId: string, capabilities: readonly string[] = EVERYTHING, expires_at?: Date) {
+    const name = capabilities.join(' and ');
+    return this.domain.apiKeys.create({ workspace_id: workspaceId, name, capabilities, expires_at });
+  }
+
+  callerWith(authorization?: string): Caller {
+    return new Caller(this.url, authorization);
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    await this.pool.end();
+    await this.dropDatabase();
+  }
+
+  private async settle(): Promise<void> {
+    const { workspace_id, admin } = await this.newWorkspace();
+    Object.assign(this, { workspace_id, admin });
+    this.reader = await this.newCaller(workspace_id, ['read:data']);
+    this.writer = await this.newCaller(workspace_id, ['read:data', 'write:data']);
+    this.scribe = await this.newCaller(workspace_id, ['write:data']);
+    this.architect = await this.newCaller(workspace_id, ['write:schema']);
+    this.stranger = await this.newWorkspace();
+    this.unpaid = (await this.newWorkspace({ api_access: false })).admin;
+  }
+}
