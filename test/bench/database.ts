@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '#platform';
@@ -57,6 +56,3 @@ async function exists(admin: pg.Client, database: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-export function forget(dir: string): void {
-  rmSync(dir, { recursive: true, force: true });
-}

@@ -8,6 +8,7 @@ export type { ObjectSchema, WorkspaceSchema } from '../../libs/crm-domain/src/ob
 export { SchemaStore } from '../../libs/crm-domain/src/objects/schema.store.js';
 export { planChange, type ChangePlan } from '../../libs/crm-domain/src/records/change-plan.js';
 export type { RecordRow } from '../../libs/crm-domain/src/records/document.js';
+export { searchTag } from '../../libs/crm-domain/src/records/keys.js';
 export { completeForCreate, readPatch } from '../../libs/crm-domain/src/records/read-patch.js';
 export { FIND, PAGE } from '../../libs/crm-domain/src/records/record.statements.js';
 export { RecordStore } from '../../libs/crm-domain/src/records/record.store.js';

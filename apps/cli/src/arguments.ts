@@ -21,7 +21,9 @@ function tokensOf(options: Options, args: readonly string[]): Token[] {
   // Not strict: the sentences for what is wrong are ours.
   const { tokens } = parseArgs({
     args: [...args],
-    options: Object.fromEntries(Object.entries(options).map(([name, { value }]) => [name, { type: value ? 'string' : 'boolean' }])),
+    options: Object.fromEntries(
+      Object.entries(options).map(([name, { value }]) => [name, { type: value ? 'string' : 'boolean' }]),
+    ),
     strict: false,
     tokens: true,
   });
@@ -38,16 +40,24 @@ function valueOf(option: Option, token: Token, command: string): string | true {
     if (inline) throw new BadArguments(`${rawName} takes no value`, command);
     return true;
   }
-  if (value === undefined || (!inline && value.startsWith('-'))) throw new BadArguments(`${rawName} needs a value`, command);
+  if (value === undefined || (!inline && value.startsWith('-')))
+    throw new BadArguments(`${rawName} needs a value`, command);
   const complaint = option.check?.(value);
   if (complaint) throw new BadArguments(`${rawName} ${complaint}`, command);
   return value;
 }
 
-function complete(options: Options, given: Map<string, string | true>, command: string): Record<string, string | boolean | undefined> {
+function complete(
+  options: Options,
+  given: Map<string, string | true>,
+  command: string,
+): Record<string, string | boolean | undefined> {
   const missing = Object.keys(options).filter((name) => options[name]!.required && !given.has(name));
   if (missing.length > 0) {
-    throw new BadArguments(`${missing.map((name) => `--${name}`).join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing`, command);
+    throw new BadArguments(
+      `${missing.map((name) => `--${name}`).join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing`,
+      command,
+    );
   }
   return Object.fromEntries(
     Object.entries(options).map(([name, option]) => [name, given.get(name) ?? (option.value ? option.default : false)]),

@@ -7,7 +7,8 @@ export const uuid: Check = (text) => (UUID.test(text) ? undefined : `must be a U
 
 export const filled: Check = (text) => (text.trim() ? undefined : 'must not be empty');
 
-export const email: Check = (text) => (/^[^\s@]+@[^\s@]+$/.test(text) ? undefined : `must be an e-mail address, not "${text}"`);
+export const email: Check = (text) =>
+  /^[^\s@]+@[^\s@]+$/.test(text) ? undefined : `must be an e-mail address, not "${text}"`;
 
 /** A day, or a time with its zone, that is yet to come. */
 export const ahead: Check = (text) => {

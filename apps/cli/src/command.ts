@@ -15,7 +15,9 @@ export type Options = Record<string, Option>;
 type Text<O extends Option> = O extends { required: true } | { default: string } ? string : string | undefined;
 
 /** What was given for each option. */
-export type Given<O extends Options> = { [Name in keyof O]: O[Name] extends { value: string } ? Text<O[Name]> : boolean };
+export type Given<O extends Options> = {
+  [Name in keyof O]: O[Name] extends { value: string } ? Text<O[Name]> : boolean;
+};
 
 /** What a command may use of its surroundings. */
 export interface Surroundings {

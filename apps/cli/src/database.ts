@@ -17,7 +17,8 @@ export async function withDomain<T>(env: NodeJS.ProcessEnv, work: (domain: Domai
   return reaching(url, async () => {
     const domain = await openDomain({ url, poolSize: 4, applicationName: 'crm-cli' });
     try {
-      if (await isBehind(domain.source)) throw new Failure('The database is behind this version: run crm migrate first.');
+      if (await isBehind(domain.source))
+        throw new Failure('The database is behind this version: run crm migrate first.');
       return await work(domain);
     } finally {
       await domain.close();

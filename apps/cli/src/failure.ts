@@ -44,7 +44,9 @@ export function sentenceOf(error: unknown): string {
 export function unreachable(error: unknown, url: string): Failure | undefined {
   const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
   const code = String((first as { code?: unknown } | undefined)?.code ?? '');
-  const why = UNREACHABLE[code] ?? (/timeout/i.test(String((first as Error | undefined)?.message)) ? 'it does not answer' : undefined);
+  const why =
+    UNREACHABLE[code] ??
+    (/timeout/i.test(String((first as Error | undefined)?.message)) ? 'it does not answer' : undefined);
   if (!why) return undefined;
   const { host, pathname } = new URL(url);
   return new Failure(`The database ${host}${pathname} cannot be reached: ${why}.`);

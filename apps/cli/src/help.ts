@@ -42,7 +42,12 @@ function section(title: string, text: string): string {
 }
 
 function optionList(options: Options): string {
-  return columns(Object.entries(options).map(([name, option]) => [`--${name}${option.value ? ` ${option.value}` : ''}`, about(option)]));
+  return columns(
+    Object.entries(options).map(([name, option]) => [
+      `--${name}${option.value ? ` ${option.value}` : ''}`,
+      about(option),
+    ]),
+  );
 }
 
 function about({ about, required, default: preset }: Option): string {

@@ -5,7 +5,11 @@ import { commandHelp, programHelp } from './help.js';
 import { red } from './terminal.js';
 
 /** Runs the command that the arguments name and gives the exit code: 0, 1 for a failure, 2 for wrong arguments. */
-export async function runProgram(commands: readonly Command[], args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+export async function runProgram(
+  commands: readonly Command[],
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
   try {
     const help = helpFor(commands, args);
     if (help) process.stdout.write(`${help}\n`);
@@ -18,7 +22,11 @@ export async function runProgram(commands: readonly Command[], args: readonly st
   }
 }
 
-async function runCommand(commands: readonly Command[], args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+async function runCommand(
+  commands: readonly Command[],
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
   const command = find(commands, args);
   if (!command) throw unknownCommand(commands, args);
   const given = readArguments(command, args.slice(command.name.split(' ').length));
@@ -50,7 +58,8 @@ function unknownCommand(commands: readonly Command[], args: readonly string[]): 
   const group = commands.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name);
   if (group.length === 0) return new BadArguments(`Unknown command "${first}"`);
   const words = group.map((name) => name.split(' ')[1]).join(', ');
-  const named = second && !second.startsWith('-') ? `"${first}" has no command "${second}"` : `"${first}" needs a command`;
+  const named =
+    second && !second.startsWith('-') ? `"${first}" has no command "${second}"` : `"${first}" needs a command`;
   return new BadArguments(`${named}: ${words}`, first);
 }
 

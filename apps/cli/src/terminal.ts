@@ -15,8 +15,20 @@ export const cyan = styled('cyan');
 
 /** Rows with their columns aligned, each line indented; the cells are plain text. */
 export function columns(rows: readonly (readonly string[])[], indent = '  '): string {
-  const widths = rows.reduce<number[]>((widest, row) => row.map((cell, at) => Math.max(widest[at] ?? 0, cell.length)), []);
-  return rows.map((row) => indent + row.map((cell, at) => cell.padEnd(widths[at]!)).join('  ').trimEnd()).join('\n');
+  const widths = rows.reduce<number[]>(
+    (widest, row) => row.map((cell, at) => Math.max(widest[at] ?? 0, cell.length)),
+    [],
+  );
+  return rows
+    .map(
+      (row) =>
+        indent +
+        row
+          .map((cell, at) => cell.padEnd(widths[at]!))
+          .join('  ')
+          .trimEnd(),
+    )
+    .join('\n');
 }
 
 /** A table with a heading, or a sentence when it has no rows. */

@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
-import { AuthModule } from '#auth';
+import { AuthModule, tokenSettingsFor } from '#auth';
 import { CrmDomainModule } from '#crm-domain';
 import { AttributesController } from './attributes/attributes.controller.js';
 import { HealthController } from './health.controller.js';
@@ -23,7 +23,7 @@ export class RestApiModule {
       module: RestApiModule,
       imports: [
         CrmDomainModule.forRoot({ url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, applicationName: 'crm-rest-api' }),
-        AuthModule.forRoot({ limits }),
+        AuthModule.forRoot({ limits, tokens: tokensOf(settings) }),
       ],
       controllers: [HealthController, SelfController, ObjectsController, RecordsController, OptionsController, StagesController, AttributesController],
       providers: [
@@ -34,4 +34,9 @@ export class RestApiModule {
       ],
     };
   }
+}
+
+/** Tokens for this address, when an identity provider is set. */
+function tokensOf({ MCP_AUTH_URL, BASE_URL, ...settings }: RestSettings) {
+  return MCP_AUTH_URL && BASE_URL ? tokenSettingsFor({ ...settings, MCP_AUTH_URL }, [BASE_URL]) : null;
 }

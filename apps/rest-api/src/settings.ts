@@ -1,3 +1,4 @@
+import { authSettingsShape } from '#auth';
 import { z } from 'zod';
 
 /** What the REST API reads from its environment; `.env.example` says why each exists. */
@@ -7,6 +8,7 @@ export const settingsShape = {
   BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   RATE_LIMIT_READS_PER_SECOND: z.coerce.number().int().min(0).default(100),
   RATE_LIMIT_WRITES_PER_SECOND: z.coerce.number().int().min(0).default(25),
+  ...authSettingsShape,
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
 };
 

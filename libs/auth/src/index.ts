@@ -1,3 +1,6 @@
 export { AuthModule } from './auth.module.js';
+export { authSettingsShape, tokenSettingsFor, type AuthSettings } from './auth-settings.js';
 export { By, Public, REQUIREMENT, Requires, type AuthenticatedRequest, type Requirement } from './access/requires.js';
-export type { RateLimits } from './access/rate-limiter.js';
+export { McpGatekeeper } from './access/mcp-gatekeeper.js';
+export { TokenBearers } from './access/token-bearer.js';
+export { TokenVerifier } from './token/token-verifier.js';

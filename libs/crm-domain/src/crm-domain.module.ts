@@ -5,6 +5,7 @@ import { AccessService } from './access/access.service.js';
 import { ApiKeyService } from './api-keys/api-key.service.js';
 import { AttributeService } from './attributes/attribute.service.js';
 import { ChoiceService } from './attributes/choice.service.js';
+import { ConnectionService } from './connections/connection.service.js';
 import { dataSource, type DatabaseOptions } from './db/data-source.js';
 import { Domain } from './domain.js';
 import { ObjectService } from './objects/object.service.js';
@@ -20,6 +21,7 @@ const SERVICES: Provider[] = [
   part(ApiKeyService, (domain) => domain.apiKeys),
   part(AttributeService, (domain) => domain.attributes),
   part(ChoiceService, (domain) => domain.choices),
+  part(ConnectionService, (domain) => domain.connections),
   part(ObjectService, (domain) => domain.objects),
   part(PurgeService, (domain) => domain.purges),
   part(RecordService, (domain) => domain.records),

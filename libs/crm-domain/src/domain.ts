@@ -3,6 +3,7 @@ import { AccessService } from './access/access.service.js';
 import { ApiKeyService } from './api-keys/api-key.service.js';
 import { AttributeService } from './attributes/attribute.service.js';
 import { ChoiceService } from './attributes/choice.service.js';
+import { ConnectionService } from './connections/connection.service.js';
 import { dataSource, type DatabaseOptions } from './db/data-source.js';
 import { Db } from './db/db.js';
 import { ObjectService } from './objects/object.service.js';
@@ -19,6 +20,7 @@ export class Domain {
   readonly apiKeys: ApiKeyService;
   readonly attributes: AttributeService;
   readonly choices: ChoiceService;
+  readonly connections: ConnectionService;
   readonly objects: ObjectService;
   readonly purges: PurgeService;
   readonly records: RecordService;
@@ -33,6 +35,7 @@ export class Domain {
     this.apiKeys = new ApiKeyService(this.db);
     this.attributes = new AttributeService(this.db, this.schemas);
     this.choices = new ChoiceService(this.db, this.schemas);
+    this.connections = new ConnectionService(this.db, this.access);
     this.objects = new ObjectService(this.db, this.schemas);
     this.purges = new PurgeService(this.db);
     this.records = new RecordService(this.db, this.schemas);

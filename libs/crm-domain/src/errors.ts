@@ -44,6 +44,11 @@ export function notFound(thing: string): DomainError {
   return new DomainError('not_found', `${thing} not found.`);
 }
 
+/** One answer for every API key that is worth nothing: nobody learns from it what was right about theirs. */
+export function unauthenticated(): DomainError {
+  return new DomainError('unauthenticated', 'Send "Authorization: Bearer" and an API key; this one is missing, unknown, expired or revoked.');
+}
+
 export function conflict(message: string): DomainError {
   return new DomainError('conflict', message);
 }

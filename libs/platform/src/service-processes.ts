@@ -11,6 +11,8 @@ export interface ServiceProcess {
   ready: string;
 }
 
+// The channel to the parent closes when the parent is gone, however it went; then the service ends as well.
+const END_WITH_PARENT = new URL('./end-with-parent.js', import.meta.url).href;
 const START_WITHIN = 60_000;
 const STOP_WITHIN = 8000;
 
@@ -26,24 +28,24 @@ export class ServiceProcesses {
 
   /** Gives back when the service answers. @throws when it ends or does not answer within a minute */
   async start(service: ServiceProcess): Promise<void> {
-    const child = spawn(process.execPath, ['--enable-source-maps', service.file], {
+    const child = spawn(process.execPath, ['--enable-source-maps', `--import=${END_WITH_PARENT}`, service.file], {
       env: { ...process.env, ...service.env, SERVICE_NAME: service.name },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: true,
     });
     this.children.push({ name: service.name, child });
     const lines: string[] = [];
     for (const stream of [child.stdout, child.stderr]) {
-      createInterface({ input: stream }).on('line', (line) => {
+      createInterface({ input: stream! }).on('line', (line) => {
         lines.push(line);
         if (lines.length > 20) lines.shift();
         this.log(service.name, line);
       });
     }
+    await this.untilReady(service, child, lines);
     child.once('exit', (code, signal) => {
       if (!this.stopping) this.fail(`${service.name} ended unexpectedly (${signal ?? `exit code ${code}`}).\n${lines.join('\n')}`);
     });
-    await this.untilReady(service, child, lines);
   }
 
   /** Asks all to end, the last started first, and ends those that do not. */

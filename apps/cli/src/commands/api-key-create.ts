@@ -24,6 +24,9 @@ export const apiKeyCreate = defineCommand({
       expires_at: given['expires-at'] ? new Date(given['expires-at']) : null,
     };
     const made = await withDomain(env, (domain) => domain.apiKeys.create(key));
-    return { json: made, text: `${bold(made.api_key)}\nKeep it safe: it is shown only this once. Its id is ${made.api_key_id}.` };
+    return {
+      json: made,
+      text: `${bold(made.api_key)}\nKeep it safe: it is shown only this once. Its id is ${made.api_key_id}.`,
+    };
   },
 });

@@ -11,6 +11,9 @@ export const migrate = defineCommand({
   async run(_given, { env }) {
     const url = await databaseUrl(env);
     const applied = await reaching(url, () => applyMigrations(url));
-    return { json: { applied }, text: applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.' };
+    return {
+      json: { applied },
+      text: applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.',
+    };
   },
 });

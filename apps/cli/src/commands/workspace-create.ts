@@ -8,7 +8,11 @@ export const workspaceCreate = defineCommand({
   options: {
     name: { value: '<text>', about: 'What the workspace is called', required: true, check: filled },
     id: { value: '<uuid>', about: 'Its id; a new one if not given', check: uuid },
-    'external-org-id': { value: '<id>', about: 'The identity provider’s id of it; its own id if not given', check: filled },
+    'external-org-id': {
+      value: '<id>',
+      about: 'The identity provider’s id of it; its own id if not given',
+      check: filled,
+    },
     'no-api-access': { about: 'Start without the paid API access' },
   },
   example: '--name "Tarnwick" --json',

@@ -8,7 +8,12 @@ export const workspaceSet = defineCommand({
   summary: 'Switch a workspace’s paid API access on or off',
   options: {
     workspace,
-    'api-access': { value: 'on|off', about: 'Whether the API may be used', required: true, check: oneOf(['on', 'off']) },
+    'api-access': {
+      value: 'on|off',
+      about: 'Whether the API may be used',
+      required: true,
+      check: oneOf(['on', 'off']),
+    },
   },
   example: '--workspace $WORKSPACE --api-access off',
   async run(given, { env }) {

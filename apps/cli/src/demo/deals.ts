@@ -28,7 +28,9 @@ const RATES: Record<string, [rate: number, step: number]> = { JPY: [150, 10_000]
 
 /** Forty deals with firms of the list; what is won or lost closed lately, the rest is to close soon. */
 export function deals(random: Random, { firms, persons, today }: Scene): DemoDeal[] {
-  const stages = random.shuffled(Object.entries(STAGES).flatMap(([stage, count]) => Array.from({ length: count }, () => stage)));
+  const stages = random.shuffled(
+    Object.entries(STAGES).flatMap(([stage, count]) => Array.from({ length: count }, () => stage)),
+  );
   const chosen = random.shuffled(firms.map((_, at) => at));
   return stages.map((stage, at) => {
     const company = chosen[at % chosen.length]!;

@@ -12,7 +12,11 @@ export interface DemoCounts {
 type Reference = { id: string; type: string };
 
 /** Writes the demo records into a workspace; deals belong to its first member. @throws DomainError not_found, conflict */
-export async function loadDemo(domain: Domain, workspaceId: string, options: { force?: boolean } = {}): Promise<DemoCounts> {
+export async function loadDemo(
+  domain: Domain,
+  workspaceId: string,
+  options: { force?: boolean } = {},
+): Promise<DemoCounts> {
   const [owner] = await domain.workspaces.members(workspaceId);
   const claim = trustedClaim(workspaceId, { origin: 'cli', request_id: newId(), name: 'Demo data' });
   const isEmpty = await hasNoRecords(domain, claim);

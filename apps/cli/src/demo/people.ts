@@ -73,5 +73,8 @@ class Phones {
 
 /** Letters as they stand in an address. */
 function plain(name: string): string {
-  return name.normalize('NFD').replace(/[^a-z-]/gi, '').toLowerCase();
+  return name
+    .normalize('NFD')
+    .replace(/[^a-z-]/gi, '')
+    .toLowerCase();
 }

@@ -37,7 +37,14 @@ Sydney|NSW|2000|AU|AUD
 export const PLACES: readonly Place[] = ROWS.trim()
   .split('\n')
   .map((row) => {
-    const [city, state, postal_code, country, currency, area] = row.split('|') as [string, string, string, string, string, string?];
+    const [city, state, postal_code, country, currency, area] = row.split('|') as [
+      string,
+      string,
+      string,
+      string,
+      string,
+      string?,
+    ];
     return { city, state, postal_code, country, currency, area };
   });
 

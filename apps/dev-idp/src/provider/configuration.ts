@@ -6,7 +6,7 @@ import { allowedAudiences, type DevIdpSettings } from '../settings.js';
 import { AdapterStore } from '../store/adapter.store.js';
 import { BindingStore } from '../store/binding.store.js';
 import { cookieKey, signingKey } from '../store/key.store.js';
-import { claimsFor } from './access-claims.js';
+import { consentedClaims } from './consented-claims.js';
 import { consoleClient, CONSOLE_CLIENT_ID } from './console-client.js';
 import { currentGrant } from './current-grant.js';
 import { IDENTITY_SCOPES } from './scopes.js';
@@ -33,7 +33,7 @@ export function configuration(settings: DevIdpSettings, store: DatabaseSync, dir
     features: features(settings),
     ...refreshing(),
     ttl: lifetimes(settings),
-    extraTokenClaims: (_ctx, token) => claimsFor(token, bindings, directory),
+    extraTokenClaims: (_ctx, token) => consentedClaims(token, bindings, directory),
     findAccount: (_ctx, subject) => findAccount(directory, subject),
     loadExistingGrant: currentGrant,
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },

@@ -40,7 +40,7 @@ export function consentPage(view: ConsentView): Page {
 function clientNote({ destination, redirect, registered }: ClientView): Markup {
   return html`<div class="note">
     <p>
-      <strong>This name is not verified:</strong> the program chose it itself. Go on only if you have just started this.
+      <strong>This name is not verified:</strong> the program chose it itself. Go on only if you started this yourself.
     </p>
     <dl>
       <dt>You will be sent to</dt>

@@ -28,7 +28,7 @@ export async function fetchMetadata(issuer: string): Promise<Metadata> {
     try {
       return adoptMetadata(await fetchJson(url), issuer);
     } catch (error) {
-      reasons.push(new Error(`${url}: ${error instanceof Error ? error.message : 'failed'}`, { cause: error }));
+      reasons.push(new Error(`${url}: ${String(error)}`, { cause: error }));
     }
   }
   throw new AggregateError(reasons, reasons.map(String).join('; '));

@@ -11,7 +11,7 @@ export class BodyPipe implements PipeTransform {
     if (value === null || typeof value !== 'object' || Array.isArray(value)) {
       throw invalid([{ path: 'body', message: 'Expected a JSON object, sent with Content-Type: application/json.', expected: 'object' }]);
     }
-    const errors = validateSync(plainToInstance(metatype, value) as object, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true });
+    const errors = validateSync(plainToInstance(metatype, value) as object, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true, stopAtFirstError: true });
     if (errors.length > 0) throw invalid(errors.flatMap((error) => issuesOf(error, '')));
     return value;
   }

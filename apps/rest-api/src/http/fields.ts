@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsArray, IsBoolean, IsInt, IsISO8601, IsObject, IsOptional, IsString, IsUUID, Matches, MaxLength, Min, MinLength, ValidateIf, ValidateNested } from 'class-validator';
+import { IsArray, IsBoolean, IsInt, IsISO8601, IsObject, IsOptional, IsString, IsUUID, Matches, Max, MaxLength, Min, MinLength, ValidateIf, ValidateNested } from 'class-validator';
 
 /** What the documentation says of a field; `optional` and `nullable` are enforced as well. */
 interface FieldOptions {
@@ -13,6 +13,10 @@ interface FieldOptions {
 
 // Text that Postgres or a JSON reader elsewhere would refuse or mangle.
 const CLEAN = /^[^\p{Cs}\0]*$/u;
+const VISIBLE = /[^\p{Z}\p{Cc}\p{Cf}]/u;
+// ISO 8601 knows weeks, bare days and local times too, which are no moments.
+const MOMENT = /^(?!0000)\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+const INTEGER_MAX = 2_147_483_647;
 
 function field(options: FieldOptions, schema: object, ...checks: PropertyDecorator[]): PropertyDecorator {
   const { description, example, optional = false, nullable = false } = options;
@@ -23,13 +27,21 @@ function field(options: FieldOptions, schema: object, ...checks: PropertyDecorat
 }
 
 export const Text = ({ max = 255, min = 0, ...options }: FieldOptions & { max?: number; min?: number } = {}) =>
-  field(options, { type: 'string', maxLength: max, ...(min ? { minLength: min } : {}) }, IsString(), MinLength(min), MaxLength(max), Matches(CLEAN, { message: '$property must not contain NUL or half of a surrogate pair' }));
+  field(
+    options,
+    { type: 'string', maxLength: max, ...(min ? { minLength: min } : {}) },
+    ...[IsString(), MinLength(min), MaxLength(max), Matches(CLEAN, { message: '$property must not contain NUL or half of a surrogate pair' })],
+    ...(min ? [Matches(VISIBLE, { message: '$property must not be blank' })] : []),
+  );
 
 export const Flag = (options: FieldOptions = {}) => field(options, { type: 'boolean' }, IsBoolean());
 
-export const Order = (options: FieldOptions = {}) => field(options, { type: 'integer', minimum: 0 }, IsInt(), Min(0));
+export const Order = (options: FieldOptions = {}) => field(options, { type: 'integer', minimum: 0, maximum: INTEGER_MAX }, IsInt(), Min(0), Max(INTEGER_MAX));
 
-export const Time = (options: FieldOptions = {}) => field(options, { type: 'string', format: 'date-time' }, IsISO8601({ strict: true, strictSeparator: true }));
+export const Time = (options: FieldOptions = {}) => {
+  const message = '$property must be a date and time with an offset, such as 2026-02-28T09:30:00Z';
+  return field(options, { type: 'string', format: 'date-time' }, Matches(MOMENT, { message }), IsISO8601({ strict: true }, { message }));
+};
 
 export const Id = (options: FieldOptions = {}) => field(options, { type: 'string', format: 'uuid' }, IsUUID());
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { AccessService, DomainError, forbidden } from '#crm-domain';
-import { Authenticator } from './authenticator.js';
+import { AccessService, DomainError, forbidden, type Actor, type Claim } from '#crm-domain';
+import { Authenticator, type Identified } from './authenticator.js';
 import { RateLimiter } from './rate-limiter.js';
 import { REQUIREMENT, type AuthenticatedRequest, type Requirement } from './requires.js';
 
@@ -20,13 +20,24 @@ export class AccessGuard implements CanActivate {
     const requirement = this.reflector.getAllAndOverride<Requirement | 'public' | undefined>(REQUIREMENT, [context.getHandler(), context.getClass()]);
     if (requirement === 'public') return true;
     if (!requirement) throw forbidden('This route is closed.');
-    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    const claim = await this.authenticator.identify(request);
-    const kind = request.method === 'GET' ? 'reads' : 'writes';
-    const state = this.limiter.take(claim, kind);
-    this.limiter.announce(context.switchToHttp().getResponse(), state);
-    if (!state.granted) throw new DomainError('rate_limited', `Too many ${kind} with this credential: ${state.limit} a second are allowed.`, [], state.resetIn);
-    request.caller = requirement.proved === 'guard' ? await this.access.prove(claim, requirement.needs) : claim;
+    const http = context.switchToHttp();
+    const request = http.getRequest<AuthenticatedRequest>();
+    const identified = await this.authenticator.identify(request);
+    this.limit(identified.claim, request.method === 'GET' ? 'reads' : 'writes', http.getResponse());
+    request.caller = await this.prove(identified, requirement);
     return true;
+  }
+
+  private limit(claim: Claim, kind: 'reads' | 'writes', response: { setHeader(name: string, value: string): unknown }): void {
+    const state = this.limiter.take(claim, kind);
+    this.limiter.announce(response, state);
+    if (state.granted) return;
+    throw new DomainError('rate_limited', `Too many ${kind} with this credential: ${state.limit} a second are allowed.`, [], state.resetIn);
+  }
+
+  /** A token is always proved here, since its first use makes its connection. */
+  private async prove({ claim, bearer }: Identified, { needs, proved }: Requirement): Promise<Actor | Claim> {
+    if (bearer) return this.authenticator.bearers!.admit(bearer, needs);
+    return proved === 'guard' ? this.access.prove(claim, needs) : claim;
   }
 }

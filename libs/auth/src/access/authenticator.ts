@@ -1,27 +1,27 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { ApiKeyService, DomainError, looksLikeApiKey, type Claim, type Provenance } from '#crm-domain';
+import { looksLikeApiKey, unauthenticated, type ApiKeyService, type Claim, type Provenance } from '#crm-domain';
+import { bearerOf } from '../token/bearer.js';
 import type { AuthenticatedRequest } from './requires.js';
+import type { TokenBearer, TokenBearers } from './token-bearer.js';
 
-const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
-const LONGEST = 8192;
+/** Who a request says it is from: an API key's claim, or a token's with what the token says of its bearer. */
+export type Identified = { claim: Claim; bearer?: TokenBearer };
 
-/** Reads the one credential of a request and says whose it claims to be. The prefix of a key decides; no second kind is ever tried. */
-@Injectable()
+/** Reads the one credential of a REST request. The prefix of a key decides; a second kind is never tried (decisions: REST credentials). */
 export class Authenticator {
-  constructor(@Inject(ApiKeyService) private readonly apiKeys: ApiKeyService) {}
+  constructor(
+    private readonly apiKeys: ApiKeyService,
+    readonly bearers: TokenBearers | null,
+  ) {}
 
-  /** @throws DomainError unauthenticated */
-  async identify(request: AuthenticatedRequest): Promise<Claim> {
+  /** @throws DomainError unauthenticated, unavailable */
+  async identify(request: AuthenticatedRequest): Promise<Identified> {
     const header = request.headers.authorization;
-    if (typeof header !== 'string') throw refused('Send an Authorization header: "Bearer" and an API key.');
-    const token = header.length <= LONGEST ? BEARER.exec(header)?.[1] : undefined;
-    if (!token) throw refused('The Authorization header must be "Bearer", a space and the credential.');
+    const credential = bearerOf(typeof header === 'string' ? header : undefined);
+    if (credential.kind !== 'token') throw unauthenticated();
     const via: Provenance = { origin: 'rest-api', request_id: request.requestId };
-    if (looksLikeApiKey(token)) return this.apiKeys.identify(token, via);
-    throw refused('The credential is neither an API key nor an access token of this service.');
+    if (looksLikeApiKey(credential.token)) return { claim: await this.apiKeys.identify(credential.token, via) };
+    if (!this.bearers) throw unauthenticated();
+    const bearer = await this.bearers.identify(credential.token, via);
+    return { claim: bearer.claim, bearer };
   }
-}
-
-function refused(message: string): DomainError {
-  return new DomainError('unauthenticated', message);
 }

@@ -14,6 +14,9 @@ export interface VerifiedToken {
   issued_at: number;
   expires_at: number;
   auth_time?: number;
+  /** What the client calls itself and where its users are sent back to, when the provider says so. Not to be trusted. */
+  client_name?: string;
+  client_redirect?: string;
 }
 
 /** A token whose signature, issuer, audience and expiry were already judged. */
@@ -47,6 +50,8 @@ export function readClaims({ header, payload }: SignedToken, settings: TokenSett
     ...times,
     ...(typeof payload.jti === 'string' && { jti: payload.jti }),
     ...(isTime(payload.auth_time) && { auth_time: payload.auth_time }),
+    ...(typeof payload.client_name === 'string' && { client_name: payload.client_name }),
+    ...(typeof payload.client_redirect === 'string' && { client_redirect: payload.client_redirect }),
   };
 }
 

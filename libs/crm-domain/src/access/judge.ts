@@ -1,5 +1,5 @@
 import { CAPABILITIES, authorOf, type Actor, type Capability, type Claim } from '../actor.js';
-import { DomainError, forbidden } from '../errors.js';
+import { DomainError, forbidden, unauthenticated } from '../errors.js';
 
 /** What the database knows of a claim, as it stands in this very statement. */
 export interface AccessRow {
@@ -25,13 +25,13 @@ export function judge(claim: Claim, row: AccessRow | undefined, needs: Capabilit
   if (!claim.trusted) {
     authenticate(claim, row);
     if (!row.api_access) throw forbidden('This workspace has no API access. An owner can switch it on with its plan.');
-    if (needs && !(row.may & CAPABILITIES[needs])) throw missing(claim, needs);
+    if (needs && !(row.may & CAPABILITIES[needs])) throw lacks(claim, needs);
   }
   return actorOf(claim, row);
 }
 
 function authenticate(claim: Claim, row: AccessRow): void {
-  if (claim.api_key_id && row.key_name === null) throw refused('The API key is not valid: unknown, expired or revoked.');
+  if (claim.api_key_id && row.key_name === null) throw unauthenticated();
   if (!claim.user_id) return;
   // One text for a stranger and for a former member: nobody can find out which workspaces or users exist.
   if (row.role === null || row.user_name === null) throw refused('The token does not stand for a member of its workspace.');
@@ -57,7 +57,8 @@ function refused(message: string): DomainError {
   return new DomainError('unauthenticated', message);
 }
 
-function missing(claim: Claim, needs: Capability): DomainError {
+/** The refusal of somebody who is known but may not. */
+export function lacks(claim: Claim, needs: Capability): DomainError {
   const who = claim.api_key_id ? 'This API key' : 'This connection';
   return forbidden(`${who} does not have the capability ${needs}.`);
 }

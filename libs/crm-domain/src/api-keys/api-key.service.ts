@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { newId } from '#platform';
 import { CAPABILITIES, type Capability, type Claim, type Provenance } from '../actor.js';
 import type { Db } from '../db/db.js';
-import { DomainError, conflict, invalid, notFound } from '../errors.js';
+import { conflict, invalid, notFound, unauthenticated } from '../errors.js';
 import { newApiKey, readApiKey } from './api-key-format.js';
 import type { ApiKeyRow } from './api-key.store.js';
 
@@ -79,7 +79,7 @@ export class ApiKeyService {
     const presented = readApiKey(text);
     const key = presented && (this.known.get(presented.public_id) ?? (await this.look(presented.public_id)));
     const same = timingSafeEqual(presented?.hash ?? NOBODY, key?.secret_hash ?? NOBODY);
-    if (!key || !same) throw new DomainError('unauthenticated', 'The API key is not valid: unknown, expired or revoked.');
+    if (!key || !same) throw unauthenticated();
     this.touch(key);
     return { workspace_id: key.workspace_id, api_key_id: key.api_key_id, user_id: null, client_id: null, trusted: false, via };
   }

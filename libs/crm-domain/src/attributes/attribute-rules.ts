@@ -5,12 +5,18 @@ import { ATTRIBUTE_TYPES, ValueRefusal, type AttributeType } from '../values/val
 import type { AttributeChanges } from './attribute-wire.js';
 
 export const CARDINALITIES = ['one-to-one', 'one-to-many', 'many-to-one', 'many-to-many'] as const satisfies readonly Cardinality[];
-const INTEGER_MAX = 2_147_483_647;
+// What a column of type integer holds.
+const LAST_ORDER = 2_147_483_647;
 
 /** @throws DomainError validation */
 export function checkType(type: string): AttributeType {
   if ((ATTRIBUTE_TYPES as readonly string[]).includes(type)) return type as AttributeType;
   throw refusal('type', 'Expected one of the attribute types.', { allowed: ATTRIBUTE_TYPES });
+}
+
+/** The place behind all others. */
+export function orderBehind(others: readonly { sort_order: number }[]): number {
+  return Math.min(LAST_ORDER, Math.max(-1, ...others.map((each) => each.sort_order)) + 1);
 }
 
 /** What a type allows of the flags it is asked to carry. @throws DomainError validation */
@@ -19,7 +25,6 @@ export function checkFlags(type: AttributeType, changes: AttributeChanges): void
   if (changes.is_unique && !canBeUnique) throw refusal('is_unique', `Values of type ${type} cannot be unique.`, { expected: 'false' });
   if (changes.is_multi_select && several === 'never') throw refusal('is_multi_select', `An attribute of type ${type} holds one value.`, { expected: 'false' });
   if (changes.is_multi_select === false && several === 'always') throw refusal('is_multi_select', `An attribute of type ${type} always holds several values.`, { expected: 'true' });
-  if (changes.sort_order !== undefined && changes.sort_order > INTEGER_MAX) throw refusal('sort_order', `Expected at most ${INTEGER_MAX}.`, { expected: 'integer' });
   if (changes.options && type !== 'select' && type !== 'multi-select') throw refusal('options', `An attribute of type ${type} has no options.`, {});
   if (changes.stages && type !== 'pipeline') throw refusal('stages', `An attribute of type ${type} has no stages.`, {});
   if (changes.config?.record_reference && type !== 'record-reference') throw refusal('config.record_reference', `An attribute of type ${type} has no such setting.`, {});

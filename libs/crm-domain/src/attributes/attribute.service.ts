@@ -8,13 +8,15 @@ import type { SchemaCache } from '../objects/schema-cache.js';
 import type { SchemaStore } from '../objects/schema.store.js';
 import { checkSlug } from '../objects/slug.js';
 import { objectOf } from '../records/locate.js';
-import { checkDefault, checkFlags, checkType, readConfig, refusal, refuseSystem } from './attribute-rules.js';
+import { checkDefault, checkFlags, checkType, orderBehind, readConfig, refusal, refuseSystem } from './attribute-rules.js';
 import { attributeWire, type AttributeChanges, type AttributeWire, type NewAttribute } from './attribute-wire.js';
 import { reconcileChoices } from './choice-deltas.js';
 import { addInverse, changeRelationship } from './relationship.js';
 
 // Documents are read whole; an object beyond this is a mistake or an attack.
 const MOST_ATTRIBUTES = 2000;
+// Tools pass over these keys in silence (contract: Write rules 1), so an attribute of that name could not be written.
+const SYSTEM_FIELDS = new Set(['id', 'created_at', 'created_by']);
 
 /** Attributes of an object (contract: Attribute and its request-only fields). */
 export class AttributeService {
@@ -32,6 +34,7 @@ export class AttributeService {
   /** @throws DomainError not_found, validation, conflict */
   create(actor: Actor, objectKey: string, attribute: NewAttribute): Promise<AttributeWire> {
     checkSlug(attribute.slug);
+    if (SYSTEM_FIELDS.has(attribute.slug)) throw refusal('slug', 'This name is kept for a field that every record has.', { expected: 'another slug' });
     const type = checkType(attribute.type);
     checkFlags(type, attribute);
     return changeSchema(this.db, actor, async (store, schema) => {
@@ -79,11 +82,10 @@ export class AttributeService {
   private async newRow(store: SchemaStore, schema: WorkspaceSchema, of: { object: ObjectSchema; attribute: NewAttribute; type: AttributeRow['type'] }): Promise<Partial<AttributeRow>> {
     const { object, attribute, type } = of;
     const { slug, title, is_required = false, is_unique = false, default_value = null, description = null } = attribute;
-    const last = Math.max(-1, ...object.attributes.map((each) => each.sort_order));
     return {
       ...{ slug, title, type, is_required, is_unique, default_value, description },
       is_multi_select: attribute.is_multi_select ?? type === 'multi-select',
-      sort_order: attribute.sort_order ?? last + 1,
+      sort_order: attribute.sort_order ?? orderBehind(object.attributes),
       config: readConfig(schema, attribute) ?? {},
       attribute_id: newId(),
       object_id: object.row.object_id,

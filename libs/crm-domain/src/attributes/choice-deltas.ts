@@ -2,6 +2,7 @@ import { newId } from '#platform';
 import { conflict, invalid, notFound } from '../errors.js';
 import type { AttributeRow, ChoiceRow, StageConfig } from '../objects/schema.js';
 import type { SchemaStore } from '../objects/schema.store.js';
+import { orderBehind } from './attribute-rules.js';
 import type { ChoiceDelta } from './attribute-wire.js';
 
 const OPEN: StageConfig = { is_closed: false, is_won: false, is_lost: false };
@@ -38,9 +39,8 @@ function planChoices(attribute: Pick<Partial<AttributeRow>, 'attribute_id' | 'ob
     } else {
       if (!delta.title?.trim()) throw invalid([{ path: `${field}[${at}].title`, message: 'A new entry needs a title.', expected: 'string' }]);
       const config = field === 'stages' ? { ...OPEN } : null;
-      const last = Math.max(-1, ...after.map((each) => each.sort_order));
       const { attribute_id, object_id } = attribute;
-      const choice = { choice_id: newId(), attribute_id: attribute_id!, object_id: object_id!, title: '', sort_order: last + 1, config, archived_at: null };
+      const choice = { choice_id: newId(), attribute_id: attribute_id!, object_id: object_id!, title: '', sort_order: orderBehind(after), config, archived_at: null };
       change(choice, delta);
       after.push(choice);
     }

@@ -30,8 +30,12 @@ export class ChoiceService {
 
   /** All, archived ones too, in their order. @throws DomainError not_found */
   async list(actor: Actor, at: ChoiceAddress): Promise<object[]> {
-    const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
-    return attributeAt(schema, at).choices.map((choice) => choiceWire(actor.workspace_id, choice));
+    return (await this.rows(actor, at)).map((choice) => choiceWire(actor.workspace_id, choice));
+  }
+
+  /** The same, as rows. @throws DomainError not_found */
+  async rows(actor: Actor, at: ChoiceAddress): Promise<readonly ChoiceRow[]> {
+    return attributeAt(await this.schemas.at(actor.workspace_id, actor.schema_version), at).choices;
   }
 
   /** @throws DomainError not_found, validation, conflict */

@@ -2,7 +2,7 @@ import { newId } from '#platform';
 import type { Attribute, AttributeRow, WorkspaceSchema } from '../objects/schema.js';
 import type { SchemaStore } from '../objects/schema.store.js';
 import { slugFrom } from '../objects/slug.js';
-import { checkCardinality, refusal, sidesOf } from './attribute-rules.js';
+import { checkCardinality, orderBehind, refusal, sidesOf } from './attribute-rules.js';
 import type { AttributeChanges, NewAttribute } from './attribute-wire.js';
 
 /** Makes the other side of a new relationship, and joins the two. @throws DomainError validation */
@@ -27,7 +27,7 @@ export async function addInverse(store: SchemaStore, schema: WorkspaceSchema, ro
     title: inverse_title.trim(),
     type: 'relationship',
     is_multi_select: there,
-    sort_order: Math.max(-1, ...target.attributes.map((each) => each.sort_order), sameObject ? row.sort_order! : -1) + 1,
+    sort_order: orderBehind([...target.attributes, ...(sameObject ? [{ sort_order: row.sort_order! }] : [])]),
     inverse_attribute_id: row.attribute_id,
     inverse_object_id: row.object_id,
     cardinality: mirrored,

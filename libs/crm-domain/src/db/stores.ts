@@ -1,5 +1,6 @@
 import { AccessStore } from '../access/access.store.js';
 import { ApiKeyStore } from '../api-keys/api-key.store.js';
+import { ConnectionStore } from '../connections/connection.store.js';
 import { SchemaStore } from '../objects/schema.store.js';
 import { PurgeStore } from '../purge/purge.store.js';
 import { RecordStore } from '../records/record.store.js';
@@ -31,6 +32,9 @@ export class Stores {
   }
   get apiKeys(): ApiKeyStore {
     return new ApiKeyStore(this.session, this.workspaceId);
+  }
+  get connections(): ConnectionStore {
+    return new ConnectionStore(this.session, this.workspaceId);
   }
   get workspaces(): WorkspaceStore {
     return new WorkspaceStore(this.session, this.workspaceId);

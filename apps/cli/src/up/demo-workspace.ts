@@ -1,0 +1,57 @@
+import { DomainError, KEY_CAPABILITIES, openDomain, type Domain } from '#crm-domain';
+import { newId } from '#platform';
+import { readDemoFile, type DemoFile } from '../demo-file.js';
+import { loadDemo, type DemoCounts } from '../demo/load-demo.js';
+
+export interface DemoWorkspace extends Pick<DemoFile, 'workspace_id' | 'api_key' | 'user'> {
+  /** What was written just now; nothing when it was there before. */
+  loaded?: DemoCounts;
+}
+
+const MEMBER = { subject: 'demo', email: 'demo@example.com', name: 'Dana Demo', role: 'admin' } as const;
+
+/** The workspace to try things in: the one of the last start if this database has it, else a new one with demo records. */
+export async function demoWorkspace(url: string, issuer = 'local'): Promise<DemoWorkspace> {
+  const domain = await openDomain({ url, poolSize: 4, applicationName: 'crm-cli' });
+  try {
+    return (await kept(domain)) ?? (await made(domain, issuer));
+  } finally {
+    await domain.close();
+  }
+}
+
+async function kept(domain: Domain): Promise<DemoWorkspace | undefined> {
+  const { workspace_id, api_key, user } = readDemoFile() ?? {};
+  if (!workspace_id || !(await exists(domain, workspace_id))) return undefined;
+  const key = api_key && (await isValid(domain, workspace_id, api_key)) ? api_key : await newKey(domain, workspace_id);
+  return { workspace_id, api_key: key, user: user ?? { email: MEMBER.email, password: null } };
+}
+
+async function made(domain: Domain, issuer: string): Promise<DemoWorkspace> {
+  const { workspace_id } = await domain.workspaces.create({ name: 'Demo workspace' });
+  await domain.workspaces.addMember({ workspace_id, issuer, ...MEMBER });
+  const api_key = await newKey(domain, workspace_id);
+  const loaded = await loadDemo(domain, workspace_id);
+  return { workspace_id, api_key, user: { email: MEMBER.email, password: null }, loaded };
+}
+
+async function newKey(domain: Domain, workspace_id: string): Promise<string> {
+  const made = await domain.apiKeys.create({ workspace_id, name: 'Demo', capabilities: KEY_CAPABILITIES });
+  return made.api_key;
+}
+
+function exists(domain: Domain, workspaceId: string): Promise<boolean> {
+  return domain.workspaces.get(workspaceId).then(() => true, refused);
+}
+
+async function isValid(domain: Domain, workspaceId: string, key: string): Promise<boolean> {
+  const identified = domain.apiKeys.identify(key, { origin: 'cli', request_id: newId() });
+  return identified
+    .then((claim) => domain.access.prove(claim, 'read:data'))
+    .then((actor) => actor.workspace_id === workspaceId, refused);
+}
+
+function refused(error: unknown): false {
+  if (error instanceof DomainError && error.kind !== 'unavailable') return false;
+  throw error;
+}

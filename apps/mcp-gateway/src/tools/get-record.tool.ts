@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { defineTool } from './define-tool.js';
+import { READS, objectParameter, recordParameter, recordShape } from './shapes.js';
+
+export const getRecord = defineTool({
+  name: 'get_record',
+  title: 'Get a record',
+  description: 'Shows one record with its current values.',
+  needs: 'read:data',
+  input: z.strictObject({ object: objectParameter, record_id: recordParameter }),
+  output: recordShape,
+  hints: READS,
+  run: ({ records }, actor, { object, record_id }) => records.get(actor, { object, record: record_id }),
+});

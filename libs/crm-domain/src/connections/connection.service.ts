@@ -1,0 +1,148 @@
+import { newId } from '#platform';
+import type { AccessService } from '../access/access.service.js';
+import type { Actor, Capability, Claim, Provenance } from '../actor.js';
+import type { Db } from '../db/db.js';
+import { DomainError, conflict, invalid, notFound } from '../errors.js';
+import type { ConnectionChange, ConnectionRow, ConnectionStore } from './connection.store.js';
+
+/** What a connection may do; each tier holds the one before (contract: Scopes). */
+export const TIERS = { read: 1, write: 3, send: 11 } as const;
+export type Tier = keyof typeof TIERS;
+
+const TIER_CAPABILITIES: Record<Tier, Capability[]> = {
+  read: ['read:data'],
+  write: ['read:data', 'write:data'],
+  send: ['read:data', 'write:data', 'send:messages'],
+};
+
+/** What a verified token says of its bearer. */
+export interface TokenIdentity {
+  issuer: string;
+  subject: string;
+  client_id: string;
+  org_id: string;
+  /** As the client or its registration call it; never trusted. */
+  client_name?: string | null;
+  client_redirect?: string | null;
+}
+
+export interface ConnectionView {
+  connection_id: string;
+  user_id: string;
+  subject: string;
+  client_id: string;
+  client_name: string | null;
+  client_redirect: string | null;
+  tier: Tier;
+  capabilities: Capability[];
+  version: number;
+  created_at: string;
+  last_used_at: string | null;
+  raised_at: string | null;
+  revoked_at: string | null;
+}
+
+const REMEMBERED = 10_000;
+const TOUCH_EVERY = 60_000;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Connections of tool clients: one per workspace, user and client (contract: Authentication, Tool server 5 to 9). */
+export class ConnectionService {
+  /** Ids behind organisations and subjects, which never change. What they may do is asked with every request. */
+  private readonly known = new Map<string, { workspace_id: string; user_id: string }>();
+  private readonly touched = new Map<string, number>();
+
+  constructor(
+    private readonly db: Db,
+    private readonly access: AccessService,
+  ) {}
+
+  /** Whose token this is. @throws DomainError unauthenticated, the same for a strange workspace and a strange user */
+  async identify(token: TokenIdentity, via: Provenance): Promise<Claim> {
+    const key = JSON.stringify([token.org_id, token.issuer, token.subject]);
+    const ids = this.known.get(key) ?? (await this.db.read('', (stores) => stores.connections.resolve(token.org_id, token.issuer, token.subject)));
+    if (!ids) throw new DomainError('unauthenticated', 'The token does not stand for a member of its workspace.');
+    if (!this.known.has(key) && this.known.size >= REMEMBERED) this.known.delete(this.known.keys().next().value!);
+    this.known.set(key, ids);
+    return { ...ids, api_key_id: null, client_id: token.client_id, trusted: false, via };
+  }
+
+  /**
+   * Proves a token's claim. The first valid token of a client makes its connection, which can read; nothing is made for
+   * a workspace without API access. @throws DomainError unauthenticated, forbidden
+   */
+  async admit(claim: Claim, token: TokenIdentity, needs: Capability | null): Promise<Actor> {
+    const actor = await this.access.prove(claim, null);
+    if (actor.connection_id) {
+      this.touch(claim, token);
+      return this.access.require(actor, needs);
+    }
+    const { user_id, client_id } = claim as { user_id: string; client_id: string };
+    const { client_name = null, client_redirect = null } = token;
+    const connection = { connection_id: newId(), user_id, client_id, client_name: clean(client_name), client_redirect: clean(client_redirect) };
+    await this.db.read(claim.workspace_id, (stores) => stores.connections.insert(connection));
+    // Somebody else may have made it first, and revoked it.
+    return this.access.prove(claim, needs);
+  }
+
+  /** @param userId null for all of the workspace */
+  async list(workspaceId: string, userId: string | null): Promise<ConnectionView[]> {
+    const rows = await this.db.read(workspaceId, (stores) => stores.connections.list(userId));
+    return rows.map(view);
+  }
+
+  /** Raises or lowers. @throws DomainError not_found, conflict when it was revoked or changed since it was seen */
+  async setTier(workspaceId: string, connectionId: string, tier: Tier, by: ConnectionChange = {}): Promise<void> {
+    if (!Object.hasOwn(TIERS, tier)) throw invalid([{ path: 'capabilities', message: 'Expected a tier.', expected: 'tier', allowed: Object.keys(TIERS) }]);
+    await this.change(workspaceId, connectionId, by, (stores) => stores.setAccess(connectionId, TIERS[tier], by));
+  }
+
+  /** Refused from the next request on, until its owner allows it again. @throws DomainError not_found, conflict */
+  async revoke(workspaceId: string, connectionId: string, by: ConnectionChange = {}): Promise<void> {
+    await this.change(workspaceId, connectionId, by, (stores) => stores.revoke(connectionId, by));
+  }
+
+  /** Allows a revoked connection again, to read. @throws DomainError not_found, conflict */
+  async restore(workspaceId: string, connectionId: string, by: ConnectionChange = {}): Promise<void> {
+    await this.change(workspaceId, connectionId, by, (stores) => stores.restore(connectionId, by));
+  }
+
+  private async change(workspaceId: string, connectionId: string, by: ConnectionChange, work: (store: ConnectionStore) => Promise<boolean>): Promise<void> {
+    if (!UUID.test(connectionId)) throw notFound('Connection');
+    const done = await this.db.read(workspaceId, (stores) => work(stores.connections));
+    if (done) return;
+    const visible = (await this.list(workspaceId, by.user_id ?? null)).some((each) => each.connection_id === connectionId.toLowerCase());
+    throw visible ? conflict('This connection was changed or revoked in the meantime. Look at it again.') : notFound('Connection');
+  }
+
+  /** Notes the use at most once a minute, off the request's path. */
+  private touch(claim: Claim, token: TokenIdentity): void {
+    const { workspace_id, user_id, client_id } = claim as { workspace_id: string; user_id: string; client_id: string };
+    const key = `${workspace_id}:${user_id}:${client_id}`;
+    const now = Date.now();
+    if (now - (this.touched.get(key) ?? 0) < TOUCH_EVERY) return;
+    if (this.touched.size >= REMEMBERED) this.touched.clear();
+    this.touched.set(key, now);
+    this.db.read(workspace_id, (stores) => stores.connections.touch({ user_id, client_id }, clean(token.client_name ?? null))).catch(() => this.touched.delete(key));
+  }
+}
+
+/** The tier that a list of capabilities amounts to. @throws DomainError validation */
+export function tierOf(capabilities: readonly string[]): Tier {
+  const wanted = [...new Set(capabilities)].sort().join();
+  const tier = (Object.keys(TIERS) as Tier[]).find((each) => TIER_CAPABILITIES[each].toSorted().join() === wanted || each === wanted);
+  if (tier) return tier;
+  throw invalid([{ path: 'capabilities', message: 'Expected read:data, read:data,write:data or read:data,write:data,send:messages.', expected: 'a tier', allowed: Object.keys(TIERS) }]);
+}
+
+function view({ workspace_id: _workspace, access, ...row }: ConnectionRow): ConnectionView {
+  const tier = (Object.keys(TIERS) as Tier[]).find((each) => TIERS[each] === access)!;
+  const iso = (time: Date | null) => time?.toISOString() ?? null;
+  const times = { created_at: row.created_at.toISOString(), last_used_at: iso(row.last_used_at), raised_at: iso(row.raised_at), revoked_at: iso(row.revoked_at) };
+  return { ...row, ...times, tier, capabilities: TIER_CAPABILITIES[tier] };
+}
+
+/** A client's own words: without what could pose as something else on a screen, and short. */
+function clean(text: string | null): string | null {
+  return text?.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim().slice(0, 80) || null;
+}

@@ -1,0 +1,66 @@
+import type { Turn } from './driver/turn.js';
+import type { Bench, Line, Side } from './scenario.js';
+
+export interface Comparison {
+  /** What is done, as the table says it. */
+  what: string;
+  traffic: string;
+  /** Least share of the floor's requests a second. */
+  share: number;
+  /** Most that a request may cost Postgres in the largest workspace, against the smallest. */
+  growth: number;
+}
+
+/** Service and floor, in the smallest and the largest workspace, all in turns: a line for each size and one for the growth. */
+export async function compare(bench: Bench, { what, traffic, share, growth }: Comparison): Promise<Line[]> {
+  const { service, floor, worlds } = bench;
+  const sides: Side[] = worlds.flatMap((world) => [service, floor].map((target) => ({ target, world, traffic })));
+  const turns = await bench.turns(sides);
+  const lines = worlds.map((world, at) => {
+    const [ours, floors] = [turns[2 * at]!, turns[2 * at + 1]!];
+    const ratio = median(ours.map((turn, round) => turn.perSecond / floors[round]!.perSecond));
+    return {
+      what: `${what}, ${count(world.records)} records`,
+      target: `>= ${share.toFixed(2)} of the floor`,
+      result: ratio.toFixed(2),
+      reached: ratio >= share,
+      detail: `${summary(ours)}  |  floor ${summary(floors)}`,
+    };
+  });
+  return worlds.length > 1 ? [...lines, growthLine({ what, growth, worlds }, turns)] : lines;
+}
+
+function growthLine({ what, growth, worlds }: { what: string; growth: number; worlds: Bench['worlds'] }, turns: Turn[][]): Line {
+  const [small, large] = [turns[0]!, turns[2 * (worlds.length - 1)]!];
+  const by = (of: (turn: Turn) => number) => median(large.map((turn, round) => of(turn) / of(small[round]!)));
+  const cpu = by((turn) => turn.postgresMicros);
+  const time = by((turn) => 1 / turn.perSecond);
+  return {
+    what: `${what}, ${count(worlds.at(-1)!.records)} against ${count(worlds[0]!.records)} records`,
+    target: `<= ${growth.toFixed(1)}x Postgres CPU`,
+    result: `${cpu.toFixed(2)}x`,
+    reached: cpu <= growth,
+    detail: `${time.toFixed(2)}x by requests a second`,
+  };
+}
+
+/** Medians of one side: requests a second, latencies, CPU of process and Postgres a request. */
+export function summary(turns: Turn[]): string {
+  const of = (field: 'perSecond' | 'p50' | 'p99' | 'nodeMicros' | 'postgresMicros') => median(turns.map((turn) => turn[field]));
+  const failed = turns.reduce((sum, turn) => sum + turn.failed, 0);
+  const failures = failed > 0 ? `, ${failed} FAILED: ${turns.find((turn) => turn.failure)?.failure}` : '';
+  return (
+    `${of('perSecond').toFixed(0)}/s p50 ${of('p50').toFixed(1)} p99 ${of('p99').toFixed(1)} ms, ` +
+    `${of('nodeMicros').toFixed(0)} + ${of('postgresMicros').toFixed(0)} us${failures}`
+  );
+}
+
+export function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+export function count(records: number): string {
+  return records.toLocaleString('en-US');
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import type { Claim } from '#crm-domain';
+import { change, contact, type Contact } from '../dataset/contact.js';
+import { loadSchema } from '../dataset/prepare.js';
+import { OBJECT, type World } from '../dataset/world.js';
+import * as product from '../product.js';
+import { ContactArguments } from './contact-arguments.js';
+import { contactWire } from './contact-wire.js';
+import { capture, learnOrder } from './learn.js';
+
+type Row = product.RecordRow & { now: Date; may: number };
+type Call = (args: Record<string, unknown>) => unknown[];
+
+/** All a request needs, ready before the first one: the statements' texts, the order of their arguments, the mapping. */
+export interface FloorWorld {
+  token: string;
+  access: unknown[];
+  object_id: string;
+  api_key_id: string;
+  actor_name: string;
+  wire: ReturnType<typeof contactWire>;
+  args: ContactArguments;
+  insert: product.Statement & { call: Call };
+  /** The same without the counter. */
+  insertUncounted: product.Statement & { call: Call };
+  update: product.Statement & { call: Call };
+}
+
+/** @throws Error when the product's statements take something that the floor does not know */
+export async function floorWorld(pool: pg.Pool, world: World): Promise<FloorWorld> {
+  const schema = await loadSchema(pool, world);
+  const object = schema.find(OBJECT)!;
+  const claim: Claim = { ...of(world), user_id: null, client_id: null, trusted: false, via: { origin: 'rest-api', request_id: 'r' } };
+  const args = new ContactArguments(object, world.companies_id, product.searchTag(world.object_id));
+  const setting: Setting = { world, claim, object, version: schema.version, args };
+  const insert = await learnInsert(setting);
+  return {
+    token: createHash('sha256').update(world.api_key).digest('base64'),
+    access: product.accessValues(claim),
+    object_id: world.object_id,
+    api_key_id: world.api_key_id,
+    actor_name: 'bench',
+    wire: contactWire(object, world),
+    args,
+    insert,
+    insertUncounted: withoutCounter(insert),
+    update: await learnUpdate(pool, setting),
+  };
+}
+
+interface Setting {
+  world: World;
+  claim: Claim;
+  object: product.ObjectSchema;
+  version: string;
+  args: ContactArguments;
+}
+
+async function learnInsert({ world, claim, object, version, args }: Setting): Promise<FloorWorld['insert']> {
+  const data = contact(1, world) as Contact;
+  const created_via = product.createdVia(claim);
+  const plan = plannedFor(object, claim, { row: null, data, now: new Date(0) });
+  const sample = args.create(data, created_via);
+  const at = { record_id: sample.record_id as string, object_id: world.object_id, created_via };
+  const sent = await capture((session) => new product.RecordStore(session, world.workspace_id).insert({ claim, schemaVersion: version }, at, plan));
+  // The counter's slot is the last argument, and a new one each time.
+  const counted = { ...sent, values: sent.values.slice(0, -1) };
+  const constants = gate(claim, version);
+  const order = learnOrder(counted, { ...constants, ...sample, object_id: world.object_id });
+  return { ...sent.statement, call: (given) => order({ ...constants, ...given, object_id: world.object_id }) };
+}
+
+async function learnUpdate(pool: pg.Pool, { world, claim, object, version, args }: Setting): Promise<FloorWorld['update']> {
+  const values = [...product.accessValues(claim), world.contacts[0]];
+  const [row] = (await pool.query<Row>({ ...product.FIND, values })).rows as [Row];
+  const data = change(1);
+  const plan = plannedFor(object, claim, { row, data, now: row.now });
+  const sample = args.update(row, data, { id: world.api_key_id, via: claim.via });
+  const changed = { id: sample.change_id as string, at: row.now };
+  const sent = await capture((session) => new product.RecordStore(session, world.workspace_id).update({ claim, schemaVersion: version }, row, changed, plan));
+  const constants = gate(claim, version);
+  const order = learnOrder(sent, { ...constants, ...sample });
+  return { ...sent.statement, call: (given) => order({ ...constants, ...given }) };
+}
+
+function withoutCounter(insert: FloorWorld['insert']): FloorWorld['insert'] {
+  const text = insert.text.replace(/,\ncounted as \([^]*?\n\s*on conflict [^\n]*\)\n/, '\n');
+  if (text === insert.text) throw new Error('The floor does not find the counter in the insert.');
+  return { name: 'insert-uncounted', text, call: insert.call };
+}
+
+function plannedFor(object: product.ObjectSchema, claim: Claim, of: { row: Row | null; data: object; now: Date }): product.ChangePlan {
+  const patch = product.readPatch({ object, data: of.data, path: 'data' });
+  return product.planChange({ object, patch, claim, row: of.row, now: of.now });
+}
+
+/** Arguments that are the same for every write with one key. */
+function gate(claim: Claim, version: string): Record<string, unknown> {
+  return { ...of(claim), none: null, trusted: false, needs: 2, version, author: 'api-key' };
+}
+
+function of({ workspace_id, api_key_id }: { workspace_id: string; api_key_id: string | null }) {
+  return { workspace_id, api_key_id };
+}

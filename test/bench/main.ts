@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import pg from 'pg';
+import { openDatabase } from './database.js';
+import { readWorlds } from './dataset/prepare.js';
+import { Driver } from './driver/driver.js';
+import { HELP, readOptions, type Options } from './options.js';
+import { launch, type Launched } from './processes.js';
+import { SCENARIOS } from './registry.js';
+import { print, save } from './report.js';
+import type { Bench, Line, Scenario } from './scenario.js';
+import { takeTurns } from './turns.js';
+import { verify } from './verify.js';
+
+const DIRECTORY = join(process.cwd(), '.data', 'bench');
+const RESULTS = join(process.cwd(), 'test', 'bench', 'results', 'latest.json');
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2));
+  if (options === 'help') {
+    const names = SCENARIOS.map(({ name, about }) => `  ${name.padEnd(22)}${about}\n`);
+    return void process.stdout.write(HELP + names.join(''));
+  }
+  const scenarios = SCENARIOS.filter(({ name }) => name.includes(options.scenario));
+  if (scenarios.length === 0) throw new Error(`No scenario has "${options.scenario}" in its name.`);
+  const lines = await run(options, scenarios);
+  print(lines);
+  if (!options.scenario) save(RESULTS, options, lines);
+}
+
+async function run(options: Options, scenarios: Scenario[]): Promise<Line[]> {
+  const stops: (() => Promise<void> | void)[] = [];
+  try {
+    const { url, stop } = await openDatabase(DIRECTORY, options.records, say);
+    stops.push(stop);
+    const worlds = await readWorlds(url);
+    const [service, floor] = await startServers(url, options, stops);
+    const database = new pg.Client({ connectionString: url, application_name: 'bench' });
+    await database.connect();
+    stops.push(() => database.end());
+    const driver = new Driver(worlds);
+    stops.push(() => driver.stop());
+    const bench: Bench = { options, worlds, service, floor, database, say, turns: takeTurns(driver, database, options) };
+    await verify(bench, url);
+    const lines: Line[] = [];
+    for (const scenario of scenarios) {
+      say(`${scenario.name} ...`);
+      lines.push(...(await scenario.run(bench)));
+    }
+    return lines;
+  } finally {
+    for (const stop of stops.reverse()) await stop();
+  }
+}
+
+async function startServers(url: string, options: Options, stops: (() => Promise<void> | void)[]): Promise<[Launched, Launched]> {
+  const env = { DATABASE_URL: url, RATE_LIMIT_READS_PER_SECOND: '0', RATE_LIMIT_WRITES_PER_SECOND: '0' };
+  const profile = options.profile ? join(DIRECTORY, 'profiles') : undefined;
+  const entries = [
+    { name: 'service', application: 'crm-rest-api', entry: '../../apps/rest-api/src/main.js', firstPort: 15_600 },
+    { name: 'floor', application: 'bench-floor', entry: './floor/main.js', firstPort: 15_620 },
+  ];
+  const launched: Launched[] = [];
+  for (const entry of entries) {
+    const server = await launch({ ...entry, env, profile });
+    stops.push(server.stop);
+    launched.push(server);
+  }
+  return launched as [Launched, Launched];
+}
+
+main().catch((error: Error) => {
+  process.stderr.write(`${error.stack}\n`);
+  process.exitCode = 1;
+});

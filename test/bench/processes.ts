@@ -1,0 +1,52 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '#platform';
+import type { Target } from './scenario.js';
+
+export interface Launched extends Target {
+  stop(): Promise<void>;
+}
+
+export interface Program {
+  name: string;
+  application: string;
+  /** Compiled entry, from this directory. */
+  entry: string;
+  firstPort: number;
+  env: Record<string, string>;
+  /** Directory for a CPU profile, written when it ends. */
+  profile?: string;
+}
+
+/** Starts a server on a free port and waits until it is ready. @throws Error when it ends before */
+export async function launch({ name, application, entry, firstPort, env, profile }: Program): Promise<Launched> {
+  const port = await freePort(firstPort);
+  const file = fileURLToPath(new URL(entry, import.meta.url));
+  const flags = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`, `--cpu-prof-name=${name}.cpuprofile`] : [];
+  const child = spawn(process.execPath, [...flags, file], {
+    env: { ...process.env, LOG_LEVEL: 'warn', REST_PORT: String(port), ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+  });
+  await untilReady(name, child, `http://127.0.0.1:${port}/readyz`);
+  return { name, application, port, pid: child.pid!, stop: () => stop(child) };
+}
+
+async function untilReady(name: string, child: ChildProcess, url: string): Promise<void> {
+  for (let attempt = 0; attempt < 600 && !ended(child); attempt++) {
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer?.ok) return;
+    await sleep(50);
+  }
+  throw new Error(`${name} did not start.`);
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  child.kill('SIGTERM');
+  while (!ended(child)) await sleep(20);
+}
+
+function ended(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}

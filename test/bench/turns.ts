@@ -1,0 +1,29 @@
+import type pg from 'pg';
+import { between, cpuTimes } from './cpu.js';
+import type { Driver } from './driver/driver.js';
+import type { Turn } from './driver/turn.js';
+import type { Options } from './options.js';
+import type { Bench, Side } from './scenario.js';
+
+// Beyond the numbers of loaded records, so that no e-mail address comes twice.
+let next = 10_000_000;
+const BLOCK = 500_000;
+
+export function takeTurns(driver: Driver, database: pg.Client, options: Options): Bench['turns'] {
+  const drive = async ({ target, world, traffic }: Side, seconds: number): Promise<Turn> => {
+    const before = await cpuTimes(database, target);
+    next += BLOCK;
+    const order = { port: target.port, traffic, world: world.records, from: next, seconds, connections: options.connections };
+    const driven = await driver.drive(order);
+    const { node, postgres } = between(before, await cpuTimes(database, target));
+    return { ...driven, nodeMicros: node / driven.requests, postgresMicros: postgres / driven.requests };
+  };
+  return async (sides, { rounds, seconds } = options) => {
+    for (const side of sides) await drive(side, Math.min(2, seconds));
+    const turns: Turn[][] = sides.map(() => []);
+    for (let round = 0; round < rounds; round++) {
+      for (const [at, side] of sides.entries()) turns[at]!.push(await drive(side, seconds));
+    }
+    return turns;
+  };
+}

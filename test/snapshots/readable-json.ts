@@ -1,0 +1,3 @@
+export function readableJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
