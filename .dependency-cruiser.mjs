@@ -19,7 +19,8 @@ export default {
     {
       name: 'apps-are-strangers',
       severity: 'error',
-      comment: 'Apps are processes of their own. What two of them need belongs into a lib; the command line starts them as processes.',
+      comment:
+        'Apps are processes of their own. What two of them need belongs into a lib; the command line starts them as processes.',
       from: { path: '^apps/([^/]+)/' },
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
@@ -33,14 +34,16 @@ export default {
     {
       name: 'sources-not-build',
       severity: 'error',
-      comment: 'Import the source: what lies in dist/ may be old. Do the conditions in package.json and below still agree?',
+      comment:
+        'Import the source: what lies in dist/ may be old. Do the conditions in package.json and below still agree?',
       from: { path: '^(apps|libs|test)/' },
       to: { path: '^dist/' },
     },
     {
       name: 'front-door',
       severity: 'error',
-      comment: "A lib is entered through its index.ts only, so that everything behind it can change. Tests may look inside.",
+      comment:
+        'A lib is entered through its index.ts only, so that everything behind it can change. Tests may look inside.',
       from: { path: '^(apps|libs)/([^/]+)/' },
       to: { path: '^libs/', pathNot: ['^$1/$2/', '^libs/[^/]+/src/index\\.ts$'] },
     },
@@ -54,14 +57,16 @@ export default {
     {
       name: 'no-front-door-from-inside',
       severity: 'error',
-      comment: 'Inside a lib import the file itself. Through its own front door every file would depend on every other.',
+      comment:
+        'Inside a lib import the file itself. Through its own front door every file would depend on every other.',
       from: { path: '^libs/([^/]+)/' },
       to: { path: '^libs/$1/src/index\\.ts$' },
     },
     {
       name: 'values-know-only-errors',
       severity: 'error',
-      comment: 'A value type is pure: it is understood from its own file. Of the domain, values/ imports only values/ and errors.ts.',
+      comment:
+        'A value type is pure: it is understood from its own file. Of the domain, values/ imports only values/ and errors.ts.',
       from: { path: `${DOMAIN}values/` },
       to: { path: '^(apps|libs|test)/', pathNot: [`${DOMAIN}values/`, `${DOMAIN}errors\\.ts$`] },
     },
@@ -103,7 +108,15 @@ export default {
       severity: 'error',
       comment: 'The domain knows no HTTP and no MCP: REST and the tools are two ways into the same services.',
       from: { path: '^libs/crm-domain/' },
-      to: { path: npm('express', '@modelcontextprotocol/[^/]+', 'class-validator', 'class-transformer', '@nestjs/platform-express') },
+      to: {
+        path: npm(
+          'express',
+          '@modelcontextprotocol/[^/]+',
+          'class-validator',
+          'class-transformer',
+          '@nestjs/platform-express',
+        ),
+      },
     },
     {
       name: 'no-cycles',

@@ -3,7 +3,17 @@ import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 const GENERATED = ['dist/', 'dist.next/', 'coverage/', '.data/', 'node_modules/'];
-const NODE_GLOBALS = ['AbortSignal', 'Buffer', 'URL', 'clearTimeout', 'console', 'fetch', 'process', 'setTimeout'];
+const NODE_GLOBALS = [
+  'AbortSignal',
+  'Buffer',
+  'URL',
+  'clearTimeout',
+  'console',
+  'fetch',
+  'performance',
+  'process',
+  'setTimeout',
+];
 
 const noDefaultExport = {
   selector: 'ExportDefaultDeclaration',
@@ -19,7 +29,8 @@ const noSwitchOnAttributeType = {
   message: 'What differs between attribute types belongs into their value types (libs/crm-domain/src/values).',
 };
 const noEmptyNames = {
-  selector: ':matches(ClassDeclaration, TSInterfaceDeclaration)[id.name=/^(Abstract)?Base[A-Z]|(Base|Impl|Utils?|Helpers?)$/]',
+  selector:
+    ':matches(ClassDeclaration, TSInterfaceDeclaration)[id.name=/^(Abstract)?Base[A-Z]|(Base|Impl|Utils?|Helpers?)$/]',
   message: 'Name it by what it does in the product; "base", "impl", "utils" and "helpers" say nothing.',
 };
 
@@ -38,7 +49,12 @@ export default defineConfig(
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-unused-vars': [
         'error',
-        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrorsIgnorePattern: '^_', destructuredArrayIgnorePattern: '^_' },
+        {
+          argsIgnorePattern: '^_',
+          varsIgnorePattern: '^_',
+          caughtErrorsIgnorePattern: '^_',
+          destructuredArrayIgnorePattern: '^_',
+        },
       ],
       // Not `consistent-type-imports`: Nest reads the classes of constructor parameters when the program runs, and such an
       // import looks like one that only the types need.
@@ -54,5 +70,8 @@ export default defineConfig(
     files: ['*.config.mjs', '.dependency-cruiser.mjs', 'test/support/*.mjs'],
     rules: { 'no-restricted-syntax': ['error', noSwitchOnAttributeType, noEmptyNames] },
   },
-  { files: ['**/*.mjs'], languageOptions: { globals: Object.fromEntries(NODE_GLOBALS.map((name) => [name, 'readonly'])) } },
+  {
+    files: ['**/*.mjs'],
+    languageOptions: { globals: Object.fromEntries(NODE_GLOBALS.map((name) => [name, 'readonly'])) },
+  },
 );

@@ -30,7 +30,10 @@ export async function compare(bench: Bench, { what, traffic, share, growth }: Co
   return worlds.length > 1 ? [...lines, growthLine({ what, growth, worlds }, turns)] : lines;
 }
 
-function growthLine({ what, growth, worlds }: { what: string; growth: number; worlds: Bench['worlds'] }, turns: Turn[][]): Line {
+function growthLine(
+  { what, growth, worlds }: { what: string; growth: number; worlds: Bench['worlds'] },
+  turns: Turn[][],
+): Line {
   const [small, large] = [turns[0]!, turns[2 * (worlds.length - 1)]!];
   const by = (of: (turn: Turn) => number) => median(large.map((turn, round) => of(turn) / of(small[round]!)));
   const cpu = by((turn) => turn.postgresMicros);
@@ -46,7 +49,8 @@ function growthLine({ what, growth, worlds }: { what: string; growth: number; wo
 
 /** Medians of one side: requests a second, latencies, CPU of process and Postgres a request. */
 export function summary(turns: Turn[]): string {
-  const of = (field: 'perSecond' | 'p50' | 'p99' | 'nodeMicros' | 'postgresMicros') => median(turns.map((turn) => turn[field]));
+  const of = (field: 'perSecond' | 'p50' | 'p99' | 'nodeMicros' | 'postgresMicros') =>
+    median(turns.map((turn) => turn[field]));
   const failed = turns.reduce((sum, turn) => sum + turn.failed, 0);
   const failures = failed > 0 ? `, ${failed} FAILED: ${turns.find((turn) => turn.failure)?.failure}` : '';
   return (

@@ -6,7 +6,10 @@ import type { Target } from './scenario.js';
 export type CpuTimes = { node: number; backends: Map<number, number> };
 
 export async function cpuTimes(database: pg.Client, target: Target): Promise<CpuTimes> {
-  const { rows } = await database.query<{ pid: number }>('select pid from pg_stat_activity where application_name = $1', [target.application]);
+  const { rows } = await database.query<{ pid: number }>(
+    'select pid from pg_stat_activity where application_name = $1',
+    [target.application],
+  );
   return { node: ofProcess(target.pid), backends: new Map(rows.map(({ pid }) => [pid, ofProcess(pid)])) };
 }
 

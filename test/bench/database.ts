@@ -43,7 +43,13 @@ export async function openDatabase(dir: string, records: number, say: (line: str
   return { url: at('run'), stop: () => server.stop() };
 }
 
-async function load(admin: pg.Client, loaded: string, at: (database: string) => string, records: number, say: (line: string) => void): Promise<void> {
+async function load(
+  admin: pg.Client,
+  loaded: string,
+  at: (database: string) => string,
+  records: number,
+  say: (line: string) => void,
+): Promise<void> {
   say(`Loading ${records} records (once; several minutes for a million)`);
   await admin.query('drop database if exists loading with (force)');
   await admin.query('create database loading');
@@ -55,4 +61,3 @@ async function exists(admin: pg.Client, database: string): Promise<boolean> {
   const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [database]);
   return rowCount === 1;
 }
-

@@ -41,7 +41,15 @@ async function run(options: Options, scenarios: Scenario[]): Promise<Line[]> {
     stops.push(() => database.end());
     const driver = new Driver(worlds);
     stops.push(() => driver.stop());
-    const bench: Bench = { options, worlds, service, floor, database, say, turns: takeTurns(driver, database, options) };
+    const bench: Bench = {
+      options,
+      worlds,
+      service,
+      floor,
+      database,
+      say,
+      turns: takeTurns(driver, database, options),
+    };
     await verify(bench, url);
     const lines: Line[] = [];
     for (const scenario of scenarios) {
@@ -54,7 +62,11 @@ async function run(options: Options, scenarios: Scenario[]): Promise<Line[]> {
   }
 }
 
-async function startServers(url: string, options: Options, stops: (() => Promise<void> | void)[]): Promise<[Launched, Launched]> {
+async function startServers(
+  url: string,
+  options: Options,
+  stops: (() => Promise<void> | void)[],
+): Promise<[Launched, Launched]> {
   const env = { DATABASE_URL: url, RATE_LIMIT_READS_PER_SECOND: '0', RATE_LIMIT_WRITES_PER_SECOND: '0' };
   const profile = options.profile ? join(DIRECTORY, 'profiles') : undefined;
   const entries = [

@@ -9,4 +9,13 @@ import { total } from './scenarios/total.js';
 import { updateRecord } from './scenarios/update-record.js';
 
 /** In the order in which they run. */
-export const SCENARIOS: readonly Scenario[] = [bytes, total, getRecord, listPage, updateRecord, createRecord, concurrentCreators, memory];
+export const SCENARIOS: readonly Scenario[] = [
+  bytes,
+  total,
+  getRecord,
+  listPage,
+  updateRecord,
+  createRecord,
+  concurrentCreators,
+  memory,
+];

@@ -5,15 +5,25 @@ import type { Options } from './options.js';
 import type { Line } from './scenario.js';
 
 export function print(lines: Line[]): void {
-  const rows = [['', 'target', 'result', ''], ...lines.map((line) => [line.what, line.target, line.result, mark(line)])];
+  const rows = [
+    ['', 'target', 'result', ''],
+    ...lines.map((line) => [line.what, line.target, line.result, mark(line)]),
+  ];
   const widths = [0, 1, 2, 3].map((at) => Math.max(...rows.map((row) => row[at]!.length)));
   process.stdout.write('\n');
   for (const [at, row] of rows.entries()) {
-    process.stdout.write(`${row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd()}\n`);
+    process.stdout.write(
+      `${row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd()}\n`,
+    );
     const detail = lines[at - 1]?.detail;
     if (detail) process.stdout.write(`    ${detail}\n`);
   }
-  process.stdout.write('\nTimes: requests a second, latencies, then CPU microseconds a request of the process and of its Postgres backends.\n');
+  process.stdout.write(
+    '\nTimes: requests a second, latencies, then CPU microseconds a request of the process and of its Postgres backends.\n',
+  );
 }
 
 /** Kept beside the benchmark and not committed: what one machine gave once. */

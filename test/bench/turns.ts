@@ -13,7 +13,14 @@ export function takeTurns(driver: Driver, database: pg.Client, options: Options)
   const drive = async ({ target, world, traffic }: Side, seconds: number): Promise<Turn> => {
     const before = await cpuTimes(database, target);
     next += BLOCK;
-    const order = { port: target.port, traffic, world: world.records, from: next, seconds, connections: options.connections };
+    const order = {
+      port: target.port,
+      traffic,
+      world: world.records,
+      from: next,
+      seconds,
+      connections: options.connections,
+    };
     const driven = await driver.drive(order);
     const { node, postgres } = between(before, await cpuTimes(database, target));
     return { ...driven, nodeMicros: node / driven.requests, postgresMicros: postgres / driven.requests };

@@ -68,7 +68,9 @@ async function rows({ pool, world }: Place, id: string): Promise<string[]> {
   for (const table of [...Object.keys(TABLES), 'value_history']) {
     const text = `select to_jsonb(t) as row from ${table} t where workspace_id = $1 and record_id = $2`;
     const result = await pool.query<{ row: object }>(text, [world.workspace_id, id]);
-    found.push(...result.rows.map(({ row }) => `${table} ${JSON.stringify(row, withoutNew)}`.replaceAll(id, 'ID')).sort());
+    found.push(
+      ...result.rows.map(({ row }) => `${table} ${JSON.stringify(row, withoutNew)}`.replaceAll(id, 'ID')).sort(),
+    );
   }
   return found;
 }
@@ -81,11 +83,18 @@ function withoutNew(key: string, value: unknown): unknown {
   return Array.isArray(value) && typeof value[0] === 'number' ? ['NEW', ...value.slice(1)] : value;
 }
 
-async function call(target: Target, world: World, method: HttpRequest['method'] | 'DELETE', path: string, data?: object): Promise<unknown> {
+async function call(
+  target: Target,
+  world: World,
+  method: HttpRequest['method'] | 'DELETE',
+  path: string,
+  data?: object,
+): Promise<unknown> {
   const headers = { Authorization: `Bearer ${world.api_key}`, 'Content-Type': 'application/json' };
   const body = data && JSON.stringify({ data });
   const response = await fetch(`http://127.0.0.1:${target.port}${path}`, { method, headers, body });
-  if (response.status !== 200) throw new Error(`${target.name}: ${method} ${path} gave ${response.status} ${await response.text()}`);
+  if (response.status !== 200)
+    throw new Error(`${target.name}: ${method} ${path} gave ${response.status} ${await response.text()}`);
   return response.json();
 }
 

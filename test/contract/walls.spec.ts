@@ -78,7 +78,8 @@ describe('The walls', () => {
 
   beforeAll(async () => {
     tree = mkdtempSync(join(tmpdir(), 'walls-'));
-    for (const file of ['package.json', 'tsconfig.json', '.dependency-cruiser.mjs']) cpSync(join(ROOT, file), join(tree, file));
+    for (const file of ['package.json', 'tsconfig.json', '.dependency-cruiser.mjs'])
+      cpSync(join(ROOT, file), join(tree, file));
     for (const [file, ...imports] of [...INNOCENT, ...Object.values(PLANTED).flat()]) plant(tree, file, imports);
     const args = [CRUISE, '--config', '.dependency-cruiser.mjs', '--output-type', 'json', 'apps', 'libs', 'test'];
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: tree, maxBuffer: 1e8 });

@@ -1,5 +1,14 @@
 import pg from 'pg';
-import { COLUMNS, CONSTRAINTS, EXTENSIONS, FUNCTIONS, INDEXES, TABLES, TRIGGERS, UNFORESEEN } from './schema-queries.js';
+import {
+  COLUMNS,
+  CONSTRAINTS,
+  EXTENSIONS,
+  FUNCTIONS,
+  INDEXES,
+  TABLES,
+  TRIGGERS,
+  UNFORESEEN,
+} from './schema-queries.js';
 
 interface Line {
   owner: string;

@@ -16,7 +16,7 @@ export const ERROR_ROWS: Record<number, { type: string; code: string }> = {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const OURS = ['message', 'issues'];
 // Words that only the database, the framework or a stack trace would use.
-const FOREIGN = /select |insert into|relation "|column "|constraint|pg_|postgres|typeorm|node_modules|at \w+ \(|\bnull value\b|syntax error/i;
+const FOREIGN = /select .+ from |insert into|relation "|column "|constraint|pg_|postgres|typeorm|node_modules|at \w+ \(|\bnull value\b|syntax error/i;
 
 interface Issue {
   path: string;

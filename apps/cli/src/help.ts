@@ -24,7 +24,7 @@ export function commandHelp(command: Command): string {
     .join(' ');
   return [
     `${bold(`crm ${command.name}`)}\n${command.summary}.${command.details ? `\n\n${wrapped(command.details, ' ', '')}` : ''}`,
-    section('Usage', wrapped(`  crm ${command.name} ${words}`, / (?=\[?--)/, `\n${' '.repeat(7)}`)),
+    section('Usage', wrapped(`  crm ${command.name} ${words}`.trimEnd(), / (?=\[?--)/, `\n${' '.repeat(7)}`)),
     section('Options', optionList({ ...command.options, ...EVERYWHERE })),
     section('Example', wrapped(`  ${CALL} ${command.name} ${command.example}`.trimEnd(), / (?=--\w)/, ' \\\n    ')),
   ].join('\n\n');

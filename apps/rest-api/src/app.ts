@@ -1,4 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import express from 'express';
 import { NestFactory } from '@nestjs/core';
 import { jsonBody } from './http/json-body.js';
 import { serveDocs } from './http/openapi.js';
@@ -13,6 +14,7 @@ export async function createRestApi(settings: RestSettings): Promise<NestExpress
   app.disable('x-powered-by');
   app.use(requestId);
   app.use(jsonBody());
+  app.use('/console', express.urlencoded({ extended: false, limit: '16kb' }));
   app.enableShutdownHooks();
   serveDocs(app, settings.BASE_URL ?? `http://localhost:${settings.REST_PORT}`);
   return app;

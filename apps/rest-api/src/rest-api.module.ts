@@ -4,6 +4,7 @@ import { AuthModule, tokenSettingsFor } from '#auth';
 import { CrmDomainModule } from '#crm-domain';
 import { AttributesController } from './attributes/attributes.controller.js';
 import { HealthController } from './health.controller.js';
+import { ConsoleModule } from './console/console.module.js';
 import { BodyPipe } from './http/body.pipe.js';
 import { EnvelopeInterceptor } from './http/envelope.interceptor.js';
 import { ErrorFilter } from './http/error.filter.js';
@@ -23,6 +24,7 @@ export class RestApiModule {
       module: RestApiModule,
       imports: [
         CrmDomainModule.forRoot({ url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, applicationName: 'crm-rest-api' }),
+        ...consoleOf(settings),
         AuthModule.forRoot({ limits, tokens: tokensOf(settings) }),
       ],
       controllers: [HealthController, SelfController, ObjectsController, RecordsController, OptionsController, StagesController, AttributesController],
@@ -39,4 +41,9 @@ export class RestApiModule {
 /** Tokens for this address, when an identity provider is set. */
 function tokensOf({ MCP_AUTH_URL, BASE_URL, ...settings }: RestSettings) {
   return MCP_AUTH_URL && BASE_URL ? tokenSettingsFor({ ...settings, MCP_AUTH_URL }, [BASE_URL]) : null;
+}
+
+function consoleOf({ MCP_AUTH_URL, BASE_URL, CONSOLE_CLIENT_ID, CONSOLE_CLIENT_SECRET }: RestSettings): DynamicModule[] {
+  if (!MCP_AUTH_URL || !BASE_URL || !CONSOLE_CLIENT_SECRET) return [];
+  return [ConsoleModule.forRoot({ baseUrl: BASE_URL, issuer: MCP_AUTH_URL, clientId: CONSOLE_CLIENT_ID, clientSecret: CONSOLE_CLIENT_SECRET })];
 }

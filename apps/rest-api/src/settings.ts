@@ -9,6 +9,8 @@ export const settingsShape = {
   RATE_LIMIT_READS_PER_SECOND: z.coerce.number().int().min(0).default(100),
   RATE_LIMIT_WRITES_PER_SECOND: z.coerce.number().int().min(0).default(25),
   ...authSettingsShape,
+  CONSOLE_CLIENT_ID: z.string().min(1).default('crm-console'),
+  CONSOLE_CLIENT_SECRET: z.string().min(16).optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
 };
 

@@ -12,6 +12,7 @@ import { ObjectService } from './objects/object.service.js';
 import { PurgeService } from './purge/purge.service.js';
 import { RecordService } from './records/record.service.js';
 import { RecordWriter } from './records/record-writer.js';
+import { SignInService } from './sign-in/sign-in.service.js';
 import { WorkspaceService } from './workspaces/workspace.service.js';
 
 const part = <T>(service: Type<T>, of: (domain: Domain) => T): Provider => ({ provide: service, useFactory: of, inject: [Domain] });
@@ -26,6 +27,7 @@ const SERVICES: Provider[] = [
   part(PurgeService, (domain) => domain.purges),
   part(RecordService, (domain) => domain.records),
   part(RecordWriter, (domain) => domain.recordWriter),
+  part(SignInService, (domain) => domain.signIns),
   part(WorkspaceService, (domain) => domain.workspaces),
 ];
 

@@ -11,6 +11,7 @@ import { SchemaCache } from './objects/schema-cache.js';
 import { PurgeService } from './purge/purge.service.js';
 import { RecordService } from './records/record.service.js';
 import { RecordWriter } from './records/record-writer.js';
+import { SignInService } from './sign-in/sign-in.service.js';
 import { WorkspaceService } from './workspaces/workspace.service.js';
 
 /** Everything the domain offers, wired over one connection pool. Made once per process. */
@@ -26,6 +27,7 @@ export class Domain {
   readonly records: RecordService;
   readonly recordWriter: RecordWriter;
   readonly schemas: SchemaCache;
+  readonly signIns: SignInService;
   readonly workspaces: WorkspaceService;
 
   constructor(readonly source: DataSource) {
@@ -40,6 +42,7 @@ export class Domain {
     this.purges = new PurgeService(this.db);
     this.records = new RecordService(this.db, this.schemas);
     this.recordWriter = new RecordWriter(this.db, this.access, this.schemas);
+    this.signIns = new SignInService(this.db);
     this.workspaces = new WorkspaceService(this.db);
   }
 

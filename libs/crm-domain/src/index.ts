@@ -26,3 +26,4 @@ export { RecordService } from './records/record.service.js';
 export { RecordWriter } from './records/record-writer.js';
 export { WorkspaceService } from './workspaces/workspace.service.js';
 export { ConnectionService, TIERS, tierOf, type ConnectionView, type Tier, type TokenIdentity } from './connections/connection.service.js';
+export { SignInService, isFresh, type Person } from './sign-in/sign-in.service.js';

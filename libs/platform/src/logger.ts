@@ -1,11 +1,19 @@
 import { pino } from 'pino';
 
-const SECRETS = ['authorization', 'cookie', 'set-cookie', 'access_token', 'refresh_token', 'api_key', 'password', 'code'];
+const SECRETS = [
+  ...['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key', 'api_key', 'password'],
+  ...['access_token', 'refresh_token', 'id_token', 'client_secret', 'code_verifier'],
+];
+// Not every `code` is secret: an error's code tells what happened.
+const SIGN_IN_CODES = ['query.code', '*.query.code', 'body.code', '*.body.code'];
 
 /** JSON lines on stdout; `LOG_LEVEL` sets how many. What could be a secret is cut out wherever it stands. */
 export const logger = pino({
   level: process.env.LOG_LEVEL ?? 'info',
   base: { service: process.env.SERVICE_NAME ?? 'crm-service' },
   timestamp: pino.stdTimeFunctions.isoTime,
-  redact: { paths: SECRETS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]), censor: '[redacted]' },
+  redact: {
+    paths: [...SECRETS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]), ...SIGN_IN_CODES],
+    censor: '[redacted]',
+  },
 });

@@ -17,7 +17,8 @@ export async function endLeftover(data: string): Promise<void> {
   process.kill(pid, 'SIGINT');
   const until = Date.now() + PATIENCE;
   while (isPostgres(pid)) {
-    if (Date.now() > until) throw new Error(`An earlier Postgres (process ${pid}) still uses ${data} and does not end.`);
+    if (Date.now() > until)
+      throw new Error(`An earlier Postgres (process ${pid}) still uses ${data} and does not end.`);
     await sleep(50);
   }
 }

@@ -24,7 +24,10 @@ export class ServiceProcesses {
   /** Resolves with a sentence when a service ends that should not have. */
   readonly failed = new Promise<string>((resolve) => (this.fail = resolve));
 
-  constructor(private readonly log: (name: string, line: string) => void = (name, line) => process.stdout.write(`[${name}] ${line}\n`)) {}
+  constructor(
+    private readonly log: (name: string, line: string) => void = (name, line) =>
+      process.stdout.write(`[${name}] ${line}\n`),
+  ) {}
 
   /** Gives back when the service answers. @throws when it ends or does not answer within a minute */
   async start(service: ServiceProcess): Promise<void> {
@@ -44,7 +47,8 @@ export class ServiceProcesses {
     }
     await this.untilReady(service, child, lines);
     child.once('exit', (code, signal) => {
-      if (!this.stopping) this.fail(`${service.name} ended unexpectedly (${signal ?? `exit code ${code}`}).\n${lines.join('\n')}`);
+      if (!this.stopping)
+        this.fail(`${service.name} ended unexpectedly (${signal ?? `exit code ${code}`}).\n${lines.join('\n')}`);
     });
   }
 

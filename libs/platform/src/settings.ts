@@ -8,21 +8,40 @@ export class SettingsError extends Error {
   }
 }
 
-/** Reads settings from the environment; an empty variable counts as missing. @throws SettingsError, which never shows a value */
-export function readSettings<Shape extends z.ZodRawShape>(shape: Shape, env: NodeJS.ProcessEnv): z.infer<z.ZodObject<Shape>> {
+/**
+ * Reads settings from the environment; an empty variable counts as missing. Of a variable whose schema is described
+ * (`.describe('the address of Postgres, ...')`) a complaint says what is expected.
+ * @throws SettingsError, which never shows a value
+ */
+export function readSettings<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  env: NodeJS.ProcessEnv,
+): z.infer<z.ZodObject<Shape>> {
   const given = Object.fromEntries(Object.keys(shape).map((name) => [name, env[name] === '' ? undefined : env[name]]));
   const result = z.object(shape).safeParse(given);
   if (result.success) return result.data;
   throw new SettingsError(
     result.error.issues.map((issue) => {
       const name = String(issue.path[0] ?? 'settings');
-      return given[name] === undefined ? `${name} is missing.` : `${name}: ${issue.message}.`;
+      const expected = expectation(shape[name]);
+      const found = given[name] === undefined ? `${name} is missing` : `${name}: ${issue.message}`;
+      return expected ? `${found}. Expected ${expected}.` : `${found}.`;
     }),
   );
 }
 
+/** The description may stand on the schema itself or on what it wraps. */
+function expectation(schema: unknown): string | undefined {
+  if (!(schema instanceof z.ZodType)) return undefined;
+  const { innerType } = schema.def as { innerType?: unknown };
+  return schema.description ?? expectation(innerType);
+}
+
 /** Ends the process with a readable list when its settings are not right. */
-export function readSettingsOrExit<Shape extends z.ZodRawShape>(shape: Shape, env: NodeJS.ProcessEnv): z.infer<z.ZodObject<Shape>> {
+export function readSettingsOrExit<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  env: NodeJS.ProcessEnv,
+): z.infer<z.ZodObject<Shape>> {
   try {
     return readSettings(shape, env);
   } catch (error) {

@@ -71,7 +71,13 @@ export function company(n: number) {
 function address(random: () => number) {
   const [street, city] = words(2, random) as [string, string];
   const line1 = `${1 + Math.floor(random() * 200)} ${capital(street)} Street`;
-  return { line1, city: capital(city), state: 'CA', postal_code: String(90_000 + Math.floor(random() * 9999)), country: 'US' };
+  return {
+    line1,
+    city: capital(city),
+    state: 'CA',
+    postal_code: String(90_000 + Math.floor(random() * 9999)),
+    country: 'US',
+  };
 }
 
 function capital(word: string): string {

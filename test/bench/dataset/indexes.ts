@@ -12,7 +12,8 @@ export async function withoutIndexes(pool: pg.Pool, tables: string[], load: () =
       where indrelid::regclass::text = any($1) and not exists (select 1 from pg_constraint where conindid = indexrelid)`,
     [tables],
   );
-  for (const { relation, name } of constraints.rows) await pool.query(`alter table ${relation} drop constraint ${name}`);
+  for (const { relation, name } of constraints.rows)
+    await pool.query(`alter table ${relation} drop constraint ${name}`);
   for (const { name } of indexes.rows) await pool.query(`drop index ${name}`);
   await load();
   for (const { relation, name, definition } of constraints.rows) {

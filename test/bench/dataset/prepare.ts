@@ -15,7 +15,11 @@ const SAMPLE = 20_000;
 export async function prepare(url: string, sizes: number[]): Promise<void> {
   await migrate(url);
   const domain = await openDomain(url);
-  const pool = new pg.Pool({ connectionString: url, max: 4, options: '-c maintenance_work_mem=1GB -c synchronous_commit=off' });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 4,
+    options: '-c maintenance_work_mem=1GB -c synchronous_commit=off',
+  });
   try {
     const worlds: World[] = [];
     for (const size of sizes) worlds.push(await makeWorld(domain, size));
@@ -23,7 +27,8 @@ export async function prepare(url: string, sizes: number[]): Promise<void> {
       for (const world of worlds) await fill(domain, pool, world);
     });
     await pool.query('create table bench_world (records int primary key, world jsonb not null)');
-    for (const world of worlds) await pool.query('insert into bench_world values ($1, $2)', [world.records, JSON.stringify(world)]);
+    for (const world of worlds)
+      await pool.query('insert into bench_world values ($1, $2)', [world.records, JSON.stringify(world)]);
     await pool.query('vacuum (freeze, analyze)');
     await pool.query('checkpoint');
   } finally {
@@ -43,10 +48,18 @@ export async function readWorlds(url: string): Promise<World[]> {
 }
 
 async function fill(domain: Domain, pool: pg.Pool, world: World): Promise<void> {
-  const claim = await domain.apiKeys.identify(world.api_key, { origin: 'rest-api', request_id: '00000000-0000-4000-8000-000000000000' });
+  const claim = await domain.apiKeys.identify(world.api_key, {
+    origin: 'rest-api',
+    request_id: '00000000-0000-4000-8000-000000000000',
+  });
   const schema = await loadSchema(pool, claim);
   const companies = Math.max(1, Math.round(world.records * COMPANIES_SHARE));
-  world.companies = await bulkLoad(pool, { claim, object: schema.find('companies')!, count: companies, input: company });
+  world.companies = await bulkLoad(pool, {
+    claim,
+    object: schema.find('companies')!,
+    count: companies,
+    input: company,
+  });
   const input = (n: number) => contact(n, world);
   const ids = await bulkLoad(pool, { claim, object: schema.find(OBJECT)!, count: world.records, input });
   world.contacts = sample(ids);
@@ -56,7 +69,8 @@ async function fill(domain: Domain, pool: pg.Pool, world: World): Promise<void> 
 /** The schema as the product sees it. */
 export async function loadSchema(pool: pg.Pool, claim: Pick<Claim, 'workspace_id'>): Promise<WorkspaceSchema> {
   const session: Session = {
-    query: async <Row>(statement: { text: string }, values: unknown[]) => (await pool.query(statement.text, values)).rows as Row[],
+    query: async <Row>(statement: { text: string }, values: unknown[]) =>
+      (await pool.query(statement.text, values)).rows as Row[],
   };
   return (await new SchemaStore(session, claim.workspace_id).load())!;
 }

@@ -1,4 +1,7 @@
-const SYLLABLES = 'ba be bi bo da de di do fa fe ka ke ki ko la le li lo ma me mi mo na ne no pa pe ra re ri ro sa se so ta te to va ve vo'.split(' ');
+const SYLLABLES =
+  'ba be bi bo da de di do fa fe ka ke ki ko la le li lo ma me mi mo na ne no pa pe ra re ri ro sa se so ta te to va ve vo'.split(
+    ' ',
+  );
 const VOCABULARY = 5000;
 
 /** Numbers in [0, 1) that are the same on every machine for the same seed (mulberry32). */

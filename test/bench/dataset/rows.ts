@@ -35,22 +35,43 @@ export const TABLES: Record<string, Record<string, Column>> = {
 export type Rows = Record<string, unknown[][]>;
 
 export function noRows(): Rows {
-  return Object.fromEntries(Object.entries(TABLES).map(([table, columns]) => [table, Object.keys(columns).map(() => [])]));
+  return Object.fromEntries(
+    Object.entries(TABLES).map(([table, columns]) => [table, Object.keys(columns).map(() => [])]),
+  );
 }
 
 /** Adds everything that creating one record writes, the counter aside. Gives its id. */
-export function addRecord(rows: Rows, claim: Claim, at: { object_id: string; actor_name: string }, plan: ChangePlan): string {
+export function addRecord(
+  rows: Rows,
+  claim: Claim,
+  at: { object_id: string; actor_name: string },
+  plan: ChangePlan,
+): string {
   const record_id = newId();
   const { workspace_id } = claim;
   const now = new Date().toISOString();
   const via = JSON.stringify({ ...createdVia(claim), actor_name: at.actor_name });
   const refs = plan.refs.length > 0 ? `{${plan.refs.join(',')}}` : null;
   const author = ['api-key', claim.api_key_id];
-  add(rows.record!, [workspace_id, record_id, at.object_id, now, now, ...author, via, plan.label, refs, JSON.stringify(plan.vals)]);
-  for (const { attribute_id, v } of plan.unique.add) add(rows.record_unique!, [workspace_id, attribute_id, v, record_id]);
-  for (const { target, attr_no } of plan.references.add) add(rows.record_reference!, [workspace_id, target.record_id, record_id, attr_no]);
+  add(rows.record!, [
+    workspace_id,
+    record_id,
+    at.object_id,
+    now,
+    now,
+    ...author,
+    via,
+    plan.label,
+    refs,
+    JSON.stringify(plan.vals),
+  ]);
+  for (const { attribute_id, v } of plan.unique.add)
+    add(rows.record_unique!, [workspace_id, attribute_id, v, record_id]);
+  for (const { target, attr_no } of plan.references.add)
+    add(rows.record_reference!, [workspace_id, target.record_id, record_id, attr_no]);
   for (const kind of ['text', 'number', 'ref'] as const) {
-    for (const { attribute_id, v } of plan[kind].add) add(rows[`index_${kind}`]!, [workspace_id, attribute_id, v, record_id]);
+    for (const { attribute_id, v } of plan[kind].add)
+      add(rows[`index_${kind}`]!, [workspace_id, attribute_id, v, record_id]);
   }
   add(rows.record_search!, [workspace_id, record_id, (plan.lexemes ?? []).join(' ')]);
   return record_id;

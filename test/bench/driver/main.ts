@@ -38,7 +38,14 @@ async function drive({ port, traffic, world, from, seconds, connections }: Order
   const sorted = Float64Array.from(latencies).sort();
   const rank = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
   const requests = latencies.length;
-  return { requests, perSecond: requests / took, p50: rank(0.5), p99: rank(0.99), failed: failures.length, failure: failure ?? failures[0] };
+  return {
+    requests,
+    perSecond: requests / took,
+    p50: rank(0.5),
+    p99: rank(0.99),
+    failed: failures.length,
+    failure: failure ?? failures[0],
+  };
 }
 
 function written({ method, path, body }: HttpRequest, key: string): string {

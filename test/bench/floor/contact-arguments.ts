@@ -33,9 +33,21 @@ export class ContactArguments {
       ...{ record_id: newId(), label: data.name, vals, valsJson: JSON.stringify(vals), via: JSON.stringify(via) },
       ...{ targets: [company], targetObjects: [this.companiesId], members: [data.owner.id], companyNo: [no.company] },
       textIds: [id.name, id.email, id.phone, id.title, id.bio, id.budget],
-      texts: [lower(data.name), email, data.phone, lower(data.title), lower(data.bio), lower(data.budget.currency_code)],
+      texts: [
+        lower(data.name),
+        email,
+        data.phone,
+        lower(data.title),
+        lower(data.bio),
+        lower(data.budget.currency_code),
+      ],
       numberIds: [id.birthday, id.last_seen, id.score, id.budget],
-      numbers: [seconds(data.birthday), seconds(data.last_seen), String(data.score), String(data.budget.currency_value)],
+      numbers: [
+        seconds(data.birthday),
+        seconds(data.last_seen),
+        String(data.score),
+        String(data.budget.currency_value),
+      ],
       refIds: [id.stage, id.tags, id.tags, id.owner, id.company],
       refs: [vals[no.stage!], ...(vals[no.tags!] as string[]), data.owner.id, company],
       uniqueIds: [id.email],
@@ -58,7 +70,11 @@ export class ContactArguments {
       ...{ record_id: row.record_id, rev: row.rev, label: row.label, targets: row.refs, now: row.now },
       ...{ vals, valsJson: JSON.stringify(vals), meta, metaJson: JSON.stringify(meta), change_id: newId() },
       ...{ nos: [title, score], untils: [row.now, row.now], froms: old.map((each) => new Date(each[0] as number)) },
-      ...{ types: old.map((each) => each[1]), authors: old.map((each) => each[2]), vias: old.map((each) => JSON.stringify(each[3])) },
+      ...{
+        types: old.map((each) => each[1]),
+        authors: old.map((each) => each[2]),
+        vias: old.map((each) => JSON.stringify(each[3])),
+      },
       olds: [JSON.stringify(row.vals[title]), JSON.stringify(row.vals[score])],
       ...{ textIds: [id.title], oldTexts: from(row.vals[title]), texts: from(data.title) },
       ...{ numberIds: [id.score], oldNumbers: [String(row.vals[score])], numbers: [String(data.score)] },
@@ -102,7 +118,11 @@ export class ContactArguments {
       ...[vals[no.name!], email.email_address, phone.phone_number, vals[no.title!], vals[no.bio!], ...choices],
       ...[address.line1, address.city, address.state, address.postal_code, address.country],
     ];
-    const found = text.join(' ').toLowerCase().match(/[a-z0-9]+/g) ?? [];
+    const found =
+      text
+        .join(' ')
+        .toLowerCase()
+        .match(/[a-z0-9]+/g) ?? [];
     return [...new Set(found)].map((word) => this.tag + word);
   }
 }

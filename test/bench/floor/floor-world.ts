@@ -31,7 +31,13 @@ export interface FloorWorld {
 export async function floorWorld(pool: pg.Pool, world: World): Promise<FloorWorld> {
   const schema = await loadSchema(pool, world);
   const object = schema.find(OBJECT)!;
-  const claim: Claim = { ...of(world), user_id: null, client_id: null, trusted: false, via: { origin: 'rest-api', request_id: 'r' } };
+  const claim: Claim = {
+    ...of(world),
+    user_id: null,
+    client_id: null,
+    trusted: false,
+    via: { origin: 'rest-api', request_id: 'r' },
+  };
   const args = new ContactArguments(object, world.companies_id, product.searchTag(world.object_id));
   const setting: Setting = { world, claim, object, version: schema.version, args };
   const insert = await learnInsert(setting);
@@ -63,7 +69,9 @@ async function learnInsert({ world, claim, object, version, args }: Setting): Pr
   const plan = plannedFor(object, claim, { row: null, data, now: new Date(0) });
   const sample = args.create(data, created_via);
   const at = { record_id: sample.record_id as string, object_id: world.object_id, created_via };
-  const sent = await capture((session) => new product.RecordStore(session, world.workspace_id).insert({ claim, schemaVersion: version }, at, plan));
+  const sent = await capture((session) =>
+    new product.RecordStore(session, world.workspace_id).insert({ claim, schemaVersion: version }, at, plan),
+  );
   // The counter's slot is the last argument, and a new one each time.
   const counted = { ...sent, values: sent.values.slice(0, -1) };
   const constants = gate(claim, version);
@@ -71,14 +79,19 @@ async function learnInsert({ world, claim, object, version, args }: Setting): Pr
   return { ...sent.statement, call: (given) => order({ ...constants, ...given, object_id: world.object_id }) };
 }
 
-async function learnUpdate(pool: pg.Pool, { world, claim, object, version, args }: Setting): Promise<FloorWorld['update']> {
+async function learnUpdate(
+  pool: pg.Pool,
+  { world, claim, object, version, args }: Setting,
+): Promise<FloorWorld['update']> {
   const values = [...product.accessValues(claim), world.contacts[0]];
   const [row] = (await pool.query<Row>({ ...product.FIND, values })).rows as [Row];
   const data = change(1);
   const plan = plannedFor(object, claim, { row, data, now: row.now });
   const sample = args.update(row, data, { id: world.api_key_id, via: claim.via });
   const changed = { id: sample.change_id as string, at: row.now };
-  const sent = await capture((session) => new product.RecordStore(session, world.workspace_id).update({ claim, schemaVersion: version }, row, changed, plan));
+  const sent = await capture((session) =>
+    new product.RecordStore(session, world.workspace_id).update({ claim, schemaVersion: version }, row, changed, plan),
+  );
   const constants = gate(claim, version);
   const order = learnOrder(sent, { ...constants, ...sample });
   return { ...sent.statement, call: (given) => order({ ...constants, ...given }) };
@@ -90,7 +103,11 @@ function withoutCounter(insert: FloorWorld['insert']): FloorWorld['insert'] {
   return { name: 'insert-uncounted', text, call: insert.call };
 }
 
-function plannedFor(object: product.ObjectSchema, claim: Claim, of: { row: Row | null; data: object; now: Date }): product.ChangePlan {
+function plannedFor(
+  object: product.ObjectSchema,
+  claim: Claim,
+  of: { row: Row | null; data: object; now: Date },
+): product.ChangePlan {
   const patch = product.readPatch({ object, data: of.data, path: 'data' });
   return product.planChange({ object, patch, claim, row: of.row, now: of.now });
 }

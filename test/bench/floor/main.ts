@@ -22,7 +22,11 @@ const SLOTS = 32;
 let slot = 0;
 
 const url = process.env.DATABASE_URL!;
-const pool = new pg.Pool({ connectionString: url, max: Number(process.env.DATABASE_POOL_SIZE ?? 10), application_name: 'bench-floor' });
+const pool = new pg.Pool({
+  connectionString: url,
+  max: Number(process.env.DATABASE_POOL_SIZE ?? 10),
+  application_name: 'bench-floor',
+});
 const worlds = new Map<string, FloorWorld>();
 for (const world of await readWorlds(url)) {
   const made = await floorWorld(pool, world);
@@ -41,12 +45,16 @@ async function find(world: FloorWorld, id: string): Promise<Row> {
 }
 
 async function page(world: FloorWorld, limit: number, offset: number): Promise<object> {
-  const [row] = (await pool.query<PageRow>({ ...PAGE, values: [...world.access, world.object_id, limit, offset] })).rows;
+  const [row] = (await pool.query<PageRow>({ ...PAGE, values: [...world.access, world.object_id, limit, offset] }))
+    .rows;
   const { rows, total, targets, may } = row!;
   if (!(may & 1)) throw new Error('not allowed');
   const next = offset + rows.length;
   const data = rows.map((each) => world.wire(each, (target) => targets[target]));
-  return { data, pagination: { total, limit, offset, has_more: next < total, ...(next < total ? { next_offset: next } : {}) } };
+  return {
+    data,
+    pagination: { total, limit, offset, has_more: next < total, ...(next < total ? { next_offset: next } : {}) },
+  };
 }
 
 async function create(world: FloorWorld, body: string, counted: boolean): Promise<object> {
@@ -90,7 +98,10 @@ function serve(request: IncomingMessage, response: ServerResponse, body: string)
   const world = worlds.get(token);
   const done = (status: number, result: object) => {
     const text = JSON.stringify(result);
-    response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(text) });
+    response.writeHead(status, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': Buffer.byteLength(text),
+    });
     response.end(text);
   };
   if (!world) return done(401, {});

@@ -7,7 +7,11 @@ export const createRecord: Scenario = {
   name: 'create-record',
   about: 'POST of a record of 15 attributes, against the floor.',
   traffic: {
-    create: (world, n) => ({ method: 'POST', path: `/v1/records/${OBJECT}`, body: JSON.stringify({ data: contact(n, world) }) }),
+    create: (world, n) => ({
+      method: 'POST',
+      path: `/v1/records/${OBJECT}`,
+      body: JSON.stringify({ data: contact(n, world) }),
+    }),
   },
   run: (bench) => compare(bench, { what: 'POST record, 15 attributes', traffic: 'create', share: 0.9, growth: 1.5 }),
 };

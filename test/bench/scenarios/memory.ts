@@ -8,7 +8,10 @@ import { listPage } from './list-page.js';
 import { updateRecord } from './update-record.js';
 
 const MOST_MIB = 200;
-const parts = { ...getRecord.traffic, ...listPage.traffic, ...createRecord.traffic, ...updateRecord.traffic } as Record<string, Traffic>;
+const parts = { ...getRecord.traffic, ...listPage.traffic, ...createRecord.traffic, ...updateRecord.traffic } as Record<
+  string,
+  Traffic
+>;
 /** Of twelve requests. */
 const MIX = ['get', 'get', 'get', 'get', 'get', 'get', 'list', 'list', 'create', 'create', 'update', 'update'];
 
@@ -22,7 +25,9 @@ export const memory: Scenario = {
     const seen: number[] = [];
     const watch = setInterval(() => seen.push(residentMiB(service.pid)), 250);
     const side = { target: service, world: worlds.at(-1)!, traffic: 'mixed' };
-    const [turn] = await turns([side], { rounds: 1, seconds: options.memorySeconds }).finally(() => clearInterval(watch));
+    const [turn] = await turns([side], { rounds: 1, seconds: options.memorySeconds }).finally(() =>
+      clearInterval(watch),
+    );
     const most = Math.max(...seen);
     return [
       {

@@ -10,9 +10,19 @@ export const total: Scenario = {
   async run(bench) {
     const world = bench.worlds.at(-1)!;
     const of = [world.workspace_id, world.object_id];
-    const milliseconds = await timed(bench, 'select coalesce(sum(n), 0)::int as total from object_count where workspace_id = $1 and object_id = $2', of, TIMES);
+    const milliseconds = await timed(
+      bench,
+      'select coalesce(sum(n), 0)::int as total from object_count where workspace_id = $1 and object_id = $2',
+      of,
+      TIMES,
+    );
     const nothing = await timed(bench, 'select $1::uuid, $2::uuid', of, TIMES);
-    const counted = await timed(bench, 'select count(*) from record where workspace_id = $1 and object_id = $2 and trashed_at is null and deleted_at is null', of, 3);
+    const counted = await timed(
+      bench,
+      'select count(*) from record where workspace_id = $1 and object_id = $2 and trashed_at is null and deleted_at is null',
+      of,
+      3,
+    );
     const result = Math.max(0, milliseconds - nothing);
     return [
       {

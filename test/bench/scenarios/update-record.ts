@@ -18,7 +18,12 @@ export const updateRecord: Scenario = {
   },
   async run(bench) {
     const before = await updates(bench);
-    const lines = await compare(bench, { what: 'PATCH record, 2 attributes', traffic: 'update', share: 0.8, growth: 1.3 });
+    const lines = await compare(bench, {
+      what: 'PATCH record, 2 attributes',
+      traffic: 'update',
+      share: 0.8,
+      growth: 1.3,
+    });
     const after = await updates(bench);
     return [...lines, hot(after.hot - before.hot, after.all - before.all)];
   },
@@ -27,7 +32,13 @@ export const updateRecord: Scenario = {
 function hot(hot: number, all: number): Line {
   const share = hot / Math.max(1, all);
   const result = `${(100 * share).toFixed(1)} %`;
-  return { what: 'HOT updates of records', target: '>= 95 %', result, reached: share >= HOT_SHARE, detail: `${hot} of ${all}` };
+  return {
+    what: 'HOT updates of records',
+    target: '>= 95 %',
+    result,
+    reached: share >= HOT_SHARE,
+    detail: `${hot} of ${all}`,
+  };
 }
 
 async function updates({ database }: Bench): Promise<{ all: number; hot: number }> {

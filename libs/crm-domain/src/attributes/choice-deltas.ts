@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { newId } from '#platform';
 import { conflict, invalid, notFound } from '../errors.js';
 import type { AttributeRow, ChoiceRow, StageConfig } from '../objects/schema.js';
@@ -73,9 +74,10 @@ function refuseTwins(choices: readonly ChoiceRow[]): void {
 
 async function save(store: SchemaStore, held: readonly ChoiceRow[], after: readonly ChoiceRow[]): Promise<void> {
   const before = new Map(held.map((choice) => [choice.choice_id, choice]));
-  // Archived ones first: their titles become free for those that are made or renamed in the same request.
-  const ordered = [...after].sort((a, b) => Number(b.archived_at !== null) - Number(a.archived_at !== null));
-  for (const { choice_id, attribute_id, object_id, ...rest } of ordered) {
+  const changed = after.filter((choice) => !isDeepStrictEqual(choice, before.get(choice.choice_id)));
+  // All of them step aside first: their titles become free for each other and for those that are made in the same request.
+  for (const { choice_id } of changed) if (before.has(choice_id)) await store.updateChoice(choice_id, { archived_at: new Date(0) });
+  for (const { choice_id, attribute_id, object_id, ...rest } of changed) {
     if (before.has(choice_id)) await store.updateChoice(choice_id, rest);
     else await store.insertChoice({ choice_id, attribute_id, object_id, ...rest });
   }

@@ -5,6 +5,7 @@ import { SchemaStore } from '../objects/schema.store.js';
 import { PurgeStore } from '../purge/purge.store.js';
 import { RecordStore } from '../records/record.store.js';
 import { RemovalStore } from '../records/removal.store.js';
+import { SignInStore } from '../sign-in/sign-in.store.js';
 import { WorkspaceStore } from '../workspaces/workspace.store.js';
 import type { Session } from './db.js';
 
@@ -35,6 +36,9 @@ export class Stores {
   }
   get connections(): ConnectionStore {
     return new ConnectionStore(this.session, this.workspaceId);
+  }
+  get signIns(): SignInStore {
+    return new SignInStore(this.session);
   }
   get workspaces(): WorkspaceStore {
     return new WorkspaceStore(this.session, this.workspaceId);

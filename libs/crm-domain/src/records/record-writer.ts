@@ -46,8 +46,10 @@ export class RecordWriter {
 
   /** One round trip. @throws DomainError unauthenticated, forbidden, not_found, validation */
   create(claim: Claim, objectKey: string, input: RecordInput): Promise<RecordWire> {
+    let attempts = 0;
     return persevere(this.db, async () => {
-      const write = await this.readCreate(claim, objectKey, input);
+      const schema = await (attempts++ === 0 ? this.schemas.recent(claim.workspace_id) : this.schemaNow(claim));
+      const write = await this.readCreate(schema, claim, objectKey, input);
       const record_id = newId();
       if (changesLinks(write.patch, null)) return this.createLinked(write, record_id);
       const at = { record_id, object_id: write.object.row.object_id, created_via: createdVia(claim) };
@@ -122,8 +124,7 @@ export class RecordWriter {
   }
 
   /** Reads a new record against the schema at hand; whoever may not write learns nothing from what is wrong with it. */
-  private async readCreate(claim: Claim, objectKey: string, input: RecordInput): Promise<Write> {
-    const schema = await this.schemas.recent(claim.workspace_id);
+  private async readCreate(schema: WorkspaceSchema, claim: Claim, objectKey: string, input: RecordInput): Promise<Write> {
     try {
       const object = objectOf(schema, objectKey);
       refuseArchived(object, input.path);
@@ -133,9 +134,14 @@ export class RecordWriter {
     } catch (error) {
       const actor = await this.access.prove(claim, 'write:data');
       if (actor.schema_version === schema.version) throw error;
-      await this.schemas.at(claim.workspace_id, actor.schema_version);
       throw new Outdated();
     }
+  }
+
+  /** After the schema at hand has proved to be old: that of this moment. */
+  private async schemaNow(claim: Claim): Promise<WorkspaceSchema> {
+    const { schema_version } = await this.access.prove(claim, 'write:data');
+    return this.schemas.at(claim.workspace_id, schema_version);
   }
 
   /** Judges what a write says of itself. @throws Outdated when it has to be planned again */

@@ -1,0 +1,31 @@
+import { ServiceProcesses } from '#platform';
+import type { PlacedService } from '../services.js';
+import type { Steps } from './steps.js';
+
+/** The services as processes of this machine; they can be started anew. */
+export class LocalServices {
+  private processes?: ServiceProcesses;
+  private fail!: (sentence: string) => void;
+  /** Resolves with a sentence when one ends that should not have. */
+  readonly failed = new Promise<string>((resolve) => (this.fail = resolve));
+
+  constructor(
+    private readonly services: readonly PlacedService[],
+    private readonly log: (name: string, line: string) => void,
+  ) {}
+
+  /** One after the other; each is ready before the next one starts. */
+  async start(steps: Steps, databaseUrl: string, env: NodeJS.ProcessEnv): Promise<void> {
+    const processes = new ServiceProcesses(this.log);
+    this.processes = processes;
+    void processes.failed.then(this.fail);
+    for (const service of this.services) {
+      const title = `${service.name} on port ${service.port}`;
+      await steps.take(title, () => processes.start(service.process(databaseUrl, env)));
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.processes?.stop();
+  }
+}

@@ -1,0 +1,33 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { ApiKeysController } from './api-keys.controller.js';
+import { ConnectionsController } from './connections.controller.js';
+import { BASE_URL, ConsoleGuard } from './console.guard.js';
+import { Cookies } from './cookies.js';
+import { IdentityClient } from './identity-client.js';
+import { OpenPagesController } from './open-pages.controller.js';
+import { SignInController } from './sign-in.controller.js';
+
+export interface ConsoleOptions {
+  baseUrl: string;
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** The screens a person opens. Part of the application only when an identity provider and a client for it are set. */
+@Module({})
+export class ConsoleModule {
+  static forRoot({ baseUrl, ...client }: ConsoleOptions): DynamicModule {
+    const base = baseUrl.replace(/\/+$/, '');
+    return {
+      module: ConsoleModule,
+      controllers: [OpenPagesController, SignInController, ApiKeysController, ConnectionsController],
+      providers: [
+        ConsoleGuard,
+        { provide: BASE_URL, useValue: base },
+        { provide: Cookies, useValue: new Cookies(base) },
+        { provide: IdentityClient, useValue: new IdentityClient({ ...client, redirectUri: `${base}/console/callback` }) },
+      ],
+    };
+  }
+}

@@ -1,0 +1,27 @@
+import type { CookieOptions, Request, Response } from 'express';
+
+/** Cookies of the screens. On https their names carry `__Host-`, which no other host or path can set. */
+export class Cookies {
+  private readonly prefix: string;
+  private readonly options: CookieOptions;
+
+  constructor(baseUrl: string) {
+    const secure = baseUrl.startsWith('https:');
+    this.prefix = secure ? '__Host-crm' : 'crm';
+    this.options = { httpOnly: true, sameSite: 'lax', secure, path: '/' };
+  }
+
+  read(request: Request, name: 'session' | 'login'): string | undefined {
+    const wanted = `${this.prefix}-${name}=`;
+    const found = (request.headers.cookie ?? '').split(/;\s*/).find((pair) => pair.startsWith(wanted));
+    return found?.slice(wanted.length);
+  }
+
+  write(response: Response, name: 'session' | 'login', value: string, maxAgeSeconds: number): void {
+    response.cookie(`${this.prefix}-${name}`, value, { ...this.options, maxAge: maxAgeSeconds * 1000 });
+  }
+
+  clear(response: Response, name: 'session' | 'login'): void {
+    response.clearCookie(`${this.prefix}-${name}`, this.options);
+  }
+}

@@ -1,0 +1,65 @@
+import * as client from 'openid-client';
+import { DomainError } from '#crm-domain';
+
+export interface IdentityClientOptions {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  redirectUri: string;
+}
+
+/** What a finished sign-in tells of a person. */
+export interface SignedIn {
+  issuer: string;
+  subject: string;
+  auth_time: Date;
+}
+
+const SCOPE = 'openid profile email';
+
+/** The identity provider, as the screens use it: authorization code with PKCE, state, nonce and the issuer in the answer. */
+export class IdentityClient {
+  private configuration?: Promise<client.Configuration>;
+
+  constructor(private readonly options: IdentityClientOptions) {}
+
+  newVerifier(): string {
+    return client.randomPKCECodeVerifier();
+  }
+
+  /** Where to send the browser. `fresh` demands that the person proves who they are now. */
+  async authorizationUrl(login: { state: string; nonce: string; code_verifier: string; fresh: boolean }): Promise<URL> {
+    return client.buildAuthorizationUrl(await this.discovered(), {
+      redirect_uri: this.options.redirectUri,
+      scope: SCOPE,
+      state: login.state,
+      nonce: login.nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(login.code_verifier),
+      code_challenge_method: 'S256',
+      ...(login.fresh ? { prompt: 'login', max_age: '0' } : {}),
+    });
+  }
+
+  /** @throws when the answer is not the one to this sign-in */
+  async finish(answer: URL, login: { state: string; nonce: string; code_verifier: string }): Promise<SignedIn> {
+    const checks = { expectedState: login.state, expectedNonce: login.nonce, pkceCodeVerifier: login.code_verifier, idTokenExpected: true };
+    const tokens = await client.authorizationCodeGrant(await this.discovered(), answer, checks);
+    const { iss, sub, auth_time, iat } = tokens.claims()!;
+    return { issuer: iss, subject: sub, auth_time: new Date((typeof auth_time === 'number' ? auth_time : iat) * 1000) };
+  }
+
+  private discovered(): Promise<client.Configuration> {
+    this.configuration ??= this.discover().catch((error: unknown) => {
+      this.configuration = undefined;
+      throw Object.assign(new DomainError('unavailable', 'The identity provider cannot be reached at the moment.', [], 5), { cause: error });
+    });
+    return this.configuration;
+  }
+
+  private discover(): Promise<client.Configuration> {
+    const issuer = new URL(this.options.issuer);
+    // Plain http only ever to this machine; the settings refuse any other.
+    const execute = issuer.protocol === 'http:' ? [client.allowInsecureRequests] : [];
+    return client.discovery(issuer, this.options.clientId, this.options.clientSecret, undefined, { execute, timeout: 5 });
+  }
+}

@@ -1,0 +1,1 @@
+drop table console_session, console_login;

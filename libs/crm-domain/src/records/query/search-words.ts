@@ -1,0 +1,25 @@
+import { searchTag, wordsOf } from '../keys.js';
+
+/** Words one search may have. */
+export const MOST_WORDS = 20;
+
+/**
+ * A tsquery for the records of one object that hold all words of `text`, of the last one its beginning at least.
+ * Null when `text` has no word.
+ */
+export function tsqueryOf(objectId: string, words: readonly string[]): string | null {
+  if (words.length === 0) return null;
+  const tag = searchTag(objectId);
+  const last = words.at(-1)!;
+  const whole = new Set(words.slice(0, -1));
+  return [...[...whole].map((word) => lexeme(tag + word)), `${lexeme(tag + last)}:*`].join(' & ');
+}
+
+/** Words of a search, in the form in which they are indexed. */
+export function searchedWords(text: string): string[] {
+  return wordsOf(text);
+}
+
+function lexeme(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,73 @@
+import type { Session } from '../db/db.js';
+
+export interface LoginRow {
+  nonce: string;
+  code_verifier: string;
+  return_to: string;
+}
+
+export interface SessionRow {
+  user_id: string;
+  email: string;
+  name: string;
+  csrf: string;
+  auth_time: Date;
+}
+
+export interface MembershipRow {
+  workspace_id: string;
+  workspace_name: string;
+  role: 'admin' | 'member';
+}
+
+/** Sign-ins under way, and sessions. Secrets are kept as hashes, so that a copy of the table opens nothing. */
+export class SignInStore {
+  constructor(private readonly session: Session) {}
+
+  async insertLogin(login: LoginRow & { state_hash: Buffer; browser_hash: Buffer }): Promise<void> {
+    const { state_hash, browser_hash, nonce, code_verifier, return_to } = login;
+    await this.session.query({ text: `delete from console_login where created_at < now() - interval '10 minutes'` }, []);
+    const text = 'insert into console_login (state_hash, browser_hash, nonce, code_verifier, return_to) values ($1, $2, $3, $4, $5)';
+    await this.session.query({ text }, [state_hash, browser_hash, nonce, code_verifier, return_to]);
+  }
+
+  /** Takes a sign-in away, so that it can be finished once. */
+  async takeLogin(stateHash: Buffer, browserHash: Buffer): Promise<LoginRow | undefined> {
+    const text = `delete from console_login where state_hash = $1 and browser_hash = $2 and created_at > now() - interval '10 minutes'
+      returning nonce, code_verifier, return_to`;
+    const [row] = await this.session.query<LoginRow>({ text }, [stateHash, browserHash]);
+    return row;
+  }
+
+  async findUser(issuer: string, subject: string): Promise<string | undefined> {
+    const text = 'select user_id from app_user where issuer = $1 and subject = $2 and deactivated_at is null';
+    const [row] = await this.session.query<{ user_id: string }>({ text }, [issuer, subject]);
+    return row?.user_id;
+  }
+
+  async insertSession(session: { session_hash: Buffer; user_id: string; csrf: string; auth_time: Date }): Promise<void> {
+    await this.session.query({ text: `delete from console_session where created_at < now() - interval '12 hours' or last_seen_at < now() - interval '1 hour'` }, []);
+    const text = 'insert into console_session (session_hash, user_id, csrf, auth_time) values ($1, $2, $3, $4)';
+    await this.session.query({ text }, [session.session_hash, session.user_id, session.csrf, session.auth_time]);
+  }
+
+  /** A session that is used within an hour of its last use, and twelve of its beginning. Notes the use. */
+  async useSession(sessionHash: Buffer): Promise<SessionRow | undefined> {
+    const text = `update console_session s set last_seen_at = now() from app_user u
+      where s.session_hash = $1 and u.user_id = s.user_id and u.deactivated_at is null
+        and s.created_at > now() - interval '12 hours' and s.last_seen_at > now() - interval '1 hour'
+      returning u.user_id, u.email, u.name, s.csrf, s.auth_time`;
+    const [row] = await this.session.query<SessionRow>({ text }, [sessionHash]);
+    return row;
+  }
+
+  async deleteSession(sessionHash: Buffer): Promise<void> {
+    await this.session.query({ text: 'delete from console_session where session_hash = $1' }, [sessionHash]);
+  }
+
+  membershipsOf(userId: string): Promise<MembershipRow[]> {
+    const text = `select w.workspace_id, w.name as workspace_name, m.role from membership m join workspace w on w.workspace_id = m.workspace_id
+      where m.user_id = $1 order by w.name, w.workspace_id`;
+    return this.session.query<MembershipRow>({ text }, [userId]);
+  }
+}

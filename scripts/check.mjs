@@ -1,0 +1,113 @@
+// `npm run check`: everything about the code that can be judged without running its tests. Runs under the pinned Node, in
+// the project's root, after a build. `npm run check -- lint types` runs only the steps that are named.
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const AT_ONCE = 2;
+const CACHE = join('node_modules', '.cache');
+const FOLDERS = ['apps', 'libs', 'test', 'scripts'];
+const EMPTY_NAME = /(^|-)(utils?|helpers?|common|shared|base|impl)(\.|$)/i;
+
+/** A step's arguments for Node, or a function that gives what is wrong. The long ones come first. */
+const STEPS = {
+  types: ['node_modules/typescript/bin/tsc', '--noEmit', '--pretty', 'false'],
+  snapshots: ['--enable-source-maps', 'dist/test/snapshots/check.js'],
+  lint: tool('eslint/bin/eslint.js', '--max-warnings=0', '--cache', '--cache-location', join(CACHE, 'eslint/'), '.'),
+  format: tool(
+    'prettier/bin/prettier.cjs',
+    '--check',
+    '--log-level=warn',
+    '--cache',
+    '--cache-location',
+    join(CACHE, 'prettier'),
+    '.',
+  ),
+  unused: tool('knip/bin/knip.js', '--no-progress'),
+  walls: tool(
+    'dependency-cruiser/bin/dependency-cruise.mjs',
+    '--config',
+    '.dependency-cruiser.mjs',
+    '--output-type=err-long',
+    'apps',
+    'libs',
+    'test',
+  ),
+  names: emptyNames,
+};
+
+function tool(file, ...args) {
+  return [join('node_modules', file), ...args];
+}
+
+async function main(wanted) {
+  const unknown = wanted.filter((name) => !Object.hasOwn(STEPS, name));
+  if (unknown.length > 0) return refuse(`No step ${unknown.join(', ')}. There are: ${Object.keys(STEPS).join(', ')}.`);
+  const begun = performance.now();
+  const queue = Object.keys(STEPS).filter((name) => wanted.length === 0 || wanted.includes(name));
+  const failures = [];
+  const work = async () => {
+    for (let name = queue.shift(); name; name = queue.shift()) {
+      const result = await take(name);
+      if (!result.ok) failures.push(result);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  for (const { name, output } of failures) process.stdout.write(`\n--- ${name} ---\n${output.trim()}\n`);
+  const summary =
+    failures.length > 0 ? `Not right: ${failures.map(({ name }) => name).join(', ')}` : 'All checks passed';
+  process.stdout.write(`${failures.length > 0 ? '\n' : ''}${summary}, ${seconds(begun)}.\n`);
+  process.exitCode = failures.length > 0 ? 1 : 0;
+}
+
+/** Runs one step and says in one line how it went. */
+async function take(name) {
+  const begun = performance.now();
+  const step = STEPS[name];
+  const { ok, output } = typeof step === 'function' ? verdict(step()) : await run(step);
+  process.stdout.write(`${ok ? 'ok    ' : 'FAILED'} ${name.padEnd(10)} ${seconds(begun).padStart(7)}\n`);
+  return { name, ok, output };
+}
+
+function run(args) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    children.add(child);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => (output += text));
+    child.on('close', (code, signal) => {
+      children.delete(child);
+      resolve({ ok: code === 0, output: output || `It ended with ${signal ?? `exit code ${code}`} and said nothing.` });
+    });
+  });
+}
+
+const children = new Set();
+
+/** Files and folders whose names say nothing. */
+function emptyNames() {
+  return FOLDERS.flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => EMPTY_NAME.test(entry.name))
+    .map((entry) => `${join(entry.parentPath, entry.name)}: name it by what it holds.`);
+}
+
+function verdict(problems) {
+  return { ok: problems.length === 0, output: problems.join('\n') };
+}
+
+function seconds(begun) {
+  return `${((performance.now() - begun) / 1000).toFixed(1)} s`;
+}
+
+function refuse(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exitCode = 2;
+}
+
+process.once('SIGTERM', () => {
+  for (const child of children) child.kill();
+  process.exit(143);
+});
+
+await main(process.argv.slice(2));

@@ -1,0 +1,136 @@
+import { rmSync } from 'node:fs';
+import { Cli, workDir, type CliRun } from '../support/cli.js';
+
+const ID = '0197f000-0000-7000-8000-000000000001';
+const dir = workDir();
+afterAll(() => rmSync(dir, { recursive: true }));
+
+function crm(line: string, env?: Record<string, string>): Promise<CliRun> {
+  return new Cli(line.split(' ').filter(Boolean), { cwd: dir, env }).run;
+}
+
+const COMMANDS = [
+  'up',
+  'migrate',
+  'workspace create',
+  'workspace set',
+  'member add',
+  'member list',
+  'api-key create',
+  'api-key list',
+  'api-key revoke',
+  'demo',
+];
+
+describe('help', () => {
+  it.each(['', '--help', '-h', 'help'])('of the program lists every command: "%s"', async (line) => {
+    const { code, stdout, stderr } = await crm(line);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    for (const name of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${name}  +\\S`, 'm'));
+  });
+
+  it.each(COMMANDS)('of "%s" says usage, options and an example, in fewer than 100 columns', async (name) => {
+    const { code, stdout, stderr } = await crm(`${name} --help`);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    for (const part of ['Usage', 'Options', 'Example', '--json', '--help', `crm ${name}`])
+      expect(stdout).toContain(part);
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThan(100);
+  });
+
+  it('goes before everything else that is on the line', async () => {
+    expect((await crm('workspace create --nonsense --help')).code).toBe(0);
+  });
+
+  it('of a group lists its commands alone', async () => {
+    const { code, stdout } = await crm('api-key --help');
+    expect(code).toBe(0);
+    expect(stdout).toContain('api-key revoke');
+    expect(stdout).not.toContain('workspace create');
+  });
+
+  it('has no colours without a terminal', async () => {
+    // eslint-disable-next-line no-control-regex
+    expect((await crm('--help', { NO_COLOR: '' })).stdout).not.toMatch(/\x1b/);
+  });
+});
+
+describe('bad arguments end with 2 and one sentence', () => {
+  const CASES: [string, RegExp][] = [
+    ['frobnicate', /^Unknown command "frobnicate"/],
+    ['frobnicate --help', /^Unknown command "frobnicate"/],
+    ['--json', /^A command must come before --json/],
+    ['workspace', /^"workspace" needs a command: create, set/],
+    ['workspace destroy', /^"workspace" has no command "destroy": create, set/],
+    ['migrate --fast', /^Unknown option --fast/],
+    ['migrate -x', /^Unknown option -x/],
+    ['migrate --__proto__', /^Unknown option --__proto__/],
+    ['migrate now', /^"now" is not expected here/],
+    ['migrate -- now', /is not expected here/],
+    ['migrate --json=yes', /^--json takes no value/],
+    ['workspace create', /^--name is missing/],
+    ['workspace create --name', /^--name needs a value/],
+    ['workspace create --name --json', /^--name needs a value/],
+    ['workspace create --name=', /^--name must not be empty/],
+    ['workspace create --name A --name B', /^--name is given twice/],
+    ['workspace create --name A --id 17', /^--id must be a UUID, not "17"/],
+    [`workspace set --workspace ${ID}`, /^--api-access is missing/],
+    [`workspace set --workspace ${ID} --api-access maybe`, /^--api-access must be on or off, not "maybe"/],
+    ['member add --subject s', /^--workspace and --email and --name are missing/],
+    [`member add --workspace ${ID} --subject s --email e --name n`, /^--email must be an e-mail address/],
+    [
+      `member add --workspace ${ID} --subject s --email e@example.com --name n --role owner`,
+      /^--role must be admin or member/,
+    ],
+    ['member list --workspace acme', /^--workspace must be a UUID, not "acme"/],
+    [
+      `api-key create --workspace ${ID} --name k --capabilities send:messages`,
+      /^--capabilities must be one or more of/,
+    ],
+    [`api-key create --workspace ${ID} --name k --capabilities=`, /^--capabilities must be one or more of/],
+    [`api-key create --workspace ${ID} --name k --expires-at soon`, /^--expires-at must be a day or a time/],
+    [
+      `api-key create --workspace ${ID} --name k --expires-at 2030-02-31T00:00`,
+      /^--expires-at must be a day or a time/,
+    ],
+    [`api-key create --workspace ${ID} --name k --expires-at 2020-01-01`, /^--expires-at must lie in the future/],
+    [`api-key revoke --workspace ${ID} --api-key k`, /^--api-key must be a UUID/],
+    ['demo', /^--workspace is missing/],
+  ];
+
+  it.each(CASES)('crm %s', async (line, sentence) => {
+    const { code, stdout, stderr } = await crm(line);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(sentence);
+    expect(stderr).toMatch(/^[^\n]+; see crm [\w -]*--help\.\n$/);
+  });
+});
+
+describe('a failure ends with 1 and one sentence', () => {
+  const CASES: [string, Record<string, string>, RegExp][] = [
+    ['no database', {}, /^No database: set DATABASE_URL, or have npm start running/],
+    [
+      'an address that is none',
+      { DATABASE_URL: 'mysql://localhost/crm' },
+      /^DATABASE_URL must be an address such as postgres:/,
+    ],
+    [
+      'nothing there',
+      { DATABASE_URL: 'postgres://crm:secret@127.0.0.1:1/crm' },
+      /^The database 127\.0\.0\.1:1\/crm cannot be reached/,
+    ],
+  ];
+
+  it.each(CASES)('%s', async (_title, env, sentence) => {
+    for (const line of [`member list --workspace ${ID}`, 'migrate']) {
+      const { code, stdout, stderr } = await crm(line, env);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(sentence);
+      expect(stderr).toMatch(/^[^\n]+\.\n$/);
+      expect(stderr).not.toContain('secret');
+    }
+  });
+
+  it('shows a stack trace with DEBUG=1 alone', async () => {
+    expect((await crm('migrate', { DEBUG: '1' })).stderr).toMatch(/\n +at /);
+  });
+});
