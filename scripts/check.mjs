@@ -14,16 +14,8 @@ const STEPS = {
   types: ['node_modules/typescript/bin/tsc', '--noEmit', '--pretty', 'false'],
   snapshots: ['--enable-source-maps', 'dist/test/snapshots/check.js'],
   lint: tool('eslint/bin/eslint.js', '--max-warnings=0', '--cache', '--cache-location', join(CACHE, 'eslint/'), '.'),
-  format: tool(
-    'prettier/bin/prettier.cjs',
-    '--check',
-    '--log-level=warn',
-    '--cache',
-    '--cache-location',
-    join(CACHE, 'prettier'),
-    '.',
-  ),
-  unused: tool('knip/bin/knip.js', '--no-progress'),
+  format: tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '--cache', '.'),
+  unused: tool('knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors'),
   walls: tool(
     'dependency-cruiser/bin/dependency-cruise.mjs',
     '--config',

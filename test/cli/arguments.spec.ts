@@ -1,4 +1,6 @@
 import { rmSync } from 'node:fs';
+import { COMMANDS } from '../../apps/cli/src/commands/registry.js';
+import { runProgram } from '../../apps/cli/src/program.js';
 import { Cli, workDir, type CliRun } from '../support/cli.js';
 
 const ID = '0197f000-0000-7000-8000-000000000001';
@@ -9,7 +11,25 @@ function crm(line: string, env?: Record<string, string>): Promise<CliRun> {
   return new Cli(line.split(' ').filter(Boolean), { cwd: dir, env }).run;
 }
 
-const COMMANDS = [
+/** The same without a process, for the many cases that end before a command runs. */
+async function called(line: string): Promise<CliRun> {
+  const run = { code: 0, stdout: '', stderr: '' };
+  const { stdout, stderr } = process;
+  const restore = (['stdout', 'stderr'] as const).map((name) => {
+    const stream = { stdout, stderr }[name];
+    const write = stream.write;
+    stream.write = (chunk: unknown) => ((run[name] += String(chunk)), true);
+    return () => (stream.write = write);
+  });
+  try {
+    run.code = await runProgram(COMMANDS, line.split(' ').filter(Boolean), {});
+  } finally {
+    for (const each of restore) each();
+  }
+  return run;
+}
+
+const NAMES = [
   'up',
   'migrate',
   'workspace create',
@@ -24,13 +44,13 @@ const COMMANDS = [
 
 describe('help', () => {
   it.each(['', '--help', '-h', 'help'])('of the program lists every command: "%s"', async (line) => {
-    const { code, stdout, stderr } = await crm(line);
+    const { code, stdout, stderr } = await called(line);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    for (const name of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${name}  +\\S`, 'm'));
+    for (const name of NAMES) expect(stdout).toMatch(new RegExp(`^  ${name}  +\\S`, 'm'));
   });
 
-  it.each(COMMANDS)('of "%s" says usage, options and an example, in fewer than 100 columns', async (name) => {
-    const { code, stdout, stderr } = await crm(`${name} --help`);
+  it.each(NAMES)('of "%s" says usage, options and an example, in fewer than 100 columns', async (name) => {
+    const { code, stdout, stderr } = await called(`${name} --help`);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     for (const part of ['Usage', 'Options', 'Example', '--json', '--help', `crm ${name}`])
       expect(stdout).toContain(part);
@@ -38,11 +58,11 @@ describe('help', () => {
   });
 
   it('goes before everything else that is on the line', async () => {
-    expect((await crm('workspace create --nonsense --help')).code).toBe(0);
+    expect((await called('workspace create --nonsense --help')).code).toBe(0);
   });
 
   it('of a group lists its commands alone', async () => {
-    const { code, stdout } = await crm('api-key --help');
+    const { code, stdout } = await called('api-key --help');
     expect(code).toBe(0);
     expect(stdout).toContain('api-key revoke');
     expect(stdout).not.toContain('workspace create');
@@ -98,11 +118,16 @@ describe('bad arguments end with 2 and one sentence', () => {
   ];
 
   it.each(CASES)('crm %s', async (line, sentence) => {
-    const { code, stdout, stderr } = await crm(line);
+    const { code, stdout, stderr } = await called(line);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(sentence);
     expect(stderr).toMatch(/^[^\n]+; see crm [\w -]*--help\.\n$/);
   });
+});
+
+it('as a process it gives the same codes', async () => {
+  expect(await crm('--help')).toEqual(await called('--help'));
+  expect(await crm('migrate --fast')).toEqual(await called('migrate --fast'));
 });
 
 describe('a failure ends with 1 and one sentence', () => {

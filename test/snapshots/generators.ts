@@ -1,12 +1,7 @@
-import { toolListings } from './tool-listings.js';
+import type { Generator } from './generator.js';
 import { restDescription } from './rest-description.js';
 import { schemaSql } from './schema-sql.js';
-
-/** One generated file under test/snapshots: its name, and its text as the code at hand makes it. */
-export interface Generator {
-  file: string;
-  generate(databaseUrl: string): Promise<string> | string;
-}
+import { toolListings } from './tool-listings.js';
 
 /** Every snapshot, one line each. The database is an empty one that the migrations built. */
 export const GENERATORS: readonly Generator[] = [

@@ -1,6 +1,6 @@
 import { listTools } from '../../apps/mcp-gateway/src/tools/list-tools.js';
 import { TOOLS } from '../../apps/mcp-gateway/src/tools/registry.js';
-import type { Generator } from './generators.js';
+import type { Generator } from './generator.js';
 import { readableJson } from './readable-json.js';
 
 /** One file per tool, as `tools/list` shows it. */

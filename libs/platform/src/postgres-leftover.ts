@@ -1,10 +1,16 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const PATIENCE = 30_000;
+// A server whose parent was just killed needs a moment to end by itself.
+const IN_USE_AFTER = 5000;
+const STUCK_AFTER = 30_000;
 
-/** Ends the server that a killed parent left running on the data, or clears away what a killed server left. */
+/**
+ * Makes way for a new server on the data: ends one whose parent is gone, and clears away what a killed one left.
+ * @throws Error when the server belongs to a process that runs
+ */
 export async function endLeftover(data: string): Promise<void> {
   const file = join(data, 'postmaster.pid');
   if (!existsSync(file)) return;
@@ -14,12 +20,14 @@ export async function endLeftover(data: string): Promise<void> {
     rmSync(file, { force: true });
     return;
   }
-  process.kill(pid, 'SIGINT');
-  const until = Date.now() + PATIENCE;
-  while (isPostgres(pid)) {
-    if (Date.now() > until)
+  const begun = Date.now();
+  for (let asked = false; isPostgres(pid); await sleep(50)) {
+    const waited = Date.now() - begun;
+    if (!asked && !hasParent(pid)) asked = process.kill(pid, 'SIGINT');
+    if (!asked && waited > IN_USE_AFTER)
+      throw new Error(`Another process uses the database in ${data}: is it started already?`);
+    if (waited > STUCK_AFTER)
       throw new Error(`An earlier Postgres (process ${pid}) still uses ${data} and does not end.`);
-    await sleep(50);
   }
 }
 
@@ -30,4 +38,22 @@ function isPostgres(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether a Node process that started it is still there; an orphan is given to the system or to a session's manager. */
+function hasParent(pid: number): boolean {
+  try {
+    const parent = Number(about(pid, 'ppid'));
+    return parent > 1 && about(parent, 'args').includes('node');
+  } catch {
+    return false;
+  }
+}
+
+function about(pid: number, what: 'ppid' | 'args'): string {
+  if (!existsSync(`/proc/${pid}/stat`))
+    return execFileSync('ps', ['-o', `${what}=`, '-p', String(pid)], { encoding: 'utf8' });
+  if (what === 'args') return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  // The program's name stands in brackets and may hold blanks; state and parent follow it.
+  return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[1]!;
 }

@@ -11,7 +11,7 @@ export const FIRST_NAMES = words(`
 
 export const LAST_NAMES = words(`
   Abernow Achterwal Adeyanju Almgard Bardsley Barrowclough Belrose Bergqvist Boateng-Hill Brannock Calloway Castellar
-  Cavendale Chikwanha Corrigane Dahlstrand Delacroft Demirkaya Dewhirst Duarte-Lima Ekholt Ellingham Fairweather Falkner
+  Cavendale Chikwanha Corrigane Dahlstrand Delacroft Demirkaya Dewhirst Duarte-Lima Ekholt Ellingham Fairmere Falkner
   Featherby Fonteyne Garroway Goldspink Grimsdal Hakimian Halloran Hartwig Hasegawa Heliodor Holmgaard Ibarrola Inverarity
   Jankovar Jessamy Kaldwell Kestrelle Kimathi Kowalcyn Lindqvane Lockridge Lovegrave Maddowe Marchetti Mbekani Merriwick
   Moriyasu Nakashiro Nightshade Norrgren Núñez Oakhollow Okonjima Osterhof Pellerin Penhallow Petrovane Pranav Quennell
@@ -22,7 +22,7 @@ export const LAST_NAMES = words(`
 /** Made up, so that no firm finds itself here. */
 export const COMPANY_STEMS = words(`
   Quillmark Tarnwick Velmoor Brindlecote Fenharrow Lumenfold Oakspindle Marrowby Copperlyn Wrenbarrow Skerrylight
-  Dunmarrow Ivorygate Larkspindle Pellowick Thornapple Gantrycove Hollowreed Mistlebrook Osprenne Cinderfen Kettlemoor
+  Dunmarrow Ivorygate Larkspindle Pellowick Thornquay Gantrycove Hollowreed Mistlebrook Osprenne Cinderfen Kettlemoor
   Rookhaven Silvergorse Umberfield Yarrowgate Bellharbor Driftmoss Emberlock Foxtarn Gorsewell Hazelquay Inkbarrow
   Juniperle Kelpstone Lintmoor Moonquarry Nettlecombe Ottermead Plumridge Quartzhollow Ravenmoss Saltmarrow Tidewick
   Umbralane Vintnerby Willowstead Yewharbor Zephyrmoor Amberquoin

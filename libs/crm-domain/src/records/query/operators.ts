@@ -11,12 +11,15 @@ export interface Findable {
   /** The table that holds their keys; null: only the document knows them. */
   table: IndexTable | null;
   operators: readonly Operator[];
+  /** Whether records can be sorted by their values; a reference has no order of its own. */
+  sortable: boolean;
 }
 
 const presence = ['is_empty', 'is_not_empty'] as const;
-const text = { table: 'text', operators: ['eq', 'in', 'starts_with', 'contains', ...presence] } as const;
-const number = { table: 'number', operators: ['eq', 'in', 'lt', 'lte', 'gt', 'gte', ...presence] } as const;
-const ref = { table: 'ref', operators: ['eq', 'in', ...presence] } as const;
+const text: Findable = { table: 'text', sortable: true, operators: ['eq', 'in', 'starts_with', 'contains', ...presence] };
+const number: Findable = { table: 'number', sortable: true, operators: ['eq', 'in', 'lt', 'lte', 'gt', 'gte', ...presence] };
+const choice: Findable = { table: 'ref', sortable: true, operators: ['eq', 'in', ...presence] };
+const reference: Findable = { ...choice, sortable: false };
 
 /** What can be asked of an attribute's values; complete by type. */
 export const FINDABLE: Record<AttributeType, Findable> = {
@@ -30,12 +33,12 @@ export const FINDABLE: Record<AttributeType, Findable> = {
   timestamp: number,
   number,
   currency: number,
-  select: ref,
-  'multi-select': ref,
-  pipeline: ref,
-  'record-reference': ref,
-  'actor-reference': ref,
-  relationship: ref,
-  checkbox: { table: null, operators: ['eq', ...presence] },
-  location: { table: null, operators: presence },
+  select: choice,
+  'multi-select': choice,
+  pipeline: choice,
+  'record-reference': reference,
+  'actor-reference': reference,
+  relationship: reference,
+  checkbox: { table: null, sortable: false, operators: ['eq', ...presence] },
+  location: { table: null, sortable: false, operators: presence },
 };

@@ -1,0 +1,74 @@
+import type { Attribute } from '../../objects/schema.js';
+import type { AttributeType } from '../../values/value-type.js';
+import type { Condition } from './condition.js';
+
+type Put = (value: unknown) => string;
+
+const inItself = (item: string) => `${item} #>> '{}'`;
+const field = (name: string) => (item: string) => `${item} ->> '${name}'`;
+
+/** The text that an item's key is cut from, in full. Both sides of a comparison go through the same expression. */
+const TEXT: Partial<Record<AttributeType, (item: string) => string>> = {
+  name: inItself,
+  text: inItself,
+  'email-address': field('email_address'),
+  'phone-number': field('phone_number'),
+  'personal-name': (item) => `btrim(concat(${item} ->> 'first_name', ' ', ${item} ->> 'last_name'))`,
+  website: (item) => {
+    const page = `split_part(regexp_replace(${item} ->> 'value', '^https?://(www\\.)?', ''), '#', 1)`;
+    return `concat(regexp_replace(split_part(${page}, '?', 1), '/$', ''), substring(${page} from '\\?.*$'))`;
+  },
+};
+
+const seconds = (value: string) => `extract(epoch from ${value}::timestamptz)::float8`;
+
+/** The number that an item's key is. */
+const NUMBER: Partial<Record<AttributeType, (item: string) => string>> = {
+  number: (item) => `(${item} #>> '{}')::float8`,
+  currency: (item) => `(${item} ->> 'currency_value')::float8`,
+  date: (item) => seconds(`((${item} #>> '{}') || 'T00:00:00Z')`),
+  timestamp: (item) => seconds(`(${item} #>> '{}')`),
+};
+
+/** What `r`, the record, has to hold for a condition; null where its index rows say all there is to say. */
+export function documentCheck(condition: Condition, put: Put): string | null {
+  if (condition.kind === 'words' || condition.kind === 'part') return null;
+  const { attribute } = condition;
+  if (condition.kind === 'filled') return `${condition.filled ? '' : 'not '}r.vals ? '${attribute.attr_no}'`;
+  if (condition.kind === 'value') return `${held(attribute)} = ${put(JSON.stringify(condition.value))}::jsonb`;
+  if (condition.kind === 'range') return condition.beginning === null ? null : someText(attribute, (text) => `starts_with(${text}, lower(${put(condition.beginning)}))`);
+  if (condition.exact === null) return null;
+  const values = `${put(condition.exact.map((each) => JSON.stringify(each)))}::jsonb[]`;
+  if (condition.table !== 'text') return `${held(attribute)} = any(${values})`;
+  return someText(attribute, (text) => `${text} in (select lower(${textOf(attribute, 'o.x')}) from unnest(${values}) o(x))`);
+}
+
+/** A range of numbers read off the document, which costs nothing that grows with the range. */
+export function documentRange(condition: Extract<Condition, { kind: 'range' }>, put: Put): string {
+  const { attribute, from, to } = condition;
+  const number = NUMBER[attribute.type]!(held(attribute));
+  const ends = [
+    ...(from ? [`${number} ${from.included ? '>=' : '>'} ${put(from.v)}::float8`] : []),
+    ...(to ? [`${number} ${to.included ? '<=' : '<'} ${put(to.v)}::float8`] : []),
+  ];
+  return ends.join(' and ');
+}
+
+/** One item of an attribute, and what of it a sort needs: its key is made of a text's first characters. */
+export function sortItem({ attr_no }: Attribute): string {
+  return `case when jsonb_typeof(r.vals -> '${attr_no}') = 'string' then to_jsonb(left(r.vals ->> '${attr_no}', 200)) else r.vals -> '${attr_no}' end`;
+}
+
+/** Attributes of several values keep a list; a path sees each item, and a lone value as a list of one. */
+function someText(attribute: Attribute, check: (text: string) => string): string {
+  const items = `jsonb_path_query(r.vals, '$."${attribute.attr_no}"[*]')`;
+  return `exists (select 1 from ${items} e(x) where ${check(`lower(${textOf(attribute, 'e.x')})`)})`;
+}
+
+function textOf(attribute: Attribute, item: string): string {
+  return TEXT[attribute.type]!(item);
+}
+
+function held(attribute: Attribute): string {
+  return `(r.vals -> '${attribute.attr_no}')`;
+}

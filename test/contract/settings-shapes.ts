@@ -1,0 +1,7 @@
+import type { ZodRawShape } from 'zod';
+import { settingsShape as restApi } from '../../apps/rest-api/src/settings.js';
+
+/** What each program reads from its environment, one line each; `.env.example` is compared with it. */
+export const SETTINGS_SHAPES: Readonly<Record<string, ZodRawShape>> = {
+  'rest-api': restApi,
+};
