@@ -16,7 +16,7 @@ const NODE_GLOBALS = [
 ];
 
 const noDefaultExport = {
-  selector: 'ExportDefaultDeclaration',
+  selector: "ExportDefaultDeclaration, ExportSpecifier[exported.name='default']",
   message: 'Export by name, so that a thing is called the same wherever it is used.',
 };
 const ATTRIBUTE = '[object.name=/attr/i], [object.property.name=/attr/i], [object.expression.property.name=/attr/i]';

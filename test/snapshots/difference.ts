@@ -1,29 +1,20 @@
+import { diff } from 'node:util';
+
 const CONTEXT = 2;
-const LONGEST = 40;
+const LONGEST = 80;
+const SIGNS = { '-1': '+', '0': ' ', '1': '-' } as const;
 
-/** What changed between two texts, a few lines of it: equal ends are left out, the rest is shown as `-` and `+`. */
+/** What changed between two texts: the changed lines with their neighbours, as `-` and `+`, at most 80 lines of it. */
 export function difference(before: string, after: string): string {
-  const [old, now] = [before.split('\n'), after.split('\n')];
-  const start = equalLines(old, now);
-  const end = equalLines(old.slice(start).reverse(), now.slice(start).reverse());
-  const lines = [
-    `@@ line ${start + 1} @@`,
-    ...old.slice(Math.max(0, start - CONTEXT), start).map((line) => `  ${line}`),
-    ...shortened(old.slice(start, old.length - end)).map((line) => `- ${line}`),
-    ...shortened(now.slice(start, now.length - end)).map((line) => `+ ${line}`),
-    ...old.slice(old.length - end, old.length - end + CONTEXT).map((line) => `  ${line}`),
-  ];
-  return lines.join('\n');
+  const entries = diff(before.split('\n'), after.split('\n')).map(([sign, line]) => `${SIGNS[sign]} ${line}`);
+  const lines = entries.flatMap((line, n) => {
+    if (!isNearChange(entries, n)) return [];
+    return n > 0 && !isNearChange(entries, n - 1) ? ['  ...', line] : [line];
+  });
+  if (lines.length <= LONGEST) return lines.join('\n');
+  return [...lines.slice(0, LONGEST), `  ... and ${lines.length - LONGEST} lines more`].join('\n');
 }
 
-/** How many lines the two have in common from their beginnings on. */
-function equalLines(a: string[], b: string[]): number {
-  let count = 0;
-  while (count < a.length && count < b.length && a[count] === b[count]) count++;
-  return count;
-}
-
-function shortened(lines: string[]): string[] {
-  if (lines.length <= LONGEST) return lines;
-  return [...lines.slice(0, LONGEST), `... ${lines.length - LONGEST} more lines`];
+function isNearChange(entries: string[], n: number): boolean {
+  return entries.slice(Math.max(0, n - CONTEXT), n + CONTEXT + 1).some((line) => !line.startsWith(' '));
 }

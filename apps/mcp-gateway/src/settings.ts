@@ -22,6 +22,3 @@ export const settingsShape = {
   MCP_ALLOWED_HOSTS: list,
   MCP_STRICT_VERSION_HEADER: z.enum(['true', 'false']).default('false'),
 };
-
-const shape = z.object(settingsShape);
-export type GatewayEnvironment = z.infer<typeof shape>;

@@ -14,5 +14,4 @@ export const settingsShape = {
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
 };
 
-const shape = z.object(settingsShape);
-export type RestSettings = z.infer<typeof shape>;
+export type RestSettings = z.infer<z.ZodObject<typeof settingsShape>>;

@@ -21,8 +21,7 @@ export const authSettingsShape = {
   AUTH_MAX_LIFETIME_SECONDS: seconds,
 };
 
-const shape = z.object(authSettingsShape);
-export type AuthSettings = z.infer<typeof shape>;
+export type AuthSettings = z.infer<z.ZodObject<typeof authSettingsShape>>;
 
 /** Settings of a verifier for tokens that are meant for one of `audiences`. */
 export function tokenSettingsFor(settings: AuthSettings & { MCP_AUTH_URL: string }, audiences: readonly string[]): TokenSettings {

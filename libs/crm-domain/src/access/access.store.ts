@@ -1,5 +1,5 @@
 import type { Claim } from '../actor.js';
-import type { Session } from '../db/db.js';
+import type { Session } from '../db/session.js';
 import { ACCESS_COLUMNS, ACCESS_FROM, accessValues } from './access.sql.js';
 import type { AccessRow } from './judge.js';
 

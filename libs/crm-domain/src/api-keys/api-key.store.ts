@@ -1,4 +1,4 @@
-import type { Session } from '../db/db.js';
+import type { Session } from '../db/session.js';
 
 export interface ApiKeyRow {
   api_key_id: string;

@@ -1,23 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
-import { DomainError } from '../errors.js';
 import { nextPurge, type PurgeRow } from '../purge/purge.store.js';
+import type { Session, Statement } from './session.js';
 import { isRetryable, translate } from './pg-errors.js';
 import { Stores } from './stores.js';
-
-/**
- * A statement as a store writes it. With a `name` it is prepared once per connection; without one Postgres plans it
- * with its values each time, which filters and full text search need.
- */
-export interface Statement {
-  name?: string;
-  text: string;
-}
-
-/** Where a statement runs: the pool (each statement a transaction of its own) or one open transaction. */
-export interface Session {
-  query<Row>(statement: Statement, values: unknown[]): Promise<Row[]>;
-}
 
 const RETRIES = 5;
 
@@ -91,10 +77,4 @@ function sessionOf(client: Pool | PoolClient): Session {
       }
     },
   };
-}
-
-export function onlyRow<Row>(rows: Row[]): Row {
-  const [row] = rows;
-  if (!row) throw new DomainError('unavailable', 'The database gave no answer where one was certain.');
-  return row;
 }

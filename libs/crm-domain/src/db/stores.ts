@@ -7,7 +7,7 @@ import { RecordStore } from '../records/record.store.js';
 import { RemovalStore } from '../records/removal.store.js';
 import { SignInStore } from '../sign-in/sign-in.store.js';
 import { WorkspaceStore } from '../workspaces/workspace.store.js';
-import type { Session } from './db.js';
+import type { Session } from './session.js';
 
 /** Stores bound to one workspace and one session. There is no other way to make one, so no query can forget its tenant. */
 export class Stores {

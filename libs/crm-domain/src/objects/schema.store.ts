@@ -1,4 +1,4 @@
-import type { Session } from '../db/db.js';
+import type { Session } from '../db/session.js';
 import { UniqueViolation } from '../db/pg-errors.js';
 import { conflict } from '../errors.js';
 import { WorkspaceSchema, type AttributeRow, type ChoiceRow, type ObjectRow } from './schema.js';

@@ -105,20 +105,20 @@ function restamp({ attribute, old, wanted, row, meta, claim, now, history }: Res
     }
     return fresh;
   });
-  for (const at of unmatched) history.push(closed(attribute, old[at]!, oldStamps[at] ?? null, row, now));
+  for (const at of unmatched) history.push(closed({ attr_no: attribute.attr_no, value: old[at]!, stamp: oldStamps[at] ?? null, now }, row));
   return stamps;
 }
 
-function closed(attribute: Attribute, value: Json, stamp: Stamp | null, row: RecordRow, now: Date): HistoryRow {
-  const [from, type, id, via] = stamp ?? [row.created_at.getTime(), row.created_by_type, row.created_by_id, row.created_via as unknown as Json];
+function closed(of: { attr_no: number; value: Json; stamp: Stamp | null; now: Date }, row: RecordRow): HistoryRow {
+  const [from, type, id, via] = of.stamp ?? [row.created_at.getTime(), row.created_by_type, row.created_by_id, row.created_via as unknown as Json];
   return {
-    attr_no: attribute.attr_no,
+    attr_no: of.attr_no,
     active_from: new Date(from),
-    active_until: now,
+    active_until: of.now,
     created_by_type: type,
     created_by_id: id,
     via: via ?? null,
-    value,
+    value: of.value,
   };
 }
 

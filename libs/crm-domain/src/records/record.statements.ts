@@ -1,5 +1,5 @@
 import { ACCESS, ACCESS_COLUMNS, ACCESS_FROM } from '../access/access.sql.js';
-import type { Statement } from '../db/db.js';
+import type { Statement } from '../db/session.js';
 import type { HistoryRow } from './document.js';
 import type { KeyPair } from './keys.js';
 import type { ChangePlan, KeyChanges } from './change-plan.js';

@@ -1,7 +1,7 @@
 import { accessValues } from '../access/access.sql.js';
 import type { AccessRow } from '../access/judge.js';
 import { CAPABILITIES, authorOf, type Claim } from '../actor.js';
-import { onlyRow, type Session } from '../db/db.js';
+import { onlyRow, type Session } from '../db/session.js';
 import type { ChangePlan } from './change-plan.js';
 import type { CreatedVia, HistoryRow, RecordRow } from './document.js';
 import { FIND, FIND_MANY, FIND_TRASHED, HISTORY, PAGE, StatementWriter, addChecks, addHistory, addKeyChanges } from './record.statements.js';

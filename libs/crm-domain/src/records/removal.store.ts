@@ -1,4 +1,4 @@
-import type { Session } from '../db/db.js';
+import type { Session } from '../db/session.js';
 import type { Keys } from './keys.js';
 
 const OWN_ROWS = ['record_search', 'value_history', 'record'];

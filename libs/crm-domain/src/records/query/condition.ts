@@ -57,8 +57,10 @@ export interface ValueCondition {
   value: Json;
 }
 
+/** A condition on the keys of one attribute. */
+export type KeyedCondition = KeysCondition | RangeCondition | PartCondition;
 /** A condition for which an index can be read. */
-export type IndexedCondition = KeysCondition | RangeCondition | PartCondition | WordsCondition;
+export type IndexedCondition = KeyedCondition | WordsCondition;
 export type Condition = IndexedCondition | FilledCondition | ValueCondition;
 
 /** In which order records are wanted: by id (which is that of creation), or by an attribute of one value. */

@@ -1,4 +1,4 @@
-import type { Condition, IndexedCondition, JudgedQuery, SortAttribute } from './condition.js';
+import type { Condition, IndexedCondition, JudgedQuery, KeyedCondition, SortAttribute } from './condition.js';
 
 /** Index rows that are counted to find out how selective a condition is. */
 export const PROBED = 2000;
@@ -6,7 +6,7 @@ export const PROBED = 2000;
 /** What is read row by row: an index under a condition, an attribute's index in its order, or the object's records by id. */
 export type Driver =
   | { kind: 'condition'; condition: IndexedCondition }
-  | { kind: 'order'; by: SortAttribute; own: Condition[] }
+  | { kind: 'order'; by: SortAttribute; own: KeyedCondition[] }
   | { kind: 'object' };
 
 /** One scan: every row that `driver` gives is held against `checks`. */
@@ -56,14 +56,14 @@ export function planQuery(query: JudgedQuery, probes: Probes): QueryPlan {
 }
 
 function scanInOrder(conditions: Condition[], by: SortAttribute): Scan {
-  const own = conditions.filter((each) => isOwn(each, by));
-  return { driver: { kind: 'order', by, own }, checks: conditions.filter((each) => !own.includes(each)) };
+  const own = conditions.filter((each) => isOwn(each, by)) as KeyedCondition[];
+  return { driver: { kind: 'order', by, own }, checks: conditions.filter((each) => !isOwn(each, by)) };
 }
 
-/** Conditions on the very keys that are walked along. Those on choices are left to be checked: choices are walked one by one. */
-function isOwn(condition: Condition, { attribute, table }: SortAttribute): boolean {
+/** Conditions on the very keys that are walked along. */
+function isOwn(condition: Condition, { attribute, table }: SortAttribute): condition is KeyedCondition {
   const isKeyed = condition.kind === 'keys' || condition.kind === 'range' || condition.kind === 'part';
-  return isKeyed && condition.attribute === attribute && condition.table === table && table !== 'ref';
+  return isKeyed && condition.attribute === attribute && condition.table === table;
 }
 
 function canBeEmpty(conditions: Condition[], { attribute }: SortAttribute): boolean {

@@ -1,0 +1,22 @@
+import { DomainError } from '../errors.js';
+
+/**
+ * A statement as a store writes it. With a `name` it is prepared once per connection; without one Postgres plans it
+ * with its values each time, which filters and full text search need.
+ */
+export interface Statement {
+  name?: string;
+  text: string;
+}
+
+/** Where a statement runs: the pool (each statement a transaction of its own) or one open transaction. */
+export interface Session {
+  query<Row>(statement: Statement, values: unknown[]): Promise<Row[]>;
+}
+
+/** The row of a statement that always gives one. */
+export function onlyRow<Row>(rows: Row[]): Row {
+  const [row] = rows;
+  if (!row) throw new DomainError('unavailable', 'The database gave no answer where one was certain.');
+  return row;
+}

@@ -1,0 +1,101 @@
+import type { Condition, IndexedCondition, KeyedCondition } from './condition.js';
+import { documentCheck, documentRange } from './document-sql.js';
+import type { IndexTable } from './operators.js';
+import type { Scan } from './query-plan.js';
+
+export const KEY_TYPES: Record<IndexTable, string> = { text: 'text', number: 'float8', ref: 'uuid' };
+
+/** Whether records that are in the trash or being deleted are looked up one by one, or read first and left out. */
+export type Hidden = 'looked up' | 'left out';
+
+const SEEN = 'r.trashed_at is null and r.deleted_at is null';
+
+/**
+ * Writes the conditions of one statement and keeps their values; $1 is the workspace. Whatever is not the driver is a
+ * subquery that nobody can turn into a join, since joining two index tables costs a thousand times more.
+ */
+export class QueryWriter {
+  readonly values: unknown[];
+
+  constructor(
+    workspaceId: string,
+    private readonly objectId: string,
+  ) {
+    this.values = [workspaceId];
+  }
+
+  /** The placeholder of a value. */
+  readonly put = (value: unknown): string => {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  };
+
+  object(): string {
+    return `${this.put(this.objectId)}::uuid`;
+  }
+
+  /** `from` and `where` of the rows of an index that satisfy a condition, under the name `i`. */
+  rowsOf(condition: IndexedCondition): string {
+    if (condition.kind === 'words') return `record_search i where i.workspace_id = $1 and i.tsv @@ ${this.put(condition.tsquery)}::tsquery`;
+    return `${this.attributeRows(condition.attribute.attribute_id, condition.table)} and ${this.keyCheck(condition, 'i.v')}`;
+  }
+
+  attributeRows(attributeId: string, table: IndexTable, name = 'i'): string {
+    return `index_${table} ${name} where ${name}.workspace_id = $1 and ${name}.attribute_id = ${this.put(attributeId)}::uuid`;
+  }
+
+  keyCheck(condition: KeyedCondition, v: string): string {
+    if (condition.kind === 'part') return `strpos(${v}, ${this.put(condition.part)}) > 0`;
+    const type = KEY_TYPES[condition.table];
+    if (condition.kind === 'keys') {
+      const [key, ...more] = condition.keys;
+      return more.length === 0 ? `${v} = ${this.put(key)}::${type}` : `${v} = any(${this.put(condition.keys)}::${type}[])`;
+    }
+    const { from, to } = condition;
+    const ends = [
+      ...(from ? [`${v} ${from.included ? '>=' : '>'} ${this.put(from.v)}::${type}`] : []),
+      ...(to ? [`${v} ${to.included ? '<=' : '<'} ${this.put(to.v)}::${type}`] : []),
+    ];
+    return ends.join(' and ') || 'true';
+  }
+
+  /** What rows of a scan over an index have to satisfy besides the driver's own condition; `id` is the row's record. */
+  checks({ driver, checks }: Scan, id: string, hidden: Hidden): string[] {
+    const own = driver.kind === 'condition' ? [driver.condition] : driver.kind === 'order' ? driver.own : [];
+    const documents = [...own.map((each) => documentCheck(each, this.put)), ...checks.map((each) => this.inDocument(each))].filter((each) => each !== null);
+    const rows = checks.flatMap((each) => this.inIndex(each, id));
+    if (documents.length === 0 && hidden === 'left out') return [...rows, this.notHidden(id)];
+    const record = `from record r where r.workspace_id = $1 and r.record_id = ${id}`;
+    return [...rows, `(select ${[SEEN, ...documents].join(' and ')} ${record})`];
+  }
+
+  /** `from` and `where` of the object's records themselves, under the name `r`, with all checks. */
+  records(checks: readonly Condition[]): string {
+    const documents = checks.map((each) => this.inDocument(each)).filter((each) => each !== null);
+    const rows = checks.flatMap((each) => this.inIndex(each, 'r.record_id'));
+    return `record r where ${[`r.workspace_id = $1 and r.object_id = ${this.object()} and ${SEEN}`, ...rows, ...documents].join(' and ')}`;
+  }
+
+  /** A check by the document. Ranges of numbers are read there as well. */
+  private inDocument(condition: Condition): string | null {
+    const isNumbers = condition.kind === 'range' && condition.table === 'number';
+    return isNumbers ? documentRange(condition, this.put) : documentCheck(condition, this.put);
+  }
+
+  /** A check by an index: a lookup by the full key, or a set that is read once where there is no key to look up. */
+  private inIndex(condition: Condition, id: string): string[] {
+    if (condition.kind === 'filled' || condition.kind === 'value') return [];
+    if (condition.kind === 'words') {
+      const tsquery = `${this.put(condition.tsquery)}::tsquery`;
+      return [`(select i.tsv @@ ${tsquery} from record_search i where i.workspace_id = $1 and i.record_id = ${id})`];
+    }
+    if (condition.kind === 'keys') return [`(select true from ${this.rowsOf(condition)} and i.record_id = ${id} limit 1)`];
+    if (condition.table === 'number') return [];
+    return [`(${id} in (select i.record_id from ${this.rowsOf(condition)})) is true`];
+  }
+
+  private notHidden(id: string): string {
+    return `${id} not in (select h.record_id from record h where h.workspace_id = $1 and h.object_id = ${this.object()}
+      and (h.trashed_at is not null or h.deleted_at is not null))`;
+  }
+}

@@ -1,0 +1,78 @@
+import type { Session } from '../../db/session.js';
+import type { RecordRow } from '../document.js';
+import { ROW, labels } from '../record.statements.js';
+import type { IndexedCondition, JudgedQuery, Place } from './condition.js';
+import { MOST_COUNTED, collectStatement, countStatement, idPageStatement, orderedPageStatement, probeStatement } from './query.statements.js';
+import type { Probes, QueryPlan } from './query-plan.js';
+import { QueryWriter } from './query-writer.js';
+import { sortMatches, type Match } from './sort-matches.js';
+
+const SHOW = {
+  name: 'query-show',
+  text: `select ${ROW}, ${labels('r.refs')} from unnest($2::uuid[]) with ordinality k(id, n) join record r on r.workspace_id = $1 and r.record_id = k.id
+    where r.object_id = $3 and r.trashed_at is null and r.deleted_at is null order by k.n`,
+};
+const TOTAL = {
+  name: 'query-total',
+  text: 'select coalesce(sum(n), 0)::int as n from object_count where workspace_id = $1 and object_id = $2',
+};
+
+export interface Total {
+  total: number;
+  total_is_exact: boolean;
+}
+
+/** The places on a page and, when there are more, one after them; with the total if it came along. */
+export interface Places {
+  places: Place[];
+  total?: number;
+}
+
+/**
+ * Statements of searches. Those with conditions have no name, so that they are planned with their values: a plan for any
+ * value at all would be a hundred times slower for most.
+ */
+export class RecordQueryStore {
+  constructor(
+    private readonly session: Session,
+    private readonly workspaceId: string,
+  ) {}
+
+  async probe(objectId: string, conditions: readonly IndexedCondition[]): Promise<Probes> {
+    if (conditions.length === 0) return new Map();
+    const writer = new QueryWriter(this.workspaceId, objectId);
+    const [row] = await this.session.query<Record<string, number>>(probeStatement(writer, conditions), writer.values);
+    return new Map(conditions.map((condition, at) => [condition, row![`p${at}`]!]));
+  }
+
+  async places(objectId: string, plan: QueryPlan, query: JudgedQuery): Promise<Places> {
+    const writer = new QueryWriter(this.workspaceId, objectId);
+    const { by } = query.order;
+    if (!by) {
+      const rows = await this.session.query<{ record_id: string }>(idPageStatement(writer, plan.page, query), writer.values);
+      return { places: rows.map(({ record_id }) => ({ v: null, record_id })) };
+    }
+    if (!plan.collect) return { places: await this.session.query<Place>(orderedPageStatement(writer, plan, query), writer.values) };
+    const matches = await this.session.query<Match>(collectStatement(writer, plan.page, by), writer.values);
+    return { places: sortMatches(matches, query), total: matches.length };
+  }
+
+  /** Records that satisfy the query, counted no farther than 10,000. */
+  async count(objectId: string, plan: QueryPlan): Promise<Total> {
+    const writer = new QueryWriter(this.workspaceId, objectId);
+    const [counted] = await this.session.query<{ rows: number; n: number }>(countStatement(writer, plan.count), writer.values);
+    const { rows, n } = counted!;
+    return { total: Math.min(n, MOST_COUNTED), total_is_exact: rows <= MOST_COUNTED };
+  }
+
+  /** All records of an object, from its counter. */
+  async total(objectId: string): Promise<Total> {
+    const [row] = await this.session.query<{ n: number }>(TOTAL, [this.workspaceId, objectId]);
+    return { total: row!.n, total_is_exact: true };
+  }
+
+  /** Records in the order of their ids; those that have gone in between are left out. */
+  show(objectId: string, recordIds: string[]): Promise<RecordRow[]> {
+    return this.session.query<RecordRow>(SHOW, [this.workspaceId, recordIds, objectId]);
+  }
+}
