@@ -97,9 +97,11 @@ function refuse(sentence) {
   process.exitCode = 2;
 }
 
-process.once('SIGTERM', () => {
-  for (const child of children) child.kill();
-  process.exit(143);
-});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.once(signal, () => {
+    for (const child of children) child.kill(signal);
+    process.exit(130);
+  });
+}
 
 await main(process.argv.slice(2));

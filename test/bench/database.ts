@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import pg from 'pg';
+import { migrate } from '#crm-domain';
 import { startEmbeddedPostgres } from '#platform';
 import { prepare } from './dataset/prepare.js';
 import { SMALL } from './options.js';
@@ -33,6 +34,7 @@ export async function openDatabase(dir: string, records: number, say: (line: str
     say('Copying the loaded database');
     await admin.query('drop database if exists run with (force)');
     await admin.query(`create database run template ${loaded} strategy file_copy`);
+    await migrate(at('run'));
     await admin.query('checkpoint');
   } catch (error) {
     await server.stop();

@@ -16,6 +16,8 @@ const RESULTS = join(process.cwd(), 'test', 'bench', 'results', 'latest.json');
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
+type Stop = () => Promise<void> | void;
+
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   if (options === 'help') {
@@ -30,7 +32,12 @@ async function main(): Promise<void> {
 }
 
 async function run(options: Options, scenarios: Scenario[]): Promise<Line[]> {
-  const stops: (() => Promise<void> | void)[] = [];
+  const stops: Stop[] = [];
+  const stopAll = async () => {
+    for (let stop = stops.pop(); stop; stop = stops.pop()) await stop();
+  };
+  // The servers are in process groups of their own, which Ctrl-C does not reach.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stopAll().then(() => process.exit(130)));
   try {
     const { url, stop } = await openDatabase(DIRECTORY, options.records, say);
     stops.push(stop);
@@ -58,7 +65,7 @@ async function run(options: Options, scenarios: Scenario[]): Promise<Line[]> {
     }
     return lines;
   } finally {
-    for (const stop of stops.reverse()) await stop();
+    await stopAll();
   }
 }
 

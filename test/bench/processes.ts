@@ -29,22 +29,32 @@ export async function launch({ name, application, entry, firstPort, env, profile
     stdio: ['ignore', 'inherit', 'inherit'],
     detached: true,
   });
-  await untilReady(name, child, `http://127.0.0.1:${port}/readyz`);
+  try {
+    await untilReady(name, child, `http://127.0.0.1:${port}/readyz`);
+  } catch (error) {
+    await stop(child);
+    throw error;
+  }
   return { name, application, port, pid: child.pid!, stop: () => stop(child) };
 }
 
 async function untilReady(name: string, child: ChildProcess, url: string): Promise<void> {
+  let said = '';
   for (let attempt = 0; attempt < 600 && !ended(child); attempt++) {
     const answer = await fetch(url).catch(() => undefined);
     if (answer?.ok) return;
+    said = (await answer?.text()) ?? '';
     await sleep(50);
   }
-  throw new Error(`${name} did not start.`);
+  throw new Error(`${name} did not become ready. ${said}`);
 }
 
 async function stop(child: ChildProcess): Promise<void> {
   child.kill('SIGTERM');
-  while (!ended(child)) await sleep(20);
+  for (let waited = 0; !ended(child); waited++) {
+    if (waited === 500) child.kill('SIGKILL');
+    await sleep(20);
+  }
 }
 
 function ended(child: ChildProcess): boolean {

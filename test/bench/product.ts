@@ -3,7 +3,7 @@
  * share with the product to be worth comparing. Everything else goes through the front door or over HTTP.
  */
 export { accessValues } from '../../libs/crm-domain/src/access/access.sql.js';
-export { Db, type Session, type Statement } from '../../libs/crm-domain/src/db/db.js';
+export type { Session, Statement } from '../../libs/crm-domain/src/db/session.js';
 export type { ObjectSchema, WorkspaceSchema } from '../../libs/crm-domain/src/objects/schema.js';
 export { SchemaStore } from '../../libs/crm-domain/src/objects/schema.store.js';
 export { planChange, type ChangePlan } from '../../libs/crm-domain/src/records/change-plan.js';

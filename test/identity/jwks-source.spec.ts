@@ -143,7 +143,13 @@ describe('while the provider does not answer', () => {
 
 describe('an answer is no key document', () => {
   it.each<[string, NonNullable<KeyServer['answer']>]>([
-    ['a redirect', (_request, response) => void response.writeHead(302, { location: '/jwks' }).end()],
+    [
+      'a redirect, even to the real one',
+      ({ url }, response) => {
+        if (url !== '/jwks') return sendJson(response, { keys: [first.jwk] });
+        response.writeHead(302, { location: '/moved' }).end();
+      },
+    ],
     ['not JSON', (_request, response) => void response.end('<html>')],
     ['a list', (_request, response) => sendJson(response, [])],
     ['no keys', (_request, response) => sendJson(response, { keys: [] })],
@@ -175,7 +181,10 @@ describe('the address of the keys', () => {
 
   it.each([
     ['of another issuer', () => ({ issuer: 'https://idp.example', jwks_uri: server.jwksUri })],
-    ['on the operator’s network', () => ({ issuer: server.url, jwks_uri: 'http://169.254.169.254/keys' })],
+    [
+      'on the operator’s network',
+      () => ({ issuer: server.url, jwks_uri: server.jwksUri.replace('127.0.0.1', '0.0.0.0') }),
+    ],
     ['missing', () => ({ issuer: server.url })],
   ])('is not taken when it is %s', async (_name, metadata) => {
     server.metadata = metadata();

@@ -13,6 +13,8 @@ import {
 interface Line {
   owner: string;
   sql: string;
+  /** Of tables. */
+  storage?: string | null;
 }
 
 type Query = (text: string) => Promise<Line[]>;
@@ -50,9 +52,9 @@ async function tableSections(query: Query): Promise<string[]> {
   const [columns, constraints] = [ofEach(await query(COLUMNS)), ofEach(await query(CONSTRAINTS))];
   const [indexes, triggers] = [ofEach(await query(INDEXES)), ofEach(await query(TRIGGERS))];
   const tables = await query(TABLES);
-  return tables.map(({ owner, sql: storage }) => {
+  return tables.map(({ owner, sql, storage }) => {
     const body = [...columns(owner), ...constraints(owner)].map((line) => `  ${line}`).join(',\n');
-    const table = `create table ${owner} (\n${body}\n)${storage ? ` with (${storage})` : ''};`;
+    const table = `${sql} (\n${body}\n)${storage ? ` with (${storage})` : ''};`;
     return [table, ...[...indexes(owner), ...triggers(owner)].map((line) => `${line};`)].join('\n');
   });
 }

@@ -88,6 +88,29 @@ create table connection (
   constraint connection_access_check CHECK ((access = ANY (ARRAY[1, 3, 11])))
 );
 
+create table console_login (
+  state_hash bytea not null,
+  browser_hash bytea not null,
+  nonce text not null,
+  code_verifier text not null,
+  return_to text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint console_login_pkey PRIMARY KEY (state_hash)
+);
+CREATE INDEX console_login_age ON public.console_login USING btree (created_at);
+
+create table console_session (
+  session_hash bytea not null,
+  user_id uuid not null,
+  csrf text not null,
+  auth_time timestamp with time zone not null,
+  created_at timestamp with time zone not null default now(),
+  last_seen_at timestamp with time zone not null default now(),
+  constraint console_session_pkey PRIMARY KEY (session_hash)
+);
+CREATE INDEX console_session_age ON public.console_session USING btree (created_at);
+CREATE INDEX console_session_user ON public.console_session USING btree (user_id);
+
 create table index_number (
   workspace_id uuid not null,
   attribute_id uuid not null,

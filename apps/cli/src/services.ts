@@ -2,6 +2,16 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { ServiceProcess } from '#platform';
 import type { DemoFile } from './demo-file.js';
+import type { LocalSecrets } from './local-secrets.js';
+
+type Address = keyof DemoFile & `${string}_url`;
+
+/** What services know of each other and of this machine. */
+export interface Neighbourhood {
+  urls: Record<'rest_url' | 'mcp_url' | 'auth_url', string>;
+  secrets: LocalSecrets;
+  databaseUrl: string;
+}
 
 /** A service that `up` starts. */
 interface LocalService {
@@ -9,23 +19,49 @@ interface LocalService {
   /** Variable that moves it, and where it is otherwise. */
   port: { variable: string; preset: number };
   /** Under which name its address stands in the demo file. */
-  publishes: keyof DemoFile & `${string}_url`;
-  env(at: { url: string; port: number }): Record<string, string>;
+  publishes: Address & keyof Neighbourhood['urls'];
+  /** What tells that it can serve. */
+  ready: string;
+  env(port: number, near: Neighbourhood): Record<string, string>;
 }
 
 /** In the order of starting; one entry for each service that exists. */
 const SERVICES: readonly LocalService[] = [
   {
+    name: 'dev-idp',
+    port: { variable: 'DEV_IDP_PORT', preset: 3002 },
+    publishes: 'auth_url',
+    ready: '/healthz',
+    env: (port, { urls, secrets }) => ({
+      DEV_IDP_PORT: String(port),
+      AUTH_URL: urls.auth_url,
+      MCP_URL: urls.mcp_url,
+      BASE_URL: urls.rest_url,
+      DEV_IDP_PASSWORD: secrets.password,
+      DEV_IDP_CONSOLE_SECRET: secrets.console_client_secret,
+    }),
+  },
+  {
     name: 'rest-api',
     port: { variable: 'REST_PORT', preset: 3000 },
     publishes: 'rest_url',
+    ready: '/readyz',
     // One person trying things out, or a test that hurries: the limits are not what they are here for.
-    env: ({ url, port }) => ({
+    env: (port, { urls, secrets }) => ({
       REST_PORT: String(port),
-      BASE_URL: url,
+      BASE_URL: urls.rest_url,
+      MCP_AUTH_URL: urls.auth_url,
+      CONSOLE_CLIENT_SECRET: secrets.console_client_secret,
       RATE_LIMIT_READS_PER_SECOND: '1000',
       RATE_LIMIT_WRITES_PER_SECOND: '500',
     }),
+  },
+  {
+    name: 'mcp-gateway',
+    port: { variable: 'MCP_PORT', preset: 3001 },
+    publishes: 'mcp_url',
+    ready: '/readyz',
+    env: (port, { urls }) => ({ MCP_PORT: String(port), MCP_URL: urls.mcp_url, BASE_URL: urls.rest_url, MCP_AUTH_URL: urls.auth_url }),
   },
 ];
 
@@ -36,7 +72,7 @@ export interface PlacedService {
   port: number;
   url: string;
   publishes: LocalService['publishes'];
-  process(databaseUrl: string, env: NodeJS.ProcessEnv): ServiceProcess;
+  process(near: Neighbourhood, env: NodeJS.ProcessEnv): ServiceProcess;
 }
 
 /** Settings of `up` as `readSettings` takes them: a port for each service. */
@@ -44,23 +80,29 @@ export const portSettings = Object.fromEntries(
   SERVICES.map(({ port }) => [port.variable, z.coerce.number().int().min(1).max(65_535).default(port.preset)]),
 );
 
-/** All services on the given ports. */
-export function placed(ports: Record<string, number>): PlacedService[] {
-  return SERVICES.map((service) => {
+/** All services on the given ports; an identity provider named by `MCP_AUTH_URL` is somebody else's, and ours is not started. */
+export function placed(ports: Record<string, number>, env: NodeJS.ProcessEnv): PlacedService[] {
+  return SERVICES.filter(({ name }) => name !== 'dev-idp' || !env.MCP_AUTH_URL).map((service) => {
     const { name, publishes } = service;
     const { variable } = service.port;
     const port = ports[variable]!;
     const url = `http://localhost:${port}`;
     return {
       ...{ name, variable, port, url, publishes },
-      process: (databaseUrl, env) => ({
+      process: (near, env) => ({
         name,
         file: fileURLToPath(new URL(`../../${name}/src/main.js`, import.meta.url)),
-        env: { ...chosen(service.env({ url, port }), env), DATABASE_URL: databaseUrl },
-        ready: `${url}/readyz`,
+        env: { ...chosen(service.env(port, near), env), DATABASE_URL: near.databaseUrl },
+        ready: `${url}${service.ready}`,
       }),
     };
   });
+}
+
+/** Where everything is, once every service has its place. */
+export function addresses(places: readonly PlacedService[], env: NodeJS.ProcessEnv): Neighbourhood['urls'] {
+  const own = Object.fromEntries(places.map(({ publishes, url }) => [publishes, url])) as Neighbourhood['urls'];
+  return { ...own, auth_url: env.MCP_AUTH_URL || own.auth_url };
 }
 
 /** What the environment says goes before what we would choose. */

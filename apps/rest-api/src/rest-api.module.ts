@@ -12,6 +12,7 @@ import { ObjectsController } from './objects/objects.controller.js';
 import { OptionsController } from './options/options.controller.js';
 import { PurgeWorker } from './purge-worker.js';
 import { RecordsController } from './records/records.controller.js';
+import { SearchIndexWorker } from './search-index-worker.js';
 import { SelfController } from './self/self.controller.js';
 import type { RestSettings } from './settings.js';
 import { StagesController } from './stages/stages.controller.js';
@@ -30,6 +31,7 @@ export class RestApiModule {
       controllers: [HealthController, SelfController, ObjectsController, RecordsController, OptionsController, StagesController, AttributesController],
       providers: [
         PurgeWorker,
+        SearchIndexWorker,
         { provide: APP_FILTER, useClass: ErrorFilter },
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
         { provide: APP_PIPE, useClass: BodyPipe },

@@ -1,4 +1,4 @@
-import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
+import { Inject, Module, type DynamicModule, type OnApplicationShutdown, type Provider, type Type } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { AccessService } from './access/access.service.js';
@@ -6,12 +6,14 @@ import { ApiKeyService } from './api-keys/api-key.service.js';
 import { AttributeService } from './attributes/attribute.service.js';
 import { ChoiceService } from './attributes/choice.service.js';
 import { ConnectionService } from './connections/connection.service.js';
-import { dataSource, type DatabaseOptions } from './db/data-source.js';
+import { dataSource, searchSource, type DatabaseOptions } from './db/data-source.js';
 import { Domain } from './domain.js';
 import { ObjectService } from './objects/object.service.js';
 import { PurgeService } from './purge/purge.service.js';
+import { RecordQueryService } from './records/query/record-query.service.js';
 import { RecordService } from './records/record.service.js';
 import { RecordWriter } from './records/record-writer.js';
+import { SearchIndexService } from './search-index/search-index.service.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 import { WorkspaceService } from './workspaces/workspace.service.js';
 
@@ -26,20 +28,33 @@ const SERVICES: Provider[] = [
   part(ObjectService, (domain) => domain.objects),
   part(PurgeService, (domain) => domain.purges),
   part(RecordService, (domain) => domain.records),
+  part(RecordQueryService, (domain) => domain.recordQueries),
   part(RecordWriter, (domain) => domain.recordWriter),
+  part(SearchIndexService, (domain) => domain.searchIndex),
   part(SignInService, (domain) => domain.signIns),
   part(WorkspaceService, (domain) => domain.workspaces),
 ];
 
-/** The domain's services for a Nest application. The pool opens with the application and closes with it. */
+/** The domain's services for a Nest application. The pools open with the application and close with it. */
 @Module({})
-export class CrmDomainModule {
+export class CrmDomainModule implements OnApplicationShutdown {
+  constructor(@Inject(Domain) private readonly domain: Domain) {}
+
   static forRoot(options: DatabaseOptions): DynamicModule {
     const connection = TypeOrmModule.forRootAsync({
       useFactory: () => ({ type: 'postgres' as const, retryAttempts: 5, retryDelay: 1000 }),
       dataSourceFactory: async () => dataSource(options),
     });
-    const domain: Provider = { provide: Domain, useFactory: (source: DataSource) => new Domain(source), inject: [DataSource] };
+    const domain: Provider = {
+      provide: Domain,
+      useFactory: async (source: DataSource) => new Domain(source, await searchSource(options).initialize()),
+      inject: [DataSource],
+    };
     return { module: CrmDomainModule, global: true, imports: [connection], providers: [domain, ...SERVICES], exports: [Domain, ...SERVICES] };
+  }
+
+  /** The other pool is TypeOrmModule's to close. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.domain.closeSearch();
   }
 }

@@ -12,6 +12,10 @@ export type { NewObject, ObjectChanges, ObjectWire } from './objects/object.serv
 export type { RecordAddress } from './records/locate.js';
 export type { RecordInput } from './records/record-writer.js';
 export type { Page } from './records/record.service.js';
+export type { FilterInput } from './records/query/judge-filter.js';
+export type { RecordQuery } from './records/query/judge-query.js';
+export { FILTER_OPERATORS } from './records/query/operators.js';
+export { RecordQueryService, type QueryPage } from './records/query/record-query.service.js';
 export type { RecordWire, ValueWire } from './records/wire.js';
 export { VALUE_TYPES } from './values/registry.js';
 export { ATTRIBUTE_TYPES, type AttributeType } from './values/value-type.js';
@@ -24,6 +28,7 @@ export { ObjectService } from './objects/object.service.js';
 export { PurgeService } from './purge/purge.service.js';
 export { RecordService } from './records/record.service.js';
 export { RecordWriter } from './records/record-writer.js';
+export { SearchIndexService } from './search-index/search-index.service.js';
 export { WorkspaceService } from './workspaces/workspace.service.js';
 export { ConnectionService, TIERS, tierOf, type ConnectionView, type Tier, type TokenIdentity } from './connections/connection.service.js';
 export { SignInService, isFresh, type Person } from './sign-in/sign-in.service.js';

@@ -102,7 +102,7 @@ export class ContactArguments {
       [no.stage!]: this.choice.get(data.stage),
       [no.tags!]: data.tags.map((title) => this.choice.get(title)),
       [no.budget!]: data.budget,
-      [no.owner!]: { type: 'user', id: data.owner.id },
+      [no.owner!]: { id: data.owner.id, type: 'user' },
       [no.company!]: { object_id: this.companiesId, record_id: data.company.id },
       [no.address!]: { line1, city, state, postal_code, country, line2: null, line3: null },
     };

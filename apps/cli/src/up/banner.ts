@@ -8,8 +8,9 @@ export function banner(demo: DemoFile): string {
   const rows: [string, string | null][] = [
     ['REST API', demo.rest_url && `${demo.rest_url}/v1`],
     ['Docs', demo.rest_url && `${demo.rest_url}/docs`],
-    ['MCP', demo.mcp_url],
-    ['Sign-in', demo.auth_url],
+    ['Tools', demo.mcp_url && `${demo.mcp_url}/mcp`],
+    ['Clients', demo.rest_url && `${demo.rest_url}/console`],
+    ['Sign in as', demo.user.password && `${demo.user.email}, password ${demo.user.password}`],
     ['API key', demo.api_key],
     ['Database', demo.database_url],
     ['Kept in', `${DEMO_FILE}, logs in ${LOG_DIR}/`],

@@ -3,7 +3,9 @@ import { newId } from '#platform';
 import { readDemoFile, type DemoFile } from '../demo-file.js';
 import { loadDemo, type DemoCounts } from '../demo/load-demo.js';
 
-export interface DemoWorkspace extends Pick<DemoFile, 'workspace_id' | 'api_key' | 'user'> {
+export interface DemoWorkspace extends Pick<DemoFile, 'workspace_id' | 'api_key'> {
+  /** Of the person who signs in. */
+  email: string;
   /** What was written just now; nothing when it was there before. */
   loaded?: DemoCounts;
 }
@@ -11,20 +13,22 @@ export interface DemoWorkspace extends Pick<DemoFile, 'workspace_id' | 'api_key'
 const MEMBER = { subject: 'demo', email: 'demo@example.com', name: 'Dana Demo', role: 'admin' } as const;
 
 /** The workspace to try things in: the one of the last start if this database has it, else a new one with demo records. */
-export async function demoWorkspace(url: string, issuer = 'local'): Promise<DemoWorkspace> {
+export async function demoWorkspace(url: string, issuer: string): Promise<DemoWorkspace> {
   const domain = await openDomain({ url, poolSize: 4, applicationName: 'crm-cli' });
   try {
-    return (await kept(domain)) ?? (await made(domain, issuer));
+    return (await kept(domain, issuer)) ?? (await made(domain, issuer));
   } finally {
     await domain.close();
   }
 }
 
-async function kept(domain: Domain): Promise<DemoWorkspace | undefined> {
-  const { workspace_id, api_key, user } = readDemoFile() ?? {};
+async function kept(domain: Domain, issuer: string): Promise<DemoWorkspace | undefined> {
+  const { workspace_id, api_key } = readDemoFile() ?? {};
   if (!workspace_id || !(await exists(domain, workspace_id))) return undefined;
   const key = api_key && (await isValid(domain, workspace_id, api_key)) ? api_key : await newKey(domain, workspace_id);
-  return { workspace_id, api_key: key, user: user ?? { email: MEMBER.email, password: null } };
+  // The provider may have moved: its people are known by its address.
+  await domain.workspaces.addMember({ workspace_id, issuer, ...MEMBER });
+  return { workspace_id, api_key: key, email: MEMBER.email };
 }
 
 async function made(domain: Domain, issuer: string): Promise<DemoWorkspace> {
@@ -32,7 +36,7 @@ async function made(domain: Domain, issuer: string): Promise<DemoWorkspace> {
   await domain.workspaces.addMember({ workspace_id, issuer, ...MEMBER });
   const api_key = await newKey(domain, workspace_id);
   const loaded = await loadDemo(domain, workspace_id);
-  return { workspace_id, api_key, user: { email: MEMBER.email, password: null }, loaded };
+  return { workspace_id, api_key, email: MEMBER.email, loaded };
 }
 
 async function newKey(domain: Domain, workspace_id: string): Promise<string> {

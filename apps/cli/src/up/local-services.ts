@@ -1,5 +1,5 @@
 import { ServiceProcesses } from '#platform';
-import type { PlacedService } from '../services.js';
+import type { Neighbourhood, PlacedService } from '../services.js';
 import type { Steps } from './steps.js';
 
 /** The services as processes of this machine; they can be started anew. */
@@ -15,13 +15,13 @@ export class LocalServices {
   ) {}
 
   /** One after the other; each is ready before the next one starts. */
-  async start(steps: Steps, databaseUrl: string, env: NodeJS.ProcessEnv): Promise<void> {
+  async start(steps: Steps, near: Neighbourhood, env: NodeJS.ProcessEnv): Promise<void> {
     const processes = new ServiceProcesses(this.log);
     this.processes = processes;
     void processes.failed.then(this.fail);
     for (const service of this.services) {
       const title = `${service.name} on port ${service.port}`;
-      await steps.take(title, () => processes.start(service.process(databaseUrl, env)));
+      await steps.take(title, () => processes.start(service.process(near, env)));
     }
   }
 

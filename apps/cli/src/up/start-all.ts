@@ -3,13 +3,16 @@ import { portIsFree, startEmbeddedPostgres } from '#platform';
 import { databaseUrl, reaching } from '../database.js';
 import { DATA_DIR, writeDemoFile, type DemoFile } from '../demo-file.js';
 import { Failure } from '../failure.js';
-import type { PlacedService } from '../services.js';
+import { localSecrets } from '../local-secrets.js';
+import { addresses, type Neighbourhood, type PlacedService } from '../services.js';
 import { demoWorkspace, type DemoWorkspace } from './demo-workspace.js';
 import type { LocalServices } from './local-services.js';
 import type { Running } from './running.js';
 import type { Steps } from './steps.js';
 
 const POSTGRES_PORT = 5433;
+// An outside identity provider has its own; what the services need of them comes from the environment.
+const NO_SECRETS = { password: '', console_client_secret: '' };
 
 export interface Start {
   env: NodeJS.ProcessEnv;
@@ -26,16 +29,17 @@ export async function startAll({
   services,
   steps,
   running,
-}: Start): Promise<{ demo: DemoFile; url: string }> {
+}: Start): Promise<{ demo: DemoFile; near: Neighbourhood }> {
   const isOurs = !env.DATABASE_URL;
   const url = isOurs ? await startDatabase(steps, running) : await databaseUrl(env);
   await bringUpToDate(steps, url);
-  const workspace = await steps.take('Demo workspace', () => demoWorkspace(url), describeDemo);
+  const near: Neighbourhood = { urls: addresses(places, env), secrets: env.MCP_AUTH_URL ? NO_SECRETS : localSecrets(), databaseUrl: url };
+  const workspace = await steps.take('Demo workspace', () => demoWorkspace(url, near.urls.auth_url), describeDemo);
   running.add(() => services.stop(), services.failed);
-  await services.start(steps, url, env);
-  const demo = demoFile(workspace, places, isOurs ? url : null);
+  await services.start(steps, near, env);
+  const demo = demoFile(workspace, near, isOurs ? url : null);
   writeDemoFile(demo);
-  return { demo, url };
+  return { demo, near };
 }
 
 /** Applies what is pending. */
@@ -68,8 +72,7 @@ function describeDemo({ loaded }: DemoWorkspace): string {
   return `${loaded.people} people, ${loaded.companies} companies, ${loaded.deals} deals`;
 }
 
-function demoFile(workspace: DemoWorkspace, places: readonly PlacedService[], database_url: string | null): DemoFile {
-  const { workspace_id, api_key, user } = workspace;
-  const urls = Object.fromEntries(places.map(({ publishes, url }) => [publishes, url]));
-  return { rest_url: null, mcp_url: null, auth_url: null, ...urls, workspace_id, api_key, user, database_url };
+function demoFile(workspace: DemoWorkspace, near: Neighbourhood, database_url: string | null): DemoFile {
+  const { workspace_id, api_key, email } = workspace;
+  return { ...near.urls, workspace_id, api_key, user: { email, password: near.secrets.password || null }, database_url };
 }

@@ -14,7 +14,7 @@ import { onChange } from './watch.js';
 
 /** Runs everything on this machine until Ctrl-C, or until a part of it ends by itself. @throws Failure */
 export async function runEverything({ env, say, answer }: Surroundings, options: { watch: boolean }): Promise<void> {
-  const places = placed(readSettings(portSettings, env));
+  const places = placed(readSettings(portSettings, env), env);
   await refuseTakenPorts(places);
   const running = new Running();
   running.add(onlyOne());
@@ -22,12 +22,12 @@ export async function runEverything({ env, say, answer }: Surroundings, options:
   const steps = new Steps(say, interrupt.happened);
   const services = new LocalServices(places, serviceLog(say));
   try {
-    const { demo, url } = await startAll({ env, places, services, steps, running });
+    const { demo, near } = await startAll({ env, places, services, steps, running });
     if (options.watch) {
       const restart = async () => {
         await services.stop();
-        await bringUpToDate(steps, url);
-        await services.start(steps, url, env);
+        await bringUpToDate(steps, near.databaseUrl);
+        await services.start(steps, near, env);
       };
       running.add(onChange(restart, say));
     }

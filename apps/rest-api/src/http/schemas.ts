@@ -70,7 +70,7 @@ export function componentSchemas(): Record<string, object> {
     ...valueSchemas(),
     AttributeValue: valueUnion(),
     RecordInput: { type: 'object', description: 'Attribute slug or id -> one value, or an array of at most 50.', additionalProperties: inputUnion() },
-    Pagination: object({ total: count, limit: count, offset: count, has_more: flag, 'next_offset?': count }),
+    Pagination: object({ total: count, limit: count, offset: count, has_more: flag, 'next_offset?': count, 'next_cursor?': text, 'total_is_exact?': flag }),
     Deleted: object({ deleted: { const: true } }),
     Self: object({ workspace: object({ workspace_id: uuid, name: text }), actor: object({ type: text, id: maybeText, name: text }), capabilities: { type: 'array', items: text } }),
     Error: object({

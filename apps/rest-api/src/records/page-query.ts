@@ -1,7 +1,14 @@
-import { invalid } from '#crm-domain';
+import { invalid, type QueryPage } from '#crm-domain';
 
 const DEFAULT_LIMIT = 25;
 const MOST = 100;
+
+const FARTHEST = 100_000;
+
+/** The page that a query asks for; its bounds are those of a listing. */
+export function readQueryPage({ limit = DEFAULT_LIMIT, offset = 0 }: { limit?: number; offset?: number }): { limit: number; offset: number } {
+  return { limit: Math.min(MOST, Math.max(1, limit)), offset };
+}
 
 /** `limit` (default 25, clamped to 1..100) and `offset` (default 0) of a listing. @throws DomainError validation */
 export function readPage(query: Record<string, unknown>): { limit: number; offset: number } {
@@ -23,6 +30,15 @@ export function pagination(page: { limit: number; offset: number }, shown: numbe
   const next = page.offset + shown;
   const has_more = shown > 0 && next < total;
   return { pagination: { total, limit: page.limit, offset: page.offset, has_more, ...(has_more ? { next_offset: next } : {}) } };
+}
+
+/** Of a query's answer. A cursor leads from each page to the next; an offset only as far as offsets go. */
+export function queryPagination(page: { limit: number; offset: number; cursor?: string }, found: QueryPage): Record<string, unknown> {
+  const { next_cursor, total, total_is_exact } = found;
+  const next = page.offset + page.limit;
+  const hasOffset = next_cursor !== undefined && page.cursor === undefined && next <= FARTHEST;
+  const following = { ...(hasOffset ? { next_offset: next } : {}), ...(next_cursor ? { next_cursor } : {}) };
+  return { pagination: { total, total_is_exact, limit: page.limit, offset: page.offset, has_more: next_cursor !== undefined, ...following } };
 }
 
 function integer(query: Record<string, unknown>, name: string, otherwise: number): number {

@@ -1,10 +1,11 @@
 import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { By, Requires } from '#auth';
-import { RecordService, RecordWriter, type Claim } from '#crm-domain';
+import { RecordQueryService, RecordService, RecordWriter, type Claim } from '#crm-domain';
 import { Answers } from '../http/answers.js';
 import { Answer } from '../http/envelope.interceptor.js';
-import { pagination, readFlag, readPage } from './page-query.js';
+import { pagination, queryPagination, readFlag, readPage, readQueryPage } from './page-query.js';
+import { RecordQueryDto } from './record-query.dto.js';
 import { RecordWriteDto } from './record.dto.js';
 
 interface RecordPath {
@@ -18,6 +19,7 @@ interface RecordPath {
 export class RecordsController {
   constructor(
     @Inject(RecordService) private readonly records: RecordService,
+    @Inject(RecordQueryService) private readonly queries: RecordQueryService,
     @Inject(RecordWriter) private readonly writer: RecordWriter,
   ) {}
 
@@ -37,6 +39,15 @@ export class RecordsController {
   @Answers('Create a record', 'Record', [400, 404])
   create(@By() claim: Claim, @Param('object') object: string, @Body() body: RecordWriteDto) {
     return this.writer.create(claim, object, { data: body.data, path: 'data' });
+  }
+
+  @Post('query')
+  @Requires('read:data', 'statement')
+  @Answers('Filter, sort and search records', ['Record'], [400, 404])
+  async query(@By() claim: Claim, @Param('object') object: string, @Body() body: RecordQueryDto) {
+    const page = readQueryPage(body);
+    const found = await this.queries.query(claim, object, { ...body, ...page });
+    return new Answer(found.records, queryPagination({ ...page, cursor: body.cursor }, found));
   }
 
   @Get(':recordId')

@@ -10,6 +10,8 @@ export interface DatabaseOptions {
   statementTimeout?: number;
   lockTimeout?: number;
   applicationName?: string;
+  /** Settings of Postgres for these connections. */
+  server?: Record<string, string>;
 }
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
@@ -32,8 +34,23 @@ export function dataSource(options: DatabaseOptions): DataSource {
       lock_timeout: lockTimeout,
       idle_in_transaction_session_timeout: 15_000,
       keepAlive: true,
+      ...(options.server ? { options: flags(options.server) } : {}),
     },
   });
+}
+
+// Searches are planned with their values, and each of their plans goes along an index: what would make another one look
+// cheaper (a scan of all tenants, compiling, more processes) is off. The memory is for sets that conditions are checked against.
+const SEARCH = { enable_seqscan: 'off', jit: 'off', max_parallel_workers_per_gather: '0', work_mem: '32MB' };
+
+/** A few connections for searches alone, so that slow ones queue among themselves. */
+export function searchSource(options: DatabaseOptions): DataSource {
+  const applicationName = `${options.applicationName ?? 'crm-service'}-search`;
+  return dataSource({ ...options, applicationName, poolSize: 3, statementTimeout: 8000, server: SEARCH });
+}
+
+function flags(server: Record<string, string>): string {
+  return Object.entries(server).map(([name, value]) => `-c ${name}=${value}`).join(' ');
 }
 
 /** Migrations are numbered SQL files, `NNNN-<name>.up.sql` with a `.down.sql` beside each; TypeORM wants them as classes. */

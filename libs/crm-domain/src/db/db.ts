@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import { nextPurge, type PurgeRow } from '../purge/purge.store.js';
 import type { Session, Statement } from './session.js';
+import { cleanPendingList, searchWrites } from '../search-index/search-index.store.js';
 import { isRetryable, translate } from './pg-errors.js';
 import { Stores } from './stores.js';
 
@@ -44,6 +45,16 @@ export class Db {
   /** The oldest finished delete of any workspace that still has rows. */
   nextPurge(): Promise<PurgeRow | undefined> {
     return nextPurge(this.direct);
+  }
+
+  /** What was ever written to the search index, as a number that changes with every write. */
+  searchWrites(): Promise<string> {
+    return searchWrites(this.direct);
+  }
+
+  /** Works off the search index's pending list. */
+  cleanPendingList(): Promise<number | null> {
+    return cleanPendingList(this.direct);
   }
 
   private async transaction<T>(workspaceId: string, work: (stores: Stores) => Promise<T>): Promise<T> {

@@ -3,6 +3,7 @@ import { ApiKeyStore } from '../api-keys/api-key.store.js';
 import { ConnectionStore } from '../connections/connection.store.js';
 import { SchemaStore } from '../objects/schema.store.js';
 import { PurgeStore } from '../purge/purge.store.js';
+import { RecordQueryStore } from '../records/query/record-query.store.js';
 import { RecordStore } from '../records/record.store.js';
 import { RemovalStore } from '../records/removal.store.js';
 import { SignInStore } from '../sign-in/sign-in.store.js';
@@ -24,6 +25,9 @@ export class Stores {
   }
   get records(): RecordStore {
     return new RecordStore(this.session, this.workspaceId);
+  }
+  get queries(): RecordQueryStore {
+    return new RecordQueryStore(this.session, this.workspaceId);
   }
   get removals(): RemovalStore {
     return new RemovalStore(this.session, this.workspaceId);

@@ -39,6 +39,7 @@ export interface Save {
  */
 export class Linking {
   private readonly nodes = new Map<string, Node>();
+  private hasLocked = false;
 
   constructor(
     private readonly records: RecordStore,
@@ -51,9 +52,11 @@ export class Linking {
     await this.apply(node, patch);
   }
 
-  async update(recordId: string, patch: Patch): Promise<void> {
-    await this.load([recordId, ...targetsIn(patch)]);
-    const node = this.nodes.get(recordId);
+  /** `row` is the record as it was when the write was read; its present links are taken at once with the wanted ones. */
+  async update(row: RecordRow, patch: Patch): Promise<void> {
+    const held: Patch = new Map([...patch.keys()].map((attribute) => [attribute, itemsOf(row.vals, attribute.attr_no)]));
+    await this.load([row.record_id, ...targetsIn(patch), ...targetsIn(held)]);
+    const node = this.nodes.get(row.record_id);
     if (node) await this.apply(node, patch);
   }
 
@@ -126,7 +129,10 @@ export class Linking {
   private async load(recordIds: string[]): Promise<void> {
     const fresh = [...new Set(recordIds)].filter((id) => !this.nodes.has(id));
     if (fresh.length === 0) return;
-    await this.records.lock(fresh);
+    // All writers take their first records in one order. What turns out to be needed after that is taken without waiting:
+    // two who waited for each other would lose a second until Postgres notices.
+    await (this.hasLocked ? this.records.lockNow(fresh) : this.records.lock(fresh));
+    this.hasLocked = true;
     for (const row of await this.records.findMany(fresh)) {
       const object = this.of.schema.find(row.object_id);
       if (object) this.nodes.set(row.record_id, { object, record_id: row.record_id, row, patch: new Map() });

@@ -100,18 +100,24 @@ export class RecordWriter {
   }
 
   private async updateLinked(write: Write, row: RecordRow): Promise<RecordWire> {
-    await this.linked(write, (linking) => linking.update(row.record_id, write.patch));
+    await this.linked(write, (linking) => linking.update(row, write.patch));
     return this.reread(write, row.record_id);
   }
 
   /** Both sides of a relationship change in one transaction. */
   private linked(write: Write, work: (linking: Linking) => Promise<void>): Promise<void> {
     const { claim, schema, path } = write;
-    return this.db.write(claim.workspace_id, async (stores) => {
+    let saving: ChangePlan | undefined;
+    const written = this.db.write(claim.workspace_id, async (stores) => {
       const linking = new Linking(stores.records, { claim, schema, path });
       await work(linking);
-      for (const { plan, run } of linking.saves()) this.settle(write, await run().catch(this.explain(write, plan)));
+      for (const { plan, run } of linking.saves()) {
+        saving = plan;
+        this.settle(write, await run());
+      }
     });
+    // Explained after the transaction, whose connection those may need that wait for the same answer.
+    return written.catch((error: unknown) => (saving ? this.explain(write, saving)(error) : Promise.reject(error)));
   }
 
   private reread(write: Write, recordId: string): Promise<RecordWire> {

@@ -4,10 +4,11 @@ import type { HistoryRow } from './document.js';
 import type { KeyPair } from './keys.js';
 import type { ChangePlan, KeyChanges } from './change-plan.js';
 
-const ROW = `date_trunc('milliseconds', now()) as now, r.record_id, r.object_id, r.created_at, r.updated_at, r.created_by_type, r.created_by_id, r.created_via, r.rev, r.label, r.refs, r.vals, r.meta`;
+/** Columns of a `RecordRow`, of the record `r`. */
+export const ROW = `date_trunc('milliseconds', now()) as now, r.record_id, r.object_id, r.created_at, r.updated_at, r.created_by_type, r.created_by_id, r.created_via, r.rev, r.label, r.refs, r.vals, r.meta`;
 
 /** Labels of a record's references, in the order of `refs`: null for a target that is gone, '0...' in the trash, else '1...'. */
-const labels = (refs: string) => `array(select case when t.record_id is null or t.deleted_at is not null then null
+export const labels = (refs: string) => `array(select case when t.record_id is null or t.deleted_at is not null then null
     when t.trashed_at is null then '1' || coalesce(t.label, '') else '0' || coalesce(t.label, '') end
   from unnest(${refs}) with ordinality q(id, n) left join record t on t.workspace_id = $1 and t.record_id = q.id order by q.n) as labels`;
 

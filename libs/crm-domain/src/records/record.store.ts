@@ -35,6 +35,8 @@ export interface WriteGate {
 const SLOTS = 32;
 let turn = Math.floor(Math.random() * SLOTS);
 
+const LOCK = 'select record_id from record where workspace_id = $1 and record_id = any($2::uuid[]) and deleted_at is null order by record_id for update';
+
 export class RecordStore {
   constructor(
     private readonly session: Session,
@@ -65,16 +67,14 @@ export class RecordStore {
     return this.session.query<HistoryRow>(HISTORY, [this.workspaceId, recordId]);
   }
 
-  /** Takes the rows for this transaction, in one order for everybody. Gives the ids of those that are there. */
-  async lock(recordIds: string[]): Promise<string[]> {
-    const rows = await this.session.query<{ record_id: string }>(
-      {
-        name: 'record-lock',
-        text: 'select record_id from record where workspace_id = $1 and record_id = any($2::uuid[]) and deleted_at is null order by record_id for update',
-      },
-      [this.workspaceId, recordIds],
-    );
-    return rows.map((row) => row.record_id);
+  /** Takes the rows for this transaction, in one order for everybody. */
+  async lock(recordIds: string[]): Promise<void> {
+    await this.session.query({ name: 'record-lock', text: LOCK }, [this.workspaceId, recordIds]);
+  }
+
+  /** The same without waiting for another transaction that has one of them. @throws Contention */
+  async lockNow(recordIds: string[]): Promise<void> {
+    await this.session.query({ name: 'record-lock-now', text: `${LOCK} nowait` }, [this.workspaceId, recordIds]);
   }
 
   /** Creates the record and everything beside it in one statement; nothing is left behind when a part fails. */

@@ -1,4 +1,4 @@
-import type { Claim } from '../actor.js';
+import { CAPABILITIES, type Claim } from '../actor.js';
 import type { Db } from '../db/db.js';
 import { UniqueViolation } from '../db/pg-errors.js';
 import { invalid, type Issue } from '../errors.js';
@@ -25,15 +25,16 @@ export function refuseMissing(written: WrittenRow, patch: Patch, path: string): 
 }
 
 /**
- * Turns a violated unique value into an issue that names the attribute and the record that holds it.
+ * Turns a violated unique value into an issue that names the attribute and, to who may read it, the record that holds it.
  * @throws DomainError validation, or what was thrown if it is something else
  */
 export async function explainTaken(error: unknown, write: { db: Db; claim: Claim; plan: ChangePlan; path: string }): Promise<never> {
   if (!(error instanceof UniqueViolation) || error.constraint !== 'record_unique_value') throw error;
   const { db, claim, plan, path } = write;
-  const holders = await db.read(claim.workspace_id, (stores) => stores.records.holders(plan.unique.add));
+  const [holders, access] = await db.read(claim.workspace_id, async (stores) => [await stores.records.holders(plan.unique.add), await stores.access.find(claim)]);
   // Freed in the meantime: the write may now succeed.
   if (holders.length === 0) throw new Outdated();
+  const mayRead = ((access?.may ?? 0) & CAPABILITIES['read:data']) !== 0;
   throw invalid(
     holders.map((holder) => {
       const slug = plan.changed.find(({ attribute }) => attribute.attribute_id === holder.attribute_id)?.attribute.slug ?? holder.attribute_id;
@@ -42,7 +43,7 @@ export async function explainTaken(error: unknown, write: { db: Db; claim: Claim
         path: `${path}.${slug}`,
         message: `This value must be unique and is held by another record${where}.`,
         expected: 'a value no other record has',
-        record_id: holder.record_id,
+        ...(mayRead ? { record_id: holder.record_id } : {}),
       };
     }),
   );

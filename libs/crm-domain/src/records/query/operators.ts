@@ -1,7 +1,8 @@
 import type { AttributeType } from '../../values/value-type.js';
 
-export type Operator =
-  'eq' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'starts_with' | 'contains' | 'is_empty' | 'is_not_empty';
+/** All that can be asked; a type knows some of it. */
+export const FILTER_OPERATORS = ['eq', 'in', 'lt', 'lte', 'gt', 'gte', 'starts_with', 'contains', 'is_empty', 'is_not_empty'] as const;
+export type Operator = (typeof FILTER_OPERATORS)[number];
 
 /** The pivot tables in which values are found. */
 export type IndexTable = 'text' | 'number' | 'ref';

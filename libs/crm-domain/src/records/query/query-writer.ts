@@ -34,10 +34,10 @@ export class QueryWriter {
     return `${this.put(this.objectId)}::uuid`;
   }
 
-  /** `from` and `where` of the rows of an index that satisfy a condition, under the name `i`. */
-  rowsOf(condition: IndexedCondition): string {
-    if (condition.kind === 'words') return `record_search i where i.workspace_id = $1 and i.tsv @@ ${this.put(condition.tsquery)}::tsquery`;
-    return `${this.attributeRows(condition.attribute.attribute_id, condition.table)} and ${this.keyCheck(condition, 'i.v')}`;
+  /** `from` and `where` of the rows of an index that satisfy a condition. */
+  rowsOf(condition: IndexedCondition, name = 'i'): string {
+    if (condition.kind === 'words') return `record_search ${name} where ${name}.workspace_id = $1 and ${name}.tsv @@ ${this.put(condition.tsquery)}::tsquery`;
+    return `${this.attributeRows(condition.attribute.attribute_id, condition.table, name)} and ${this.keyCheck(condition, `${name}.v`)}`;
   }
 
   attributeRows(attributeId: string, table: IndexTable, name = 'i'): string {
@@ -82,16 +82,16 @@ export class QueryWriter {
     return isNumbers ? documentRange(condition, this.put) : documentCheck(condition, this.put);
   }
 
-  /** A check by an index: a lookup by the full key, or a set that is read once where there is no key to look up. */
+  /** A check by an index: a lookup by the full key, or a set that is read once where there is no key to look up. Named `c`, apart from the row. */
   private inIndex(condition: Condition, id: string): string[] {
     if (condition.kind === 'filled' || condition.kind === 'value') return [];
     if (condition.kind === 'words') {
       const tsquery = `${this.put(condition.tsquery)}::tsquery`;
-      return [`(select i.tsv @@ ${tsquery} from record_search i where i.workspace_id = $1 and i.record_id = ${id})`];
+      return [`(select c.tsv @@ ${tsquery} from record_search c where c.workspace_id = $1 and c.record_id = ${id})`];
     }
-    if (condition.kind === 'keys') return [`(select true from ${this.rowsOf(condition)} and i.record_id = ${id} limit 1)`];
+    if (condition.kind === 'keys') return [`(select true from ${this.rowsOf(condition, 'c')} and c.record_id = ${id} limit 1)`];
     if (condition.table === 'number') return [];
-    return [`(${id} in (select i.record_id from ${this.rowsOf(condition)})) is true`];
+    return [`(${id} in (select c.record_id from ${this.rowsOf(condition, 'c')})) is true`];
   }
 
   private notHidden(id: string): string {

@@ -24,9 +24,10 @@ function keyOf({ by }: Order, item: Json): Place['v'] {
 function comparison(order: Order): (a: Place, b: Place) => number {
   const sign = order.direction === 'asc' ? 1 : -1;
   const ranks = order.by!.table === 'ref' ? new Map(choicesInOrder(order.by!, 'asc').map((id, at) => [id, at])) : undefined;
+  const rank = (v: Place['v']) => (ranks ? (ranks.get(String(v)) ?? ranks.size) : v);
   return (a, b) => {
     if ((a.v === null) !== (b.v === null)) return a.v === null ? 1 : -1;
-    return sign * (byKey(ranks?.get(String(a.v)) ?? a.v, ranks?.get(String(b.v)) ?? b.v) || byKey(a.record_id, b.record_id));
+    return sign * (byKey(rank(a.v), rank(b.v)) || byKey(a.record_id, b.record_id));
   };
 }
 
