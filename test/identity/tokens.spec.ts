@@ -32,6 +32,8 @@ describe('an access token', () => {
       client_id: client.client_id,
       scope,
       org_id: NORTH.org_id,
+      client_name: 'Test client',
+      client_redirect: 'http://127.0.0.1:9/callback',
     });
     expect(Number(exp) - Number(iat)).toBe(900);
     expect(jti).toEqual(expect.any(String));

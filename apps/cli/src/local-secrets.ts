@@ -17,7 +17,10 @@ export function localSecrets(): LocalSecrets {
   try {
     return JSON.parse(readFileSync(FILE, 'utf8')) as LocalSecrets;
   } catch {
-    const secrets = { password: randomBytes(6).toString('base64url'), console_client_secret: randomBytes(24).toString('base64url') };
+    const secrets = {
+      password: randomBytes(6).toString('base64url'),
+      console_client_secret: randomBytes(24).toString('base64url'),
+    };
     mkdirSync(dirname(FILE), { recursive: true });
     writeFileSync(FILE, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
     return secrets;

@@ -61,7 +61,12 @@ const SERVICES: readonly LocalService[] = [
     port: { variable: 'MCP_PORT', preset: 3001 },
     publishes: 'mcp_url',
     ready: '/readyz',
-    env: (port, { urls }) => ({ MCP_PORT: String(port), MCP_URL: urls.mcp_url, BASE_URL: urls.rest_url, MCP_AUTH_URL: urls.auth_url }),
+    env: (port, { urls }) => ({
+      MCP_PORT: String(port),
+      MCP_URL: urls.mcp_url,
+      BASE_URL: urls.rest_url,
+      MCP_AUTH_URL: urls.auth_url,
+    }),
   },
 ];
 

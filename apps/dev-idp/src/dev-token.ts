@@ -4,7 +4,7 @@ import jwt from 'jsonwebtoken';
 import type { Directory, Person, Workspace } from './directory/directory.js';
 import { accessClaims } from './provider/access-claims.js';
 import { IDENTITY_SCOPES } from './provider/scopes.js';
-import { allowedAudiences, type DevIdpSettings } from './settings.js';
+import { allowedAudiences, type DevIdpPlaces } from './settings.js';
 import { signingKey } from './store/key.store.js';
 
 export interface DevTokenRequest {
@@ -17,7 +17,7 @@ export interface DevTokenRequest {
 }
 
 export interface DevTokenTools {
-  settings: Pick<DevIdpSettings, 'issuer' | 'mcpUrl' | 'baseUrl'>;
+  settings: Pick<DevIdpPlaces, 'issuer' | 'mcpUrl' | 'baseUrl'>;
   store: DatabaseSync;
   directory: Directory;
 }
@@ -39,7 +39,11 @@ export async function makeDevToken(
   if (!person) throw new Error(`Nobody with the address ${request.email} can sign in.`);
   const workspace = await findWorkspace(directory, person, request.workspace);
   const { kid, ...jwk } = signingKey(store);
-  const payload = { ...accessClaims(client, workspace.org_id), client_id: client, scope: IDENTITY_SCOPES.join(' ') };
+  const payload = {
+    ...accessClaims(client, { org_id: workspace.org_id }),
+    client_id: client,
+    scope: IDENTITY_SCOPES.join(' '),
+  };
   return jwt.sign(payload, createPrivateKey({ key: jwk, format: 'jwk' }), {
     algorithm: 'RS256',
     header: { alg: 'RS256', typ: 'at+jwt', kid },

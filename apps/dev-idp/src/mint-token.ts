@@ -1,32 +1,30 @@
 import { parseArgs } from 'node:util';
 import { makeDevToken } from './dev-token.js';
 import { DirectoryStore } from './directory/directory.store.js';
-import { readSettings } from './settings.js';
+import { readPlaces } from './settings.js';
 import { openStore } from './store/open-store.js';
 
-// mint-token --workspace <id> --email <address> [--client <id>] [--audience <address>]: prints one token.
-const { values } = parseArgs({
-  options: {
-    workspace: { type: 'string' },
-    email: { type: 'string' },
-    client: { type: 'string' },
-    audience: { type: 'string' },
-  },
-});
+const text = { type: 'string' } as const;
 
-try {
+/** mint-token --workspace <id> --email <address> [--client <id>] [--audience <address>]: one token on stdout. */
+async function mint(): Promise<string> {
+  const { values } = parseArgs({ options: { workspace: text, email: text, client: text, audience: text } });
   const { workspace, email, client, audience } = values;
   if (!workspace || !email) throw new Error('Both --workspace and --email are needed.');
-  const settings = readSettings(process.env);
+  const settings = readPlaces(process.env);
   const store = openStore(settings.dataFile);
   const directory = new DirectoryStore(process.env.DATABASE_URL ?? '', settings.issuer);
   try {
-    console.log(await makeDevToken({ workspace, email, client, audience }, { settings, store, directory }));
+    return await makeDevToken({ workspace, email, client, audience }, { settings, store, directory });
   } finally {
     await directory.close();
     store.close();
   }
+}
+
+try {
+  process.stdout.write(`${await mint()}\n`);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 }

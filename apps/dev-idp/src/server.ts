@@ -6,7 +6,7 @@ import { registerHandler } from './http/register.js';
 import { configuration } from './provider/configuration.js';
 import { screensHandler } from './screens/screens.js';
 import { checkSettings, type DevIdpSettings } from './settings.js';
-import { BindingStore } from './store/binding.store.js';
+import { ConsentStore } from './store/consent.store.js';
 import { openStore, sweep } from './store/open-store.js';
 
 export interface DevIdp {
@@ -24,17 +24,13 @@ const SWEEP_MS = 600_000;
  *
  * @throws Error in production, with unfit settings, or when the port is taken
  */
-export async function startDevIdp(
-  settings: DevIdpSettings,
-  directory: Directory,
-  log: Log = console.error,
-): Promise<DevIdp> {
+export async function startDevIdp(settings: DevIdpSettings, directory: Directory, log: Log): Promise<DevIdp> {
   checkSettings(settings, process.env.NODE_ENV);
   const store = openStore(settings.dataFile);
   sweep(store);
   const provider = new Provider(settings.issuer, configuration(settings, store, directory));
   provider.on('server_error', (_ctx, error) => log(error));
-  const tools = { provider, directory, bindings: new BindingStore(store), password: settings.password };
+  const tools = { provider, directory, consents: new ConsentStore(store), password: settings.password };
   const library = provider.callback();
   const server = createServer(guarded(settings.issuer, route(library, screensHandler(tools)), log));
   await listen(server, settings.port);

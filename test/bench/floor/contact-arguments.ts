@@ -77,6 +77,10 @@ export class ContactArguments {
       },
       olds: [JSON.stringify(row.vals[title]), JSON.stringify(row.vals[score])],
       ...{ textIds: [id.title], oldTexts: from(row.vals[title]), texts: from(data.title) },
+      ...{
+        uniqueIds: [id.title, id.score],
+        oldUniques: [String(row.vals[title]).toLowerCase(), String(row.vals[score])],
+      },
       ...{ numberIds: [id.score], oldNumbers: [String(row.vals[score])], numbers: [String(data.score)] },
       lexemes: this.lexemes(vals),
     };

@@ -15,7 +15,7 @@ export interface Tokens {
   error?: string;
 }
 
-export const IDENTITY_SCOPE = 'openid profile email user:org:read';
+const IDENTITY_SCOPE = 'openid profile email user:org:read';
 
 /** Registers a client as a tool client does. */
 export async function register(issuer: string, body: object = {}): Promise<Client> {
@@ -30,7 +30,7 @@ export function postJson(url: string, body: unknown): Promise<Response> {
   return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 }
 
-export function postForm(url: string, form: Record<string, string>): Promise<Response> {
+function postForm(url: string, form: Record<string, string>): Promise<Response> {
   return fetch(url, { method: 'POST', body: new URLSearchParams(form) });
 }
 

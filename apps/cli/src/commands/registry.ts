@@ -2,7 +2,11 @@ import type { Command } from '../command.js';
 import { apiKeyCreate } from './api-key-create.js';
 import { apiKeyList } from './api-key-list.js';
 import { apiKeyRevoke } from './api-key-revoke.js';
+import { connectionList } from './connection-list.js';
+import { connectionRevoke } from './connection-revoke.js';
+import { connectionSet } from './connection-set.js';
 import { demo } from './demo.js';
+import { devToken } from './dev-token.js';
 import { memberAdd } from './member-add.js';
 import { memberList } from './member-list.js';
 import { migrate } from './migrate.js';
@@ -21,5 +25,9 @@ export const COMMANDS: readonly Command[] = [
   apiKeyCreate,
   apiKeyList,
   apiKeyRevoke,
+  connectionList,
+  connectionSet,
+  connectionRevoke,
+  devToken,
   demo,
 ];

@@ -33,7 +33,11 @@ export async function startAll({
   const isOurs = !env.DATABASE_URL;
   const url = isOurs ? await startDatabase(steps, running) : await databaseUrl(env);
   await bringUpToDate(steps, url);
-  const near: Neighbourhood = { urls: addresses(places, env), secrets: env.MCP_AUTH_URL ? NO_SECRETS : localSecrets(), databaseUrl: url };
+  const near: Neighbourhood = {
+    urls: addresses(places, env),
+    secrets: env.MCP_AUTH_URL ? NO_SECRETS : localSecrets(),
+    databaseUrl: url,
+  };
   const workspace = await steps.take('Demo workspace', () => demoWorkspace(url, near.urls.auth_url), describeDemo);
   running.add(() => services.stop(), services.failed);
   await services.start(steps, near, env);
@@ -74,5 +78,11 @@ function describeDemo({ loaded }: DemoWorkspace): string {
 
 function demoFile(workspace: DemoWorkspace, near: Neighbourhood, database_url: string | null): DemoFile {
   const { workspace_id, api_key, email } = workspace;
-  return { ...near.urls, workspace_id, api_key, user: { email, password: near.secrets.password || null }, database_url };
+  return {
+    ...near.urls,
+    workspace_id,
+    api_key,
+    user: { email, password: near.secrets.password || null },
+    database_url,
+  };
 }

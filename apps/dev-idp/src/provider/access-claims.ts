@@ -1,9 +1,15 @@
-/** What our tokens say beyond the registered claims. */
+/** What our tokens say beyond the registered claims. The client's name and redirect are its own words, for a screen to show. */
 export interface AccessClaims {
   azp: string;
   org_id?: string;
+  client_name?: string;
+  client_redirect?: string;
 }
 
-export function accessClaims(clientId: string, orgId: string | undefined): AccessClaims {
-  return { azp: clientId, ...(orgId !== undefined && { org_id: orgId }) };
+type Known = Omit<AccessClaims, 'azp'>;
+
+/** The claims of a token for a client; what is not known is left out. */
+export function accessClaims(clientId: string, known: Known = {}): Record<string, string> {
+  const stated = Object.entries(known).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return { azp: clientId, ...Object.fromEntries(stated) };
 }

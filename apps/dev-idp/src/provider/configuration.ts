@@ -4,7 +4,7 @@ import type { Directory } from '../directory/directory.js';
 import { showProviderError } from '../screens/provider-error.js';
 import { allowedAudiences, type DevIdpSettings } from '../settings.js';
 import { AdapterStore } from '../store/adapter.store.js';
-import { BindingStore } from '../store/binding.store.js';
+import { ConsentStore } from '../store/consent.store.js';
 import { cookieKey, signingKey } from '../store/key.store.js';
 import { consentedClaims } from './consented-claims.js';
 import { consoleClient, CONSOLE_CLIENT_ID } from './console-client.js';
@@ -16,7 +16,7 @@ const DAY = 86_400;
 
 /** All that makes oidc-provider the authorization server of the contract: code, PKCE, rotation, RS256 access tokens. */
 export function configuration(settings: DevIdpSettings, store: DatabaseSync, directory: Directory): Configuration {
-  const bindings = new BindingStore(store);
+  const consents = new ConsentStore(store);
   return {
     adapter: (model) => new AdapterStore(store, model, settings),
     clients: [consoleClient(settings)],
@@ -33,7 +33,7 @@ export function configuration(settings: DevIdpSettings, store: DatabaseSync, dir
     features: features(settings),
     ...refreshing(),
     ttl: lifetimes(settings),
-    extraTokenClaims: (_ctx, token) => consentedClaims(token, bindings, directory),
+    extraTokenClaims: (_ctx, token) => consentedClaims(token, consents, directory),
     findAccount: (_ctx, subject) => findAccount(directory, subject),
     loadExistingGrant: currentGrant,
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },

@@ -1,6 +1,6 @@
 import { errors, type AccessToken, type ClientCredentials } from 'oidc-provider';
 import type { Directory } from '../directory/directory.js';
-import type { BindingStore } from '../store/binding.store.js';
+import type { ConsentStore } from '../store/consent.store.js';
 import { accessClaims } from './access-claims.js';
 import { WORKSPACE_SCOPE } from './scopes.js';
 
@@ -12,16 +12,17 @@ import { WORKSPACE_SCOPE } from './scopes.js';
  */
 export async function consentedClaims(
   token: AccessToken | ClientCredentials,
-  bindings: BindingStore,
+  consents: ConsentStore,
   directory: Directory,
-) {
+): Promise<Record<string, string> | undefined> {
   if (token.kind !== 'AccessToken') return undefined;
-  const { clientId = '', grantId = '', scope = '' } = token as AccessToken;
-  const binding = scope.split(' ').includes(WORKSPACE_SCOPE) ? bindings.find(grantId) : null;
-  if (!binding) return { ...accessClaims(clientId, undefined) };
-  const workspaces = await directory.workspacesOf(binding.subject);
-  if (!workspaces.some(({ org_id }) => org_id === binding.org_id)) {
+  const { clientId = '', grantId = '', scope = '', client } = token as AccessToken;
+  const consent = scope.split(' ').includes(WORKSPACE_SCOPE) ? consents.find(grantId) : null;
+  if (!consent) return accessClaims(clientId);
+  const { subject, org_id, client_redirect } = consent;
+  const workspaces = await directory.workspacesOf(subject);
+  if (!workspaces.some((workspace) => workspace.org_id === org_id)) {
     throw new errors.InvalidGrant('the user is no longer a member of the workspace');
   }
-  return { ...accessClaims(clientId, binding.org_id) };
+  return accessClaims(clientId, { org_id, client_redirect, client_name: client?.clientName });
 }

@@ -19,7 +19,7 @@ export function viewClient(client: Client, redirect: string, now = Date.now()): 
   return {
     name: displayName(client.clientName) || 'A program without a name',
     destination: destinationOf(redirect),
-    redirect: withoutQuery(redirect),
+    redirect: addressOf(redirect),
     registered: registeredAt === undefined ? undefined : agoInWords(now / 1000 - registeredAt),
   };
 }
@@ -31,8 +31,8 @@ function destinationOf(redirect: string): string {
   return url.protocol === 'https:' ? url.host : `the program that opens ${url.protocol} links`;
 }
 
-/** The part a person can judge. */
-function withoutQuery(redirect: string): string {
+/** The part of a redirect that a person can judge. */
+export function addressOf(redirect: string): string {
   const [address = ''] = redirect.split('?', 1);
   return address.length > MAX_ADDRESS ? `${address.slice(0, MAX_ADDRESS)}…` : address;
 }

@@ -1,7 +1,7 @@
 import type { Person, Workspace } from '../directory/directory.js';
 import { sendPage } from '../http/answers.js';
 import { WORKSPACE_SCOPE } from '../provider/scopes.js';
-import { viewClient } from './client-view.js';
+import { addressOf, viewClient } from './client-view.js';
 import { consentPage } from './consent.page.js';
 import type { ScreenTools, Step } from './interaction.js';
 import { EXPIRED, problemPage } from './problem.page.js';
@@ -55,7 +55,10 @@ async function allow(tools: ScreenTools, step: Step, person: Person, workspace: 
     grant.addResourceScope(resource, scopes.join(' '));
   }
   const grantId = await grant.save();
-  if (workspace) tools.bindings.bind(grantId, { subject: person.subject, org_id: workspace.org_id });
+  if (workspace) {
+    const client_redirect = addressOf(String(params.redirect_uri));
+    tools.consents.record(grantId, { subject: person.subject, org_id: workspace.org_id, client_redirect });
+  }
   await tools.provider.interactionFinished(step.request, step.response, { consent: { grantId } });
 }
 

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { Interaction } from 'oidc-provider';
 import type { Directory } from '../directory/directory.js';
-import type { BindingStore } from '../store/binding.store.js';
+import type { ConsentStore } from '../store/consent.store.js';
 
 /** What the screens work with. */
 export interface ScreenTools {
   provider: Provider;
   directory: Directory;
-  bindings: BindingStore;
+  consents: ConsentStore;
   password: string;
 }
 

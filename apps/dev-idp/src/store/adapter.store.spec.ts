@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { AdapterStore } from './adapter.store.js';
-import { BindingStore } from './binding.store.js';
+import { ConsentStore } from './consent.store.js';
 import { openStore, sweep } from './open-store.js';
+
+const CONSENT = { subject: 's', org_id: 'o', client_redirect: 'http://127.0.0.1/' };
 
 let store: DatabaseSync;
 let now: number;
@@ -55,21 +57,21 @@ it('keeps kinds apart, finds by uid, and revokes what came of one consent', asyn
 });
 
 it('forgets what expired, and workspaces of consents that are gone', async () => {
-  const bindings = new BindingStore(store);
-  for (const grant of ['g1', 'g2']) bindings.bind(grant, { subject: 's', org_id: 'o' });
+  const consents = new ConsentStore(store);
+  for (const grant of ['g1', 'g2']) consents.record(grant, CONSENT);
   await adapter('Grant').upsert('g1', {}, 60);
   await adapter('Grant').upsert('g2', {}, 600);
   await adapter('Client').upsert('c', {});
   now += 60_000;
   await expect(adapter('Grant').find('g1')).resolves.toBeUndefined();
   sweep(store, now);
-  expect(bindings.find('g1')).toBeNull();
-  expect(bindings.find('g2')).toEqual({ subject: 's', org_id: 'o' });
+  expect(consents.find('g1')).toBeNull();
+  expect(consents.find('g2')).toEqual(CONSENT);
   await expect(adapter('Client').find('c')).resolves.toEqual({});
 });
 
 it('never changes the workspace of a consent', () => {
-  const bindings = new BindingStore(store);
-  bindings.bind('g1', { subject: 's', org_id: 'o1' });
-  expect(() => bindings.bind('g1', { subject: 's', org_id: 'o2' })).toThrow();
+  const consents = new ConsentStore(store);
+  consents.record('g1', CONSENT);
+  expect(() => consents.record('g1', { ...CONSENT, org_id: 'o2' })).toThrow();
 });

@@ -16,10 +16,11 @@ const SCHEMA = `
   ) strict;
   create index if not exists entry_grant on entry (grant_id) where grant_id is not null;
   create index if not exists entry_uid on entry (uid) where uid is not null;
-  create table if not exists workspace_binding (
+  create table if not exists consent (
     grant_id text primary key,
     subject text not null,
-    org_id text not null
+    org_id text not null,
+    client_redirect text not null
   ) strict;
   create table if not exists secret (name text primary key, value text not null) strict;
 `;
@@ -40,8 +41,8 @@ function createPrivate(file: string): void {
   closeSync(openSync(file, 'a', 0o600));
 }
 
-/** Removes what expired, and bindings whose consent is gone. */
+/** Removes what expired, and the workspaces of consents that are gone. */
 export function sweep(store: DatabaseSync, now = Date.now()): void {
   store.prepare('delete from entry where expires_at <= ?').run(now);
-  store.exec(`delete from workspace_binding where grant_id not in (select id from entry where model = 'Grant')`);
+  store.exec(`delete from consent where grant_id not in (select id from entry where model = 'Grant')`);
 }

@@ -2,13 +2,13 @@ import { fetchJson } from './fetch-json.js';
 import { isSecureUrl } from './secure-url.js';
 
 /** The metadata document of an authorization server, as it stands on the wire; `issuer` was compared. */
-export type IssuerMetadata = Record<string, unknown> & { issuer: string };
+type IssuerMetadata = Record<string, unknown> & { issuer: string };
 
 /**
  * Where an issuer may publish its metadata, in the order in which it is asked: RFC 8414, then OpenID Connect with the
  * well-known part before the issuer's path, then after it.
  */
-export function metadataUrls(issuer: string): string[] {
+function metadataUrls(issuer: string): string[] {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/+$/, '');
   const oauth = `${origin}/.well-known/oauth-authorization-server${path}`;
@@ -23,7 +23,7 @@ export function metadataUrls(issuer: string): string[] {
  *
  * @throws Error with all attempts in its text, for the log only
  */
-export async function fetchIssuerMetadata(issuer: string, timeoutMs?: number): Promise<IssuerMetadata> {
+async function fetchIssuerMetadata(issuer: string, timeoutMs?: number): Promise<IssuerMetadata> {
   const failures: string[] = [];
   for (const url of metadataUrls(issuer)) {
     try {

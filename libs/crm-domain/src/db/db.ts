@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { nextPurge, type PurgeRow } from '../purge/purge.store.js';
 import type { Session, Statement } from './session.js';
 import { cleanPendingList, searchWrites } from '../search-index/search-index.store.js';
-import { isRetryable, translate } from './pg-errors.js';
+import { busy, isRetryable, translate } from './pg-errors.js';
 import { Stores } from './stores.js';
 
 const RETRIES = 5;
@@ -36,7 +36,8 @@ export class Db {
       try {
         return await work();
       } catch (error) {
-        if (attempt >= RETRIES || !isRetryable(error)) throw error;
+        if (!isRetryable(error)) throw error;
+        if (attempt >= RETRIES) throw busy(error);
         await new Promise((resume) => setTimeout(resume, Math.random() * 10 * 2 ** attempt));
       }
     }
@@ -62,6 +63,9 @@ export class Db {
       throw translate(error);
     });
     let broken = false;
+    // A connection that is lost says so to its statement and here; unheard, it would end the process.
+    const lost = () => (broken = true);
+    client.on('error', lost);
     try {
       const session = sessionOf(client);
       await session.query({ text: 'begin' }, []);
@@ -69,9 +73,10 @@ export class Db {
       await session.query({ text: 'commit' }, []);
       return result;
     } catch (error) {
-      await client.query('rollback').catch(() => (broken = true));
+      await client.query('rollback').catch(lost);
       throw error;
     } finally {
+      client.off('error', lost);
       client.release(broken);
     }
   }

@@ -26,7 +26,7 @@ interface PostgresError {
   message?: string;
 }
 
-const CONTENTION = new Set(['40001', '40P01', '55P03']);
+const CONTENTION = new Set(['40001', '40P01']);
 // Connection failures, shutdown, too many connections; and the socket's own errors.
 const AWAY = /^(08|57P0|53)|^E(CONN|PIPE|HOST|NOTFOUND|TIMEDOUT)/;
 const AWAY_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
@@ -40,11 +40,17 @@ export function translate(error: unknown): unknown {
   const { code = '', constraint, detail = '', message = '' } = error as PostgresError;
   if (code === '23505') return new UniqueViolation(constraint ?? '', detail);
   if (CONTENTION.has(code)) return new Contention(error);
+  if (code === '55P03') return unavailable('Somebody else is at work on the same data and takes too long. Nothing was changed; try again shortly.', error);
   if (code === '57014') return unavailable('The database took too long over this request. Ask for less, or try again.', error);
   if (AWAY.test(code) || AWAY_MESSAGE.test(message)) {
     return unavailable('The database cannot be reached at the moment. Nothing was changed; try again shortly.', error);
   }
   return error;
+}
+
+/** What a caller is told when running the same work again did not help. */
+export function busy(cause: unknown): DomainError {
+  return unavailable('Too many writers were at the same data at once. Nothing was changed; try again.', cause);
 }
 
 function unavailable(message: string, cause: unknown): DomainError {

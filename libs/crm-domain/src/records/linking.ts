@@ -5,6 +5,7 @@ import type { Attribute, ObjectSchema, WorkspaceSchema } from '../objects/schema
 import type { Json, Target } from '../values/value-type.js';
 import { planChange, type ChangePlan, type Patch } from './change-plan.js';
 import { itemsOf, type RecordRow } from './document.js';
+import { Outdated } from './persevere.js';
 import type { RecordStore, WrittenRow } from './record.store.js';
 import { createdVia } from './wire.js';
 
@@ -131,9 +132,10 @@ export class Linking {
     if (fresh.length === 0) return;
     // All writers take their first records in one order. What turns out to be needed after that is taken without waiting:
     // two who waited for each other would lose a second until Postgres notices.
-    await (this.hasLocked ? this.records.lockNow(fresh) : this.records.lock(fresh));
+    const taken = new Set(await (this.hasLocked ? this.records.lockFree(fresh) : this.records.lock(fresh)));
     this.hasLocked = true;
     for (const row of await this.records.findMany(fresh)) {
+      if (!taken.has(row.record_id)) throw new Outdated();
       const object = this.of.schema.find(row.object_id);
       if (object) this.nodes.set(row.record_id, { object, record_id: row.record_id, row, patch: new Map() });
     }

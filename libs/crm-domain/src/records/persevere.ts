@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../db/db.js';
 import { DomainError } from '../errors.js';
 
@@ -5,6 +6,7 @@ import { DomainError } from '../errors.js';
 export class Outdated extends Error {}
 
 const MOST_TRIES = 12;
+const PATIENT = 2;
 
 /** Runs `work` until it was planned from the truth. @throws DomainError unavailable after many lost races */
 export async function persevere<T>(db: Db, work: () => Promise<T>): Promise<T> {
@@ -14,6 +16,8 @@ export async function persevere<T>(db: Db, work: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!(error instanceof Outdated)) throw error;
     }
+    // The losers of a race step apart; the first ones try again at once.
+    if (attempt >= PATIENT) await sleep(Math.random() * 5 * 2 ** (attempt - PATIENT));
   }
   throw new DomainError('unavailable', 'Too many writers were at this record at once. Nothing was changed; try again.', [], 1);
 }

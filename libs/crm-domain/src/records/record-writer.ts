@@ -33,6 +33,14 @@ interface Write {
   path: string;
 }
 
+interface Update {
+  claim: Claim;
+  at: RecordAddress;
+  input: RecordInput;
+  /** Whether this transaction has the record. */
+  locked: boolean;
+}
+
 // After this many lost races a writer takes the record for itself.
 const RACES = 4;
 
@@ -64,25 +72,30 @@ export class RecordWriter {
 
   /** Two round trips; only the supplied attributes change. @throws DomainError unauthenticated, forbidden, not_found, validation */
   update(claim: Claim, at: RecordAddress, input: RecordInput): Promise<RecordWire> {
-    let races = 0;
+    const update = { claim, at, input, locked: false };
+    let tries = 0;
     return persevere(this.db, () => {
-      if (races++ < RACES) return this.db.read(claim.workspace_id, (stores) => this.tryUpdate(stores, claim, at, input));
+      if (++tries % (RACES + 1) !== 0) return this.db.read(claim.workspace_id, (stores) => this.tryUpdate(stores, update));
       return this.db.write(claim.workspace_id, async (stores) => {
         const id = recordIdOf(at.record);
         if (id) await stores.records.lock([id]);
-        return this.tryUpdate(stores, claim, at, input);
+        return this.tryUpdate(stores, { ...update, locked: true });
       });
     });
   }
 
-  private async tryUpdate(stores: Stores, claim: Claim, at: RecordAddress, input: RecordInput): Promise<RecordWire> {
+  private async tryUpdate(stores: Stores, { claim, at, input, locked }: Update): Promise<RecordWire> {
     const found = await stores.records.find(claim, recordIdOf(at.record) ?? null);
     const { schema, object, row } = await locate(this.schemas, { claim, found, at, needs: 'write:data' });
     refuseArchived(object, input.path);
     const patch = readPatch({ object, held: row.vals, ...input });
     checkRequired(patch, input.path);
     const write = { claim, schema, object, patch, path: input.path };
-    if (changesLinks(patch, row)) return this.updateLinked(write, row);
+    if (changesLinks(patch, row)) {
+      // Links are written in a transaction of their own, which would wait for this one for ever.
+      if (locked) throw new Outdated();
+      return this.updateLinked(write, row);
+    }
     // Another process's write may carry a later time than this connection's clock: time never runs backwards in a record.
     const now = row.now > row.updated_at ? row.now : row.updated_at;
     const plan = planChange({ ...write, row, now });

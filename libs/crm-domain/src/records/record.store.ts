@@ -67,14 +67,16 @@ export class RecordStore {
     return this.session.query<HistoryRow>(HISTORY, [this.workspaceId, recordId]);
   }
 
-  /** Takes the rows for this transaction, in one order for everybody. */
-  async lock(recordIds: string[]): Promise<void> {
-    await this.session.query({ name: 'record-lock', text: LOCK }, [this.workspaceId, recordIds]);
+  /** Takes the rows for this transaction, in one order for everybody. Gives the ids of those that are there. */
+  async lock(recordIds: string[]): Promise<string[]> {
+    const rows = await this.session.query<{ record_id: string }>({ name: 'record-lock', text: LOCK }, [this.workspaceId, recordIds]);
+    return rows.map((row) => row.record_id);
   }
 
-  /** The same without waiting for another transaction that has one of them. @throws Contention */
-  async lockNow(recordIds: string[]): Promise<void> {
-    await this.session.query({ name: 'record-lock-now', text: `${LOCK} nowait` }, [this.workspaceId, recordIds]);
+  /** Takes those rows that no other transaction has, without waiting. Gives their ids. */
+  async lockFree(recordIds: string[]): Promise<string[]> {
+    const rows = await this.session.query<{ record_id: string }>({ name: 'record-lock-free', text: `${LOCK} skip locked` }, [this.workspaceId, recordIds]);
+    return rows.map((row) => row.record_id);
   }
 
   /** Creates the record and everything beside it in one statement; nothing is left behind when a part fails. */

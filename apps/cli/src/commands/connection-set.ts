@@ -1,0 +1,25 @@
+import { tierOf } from '#crm-domain';
+import { defineCommand } from '../command.js';
+import { withDomain } from '../database.js';
+import { connection, workspace } from './options.js';
+
+export const connectionSet = defineCommand({
+  name: 'connection set',
+  summary: 'Raise or lower what a connection may do',
+  details: 'The tiers are read:data; read:data,write:data; and read:data,write:data,send:messages.',
+  options: {
+    workspace,
+    connection,
+    capabilities: { value: '<list>', about: 'What it may do from now on', required: true },
+  },
+  example: '--workspace $WORKSPACE --connection $CONNECTION --capabilities read:data,write:data',
+  async run(given, { env }) {
+    const capabilities = given.capabilities.split(',').map((name) => name.trim());
+    const tier = tierOf(capabilities);
+    await withDomain(env, (domain) => domain.connections.setTier(given.workspace, given.connection, tier));
+    return {
+      json: { connection_id: given.connection, tier },
+      text: `The connection may now: ${capabilities.join(', ')}.`,
+    };
+  },
+});
