@@ -8,25 +8,21 @@ import type { Bench, Side } from './scenario.js';
 // Beyond the numbers of loaded records, so that no e-mail address comes twice.
 let next = 10_000_000;
 const BLOCK = 500_000;
+// Before that many requests a side runs code that is not compiled yet, for ten times the price.
+const WARM_UP = 5000;
 
 export function takeTurns(driver: Driver, database: pg.Client, options: Options): Bench['turns'] {
-  const drive = async ({ target, world, traffic }: Side, seconds: number): Promise<Turn> => {
+  const drive = async ({ target, world, traffic }: Side, seconds: number, requests = 0): Promise<Turn> => {
     const before = await cpuTimes(database, target);
     next += BLOCK;
-    const order = {
-      port: target.port,
-      traffic,
-      world: world.records,
-      from: next,
-      seconds,
-      connections: options.connections,
-    };
+    const { connections } = options;
+    const order = { port: target.port, traffic, world: world.records, from: next, seconds, requests, connections };
     const driven = await driver.drive(order);
     const { node, postgres } = between(before, await cpuTimes(database, target));
     return { ...driven, nodeMicros: node / driven.requests, postgresMicros: postgres / driven.requests };
   };
   return async (sides, { rounds, seconds } = options) => {
-    for (const side of sides) await drive(side, Math.min(2, seconds));
+    for (const side of sides) await drive(side, 1, WARM_UP);
     const turns: Turn[][] = sides.map(() => []);
     for (let round = 0; round < rounds; round++) {
       for (const [at, side] of sides.entries()) turns[at]!.push(await drive(side, seconds));

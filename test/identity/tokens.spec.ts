@@ -159,6 +159,27 @@ describe('a refresh', () => {
   });
 });
 
+describe('a narrower refresh', () => {
+  it('names no workspace when that scope is left out', async () => {
+    const { refresh_token } = await connect();
+    const { access_token } = await json(await refresh(idp.issuer, client, refresh_token, { scope: 'openid' }));
+    expect(payloadOf(access_token)).not.toHaveProperty('org_id');
+  });
+});
+
+describe('the time of sign-in', () => {
+  it('is when the password was given, not when the connection was allowed', async () => {
+    const person = new HttpPerson(idp.issuer);
+    await person.authorize(client, { max_age: '3600' });
+    await person.submit('login', { email: ADA.email, password: 'correct horse' });
+    const signedIn = Math.floor(Date.now() / 1000);
+    await new Promise((later) => setTimeout(later, 1100));
+    await person.submit('consent', { workspace: NORTH.org_id });
+    const { id_token } = await person.exchange(client);
+    expect(payloadOf(id_token).auth_time).toBeLessThanOrEqual(signedIn);
+  });
+});
+
 describe('a code', () => {
   it('is worth nothing without PKCE', async () => {
     const person = new HttpPerson(idp.issuer);

@@ -7,7 +7,6 @@ import { GENERATORS } from './generators.js';
 
 /** The text of every snapshot by its file name, as the code at hand makes it, on a Postgres of its own. */
 export async function generate(): Promise<Map<string, string>> {
-  // Where every user may go: Postgres does not run as root.
   const dir = mkdtempSync(join(tmpdir(), 'crm-snapshots-'));
   const postgres = await startEmbeddedPostgres({ dir: join(dir, 'postgres'), port: 15_832, fast: true });
   try {
@@ -16,7 +15,7 @@ export async function generate(): Promise<Map<string, string>> {
     for (const { file, generate } of GENERATORS) texts.set(file, await generate(postgres.url));
     return texts;
   } finally {
-    await postgres.stop();
+    await postgres.remove();
     rmSync(dir, { recursive: true, force: true });
   }
 }

@@ -10,5 +10,5 @@ export default async function globalSetup() {
   const postgres = await startEmbeddedPostgres({ dir, port: 15432, fast: true, settings: { max_connections: '400' } });
   await migrate(postgres.url);
   process.env.TEST_DATABASE_URL = postgres.url;
-  globalThis.testPostgres = { stop: () => postgres.stop(), dir };
+  globalThis.testPostgres = postgres;
 }

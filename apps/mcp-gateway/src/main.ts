@@ -9,7 +9,11 @@ const mcpUrl = settings.MCP_URL.replace(/\/+$/, '');
 const verifier = new TokenVerifier(tokenSettingsFor(settings, settings.MCP_AUDIENCES ?? [`${mcpUrl}/mcp`]), {
   onKeysFailure: (error) => logger.warn({ err: error }, 'The keys of the identity provider cannot be fetched.'),
 });
-const domain = await openDomain({ url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, applicationName: 'crm-mcp-gateway' });
+const domain = await openDomain({
+  url: settings.DATABASE_URL,
+  poolSize: settings.DATABASE_POOL_SIZE,
+  applicationName: 'crm-mcp-gateway',
+});
 const app = await createMcpGateway({
   mcpUrl,
   issuer: settings.MCP_AUTH_URL,
@@ -26,4 +30,5 @@ void verifier.warm();
 await app.listen(settings.MCP_PORT);
 logger.info({ port: settings.MCP_PORT }, 'tool server is listening');
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void app.close().then(() => domain.close()));
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void app.close().then(() => domain.close()));

@@ -20,7 +20,10 @@ export class McpGatewayModule {
       controllers: [McpController, DiscoveryController, HealthController],
       providers: [
         { provide: GATEWAY, useValue: settings },
-        { provide: AuthorizationServer, useValue: new AuthorizationServer({ fetch: () => fetchMetadata(issuer), log }) },
+        {
+          provide: AuthorizationServer,
+          useValue: new AuthorizationServer({ fetch: () => fetchMetadata(issuer), log }),
+        },
         { provide: APP_FILTER, useClass: RefusalFilter },
         CrmServer,
       ],

@@ -9,7 +9,10 @@ import type { RestSettings } from './settings.js';
 
 /** The REST API, complete and not yet listening. */
 export async function createRestApi(settings: RestSettings): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(RestApiModule.forRoot(settings), { bodyParser: false, logger: ['error', 'warn'] });
+  const app = await NestFactory.create<NestExpressApplication>(RestApiModule.forRoot(settings), {
+    bodyParser: false,
+    logger: ['error', 'warn'],
+  });
   app.set('etag', false);
   app.disable('x-powered-by');
   app.use(requestId);

@@ -20,7 +20,9 @@ export class HealthController {
   @Public()
   async ready(@Res() response: Response): Promise<void> {
     const missing = await this.missing();
-    response.status(missing.length === 0 ? 200 : 503).json({ status: missing.length === 0 ? 'ready' : 'not ready', missing });
+    response
+      .status(missing.length === 0 ? 200 : 503)
+      .json({ status: missing.length === 0 ? 'ready' : 'not ready', missing });
   }
 
   private async missing(): Promise<string[]> {

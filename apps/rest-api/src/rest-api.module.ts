@@ -24,11 +24,23 @@ export class RestApiModule {
     return {
       module: RestApiModule,
       imports: [
-        CrmDomainModule.forRoot({ url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, applicationName: 'crm-rest-api' }),
+        CrmDomainModule.forRoot({
+          url: settings.DATABASE_URL,
+          poolSize: settings.DATABASE_POOL_SIZE,
+          applicationName: 'crm-rest-api',
+        }),
         ...consoleOf(settings),
         AuthModule.forRoot({ limits, tokens: tokensOf(settings) }),
       ],
-      controllers: [HealthController, SelfController, ObjectsController, RecordsController, OptionsController, StagesController, AttributesController],
+      controllers: [
+        HealthController,
+        SelfController,
+        ObjectsController,
+        RecordsController,
+        OptionsController,
+        StagesController,
+        AttributesController,
+      ],
       providers: [
         PurgeWorker,
         SearchIndexWorker,
@@ -45,7 +57,19 @@ function tokensOf({ MCP_AUTH_URL, BASE_URL, ...settings }: RestSettings) {
   return MCP_AUTH_URL && BASE_URL ? tokenSettingsFor({ ...settings, MCP_AUTH_URL }, [BASE_URL]) : null;
 }
 
-function consoleOf({ MCP_AUTH_URL, BASE_URL, CONSOLE_CLIENT_ID, CONSOLE_CLIENT_SECRET }: RestSettings): DynamicModule[] {
+function consoleOf({
+  MCP_AUTH_URL,
+  BASE_URL,
+  CONSOLE_CLIENT_ID,
+  CONSOLE_CLIENT_SECRET,
+}: RestSettings): DynamicModule[] {
   if (!MCP_AUTH_URL || !BASE_URL || !CONSOLE_CLIENT_SECRET) return [];
-  return [ConsoleModule.forRoot({ baseUrl: BASE_URL, issuer: MCP_AUTH_URL, clientId: CONSOLE_CLIENT_ID, clientSecret: CONSOLE_CLIENT_SECRET })];
+  return [
+    ConsoleModule.forRoot({
+      baseUrl: BASE_URL,
+      issuer: MCP_AUTH_URL,
+      clientId: CONSOLE_CLIENT_ID,
+      clientSecret: CONSOLE_CLIENT_SECRET,
+    }),
+  ];
 }

@@ -30,7 +30,9 @@ export class SearchIndexWorker implements OnApplicationBootstrap, OnApplicationS
   private async round(): Promise<void> {
     try {
       if (await this.index.tidy()) return this.rest();
-      logger.warn('The database user does not own the search index, so it is left to autovacuum; searches may be slower while much is written.');
+      logger.warn(
+        'The database user does not own the search index, so it is left to autovacuum; searches may be slower while much is written.',
+      );
     } catch (error) {
       logger.warn({ err: error }, 'Tidying the search index failed; it is tried again.');
       this.rest();

@@ -24,7 +24,10 @@ export const authSettingsShape = {
 export type AuthSettings = z.infer<z.ZodObject<typeof authSettingsShape>>;
 
 /** Settings of a verifier for tokens that are meant for one of `audiences`. */
-export function tokenSettingsFor(settings: AuthSettings & { MCP_AUTH_URL: string }, audiences: readonly string[]): TokenSettings {
+export function tokenSettingsFor(
+  settings: AuthSettings & { MCP_AUTH_URL: string },
+  audiences: readonly string[],
+): TokenSettings {
   return tokenSettings({
     issuer: settings.MCP_AUTH_URL,
     audiences,

@@ -25,7 +25,8 @@ export class AuthModule {
       providers: [
         {
           provide: Authenticator,
-          useFactory: (keys: ApiKeyService, connections: ConnectionService) => new Authenticator(keys, verifier && new TokenBearers(verifier, connections)),
+          useFactory: (keys: ApiKeyService, connections: ConnectionService) =>
+            new Authenticator(keys, verifier && new TokenBearers(verifier, connections)),
           inject: [ApiKeyService, ConnectionService],
         },
         { provide: RateLimiter, useValue: new RateLimiter(limits) },

@@ -1,4 +1,11 @@
-import { Inject, Module, type DynamicModule, type OnApplicationShutdown, type Provider, type Type } from '@nestjs/common';
+import {
+  Inject,
+  Module,
+  type DynamicModule,
+  type OnApplicationShutdown,
+  type Provider,
+  type Type,
+} from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { AccessService } from './access/access.service.js';
@@ -17,7 +24,11 @@ import { SearchIndexService } from './search-index/search-index.service.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 import { WorkspaceService } from './workspaces/workspace.service.js';
 
-const part = <T>(service: Type<T>, of: (domain: Domain) => T): Provider => ({ provide: service, useFactory: of, inject: [Domain] });
+const part = <T>(service: Type<T>, of: (domain: Domain) => T): Provider => ({
+  provide: service,
+  useFactory: of,
+  inject: [Domain],
+});
 
 const SERVICES: Provider[] = [
   part(AccessService, (domain) => domain.access),
@@ -50,7 +61,13 @@ export class CrmDomainModule implements OnApplicationShutdown {
       useFactory: async (source: DataSource) => new Domain(source, await searchSource(options).initialize()),
       inject: [DataSource],
     };
-    return { module: CrmDomainModule, global: true, imports: [connection], providers: [domain, ...SERVICES], exports: [Domain, ...SERVICES] };
+    return {
+      module: CrmDomainModule,
+      global: true,
+      imports: [connection],
+      providers: [domain, ...SERVICES],
+      exports: [Domain, ...SERVICES],
+    };
   }
 
   /** The other pool is TypeOrmModule's to close. */

@@ -1,12 +1,6 @@
 /** What can go wrong, in the words of the domain. Transports map kinds to statuses; nothing here knows HTTP or MCP. */
 export type ErrorKind =
-  | 'validation'
-  | 'unauthenticated'
-  | 'forbidden'
-  | 'not_found'
-  | 'conflict'
-  | 'rate_limited'
-  | 'unavailable';
+  'validation' | 'unauthenticated' | 'forbidden' | 'not_found' | 'conflict' | 'rate_limited' | 'unavailable';
 
 /** One thing that is wrong with an input: `path` is dotted, as in `data.email_addresses[1]`. */
 export interface Issue {
@@ -46,7 +40,10 @@ export function notFound(thing: string): DomainError {
 
 /** One answer for every API key that is worth nothing: nobody learns from it what was right about theirs. */
 export function unauthenticated(): DomainError {
-  return new DomainError('unauthenticated', 'Send "Authorization: Bearer" and an API key; this one is missing, unknown, expired or revoked.');
+  return new DomainError(
+    'unauthenticated',
+    'Send "Authorization: Bearer" and an API key; this one is missing, unknown, expired or revoked.',
+  );
 }
 
 export function conflict(message: string): DomainError {

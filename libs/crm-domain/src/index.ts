@@ -1,5 +1,14 @@
 export { CAPABILITIES, trustedClaim, type Actor, type Capability, type Claim, type Provenance } from './actor.js';
-export { DomainError, conflict, forbidden, invalid, notFound, unauthenticated, type ErrorKind, type Issue } from './errors.js';
+export {
+  DomainError,
+  conflict,
+  forbidden,
+  invalid,
+  notFound,
+  unauthenticated,
+  type ErrorKind,
+  type Issue,
+} from './errors.js';
 export { Domain, openDomain } from './domain.js';
 export { isBehind, migrate } from './db/migrate.js';
 export type { DatabaseOptions } from './db/data-source.js';
@@ -30,5 +39,12 @@ export { RecordService } from './records/record.service.js';
 export { RecordWriter } from './records/record-writer.js';
 export { SearchIndexService } from './search-index/search-index.service.js';
 export { WorkspaceService } from './workspaces/workspace.service.js';
-export { ConnectionService, TIERS, tierOf, type ConnectionView, type Tier, type TokenIdentity } from './connections/connection.service.js';
+export {
+  ConnectionService,
+  TIERS,
+  tierOf,
+  type ConnectionView,
+  type Tier,
+  type TokenIdentity,
+} from './connections/connection.service.js';
 export { SignInService, isFresh, type Person } from './sign-in/sign-in.service.js';

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -26,6 +27,8 @@ export interface EmbeddedPostgres {
   /** Resolves with a sentence when the server ends that should not have. */
   failed: Promise<string>;
   stop(): Promise<void>;
+  /** Stops it and deletes the data, which may lie elsewhere than in `dir` when this process is root. */
+  remove(): Promise<void>;
 }
 
 const SUPERUSER = { host: '127.0.0.1', user: 'postgres', database: 'postgres' };
@@ -48,16 +51,19 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   for (let attempt = 1; ; attempt++) {
     const port = await freePort(options.port ?? 5433);
     const server = new Server(files, port, options);
-    if (await server.isUp())
-      return {
-        url: `postgres://postgres@127.0.0.1:${port}/crm`,
-        port,
-        failed: server.failed,
-        stop: () => server.stop(),
-      };
+    if (await server.isUp()) return handle(server, { port, data: [files.data, resolve(options.dir)] });
     if (attempt === ATTEMPTS || !PASSING.test(server.log)) throw new Error(`Postgres did not start:\n${server.log}`);
     await sleep(250);
   }
+}
+
+function handle(server: Server, { port, data }: { port: number; data: string[] }): EmbeddedPostgres {
+  const remove = async (): Promise<void> => {
+    await server.stop();
+    for (const dir of data) rmSync(dir, { recursive: true, force: true });
+  };
+  const url = `postgres://postgres@127.0.0.1:${port}/crm`;
+  return { url, port, failed: server.failed, stop: () => server.stop(), remove };
 }
 
 /** One run of the program. */

@@ -15,7 +15,7 @@ process.on('message', (message: { worlds: World[] } | { order: Order }) => {
 });
 process.on('disconnect', () => process.exit(0));
 
-async function drive({ port, traffic, world, from, seconds, connections }: Order): Promise<Driven> {
+async function drive({ port, traffic, world, from, seconds, requests: least, connections }: Order): Promise<Driven> {
   const at = worlds.find((each) => each.records === world)!;
   const make = TRAFFIC[traffic]!;
   let n = from;
@@ -26,7 +26,7 @@ async function drive({ port, traffic, world, from, seconds, connections }: Order
   const until = begin + seconds * 1000;
   const lane = async () => {
     const connection = new Connection(port);
-    while (performance.now() < until) {
+    while (performance.now() < until || n - from < least) {
       const { status, milliseconds, body } = await connection.ask(written(make(at, n++), at.api_key));
       if (status === 200) latencies.push(milliseconds);
       else failures.push(`${status} ${body.toString().slice(-500)}`);

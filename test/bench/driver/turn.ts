@@ -8,6 +8,8 @@ export interface Order {
   /** Number of the first request; each is used once, except that reads come round again. */
   from: number;
   seconds: number;
+  /** Goes on beyond the time until so many requests were made. */
+  requests: number;
   connections: number;
 }
 

@@ -46,7 +46,8 @@ export class AuthorizationServer {
     try {
       const metadata = await this.source.fetch();
       this.kept = { metadata, at: this.now() };
-      if (!metadata['registration_endpoint']) this.source.log.error({}, 'the identity provider offers no dynamic registration');
+      if (!metadata['registration_endpoint'])
+        this.source.log.error({}, 'the identity provider offers no dynamic registration');
       return metadata;
     } catch (error) {
       this.failedAt = this.now();

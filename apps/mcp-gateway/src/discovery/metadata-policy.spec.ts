@@ -39,7 +39,9 @@ describe("the identity provider's metadata", () => {
   });
 
   it('may use http on this machine only', () => {
-    expect(['http://localhost:3002/x', 'http://127.0.0.1/x', 'http://[::1]:1/x', 'https://id.example'].every(isSafeUrl)).toBe(true);
+    expect(
+      ['http://localhost:3002/x', 'http://127.0.0.1/x', 'http://[::1]:1/x', 'https://id.example'].every(isSafeUrl),
+    ).toBe(true);
     expect(['http://id.example', 'http://localhost.evil.example', 'ftp://localhost', 'x'].some(isSafeUrl)).toBe(false);
   });
 

@@ -45,7 +45,8 @@ export function adoptMetadata(found: unknown, issuer: string): Metadata {
   if (metadata['issuer'] !== issuer) throw new Error(`the metadata names the issuer ${String(metadata['issuer'])}`);
   checkEndpoints(metadata);
   const methods = metadata['code_challenge_methods_supported'];
-  if (Array.isArray(methods) && !methods.includes('S256')) throw new Error('the provider does not offer PKCE with S256');
+  if (Array.isArray(methods) && !methods.includes('S256'))
+    throw new Error('the provider does not offer PKCE with S256');
   const copied = PASSED_ON.filter((field) => metadata[field] !== undefined).map((field) => [field, metadata[field]]);
   return {
     ...Object.fromEntries(copied),

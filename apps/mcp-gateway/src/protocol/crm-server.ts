@@ -62,11 +62,23 @@ export class CrmServer {
     return { close: () => void server.close() };
   }
 
-  private call(visit: Visit, params: { name: string; arguments?: unknown }, signal: AbortSignal): Promise<CallToolResult> {
+  private call(
+    visit: Visit,
+    params: { name: string; arguments?: unknown },
+    signal: AbortSignal,
+  ): Promise<CallToolResult> {
     const tool = this.tools.get(params.name);
     // Not an McpError: that one would write its code into the text as well.
-    if (!tool) throw Object.assign(new Error(`Unknown tool: ${params.name.slice(0, 64)}`), { code: CODES.invalidParams });
+    if (!tool)
+      throw Object.assign(new Error(`Unknown tool: ${params.name.slice(0, 64)}`), { code: CODES.invalidParams });
     const { requestId, arrivedAt } = visit;
-    return callTool(this.settings, { tool, args: params.arguments, actor: visit.actor as Actor, requestId, arrivedAt, signal });
+    return callTool(this.settings, {
+      tool,
+      args: params.arguments,
+      actor: visit.actor as Actor,
+      requestId,
+      arrivedAt,
+      signal,
+    });
   }
 }

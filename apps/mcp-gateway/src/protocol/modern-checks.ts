@@ -20,7 +20,8 @@ export interface ModernRules {
  * @throws ProtocolRefusal
  */
 export function checkModern(call: Call, headers: IncomingHttpHeaders, rules: ModernRules): void {
-  const refuse = (code: number, message: string, data?: object) => new ProtocolRefusal(400, code, message, call.id, data);
+  const refuse = (code: number, message: string, data?: object) =>
+    new ProtocolRefusal(400, code, message, call.id, data);
   const meta = call.params?.['_meta'];
   const requested = isObject(meta) ? meta[META.version] : undefined;
   if (!isObject(meta) || typeof requested !== 'string') {
@@ -60,7 +61,12 @@ function checkRoutingHeaders(call: Call, headers: IncomingHttpHeaders, lenient: 
 }
 
 function mismatch(call: Call, header: string, field: string): ProtocolRefusal {
-  return new ProtocolRefusal(400, CODES.headerMismatch, `The header ${header} must equal ${field} of the body.`, call.id);
+  return new ProtocolRefusal(
+    400,
+    CODES.headerMismatch,
+    `The header ${header} must equal ${field} of the body.`,
+    call.id,
+  );
 }
 
 const WRAPPED = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/;

@@ -37,7 +37,10 @@ function collect(request: IncomingMessage): Promise<Buffer> {
     });
     request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
     request.on('error', reject);
-    request.on('close', () => request.complete || reject(new ProtocolRefusal(400, CODES.invalidRequest, 'The body ended early.')));
+    request.on(
+      'close',
+      () => request.complete || reject(new ProtocolRefusal(400, CODES.invalidRequest, 'The body ended early.')),
+    );
   });
 }
 

@@ -41,7 +41,8 @@ export class RefusalFilter implements ExceptionFilter {
     const { authorization } = request.headers;
     const { status, error: name } = AT_THE_DOOR[error.kind]!;
     // A challenge on a 403 would send clients into an authorization that can change nothing.
-    if (status === 401) response.setHeader('WWW-Authenticate', challenge(this.settings.mcpUrl, authorization, error.message));
+    if (status === 401)
+      response.setHeader('WWW-Authenticate', challenge(this.settings.mcpUrl, authorization, error.message));
     if (status === 429 || status === 503) response.setHeader('Retry-After', String(error.retryAfter ?? RETRY_AFTER));
     write(response, status, status === 401 && sentToken(authorization) ? 'invalid_token' : name, error.message);
   }

@@ -2,7 +2,13 @@
 export const MODERN_REVISIONS: readonly string[] = ['2026-07-28'];
 
 /** The revisions with an `initialize` handshake, newest first; the SDK negotiates among the same ones. */
-export const LEGACY_REVISIONS: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'];
+export const LEGACY_REVISIONS: readonly string[] = [
+  '2025-11-25',
+  '2025-06-18',
+  '2025-03-26',
+  '2024-11-05',
+  '2024-10-07',
+];
 
 /** Only these knew batches. A request without a version header counts as 2025-03-26. */
 export const BATCHING_REVISIONS: readonly string[] = ['2025-03-26', '2024-11-05', '2024-10-07'];

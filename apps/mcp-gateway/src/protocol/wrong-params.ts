@@ -1,10 +1,16 @@
-import { CallToolRequestSchema, InitializeRequestSchema, ListToolsRequestSchema, PingRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import {
+  CallToolRequestSchema,
+  InitializeRequestSchema,
+  ListToolsRequestSchema,
+  PingRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
 import type { Call } from './json-rpc.js';
 
 const EXPECTED = {
   initialize: {
     schema: InitializeRequestSchema,
-    sentence: 'initialize needs protocolVersion (string), capabilities (object) and clientInfo (object with name and version).',
+    sentence:
+      'initialize needs protocolVersion (string), capabilities (object) and clientInfo (object with name and version).',
   },
   'tools/call': {
     schema: CallToolRequestSchema,

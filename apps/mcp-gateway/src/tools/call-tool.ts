@@ -46,7 +46,9 @@ export async function callTool(frame: ToolFrame, call: ToolCall): Promise<CallTo
 /** A missing capability is no matter of the token, so it is answered here and never as an HTTP challenge. */
 function admit({ screenUrl }: ToolFrame, { tool, args, actor }: ToolCall): Record<string, unknown> {
   if (!actor.capabilities.has(tool.needs)) {
-    throw forbidden(`This connection does not have the capability ${tool.needs}. Its owner can grant it at ${screenUrl}`);
+    throw forbidden(
+      `This connection does not have the capability ${tool.needs}. Its owner can grant it at ${screenUrl}`,
+    );
   }
   const parsed = tool.input.safeParse(args ?? {});
   if (!parsed.success) throw invalid(inputIssues(tool, parsed.error));

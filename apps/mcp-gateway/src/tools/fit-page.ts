@@ -21,7 +21,12 @@ export interface PageCut {
 export function fitPage(page: Page, cut: PageCut): Page {
   const { key, offset, limit = RESULT_CHARACTERS, shorten } = cut;
   const all = page[key] as readonly unknown[];
-  const framed = (rows: readonly unknown[]) => ({ ...page, [key]: rows, has_more: true, next_offset: offset + rows.length });
+  const framed = (rows: readonly unknown[]) => ({
+    ...page,
+    [key]: rows,
+    has_more: true,
+    next_offset: offset + rows.length,
+  });
   const room = limit - JSON.stringify({ ...framed([]), next_offset: offset + all.length }).length;
   const rows: unknown[] = [];
   let used = 0;

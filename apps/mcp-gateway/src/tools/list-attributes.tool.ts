@@ -5,15 +5,24 @@ import { READS, objectParameter } from './shapes.js';
 export const listAttributes = defineTool({
   name: 'list_attributes',
   title: 'List attributes',
-  description: 'Lists the attributes of an object: slug, type, and whether a value is required, unique, or may be several.',
+  description:
+    'Lists the attributes of an object: slug, type, and whether a value is required, unique, or may be several.',
   needs: 'read:data',
   input: z.strictObject({ object: objectParameter }),
   output: z.object({
     attributes: z.array(
       z.object({
-        ...{ id: z.string(), slug: z.string(), title: z.string(), description: z.string().nullable(), type: z.string() },
+        ...{
+          id: z.string(),
+          slug: z.string(),
+          title: z.string(),
+          description: z.string().nullable(),
+          type: z.string(),
+        },
         ...{ required: z.boolean(), unique: z.boolean(), multiple: z.boolean() },
-        allowed_object_ids: z.array(z.string()).describe('Objects a reference may point at; empty means any, and nothing on other types'),
+        allowed_object_ids: z
+          .array(z.string())
+          .describe('Objects a reference may point at; empty means any, and nothing on other types'),
       }),
     ),
   }),

@@ -5,12 +5,19 @@ import { READS } from './shapes.js';
 export const listObjects = defineTool({
   name: 'list_objects',
   title: 'List objects',
-  description: 'Lists the record types of the workspace, such as people, companies and deals. Their slugs are used by the other tools.',
+  description:
+    'Lists the record types of the workspace, such as people, companies and deals. Their slugs are used by the other tools.',
   needs: 'read:data',
   input: z.strictObject({}),
   output: z.object({
     objects: z.array(
-      z.object({ id: z.string(), slug: z.string(), singular_noun: z.string(), plural_noun: z.string(), type: z.enum(['system', 'custom']) }),
+      z.object({
+        id: z.string(),
+        slug: z.string(),
+        singular_noun: z.string(),
+        plural_noun: z.string(),
+        type: z.enum(['system', 'custom']),
+      }),
     ),
   }),
   hints: READS,

@@ -5,10 +5,16 @@ import { READS, limitParameter, objectParameter, offsetParameter, recordShape } 
 export const searchRecords = defineTool({
   name: 'search_records',
   title: 'Search records',
-  description: 'Lists the records of an object, oldest first, page by page. While has_more is true, next_offset is the offset of the next page.',
+  description:
+    'Lists the records of an object, oldest first, page by page. While has_more is true, next_offset is the offset of the next page.',
   needs: 'read:data',
   input: z.strictObject({ object: objectParameter, limit: limitParameter, offset: offsetParameter }),
-  output: z.object({ records: z.array(recordShape), total: z.number(), has_more: z.boolean(), next_offset: z.number().optional() }),
+  output: z.object({
+    records: z.array(recordShape),
+    total: z.number(),
+    has_more: z.boolean(),
+    next_offset: z.number().optional(),
+  }),
   hints: READS,
   rows: { key: 'records' },
   run: async ({ records }, actor, { object, limit, offset }) => {

@@ -6,7 +6,9 @@ export const attributeParameter = z.string().min(1).max(100).describe('Slug or i
 export const recordParameter = z.string().min(1).max(200).describe('Id or slug of the record');
 export const valuesParameter = z
   .record(z.string(), z.unknown())
-  .describe('Attribute slug or id -> one value, or a list of at most 50. null clears. list_attributes shows the attributes and their types.');
+  .describe(
+    'Attribute slug or id -> one value, or a list of at most 50. null clears. list_attributes shows the attributes and their types.',
+  );
 
 // Out of range is clamped, not refused; what is no whole number is refused.
 export const limitParameter = z
@@ -15,12 +17,23 @@ export const limitParameter = z
   .transform((limit) => Math.min(100, Math.max(1, limit)))
   .default(25)
   .describe('Rows in the page: 1 to 100, 25 if not given');
-export const offsetParameter = z.number().int().min(0).default(0).describe('next_offset of the page before; 0 if not given');
+export const offsetParameter = z
+  .number()
+  .int()
+  .min(0)
+  .default(0)
+  .describe('next_offset of the page before; 0 if not given');
 
 const createdBy = z.object({ type: z.string(), id: z.string().nullable() });
 
 export const valueShape = z
-  .looseObject({ active_from: z.string(), active_until: z.string().nullable(), attribute_slug: z.string(), attribute_type: z.string(), created_by: createdBy })
+  .looseObject({
+    active_from: z.string(),
+    active_until: z.string().nullable(),
+    attribute_slug: z.string(),
+    attribute_type: z.string(),
+    created_by: createdBy,
+  })
   .describe('A value with the fields of its type');
 
 export const recordShape = z.object({

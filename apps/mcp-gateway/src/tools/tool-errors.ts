@@ -42,7 +42,10 @@ export function isFault(error: unknown): boolean {
  * The text of anything but a domain error stays with us.
  */
 export function toolError(error: unknown, requestId: string): CallToolResult {
-  return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error: { ...describe(error), requestId } }) }] };
+  return {
+    isError: true,
+    content: [{ type: 'text', text: JSON.stringify({ error: { ...describe(error), requestId } }) }],
+  };
 }
 
 function describe(error: unknown): object {

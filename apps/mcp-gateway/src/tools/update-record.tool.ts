@@ -5,7 +5,8 @@ import { SYSTEM_FIELDS, objectParameter, recordParameter, recordShape, valuesPar
 export const updateRecord = defineTool({
   name: 'update_record',
   title: 'Update a record',
-  description: 'Changes the given attributes of a record and leaves the others as they are. A list replaces all values of its attribute; the values before are kept in the history.',
+  description:
+    'Changes the given attributes of a record and leaves the others as they are. A list replaces all values of its attribute; the values before are kept in the history.',
   needs: 'write:data',
   input: z.strictObject({ object: objectParameter, record_id: recordParameter, values: valuesParameter }),
   output: recordShape,

@@ -34,7 +34,11 @@ export class StageDeltaDto extends OptionDeltaDto {
 }
 
 export class RecordReferenceConfigDto {
-  @Texts({ optional: true, nullable: true, description: 'Ids or slugs of the objects a reference may point at; none means any.' })
+  @Texts({
+    optional: true,
+    nullable: true,
+    description: 'Ids or slugs of the objects a reference may point at; none means any.',
+  })
   allowed_object_ids?: string[] | null;
 }
 
@@ -55,7 +59,11 @@ export class RelationshipDto {
   @Text({ optional: true, min: 1, description: 'Title of the attribute on the other side.', example: 'Projects' })
   inverse_title?: string;
 
-  @ApiProperty({ enum: CARDINALITIES, required: false, description: 'From this side: many-to-one is many of these to one of those.' })
+  @ApiProperty({
+    enum: CARDINALITIES,
+    required: false,
+    description: 'From this side: many-to-one is many of these to one of those.',
+  })
   @ValidateIf((_, value) => value !== undefined)
   @IsIn(CARDINALITIES)
   cardinality?: string;
@@ -81,7 +89,12 @@ class AttributeFieldsDto {
   @Flag({ optional: true })
   is_multi_select?: boolean;
 
-  @Text({ optional: true, nullable: true, max: 2000, description: 'Used for new records that do not name the attribute.' })
+  @Text({
+    optional: true,
+    nullable: true,
+    max: 2000,
+    description: 'Used for new records that do not name the attribute.',
+  })
   default_value?: string | null;
 
   @Part(() => AttributeConfigDto, { optional: true, nullable: true })
@@ -96,7 +109,10 @@ class AttributeFieldsDto {
   @Parts(() => StageDeltaDto, { optional: true, description: 'Stages of a pipeline; those not mentioned stay.' })
   stages?: StageDeltaDto[];
 
-  @Parts(() => OptionDeltaDto, { optional: true, description: 'Options of a select or multi-select; those not mentioned stay.' })
+  @Parts(() => OptionDeltaDto, {
+    optional: true,
+    description: 'Options of a select or multi-select; those not mentioned stay.',
+  })
   options?: OptionDeltaDto[];
 }
 

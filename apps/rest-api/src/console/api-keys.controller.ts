@@ -24,7 +24,11 @@ export class ApiKeysController {
   }
 
   @Post(':workspace')
-  async create(@Req() { person, body }: ConsoleRequest, @Param('workspace') workspace: string, @Res() response: Response): Promise<void> {
+  async create(
+    @Req() { person, body }: ConsoleRequest,
+    @Param('workspace') workspace: string,
+    @Res() response: Response,
+  ): Promise<void> {
     admin(person, workspace);
     if (!isFresh(person)) throw new SignInNeeded('/console/api-keys', true);
     const name = body.name ?? '';
@@ -39,7 +43,11 @@ export class ApiKeysController {
   }
 
   @Post(':workspace/:key/revoke')
-  async revoke(@Req() { person }: ConsoleRequest, @Param() at: { workspace: string; key: string }, @Res() response: Response): Promise<void> {
+  async revoke(
+    @Req() { person }: ConsoleRequest,
+    @Param() at: { workspace: string; key: string },
+    @Res() response: Response,
+  ): Promise<void> {
     admin(person, at.workspace);
     await this.apiKeys.revoke(at.workspace, at.key);
     response.redirect(303, '/console/api-keys');
@@ -47,12 +55,15 @@ export class ApiKeysController {
 
   private async answer(response: Response, person: Person, created?: { name: string; api_key: string }): Promise<void> {
     const own = person.memberships.filter((membership) => membership.role === 'admin');
-    const workspaces = await Promise.all(own.map(async (membership) => ({ ...membership, keys: await this.apiKeys.list(membership.workspace_id) })));
+    const workspaces = await Promise.all(
+      own.map(async (membership) => ({ ...membership, keys: await this.apiKeys.list(membership.workspace_id) })),
+    );
     response.type('html').send(apiKeysPage(person, workspaces, created));
   }
 }
 
 /** @throws DomainError not_found, forbidden */
 function admin(person: Person, workspaceId: string): void {
-  if (membershipIn(person, workspaceId).role !== 'admin') throw forbidden('Only admins of a workspace manage its API keys.');
+  if (membershipIn(person, workspaceId).role !== 'admin')
+    throw forbidden('Only admins of a workspace manage its API keys.');
 }

@@ -15,15 +15,23 @@ const MEANING: Record<string, string> = {
 };
 
 /** API keys of the workspaces a person administers. `created` is the one moment a key is shown. */
-export function apiKeysPage(person: Person, workspaces: WorkspaceKeys[], created?: { name: string; api_key: string }): string {
+export function apiKeysPage(
+  person: Person,
+  workspaces: WorkspaceKeys[],
+  created?: { name: string; api_key: string },
+): string {
   const content = html`
-    <p class="soft">Keys for the REST API. A key belongs to its workspace, not to a person, and works until it expires or is revoked.</p>
-    ${created &&
-    html`<div class="card" role="status">
-      <h3>${created.name}</h3>
-      <p>Copy the key now. It is shown this once and kept nowhere.</p>
-      <code class="key">${created.api_key}</code>
-    </div>`}
+    <p class="soft">
+      Keys for the REST API. A key belongs to its workspace, not to a person, and works until it expires or is revoked.
+    </p>
+    ${
+      created &&
+      html`<div class="card" role="status">
+        <h3>${created.name}</h3>
+        <p>Copy the key now. It is shown this once and kept nowhere.</p>
+        <code class="key">${created.api_key}</code>
+      </div>`
+    }
     ${workspaces.map((workspace) => section(workspace, person.csrf))}
     ${workspaces.length === 0 && html`<p>Only admins of a workspace manage its keys, and you are an admin of none.</p>`}
   `;
@@ -40,7 +48,9 @@ function section({ workspace_id, workspace_name, keys }: WorkspaceKeys, csrf: st
 
 function card(key: ApiKeyView, workspaceId: string, hidden: Markup): Markup {
   const form = html`<div class="row">
-    <form method="post" action="/console/api-keys/${workspaceId}/${key.api_key_id}/revoke">${hidden}<button class="danger" aria-label="Revoke ${key.name}">Revoke</button></form>
+    <form method="post" action="/console/api-keys/${workspaceId}/${key.api_key_id}/revoke">
+      ${hidden}<button class="danger" aria-label="Revoke ${key.name}">Revoke</button>
+    </form>
   </div>`;
   return html`<article class="card ${key.revoked_at && 'off'}">
     <div class="top">
@@ -63,7 +73,11 @@ function card(key: ApiKeyView, workspaceId: string, hidden: Markup): Markup {
 
 function newKeyForm(workspaceId: string, hidden: Markup): Markup {
   const boxes = KEY_CAPABILITIES.map(
-    (name) => html`<label><input type="checkbox" name="${name}" value="on" ${name === 'read:data' ? html`checked` : ''} /> ${MEANING[name]}</label>`,
+    (name) =>
+      html`<label
+        ><input type="checkbox" name="${name}" value="on" ${name === 'read:data' ? html`checked` : ''} />
+        ${MEANING[name]}</label
+      >`,
   );
   return html`<form class="card" method="post" action="/console/api-keys/${workspaceId}">
     ${hidden}

@@ -32,18 +32,31 @@ export class ConnectionsController {
   home(): void {}
 
   @Get('connections')
-  async show(@Req() { person }: ConsoleRequest, @Query('done') done: string | undefined, @Res() response: Response): Promise<void> {
+  async show(
+    @Req() { person }: ConsoleRequest,
+    @Query('done') done: string | undefined,
+    @Res() response: Response,
+  ): Promise<void> {
     const workspaces = await Promise.all(
-      person.memberships.map(async (membership) => ({ ...membership, connections: await this.connections.list(membership.workspace_id, person.user_id) })),
+      person.memberships.map(async (membership) => ({
+        ...membership,
+        connections: await this.connections.list(membership.workspace_id, person.user_id),
+      })),
     );
     response.type('html').send(connectionsPage(person, workspaces, NOTICES[String(done)]));
   }
 
   @Post('connections/:workspace/:connection/tier')
-  async setTier(@Req() { person, body }: ConsoleRequest, @Param() at: ConnectionPath, @Res() response: Response): Promise<void> {
+  async setTier(
+    @Req() { person, body }: ConsoleRequest,
+    @Param() at: ConnectionPath,
+    @Res() response: Response,
+  ): Promise<void> {
     membershipIn(person, at.workspace);
     const tier = body.tier as Tier;
-    const now = (await this.connections.list(at.workspace, person.user_id)).find((each) => each.connection_id === at.connection);
+    const now = (await this.connections.list(at.workspace, person.user_id)).find(
+      (each) => each.connection_id === at.connection,
+    );
     // A stolen, still open session can take rights away but not give any.
     if (now && TIERS[tier] > TIERS[now.tier] && !isFresh(person)) throw new SignInNeeded('/console/connections', true);
     await this.connections.setTier(at.workspace, at.connection, tier, by(person.user_id, body.version));
@@ -51,14 +64,22 @@ export class ConnectionsController {
   }
 
   @Post('connections/:workspace/:connection/revoke')
-  async revoke(@Req() { person, body }: ConsoleRequest, @Param() at: ConnectionPath, @Res() response: Response): Promise<void> {
+  async revoke(
+    @Req() { person, body }: ConsoleRequest,
+    @Param() at: ConnectionPath,
+    @Res() response: Response,
+  ): Promise<void> {
     membershipIn(person, at.workspace);
     await this.connections.revoke(at.workspace, at.connection, by(person.user_id, body.version));
     response.redirect(303, '/console/connections?done=revoked');
   }
 
   @Post('connections/:workspace/:connection/restore')
-  async restore(@Req() { person, body }: ConsoleRequest, @Param() at: ConnectionPath, @Res() response: Response): Promise<void> {
+  async restore(
+    @Req() { person, body }: ConsoleRequest,
+    @Param() at: ConnectionPath,
+    @Res() response: Response,
+  ): Promise<void> {
     membershipIn(person, at.workspace);
     if (!isFresh(person)) throw new SignInNeeded('/console/connections', true);
     await this.connections.restore(at.workspace, at.connection, by(person.user_id, body.version));

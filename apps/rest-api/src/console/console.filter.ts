@@ -20,7 +20,12 @@ export class ConsoleFilter implements ExceptionFilter {
     const known = error instanceof DomainError;
     if (!known) logger.error({ err: error, request_id: request.requestId }, 'a screen failed');
     const status = known ? ERRORS[error.kind].statusCode : 500;
-    const text = known ? error.message : `Something went wrong on our side. Tell the operator this id: ${request.requestId}`;
-    response.status(status).type('html').send(messagePage({ title: status === 404 ? 'Not found' : 'That did not work', text }));
+    const text = known
+      ? error.message
+      : `Something went wrong on our side. Tell the operator this id: ${request.requestId}`;
+    response
+      .status(status)
+      .type('html')
+      .send(messagePage({ title: status === 404 ? 'Not found' : 'That did not work', text }));
   }
 }

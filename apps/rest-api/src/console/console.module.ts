@@ -26,7 +26,10 @@ export class ConsoleModule {
         ConsoleGuard,
         { provide: BASE_URL, useValue: base },
         { provide: Cookies, useValue: new Cookies(base) },
-        { provide: IdentityClient, useValue: new IdentityClient({ ...client, redirectUri: `${base}/console/callback` }) },
+        {
+          provide: IdentityClient,
+          useValue: new IdentityClient({ ...client, redirectUri: `${base}/console/callback` }),
+        },
       ],
     };
   }

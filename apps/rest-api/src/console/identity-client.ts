@@ -42,7 +42,12 @@ export class IdentityClient {
 
   /** @throws when the answer is not the one to this sign-in */
   async finish(answer: URL, login: { state: string; nonce: string; code_verifier: string }): Promise<SignedIn> {
-    const checks = { expectedState: login.state, expectedNonce: login.nonce, pkceCodeVerifier: login.code_verifier, idTokenExpected: true };
+    const checks = {
+      expectedState: login.state,
+      expectedNonce: login.nonce,
+      pkceCodeVerifier: login.code_verifier,
+      idTokenExpected: true,
+    };
     const tokens = await client.authorizationCodeGrant(await this.discovered(), answer, checks);
     const { iss, sub, auth_time, iat } = tokens.claims()!;
     return { issuer: iss, subject: sub, auth_time: new Date((typeof auth_time === 'number' ? auth_time : iat) * 1000) };
@@ -51,7 +56,10 @@ export class IdentityClient {
   private discovered(): Promise<client.Configuration> {
     this.configuration ??= this.discover().catch((error: unknown) => {
       this.configuration = undefined;
-      throw Object.assign(new DomainError('unavailable', 'The identity provider cannot be reached at the moment.', [], 5), { cause: error });
+      throw Object.assign(
+        new DomainError('unavailable', 'The identity provider cannot be reached at the moment.', [], 5),
+        { cause: error },
+      );
     });
     return this.configuration;
   }
@@ -60,6 +68,9 @@ export class IdentityClient {
     const issuer = new URL(this.options.issuer);
     // Plain http only ever to this machine; the settings refuse any other.
     const execute = issuer.protocol === 'http:' ? [client.allowInsecureRequests] : [];
-    return client.discovery(issuer, this.options.clientId, this.options.clientSecret, undefined, { execute, timeout: 5 });
+    return client.discovery(issuer, this.options.clientId, this.options.clientSecret, undefined, {
+      execute,
+      timeout: 5,
+    });
   }
 }

@@ -20,6 +20,10 @@ export class OpenPagesController {
   @Get('signed-out')
   signedOut(@Res() response: Response): void {
     protect(response);
-    response.type('html').send(messagePage({ title: 'Signed out', text: 'You are signed out of these screens. Your clients stay connected.' }));
+    response
+      .type('html')
+      .send(
+        messagePage({ title: 'Signed out', text: 'You are signed out of these screens. Your clients stay connected.' }),
+      );
   }
 }

@@ -16,7 +16,9 @@ const LINKS = [
 
 /** The frame of every screen. No script: everything is a link or a form. */
 export function page({ title, content, person, at }: PageOptions): string {
-  const links = LINKS.map(([path, text]) => html`<a href="${path}" ${path === at ? html`aria-current="page"` : ''}>${text}</a>`);
+  const links = LINKS.map(
+    ([path, text]) => html`<a href="${path}" ${path === at ? html`aria-current="page"` : ''}>${text}</a>`,
+  );
   const header = person
     ? html`<header>
         <nav aria-label="Screens">${links}</nav>

@@ -25,12 +25,19 @@ export class SignInController {
   ) {}
 
   @Get('sign-in')
-  async begin(@Query('return_to') returnTo: string | undefined, @Query('fresh') fresh: string | undefined, @Res() response: Response): Promise<void> {
+  async begin(
+    @Query('return_to') returnTo: string | undefined,
+    @Query('fresh') fresh: string | undefined,
+    @Res() response: Response,
+  ): Promise<void> {
     protect(response);
     const code_verifier = this.identity.newVerifier();
     const login = await this.signIns.begin({ code_verifier, return_to: localPath(returnTo) });
     this.cookies.write(response, 'login', login.browser, TEN_MINUTES);
-    response.redirect(303, (await this.identity.authorizationUrl({ ...login, code_verifier, fresh: fresh === '1' })).href);
+    response.redirect(
+      303,
+      (await this.identity.authorizationUrl({ ...login, code_verifier, fresh: fresh === '1' })).href,
+    );
   }
 
   @Get('callback')
@@ -39,10 +46,13 @@ export class SignInController {
     const state = String(request.query.state ?? '');
     const login = await this.signIns.take(state, this.cookies.read(request, 'login') ?? '');
     this.cookies.clear(response, 'login');
-    if (!login) throw forbidden('This sign-in was not begun in this browser, or took longer than ten minutes. Begin again.');
+    if (!login)
+      throw forbidden('This sign-in was not begun in this browser, or took longer than ten minutes. Begin again.');
     const answer = new URL(request.originalUrl, this.baseUrl);
     const person = await this.identity.finish(answer, { ...login, state }).catch((error: unknown) => {
-      throw Object.assign(forbidden('The identity provider did not confirm this sign-in. Begin again.'), { cause: error });
+      throw Object.assign(forbidden('The identity provider did not confirm this sign-in. Begin again.'), {
+        cause: error,
+      });
     });
     const session = await this.signIns.open(person);
     const old = this.cookies.read(request, 'session');

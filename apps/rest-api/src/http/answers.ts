@@ -22,13 +22,18 @@ export function Answers(summary: string, schema: string | [string], errors: numb
   const data = many ? { type: 'array', items: item } : item;
   const paged = many && name === 'Record' ? { pagination: { $ref: '#/components/schemas/Pagination' } } : {};
   const required = ['data', ...Object.keys(paged)];
-  const example = { data: many ? [EXAMPLES[name]] : EXAMPLES[name], ...(many && name === 'Record' ? { pagination: EXAMPLES.Pagination } : {}) };
+  const example = {
+    data: many ? [EXAMPLES[name]] : EXAMPLES[name],
+    ...(many && name === 'Record' ? { pagination: EXAMPLES.Pagination } : {}),
+  };
   const body = { schema: { type: 'object', required, properties: { data, ...paged } } as object, example };
   const statuses = [...new Set([...errors, 401, 403, 429, 500, 503])].sort();
   return applyDecorators(
     ApiOperation({ summary }),
     ApiBearerAuth(),
     ApiResponse({ status: 200, description: summary, content: { 'application/json': body } }),
-    ...statuses.map((status) => ApiResponse({ status, description: WORDS[status], schema: { $ref: '#/components/schemas/Error' } })),
+    ...statuses.map((status) =>
+      ApiResponse({ status, description: WORDS[status], schema: { $ref: '#/components/schemas/Error' } }),
+    ),
   );
 }

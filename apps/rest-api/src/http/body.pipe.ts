@@ -9,9 +9,20 @@ export class BodyPipe implements PipeTransform {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if (type !== 'body' || !metatype) return value;
     if (value === null || typeof value !== 'object' || Array.isArray(value)) {
-      throw invalid([{ path: 'body', message: 'Expected a JSON object, sent with Content-Type: application/json.', expected: 'object' }]);
+      throw invalid([
+        {
+          path: 'body',
+          message: 'Expected a JSON object, sent with Content-Type: application/json.',
+          expected: 'object',
+        },
+      ]);
     }
-    const errors = validateSync(plainToInstance(metatype, value) as object, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true, stopAtFirstError: true });
+    const errors = validateSync(plainToInstance(metatype, value) as object, {
+      whitelist: true,
+      forbidNonWhitelisted: true,
+      forbidUnknownValues: true,
+      stopAtFirstError: true,
+    });
     if (errors.length > 0) throw invalid(errors.flatMap((error) => issuesOf(error, '')));
     return value;
   }

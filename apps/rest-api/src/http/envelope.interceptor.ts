@@ -14,6 +14,10 @@ export class Answer {
 export class EnvelopeInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     context.switchToHttp().getResponse<{ status(code: number): unknown }>().status(200);
-    return next.handle().pipe(map((result: unknown) => (result instanceof Answer ? { data: result.data, ...result.more } : { data: result })));
+    return next
+      .handle()
+      .pipe(
+        map((result: unknown) => (result instanceof Answer ? { data: result.data, ...result.more } : { data: result })),
+      );
   }
 }

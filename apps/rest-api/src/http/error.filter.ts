@@ -17,10 +17,16 @@ interface Refusal {
 const BODY_ERRORS: Record<string, Refusal> = {
   'entity.too.large': { kind: 'too_large', message: 'The request body is larger than 1 MiB.' },
   'entity.parse.failed': { kind: 'validation', message: 'The request body is not valid JSON.' },
-  'encoding.unsupported': { kind: 'validation', message: 'Send the request body with no content encoding, gzip, deflate or br.' },
+  'encoding.unsupported': {
+    kind: 'validation',
+    message: 'Send the request body with no content encoding, gzip, deflate or br.',
+  },
   'charset.unsupported': { kind: 'validation', message: 'Send the request body in UTF-8.' },
   'request.aborted': { kind: 'validation', message: 'The request body ended before it was complete.' },
-  'request.size.invalid': { kind: 'validation', message: 'The request body is not as long as its Content-Length says.' },
+  'request.size.invalid': {
+    kind: 'validation',
+    message: 'The request body is not as long as its Content-Length says.',
+  },
 };
 
 /** Every error in the contract's shape. What is not ours goes to the log and never to the caller. */
@@ -30,7 +36,8 @@ export class ErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<Identified>();
     const response = host.switchToHttp().getResponse<Response>();
     const refusal = refusalOf(error);
-    if (refusal.kind === 'internal' || refusal.kind === 'unavailable') logger.error({ err: error, request_id: request.requestId }, refusal.message);
+    if (refusal.kind === 'internal' || refusal.kind === 'unavailable')
+      logger.error({ err: error, request_id: request.requestId }, refusal.message);
     if (response.headersSent) return void response.end();
     if (refusal.retryAfter !== undefined) response.setHeader('Retry-After', String(refusal.retryAfter));
     if (refusal.kind === 'unauthenticated') response.setHeader('WWW-Authenticate', 'Bearer');
@@ -46,6 +53,10 @@ function refusalOf(error: unknown): Refusal {
   if (known) return known;
   const status = error instanceof HttpException ? error.getStatus() : (error as { status?: unknown } | null)?.status;
   if (status === 404) return { kind: 'not_found', message: 'There is no such route.' };
-  if (status === 400 || error instanceof URIError) return { kind: 'validation', message: 'The request cannot be read.' };
-  return { kind: 'internal', message: 'Something went wrong on our side. The request id leads to the details in the log.' };
+  if (status === 400 || error instanceof URIError)
+    return { kind: 'validation', message: 'The request cannot be read.' };
+  return {
+    kind: 'internal',
+    message: 'Something went wrong on our side. The request id leads to the details in the log.',
+  };
 }

@@ -35,7 +35,12 @@ export const EXAMPLES: Record<string, object> = {
     relationship: null,
     sort_order: 4,
   },
-  Option: { id: { workspace_id, object_id, attribute_id, option_id: choice_id }, title: 'Enterprise', sort_order: 0, archived_at: null },
+  Option: {
+    id: { workspace_id, object_id, attribute_id, option_id: choice_id },
+    title: 'Enterprise',
+    sort_order: 0,
+    archived_at: null,
+  },
   Stage: {
     id: { workspace_id, object_id, attribute_id, stage_id: choice_id },
     title: 'Won',

@@ -1,7 +1,23 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsArray, IsBoolean, IsInt, IsISO8601, IsObject, IsOptional, IsString, IsUUID, Matches, Max, MaxLength, Min, MinLength, ValidateIf, ValidateNested } from 'class-validator';
+import {
+  IsArray,
+  IsBoolean,
+  IsInt,
+  IsISO8601,
+  IsObject,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
 
 /** What the documentation says of a field; `optional` and `nullable` are enforced as well. */
 interface FieldOptions {
@@ -15,45 +31,82 @@ interface FieldOptions {
 const CLEAN = /^[^\p{Cs}\0]*$/u;
 const VISIBLE = /[^\p{Z}\p{Cc}\p{Cf}]/u;
 // ISO 8601 knows weeks, bare days and local times too, which are no moments.
-const MOMENT = /^(?!0000)\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+const MOMENT =
+  /^(?!0000)\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 const INTEGER_MAX = 2_147_483_647;
 
 function field(options: FieldOptions, schema: object, ...checks: PropertyDecorator[]): PropertyDecorator {
   const { description, example, optional = false, nullable = false } = options;
   const type = (schema as { type?: string }).type;
   const shown = nullable && type ? { ...schema, type: [type, 'null'] } : schema;
-  const presence = optional ? [nullable ? IsOptional() : ValidateIf((_, value) => value !== undefined)] : nullable ? [ValidateIf((_, value) => value !== null)] : [];
-  return applyDecorators(ApiProperty({ description, example, required: !optional, ...shown } as object), ...presence, ...checks);
+  const presence = optional
+    ? [nullable ? IsOptional() : ValidateIf((_, value) => value !== undefined)]
+    : nullable
+      ? [ValidateIf((_, value) => value !== null)]
+      : [];
+  return applyDecorators(
+    ApiProperty({ description, example, required: !optional, ...shown } as object),
+    ...presence,
+    ...checks,
+  );
 }
 
 export const Text = ({ max = 255, min = 0, ...options }: FieldOptions & { max?: number; min?: number } = {}) =>
   field(
     options,
     { type: 'string', maxLength: max, ...(min ? { minLength: min } : {}) },
-    ...[IsString(), MinLength(min), MaxLength(max), Matches(CLEAN, { message: '$property must not contain NUL or half of a surrogate pair' })],
+    ...[
+      IsString(),
+      MinLength(min),
+      MaxLength(max),
+      Matches(CLEAN, { message: '$property must not contain NUL or half of a surrogate pair' }),
+    ],
     ...(min ? [Matches(VISIBLE, { message: '$property must not be blank' })] : []),
   );
 
 export const Flag = (options: FieldOptions = {}) => field(options, { type: 'boolean' }, IsBoolean());
 
-export const Order = (options: FieldOptions = {}) => field(options, { type: 'integer', minimum: 0, maximum: INTEGER_MAX }, IsInt(), Min(0), Max(INTEGER_MAX));
+export const Order = (options: FieldOptions = {}) =>
+  field(options, { type: 'integer', minimum: 0, maximum: INTEGER_MAX }, IsInt(), Min(0), Max(INTEGER_MAX));
 
 export const Time = (options: FieldOptions = {}) => {
   const message = '$property must be a date and time with an offset, such as 2026-02-28T09:30:00Z';
-  return field(options, { type: 'string', format: 'date-time' }, Matches(MOMENT, { message }), IsISO8601({ strict: true }, { message }));
+  return field(
+    options,
+    { type: 'string', format: 'date-time' },
+    Matches(MOMENT, { message }),
+    IsISO8601({ strict: true }, { message }),
+  );
 };
 
 export const Id = (options: FieldOptions = {}) => field(options, { type: 'string', format: 'uuid' }, IsUUID());
 
-export const Texts = (options: FieldOptions = {}) => field(options, { type: 'array', items: { type: 'string' } }, IsArray(), IsString({ each: true }), MaxLength(255, { each: true }));
+export const Texts = (options: FieldOptions = {}) =>
+  field(
+    options,
+    { type: 'array', items: { type: 'string' } },
+    IsArray(),
+    IsString({ each: true }),
+    MaxLength(255, { each: true }),
+  );
 
-export const Map = (options: FieldOptions & { schema?: object } = {}) => field(options, options.schema ?? { type: 'object', additionalProperties: true }, IsObject());
+export const Map = (options: FieldOptions & { schema?: object } = {}) =>
+  field(options, options.schema ?? { type: 'object', additionalProperties: true }, IsObject());
 
 /** Another DTO within this one. */
 export const Part = (of: () => new () => object, options: FieldOptions = {}) =>
   applyDecorators(
-    ApiProperty({ description: options.description, type: of, required: !options.optional, nullable: options.nullable } as object),
-    options.optional ? (options.nullable ? IsOptional() : ValidateIf((_, value) => value !== undefined)) : ValidateNested(),
+    ApiProperty({
+      description: options.description,
+      type: of,
+      required: !options.optional,
+      nullable: options.nullable,
+    } as object),
+    options.optional
+      ? options.nullable
+        ? IsOptional()
+        : ValidateIf((_, value) => value !== undefined)
+      : ValidateNested(),
     IsObject(),
     ValidateNested(),
     Type(of),

@@ -7,12 +7,18 @@ const DEEPEST = 32;
 
 /** Reads JSON bodies up to 1 MiB, refusing what could only hurt further in: other encodings and deep nesting. */
 export function jsonBody(): RequestHandler {
-  return express.json({ limit: LIMIT, strict: false, type: ['application/json', 'application/*+json'], verify: (_request, _response, body) => check(body) });
+  return express.json({
+    limit: LIMIT,
+    strict: false,
+    type: ['application/json', 'application/*+json'],
+    verify: (_request, _response, body) => check(body),
+  });
 }
 
 function check(body: Buffer): void {
   if (!isUtf8(body)) throw new DomainError('validation', 'The request body is not valid UTF-8.');
-  if (depth(body) > DEEPEST) throw new DomainError('validation', `The request body is nested deeper than ${DEEPEST} levels.`);
+  if (depth(body) > DEEPEST)
+    throw new DomainError('validation', `The request body is nested deeper than ${DEEPEST} levels.`);
 }
 
 /** The nesting of objects and arrays, read off the bytes so that nothing deep is ever built. */

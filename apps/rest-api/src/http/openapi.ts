@@ -14,15 +14,28 @@ export function openApi(app: INestApplication, baseUrl: string): OpenAPIObject {
     .setDescription(ABOUT)
     .setVersion('0.1.0')
     .addServer(baseUrl)
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'A workspace API key, or an access token for this address.' })
+    .addBearerAuth({
+      type: 'http',
+      scheme: 'bearer',
+      description: 'A workspace API key, or an access token for this address.',
+    })
     .build();
-  const document = SwaggerModule.createDocument(app, config, { operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}_${method}` });
-  document.components = { ...document.components, schemas: { ...document.components?.schemas, ...(componentSchemas() as object) } };
+  const document = SwaggerModule.createDocument(app, config, {
+    operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}_${method}`,
+  });
+  document.components = {
+    ...document.components,
+    schemas: { ...document.components?.schemas, ...(componentSchemas() as object) },
+  };
   return document;
 }
 
 /** The document at `/v1/openapi.json`, and pages made from it at `/docs`, all of it from this server. */
 export function serveDocs(app: INestApplication, baseUrl: string): void {
   const document = openApi(app, baseUrl);
-  SwaggerModule.setup('docs', app, document, { jsonDocumentUrl: 'v1/openapi.json', yamlDocumentUrl: 'v1/openapi.yaml', customSiteTitle: 'CRM Service REST API' });
+  SwaggerModule.setup('docs', app, document, {
+    jsonDocumentUrl: 'v1/openapi.json',
+    yamlDocumentUrl: 'v1/openapi.yaml',
+    customSiteTitle: 'CRM Service REST API',
+  });
 }

@@ -10,7 +10,11 @@ const maybeTime = { type: ['string', 'null'], format: 'date-time' };
 const maybeText = { type: ['string', 'null'] };
 
 /** An object schema in which every property is required unless its name ends in `?`. */
-function object(properties: Record<string, object>): { type: 'object'; required: string[]; properties: Record<string, object> } {
+function object(properties: Record<string, object>): {
+  type: 'object';
+  required: string[];
+  properties: Record<string, object>;
+} {
   const names = Object.keys(properties);
   return {
     type: 'object',
@@ -19,17 +23,27 @@ function object(properties: Record<string, object>): { type: 'object'; required:
   };
 }
 
-const createdBy = object({ type: { type: 'string', enum: ['user', 'api-key', 'system', 'import'] }, id: { type: ['string', 'null'] } });
+const createdBy = object({
+  type: { type: 'string', enum: ['user', 'api-key', 'system', 'import'] },
+  id: { type: ['string', 'null'] },
+});
 
 const commonValue = { active_from: time, active_until: maybeTime, attribute_slug: text, created_by: createdBy };
 
-const camel = (type: string) => type.split('-').map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
+const camel = (type: string) =>
+  type
+    .split('-')
+    .map((word) => word[0]!.toUpperCase() + word.slice(1))
+    .join('');
 
 function valueSchemas(): Record<string, object> {
   const schemas = ATTRIBUTE_TYPES.map((type) => {
     const { properties, required } = VALUE_TYPES[type].wireSchema;
     const common = object({ ...commonValue, attribute_type: { const: type } });
-    return [`${camel(type)}Value`, { ...common, properties: { ...common.properties, ...properties }, required: [...common.required, ...required] }];
+    return [
+      `${camel(type)}Value`,
+      { ...common, properties: { ...common.properties, ...properties }, required: [...common.required, ...required] },
+    ];
   });
   return Object.fromEntries(schemas) as Record<string, object>;
 }
@@ -48,36 +62,117 @@ function inputUnion(): object {
   return { anyOf: [{ type: 'null' }, one, { type: 'array', maxItems: 50, items: one }] };
 }
 
+const CONFIGURATION: Record<string, object> = {
+  Object: object({
+    id: object({ workspace_id: uuid, object_id: uuid }),
+    slug: text,
+    singular_noun: text,
+    plural_noun: text,
+    created_at: time,
+    epithet_path: object({ attribute_id: text, object_id: text }),
+    is_system_object: flag,
+    archived_at: maybeTime,
+  }),
+  Attribute: object({
+    ...{
+      id: object({ workspace_id: uuid, object_id: uuid, attribute_id: uuid }),
+      created_at: time,
+      archived_at: maybeTime,
+      slug: text,
+    },
+    ...{
+      title: { type: 'string', maxLength: 255 },
+      description: { ...maybeText, maxLength: 2000 },
+      type: { type: 'string', enum: [...ATTRIBUTE_TYPES] },
+    },
+    ...{
+      is_required: flag,
+      is_unique: flag,
+      is_multi_select: flag,
+      is_system_attribute: flag,
+      default_value: maybeText,
+    },
+    config: object({
+      currency: { type: 'null' },
+      record_reference: object({ allowed_object_ids: { type: 'array', items: uuid } }),
+    }),
+    relationship: {
+      anyOf: [{ type: 'null' }, object({ id: object({ attribute_id: uuid, object_id: uuid }), cardinality: text })],
+    },
+    sort_order: count,
+  }),
+  Option: object({
+    id: object({ workspace_id: uuid, object_id: uuid, attribute_id: uuid, option_id: uuid }),
+    title: text,
+    sort_order: count,
+    archived_at: maybeTime,
+  }),
+  Stage: object({
+    id: object({ workspace_id: uuid, object_id: uuid, attribute_id: uuid, stage_id: uuid }),
+    title: text,
+    sort_order: count,
+    config: object({ is_closed: flag, is_won: flag, is_lost: flag }),
+    archived_at: maybeTime,
+  }),
+};
+
+const RECORDS: Record<string, object> = {
+  Record: object({
+    ...{ id: object({ workspace_id: uuid, object_id: uuid, record_id: uuid }), slug: text },
+    values: {
+      type: 'object',
+      additionalProperties: { type: 'array', items: { $ref: '#/components/schemas/AttributeValue' } },
+    },
+    ...{
+      created_at: time,
+      updated_at: time,
+      created_by: createdBy,
+      created_via: object({ via_import: flag, origin_name: text, actor_name: text }),
+    },
+  }),
+  ...valueSchemas(),
+  AttributeValue: valueUnion(),
+  RecordInput: {
+    type: 'object',
+    description: 'Attribute slug or id -> one value, or an array of at most 50.',
+    additionalProperties: inputUnion(),
+  },
+};
+
+const ANSWERS: Record<string, object> = {
+  Pagination: object({
+    total: count,
+    limit: count,
+    offset: count,
+    has_more: flag,
+    'next_offset?': count,
+    'next_cursor?': text,
+    'total_is_exact?': flag,
+  }),
+  Deleted: object({ deleted: { const: true } }),
+  Self: object({
+    workspace: object({ workspace_id: uuid, name: text }),
+    actor: object({ type: text, id: maybeText, name: text }),
+    capabilities: { type: 'array', items: text },
+  }),
+  Error: object({
+    ...{ statusCode: { type: 'integer' }, type: text, code: text, requestId: uuid, message: text },
+    'issues?': {
+      type: 'array',
+      items: object({
+        path: text,
+        message: text,
+        'expected?': text,
+        'allowed?': { type: 'array', items: text },
+        'record_id?': uuid,
+      }),
+    },
+  }),
+};
+
 /** What the API answers with (contract: Resources and their fields), as JSON Schema 2020-12. */
 export function componentSchemas(): Record<string, object> {
-  const schemas: Record<string, object> = {
-    Object: object({ id: object({ workspace_id: uuid, object_id: uuid }), slug: text, singular_noun: text, plural_noun: text, created_at: time, epithet_path: object({ attribute_id: text, object_id: text }), is_system_object: flag, archived_at: maybeTime }),
-    Attribute: object({
-      ...{ id: object({ workspace_id: uuid, object_id: uuid, attribute_id: uuid }), created_at: time, archived_at: maybeTime, slug: text },
-      ...{ title: { type: 'string', maxLength: 255 }, description: { ...maybeText, maxLength: 2000 }, type: { type: 'string', enum: [...ATTRIBUTE_TYPES] } },
-      ...{ is_required: flag, is_unique: flag, is_multi_select: flag, is_system_attribute: flag, default_value: maybeText },
-      config: object({ currency: { type: 'null' }, record_reference: object({ allowed_object_ids: { type: 'array', items: uuid } }) }),
-      relationship: { anyOf: [{ type: 'null' }, object({ id: object({ attribute_id: uuid, object_id: uuid }), cardinality: text })] },
-      sort_order: count,
-    }),
-    Option: object({ id: object({ workspace_id: uuid, object_id: uuid, attribute_id: uuid, option_id: uuid }), title: text, sort_order: count, archived_at: maybeTime }),
-    Stage: object({ id: object({ workspace_id: uuid, object_id: uuid, attribute_id: uuid, stage_id: uuid }), title: text, sort_order: count, config: object({ is_closed: flag, is_won: flag, is_lost: flag }), archived_at: maybeTime }),
-    Record: object({
-      ...{ id: object({ workspace_id: uuid, object_id: uuid, record_id: uuid }), slug: text },
-      values: { type: 'object', additionalProperties: { type: 'array', items: { $ref: '#/components/schemas/AttributeValue' } } },
-      ...{ created_at: time, updated_at: time, created_by: createdBy, created_via: object({ via_import: flag, origin_name: text, actor_name: text }) },
-    }),
-    ...valueSchemas(),
-    AttributeValue: valueUnion(),
-    RecordInput: { type: 'object', description: 'Attribute slug or id -> one value, or an array of at most 50.', additionalProperties: inputUnion() },
-    Pagination: object({ total: count, limit: count, offset: count, has_more: flag, 'next_offset?': count, 'next_cursor?': text, 'total_is_exact?': flag }),
-    Deleted: object({ deleted: { const: true } }),
-    Self: object({ workspace: object({ workspace_id: uuid, name: text }), actor: object({ type: text, id: maybeText, name: text }), capabilities: { type: 'array', items: text } }),
-    Error: object({
-      ...{ statusCode: { type: 'integer' }, type: text, code: text, requestId: uuid, message: text },
-      'issues?': { type: 'array', items: object({ path: text, message: text, 'expected?': text, 'allowed?': { type: 'array', items: text }, 'record_id?': uuid }) },
-    }),
-  };
+  const schemas: Record<string, object> = { ...CONFIGURATION, ...RECORDS, ...ANSWERS };
   for (const [name, example] of Object.entries(EXAMPLES)) schemas[name] = { ...schemas[name], examples: [example] };
   return schemas;
 }

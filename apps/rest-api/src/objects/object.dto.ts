@@ -1,7 +1,12 @@
 import { Text, Time } from '../http/fields.js';
 
 export class CreateObjectDto {
-  @Text({ min: 1, max: 64, description: 'Lower-case letters, digits, "-" and "_"; used in paths.', example: 'projects' })
+  @Text({
+    min: 1,
+    max: 64,
+    description: 'Lower-case letters, digits, "-" and "_"; used in paths.',
+    example: 'projects',
+  })
   slug: string;
 
   @Text({ min: 1, example: 'Project' })

@@ -6,7 +6,10 @@ const MOST = 100;
 const FARTHEST = 100_000;
 
 /** The page that a query asks for; its bounds are those of a listing. */
-export function readQueryPage({ limit = DEFAULT_LIMIT, offset = 0 }: { limit?: number; offset?: number }): { limit: number; offset: number } {
+export function readQueryPage({ limit = DEFAULT_LIMIT, offset = 0 }: { limit?: number; offset?: number }): {
+  limit: number;
+  offset: number;
+} {
   return { limit: Math.min(MOST, Math.max(1, limit)), offset };
 }
 
@@ -26,19 +29,37 @@ export function readFlag(query: Record<string, unknown>, name: string): boolean 
   throw invalid([{ path: name, message: 'Expected true or false.', expected: 'boolean', allowed: ['true', 'false'] }]);
 }
 
-export function pagination(page: { limit: number; offset: number }, shown: number, total: number): Record<string, unknown> {
+export function pagination(
+  page: { limit: number; offset: number },
+  shown: number,
+  total: number,
+): Record<string, unknown> {
   const next = page.offset + shown;
   const has_more = shown > 0 && next < total;
-  return { pagination: { total, limit: page.limit, offset: page.offset, has_more, ...(has_more ? { next_offset: next } : {}) } };
+  return {
+    pagination: { total, limit: page.limit, offset: page.offset, has_more, ...(has_more ? { next_offset: next } : {}) },
+  };
 }
 
 /** Of a query's answer. A cursor leads from each page to the next; an offset only as far as offsets go. */
-export function queryPagination(page: { limit: number; offset: number; cursor?: string }, found: QueryPage): Record<string, unknown> {
+export function queryPagination(
+  page: { limit: number; offset: number; cursor?: string },
+  found: QueryPage,
+): Record<string, unknown> {
   const { next_cursor, total, total_is_exact } = found;
   const next = page.offset + page.limit;
   const hasOffset = next_cursor !== undefined && page.cursor === undefined && next <= FARTHEST;
   const following = { ...(hasOffset ? { next_offset: next } : {}), ...(next_cursor ? { next_cursor } : {}) };
-  return { pagination: { total, total_is_exact, limit: page.limit, offset: page.offset, has_more: next_cursor !== undefined, ...following } };
+  return {
+    pagination: {
+      total,
+      total_is_exact,
+      limit: page.limit,
+      offset: page.offset,
+      has_more: next_cursor !== undefined,
+      ...following,
+    },
+  };
 }
 
 function integer(query: Record<string, unknown>, name: string, otherwise: number): number {

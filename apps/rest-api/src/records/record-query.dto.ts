@@ -8,7 +8,11 @@ const DIRECTIONS = ['asc', 'desc'];
 
 /** A whole number that may be left out. */
 const Whole = (schema: { description: string; default: number; minimum?: number; maximum?: number }) =>
-  applyDecorators(ApiProperty({ type: 'integer', required: false, ...schema }), ValidateIf((_, value) => value !== undefined), IsInt());
+  applyDecorators(
+    ApiProperty({ type: 'integer', required: false, ...schema }),
+    ValidateIf((_, value) => value !== undefined),
+    IsInt(),
+  );
 
 export class FilterDto {
   @Text({ description: 'Slug or id of an attribute.', example: 'job_title' })
@@ -42,7 +46,11 @@ export class SortDto {
 }
 
 export class RecordQueryDto {
-  @Text({ optional: true, max: 1000, description: 'Words that a record must hold, in any of its attributes; of the last word its beginning is enough.' })
+  @Text({
+    optional: true,
+    max: 1000,
+    description: 'Words that a record must hold, in any of its attributes; of the last word its beginning is enough.',
+  })
   query?: string;
 
   @Parts(() => FilterDto, { optional: true, description: 'At most 10 conditions, all of which must hold.' })
@@ -59,6 +67,11 @@ export class RecordQueryDto {
   @Min(0)
   offset?: number;
 
-  @Text({ optional: true, max: 1000, description: '`next_cursor` of the previous answer, with the same sort: quicker than an offset, and no record is met twice or missed.' })
+  @Text({
+    optional: true,
+    max: 1000,
+    description:
+      '`next_cursor` of the previous answer, with the same sort: quicker than an offset, and no record is met twice or missed.',
+  })
   cursor?: string;
 }

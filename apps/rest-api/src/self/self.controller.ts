@@ -14,6 +14,10 @@ export class SelfController {
   @Answers('Who am I', 'Self')
   async show(@By() actor: Actor) {
     const { workspace_id, name } = await this.workspaces.get(actor.workspace_id);
-    return { workspace: { workspace_id, name }, actor: { type: actor.type, id: actor.id, name: actor.name }, capabilities: [...actor.capabilities] };
+    return {
+      workspace: { workspace_id, name },
+      actor: { type: actor.type, id: actor.id, name: actor.name },
+      capabilities: [...actor.capabilities],
+    };
   }
 }

@@ -17,7 +17,10 @@ export class AccessGuard implements CanActivate {
 
   /** @throws DomainError unauthenticated, forbidden, rate_limited, unavailable */
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const requirement = this.reflector.getAllAndOverride<Requirement | 'public' | undefined>(REQUIREMENT, [context.getHandler(), context.getClass()]);
+    const requirement = this.reflector.getAllAndOverride<Requirement | 'public' | undefined>(REQUIREMENT, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
     if (requirement === 'public') return true;
     if (!requirement) throw forbidden('This route is closed.');
     const http = context.switchToHttp();
@@ -28,11 +31,20 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  private limit(claim: Claim, kind: 'reads' | 'writes', response: { setHeader(name: string, value: string): unknown }): void {
+  private limit(
+    claim: Claim,
+    kind: 'reads' | 'writes',
+    response: { setHeader(name: string, value: string): unknown },
+  ): void {
     const state = this.limiter.take(claim, kind);
     this.limiter.announce(response, state);
     if (state.granted) return;
-    throw new DomainError('rate_limited', `Too many ${kind} with this credential: ${state.limit} a second are allowed.`, [], state.resetIn);
+    throw new DomainError(
+      'rate_limited',
+      `Too many ${kind} with this credential: ${state.limit} a second are allowed.`,
+      [],
+      state.resetIn,
+    );
   }
 
   /** A token is always proved here, since its first use makes its connection. */

@@ -9,13 +9,20 @@ export class McpGatekeeper {
   /** @throws DomainError unauthenticated, forbidden, unavailable */
   async admit(authorization: string | undefined, request: { requestId: string }): Promise<Actor> {
     const credential = bearerOf(authorization);
-    if (credential.kind !== 'token') throw new DomainError('unauthenticated', 'Send an Authorization header: "Bearer" and an access token.');
+    if (credential.kind !== 'token')
+      throw new DomainError('unauthenticated', 'Send an Authorization header: "Bearer" and an access token.');
     if (looksLikeApiKey(credential.token)) {
-      throw new DomainError('unauthenticated', 'API keys are for the REST API. The tool server takes the access token of a person, got by signing in.');
+      throw new DomainError(
+        'unauthenticated',
+        'API keys are for the REST API. The tool server takes the access token of a person, got by signing in.',
+      );
     }
     const bearer = await this.bearers.identify(credential.token, { origin: 'mcp', request_id: request.requestId });
     const actor = await this.bearers.admit(bearer, null);
     const { connection_id, via } = actor;
-    return { ...actor, via: { ...via, connection_id: connection_id ?? undefined, client_name: bearer.token.client_name ?? undefined } };
+    return {
+      ...actor,
+      via: { ...via, connection_id: connection_id ?? undefined, client_name: bearer.token.client_name ?? undefined },
+    };
   }
 }

@@ -37,7 +37,13 @@ export class RateLimiter {
     const granted = bucket.tokens >= 1;
     if (granted) bucket.tokens -= 1;
     const missing = granted ? limit - bucket.tokens : 1 - bucket.tokens;
-    return { kind, granted, limit, remaining: Math.floor(bucket.tokens), resetIn: Math.max(1, Math.ceil(missing / limit)) };
+    return {
+      kind,
+      granted,
+      limit,
+      remaining: Math.floor(bucket.tokens),
+      resetIn: Math.max(1, Math.ceil(missing / limit)),
+    };
   }
 
   /** The header fields of draft-ietf-httpapi-ratelimit-headers. */

@@ -28,4 +28,6 @@ export interface AuthenticatedRequest {
 }
 
 /** The caller, as the guard left it. */
-export const By = createParamDecorator((_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<AuthenticatedRequest>().caller);
+export const By = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<AuthenticatedRequest>().caller,
+);

@@ -1,4 +1,12 @@
-import { DomainError, type Actor, type Capability, type Claim, type ConnectionService, type Provenance, type TokenIdentity } from '#crm-domain';
+import {
+  DomainError,
+  type Actor,
+  type Capability,
+  type Claim,
+  type ConnectionService,
+  type Provenance,
+  type TokenIdentity,
+} from '#crm-domain';
 import { KeysUnavailable, TokenRefused } from '../token/token-errors.js';
 import type { TokenVerifier } from '../token/token-verifier.js';
 
@@ -21,8 +29,19 @@ export class TokenBearers {
       throw inDomainTerms(error);
     });
     const { issuer, subject, client_id, org_id } = verified;
-    if (!org_id) throw new DomainError('unauthenticated', 'The token is for no workspace: it carries no org_id. Sign in again and choose one.');
-    const token = { issuer, subject, client_id, org_id, client_name: verified.client_name, client_redirect: verified.client_redirect };
+    if (!org_id)
+      throw new DomainError(
+        'unauthenticated',
+        'The token is for no workspace: it carries no org_id. Sign in again and choose one.',
+      );
+    const token = {
+      issuer,
+      subject,
+      client_id,
+      org_id,
+      client_name: verified.client_name,
+      client_redirect: verified.client_redirect,
+    };
     return { token, claim: await this.connections.identify(token, via) };
   }
 
@@ -33,7 +52,9 @@ export class TokenBearers {
 }
 
 function inDomainTerms(error: unknown): unknown {
-  if (error instanceof TokenRefused) return Object.assign(new DomainError('unauthenticated', error.description), { cause: error });
-  if (error instanceof KeysUnavailable) return Object.assign(new DomainError('unavailable', error.description, [], error.retryAfter), { cause: error });
+  if (error instanceof TokenRefused)
+    return Object.assign(new DomainError('unauthenticated', error.description), { cause: error });
+  if (error instanceof KeysUnavailable)
+    return Object.assign(new DomainError('unavailable', error.description, [], error.retryAfter), { cause: error });
   return error;
 }

@@ -34,8 +34,10 @@ function authenticate(claim: Claim, row: AccessRow): void {
   if (claim.api_key_id && row.key_name === null) throw unauthenticated();
   if (!claim.user_id) return;
   // One text for a stranger and for a former member: nobody can find out which workspaces or users exist.
-  if (row.role === null || row.user_name === null) throw refused('The token does not stand for a member of its workspace.');
-  if (row.connection_revoked_at) throw refused('This connection was revoked. Its owner can allow it again on the connected-clients screen.');
+  if (row.role === null || row.user_name === null)
+    throw refused('The token does not stand for a member of its workspace.');
+  if (row.connection_revoked_at)
+    throw refused('This connection was revoked. Its owner can allow it again on the connected-clients screen.');
 }
 
 function actorOf(claim: Claim, row: AccessRow): Actor {

@@ -47,7 +47,8 @@ export class ApiKeyService {
   async create(key: NewKey): Promise<{ api_key: string; api_key_id: string }> {
     const capabilities = bitsOf(key.capabilities);
     const name = key.name?.trim();
-    if (!name || name.length > 255) throw invalid([{ path: 'name', message: 'Expected a name of 1 to 255 characters.', expected: 'string' }]);
+    if (!name || name.length > 255)
+      throw invalid([{ path: 'name', message: 'Expected a name of 1 to 255 characters.', expected: 'string' }]);
     const { text, public_id, hash } = newApiKey();
     const api_key_id = newId();
     await this.db.write(key.workspace_id, async (stores) => {
@@ -55,7 +56,16 @@ export class ApiKeyService {
       const live = (await stores.apiKeys.list()).filter((each) => !each.revoked_at);
       if (live.length >= MOST_KEYS) throw conflict(`A workspace has at most ${MOST_KEYS} API keys. Revoke one first.`);
       const { created_by_user_id = null, expires_at = null } = key;
-      await stores.apiKeys.insert({ api_key_id, public_id, secret_hash: hash, last_four: text.slice(-4), name, capabilities, created_by_user_id, expires_at });
+      await stores.apiKeys.insert({
+        api_key_id,
+        public_id,
+        secret_hash: hash,
+        last_four: text.slice(-4),
+        name,
+        capabilities,
+        created_by_user_id,
+        expires_at,
+      });
     });
     return { api_key: text, api_key_id };
   }
@@ -67,7 +77,9 @@ export class ApiKeyService {
 
   /** Holds from the next request on. @throws DomainError not_found */
   async revoke(workspaceId: string, apiKeyId: string): Promise<void> {
-    const found = /^[0-9a-f-]{36}$/i.test(apiKeyId) && (await this.db.read(workspaceId, (stores) => stores.apiKeys.revoke(apiKeyId)));
+    const found =
+      /^[0-9a-f-]{36}$/i.test(apiKeyId) &&
+      (await this.db.read(workspaceId, (stores) => stores.apiKeys.revoke(apiKeyId)));
     if (!found) throw notFound('API key');
   }
 
@@ -81,7 +93,14 @@ export class ApiKeyService {
     const same = timingSafeEqual(presented?.hash ?? NOBODY, key?.secret_hash ?? NOBODY);
     if (!key || !same) throw unauthenticated();
     this.touch(key);
-    return { workspace_id: key.workspace_id, api_key_id: key.api_key_id, user_id: null, client_id: null, trusted: false, via };
+    return {
+      workspace_id: key.workspace_id,
+      api_key_id: key.api_key_id,
+      user_id: null,
+      client_id: null,
+      trusted: false,
+      via,
+    };
   }
 
   private async look(publicId: string): Promise<ApiKeyRow | undefined> {
@@ -99,7 +118,9 @@ export class ApiKeyService {
     const now = Date.now();
     if (now - (this.touched.get(key.api_key_id) ?? 0) < TOUCH_EVERY) return;
     this.touched.set(key.api_key_id, now);
-    this.db.read(key.workspace_id, (stores) => stores.apiKeys.touch(key.api_key_id)).catch(() => this.touched.delete(key.api_key_id));
+    this.db
+      .read(key.workspace_id, (stores) => stores.apiKeys.touch(key.api_key_id))
+      .catch(() => this.touched.delete(key.api_key_id));
   }
 }
 
@@ -108,7 +129,14 @@ const NOBODY = Buffer.alloc(32);
 function bitsOf(names: readonly string[]): number {
   const unknown = names.filter((name) => !(KEY_CAPABILITIES as readonly string[]).includes(name));
   if (unknown.length > 0 || names.length === 0) {
-    throw invalid([{ path: 'capabilities', message: 'Expected one or more of the capabilities a key can have.', expected: 'capabilities', allowed: KEY_CAPABILITIES }]);
+    throw invalid([
+      {
+        path: 'capabilities',
+        message: 'Expected one or more of the capabilities a key can have.',
+        expected: 'capabilities',
+        allowed: KEY_CAPABILITIES,
+      },
+    ]);
   }
   return names.reduce((bits, name) => bits | CAPABILITIES[name as Capability], 0);
 }

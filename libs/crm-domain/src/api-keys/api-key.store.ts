@@ -15,9 +15,20 @@ export interface ApiKeyRow {
   revoked_at: Date | null;
 }
 
-export type NewApiKeyRow = Pick<ApiKeyRow, 'api_key_id' | 'public_id' | 'secret_hash' | 'last_four' | 'name' | 'capabilities' | 'created_by_user_id' | 'expires_at'>;
+export type NewApiKeyRow = Pick<
+  ApiKeyRow,
+  | 'api_key_id'
+  | 'public_id'
+  | 'secret_hash'
+  | 'last_four'
+  | 'name'
+  | 'capabilities'
+  | 'created_by_user_id'
+  | 'expires_at'
+>;
 
-const ALL = 'api_key_id, workspace_id, public_id, secret_hash, last_four, name, capabilities, created_by_user_id, created_at, expires_at, last_used_at, revoked_at';
+const ALL =
+  'api_key_id, workspace_id, public_id, secret_hash, last_four, name, capabilities, created_by_user_id, created_at, expires_at, last_used_at, revoked_at';
 
 export class ApiKeyStore {
   constructor(
@@ -32,22 +43,32 @@ export class ApiKeyStore {
   }
 
   list(): Promise<ApiKeyRow[]> {
-    return this.session.query<ApiKeyRow>({ text: `select ${ALL} from api_key where workspace_id = $1 order by created_at, api_key_id` }, [this.workspaceId]);
+    return this.session.query<ApiKeyRow>(
+      { text: `select ${ALL} from api_key where workspace_id = $1 order by created_at, api_key_id` },
+      [this.workspaceId],
+    );
   }
 
   /** Gives whether the workspace has such a key. Revoking again changes nothing. */
   async revoke(apiKeyId: string): Promise<boolean> {
-    const text = 'update api_key set revoked_at = coalesce(revoked_at, now()) where workspace_id = $1 and api_key_id = $2 returning 1';
+    const text =
+      'update api_key set revoked_at = coalesce(revoked_at, now()) where workspace_id = $1 and api_key_id = $2 returning 1';
     return (await this.session.query({ text }, [this.workspaceId, apiKeyId])).length === 1;
   }
 
   async touch(apiKeyId: string): Promise<void> {
-    await this.session.query({ text: 'update api_key set last_used_at = now() where workspace_id = $1 and api_key_id = $2' }, [this.workspaceId, apiKeyId]);
+    await this.session.query(
+      { text: 'update api_key set last_used_at = now() where workspace_id = $1 and api_key_id = $2' },
+      [this.workspaceId, apiKeyId],
+    );
   }
 
   /** A key by the id that stands in it: the one look-up that cannot know its workspace yet. */
   async findByPublicId(publicId: string): Promise<ApiKeyRow | undefined> {
-    const [row] = await this.session.query<ApiKeyRow>({ name: 'api-key-find', text: `select ${ALL} from api_key where public_id = $1` }, [publicId]);
+    const [row] = await this.session.query<ApiKeyRow>(
+      { name: 'api-key-find', text: `select ${ALL} from api_key where public_id = $1` },
+      [publicId],
+    );
     return row;
   }
 }

@@ -4,7 +4,12 @@ import { valueType } from '../values/registry.js';
 import { ATTRIBUTE_TYPES, ValueRefusal, type AttributeType } from '../values/value-type.js';
 import type { AttributeChanges } from './attribute-wire.js';
 
-export const CARDINALITIES = ['one-to-one', 'one-to-many', 'many-to-one', 'many-to-many'] as const satisfies readonly Cardinality[];
+export const CARDINALITIES = [
+  'one-to-one',
+  'one-to-many',
+  'many-to-one',
+  'many-to-many',
+] as const satisfies readonly Cardinality[];
 // What a column of type integer holds.
 const LAST_ORDER = 2_147_483_647;
 
@@ -22,13 +27,19 @@ export function orderBehind(others: readonly { sort_order: number }[]): number {
 /** What a type allows of the flags it is asked to carry. @throws DomainError validation */
 export function checkFlags(type: AttributeType, changes: AttributeChanges): void {
   const { canBeUnique, several } = valueType(type);
-  if (changes.is_unique && !canBeUnique) throw refusal('is_unique', `Values of type ${type} cannot be unique.`, { expected: 'false' });
-  if (changes.is_multi_select && several === 'never') throw refusal('is_multi_select', `An attribute of type ${type} holds one value.`, { expected: 'false' });
-  if (changes.is_multi_select === false && several === 'always') throw refusal('is_multi_select', `An attribute of type ${type} always holds several values.`, { expected: 'true' });
-  if (changes.options && type !== 'select' && type !== 'multi-select') throw refusal('options', `An attribute of type ${type} has no options.`, {});
+  if (changes.is_unique && !canBeUnique)
+    throw refusal('is_unique', `Values of type ${type} cannot be unique.`, { expected: 'false' });
+  if (changes.is_multi_select && several === 'never')
+    throw refusal('is_multi_select', `An attribute of type ${type} holds one value.`, { expected: 'false' });
+  if (changes.is_multi_select === false && several === 'always')
+    throw refusal('is_multi_select', `An attribute of type ${type} always holds several values.`, { expected: 'true' });
+  if (changes.options && type !== 'select' && type !== 'multi-select')
+    throw refusal('options', `An attribute of type ${type} has no options.`, {});
   if (changes.stages && type !== 'pipeline') throw refusal('stages', `An attribute of type ${type} has no stages.`, {});
-  if (changes.config?.record_reference && type !== 'record-reference') throw refusal('config.record_reference', `An attribute of type ${type} has no such setting.`, {});
-  if (changes.relationship && type !== 'relationship') throw refusal('relationship', `An attribute of type ${type} has no other side.`, {});
+  if (changes.config?.record_reference && type !== 'record-reference')
+    throw refusal('config.record_reference', `An attribute of type ${type} has no such setting.`, {});
+  if (changes.relationship && type !== 'relationship')
+    throw refusal('relationship', `An attribute of type ${type} has no other side.`, {});
 }
 
 /** Ids of the objects a reference may point at, given as ids or slugs. @throws DomainError validation */
@@ -39,7 +50,10 @@ export function readConfig(schema: WorkspaceSchema, changes: AttributeChanges): 
   return {
     allowed_object_ids: wanted.map((key, at) => {
       const object = schema.find(key);
-      if (!object) throw refusal(`${path}[${at}]`, 'There is no such object.', { allowed: schema.objects.map(({ row }) => row.slug) });
+      if (!object)
+        throw refusal(`${path}[${at}]`, 'There is no such object.', {
+          allowed: schema.objects.map(({ row }) => row.slug),
+        });
       return object.row.object_id;
     }),
   };
@@ -49,8 +63,14 @@ export function readConfig(schema: WorkspaceSchema, changes: AttributeChanges): 
 export function checkDefault(attribute: Attribute): void {
   const { valueType: type, default_value: text, context } = attribute;
   if (text === null) return;
-  if (attribute.is_unique) throw refusal('default_value', 'A unique attribute cannot have a default: two records would share it.', { expected: 'null' });
-  if (type.target) throw refusal('default_value', `An attribute of type ${attribute.type} cannot have a default.`, { expected: 'null' });
+  if (attribute.is_unique)
+    throw refusal('default_value', 'A unique attribute cannot have a default: two records would share it.', {
+      expected: 'null',
+    });
+  if (type.target)
+    throw refusal('default_value', `An attribute of type ${attribute.type} cannot have a default.`, {
+      expected: 'null',
+    });
   try {
     type.parse(type.fromDefault ? type.fromDefault(text) : text, context);
   } catch (error) {
@@ -74,7 +94,8 @@ export function checkCardinality(text: string | undefined): Cardinality {
 /** @throws DomainError conflict */
 export function refuseSystem(attribute: Attribute, epithet: string): void {
   if (attribute.is_system_attribute) throw conflict(`"${attribute.slug}" is a system attribute and cannot be deleted.`);
-  if (attribute.attribute_id === epithet) throw conflict(`"${attribute.slug}" is the display attribute of its object and cannot be deleted.`);
+  if (attribute.attribute_id === epithet)
+    throw conflict(`"${attribute.slug}" is the display attribute of its object and cannot be deleted.`);
 }
 
 export function refusal(path: string, message: string, more: Omit<Issue, 'path' | 'message'>): Error {

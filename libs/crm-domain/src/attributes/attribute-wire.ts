@@ -65,8 +65,15 @@ export function attributeWire(workspace_id: string, row: AttributeRow | Attribut
     is_multi_select: row.is_multi_select,
     is_system_attribute: row.is_system_attribute,
     default_value: row.default_value,
-    config: { currency: null, record_reference: { allowed_object_ids: row.config.allowed_object_ids ?? (inverse_object_id ? [inverse_object_id] : []) } },
-    relationship: inverse_attribute_id ? { id: { attribute_id: inverse_attribute_id, object_id: inverse_object_id! }, cardinality: cardinality! } : null,
+    config: {
+      currency: null,
+      record_reference: {
+        allowed_object_ids: row.config.allowed_object_ids ?? (inverse_object_id ? [inverse_object_id] : []),
+      },
+    },
+    relationship: inverse_attribute_id
+      ? { id: { attribute_id: inverse_attribute_id, object_id: inverse_object_id! }, cardinality: cardinality! }
+      : null,
     sort_order: row.sort_order,
   };
 }

@@ -8,7 +8,15 @@ import type { SchemaCache } from '../objects/schema-cache.js';
 import type { SchemaStore } from '../objects/schema.store.js';
 import { checkSlug } from '../objects/slug.js';
 import { objectOf } from '../records/locate.js';
-import { checkDefault, checkFlags, checkType, orderBehind, readConfig, refusal, refuseSystem } from './attribute-rules.js';
+import {
+  checkDefault,
+  checkFlags,
+  checkType,
+  orderBehind,
+  readConfig,
+  refusal,
+  refuseSystem,
+} from './attribute-rules.js';
 import { attributeWire, type AttributeChanges, type AttributeWire, type NewAttribute } from './attribute-wire.js';
 import { reconcileChoices } from './choice-deltas.js';
 import { addInverse, changeRelationship } from './relationship.js';
@@ -34,12 +42,14 @@ export class AttributeService {
   /** @throws DomainError not_found, validation, conflict */
   create(actor: Actor, objectKey: string, attribute: NewAttribute): Promise<AttributeWire> {
     checkSlug(attribute.slug);
-    if (SYSTEM_FIELDS.has(attribute.slug)) throw refusal('slug', 'This name is kept for a field that every record has.', { expected: 'another slug' });
+    if (SYSTEM_FIELDS.has(attribute.slug))
+      throw refusal('slug', 'This name is kept for a field that every record has.', { expected: 'another slug' });
     const type = checkType(attribute.type);
     checkFlags(type, attribute);
     return changeSchema(this.db, actor, async (store, schema) => {
       const object = objectOf(schema, objectKey);
-      if (object.attributes.length >= MOST_ATTRIBUTES) throw refusal('slug', `An object has at most ${MOST_ATTRIBUTES} attributes.`, {});
+      if (object.attributes.length >= MOST_ATTRIBUTES)
+        throw refusal('slug', `An object has at most ${MOST_ATTRIBUTES} attributes.`, {});
       const row = await this.newRow(store, schema, { object, attribute, type });
       await store.insertAttribute(row);
       await reconcileChoices(store, row, { deltas: attribute.options ?? attribute.stages ?? [], held: [] });
@@ -53,7 +63,9 @@ export class AttributeService {
     return changeSchema(this.db, actor, async (store, schema) => {
       const attribute = attributeOf(objectOf(schema, objectKey), attributeKey);
       if (changes.type !== undefined && changes.type !== attribute.type) {
-        throw refusal('type', `The type of an attribute cannot be changed; this one stays ${attribute.type}.`, { expected: attribute.type });
+        throw refusal('type', `The type of an attribute cannot be changed; this one stays ${attribute.type}.`, {
+          expected: attribute.type,
+        });
       }
       checkFlags(attribute.type, changes);
       await store.updateAttribute(attribute.attribute_id, columnsOf(schema, changes));
@@ -70,7 +82,9 @@ export class AttributeService {
       const object = objectOf(schema, objectKey);
       const attribute = attributeOf(object, attributeKey);
       refuseSystem(attribute, object.row.epithet_attribute_id);
-      const inverse = attribute.inverse_attribute_id ? schema.find(attribute.inverse_object_id!)?.find(attribute.inverse_attribute_id) : undefined;
+      const inverse = attribute.inverse_attribute_id
+        ? schema.find(attribute.inverse_object_id!)?.find(attribute.inverse_attribute_id)
+        : undefined;
       for (const { attribute_id, object_id, attr_no } of inverse ? [attribute, inverse] : [attribute]) {
         await store.deleteAttribute(attribute_id);
         await purges.add({ kind: 'attribute', object_id, attribute_id, attr_no });
@@ -79,7 +93,11 @@ export class AttributeService {
     });
   }
 
-  private async newRow(store: SchemaStore, schema: WorkspaceSchema, of: { object: ObjectSchema; attribute: NewAttribute; type: AttributeRow['type'] }): Promise<Partial<AttributeRow>> {
+  private async newRow(
+    store: SchemaStore,
+    schema: WorkspaceSchema,
+    of: { object: ObjectSchema; attribute: NewAttribute; type: AttributeRow['type'] },
+  ): Promise<Partial<AttributeRow>> {
     const { object, attribute, type } = of;
     const { slug, title, is_required = false, is_unique = false, default_value = null, description = null } = attribute;
     return {
@@ -110,7 +128,8 @@ export function attributeOf(object: ObjectSchema, slugOrId: string): Attribute {
 }
 
 function columnsOf(schema: WorkspaceSchema, changes: AttributeChanges): Partial<AttributeRow> {
-  const { title, description, is_required, is_unique, is_multi_select, default_value, sort_order, archived_at } = changes;
+  const { title, description, is_required, is_unique, is_multi_select, default_value, sort_order, archived_at } =
+    changes;
   const columns = {
     ...{ title, description, is_required, is_unique, is_multi_select, default_value, sort_order },
     config: readConfig(schema, changes),

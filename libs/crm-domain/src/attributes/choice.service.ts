@@ -54,7 +54,13 @@ export class ChoiceService {
       const attribute = attributeAt(schema, at);
       const choice = choiceAt(attribute, at);
       if (attribute.choices.every((each) => each === choice || each.archived_at)) {
-        throw invalid([{ path: at.kind, message: `The last active ${at.kind} cannot be deleted.`, expected: `another active ${at.kind}` }]);
+        throw invalid([
+          {
+            path: at.kind,
+            message: `The last active ${at.kind} cannot be deleted.`,
+            expected: `another active ${at.kind}`,
+          },
+        ]);
       }
       if (await store.isHeld(attribute.attribute_id, choice.choice_id)) {
         throw conflict(`Records hold this ${at.kind}. Archive it instead, or change those records first.`);

@@ -60,7 +60,9 @@ export class ConnectionService {
   /** Whose token this is. @throws DomainError unauthenticated, the same for a strange workspace and a strange user */
   async identify(token: TokenIdentity, via: Provenance): Promise<Claim> {
     const key = JSON.stringify([token.org_id, token.issuer, token.subject]);
-    const ids = this.known.get(key) ?? (await this.db.read('', (stores) => stores.connections.resolve(token.org_id, token.issuer, token.subject)));
+    const ids =
+      this.known.get(key) ??
+      (await this.db.read('', (stores) => stores.connections.resolve(token.org_id, token.issuer, token.subject)));
     if (!ids) throw new DomainError('unauthenticated', 'The token does not stand for a member of its workspace.');
     if (!this.known.has(key) && this.known.size >= REMEMBERED) this.known.delete(this.known.keys().next().value!);
     this.known.set(key, ids);
@@ -79,7 +81,13 @@ export class ConnectionService {
     }
     const { user_id, client_id } = claim as { user_id: string; client_id: string };
     const { client_name = null, client_redirect = null } = token;
-    const connection = { connection_id: newId(), user_id, client_id, client_name: clean(client_name), client_redirect: clean(client_redirect) };
+    const connection = {
+      connection_id: newId(),
+      user_id,
+      client_id,
+      client_name: clean(client_name),
+      client_redirect: clean(client_redirect),
+    };
     await this.db.read(claim.workspace_id, (stores) => stores.connections.insert(connection));
     // Somebody else may have made it first, and revoked it.
     return this.access.prove(claim, needs);
@@ -93,7 +101,10 @@ export class ConnectionService {
 
   /** Raises or lowers. @throws DomainError not_found, conflict when it was revoked or changed since it was seen */
   async setTier(workspaceId: string, connectionId: string, tier: Tier, by: ConnectionChange = {}): Promise<void> {
-    if (!Object.hasOwn(TIERS, tier)) throw invalid([{ path: 'capabilities', message: 'Expected a tier.', expected: 'tier', allowed: Object.keys(TIERS) }]);
+    if (!Object.hasOwn(TIERS, tier))
+      throw invalid([
+        { path: 'capabilities', message: 'Expected a tier.', expected: 'tier', allowed: Object.keys(TIERS) },
+      ]);
     await this.change(workspaceId, connectionId, by, (stores) => stores.setAccess(connectionId, TIERS[tier], by));
   }
 
@@ -107,12 +118,21 @@ export class ConnectionService {
     await this.change(workspaceId, connectionId, by, (stores) => stores.restore(connectionId, by));
   }
 
-  private async change(workspaceId: string, connectionId: string, by: ConnectionChange, work: (store: ConnectionStore) => Promise<boolean>): Promise<void> {
+  private async change(
+    workspaceId: string,
+    connectionId: string,
+    by: ConnectionChange,
+    work: (store: ConnectionStore) => Promise<boolean>,
+  ): Promise<void> {
     if (!UUID.test(connectionId)) throw notFound('Connection');
     const done = await this.db.read(workspaceId, (stores) => work(stores.connections));
     if (done) return;
-    const visible = (await this.list(workspaceId, by.user_id ?? null)).some((each) => each.connection_id === connectionId.toLowerCase());
-    throw visible ? conflict('This connection was changed or revoked in the meantime. Look at it again.') : notFound('Connection');
+    const visible = (await this.list(workspaceId, by.user_id ?? null)).some(
+      (each) => each.connection_id === connectionId.toLowerCase(),
+    );
+    throw visible
+      ? conflict('This connection was changed or revoked in the meantime. Look at it again.')
+      : notFound('Connection');
   }
 
   /** Notes the use at most once a minute, off the request's path. */
@@ -123,26 +143,49 @@ export class ConnectionService {
     if (now - (this.touched.get(key) ?? 0) < TOUCH_EVERY) return;
     if (this.touched.size >= REMEMBERED) this.touched.clear();
     this.touched.set(key, now);
-    this.db.read(workspace_id, (stores) => stores.connections.touch({ user_id, client_id }, clean(token.client_name ?? null))).catch(() => this.touched.delete(key));
+    this.db
+      .read(workspace_id, (stores) =>
+        stores.connections.touch({ user_id, client_id }, clean(token.client_name ?? null)),
+      )
+      .catch(() => this.touched.delete(key));
   }
 }
 
 /** The tier that a list of capabilities amounts to. @throws DomainError validation */
 export function tierOf(capabilities: readonly string[]): Tier {
   const wanted = [...new Set(capabilities)].sort().join();
-  const tier = (Object.keys(TIERS) as Tier[]).find((each) => TIER_CAPABILITIES[each].toSorted().join() === wanted || each === wanted);
+  const tier = (Object.keys(TIERS) as Tier[]).find(
+    (each) => TIER_CAPABILITIES[each].toSorted().join() === wanted || each === wanted,
+  );
   if (tier) return tier;
-  throw invalid([{ path: 'capabilities', message: 'Expected read:data, read:data,write:data or read:data,write:data,send:messages.', expected: 'a tier', allowed: Object.keys(TIERS) }]);
+  throw invalid([
+    {
+      path: 'capabilities',
+      message: 'Expected read:data, read:data,write:data or read:data,write:data,send:messages.',
+      expected: 'a tier',
+      allowed: Object.keys(TIERS),
+    },
+  ]);
 }
 
 function view({ workspace_id: _workspace, access, ...row }: ConnectionRow): ConnectionView {
   const tier = (Object.keys(TIERS) as Tier[]).find((each) => TIERS[each] === access)!;
   const iso = (time: Date | null) => time?.toISOString() ?? null;
-  const times = { created_at: row.created_at.toISOString(), last_used_at: iso(row.last_used_at), raised_at: iso(row.raised_at), revoked_at: iso(row.revoked_at) };
+  const times = {
+    created_at: row.created_at.toISOString(),
+    last_used_at: iso(row.last_used_at),
+    raised_at: iso(row.raised_at),
+    revoked_at: iso(row.revoked_at),
+  };
   return { ...row, ...times, tier, capabilities: TIER_CAPABILITIES[tier] };
 }
 
 /** A client's own words: without what could pose as something else on a screen, and short. */
 function clean(text: string | null): string | null {
-  return text?.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim().slice(0, 80) || null;
+  return (
+    text
+      ?.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+      .trim()
+      .slice(0, 80) || null
+  );
 }

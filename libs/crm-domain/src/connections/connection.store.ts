@@ -39,11 +39,20 @@ export class ConnectionStore {
   ) {}
 
   /** A new connection can read and nothing else. Does nothing when there is one, revoked or not. */
-  async insert(connection: ConnectionKey & Pick<ConnectionRow, 'connection_id' | 'client_name' | 'client_redirect'>): Promise<void> {
+  async insert(
+    connection: ConnectionKey & Pick<ConnectionRow, 'connection_id' | 'client_name' | 'client_redirect'>,
+  ): Promise<void> {
     const text = `insert into connection (workspace_id, user_id, client_id, connection_id, client_name, client_redirect, last_used_at)
       values ($1, $2, $3, $4, $5, $6, now()) on conflict (workspace_id, user_id, client_id) do nothing`;
     const { user_id, client_id, connection_id, client_name, client_redirect } = connection;
-    await this.session.query({ text }, [this.workspaceId, user_id, client_id, connection_id, client_name, client_redirect]);
+    await this.session.query({ text }, [
+      this.workspaceId,
+      user_id,
+      client_id,
+      connection_id,
+      client_name,
+      client_redirect,
+    ]);
   }
 
   /** Those of one user, or all of the workspace; the newest first. */
@@ -61,7 +70,11 @@ export class ConnectionStore {
   }
 
   async revoke(connectionId: string, by: ConnectionChange): Promise<boolean> {
-    return this.changed(`update connection set revoked_at = coalesce(revoked_at, now()), version = version + 1 where ${MATCHES} returning 1`, connectionId, by);
+    return this.changed(
+      `update connection set revoked_at = coalesce(revoked_at, now()), version = version + 1 where ${MATCHES} returning 1`,
+      connectionId,
+      by,
+    );
   }
 
   /** Always back to reading alone. */
@@ -76,13 +89,28 @@ export class ConnectionStore {
     await this.session.query({ text }, [this.workspaceId, key.user_id, key.client_id, clientName]);
   }
 
-  private async changed(text: string, connectionId: string, by: ConnectionChange, more: unknown[] = []): Promise<boolean> {
-    const rows = await this.session.query({ text }, [this.workspaceId, connectionId, by.user_id ?? null, by.version ?? null, ...more]);
+  private async changed(
+    text: string,
+    connectionId: string,
+    by: ConnectionChange,
+    more: unknown[] = [],
+  ): Promise<boolean> {
+    const rows = await this.session.query({ text }, [
+      this.workspaceId,
+      connectionId,
+      by.user_id ?? null,
+      by.version ?? null,
+      ...more,
+    ]);
     return rows.length === 1;
   }
 
   /** The workspace of an organisation and the user of a subject, whether or not they belong together. Neither id ever changes. */
-  async resolve(orgId: string, issuer: string, subject: string): Promise<{ workspace_id: string; user_id: string } | undefined> {
+  async resolve(
+    orgId: string,
+    issuer: string,
+    subject: string,
+  ): Promise<{ workspace_id: string; user_id: string } | undefined> {
     const [row] = await this.session.query<{ workspace_id: string; user_id: string }>(
       {
         name: 'token-resolve',

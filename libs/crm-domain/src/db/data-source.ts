@@ -50,7 +50,9 @@ export function searchSource(options: DatabaseOptions): DataSource {
 }
 
 function flags(server: Record<string, string>): string {
-  return Object.entries(server).map(([name, value]) => `-c ${name}=${value}`).join(' ');
+  return Object.entries(server)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
 }
 
 /** Migrations are numbered SQL files, `NNNN-<name>.up.sql` with a `.down.sql` beside each; TypeORM wants them as classes. */

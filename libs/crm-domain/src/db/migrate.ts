@@ -30,5 +30,11 @@ export async function isBehind(source: DataSource): Promise<boolean> {
 }
 
 function connect(url: string): Promise<DataSource> {
-  return dataSource({ url, poolSize: 2, statementTimeout: 0, lockTimeout: 10_000, applicationName: 'crm-migrate' }).initialize();
+  return dataSource({
+    url,
+    poolSize: 2,
+    statementTimeout: 0,
+    lockTimeout: 10_000,
+    applicationName: 'crm-migrate',
+  }).initialize();
 }

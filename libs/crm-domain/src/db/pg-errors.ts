@@ -14,7 +14,7 @@ export class UniqueViolation extends Error {
 /** Somebody else was there at the same moment; the same work may succeed when run again. */
 export class Contention extends Error {
   constructor(override readonly cause: unknown) {
-    super('The database gave up one of two transactions that stood in each other\'s way.');
+    super("The database gave up one of two transactions that stood in each other's way.");
     this.name = 'Contention';
   }
 }
@@ -29,7 +29,8 @@ interface PostgresError {
 const CONTENTION = new Set(['40001', '40P01']);
 // Connection failures, shutdown, too many connections; and the socket's own errors.
 const AWAY = /^(08|57P0|53)|^E(CONN|PIPE|HOST|NOTFOUND|TIMEDOUT)/;
-const AWAY_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
+const AWAY_MESSAGE =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
 
 export function isRetryable(error: unknown): boolean {
   return error instanceof Contention;
@@ -40,8 +41,13 @@ export function translate(error: unknown): unknown {
   const { code = '', constraint, detail = '', message = '' } = error as PostgresError;
   if (code === '23505') return new UniqueViolation(constraint ?? '', detail);
   if (CONTENTION.has(code)) return new Contention(error);
-  if (code === '55P03') return unavailable('Somebody else is at work on the same data and takes too long. Nothing was changed; try again shortly.', error);
-  if (code === '57014') return unavailable('The database took too long over this request. Ask for less, or try again.', error);
+  if (code === '55P03')
+    return unavailable(
+      'Somebody else is at work on the same data and takes too long. Nothing was changed; try again shortly.',
+      error,
+    );
+  if (code === '57014')
+    return unavailable('The database took too long over this request. Ask for less, or try again.', error);
   if (AWAY.test(code) || AWAY_MESSAGE.test(message)) {
     return unavailable('The database cannot be reached at the moment. Nothing was changed; try again shortly.', error);
   }

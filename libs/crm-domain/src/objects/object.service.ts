@@ -50,7 +50,13 @@ export class ObjectService {
   create(actor: Actor, object: NewObject): Promise<ObjectWire> {
     checkSlug(object.slug);
     return changeSchema(this.db, actor, async (store) => {
-      const row = { ...object, object_id: newId(), epithet_attribute_id: newId(), next_attr_no: 2, created_at: new Date() };
+      const row = {
+        ...object,
+        object_id: newId(),
+        epithet_attribute_id: newId(),
+        next_attr_no: 2,
+        created_at: new Date(),
+      };
       await store.insertObject(row);
       const name = { slug: 'name', title: 'Name', type: 'name' as const, attr_no: 1, is_system_attribute: true };
       await store.insertAttribute({ ...name, attribute_id: row.epithet_attribute_id, object_id: row.object_id });
@@ -77,15 +83,18 @@ export class ObjectService {
       const { row } = object;
       if (row.is_system_object) throw conflict(`"${row.slug}" is a system object and cannot be deleted.`);
       const pointing = attributesAt(schema, object);
-      if (pointing) throw conflict(`The attribute "${pointing}" still points at this object. Delete it or point it elsewhere first.`);
+      if (pointing)
+        throw conflict(
+          `The attribute "${pointing}" still points at this object. Delete it or point it elsewhere first.`,
+        );
       await store.deleteObject(row.object_id);
-      for (const { attribute_id } of object.attributes) await purges.add({ kind: 'attribute', object_id: row.object_id, attribute_id });
+      for (const { attribute_id } of object.attributes)
+        await purges.add({ kind: 'attribute', object_id: row.object_id, attribute_id });
       await purges.add({ kind: 'object', object_id: row.object_id });
       return objectWire(actor.workspace_id, { ...row, archived_at: row.archived_at ?? new Date() });
     });
   }
 }
-
 
 export function objectWire(workspace_id: string, row: ObjectRow): ObjectWire {
   return {
@@ -106,7 +115,8 @@ function attributesAt(schema: WorkspaceSchema, target: ObjectSchema): string | u
     if (object === target) continue;
     for (const attribute of object.attributes) {
       const { inverse_object_id, config } = attribute;
-      if (inverse_object_id === target.row.object_id || config.allowed_object_ids?.includes(target.row.object_id)) return `${object.row.slug}.${attribute.slug}`;
+      if (inverse_object_id === target.row.object_id || config.allowed_object_ids?.includes(target.row.object_id))
+        return `${object.row.slug}.${attribute.slug}`;
     }
   }
   return undefined;

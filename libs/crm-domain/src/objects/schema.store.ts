@@ -38,12 +38,18 @@ export class SchemaStore {
 
   /** First statement of every change: from here on changes of this workspace's schema wait, and every process will read it anew. */
   async raiseVersion(): Promise<void> {
-    await this.session.query({ text: 'update workspace set schema_version = schema_version + 1 where workspace_id = $1' }, [this.workspaceId]);
+    await this.session.query(
+      { text: 'update workspace set schema_version = schema_version + 1 where workspace_id = $1' },
+      [this.workspaceId],
+    );
   }
 
   /** Refuses to go on when the schema is no longer the one that was read. */
   async expectVersion(version: string, otherwise: () => Error): Promise<void> {
-    const rows = await this.session.query({ name: 'schema-expect', text: 'select 1 from workspace where workspace_id = $1 and schema_version = $2' }, [this.workspaceId, version]);
+    const rows = await this.session.query(
+      { name: 'schema-expect', text: 'select 1 from workspace where workspace_id = $1 and schema_version = $2' },
+      [this.workspaceId, version],
+    );
     if (rows.length === 0) throw otherwise();
   }
 
@@ -78,25 +84,36 @@ export class SchemaStore {
   }
 
   async deleteChoice(choiceId: string): Promise<void> {
-    await this.session.query({ text: 'delete from choice where workspace_id = $1 and choice_id = $2' }, [this.workspaceId, choiceId]);
+    await this.session.query({ text: 'delete from choice where workspace_id = $1 and choice_id = $2' }, [
+      this.workspaceId,
+      choiceId,
+    ]);
   }
 
   async deleteAttribute(attributeId: string): Promise<void> {
     for (const table of ['choice', 'attribute']) {
-      await this.session.query({ text: `delete from ${table} where workspace_id = $1 and attribute_id = $2` }, [this.workspaceId, attributeId]);
+      await this.session.query({ text: `delete from ${table} where workspace_id = $1 and attribute_id = $2` }, [
+        this.workspaceId,
+        attributeId,
+      ]);
     }
   }
 
   async deleteObject(objectId: string): Promise<void> {
     for (const table of ['choice', 'attribute', 'object']) {
-      await this.session.query({ text: `delete from ${table} where workspace_id = $1 and object_id = $2` }, [this.workspaceId, objectId]);
+      await this.session.query({ text: `delete from ${table} where workspace_id = $1 and object_id = $2` }, [
+        this.workspaceId,
+        objectId,
+      ]);
     }
   }
 
   /** The next unused document key of an object. */
   async takeAttrNo(objectId: string): Promise<number> {
     const rows = await this.session.query<{ attr_no: number }>(
-      { text: 'update object set next_attr_no = next_attr_no + 1 where workspace_id = $1 and object_id = $2 returning next_attr_no - 1 as attr_no' },
+      {
+        text: 'update object set next_attr_no = next_attr_no + 1 where workspace_id = $1 and object_id = $2 returning next_attr_no - 1 as attr_no',
+      },
       [this.workspaceId, objectId],
     );
     return rows[0]!.attr_no;

@@ -100,7 +100,13 @@ export class WorkspaceSchema {
     const choices = groupBy(rows.choices, (choice) => choice.attribute_id);
     const attributes = groupBy(rows.attributes, (attribute) => attribute.object_id);
     this.objects = rows.objects.map(
-      (row) => new ObjectSchema(row, (attributes.get(row.object_id) ?? []).map((each) => this.attribute(each, choices.get(each.attribute_id) ?? []))),
+      (row) =>
+        new ObjectSchema(
+          row,
+          (attributes.get(row.object_id) ?? []).map((each) =>
+            this.attribute(each, choices.get(each.attribute_id) ?? []),
+          ),
+        ),
     );
     for (const object of this.objects) {
       this.byKey.set(object.row.slug, object);
@@ -130,7 +136,12 @@ export class WorkspaceSchema {
 export function choiceWire(workspaceId: string, choice: ChoiceRow): object {
   const key = choice.config ? 'stage_id' : 'option_id';
   return {
-    id: { workspace_id: workspaceId, object_id: choice.object_id, attribute_id: choice.attribute_id, [key]: choice.choice_id },
+    id: {
+      workspace_id: workspaceId,
+      object_id: choice.object_id,
+      attribute_id: choice.attribute_id,
+      [key]: choice.choice_id,
+    },
     title: choice.title,
     sort_order: choice.sort_order,
     ...(choice.config ? { config: choice.config } : {}),

@@ -6,14 +6,22 @@ const UUID_SHAPED = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 /** @throws DomainError validation: 1 to 64 lower-case letters, digits, `-` and `_`, and nothing that looks like a UUID */
 export function checkSlug(slug: string): void {
   if (SLUG.test(slug) && !UUID_SHAPED.test(slug)) return;
-  const expected = 'lower-case letters, digits, "-" and "_", starting with a letter or digit, at most 64, not in the form of a UUID';
+  const expected =
+    'lower-case letters, digits, "-" and "_", starting with a letter or digit, at most 64, not in the form of a UUID';
   throw invalid([{ path: 'slug', message: `Expected ${expected}.`, expected }]);
 }
 
 /** A slug made of a title, with a number behind it if `taken` says that it is in use. */
 export function slugFrom(title: string, taken: (slug: string) => boolean): string {
-  const plain = title.normalize('NFKD').replace(/\p{M}+/gu, '').toLowerCase();
-  const base = plain.replace(/[^a-z0-9]+/g, '_').replace(/^_+|_+$/g, '').slice(0, 56) || 'attribute';
+  const plain = title
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+  const base =
+    plain
+      .replace(/[^a-z0-9]+/g, '_')
+      .replace(/^_+|_+$/g, '')
+      .slice(0, 56) || 'attribute';
   for (let n = 1; ; n++) {
     const slug = n === 1 ? base : `${base}_${n}`;
     if (!taken(slug)) return slug;

@@ -51,11 +51,11 @@ export class PurgeService {
     const referrers = await stores.records.referrers(recordId, REFERRERS);
     const schema = await stores.schema.load();
     const claim = trustedClaim(purge.workspace_id, { origin: 'system', request_id: purge.purge_id });
-    if (schema && referrers.length > 0) await clearReferences(stores, { claim, schema, row: { record_id: recordId } }, referrers);
+    if (schema && referrers.length > 0)
+      await clearReferences(stores, { claim, schema, row: { record_id: recordId } }, referrers);
     await stores.purges.dropReferences(recordId, referrers);
     if (referrers.length > 0) return true;
     await stores.removals.remove(recordId);
     return false;
   }
 }
-

@@ -10,7 +10,8 @@ export interface PurgeRow {
   record_id: string | null;
 }
 
-type NewPurge = Pick<PurgeRow, 'kind' | 'object_id'> & Partial<Pick<PurgeRow, 'attribute_id' | 'attr_no' | 'record_id'>>;
+type NewPurge = Pick<PurgeRow, 'kind' | 'object_id'> &
+  Partial<Pick<PurgeRow, 'attribute_id' | 'attr_no' | 'record_id'>>;
 
 const BATCH = 2000;
 const PIVOTS = ['index_text', 'index_number', 'index_ref', 'record_unique'];
@@ -25,7 +26,9 @@ export class PurgeStore {
   async add(purge: NewPurge): Promise<void> {
     const { kind, object_id, attribute_id = null, attr_no = null, record_id = null } = purge;
     await this.session.query(
-      { text: 'insert into purge (workspace_id, purge_id, kind, object_id, attribute_id, attr_no, record_id) values ($1, gen_random_uuid(), $2, $3, $4, $5, $6)' },
+      {
+        text: 'insert into purge (workspace_id, purge_id, kind, object_id, attribute_id, attr_no, record_id) values ($1, gen_random_uuid(), $2, $3, $4, $5, $6)',
+      },
       [this.workspaceId, kind, object_id, attribute_id, attr_no, record_id],
     );
   }
@@ -37,7 +40,10 @@ export class PurgeStore {
       const text = `with gone as (delete from ${table} where (${key}, record_id) in
           (select ${key}, record_id from ${table} where workspace_id = $1 and attribute_id = $2 limit ${BATCH}) and workspace_id = $1 returning 1)
         select count(*)::int as n from gone`;
-      const [row] = await this.session.query<{ n: number }>({ name: `purge-${table}`, text }, [this.workspaceId, attributeId]);
+      const [row] = await this.session.query<{ n: number }>({ name: `purge-${table}`, text }, [
+        this.workspaceId,
+        attributeId,
+      ]);
       if (row!.n > 0) return true;
     }
     return false;
@@ -81,16 +87,23 @@ export class PurgeStore {
 
   /** References that are left when their records' object is gone. */
   async dropReferences(targetId: string, recordIds: string[]): Promise<void> {
-    const text = 'delete from record_reference where workspace_id = $1 and target_id = $2 and record_id = any($3::uuid[])';
+    const text =
+      'delete from record_reference where workspace_id = $1 and target_id = $2 and record_id = any($3::uuid[])';
     await this.session.query({ name: 'purge-references', text }, [this.workspaceId, targetId, recordIds]);
   }
 
   async dropCount(objectId: string): Promise<void> {
-    await this.session.query({ text: 'delete from object_count where workspace_id = $1 and object_id = $2' }, [this.workspaceId, objectId]);
+    await this.session.query({ text: 'delete from object_count where workspace_id = $1 and object_id = $2' }, [
+      this.workspaceId,
+      objectId,
+    ]);
   }
 
   async done(purgeId: string): Promise<void> {
-    await this.session.query({ text: 'delete from purge where workspace_id = $1 and purge_id = $2' }, [this.workspaceId, purgeId]);
+    await this.session.query({ text: 'delete from purge where workspace_id = $1 and purge_id = $2' }, [
+      this.workspaceId,
+      purgeId,
+    ]);
   }
 }
 

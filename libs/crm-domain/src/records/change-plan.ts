@@ -1,7 +1,15 @@
 import { authorOf, type Claim } from '../actor.js';
 import type { Attribute, ObjectSchema } from '../objects/schema.js';
 import type { Json, Target } from '../values/value-type.js';
-import { itemsOf, stampsOf, type HistoryRow, type RecordRow, type Stamp, type Stamps, type Values } from './document.js';
+import {
+  itemsOf,
+  stampsOf,
+  type HistoryRow,
+  type RecordRow,
+  type Stamp,
+  type Stamps,
+  type Values,
+} from './document.js';
 import { addKeys, addPossibleKeys, labelOf, lexemesOf, noKeys, targetsOf, without, type KeyPair } from './keys.js';
 
 /** New values by attribute; an empty list clears. */
@@ -74,7 +82,10 @@ export function planChange({ object, row, patch, claim, now }: PlanInput): Chang
     number: pairs('number'),
     ref: pairs('ref'),
     unique: sorted(pairs('unique')),
-    references: { add: without(after.references, before.references), remove: without(before.references, after.references) },
+    references: {
+      add: without(after.references, before.references),
+      remove: without(before.references, after.references),
+    },
     lexemes: row && plan.changed.length === 0 ? null : lexemesOf(object, vals),
     members: newMembers(plan.changed),
   };
@@ -105,12 +116,18 @@ function restamp({ attribute, old, wanted, row, meta, claim, now, history }: Res
     }
     return fresh;
   });
-  for (const at of unmatched) history.push(closed({ attr_no: attribute.attr_no, value: old[at]!, stamp: oldStamps[at] ?? null, now }, row));
+  for (const at of unmatched)
+    history.push(closed({ attr_no: attribute.attr_no, value: old[at]!, stamp: oldStamps[at] ?? null, now }, row));
   return stamps;
 }
 
 function closed(of: { attr_no: number; value: Json; stamp: Stamp | null; now: Date }, row: RecordRow): HistoryRow {
-  const [from, type, id, via] = of.stamp ?? [row.created_at.getTime(), row.created_by_type, row.created_by_id, row.created_via as unknown as Json];
+  const [from, type, id, via] = of.stamp ?? [
+    row.created_at.getTime(),
+    row.created_by_type,
+    row.created_by_id,
+    row.created_via as unknown as Json,
+  ];
   return {
     attr_no: of.attr_no,
     active_from: new Date(from),
@@ -122,7 +139,12 @@ function closed(of: { attr_no: number; value: Json; stamp: Stamp | null; now: Da
   };
 }
 
-function store(attribute: Attribute, items: Json[], stamps: (Stamp | null)[], into: { vals: Values; meta: Stamps }): void {
+function store(
+  attribute: Attribute,
+  items: Json[],
+  stamps: (Stamp | null)[],
+  into: { vals: Values; meta: Stamps },
+): void {
   const no = attribute.attr_no;
   delete into.meta[no];
   if (items.length === 0) {

@@ -87,7 +87,11 @@ export function lexemesOf(object: ObjectSchema, vals: Values): string[] {
 
 /** Lower-cased words without accents, as they are indexed and looked up. */
 export function wordsOf(text: string): string[] {
-  const plain = text.slice(0, 20_000).normalize('NFKD').replace(/\p{M}+/gu, '').toLowerCase();
+  const plain = text
+    .slice(0, 20_000)
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
   return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, 40));
 }
 
@@ -99,4 +103,3 @@ export function searchTag(objectId: string): string {
 function add(set: Map<string, KeyPair>, attribute_id: string, v: string): void {
   set.set(`${attribute_id}|${v}`, { attribute_id, v });
 }
-

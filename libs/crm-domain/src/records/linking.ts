@@ -17,7 +17,8 @@ export function changesLinks(patch: Patch, row: RecordRow | null): boolean {
   for (const [attribute, items] of patch) {
     if (!attribute.inverse_attribute_id) continue;
     const held = row ? itemsOf(row.vals, attribute.attr_no) : [];
-    if (held.length !== items.length || held.some((item, at) => attribute.valueType.compare(item, items[at]!) !== 0)) return true;
+    if (held.length !== items.length || held.some((item, at) => attribute.valueType.compare(item, items[at]!) !== 0))
+      return true;
   }
   return false;
 }
@@ -55,7 +56,9 @@ export class Linking {
 
   /** `row` is the record as it was when the write was read; its present links are taken at once with the wanted ones. */
   async update(row: RecordRow, patch: Patch): Promise<void> {
-    const held: Patch = new Map([...patch.keys()].map((attribute) => [attribute, itemsOf(row.vals, attribute.attr_no)]));
+    const held: Patch = new Map(
+      [...patch.keys()].map((attribute) => [attribute, itemsOf(row.vals, attribute.attr_no)]),
+    );
     await this.load([row.record_id, ...targetsIn(patch), ...targetsIn(held)]);
     const node = this.nodes.get(row.record_id);
     if (node) await this.apply(node, patch);
@@ -111,7 +114,10 @@ export class Linking {
 
   private drop(node: Node, attribute: Attribute, targetId: string): void {
     const targetOf = attribute.valueType.target!;
-    node.patch.set(attribute, this.items(node, attribute).filter((item) => targetOf(item).record_id !== targetId));
+    node.patch.set(
+      attribute,
+      this.items(node, attribute).filter((item) => targetOf(item).record_id !== targetId),
+    );
   }
 
   private items(node: Node, attribute: Attribute): Json[] {
@@ -156,7 +162,9 @@ export class Linking {
 
   private tooMany(attribute: Attribute): Error {
     const message = `The other side of this relationship holds ${MOST_LINKS} links already, the most it can hold.`;
-    return invalid([{ path: `${this.of.path}.${attribute.slug}`, message, expected: `at most ${MOST_LINKS} links a side` }]);
+    return invalid([
+      { path: `${this.of.path}.${attribute.slug}`, message, expected: `at most ${MOST_LINKS} links a side` },
+    ]);
   }
 }
 

@@ -45,5 +45,11 @@ export function objectOf(schema: WorkspaceSchema, slugOrId: string): ObjectSchem
 /** @throws DomainError validation */
 export function refuseArchived(object: ObjectSchema, path: string): void {
   if (!object.row.archived_at) return;
-  throw invalid([{ path, message: `The object "${object.row.slug}" is archived and takes no new values.`, expected: 'an object that is not archived' }]);
+  throw invalid([
+    {
+      path,
+      message: `The object "${object.row.slug}" is archived and takes no new values.`,
+      expected: 'an object that is not archived',
+    },
+  ]);
 }

@@ -19,5 +19,10 @@ export async function persevere<T>(db: Db, work: () => Promise<T>): Promise<T> {
     // The losers of a race step apart; the first ones try again at once.
     if (attempt >= PATIENT) await sleep(Math.random() * 5 * 2 ** (attempt - PATIENT));
   }
-  throw new DomainError('unavailable', 'Too many writers were at this record at once. Nothing was changed; try again.', [], 1);
+  throw new DomainError(
+    'unavailable',
+    'Too many writers were at this record at once. Nothing was changed; try again.',
+    [],
+    1,
+  );
 }

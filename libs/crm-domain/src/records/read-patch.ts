@@ -36,7 +36,11 @@ export function readPatch(input: PatchInput): Patch {
     const attribute = object.find(key);
     const problem = attribute ? obstacle(attribute, patch) : unknownAttribute(object);
     if (!attribute || problem) issues.push({ path: `${path}.${key.slice(0, 100)}`, ...problem! });
-    else patch.set(attribute, readItems(attribute, value, { path: `${path}.${key}`, issues, context: contextOf(attribute, held) }));
+    else
+      patch.set(
+        attribute,
+        readItems(attribute, value, { path: `${path}.${key}`, issues, context: contextOf(attribute, held) }),
+      );
     if (issues.length >= MOST_ISSUES) break;
   }
   if (issues.length > 0) throw invalid(issues);
@@ -56,7 +60,9 @@ export function completeForCreate(object: ObjectSchema, patch: Patch, path: stri
 
 /** Refuses to clear what is required. */
 export function checkRequired(patch: Patch, path: string): void {
-  const issues = [...patch].filter(([attribute, items]) => attribute.is_required && items.length === 0).map(([attribute]) => required(attribute, path));
+  const issues = [...patch]
+    .filter(([attribute, items]) => attribute.is_required && items.length === 0)
+    .map(([attribute]) => required(attribute, path));
   if (issues.length > 0) throw invalid(issues);
 }
 
@@ -64,7 +70,11 @@ export function checkRequired(patch: Patch, path: string): void {
 function defaultOf(attribute: Attribute): Json[] {
   const issues: Issue[] = [];
   const { valueType: type, default_value: text } = attribute;
-  const items = readItems(attribute, type.fromDefault ? type.fromDefault(text!) : text, { path: '', issues, context: attribute.context });
+  const items = readItems(attribute, type.fromDefault ? type.fromDefault(text!) : text, {
+    path: '',
+    issues,
+    context: attribute.context,
+  });
   return issues.length > 0 ? [] : items;
 }
 
@@ -72,7 +82,10 @@ function defaultOf(attribute: Attribute): Json[] {
 function contextOf(attribute: Attribute, held: Values | undefined): ValueContext {
   if (!held || attribute.choices.length === 0) return attribute.context;
   const mine = new Set(itemsOf(held, attribute.attr_no));
-  return { ...attribute.context, choices: attribute.context.choices.map((choice) => (mine.has(choice.id) ? { ...choice, archived: false } : choice)) };
+  return {
+    ...attribute.context,
+    choices: attribute.context.choices.map((choice) => (mine.has(choice.id) ? { ...choice, archived: false } : choice)),
+  };
 }
 
 interface Reading {
@@ -85,7 +98,11 @@ function readItems(attribute: Attribute, value: unknown, { path, issues, context
   if (value === null) return [];
   const inputs = Array.isArray(value) ? value : [value];
   if (inputs.length > MOST_VALUES) {
-    issues.push({ path, message: `Expected at most ${MOST_VALUES} values, got ${inputs.length}.`, expected: `at most ${MOST_VALUES} values` });
+    issues.push({
+      path,
+      message: `Expected at most ${MOST_VALUES} values, got ${inputs.length}.`,
+      expected: `at most ${MOST_VALUES} values`,
+    });
     return [];
   }
   if (inputs.length > 1 && !attribute.several) {
@@ -111,8 +128,13 @@ function readItem(attribute: Attribute, input: unknown, { path, issues, context 
 }
 
 function obstacle(attribute: Attribute, patch: Patch): Omit<Issue, 'path'> | undefined {
-  if (patch.has(attribute)) return { message: 'This attribute is given twice, by slug and by id.', expected: 'each attribute once' };
-  if (attribute.archived_at) return { message: 'This attribute is archived and takes no new values.', expected: 'an attribute that is not archived' };
+  if (patch.has(attribute))
+    return { message: 'This attribute is given twice, by slug and by id.', expected: 'each attribute once' };
+  if (attribute.archived_at)
+    return {
+      message: 'This attribute is archived and takes no new values.',
+      expected: 'an attribute that is not archived',
+    };
   return undefined;
 }
 
@@ -120,10 +142,17 @@ function unknownAttribute(object: ObjectSchema): Omit<Issue, 'path'> {
   return {
     message: `The object "${object.row.slug}" has no such attribute.`,
     expected: 'slug or id of an attribute',
-    allowed: object.attributes.filter((each) => !each.archived_at).slice(0, 50).map((each) => each.slug),
+    allowed: object.attributes
+      .filter((each) => !each.archived_at)
+      .slice(0, 50)
+      .map((each) => each.slug),
   };
 }
 
 function required(attribute: Attribute, path: string): Issue {
-  return { path: `${path}.${attribute.slug}`, message: 'This attribute is required and must have a value.', expected: attribute.type };
+  return {
+    path: `${path}.${attribute.slug}`,
+    message: 'This attribute is required and must have a value.',
+    expected: attribute.type,
+  };
 }

@@ -63,10 +63,15 @@ export class RecordWriter {
       const at = { record_id, object_id: write.object.row.object_id, created_via: createdVia(claim) };
       const plan = planChange({ ...write, row: null, now: new Date(0) });
       const written = await this.db
-        .read(claim.workspace_id, (stores) => stores.records.insert({ claim, schemaVersion: write.schema.version }, at, plan))
+        .read(claim.workspace_id, (stores) =>
+          stores.records.insert({ claim, schemaVersion: write.schema.version }, at, plan),
+        )
         .catch(this.explain(write, plan));
       const { name } = this.settle(write, written);
-      return this.show(write, createdRow({ ...at, created_via: { ...at.created_via, actor_name: name } }, claim, plan, written));
+      return this.show(
+        write,
+        createdRow({ ...at, created_via: { ...at.created_via, actor_name: name } }, claim, plan, written),
+      );
     });
   }
 
@@ -75,7 +80,8 @@ export class RecordWriter {
     const update = { claim, at, input, locked: false };
     let tries = 0;
     return persevere(this.db, () => {
-      if (++tries % (RACES + 1) !== 0) return this.db.read(claim.workspace_id, (stores) => this.tryUpdate(stores, update));
+      if (++tries % (RACES + 1) !== 0)
+        return this.db.read(claim.workspace_id, (stores) => this.tryUpdate(stores, update));
       return this.db.write(claim.workspace_id, async (stores) => {
         const id = recordIdOf(at.record);
         if (id) await stores.records.lock([id]);
@@ -143,7 +149,12 @@ export class RecordWriter {
   }
 
   /** Reads a new record against the schema at hand; whoever may not write learns nothing from what is wrong with it. */
-  private async readCreate(schema: WorkspaceSchema, claim: Claim, objectKey: string, input: RecordInput): Promise<Write> {
+  private async readCreate(
+    schema: WorkspaceSchema,
+    claim: Claim,
+    objectKey: string,
+    input: RecordInput,
+  ): Promise<Write> {
     try {
       const object = objectOf(schema, objectKey);
       refuseArchived(object, input.path);
@@ -181,7 +192,12 @@ export class RecordWriter {
   }
 }
 
-function createdRow(at: Pick<RecordRow, 'record_id' | 'object_id' | 'created_via'>, claim: Claim, plan: ChangePlan, written: WrittenRow): RecordRow {
+function createdRow(
+  at: Pick<RecordRow, 'record_id' | 'object_id' | 'created_via'>,
+  claim: Claim,
+  plan: ChangePlan,
+  written: WrittenRow,
+): RecordRow {
   const author = authorOf(claim);
   const time = written.created_at!;
   const { vals, meta, label, refs } = plan;

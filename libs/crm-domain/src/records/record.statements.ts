@@ -8,7 +8,9 @@ import type { ChangePlan, KeyChanges } from './change-plan.js';
 export const ROW = `date_trunc('milliseconds', now()) as now, r.record_id, r.object_id, r.created_at, r.updated_at, r.created_by_type, r.created_by_id, r.created_via, r.rev, r.label, r.refs, r.vals, r.meta`;
 
 /** Labels of a record's references, in the order of `refs`: null for a target that is gone, '0...' in the trash, else '1...'. */
-export const labels = (refs: string) => `array(select case when t.record_id is null or t.deleted_at is not null then null
+export const labels = (
+  refs: string,
+) => `array(select case when t.record_id is null or t.deleted_at is not null then null
     when t.trashed_at is null then '1' || coalesce(t.label, '') else '0' || coalesce(t.label, '') end
   from unnest(${refs}) with ordinality q(id, n) left join record t on t.workspace_id = $1 and t.record_id = q.id order by q.n) as labels`;
 
@@ -18,7 +20,10 @@ const one = (state: string) => `select ${ACCESS_COLUMNS}, ${ROW}, ${labels('r.re
   where w.workspace_id = $1::uuid`;
 
 export const FIND: Statement = { name: 'record-find', text: one('r.trashed_at is null and r.deleted_at is null') };
-export const FIND_TRASHED: Statement = { name: 'record-find-trashed', text: one('r.trashed_at is not null and r.deleted_at is null') };
+export const FIND_TRASHED: Statement = {
+  name: 'record-find-trashed',
+  text: one('r.trashed_at is not null and r.deleted_at is null'),
+};
 
 export const FIND_MANY: Statement = {
   name: 'record-find-many',
@@ -77,63 +82,112 @@ export class StatementWriter {
  * `access` and the checks of a write: its targets must exist (held until the end, so that nobody deletes them in
  * between), referred users must be members, and the plan must have been made with the schema of this moment.
  */
-export function addChecks(writer: StatementWriter, plan: ChangePlan, gate: { needs: number; schemaVersion: string }): void {
+export function addChecks(
+  writer: StatementWriter,
+  plan: ChangePlan,
+  gate: { needs: number; schemaVersion: string },
+): void {
   writer.part('a', ACCESS);
-  const conditions = [`may & ${writer.put(gate.needs)}::int <> 0`, `schema_version = ${writer.put(gate.schemaVersion)}::bigint`];
+  const conditions = [
+    `may & ${writer.put(gate.needs)}::int <> 0`,
+    `schema_version = ${writer.put(gate.schemaVersion)}::bigint`,
+  ];
   let missing = `'{}'::uuid[]`;
   let strangers = `'{}'::uuid[]`;
   const { add } = plan.references;
   if (add.length > 0) {
     const ids = writer.put(add.map(({ target }) => target.record_id));
     const objects = writer.put(add.map(({ target }) => target.object_id));
-    writer.part('t', `targets as (select record_id, object_id from record where workspace_id = $1 and record_id = any(${ids}::uuid[])
-      and trashed_at is null and deleted_at is null order by record_id for key share)`);
+    writer.part(
+      't',
+      `targets as (select record_id, object_id from record where workspace_id = $1 and record_id = any(${ids}::uuid[])
+      and trashed_at is null and deleted_at is null order by record_id for key share)`,
+    );
     missing = `array(select x.t from unnest(${ids}::uuid[], ${objects}::uuid[]) x(t, o) where not exists (select 1 from targets where record_id = x.t and object_id = x.o))`;
   }
   if (plan.members.length > 0) {
     const users = writer.put(plan.members);
-    writer.part('m', `strangers as (select x.u from unnest(${users}::uuid[]) x(u) where not exists
-      (select 1 from membership where workspace_id = $1 and user_id = x.u))`);
+    writer.part(
+      'm',
+      `strangers as (select x.u from unnest(${users}::uuid[]) x(u) where not exists
+      (select 1 from membership where workspace_id = $1 and user_id = x.u))`,
+    );
     strangers = 'array(select u from strangers)';
   }
   writer.part('c', `checked as materialized (select *, ${missing} as missing, ${strangers} as strangers from access)`);
-  writer.part('g', `go as (select coalesce(key_name, user_name) as actor_name from checked where ${conditions.join(' and ')} and missing = '{}' and strangers = '{}')`);
+  writer.part(
+    'g',
+    `go as (select coalesce(key_name, user_name) as actor_name from checked where ${conditions.join(' and ')} and missing = '{}' and strangers = '{}')`,
+  );
 }
 
-const TABLES = { text: ['index_text', 'text'], number: ['index_number', 'float8'], ref: ['index_ref', 'uuid'], unique: ['record_unique', 'text'] } as const;
+const TABLES = {
+  text: ['index_text', 'text'],
+  number: ['index_number', 'float8'],
+  ref: ['index_ref', 'uuid'],
+  unique: ['record_unique', 'text'],
+} as const;
 
 /** Rows of the pivot tables that come and go; `source` is the expression that has a row exactly when the record was written. */
 export function addKeyChanges(writer: StatementWriter, plan: ChangePlan, at: { record: string; source: string }): void {
   for (const kind of ['text', 'number', 'ref', 'unique'] as const) addPairs(writer, kind, plan[kind], at);
   const { add, remove } = plan.references;
   if (remove.length > 0) {
-    const [targets, nos] = [writer.put(remove.map(({ target }) => target.record_id)), writer.put(remove.map((each) => each.attr_no))];
-    writer.part('v', `gone_references as (delete from record_reference i using (select x.* from ${at.source}, unnest(${targets}::uuid[], ${nos}::int[]) x(t, n) offset 0) x
-      where i.workspace_id = $1 and i.target_id = x.t and i.record_id = ${at.record} and i.attr_no = x.n)`);
+    const [targets, nos] = [
+      writer.put(remove.map(({ target }) => target.record_id)),
+      writer.put(remove.map((each) => each.attr_no)),
+    ];
+    writer.part(
+      'v',
+      `gone_references as (delete from record_reference i using (select x.* from ${at.source}, unnest(${targets}::uuid[], ${nos}::int[]) x(t, n) offset 0) x
+      where i.workspace_id = $1 and i.target_id = x.t and i.record_id = ${at.record} and i.attr_no = x.n)`,
+    );
   }
   if (add.length > 0) {
-    const [targets, nos] = [writer.put(add.map(({ target }) => target.record_id)), writer.put(add.map((each) => each.attr_no))];
-    writer.part('w', `new_references as (insert into record_reference select $1, x.t, ${at.record}, x.n from ${at.source}, unnest(${targets}::uuid[], ${nos}::int[]) x(t, n) on conflict do nothing)`);
+    const [targets, nos] = [
+      writer.put(add.map(({ target }) => target.record_id)),
+      writer.put(add.map((each) => each.attr_no)),
+    ];
+    writer.part(
+      'w',
+      `new_references as (insert into record_reference select $1, x.t, ${at.record}, x.n from ${at.source}, unnest(${targets}::uuid[], ${nos}::int[]) x(t, n) on conflict do nothing)`,
+    );
   }
 }
 
-function addPairs(writer: StatementWriter, kind: keyof typeof TABLES, changes: KeyChanges, at: { record: string; source: string }): void {
+function addPairs(
+  writer: StatementWriter,
+  kind: keyof typeof TABLES,
+  changes: KeyChanges,
+  at: { record: string; source: string },
+): void {
   const [table, type] = TABLES[kind];
   const letter = kind[0]!;
-  const columns = (pairs: KeyPair[]) => `unnest(${writer.put(pairs.map((each) => each.attribute_id))}::uuid[], ${writer.put(pairs.map((each) => each.v))}::${type}[]) x(a, v)`;
+  const columns = (pairs: KeyPair[]) =>
+    `unnest(${writer.put(pairs.map((each) => each.attribute_id))}::uuid[], ${writer.put(pairs.map((each) => each.v))}::${type}[]) x(a, v)`;
   if (changes.remove.length > 0) {
     // `offset 0` keeps the planner from turning the key lookups into one scan of the tenant.
-    writer.part(`-${letter}`, `gone_${kind} as (delete from ${table} i using (select x.* from ${at.source}, ${columns(changes.remove)} offset 0) x
-      where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = ${at.record})`);
+    writer.part(
+      `-${letter}`,
+      `gone_${kind} as (delete from ${table} i using (select x.* from ${at.source}, ${columns(changes.remove)} offset 0) x
+      where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = ${at.record})`,
+    );
   }
   if (changes.add.length > 0) {
     const clash = kind === 'unique' ? '' : ' on conflict do nothing';
-    writer.part(`+${letter}`, `new_${kind} as (insert into ${table} select $1, x.a, x.v, ${at.record} from ${at.source}, ${columns(changes.add)}${clash})`);
+    writer.part(
+      `+${letter}`,
+      `new_${kind} as (insert into ${table} select $1, x.a, x.v, ${at.record} from ${at.source}, ${columns(changes.add)}${clash})`,
+    );
   }
 }
 
 /** Values that this write closes. `change` is the id of the write. */
-export function addHistory(writer: StatementWriter, rows: HistoryRow[], at: { record: string; source: string; change: string }): void {
+export function addHistory(
+  writer: StatementWriter,
+  rows: HistoryRow[],
+  at: { record: string; source: string; change: string },
+): void {
   if (rows.length === 0) return;
   const change = `${writer.put(at.change)}::uuid`;
   const column = (of: (row: HistoryRow) => unknown, type: string) => `${writer.put(rows.map(of))}::${type}[]`;

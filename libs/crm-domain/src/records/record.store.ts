@@ -4,7 +4,17 @@ import { CAPABILITIES, authorOf, type Claim } from '../actor.js';
 import { onlyRow, type Session } from '../db/session.js';
 import type { ChangePlan } from './change-plan.js';
 import type { CreatedVia, HistoryRow, RecordRow } from './document.js';
-import { FIND, FIND_MANY, FIND_TRASHED, HISTORY, PAGE, StatementWriter, addChecks, addHistory, addKeyChanges } from './record.statements.js';
+import {
+  FIND,
+  FIND_MANY,
+  FIND_TRASHED,
+  HISTORY,
+  PAGE,
+  StatementWriter,
+  addChecks,
+  addHistory,
+  addKeyChanges,
+} from './record.statements.js';
 
 /** A record beside the access of whoever asked; `record_id` is null when there is none. */
 export type FoundRow = AccessRow & { [Key in keyof RecordRow]: RecordRow[Key] } & { now: Date };
@@ -35,7 +45,8 @@ export interface WriteGate {
 const SLOTS = 32;
 let turn = Math.floor(Math.random() * SLOTS);
 
-const LOCK = 'select record_id from record where workspace_id = $1 and record_id = any($2::uuid[]) and deleted_at is null order by record_id for update';
+const LOCK =
+  'select record_id from record where workspace_id = $1 and record_id = any($2::uuid[]) and deleted_at is null order by record_id for update';
 
 export class RecordStore {
   constructor(
@@ -69,18 +80,28 @@ export class RecordStore {
 
   /** Takes the rows for this transaction, in one order for everybody. Gives the ids of those that are there. */
   async lock(recordIds: string[]): Promise<string[]> {
-    const rows = await this.session.query<{ record_id: string }>({ name: 'record-lock', text: LOCK }, [this.workspaceId, recordIds]);
+    const rows = await this.session.query<{ record_id: string }>({ name: 'record-lock', text: LOCK }, [
+      this.workspaceId,
+      recordIds,
+    ]);
     return rows.map((row) => row.record_id);
   }
 
   /** Takes those rows that no other transaction has, without waiting. Gives their ids. */
   async lockFree(recordIds: string[]): Promise<string[]> {
-    const rows = await this.session.query<{ record_id: string }>({ name: 'record-lock-free', text: `${LOCK} skip locked` }, [this.workspaceId, recordIds]);
+    const rows = await this.session.query<{ record_id: string }>(
+      { name: 'record-lock-free', text: `${LOCK} skip locked` },
+      [this.workspaceId, recordIds],
+    );
     return rows.map((row) => row.record_id);
   }
 
   /** Creates the record and everything beside it in one statement; nothing is left behind when a part fails. */
-  async insert(gate: WriteGate, at: { record_id: string; object_id: string; created_via: CreatedVia }, plan: ChangePlan): Promise<WrittenRow> {
+  async insert(
+    gate: WriteGate,
+    at: { record_id: string; object_id: string; created_via: CreatedVia },
+    plan: ChangePlan,
+  ): Promise<WrittenRow> {
     const writer = new StatementWriter('record-insert', accessValues(gate.claim));
     addChecks(writer, plan, { needs: CAPABILITIES['write:data'], schemaVersion: gate.schemaVersion });
     const author = authorOf(gate.claim);
@@ -94,14 +115,23 @@ export class RecordStore {
         from go returning rev, created_at, refs)`,
     );
     addKeyChanges(writer, plan, { record, source: 'written' });
-    if (plan.lexemes) writer.part('s', `search as (insert into record_search select $1, ${record}, array_to_tsvector(${writer.put(plan.lexemes)}::text[]) from written)`);
+    if (plan.lexemes)
+      writer.part(
+        's',
+        `search as (insert into record_search select $1, ${record}, array_to_tsvector(${writer.put(plan.lexemes)}::text[]) from written)`,
+      );
     turn = (turn + 1) % SLOTS;
     writer.part('n', countBy(writer, object, 1));
     return this.written(writer);
   }
 
   /** Writes the plan if the record still has the revision the plan was made from; otherwise `rev` comes back null. */
-  async update(gate: WriteGate, row: { record_id: string; rev: number }, change: { id: string; at: Date }, plan: ChangePlan): Promise<WrittenRow> {
+  async update(
+    gate: WriteGate,
+    row: { record_id: string; rev: number },
+    change: { id: string; at: Date },
+    plan: ChangePlan,
+  ): Promise<WrittenRow> {
     const writer = new StatementWriter('record-update', accessValues(gate.claim));
     addChecks(writer, plan, { needs: CAPABILITIES['write:data'], schemaVersion: gate.schemaVersion });
     const record = `${writer.put(row.record_id)}::uuid`;
@@ -117,7 +147,10 @@ export class RecordStore {
     addKeyChanges(writer, plan, { record, source: 'written' });
     if (plan.lexemes) {
       const tsv = `array_to_tsvector(${writer.put(plan.lexemes)}::text[])`;
-      writer.part('s', `search as (update record_search set tsv = ${tsv} from written where workspace_id = $1 and record_id = ${record} and tsv is distinct from ${tsv})`);
+      writer.part(
+        's',
+        `search as (update record_search set tsv = ${tsv} from written where workspace_id = $1 and record_id = ${record} and tsv is distinct from ${tsv})`,
+      );
     }
     return this.written(writer);
   }
@@ -150,14 +183,19 @@ export class RecordStore {
   /** Records that refer to `recordId`, at most `limit`. */
   async referrers(recordId: string, limit: number): Promise<string[]> {
     const rows = await this.session.query<{ record_id: string }>(
-      { name: 'record-referrers', text: 'select distinct record_id from record_reference where workspace_id = $1 and target_id = $2 and record_id <> $2 limit $3' },
+      {
+        name: 'record-referrers',
+        text: 'select distinct record_id from record_reference where workspace_id = $1 and target_id = $2 and record_id <> $2 limit $3',
+      },
       [this.workspaceId, recordId, limit],
     );
     return rows.map((row) => row.record_id);
   }
 
   /** Which records hold these unique values. */
-  holders(pairs: { attribute_id: string; v: string }[]): Promise<{ attribute_id: string; v: string; record_id: string; trashed: boolean }[]> {
+  holders(
+    pairs: { attribute_id: string; v: string }[],
+  ): Promise<{ attribute_id: string; v: string; record_id: string; trashed: boolean }[]> {
     return this.session.query(
       {
         text: `select u.attribute_id, u.v, u.record_id, coalesce(r.trashed_at is not null, false) as trashed

@@ -12,7 +12,10 @@ export class RemovalStore {
 
   /** Makes a record gone for every reader; its rows are cleared later. */
   async hide(row: { record_id: string; object_id: string }): Promise<void> {
-    await this.session.query({ text: 'update record set deleted_at = now() where workspace_id = $1 and record_id = $2' }, [this.workspaceId, row.record_id]);
+    await this.session.query(
+      { text: 'update record set deleted_at = now() where workspace_id = $1 and record_id = $2' },
+      [this.workspaceId, row.record_id],
+    );
     await this.count(row.object_id, -1);
   }
 
@@ -40,7 +43,12 @@ export class RemovalStore {
       const text = `delete from ${table} i using (select * from unnest($3::uuid[], $4::${type}[]) x(a, v) offset 0) x
         where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = $2`;
       const rows = [...set.values()];
-      await this.session.query({ name: `remove-${table}`, text }, [this.workspaceId, recordId, rows.map((row) => row.attribute_id), rows.map((row) => row.v)]);
+      await this.session.query({ name: `remove-${table}`, text }, [
+        this.workspaceId,
+        recordId,
+        rows.map((row) => row.attribute_id),
+        rows.map((row) => row.v),
+      ]);
     }
     const references = [...keys.references.values()];
     if (references.length === 0) return;
@@ -56,7 +64,10 @@ export class RemovalStore {
 
   async remove(recordId: string): Promise<void> {
     for (const table of OWN_ROWS) {
-      await this.session.query({ name: `remove-${table}`, text: `delete from ${table} where workspace_id = $1 and record_id = $2` }, [this.workspaceId, recordId]);
+      await this.session.query(
+        { name: `remove-${table}`, text: `delete from ${table} where workspace_id = $1 and record_id = $2` },
+        [this.workspaceId, recordId],
+      );
     }
   }
 }

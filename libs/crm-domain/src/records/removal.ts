@@ -30,7 +30,8 @@ export async function removeRecord(stores: Stores, removal: Removal): Promise<vo
     await stores.removals.hide(row);
     await stores.purges.add({ kind: 'record', object_id: row.object_id, record_id: row.record_id });
   } else {
-    for (let at = 0; at < referrers.length; at += CHUNK) await clearReferences(stores, removal, referrers.slice(at, at + CHUNK));
+    for (let at = 0; at < referrers.length; at += CHUNK)
+      await clearReferences(stores, removal, referrers.slice(at, at + CHUNK));
     await stores.removals.count(row.object_id, -1);
   }
   const keys = noKeys();
@@ -44,12 +45,22 @@ export async function removeRecord(stores: Stores, removal: Removal): Promise<vo
 export type Clearing = Pick<Removal, 'claim' | 'schema'> & { row: { record_id: string } };
 
 /** Takes the references to `row` out of the given records. @throws Outdated */
-export async function clearReferences(stores: Stores, { claim, schema, row }: Clearing, recordIds: string[]): Promise<void> {
+export async function clearReferences(
+  stores: Stores,
+  { claim, schema, row }: Clearing,
+  recordIds: string[],
+): Promise<void> {
   await stores.records.lock(recordIds);
   for (const referrer of await stores.records.findMany(recordIds)) {
     const object = schema.find(referrer.object_id);
     if (!object) continue;
-    const plan = planChange({ object, row: referrer, patch: withoutTarget(object, referrer, row.record_id), claim, now: later(referrer) });
+    const plan = planChange({
+      object,
+      row: referrer,
+      patch: withoutTarget(object, referrer, row.record_id),
+      claim,
+      now: later(referrer),
+    });
     if (plan.changed.length === 0) continue;
     const gate = { claim, schemaVersion: schema.version };
     const written = await stores.records.update(gate, referrer, { id: newId(), at: later(referrer) }, plan);

@@ -99,7 +99,8 @@ function closedValues(attribute: Attribute, history: HistoryRow[], labels: Label
       attribute_type: attribute.type,
       created_by: { type: closed.created_by_type, id: closed.created_by_id },
       via: closed.via,
-      ...(typed(attribute, closed.value, labels) ?? attribute.valueType.serialise(closed.value, attribute.context, { label: null, deleted: true })),
+      ...(typed(attribute, closed.value, labels) ??
+        attribute.valueType.serialise(closed.value, attribute.context, { label: null, deleted: true })),
     }));
 }
 

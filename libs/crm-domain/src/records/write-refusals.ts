@@ -13,11 +13,19 @@ export function refuseMissing(written: WrittenRow, patch: Patch, path: string): 
     for (const item of items) {
       const target = attribute.valueType.target?.(item)?.record_id;
       if (target && written.missing.includes(target)) {
-        issues.push({ path: `${path}.${attribute.slug}`, message: `There is no record ${target} of that type.`, expected: 'an existing record' });
+        issues.push({
+          path: `${path}.${attribute.slug}`,
+          message: `There is no record ${target} of that type.`,
+          expected: 'an existing record',
+        });
       }
       const user = attribute.type === 'actor-reference' ? attribute.valueType.index?.(item)?.ref : undefined;
       if (user && written.strangers.includes(user)) {
-        issues.push({ path: `${path}.${attribute.slug}`, message: `There is no member ${user} in this workspace.`, expected: 'id of a member' });
+        issues.push({
+          path: `${path}.${attribute.slug}`,
+          message: `There is no member ${user} in this workspace.`,
+          expected: 'id of a member',
+        });
       }
     }
   }
@@ -28,16 +36,24 @@ export function refuseMissing(written: WrittenRow, patch: Patch, path: string): 
  * Turns a violated unique value into an issue that names the attribute and, to who may read it, the record that holds it.
  * @throws DomainError validation, or what was thrown if it is something else
  */
-export async function explainTaken(error: unknown, write: { db: Db; claim: Claim; plan: ChangePlan; path: string }): Promise<never> {
+export async function explainTaken(
+  error: unknown,
+  write: { db: Db; claim: Claim; plan: ChangePlan; path: string },
+): Promise<never> {
   if (!(error instanceof UniqueViolation) || error.constraint !== 'record_unique_value') throw error;
   const { db, claim, plan, path } = write;
-  const [holders, access] = await db.read(claim.workspace_id, async (stores) => [await stores.records.holders(plan.unique.add), await stores.access.find(claim)]);
+  const [holders, access] = await db.read(claim.workspace_id, async (stores) => [
+    await stores.records.holders(plan.unique.add),
+    await stores.access.find(claim),
+  ]);
   // Freed in the meantime: the write may now succeed.
   if (holders.length === 0) throw new Outdated();
   const mayRead = ((access?.may ?? 0) & CAPABILITIES['read:data']) !== 0;
   throw invalid(
     holders.map((holder) => {
-      const slug = plan.changed.find(({ attribute }) => attribute.attribute_id === holder.attribute_id)?.attribute.slug ?? holder.attribute_id;
+      const slug =
+        plan.changed.find(({ attribute }) => attribute.attribute_id === holder.attribute_id)?.attribute.slug ??
+        holder.attribute_id;
       const where = holder.trashed ? ' in the trash' : '';
       return {
         path: `${path}.${slug}`,

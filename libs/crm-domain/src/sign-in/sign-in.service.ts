@@ -37,9 +37,15 @@ export class SignInService {
   /** Opens a session and gives its secret, which only the browser keeps. @throws DomainError forbidden for a person nobody knows here */
   async open(who: { issuer: string; subject: string; auth_time: Date }): Promise<string> {
     const user_id = await this.db.read('', (stores) => stores.signIns.findUser(who.issuer, who.subject));
-    if (!user_id) throw new DomainError('forbidden', 'You are signed in, but you are not a member of any workspace here. Ask an admin to add you.');
+    if (!user_id)
+      throw new DomainError(
+        'forbidden',
+        'You are signed in, but you are not a member of any workspace here. Ask an admin to add you.',
+      );
     const token = secret();
-    await this.db.read('', (stores) => stores.signIns.insertSession({ session_hash: hash(token), user_id, csrf: secret(), auth_time: who.auth_time }));
+    await this.db.read('', (stores) =>
+      stores.signIns.insertSession({ session_hash: hash(token), user_id, csrf: secret(), auth_time: who.auth_time }),
+    );
     return token;
   }
 

@@ -26,8 +26,12 @@ export class SignInStore {
 
   async insertLogin(login: LoginRow & { state_hash: Buffer; browser_hash: Buffer }): Promise<void> {
     const { state_hash, browser_hash, nonce, code_verifier, return_to } = login;
-    await this.session.query({ text: `delete from console_login where created_at < now() - interval '10 minutes'` }, []);
-    const text = 'insert into console_login (state_hash, browser_hash, nonce, code_verifier, return_to) values ($1, $2, $3, $4, $5)';
+    await this.session.query(
+      { text: `delete from console_login where created_at < now() - interval '10 minutes'` },
+      [],
+    );
+    const text =
+      'insert into console_login (state_hash, browser_hash, nonce, code_verifier, return_to) values ($1, $2, $3, $4, $5)';
     await this.session.query({ text }, [state_hash, browser_hash, nonce, code_verifier, return_to]);
   }
 
@@ -45,8 +49,18 @@ export class SignInStore {
     return row?.user_id;
   }
 
-  async insertSession(session: { session_hash: Buffer; user_id: string; csrf: string; auth_time: Date }): Promise<void> {
-    await this.session.query({ text: `delete from console_session where created_at < now() - interval '12 hours' or last_seen_at < now() - interval '1 hour'` }, []);
+  async insertSession(session: {
+    session_hash: Buffer;
+    user_id: string;
+    csrf: string;
+    auth_time: Date;
+  }): Promise<void> {
+    await this.session.query(
+      {
+        text: `delete from console_session where created_at < now() - interval '12 hours' or last_seen_at < now() - interval '1 hour'`,
+      },
+      [],
+    );
     const text = 'insert into console_session (session_hash, user_id, csrf, auth_time) values ($1, $2, $3, $4)';
     await this.session.query({ text }, [session.session_hash, session.user_id, session.csrf, session.auth_time]);
   }

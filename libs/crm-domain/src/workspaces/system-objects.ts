@@ -36,7 +36,13 @@ const SYSTEM_OBJECTS: readonly ObjectSeed[] = [
     plural_noun: 'People',
     attributes: [
       { slug: 'name', title: 'Name', type: 'personal-name' },
-      { slug: 'email_addresses', title: 'E-mail addresses', type: 'email-address', is_unique: true, is_multi_select: true },
+      {
+        slug: 'email_addresses',
+        title: 'E-mail addresses',
+        type: 'email-address',
+        is_unique: true,
+        is_multi_select: true,
+      },
       { slug: 'phone_numbers', title: 'Phone numbers', type: 'phone-number', is_multi_select: true },
       { slug: 'job_title', title: 'Job title', type: 'text' },
       { slug: 'company', title: 'Company', type: 'record-reference', target: 'companies' },
@@ -94,13 +100,34 @@ async function addObject(schema: SchemaStore, seed: ObjectSeed, ids: Map<string,
   const { attributes, ...nouns } = seed;
   const object_id = ids.get(seed.slug)!;
   const attributeIds = attributes.map(() => newId());
-  await schema.insertObject({ ...nouns, object_id, is_system_object: true, epithet_attribute_id: attributeIds[0]!, next_attr_no: attributes.length + 1 });
+  await schema.insertObject({
+    ...nouns,
+    object_id,
+    is_system_object: true,
+    epithet_attribute_id: attributeIds[0]!,
+    next_attr_no: attributes.length + 1,
+  });
   for (const [at, { choices = [], target, ...attribute }] of attributes.entries()) {
     const attribute_id = attributeIds[at]!;
     const config = target ? { allowed_object_ids: [ids.get(target)!] } : {};
-    await schema.insertAttribute({ ...attribute, attribute_id, object_id, attr_no: at + 1, is_system_attribute: true, sort_order: at, config });
+    await schema.insertAttribute({
+      ...attribute,
+      attribute_id,
+      object_id,
+      attr_no: at + 1,
+      is_system_attribute: true,
+      sort_order: at,
+      config,
+    });
     for (const [sort_order, choice] of choices.entries()) {
-      await schema.insertChoice({ choice_id: newId(), attribute_id, object_id, title: choice.title, config: choice.config ?? null, sort_order });
+      await schema.insertChoice({
+        choice_id: newId(),
+        attribute_id,
+        object_id,
+        title: choice.title,
+        config: choice.config ?? null,
+        sort_order,
+      });
     }
   }
 }

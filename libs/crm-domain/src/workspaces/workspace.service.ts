@@ -43,7 +43,9 @@ export class WorkspaceService {
 
   /** @throws DomainError not_found */
   async get(workspaceId: string): Promise<WorkspaceRow> {
-    const row = UUID.test(workspaceId) ? await this.db.read(workspaceId, (stores) => stores.workspaces.find()) : undefined;
+    const row = UUID.test(workspaceId)
+      ? await this.db.read(workspaceId, (stores) => stores.workspaces.find())
+      : undefined;
     if (!row) throw notFound('Workspace');
     return row;
   }
@@ -57,8 +59,15 @@ export class WorkspaceService {
   /** Adds a person, or changes their role. @throws DomainError not_found, validation */
   async addMember(member: NewMember): Promise<{ user_id: string }> {
     const { workspace_id, issuer = 'local', role = 'member' } = member;
-    const user = { user_id: newId(), issuer, subject: required(member.subject, 'subject'), email: required(member.email, 'email').toLowerCase(), name: required(member.name, 'name') };
-    if (role !== 'admin' && role !== 'member') throw new DomainError('validation', 'role: expected "admin" or "member".');
+    const user = {
+      user_id: newId(),
+      issuer,
+      subject: required(member.subject, 'subject'),
+      email: required(member.email, 'email').toLowerCase(),
+      name: required(member.name, 'name'),
+    };
+    if (role !== 'admin' && role !== 'member')
+      throw new DomainError('validation', 'role: expected "admin" or "member".');
     await this.get(workspace_id);
     return this.db.write(workspace_id, async (stores) => {
       const user_id = await stores.workspaces.upsertUser(user);

@@ -28,13 +28,16 @@ export class WorkspaceStore {
 
   async insert(workspace: { name: string; external_org_id: string; api_access: boolean }): Promise<void> {
     const text = 'insert into workspace (workspace_id, external_org_id, name, api_access) values ($1, $2, $3, $4)';
-    await this.session.query({ text }, [this.workspaceId, workspace.external_org_id, workspace.name, workspace.api_access]).catch((error: unknown) => {
-      throw error instanceof UniqueViolation ? conflict('A workspace with this id exists already.') : error;
-    });
+    await this.session
+      .query({ text }, [this.workspaceId, workspace.external_org_id, workspace.name, workspace.api_access])
+      .catch((error: unknown) => {
+        throw error instanceof UniqueViolation ? conflict('A workspace with this id exists already.') : error;
+      });
   }
 
   async find(): Promise<WorkspaceRow | undefined> {
-    const text = 'select workspace_id, external_org_id, name, api_access, created_at from workspace where workspace_id = $1';
+    const text =
+      'select workspace_id, external_org_id, name, api_access, created_at from workspace where workspace_id = $1';
     const [row] = await this.session.query<WorkspaceRow>({ text }, [this.workspaceId]);
     return row;
   }
@@ -46,10 +49,22 @@ export class WorkspaceStore {
   }
 
   /** Creates the user, or brings e-mail and name up to date. Gives the user's id. */
-  async upsertUser(user: { user_id: string; issuer: string; subject: string; email: string; name: string }): Promise<string> {
+  async upsertUser(user: {
+    user_id: string;
+    issuer: string;
+    subject: string;
+    email: string;
+    name: string;
+  }): Promise<string> {
     const text = `insert into app_user (user_id, issuer, subject, email, name) values ($1, $2, $3, $4, $5)
       on conflict (issuer, subject) do update set email = excluded.email, name = excluded.name, deactivated_at = null returning user_id`;
-    const rows = await this.session.query<{ user_id: string }>({ text }, [user.user_id, user.issuer, user.subject, user.email, user.name]);
+    const rows = await this.session.query<{ user_id: string }>({ text }, [
+      user.user_id,
+      user.issuer,
+      user.subject,
+      user.email,
+      user.name,
+    ]);
     return rows[0]!.user_id;
   }
 

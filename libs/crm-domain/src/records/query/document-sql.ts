@@ -36,11 +36,17 @@ export function documentCheck(condition: Condition, put: Put): string | null {
   const { attribute } = condition;
   if (condition.kind === 'filled') return `${condition.filled ? '' : 'not '}r.vals ? '${attribute.attr_no}'`;
   if (condition.kind === 'value') return `${held(attribute)} = ${put(JSON.stringify(condition.value))}::jsonb`;
-  if (condition.kind === 'range') return condition.beginning === null ? null : someText(attribute, (text) => `starts_with(${text}, lower(${put(condition.beginning)}))`);
+  if (condition.kind === 'range')
+    return condition.beginning === null
+      ? null
+      : someText(attribute, (text) => `starts_with(${text}, lower(${put(condition.beginning)}))`);
   if (condition.exact === null) return null;
   const values = `${put(condition.exact.map((each) => JSON.stringify(each)))}::jsonb[]`;
   if (condition.table !== 'text') return `${held(attribute)} = any(${values})`;
-  return someText(attribute, (text) => `${text} in (select lower(${textOf(attribute, 'o.x')}) from unnest(${values}) o(x))`);
+  return someText(
+    attribute,
+    (text) => `${text} in (select lower(${textOf(attribute, 'o.x')}) from unnest(${values}) o(x))`,
+  );
 }
 
 /** A range of numbers read off the document, which costs nothing that grows with the range. */

@@ -17,7 +17,11 @@ const MOST_OPERANDS = 50;
 const MOST_LISTED = 50;
 
 /** Turns one condition into what is looked up; what is wrong with it goes into `issues`. */
-export function judgeFilter(object: ObjectSchema, filter: FilterInput, at: { path: string; issues: Issue[] }): Condition[] {
+export function judgeFilter(
+  object: ObjectSchema,
+  filter: FilterInput,
+  at: { path: string; issues: Issue[] },
+): Condition[] {
   const attribute = object.find(filter.attribute);
   if (!attribute) {
     at.issues.push({ path: `${at.path}.attribute`, ...unknownAttribute(object, object.attributes) });
@@ -45,7 +49,10 @@ export function unknownAttribute(object: ObjectSchema, allowed: readonly Attribu
   return {
     message: `The object "${object.row.slug}" has no such attribute.`,
     expected: 'slug or id of an attribute',
-    allowed: allowed.filter((each) => !each.archived_at).slice(0, MOST_LISTED).map((each) => each.slug),
+    allowed: allowed
+      .filter((each) => !each.archived_at)
+      .slice(0, MOST_LISTED)
+      .map((each) => each.slug),
   };
 }
 
@@ -71,7 +78,9 @@ const presence: Judge = (attribute, value, operator) => {
 const JUDGES: Record<Operator, Judge> = {
   eq: (attribute, value) => {
     const { table } = FINDABLE[attribute.type];
-    return [table ? keys(attribute, table, [value]) : { kind: 'value', attribute, value: parseOperand(attribute, value) }];
+    return [
+      table ? keys(attribute, table, [value]) : { kind: 'value', attribute, value: parseOperand(attribute, value) },
+    ];
   },
   in: (attribute, value) => {
     const { table } = FINDABLE[attribute.type];
@@ -89,9 +98,20 @@ const JUDGES: Record<Operator, Judge> = {
     const v = firstCharacters(given, INDEXED_CHARACTERS);
     const end = afterPrefix(v);
     const to = end === null ? null : { v: end, included: false };
-    return [{ kind: 'range', attribute, table: 'text', from: { v, included: true }, to, beginning: v === given ? null : given }];
+    return [
+      {
+        kind: 'range',
+        attribute,
+        table: 'text',
+        from: { v, included: true },
+        to,
+        beginning: v === given ? null : given,
+      },
+    ];
   },
-  contains: (attribute, value) => [{ kind: 'part', attribute, table: 'text', part: readPart(attribute, value, INDEXED_CHARACTERS) }],
+  contains: (attribute, value) => [
+    { kind: 'part', attribute, table: 'text', part: readPart(attribute, value, INDEXED_CHARACTERS) },
+  ],
   is_empty: presence,
   is_not_empty: presence,
 };
@@ -100,7 +120,10 @@ function keys(attribute: Attribute, table: IndexTable, inputs: unknown[]): KeysC
   const operands = inputs.map((input) => readOperand(attribute, table, input));
   const exact = operands.flatMap((operand) => (operand.exact === null ? [] : [operand.exact]));
   if (table === 'number' && exact.length > 0 && exact.length < operands.length) {
-    throw new ValueRefusal('Give either amounts alone or amounts with their currency, not both.', 'operands of one kind');
+    throw new ValueRefusal(
+      'Give either amounts alone or amounts with their currency, not both.',
+      'operands of one kind',
+    );
   }
   // Once one text has to be compared in full all are, which changes nothing for the short ones.
   const values = exact.length > 0 ? inputs.map((input) => parseOperand(attribute, input)) : null;

@@ -49,8 +49,10 @@ function judgeOrder(object: ObjectSchema, sort: RecordQuery['sort'], issues: Iss
   const direction = sort?.direction ?? 'asc';
   const attribute = sort ? object.find(sort.attribute) : undefined;
   // Ids are made when records are, so their order is that of creation. An attribute may have one of these names as its slug.
-  if (!sort || (!attribute && (sort.attribute === 'id' || sort.attribute === 'created_at'))) return { by: null, direction };
-  if (attribute && isSortable(attribute)) return { by: { attribute, table: FINDABLE[attribute.type].table! }, direction };
+  if (!sort || (!attribute && (sort.attribute === 'id' || sort.attribute === 'created_at')))
+    return { by: null, direction };
+  if (attribute && isSortable(attribute))
+    return { by: { attribute, table: FINDABLE[attribute.type].table! }, direction };
   const { message, allowed = [] } = unknownAttribute(object, object.attributes.filter(isSortable));
   const why = attribute ? 'Records cannot be sorted by this attribute.' : message;
   const expected = 'id, created_at or an attribute that holds one text, number, date or choice';

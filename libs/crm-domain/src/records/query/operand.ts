@@ -46,7 +46,10 @@ export function parseOperand(attribute: Attribute, input: unknown): Json {
   } catch (refusal) {
     if (choices.length === 0 || !(refusal instanceof ValueRefusal)) throw refusal;
     try {
-      return type.parse(given, { ...context, choices: context.choices.map((choice) => ({ ...choice, archived: false })) });
+      return type.parse(given, {
+        ...context,
+        choices: context.choices.map((choice) => ({ ...choice, archived: false })),
+      });
     } catch {
       throw refusal;
     }

@@ -1,7 +1,18 @@
 import type { AttributeType } from '../../values/value-type.js';
 
 /** All that can be asked; a type knows some of it. */
-export const FILTER_OPERATORS = ['eq', 'in', 'lt', 'lte', 'gt', 'gte', 'starts_with', 'contains', 'is_empty', 'is_not_empty'] as const;
+export const FILTER_OPERATORS = [
+  'eq',
+  'in',
+  'lt',
+  'lte',
+  'gt',
+  'gte',
+  'starts_with',
+  'contains',
+  'is_empty',
+  'is_not_empty',
+] as const;
 export type Operator = (typeof FILTER_OPERATORS)[number];
 
 /** The pivot tables in which values are found. */
@@ -17,8 +28,16 @@ export interface Findable {
 }
 
 const presence = ['is_empty', 'is_not_empty'] as const;
-const text: Findable = { table: 'text', sortable: true, operators: ['eq', 'in', 'starts_with', 'contains', ...presence] };
-const number: Findable = { table: 'number', sortable: true, operators: ['eq', 'in', 'lt', 'lte', 'gt', 'gte', ...presence] };
+const text: Findable = {
+  table: 'text',
+  sortable: true,
+  operators: ['eq', 'in', 'starts_with', 'contains', ...presence],
+};
+const number: Findable = {
+  table: 'number',
+  sortable: true,
+  operators: ['eq', 'in', 'lt', 'lte', 'gt', 'gte', ...presence],
+};
 const choice: Findable = { table: 'ref', sortable: true, operators: ['eq', 'in', ...presence] };
 const reference: Findable = { ...choice, sortable: false };
 

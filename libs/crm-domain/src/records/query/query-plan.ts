@@ -43,15 +43,24 @@ export function toProbe({ conditions, order }: JudgedQuery): IndexedCondition[] 
 export function planQuery(query: JudgedQuery, probes: Probes): QueryPlan {
   const { conditions, order } = query;
   const scanBy = (driver: IndexedCondition | undefined): Scan =>
-    driver ? { driver: { kind: 'condition', condition: driver }, checks: conditions.filter((each) => each !== driver) } : { driver: { kind: 'object' }, checks: conditions };
+    driver
+      ? { driver: { kind: 'condition', condition: driver }, checks: conditions.filter((each) => each !== driver) }
+      : { driver: { kind: 'object' }, checks: conditions };
   const ranked = conditions.filter(isIndexed).sort((a, b) => weight(a, probes) - weight(b, probes));
   const [best] = ranked;
   const isSelective = best !== undefined && (probes.get(best) ?? Infinity) <= PROBED;
   const count = scanBy(best);
   if (isSelective) return { page: count, count, collect: order.by !== null, withEmpty: true };
-  if (order.by) return { page: scanInOrder(conditions, order.by), count, collect: false, withEmpty: canBeEmpty(conditions, order.by) };
+  if (order.by)
+    return {
+      page: scanInOrder(conditions, order.by),
+      count,
+      collect: false,
+      withEmpty: canBeEmpty(conditions, order.by),
+    };
   // In an index, rows of one key are in order of record id already; those of a range would all have to be sorted.
-  const inIdOrder = ranked.find((each) => each.kind === 'keys') ?? ranked.find((each) => each.kind === 'part' && ranked.length === 1);
+  const inIdOrder =
+    ranked.find((each) => each.kind === 'keys') ?? ranked.find((each) => each.kind === 'part' && ranked.length === 1);
   return { page: scanBy(inIdOrder), count, collect: false, withEmpty: true };
 }
 
@@ -67,7 +76,9 @@ function isOwn(condition: Condition, { attribute, table }: SortAttribute): condi
 }
 
 function canBeEmpty(conditions: Condition[], { attribute }: SortAttribute): boolean {
-  return conditions.every((each) => each.kind === 'words' || each.attribute !== attribute || (each.kind === 'filled' && !each.filled));
+  return conditions.every(
+    (each) => each.kind === 'words' || each.attribute !== attribute || (each.kind === 'filled' && !each.filled),
+  );
 }
 
 function isIndexed(condition: Condition): condition is IndexedCondition {

@@ -36,7 +36,8 @@ export class QueryWriter {
 
   /** `from` and `where` of the rows of an index that satisfy a condition. */
   rowsOf(condition: IndexedCondition, name = 'i'): string {
-    if (condition.kind === 'words') return `record_search ${name} where ${name}.workspace_id = $1 and ${name}.tsv @@ ${this.put(condition.tsquery)}::tsquery`;
+    if (condition.kind === 'words')
+      return `record_search ${name} where ${name}.workspace_id = $1 and ${name}.tsv @@ ${this.put(condition.tsquery)}::tsquery`;
     return `${this.attributeRows(condition.attribute.attribute_id, condition.table, name)} and ${this.keyCheck(condition, `${name}.v`)}`;
   }
 
@@ -49,7 +50,9 @@ export class QueryWriter {
     const type = KEY_TYPES[condition.table];
     if (condition.kind === 'keys') {
       const [key, ...more] = condition.keys;
-      return more.length === 0 ? `${v} = ${this.put(key)}::${type}` : `${v} = any(${this.put(condition.keys)}::${type}[])`;
+      return more.length === 0
+        ? `${v} = ${this.put(key)}::${type}`
+        : `${v} = any(${this.put(condition.keys)}::${type}[])`;
     }
     const { from, to } = condition;
     const ends = [
@@ -62,7 +65,10 @@ export class QueryWriter {
   /** What rows of a scan over an index have to satisfy besides the driver's own condition; `id` is the row's record. */
   checks({ driver, checks }: Scan, id: string, hidden: Hidden): string[] {
     const own = driver.kind === 'condition' ? [driver.condition] : driver.kind === 'order' ? driver.own : [];
-    const documents = [...own.map((each) => documentCheck(each, this.put)), ...checks.map((each) => this.inDocument(each))].filter((each) => each !== null);
+    const documents = [
+      ...own.map((each) => documentCheck(each, this.put)),
+      ...checks.map((each) => this.inDocument(each)),
+    ].filter((each) => each !== null);
     const rows = checks.flatMap((each) => this.inIndex(each, id));
     if (documents.length === 0 && hidden === 'left out') return [...rows, this.notHidden(id)];
     const record = `from record r where r.workspace_id = $1 and r.record_id = ${id}`;
@@ -89,7 +95,8 @@ export class QueryWriter {
       const tsquery = `${this.put(condition.tsquery)}::tsquery`;
       return [`(select c.tsv @@ ${tsquery} from record_search c where c.workspace_id = $1 and c.record_id = ${id})`];
     }
-    if (condition.kind === 'keys') return [`(select true from ${this.rowsOf(condition, 'c')} and c.record_id = ${id} limit 1)`];
+    if (condition.kind === 'keys')
+      return [`(select true from ${this.rowsOf(condition, 'c')} and c.record_id = ${id} limit 1)`];
     if (condition.table === 'number') return [];
     return [`(${id} in (select c.record_id from ${this.rowsOf(condition, 'c')})) is true`];
   }

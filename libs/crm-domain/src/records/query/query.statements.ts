@@ -11,7 +11,10 @@ const FEW_SKIPPED = 1000;
 
 /** How many index rows each condition has, as columns p0, p1, ... */
 export function probeStatement(writer: QueryWriter, conditions: readonly IndexedCondition[]): Statement {
-  const columns = conditions.map((condition, at) => `(select count(*)::int from (select 1 from ${probed(writer, condition)} limit ${PROBED + 1}) p) as p${at}`);
+  const columns = conditions.map(
+    (condition, at) =>
+      `(select count(*)::int from (select 1 from ${probed(writer, condition)} limit ${PROBED + 1}) p) as p${at}`,
+  );
   return { text: `select ${columns.join(', ')}` };
 }
 
@@ -30,7 +33,9 @@ export function idPageStatement(writer: QueryWriter, scan: Scan, query: JudgedQu
   const { driver } = scan;
   if (driver.kind !== 'condition') {
     const cut = after ? ` and r.record_id ${after}` : '';
-    return { text: `select r.record_id from ${writer.records(scan.checks)}${cut} order by r.record_id ${direction} ${page}` };
+    return {
+      text: `select r.record_id from ${writer.records(scan.checks)}${cut} order by r.record_id ${direction} ${page}`,
+    };
   }
   const { condition } = driver;
   const checks = () => writer.checks(scan, 'i.record_id', hidden).join(' and ');
@@ -38,10 +43,14 @@ export function idPageStatement(writer: QueryWriter, scan: Scan, query: JudgedQu
   if (condition.kind !== 'keys') {
     const gathered = `gathered as materialized (select distinct i.record_id from ${writer.rowsOf(condition)}${cut})`;
     const inOrder = `(select record_id from gathered order by record_id ${direction} offset 0) i`;
-    return { text: `with ${gathered} select i.record_id from ${inOrder} where ${checks()} order by i.record_id ${direction} ${page}` };
+    return {
+      text: `with ${gathered} select i.record_id from ${inOrder} where ${checks()} order by i.record_id ${direction} ${page}`,
+    };
   }
   if (condition.keys.length === 1) {
-    return { text: `select i.record_id from ${writer.rowsOf(condition)}${cut} and ${checks()} order by i.record_id ${direction} ${page}` };
+    return {
+      text: `select i.record_id from ${writer.rowsOf(condition)}${cut} and ${checks()} order by i.record_id ${direction} ${page}`,
+    };
   }
   // Each key's rows are in order already; a page's worth of each is enough.
   const { attribute, table, keys } = condition;
@@ -63,13 +72,20 @@ export function orderedPageStatement(writer: QueryWriter, plan: QueryPlan, query
     parts.push(driver.by.table === 'ref' ? choiceRows(writer, plan.page, query) : keyRows(writer, plan.page, query));
   }
   if (plan.withEmpty) {
-    const cut = after?.v === null ? ` and r.record_id ${order.direction === 'asc' ? '>' : '<'} ${writer.put(after.record_id)}::uuid` : '';
+    const cut =
+      after?.v === null
+        ? ` and r.record_id ${order.direction === 'asc' ? '>' : '<'} ${writer.put(after.record_id)}::uuid`
+        : '';
     const isEmpty = { kind: 'filled' as const, attribute: driver.by.attribute, filled: false };
-    parts.push(`select r.record_id, null::${type} as v from ${writer.records([...checks, isEmpty])}${cut} order by r.record_id ${order.direction} limit ${most}`);
+    parts.push(
+      `select r.record_id, null::${type} as v from ${writer.records([...checks, isEmpty])}${cut} order by r.record_id ${order.direction} limit ${most}`,
+    );
   }
   if (parts.length === 0) return { text: 'select null::uuid as record_id, null as v where $1::uuid is null' };
   // The parts are read one after the other, the second only when the first did not fill the page.
-  return { text: `select record_id, v from (${parts.map((part, at) => `select * from (${part}) part${at}`).join('\nunion all ')}) page limit ${limit + 1} offset ${offset}` };
+  return {
+    text: `select record_id, v from (${parts.map((part, at) => `select * from (${part}) part${at}`).join('\nunion all ')}) page limit ${limit + 1} offset ${offset}`,
+  };
 }
 
 /** Rows of the sort attribute's index in its own order. */
@@ -79,7 +95,11 @@ function keyRows(writer: QueryWriter, scan: Scan, query: JudgedQuery): string {
   const { direction } = query.order;
   const rows = writer.attributeRows(by.attribute.attribute_id, by.table);
   const keys = own.map((each) => writer.keyCheck(each, 'i.v'));
-  const cut = after ? [`(i.v, i.record_id) ${direction === 'asc' ? '>' : '<'} (${writer.put(after.v)}::${KEY_TYPES[by.table]}, ${writer.put(after.record_id)}::uuid)`] : [];
+  const cut = after
+    ? [
+        `(i.v, i.record_id) ${direction === 'asc' ? '>' : '<'} (${writer.put(after.v)}::${KEY_TYPES[by.table]}, ${writer.put(after.record_id)}::uuid)`,
+      ]
+    : [];
   const where = [rows, ...keys, ...cut, ...writer.checks(scan, 'i.record_id', hiddenFor(query))].join(' and ');
   return `select i.record_id, i.v from ${where} order by i.v ${direction}, i.record_id ${direction} limit ${limit + 1 + offset}`;
 }
@@ -94,7 +114,9 @@ function choiceRows(writer: QueryWriter, scan: Scan, query: JudgedQuery): string
   const left = after ? ids.slice(ids.indexOf(String(after.v))) : ids;
   const choices = `unnest(${writer.put(left)}::uuid[]) with ordinality c(v, n)`;
   const keys = own.map((each) => writer.keyCheck(each, 'c.v'));
-  const cut = after ? [`(c.n > 1 or i.record_id ${direction === 'asc' ? '>' : '<'} ${writer.put(after.record_id)}::uuid)`] : [];
+  const cut = after
+    ? [`(c.n > 1 or i.record_id ${direction === 'asc' ? '>' : '<'} ${writer.put(after.record_id)}::uuid)`]
+    : [];
   const rows = `${writer.attributeRows(by.attribute.attribute_id, 'ref')} and i.v = c.v`;
   const where = [rows, ...keys, ...cut, ...writer.checks(scan, 'i.record_id', hiddenFor(query))].join(' and ');
   const each = `select i.record_id from ${where} order by i.record_id ${direction} limit ${most}`;
@@ -122,13 +144,20 @@ export function countStatement(writer: QueryWriter, scan: Scan): Statement {
   const { driver } = scan;
   const most = `limit ${MOST_COUNTED + 1}`;
   if (driver.kind !== 'condition') {
-    return { text: `select count(*)::int as rows, count(*)::int as n from (select 1 from ${writer.records(scan.checks)} ${most}) c` };
+    return {
+      text: `select count(*)::int as rows, count(*)::int as n from (select 1 from ${writer.records(scan.checks)} ${most}) c`,
+    };
   }
   const { condition } = driver;
   const rows = writer.rowsOf(condition);
   const checks = writer.checks(scan, 'i.record_id', 'left out').join(' and ');
-  const from = condition.kind === 'words' ? `(with w as materialized (select i.record_id from ${rows}) select record_id from w) i where` : `${rows} and`;
-  return { text: `select count(*)::int as rows, count(distinct record_id)::int as n from (select i.record_id from ${from} ${checks} ${most}) c` };
+  const from =
+    condition.kind === 'words'
+      ? `(with w as materialized (select i.record_id from ${rows}) select record_id from w) i where`
+      : `${rows} and`;
+  return {
+    text: `select count(*)::int as rows, count(distinct record_id)::int as n from (select i.record_id from ${from} ${checks} ${most}) c`,
+  };
 }
 
 function hiddenFor({ offset }: JudgedQuery): Hidden {

@@ -49,8 +49,16 @@ async function answer({ queries }: Stores, workspace_id: string, { object, query
   const plan = planQuery(query, await queries.probe(object_id, toProbe(query)));
   const found = await queries.places(object_id, plan, query);
   const shown = found.places.slice(0, query.limit);
-  const total = knownTotal(found, query) ?? (await (query.conditions.length === 0 ? queries.total(object_id) : counted(queries, object_id, plan)));
-  const rows = shown.length > 0 ? await queries.show(object_id, shown.map((place) => place.record_id)) : [];
+  const total =
+    knownTotal(found, query) ??
+    (await (query.conditions.length === 0 ? queries.total(object_id) : counted(queries, object_id, plan)));
+  const rows =
+    shown.length > 0
+      ? await queries.show(
+          object_id,
+          shown.map((place) => place.record_id),
+        )
+      : [];
   const records = rows.map((row) => recordWire({ workspace_id, object, row, labels: labelsOf(row) }));
   const next_cursor = found.places.length > query.limit ? writeCursor(query.order, shown.at(-1)!) : undefined;
   return { ...{ records, next_cursor }, ...total };

@@ -2,7 +2,14 @@ import type { Session } from '../../db/session.js';
 import type { RecordRow } from '../document.js';
 import { ROW, labels } from '../record.statements.js';
 import type { IndexedCondition, JudgedQuery, Place } from './condition.js';
-import { MOST_COUNTED, collectStatement, countStatement, idPageStatement, orderedPageStatement, probeStatement } from './query.statements.js';
+import {
+  MOST_COUNTED,
+  collectStatement,
+  countStatement,
+  idPageStatement,
+  orderedPageStatement,
+  probeStatement,
+} from './query.statements.js';
 import type { Probes, QueryPlan } from './query-plan.js';
 import { QueryWriter } from './query-writer.js';
 import { sortMatches, type Match } from './sort-matches.js';
@@ -49,10 +56,14 @@ export class RecordQueryStore {
     const writer = new QueryWriter(this.workspaceId, objectId);
     const { by } = query.order;
     if (!by) {
-      const rows = await this.session.query<{ record_id: string }>(idPageStatement(writer, plan.page, query), writer.values);
+      const rows = await this.session.query<{ record_id: string }>(
+        idPageStatement(writer, plan.page, query),
+        writer.values,
+      );
       return { places: rows.map(({ record_id }) => ({ v: null, record_id })) };
     }
-    if (!plan.collect) return { places: await this.session.query<Place>(orderedPageStatement(writer, plan, query), writer.values) };
+    if (!plan.collect)
+      return { places: await this.session.query<Place>(orderedPageStatement(writer, plan, query), writer.values) };
     const matches = await this.session.query<Match>(collectStatement(writer, plan.page, by), writer.values);
     return { places: sortMatches(matches, query), total: matches.length };
   }
@@ -60,7 +71,10 @@ export class RecordQueryStore {
   /** Records that satisfy the query, counted no farther than 10,000. */
   async count(objectId: string, plan: QueryPlan): Promise<Total> {
     const writer = new QueryWriter(this.workspaceId, objectId);
-    const [counted] = await this.session.query<{ rows: number; n: number }>(countStatement(writer, plan.count), writer.values);
+    const [counted] = await this.session.query<{ rows: number; n: number }>(
+      countStatement(writer, plan.count),
+      writer.values,
+    );
     const { rows, n } = counted!;
     return { total: Math.min(n, MOST_COUNTED), total_is_exact: rows <= MOST_COUNTED };
   }

@@ -23,7 +23,8 @@ function keyOf({ by }: Order, item: Json): Place['v'] {
 /** Records without a value come last whatever the direction; among equals ids decide. */
 function comparison(order: Order): (a: Place, b: Place) => number {
   const sign = order.direction === 'asc' ? 1 : -1;
-  const ranks = order.by!.table === 'ref' ? new Map(choicesInOrder(order.by!, 'asc').map((id, at) => [id, at])) : undefined;
+  const ranks =
+    order.by!.table === 'ref' ? new Map(choicesInOrder(order.by!, 'asc').map((id, at) => [id, at])) : undefined;
   const rank = (v: Place['v']) => (ranks ? (ranks.get(String(v)) ?? ranks.size) : v);
   return (a, b) => {
     if ((a.v === null) !== (b.v === null)) return a.v === null ? 1 : -1;
