@@ -78,7 +78,7 @@ async function alone(work) {
     told = true;
   }
   // Shows that we are alive: the number of a killed process may by now be another program's.
-  const beat = setInterval(() => utimesSync(LOCK, new Date(), new Date()), 2000);
+  const beat = setInterval(() => existsSync(LOCK) && utimesSync(LOCK, new Date(), new Date()), 2000);
   const release = () => rmSync(LOCK, { recursive: true, force: true });
   process.once('exit', release);
   try {

@@ -65,6 +65,6 @@ export function median(values: number[]): number {
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-export function count(records: number): string {
+function count(records: number): string {
   return records.toLocaleString('en-US');
 }

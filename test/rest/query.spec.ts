@@ -5,7 +5,15 @@ import { Rest, type Caller } from '../support/rest.js';
 
 interface Answered {
   data: RecordWire[];
-  pagination: { total: number; total_is_exact: boolean; limit: number; offset: number; has_more: boolean; next_offset?: number; next_cursor?: string };
+  pagination: {
+    total: number;
+    total_is_exact: boolean;
+    limit: number;
+    offset: number;
+    has_more: boolean;
+    next_offset?: number;
+    next_cursor?: string;
+  };
 }
 
 let rest: Rest;
@@ -42,22 +50,70 @@ beforeAll(async () => {
   object = await anObject(rest);
   people = { slug: 'people', object_id: '', path: '/v1/objects/people' };
   for (const attribute of ATTRIBUTES) await anAttribute(rest, object, { title: attribute.slug, ...attribute } as never);
-  ({ user_id: member } = await rest.domain.workspaces.addMember({ workspace_id: rest.workspace_id, subject: 'm', email: 'm@example.com', name: 'May' }));
+  ({ user_id: member } = await rest.domain.workspaces.addMember({
+    workspace_id: rest.workspace_id,
+    subject: 'm',
+    email: 'm@example.com',
+    name: 'May',
+  }));
   companies = [];
   for (const name of ['Acme', 'Globex']) companies.push(await aRecord(rest, { slug: 'companies' }, { name }));
   const at = (n: number) => pointingAt({ slug: 'companies' }, companies[n]!);
   const rows: Record<string, object> = {
     ada: {
-      ...{ name: 'Ada Lovelace', mail: ['Ada@Example.com', 'ada@work.example'], phone: '+41446681800', site: 'https://www.example.com/Docs/?q=1#top' },
-      ...{ note: `${LONG} apples`, day: '1815-12-10', seen: '2026-01-01T10:00:00.250Z', score: 10, ok: true, stage: 'Won', level: 'Gold', tags: ['red', 'green'] },
-      ...{ budget: { currency_value: 100, currency_code: 'EUR' }, company: at(0), owner: { id: member, type: 'user' }, place, person: { first_name: 'Ada', last_name: 'Lovelace' } },
+      ...{
+        name: 'Ada Lovelace',
+        mail: ['Ada@Example.com', 'ada@work.example'],
+        phone: '+41446681800',
+        site: 'https://www.example.com/Docs/?q=1#top',
+      },
+      ...{
+        note: `${LONG} apples`,
+        day: '1815-12-10',
+        seen: '2026-01-01T10:00:00.250Z',
+        score: 10,
+        ok: true,
+        stage: 'Won',
+        level: 'Gold',
+        tags: ['red', 'green'],
+      },
+      ...{
+        budget: { currency_value: 100, currency_code: 'EUR' },
+        company: at(0),
+        owner: { id: member, type: 'user' },
+        place,
+        person: { first_name: 'Ada', last_name: 'Lovelace' },
+      },
     },
     bob: {
-      ...{ name: 'Bob Müller', mail: ['bob@example.com'], phone: '+14155550100', site: 'example.org', note: `${LONG} oranges`, day: '2026-02-28' },
-      ...{ seen: '2026-01-01T10:00:00.251Z', score: -2.5, ok: false, stage: 'New', level: 'Silver', tags: ['green'], budget: { currency_value: 100, currency_code: 'USD' } },
+      ...{
+        name: 'Bob Müller',
+        mail: ['bob@example.com'],
+        phone: '+14155550100',
+        site: 'example.org',
+        note: `${LONG} oranges`,
+        day: '2026-02-28',
+      },
+      ...{
+        seen: '2026-01-01T10:00:00.251Z',
+        score: -2.5,
+        ok: false,
+        stage: 'New',
+        level: 'Silver',
+        tags: ['green'],
+        budget: { currency_value: 100, currency_code: 'USD' },
+      },
       ...{ company: at(1), person: { first_name: 'Bob', last_name: 'Müller' } },
     },
-    cyd: { name: 'Cyd %_\\ Charisse', note: "It's 100% & more | (less) \\ 'quoted' <->", score: 1e300, stage: 'Open', tags: ['blue'], day: '2026-03-01', budget: { currency_value: 5, currency_code: 'EUR' } },
+    cyd: {
+      name: 'Cyd %_\\ Charisse',
+      note: "It's 100% & more | (less) \\ 'quoted' <->",
+      score: 1e300,
+      stage: 'Open',
+      tags: ['blue'],
+      day: '2026-03-01',
+      budget: { currency_value: 5, currency_code: 'EUR' },
+    },
     dan: { name: 'Dan' },
   };
   for (const [key, data] of Object.entries(rows)) made.set(key, await aRecord(rest, object, data));
@@ -74,7 +130,9 @@ async function found(body: object): Promise<string[]> {
 }
 
 function keysOf(records: RecordWire[]): string[] {
-  return records.map(({ id }) => [...made].find(([, record]) => record.id.record_id === id.record_id)?.[0] ?? id.record_id);
+  return records.map(
+    ({ id }) => [...made].find(([, record]) => record.id.record_id === id.record_id)?.[0] ?? id.record_id,
+  );
 }
 
 const where = (attribute: string, operator: string, value?: unknown) => ({ filter: [{ attribute, operator, value }] });
@@ -140,7 +198,15 @@ describe('operators', () => {
     ['tags', 'is_not_empty', undefined, ['ada', 'bob', 'cyd']],
     ['budget', 'eq', 100, ['ada', 'bob']],
     ['budget', 'eq', { currency_value: 100, currency_code: 'eur' }, ['ada']],
-    ['budget', 'in', [{ currency_value: 100, currency_code: 'usd' }, { currency_value: 5, currency_code: 'eur' }], ['bob', 'cyd']],
+    [
+      'budget',
+      'in',
+      [
+        { currency_value: 100, currency_code: 'usd' },
+        { currency_value: 5, currency_code: 'eur' },
+      ],
+      ['bob', 'cyd'],
+    ],
     ['budget', 'in', [5, 6], ['cyd']],
     ['budget', 'lte', 100, ['ada', 'bob', 'cyd']],
     ['budget', 'lte', { currency_value: 100, currency_code: 'EUR' }, ['ada', 'cyd']],
@@ -161,11 +227,18 @@ describe('operators', () => {
   });
 
   it('finds what records hold of an option or stage that was archived since', async () => {
-    const attribute = await anAttribute(rest, object, { type: 'select', options: [{ title: 'Here' }, { title: 'Gone' }] } as never);
+    const attribute = await anAttribute(rest, object, {
+      type: 'select',
+      options: [{ title: 'Here' }, { title: 'Gone' }],
+    } as never);
     const record = await aRecord(rest, object, { name: 'Archived', [attribute.slug]: 'Gone' });
     const { body } = await rest.admin.get(`${object.path}/attributes/${attribute.slug}/options`).expect(200);
     const option = (body.data as { title: string; id: { option_id: string } }[]).find(({ title }) => title === 'Gone')!;
-    await rest.admin.patch(`${object.path}/attributes/${attribute.slug}/options/${option.id.option_id}`, { archived_at: new Date().toISOString() }).expect(200);
+    await rest.admin
+      .patch(`${object.path}/attributes/${attribute.slug}/options/${option.id.option_id}`, {
+        archived_at: new Date().toISOString(),
+      })
+      .expect(200);
     expect(await found(where(attribute.slug, 'eq', 'gone'))).toEqual([record.id.record_id]);
     await rest.admin.delete(pathTo(object, record)).expect(200);
   });
@@ -206,7 +279,9 @@ describe('sorting', () => {
 
   it('refuses attributes of several values and types without an order', async () => {
     for (const attribute of ['mail', 'tags', 'company', 'owner', 'ok', 'place', 'nothing']) {
-      const response = await rest.reader.post(`/v1/records/${object.slug}/query`, { sort: { attribute, direction: 'asc' } });
+      const response = await rest.reader.post(`/v1/records/${object.slug}/query`, {
+        sort: { attribute, direction: 'asc' },
+      });
       expect(pathsOf(response)).toEqual(['sort.attribute']);
       expect(response.body.issues[0].allowed).toEqual(expect.arrayContaining(['created_at', 'name', 'score', 'stage']));
     }
@@ -219,50 +294,90 @@ describe('pages', () => {
 
   beforeAll(async () => {
     numbers = await anObject(rest);
-    for (const attribute of [{ slug: 'n', type: 'number' }, { slug: 'kind', type: 'select', options: [{ title: 'a' }, { title: 'b' }] }]) {
+    for (const attribute of [
+      { slug: 'n', type: 'number' },
+      { slug: 'kind', type: 'select', options: [{ title: 'a' }, { title: 'b' }] },
+    ]) {
       await anAttribute(rest, numbers, { title: 'x', ...attribute } as never);
     }
     // Equal keys and missing ones, so that pages end among both.
     for (let at = 0; at < 23; at++) {
-      const data = { name: `Row ${at % 5}`, ...(at % 4 === 3 ? {} : { n: at % 3 }), ...(at % 2 === 0 ? { kind: at % 4 === 0 ? 'b' : 'a' } : {}) };
+      const data = {
+        name: `Row ${at % 5}`,
+        ...(at % 4 === 3 ? {} : { n: at % 3 }),
+        ...(at % 2 === 0 ? { kind: at % 4 === 0 ? 'b' : 'a' } : {}),
+      };
       expected.push((await aRecord(rest, numbers, data)).id.record_id);
     }
   });
 
-  const bodies = [{}, { filter: [{ attribute: 'name', operator: 'contains', value: 'row' }] }, { query: 'row' }, { filter: [{ attribute: 'name', operator: 'starts_with', value: 'r' }] }];
-  const sorts = [undefined, ...['n', 'name', 'kind', 'created_at'].flatMap((attribute) => ['asc', 'desc'].map((direction) => ({ attribute, direction })))];
+  const bodies = [
+    {},
+    { filter: [{ attribute: 'name', operator: 'contains', value: 'row' }] },
+    { query: 'row' },
+    { filter: [{ attribute: 'name', operator: 'starts_with', value: 'r' }] },
+  ];
+  const sorts = [
+    undefined,
+    ...['n', 'name', 'kind', 'created_at'].flatMap((attribute) =>
+      ['asc', 'desc'].map((direction) => ({ attribute, direction })),
+    ),
+  ];
 
-  it.each(bodies.flatMap((body) => sorts.map((sort) => ({ ...body, sort }))))('neither overlap nor leave a gap: %j', async (body) => {
-    const whole = (await ask({ ...body, limit: 100 }, rest.reader, numbers)).data.map(({ id }) => id.record_id);
-    expect([...whole].sort()).toEqual([...expected].sort());
-    for (const limit of [1, 4, 23]) {
-      const byOffset: string[] = [];
-      const byCursor: string[] = [];
-      let offset: number | undefined = 0;
-      while (offset !== undefined) {
-        const { data, pagination }: Answered = await ask({ ...body, limit, offset }, rest.reader, numbers);
-        expect(pagination).toMatchObject({ limit, offset, total: 23, total_is_exact: true, has_more: pagination.next_offset !== undefined });
-        byOffset.push(...data.map(({ id }) => id.record_id));
-        offset = pagination.next_offset;
+  it.each(bodies.flatMap((body) => sorts.map((sort) => ({ ...body, sort }))))(
+    'neither overlap nor leave a gap: %j',
+    async (body) => {
+      const whole = (await ask({ ...body, limit: 100 }, rest.reader, numbers)).data.map(({ id }) => id.record_id);
+      expect([...whole].sort()).toEqual([...expected].sort());
+      for (const limit of [1, 4, 23]) {
+        const byOffset: string[] = [];
+        const byCursor: string[] = [];
+        let offset: number | undefined = 0;
+        while (offset !== undefined) {
+          const { data, pagination }: Answered = await ask({ ...body, limit, offset }, rest.reader, numbers);
+          expect(pagination).toMatchObject({
+            limit,
+            offset,
+            total: 23,
+            total_is_exact: true,
+            has_more: pagination.next_offset !== undefined,
+          });
+          byOffset.push(...data.map(({ id }) => id.record_id));
+          offset = pagination.next_offset;
+        }
+        let cursor: string | undefined;
+        do {
+          const { data, pagination }: Answered = await ask({ ...body, limit, cursor }, rest.reader, numbers);
+          expect(pagination).toMatchObject({ limit, total: 23, has_more: pagination.next_cursor !== undefined });
+          byCursor.push(...data.map(({ id }) => id.record_id));
+          cursor = pagination.next_cursor;
+        } while (cursor !== undefined);
+        expect(byOffset).toEqual(whole);
+        expect(byCursor).toEqual(whole);
       }
-      let cursor: string | undefined;
-      do {
-        const { data, pagination }: Answered = await ask({ ...body, limit, cursor }, rest.reader, numbers);
-        expect(pagination).toMatchObject({ limit, total: 23, has_more: pagination.next_cursor !== undefined });
-        byCursor.push(...data.map(({ id }) => id.record_id));
-        cursor = pagination.next_cursor;
-      } while (cursor !== undefined);
-      expect(byOffset).toEqual(whole);
-      expect(byCursor).toEqual(whole);
-    }
-  });
+    },
+  );
 
   it('brings the limit into its bounds and answers nothing beyond the end', async () => {
-    expect((await ask({ limit: 0 }, rest.reader, numbers)).pagination).toMatchObject({ limit: 1, has_more: true, next_offset: 1 });
-    expect((await ask({ limit: 1000 }, rest.reader, numbers)).pagination).toEqual({ limit: 100, offset: 0, total: 23, total_is_exact: true, has_more: false });
+    expect((await ask({ limit: 0 }, rest.reader, numbers)).pagination).toMatchObject({
+      limit: 1,
+      has_more: true,
+      next_offset: 1,
+    });
+    expect((await ask({ limit: 1000 }, rest.reader, numbers)).pagination).toEqual({
+      limit: 100,
+      offset: 0,
+      total: 23,
+      total_is_exact: true,
+      has_more: false,
+    });
     const beyond = await ask({ offset: 50, sort: { attribute: 'n', direction: 'asc' } }, rest.reader, numbers);
     expect(beyond).toMatchObject({ data: [], pagination: { total: 23, has_more: false, offset: 50 } });
-    const filtered = await ask({ offset: 50, filter: [{ attribute: 'n', operator: 'gte', value: 1 }] }, rest.reader, numbers);
+    const filtered = await ask(
+      { offset: 50, filter: [{ attribute: 'n', operator: 'gte', value: 1 }] },
+      rest.reader,
+      numbers,
+    );
     expect(filtered).toMatchObject({ data: [], pagination: { total: 12 } });
   });
 
@@ -270,7 +385,19 @@ describe('pages', () => {
     const { pagination } = await ask({ limit: 1, sort: { attribute: 'n', direction: 'asc' } }, rest.reader, numbers);
     const forged = (place: unknown) => Buffer.from(JSON.stringify(place)).toString('base64url');
     const id = expected[0];
-    const bad = ['x', '', '%%%', '../..', 'A'.repeat(1000), pagination.next_cursor!, forged(null), forged({}), forged(['id asc', 1, id]), forged(['id asc', null, "' or true"]), forged(['id asc', null, id, 1])];
+    const bad = [
+      'x',
+      '',
+      '%%%',
+      '../..',
+      'A'.repeat(1000),
+      pagination.next_cursor!,
+      forged(null),
+      forged({}),
+      forged(['id asc', 1, id]),
+      forged(['id asc', null, "' or true"]),
+      forged(['id asc', null, id, 1]),
+    ];
     for (const cursor of bad) {
       expect(pathsOf(await rest.reader.post(`/v1/records/${numbers.slug}/query`, { cursor }))).toEqual(['cursor']);
     }
@@ -325,9 +452,19 @@ describe('what changes', () => {
     expect(await found({ query: 'before' })).toEqual([]);
     expect(await found({ ...where('score', 'eq', 78), query: 'changing aft' })).toEqual(mine);
     await rest.writer.post(`${pathTo(object, record)}/trash`).expect(200);
-    const questions = [where('score', 'eq', 78), where('name', 'contains', 'changing'), where('name', 'in', ['Changing', 'x']), { query: 'changing' }, where('stage', 'is_empty')];
+    const questions = [
+      where('score', 'eq', 78),
+      where('name', 'contains', 'changing'),
+      where('name', 'in', ['Changing', 'x']),
+      { query: 'changing' },
+      where('stage', 'is_empty'),
+    ];
     for (const question of questions) {
-      for (const sort of [undefined, { attribute: 'name', direction: 'asc' }, { attribute: 'stage', direction: 'asc' }]) {
+      for (const sort of [
+        undefined,
+        { attribute: 'name', direction: 'asc' },
+        { attribute: 'stage', direction: 'asc' },
+      ]) {
         const { data, pagination } = await ask({ ...question, sort });
         expect(keysOf(data)).not.toContain(mine[0]);
         expect(pagination.total).toBe(data.length);
@@ -356,7 +493,14 @@ describe('refusals', () => {
     [where('score', 'gt', null), ['filter[0].value']],
     [where('score', 'in', 10), ['filter[0].value']],
     [where('score', 'in', []), ['filter[0].value']],
-    [where('score', 'in', Array.from({ length: 51 }, (_, n) => n)), ['filter[0].value']],
+    [
+      where(
+        'score',
+        'in',
+        Array.from({ length: 51 }, (_, n) => n),
+      ),
+      ['filter[0].value'],
+    ],
     [where('day', 'lt', 'yesterday'), ['filter[0].value']],
     [where('mail', 'eq', 'ada'), ['filter[0].value']],
     [where('stage', 'eq', 'Nowhere'), ['filter[0].value']],
@@ -368,7 +512,12 @@ describe('refusals', () => {
     [where('name', 'starts_with', 'nul\0'), ['filter[0].value']],
     [where('name', 'starts_with', 5), ['filter[0].value']],
     [where('name', 'is_empty', true), ['filter[0].value']],
-    [{ filter: [...where('name', 'eq', 'x').filter, ...where('nothing', 'eq').filter, ...where('day', 'eq', 5).filter] }, ['filter[1].attribute', 'filter[2].value']],
+    [
+      {
+        filter: [...where('name', 'eq', 'x').filter, ...where('nothing', 'eq').filter, ...where('day', 'eq', 5).filter],
+      },
+      ['filter[1].attribute', 'filter[2].value'],
+    ],
     [{ filter: Array.from({ length: 11 }, () => where('name', 'eq', 'x').filter[0]) }, ['filter']],
     [{ filter: 'name = x' }, ['filter']],
     [{ filter: [{ attribute: 'name', operator: 'eq', value: 'x', or: true }] }, ['filter[0].or']],
@@ -394,8 +543,22 @@ describe('refusals', () => {
   });
 
   it('hold hostile strings for what they are: text', async () => {
-    for (const value of ["'; drop table record; --", '$1', '\\', '%', '""', '{"a":1}', 'a\u0301', '\u{1f600}'.repeat(40), '\u{10ffff}', '${name}']) {
-      for (const operator of ['eq', 'starts_with', 'contains']) expect(await found(where('name', operator, value))).toEqual(value === '%' || value === '\\' ? (operator === 'contains' ? ['cyd'] : []) : []);
+    for (const value of [
+      "'; drop table record; --",
+      '$1',
+      '\\',
+      '%',
+      '""',
+      '{"a":1}',
+      'a\u0301',
+      '\u{1f600}'.repeat(40),
+      '\u{10ffff}',
+      '${name}',
+    ]) {
+      for (const operator of ['eq', 'starts_with', 'contains'])
+        expect(await found(where('name', operator, value))).toEqual(
+          value === '%' || value === '\\' ? (operator === 'contains' ? ['cyd'] : []) : [],
+        );
       expect(await found(where('note', 'eq', value.repeat(9)))).toEqual([]);
       await ask({ query: value });
     }

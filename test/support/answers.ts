@@ -1,7 +1,7 @@
 import type { Response } from 'supertest';
 
 /** What the contract says of an error with this status (section Errors; decisions: Addressing and shapes). */
-export const ERROR_ROWS: Record<number, { type: string; code: string }> = {
+const ERROR_ROWS: Record<number, { type: string; code: string }> = {
   400: { type: 'invalid_request_error', code: 'validation_type' },
   401: { type: 'not_authorized_error', code: 'not_authorized' },
   403: { type: 'forbidden_error', code: 'forbidden' },

@@ -1,7 +1,7 @@
 import { DomainError, type Actor, type Capability } from '#crm-domain';
 import type { AdmissionRequest, Gatekeeper } from '../../../apps/mcp-gateway/src/protocol/gatekeeper.js';
 
-export function actorWith(...capabilities: Capability[]): Actor {
+function actorWith(...capabilities: Capability[]): Actor {
   return {
     workspace_id: '0197c2a0-0000-7000-8000-000000000001',
     api_key_id: null,

@@ -23,7 +23,7 @@ export const echo = defineTool({
 });
 
 /** Waits as long as asked, and stops when its signal fires. */
-export const slow = defineTool({
+const slow = defineTool({
   name: 'slow',
   title: 'Slow',
   description: 'Answers after a while.',
@@ -59,7 +59,7 @@ const FATES: Record<string, () => never> = {
   },
 };
 
-export const change = defineTool({
+const change = defineTool({
   name: 'change',
   title: 'Change something',
   description: 'Changes something, or fails as told.',
@@ -73,7 +73,7 @@ export const change = defineTool({
   },
 });
 
-export const pages = defineTool({
+const pages = defineTool({
   name: 'pages',
   title: 'Pages',
   description: 'A page of rows of a given width.',
@@ -94,6 +94,6 @@ export const pages = defineTool({
 });
 
 /** Named like a property that every object has. */
-export const constructorTool = defineTool({ ...echo, name: 'constructor', title: 'Constructor' } as Tool);
+const constructorTool = defineTool({ ...echo, name: 'constructor', title: 'Constructor' } as Tool);
 
 export const FAKE_TOOLS: readonly Tool[] = [echo, slow, change, pages, constructorTool];

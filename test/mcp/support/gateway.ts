@@ -24,7 +24,7 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-export function collectingLog(lines: Line[]): GatewayLog {
+function collectingLog(lines: Line[]): GatewayLog {
   const write = (level: string) => (fields: object, message: string) => void lines.push({ level, fields, message });
   return { info: write('info'), warn: write('warn'), error: write('error') };
 }
@@ -48,7 +48,7 @@ export async function startGateway(options: Partial<McpGatewayOptions> = {}): Pr
   return { app, url, gatekeeper, lines, close: () => app.close() };
 }
 
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer().listen(0, 'localhost');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;

@@ -3,7 +3,7 @@ import { CODES, ProtocolRefusal, isObject, type Call } from './json-rpc.js';
 import { LEGACY_REVISIONS, META, MODERN_REVISIONS } from './revisions.js';
 
 /** Everything this server offers under the modern wire; `ping`, `initialize` and the like are gone there. */
-export const MODERN_METHODS: readonly string[] = ['server/discover', 'tools/list', 'tools/call'];
+const MODERN_METHODS: readonly string[] = ['server/discover', 'tools/list', 'tools/call'];
 
 export interface ModernRules {
   /**

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { CODES, ProtocolRefusal } from './json-rpc.js';
 
 /** Largest request body in bytes, the same as on the REST side. */
-export const BODY_LIMIT = 1024 * 1024;
+const BODY_LIMIT = 1024 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

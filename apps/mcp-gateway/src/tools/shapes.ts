@@ -26,7 +26,7 @@ export const offsetParameter = z
 
 const createdBy = z.object({ type: z.string(), id: z.string().nullable() });
 
-export const valueShape = z
+const valueShape = z
   .looseObject({
     active_from: z.string(),
     active_until: z.string().nullable(),

@@ -9,7 +9,7 @@ interface ErrorRow {
 const FAILURE = { type: 'invalid_error', code: '' };
 
 /** Type and code per kind of error, the same as over REST (contract: Errors). */
-export const TOOL_ERRORS = {
+const TOOL_ERRORS = {
   validation: { type: 'invalid_request_error', code: 'validation_type' },
   unauthenticated: { type: 'not_authorized_error', code: 'not_authorized' },
   forbidden: { type: 'forbidden_error', code: 'forbidden' },

@@ -5,7 +5,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const PREFIX = 'crm_live_';
 
 /** For secret scanners: `crm_live_`, ten characters of id, `_`, 32 of secret and six of checksum. */
-export const API_KEY_PATTERN = /^crm_live_([0-9A-Za-z]{10})_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
+const API_KEY_PATTERN = /^crm_live_([0-9A-Za-z]{10})_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
 export interface ApiKey {
   /** The whole key, shown to its maker once. */

@@ -12,7 +12,7 @@ export class UniqueViolation extends Error {
 }
 
 /** Somebody else was there at the same moment; the same work may succeed when run again. */
-export class Contention extends Error {
+class Contention extends Error {
   constructor(override readonly cause: unknown) {
     super("The database gave up one of two transactions that stood in each other's way.");
     this.name = 'Contention';

@@ -96,7 +96,7 @@ export class ObjectService {
   }
 }
 
-export function objectWire(workspace_id: string, row: ObjectRow): ObjectWire {
+function objectWire(workspace_id: string, row: ObjectRow): ObjectWire {
   return {
     id: { workspace_id, object_id: row.object_id },
     slug: row.slug,

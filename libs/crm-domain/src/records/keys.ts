@@ -1,7 +1,7 @@
 import type { Attribute, ObjectSchema } from '../objects/schema.js';
 import { uuidToBase62 } from '../values/record-slug.js';
 import type { Json, Target } from '../values/value-type.js';
-import { itemsOf, type Values } from './document.js';
+import { itemsOf, type HistoryRow, type Values } from './document.js';
 
 /** One row of a pivot table, as a pair of its attribute and its key. */
 export interface KeyPair {
@@ -61,6 +61,12 @@ export function targetsOf(object: ObjectSchema, vals: Values): string[] {
     if (target) for (const item of itemsOf(vals, attribute.attr_no)) targets.push(target(item).record_id);
   }
   return targets;
+}
+
+/** Targets of references that were closed. */
+export function pastTargetsOf(object: ObjectSchema, history: HistoryRow[]): string[] {
+  const targets = history.map(({ attr_no, value }) => object.byNo.get(attr_no)?.valueType.target?.(value).record_id);
+  return [...new Set(targets.filter((target) => target !== undefined))];
 }
 
 /** Display text: that of the first value of the object's epithet attribute. */

@@ -10,7 +10,7 @@ import type { RecordStore, WrittenRow } from './record.store.js';
 import { createdVia } from './wire.js';
 
 /** Links one side may collect: each lives in the record's document, which is read as a whole. */
-export const MOST_LINKS = 1000;
+const MOST_LINKS = 1000;
 
 /** Whether a patch touches a relationship, whose other side must change with it. */
 export function changesLinks(patch: Patch, row: RecordRow | null): boolean {

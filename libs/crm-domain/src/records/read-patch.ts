@@ -5,7 +5,7 @@ import type { Patch } from './change-plan.js';
 import { itemsOf, type Values } from './document.js';
 
 /** Values of one attribute that a request may carry (contract: Limits). */
-export const MOST_VALUES = 50;
+const MOST_VALUES = 50;
 // A request with everything wrong still gets an answer of bearable size.
 const MOST_ISSUES = 50;
 

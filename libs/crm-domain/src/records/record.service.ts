@@ -7,6 +7,7 @@ import { locate, objectOf, type RecordAddress } from './locate.js';
 import { Outdated, persevere } from './persevere.js';
 import type { PageRow } from './record.store.js';
 import { removeRecord } from './removal.js';
+import { pastTargetsOf } from './keys.js';
 import { labelsOf, recordWire, type RecordWire } from './wire.js';
 
 export interface Page {
@@ -27,7 +28,8 @@ export class RecordService {
       const found = await stores.records.find(claim, recordIdOf(at.record) ?? null);
       const { object, row } = await locate(this.schemas, { claim, found, at, needs: 'read:data' });
       const history = options.historic ? await stores.records.history(row.record_id) : undefined;
-      return recordWire({ workspace_id: claim.workspace_id, object, row, labels: labelsOf(row), history });
+      const past = history && (await stores.records.labels(pastTargetsOf(object, history)));
+      return recordWire({ workspace_id: claim.workspace_id, object, row, labels: labelsOf(row, past), history });
     });
   }
 

@@ -78,6 +78,20 @@ export class RecordStore {
     return this.session.query<HistoryRow>(HISTORY, [this.workspaceId, recordId]);
   }
 
+  /** Target id -> '1' or '0' (in the trash) and its label; nothing for those that are gone. */
+  async labels(recordIds: string[]): Promise<Record<string, string>> {
+    if (recordIds.length === 0) return {};
+    const rows = await this.session.query<{ id: string; label: string }>(
+      {
+        name: 'record-labels',
+        text: `select record_id as id, (case when trashed_at is null then '1' else '0' end) || coalesce(label, '') as label
+          from record where workspace_id = $1 and record_id = any($2::uuid[]) and deleted_at is null`,
+      },
+      [this.workspaceId, recordIds],
+    );
+    return Object.fromEntries(rows.map(({ id, label }) => [id, label]));
+  }
+
   /** Takes the rows for this transaction, in one order for everybody. Gives the ids of those that are there. */
   async lock(recordIds: string[]): Promise<string[]> {
     const rows = await this.session.query<{ record_id: string }>({ name: 'record-lock', text: LOCK }, [

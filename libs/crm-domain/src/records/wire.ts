@@ -37,9 +37,9 @@ export interface Shown {
   history?: HistoryRow[];
 }
 
-/** Labels that came with a record, aligned with its `refs`. */
-export function labelsOf({ refs, labels }: RecordRow): Labels {
-  return (targetId) => labels[refs?.indexOf(targetId) ?? -1];
+/** Labels that came with a record, aligned with its `refs`; and those of targets it had once, by their ids. */
+export function labelsOf({ refs, labels }: RecordRow, past: Record<string, string> = {}): Labels {
+  return (targetId) => labels[refs?.indexOf(targetId) ?? -1] ?? past[targetId];
 }
 
 export function recordWire({ workspace_id, object, row, labels, history }: Shown): RecordWire {

@@ -21,11 +21,9 @@ export interface QueryPlan {
   collect: boolean;
   /** Whether records without a value, which come last, can match. */
   withEmpty: boolean;
-  /** By which matches are counted. */
-  count: Scan;
 }
 
-/** How many index rows each condition has, counted to one above `PROBED`. */
+/** How many index rows conditions have, each counted a little farther than anybody cares. */
 export type Probes = ReadonlyMap<IndexedCondition, number>;
 
 /** Conditions whose selectivity decides the plan; none where there is nothing to decide. */
@@ -42,26 +40,22 @@ export function toProbe({ conditions, order }: JudgedQuery): IndexedCondition[] 
  */
 export function planQuery(query: JudgedQuery, probes: Probes): QueryPlan {
   const { conditions, order } = query;
-  const scanBy = (driver: IndexedCondition | undefined): Scan =>
-    driver
-      ? { driver: { kind: 'condition', condition: driver }, checks: conditions.filter((each) => each !== driver) }
-      : { driver: { kind: 'object' }, checks: conditions };
-  const ranked = conditions.filter(isIndexed).sort((a, b) => weight(a, probes) - weight(b, probes));
+  const ranked = rank(conditions, probes, PROBED);
   const [best] = ranked;
   const isSelective = best !== undefined && (probes.get(best) ?? Infinity) <= PROBED;
-  const count = scanBy(best);
-  if (isSelective) return { page: count, count, collect: order.by !== null, withEmpty: true };
+  if (isSelective) return { page: scanBy(conditions, best), collect: order.by !== null, withEmpty: true };
   if (order.by)
-    return {
-      page: scanInOrder(conditions, order.by),
-      count,
-      collect: false,
-      withEmpty: canBeEmpty(conditions, order.by),
-    };
+    return { page: scanInOrder(conditions, order.by), collect: false, withEmpty: canBeEmpty(conditions, order.by) };
   // In an index, rows of one key are in order of record id already; those of a range would all have to be sorted.
   const inIdOrder =
     ranked.find((each) => each.kind === 'keys') ?? ranked.find((each) => each.kind === 'part' && ranked.length === 1);
-  return { page: scanBy(inIdOrder), count, collect: false, withEmpty: true };
+  return { page: scanBy(conditions, inIdOrder), collect: false, withEmpty: true };
+}
+
+/** A scan by one condition, or by the object's records when there is none. */
+export function scanBy(conditions: Condition[], driver: IndexedCondition | undefined): Scan {
+  if (!driver) return { driver: { kind: 'object' }, checks: conditions };
+  return { driver: { kind: 'condition', condition: driver }, checks: conditions.filter((each) => each !== driver) };
 }
 
 function scanInOrder(conditions: Condition[], by: SortAttribute): Scan {
@@ -81,14 +75,17 @@ function canBeEmpty(conditions: Condition[], { attribute }: SortAttribute): bool
   );
 }
 
-function isIndexed(condition: Condition): condition is IndexedCondition {
+export function isIndexed(condition: Condition): condition is IndexedCondition {
   return condition.kind !== 'filled' && condition.kind !== 'value';
 }
 
 const RANK = { keys: 1, range: 2, words: 3, part: 4 } as const;
 
 /** Known counts first, the smaller the better; among the others equality before range, and a search inside of texts last. */
-function weight(condition: IndexedCondition, probes: Probes): number {
-  const count = probes.get(condition) ?? Infinity;
-  return count <= PROBED && condition.kind !== 'part' ? count : PROBED + RANK[condition.kind];
+export function rank(conditions: Condition[], probes: Probes, most: number): IndexedCondition[] {
+  const weight = (condition: IndexedCondition) => {
+    const count = probes.get(condition) ?? Infinity;
+    return count <= most ? count : most + RANK[condition.kind];
+  };
+  return conditions.filter(isIndexed).sort((a, b) => weight(a) - weight(b));
 }

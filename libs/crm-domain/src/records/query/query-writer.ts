@@ -20,6 +20,8 @@ export class QueryWriter {
   constructor(
     workspaceId: string,
     private readonly objectId: string,
+    /** Conditions to be checked against all of their rows, read once. */
+    private readonly sets: ReadonlySet<Condition> = new Set(),
   ) {
     this.values = [workspaceId];
   }
@@ -29,10 +31,6 @@ export class QueryWriter {
     this.values.push(value);
     return `$${this.values.length}`;
   };
-
-  object(): string {
-    return `${this.put(this.objectId)}::uuid`;
-  }
 
   /** `from` and `where` of the rows of an index that satisfy a condition. */
   rowsOf(condition: IndexedCondition, name = 'i'): string {
@@ -75,16 +73,19 @@ export class QueryWriter {
     return [...rows, `(select ${[SEEN, ...documents].join(' and ')} ${record})`];
   }
 
-  /** `from` and `where` of the object's records themselves, under the name `r`, with all checks. */
-  records(checks: readonly Condition[]): string {
+  /** `from` and `where` of the object's records themselves, with all checks; those are for the name `r`. */
+  records(checks: readonly Condition[], name = 'r'): string {
+    const object = `${this.put(this.objectId)}::uuid`;
+    const seen = `${name}.workspace_id = $1 and ${name}.object_id = ${object} and ${name}.trashed_at is null and ${name}.deleted_at is null`;
     const documents = checks.map((each) => this.inDocument(each)).filter((each) => each !== null);
     const rows = checks.flatMap((each) => this.inIndex(each, 'r.record_id'));
-    return `record r where ${[`r.workspace_id = $1 and r.object_id = ${this.object()} and ${SEEN}`, ...rows, ...documents].join(' and ')}`;
+    return `record ${name} where ${[seen, ...rows, ...documents].join(' and ')}`;
   }
 
   /** A check by the document. Ranges of numbers are read there as well. */
   private inDocument(condition: Condition): string | null {
     const isNumbers = condition.kind === 'range' && condition.table === 'number';
+    if (isNumbers && this.sets.has(condition)) return null;
     return isNumbers ? documentRange(condition, this.put) : documentCheck(condition, this.put);
   }
 
@@ -95,14 +96,20 @@ export class QueryWriter {
       const tsquery = `${this.put(condition.tsquery)}::tsquery`;
       return [`(select c.tsv @@ ${tsquery} from record_search c where c.workspace_id = $1 and c.record_id = ${id})`];
     }
+    if (this.sets.has(condition)) return [this.inSet(condition, id)];
     if (condition.kind === 'keys')
       return [`(select true from ${this.rowsOf(condition, 'c')} and c.record_id = ${id} limit 1)`];
     if (condition.table === 'number') return [];
-    return [`(${id} in (select c.record_id from ${this.rowsOf(condition, 'c')})) is true`];
+    return [this.inSet(condition, id)];
+  }
+
+  /** `is true` keeps the planner from joining. */
+  private inSet(condition: IndexedCondition, id: string): string {
+    return `(${id} in (select c.record_id from ${this.rowsOf(condition, 'c')})) is true`;
   }
 
   private notHidden(id: string): string {
-    return `${id} not in (select h.record_id from record h where h.workspace_id = $1 and h.object_id = ${this.object()}
+    return `${id} not in (select h.record_id from record h where h.workspace_id = $1 and h.object_id = ${this.put(this.objectId)}::uuid
       and (h.trashed_at is not null or h.deleted_at is not null))`;
   }
 }

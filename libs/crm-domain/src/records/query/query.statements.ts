@@ -1,19 +1,18 @@
 import type { Statement } from '../../db/session.js';
 import type { IndexedCondition, JudgedQuery, SortAttribute } from './condition.js';
+import { MOST_COUNTED, type CountPlan } from './count-plan.js';
 import { sortItem } from './document-sql.js';
-import { PROBED, type Driver, type QueryPlan, type Scan } from './query-plan.js';
+import type { Driver, QueryPlan, Scan } from './query-plan.js';
 import { KEY_TYPES, QueryWriter, type Hidden } from './query-writer.js';
 
-/** Matches are counted up to here. */
-export const MOST_COUNTED = 10_000;
 // Farther in, reading what is hidden once costs less than looking up each row that is skipped.
 const FEW_SKIPPED = 1000;
 
-/** How many index rows each condition has, as columns p0, p1, ... */
-export function probeStatement(writer: QueryWriter, conditions: readonly IndexedCondition[]): Statement {
+/** How many index rows each condition has, counted to one above `most`, as columns p0, p1, ... */
+export function probeStatement(writer: QueryWriter, conditions: readonly IndexedCondition[], most: number): Statement {
   const columns = conditions.map(
     (condition, at) =>
-      `(select count(*)::int from (select 1 from ${probed(writer, condition)} limit ${PROBED + 1}) p) as p${at}`,
+      `(select count(*)::int from (select 1 from ${probed(writer, condition)} limit ${most + 1}) p) as p${at}`,
   );
   return { text: `select ${columns.join(', ')}` };
 }
@@ -139,25 +138,17 @@ export function collectStatement(writer: QueryWriter, scan: Scan, by: SortAttrib
   return { text: `with ${ids} select i.record_id, ${item} from gathered i where ${where}` };
 }
 
-/** `rows`, which ends one above the most that is counted, and `n`, the different records among them. */
-export function countStatement(writer: QueryWriter, scan: Scan): Statement {
+/** `seen` rows of the driver, of which `rows` match, and `n`, the different records among them; each ends one above its bound. */
+export function countStatement(writer: QueryWriter, { scan, most }: CountPlan): Statement {
   const { driver } = scan;
-  const most = `limit ${MOST_COUNTED + 1}`;
-  if (driver.kind !== 'condition') {
-    return {
-      text: `select count(*)::int as rows, count(*)::int as n from (select 1 from ${writer.records(scan.checks)} ${most}) c`,
-    };
-  }
-  const { condition } = driver;
-  const rows = writer.rowsOf(condition);
+  const condition = driver.kind === 'condition' ? driver.condition : null;
+  const rows = condition ? writer.rowsOf(condition) : writer.records([], 'i');
+  const hits = condition?.kind === 'words' ? `hits as materialized (select i.record_id from ${rows}), ` : '';
+  const seen = `seen as materialized (select i.record_id from ${hits ? 'hits i' : rows} limit ${most + 1})`;
   const checks = writer.checks(scan, 'i.record_id', 'left out').join(' and ');
-  const from =
-    condition.kind === 'words'
-      ? `(with w as materialized (select i.record_id from ${rows}) select record_id from w) i where`
-      : `${rows} and`;
-  return {
-    text: `select count(*)::int as rows, count(distinct record_id)::int as n from (select i.record_id from ${from} ${checks} ${most}) c`,
-  };
+  const found = `found as materialized (select i.record_id from seen i where ${checks} limit ${MOST_COUNTED + 1})`;
+  const counts = '(select count(*)::int from seen) as seen, count(*)::int as rows, count(distinct record_id)::int as n';
+  return { text: `with ${hits}${seen}, ${found} select ${counts} from found` };
 }
 
 function hiddenFor({ offset }: JudgedQuery): Hidden {

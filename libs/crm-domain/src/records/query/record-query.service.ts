@@ -9,10 +9,11 @@ import { labelsOf, recordWire, type RecordWire } from '../wire.js';
 import type { JudgedQuery } from './condition.js';
 import { writeCursor } from './cursor.js';
 import { judgeQuery, type RecordQuery } from './judge-query.js';
-import { planQuery, toProbe, type QueryPlan } from './query-plan.js';
+import { LARGEST_SET, planCount, toMeasure } from './count-plan.js';
+import { PROBED, planQuery, toProbe } from './query-plan.js';
 import type { Places, Total } from './record-query.store.js';
 
-/** Records that satisfy a query. `total` is no more than 10,000 where conditions had to be counted, and then not exact. */
+/** Records that satisfy a query. Where counting would have taken too long `total` is not exact: there are at least that many. */
 export interface QueryPage extends Total {
   records: RecordWire[];
   /** Stands for the place after the last record; absent at the end. */
@@ -44,14 +45,14 @@ interface Asked {
   query: JudgedQuery;
 }
 
-async function answer({ queries }: Stores, workspace_id: string, { object, query }: Asked): Promise<QueryPage> {
+async function answer(stores: Stores, workspace_id: string, asked: Asked): Promise<QueryPage> {
+  const { object, query } = asked;
+  const { queries } = stores;
   const { object_id } = object.row;
-  const plan = planQuery(query, await queries.probe(object_id, toProbe(query)));
+  const plan = planQuery(query, await queries.probe(object_id, toProbe(query), PROBED));
   const found = await queries.places(object_id, plan, query);
   const shown = found.places.slice(0, query.limit);
-  const total =
-    knownTotal(found, query) ??
-    (await (query.conditions.length === 0 ? queries.total(object_id) : counted(queries, object_id, plan)));
+  const total = knownTotal(found, query) ?? (await countedTotal(stores, asked, found.places.length));
   const rows =
     shown.length > 0
       ? await queries.show(
@@ -61,11 +62,16 @@ async function answer({ queries }: Stores, workspace_id: string, { object, query
       : [];
   const records = rows.map((row) => recordWire({ workspace_id, object, row, labels: labelsOf(row) }));
   const next_cursor = found.places.length > query.limit ? writeCursor(query.order, shown.at(-1)!) : undefined;
-  return { ...{ records, next_cursor }, ...total };
+  return { records, next_cursor, ...total };
 }
 
-function counted(queries: Stores['queries'], objectId: string, plan: QueryPlan): Promise<Total> {
-  return queries.count(objectId, plan);
+async function countedTotal({ queries }: Stores, { object, query }: Asked, found: number): Promise<Total> {
+  const { object_id } = object.row;
+  if (query.conditions.length === 0) return queries.total(object_id);
+  const sizes = await queries.probe(object_id, toMeasure(query), LARGEST_SET);
+  const counted = await queries.count(object_id, planCount(query, sizes));
+  // A count that ended early has perhaps not come as far as this page.
+  return counted.total_is_exact ? counted : { ...counted, total: Math.max(counted.total, query.offset + found) };
 }
 
 /** All matches were read, or the page is the last one: then there is nothing to count. */

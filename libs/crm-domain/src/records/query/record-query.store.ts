@@ -2,8 +2,8 @@ import type { Session } from '../../db/session.js';
 import type { RecordRow } from '../document.js';
 import { ROW, labels } from '../record.statements.js';
 import type { IndexedCondition, JudgedQuery, Place } from './condition.js';
+import { MOST_COUNTED, type CountPlan } from './count-plan.js';
 import {
-  MOST_COUNTED,
   collectStatement,
   countStatement,
   idPageStatement,
@@ -45,10 +45,14 @@ export class RecordQueryStore {
     private readonly workspaceId: string,
   ) {}
 
-  async probe(objectId: string, conditions: readonly IndexedCondition[]): Promise<Probes> {
+  /** Sizes of conditions, counted to one above `most`. */
+  async probe(objectId: string, conditions: readonly IndexedCondition[], most: number): Promise<Probes> {
     if (conditions.length === 0) return new Map();
     const writer = new QueryWriter(this.workspaceId, objectId);
-    const [row] = await this.session.query<Record<string, number>>(probeStatement(writer, conditions), writer.values);
+    const [row] = await this.session.query<Record<string, number>>(
+      probeStatement(writer, conditions, most),
+      writer.values,
+    );
     return new Map(conditions.map((condition, at) => [condition, row![`p${at}`]!]));
   }
 
@@ -68,15 +72,15 @@ export class RecordQueryStore {
     return { places: sortMatches(matches, query), total: matches.length };
   }
 
-  /** Records that satisfy the query, counted no farther than 10,000. */
-  async count(objectId: string, plan: QueryPlan): Promise<Total> {
-    const writer = new QueryWriter(this.workspaceId, objectId);
-    const [counted] = await this.session.query<{ rows: number; n: number }>(
-      countStatement(writer, plan.count),
+  /** Records that satisfy the query, counted within the plan's bounds: at least as many where that is not exact. */
+  async count(objectId: string, plan: CountPlan): Promise<Total> {
+    const writer = new QueryWriter(this.workspaceId, objectId, plan.sets);
+    const [counted] = await this.session.query<{ seen: number; rows: number; n: number }>(
+      countStatement(writer, plan),
       writer.values,
     );
-    const { rows, n } = counted!;
-    return { total: Math.min(n, MOST_COUNTED), total_is_exact: rows <= MOST_COUNTED };
+    const { seen, rows, n } = counted!;
+    return { total: Math.min(n, MOST_COUNTED), total_is_exact: rows <= MOST_COUNTED && seen <= plan.most };
   }
 
   /** All records of an object, from its counter. */
