@@ -36,7 +36,7 @@ it('takes pictures', async () => {
       if (size === 'phone') await shot('connections-saved');
       await page.getByRole('link', { name: 'API keys' }).click();
       await shot('keys');
-      await page.getByLabel('Name').first().fill('Nightly export');
+      await page.getByText('New key').first().click(); await page.getByLabel('Name').first().fill('Nightly export');
       await page.getByRole('button', { name: 'Create key' }).first().click();
       await page.getByRole('status').waitFor();
       await shot('key-made');

@@ -74,7 +74,10 @@ export class World {
     const pool = new pg.Pool({ connectionString: database.url, max: 2 });
     pool.on('error', () => undefined);
     const world = new World(places, pool);
-    world.ends.push(() => database.drop(), () => pool.end());
+    world.ends.push(
+      () => database.drop(),
+      () => pool.end(),
+    );
     const rest = await startRest(places);
     world.domain = rest.get(Domain);
     world.ends.push(() => rest.close());
@@ -97,7 +100,14 @@ export class World {
   token(member: Pick<Member, 'subject'> = this.ada, wish: TokenWish = {}): string {
     const { client = 'client-1', workspace = this.north, audience = `${this.places.mcpUrl}/mcp`, claims } = wish;
     const scope = 'openid profile email user:org:read';
-    const stated = { sub: member.subject, azp: client, client_id: client, org_id: workspace.workspace_id, scope, ...claims };
+    const stated = {
+      sub: member.subject,
+      azp: client,
+      client_id: client,
+      org_id: workspace.workspace_id,
+      scope,
+      ...claims,
+    };
     return this.sign(Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined)), audience);
   }
 
@@ -155,9 +165,14 @@ export class World {
   private async startIdp(accessTokenSeconds: number): Promise<void> {
     const dir = mkdtempSync(join(tmpdir(), 'crm-world-'));
     const dataFile = join(dir, 'dev-idp.sqlite');
-    const { idp, sign } = await openIdp(this.places, { dataFile, accessTokenSeconds }, (error) => this.idpErrors.push(error));
+    const { idp, sign } = await openIdp(this.places, { dataFile, accessTokenSeconds }, (error) =>
+      this.idpErrors.push(error),
+    );
     this.sign = sign;
-    this.ends.push(async () => rmSync(dir, { recursive: true, force: true }), () => idp.close());
+    this.ends.push(
+      async () => rmSync(dir, { recursive: true, force: true }),
+      () => idp.close(),
+    );
   }
 }
 
@@ -189,7 +204,11 @@ export async function startTools(places: Places, change: Partial<McpGatewayOptio
   return { domain, close: () => app.close().then(() => domain.close()) };
 }
 
-async function openIdp(places: Places, own: { dataFile: string; accessTokenSeconds: number }, log: (error: unknown) => void) {
+async function openIdp(
+  places: Places,
+  own: { dataFile: string; accessTokenSeconds: number },
+  log: (error: unknown) => void,
+) {
   // Loaded after jwks-rsa: Jest cannot load a module in both of its ways at the same moment.
   const { startDevIdp } = await import('../../apps/dev-idp/src/server.js');
   const { DirectoryStore } = await import('../../apps/dev-idp/src/directory/directory.store.js');

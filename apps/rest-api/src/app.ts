@@ -16,6 +16,8 @@ export async function createRestApi(settings: RestSettings): Promise<NestExpress
   app.set('etag', false);
   app.disable('x-powered-by');
   app.use(requestId);
+  // Signatures are over the very bytes.
+  app.use('/webhooks', express.raw({ type: () => true, limit: '1mb' }));
   app.use(jsonBody());
   app.use('/console', express.urlencoded({ extended: false, limit: '16kb' }));
   app.enableShutdownHooks();

@@ -16,10 +16,16 @@ import { SearchIndexWorker } from './search-index-worker.js';
 import { SelfController } from './self/self.controller.js';
 import type { RestSettings } from './settings.js';
 import { StagesController } from './stages/stages.controller.js';
+import {
+  IDENTITY_WEBHOOK,
+  IdentityWebhookController,
+  type IdentityWebhookOptions,
+} from './webhooks/identity-webhook.controller.js';
 
 @Module({})
 export class RestApiModule {
   static forRoot(settings: RestSettings): DynamicModule {
+    const webhook = webhookOf(settings);
     const limits = { reads: settings.RATE_LIMIT_READS_PER_SECOND, writes: settings.RATE_LIMIT_WRITES_PER_SECOND };
     return {
       module: RestApiModule,
@@ -40,10 +46,12 @@ export class RestApiModule {
         OptionsController,
         StagesController,
         AttributesController,
+        ...(webhook ? [IdentityWebhookController] : []),
       ],
       providers: [
         PurgeWorker,
         SearchIndexWorker,
+        { provide: IDENTITY_WEBHOOK, useValue: webhook },
         { provide: APP_FILTER, useClass: ErrorFilter },
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
         { provide: APP_PIPE, useClass: BodyPipe },
@@ -55,6 +63,11 @@ export class RestApiModule {
 /** Tokens for this address, when an identity provider is set. */
 function tokensOf({ MCP_AUTH_URL, BASE_URL, ...settings }: RestSettings) {
   return MCP_AUTH_URL && BASE_URL ? tokenSettingsFor({ ...settings, MCP_AUTH_URL }, [BASE_URL]) : null;
+}
+
+/** Without a secret there is no such route. */
+function webhookOf({ MCP_AUTH_URL, IDENTITY_WEBHOOK_SECRET: secrets }: RestSettings): IdentityWebhookOptions | null {
+  return MCP_AUTH_URL && secrets?.length ? { issuer: MCP_AUTH_URL, secrets } : null;
 }
 
 function consoleOf({

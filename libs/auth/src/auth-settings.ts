@@ -1,24 +1,19 @@
-import { z } from 'zod';
+import { setting } from '#platform';
+import type { z } from 'zod';
 import { tokenSettings, type TokenSettings } from './token/token-settings.js';
-
-const list = z
-  .string()
-  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
-  .optional();
-const seconds = z.coerce.number().int().min(0).optional();
 
 /** How the identity provider's tokens look; with the defaults, those of a provider that follows RFC 9068. */
 export const authSettingsShape = {
-  MCP_AUTH_URL: z.url({ protocol: /^https?$/ }).optional(),
-  AUTH_JWKS_URL: z.url({ protocol: /^https?$/ }).optional(),
-  AUTH_ALGORITHMS: list,
-  AUTH_TOKEN_TYPES: list,
-  AUTH_ORG_CLAIMS: list,
-  AUTH_CLIENT_CLAIMS: list,
-  AUTH_SCOPE_CLAIMS: list,
-  AUTH_REQUIRED_SCOPES: list,
-  AUTH_CLOCK_TOLERANCE_SECONDS: seconds,
-  AUTH_MAX_LIFETIME_SECONDS: seconds,
+  MCP_AUTH_URL: setting.webUrl().optional(),
+  AUTH_JWKS_URL: setting.webUrl().optional(),
+  AUTH_ALGORITHMS: setting.list(),
+  AUTH_TOKEN_TYPES: setting.list(),
+  AUTH_ORG_CLAIMS: setting.list(),
+  AUTH_CLIENT_CLAIMS: setting.list(),
+  AUTH_SCOPE_CLAIMS: setting.list(),
+  AUTH_REQUIRED_SCOPES: setting.list(),
+  AUTH_CLOCK_TOLERANCE_SECONDS: setting.seconds(),
+  AUTH_MAX_LIFETIME_SECONDS: setting.seconds(),
 };
 
 export type AuthSettings = z.infer<z.ZodObject<typeof authSettingsShape>>;

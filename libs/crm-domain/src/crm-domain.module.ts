@@ -15,6 +15,7 @@ import { ChoiceService } from './attributes/choice.service.js';
 import { ConnectionService } from './connections/connection.service.js';
 import { dataSource, searchSource, type DatabaseOptions } from './db/data-source.js';
 import { Domain } from './domain.js';
+import { IdentityService } from './identity/identity.service.js';
 import { ObjectService } from './objects/object.service.js';
 import { PurgeService } from './purge/purge.service.js';
 import { RecordQueryService } from './records/query/record-query.service.js';
@@ -36,6 +37,7 @@ const SERVICES: Provider[] = [
   part(AttributeService, (domain) => domain.attributes),
   part(ChoiceService, (domain) => domain.choices),
   part(ConnectionService, (domain) => domain.connections),
+  part(IdentityService, (domain) => domain.identities),
   part(ObjectService, (domain) => domain.objects),
   part(PurgeService, (domain) => domain.purges),
   part(RecordService, (domain) => domain.records),

@@ -6,6 +6,7 @@ import { ChoiceService } from './attributes/choice.service.js';
 import { ConnectionService } from './connections/connection.service.js';
 import { dataSource, searchSource, type DatabaseOptions } from './db/data-source.js';
 import { Db } from './db/db.js';
+import { IdentityService } from './identity/identity.service.js';
 import { ObjectService } from './objects/object.service.js';
 import { SchemaCache } from './objects/schema-cache.js';
 import { PurgeService } from './purge/purge.service.js';
@@ -24,6 +25,7 @@ export class Domain {
   readonly attributes: AttributeService;
   readonly choices: ChoiceService;
   readonly connections: ConnectionService;
+  readonly identities: IdentityService;
   readonly objects: ObjectService;
   readonly purges: PurgeService;
   readonly records: RecordService;
@@ -47,6 +49,7 @@ export class Domain {
     this.attributes = new AttributeService(this.db, this.schemas);
     this.choices = new ChoiceService(this.db, this.schemas);
     this.connections = new ConnectionService(this.db, this.access);
+    this.identities = new IdentityService(this.db);
     this.objects = new ObjectService(this.db, this.schemas);
     this.purges = new PurgeService(this.db);
     this.records = new RecordService(this.db, this.schemas);

@@ -3,4 +3,6 @@ export { newId } from './ids.js';
 export { logger } from './logger.js';
 export { freePort, portIsFree } from './ports.js';
 export { ServiceProcesses, type ServiceProcess } from './service-processes.js';
-export { SettingsError, readSettings, readSettingsOrExit } from './settings.js';
+export { SettingsError, readSettings } from './settings.js';
+export { setting } from './setting.js';
+export { runService } from './service-main.js';

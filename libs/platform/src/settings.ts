@@ -36,17 +36,3 @@ function expectation(schema: unknown): string | undefined {
   const { innerType } = schema.def as { innerType?: unknown };
   return schema.description ?? expectation(innerType);
 }
-
-/** Ends the process with a readable list when its settings are not right. */
-export function readSettingsOrExit<Shape extends z.ZodRawShape>(
-  shape: Shape,
-  env: NodeJS.ProcessEnv,
-): z.infer<z.ZodObject<Shape>> {
-  try {
-    return readSettings(shape, env);
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exit(1);
-  }
-}

@@ -1,4 +1,5 @@
 import { KEY_CAPABILITIES, type ApiKeyView, type Person } from '#crm-domain';
+import { day } from './dates.js';
 import { html, type Markup } from './html.js';
 import { page } from './page.js';
 
@@ -21,89 +22,123 @@ export function apiKeysPage(
   created?: { name: string; api_key: string },
 ): string {
   const content = html`
-    <p class="soft">
-      Keys for the REST API. A key belongs to its workspace, not to a person, and works until it expires or is revoked.
+    <p class="soft lead">
+      Keys for programs that use the REST API. A key belongs to its workspace, not to a person, and works until it
+      expires or is revoked.
     </p>
-    ${
-      created &&
-      html`<div class="card" role="status">
-        <h3>${created.name}</h3>
-        <p>Copy the key now. It is shown this once and kept nowhere.</p>
-        <code class="key">${created.api_key}</code>
-      </div>`
-    }
-    ${workspaces.map((workspace) => section(workspace, person.csrf))}
+    ${created && newKey(created)} ${workspaces.map((workspace) => section(workspace, person.csrf))}
     ${workspaces.length === 0 && html`<p>Only admins of a workspace manage its keys, and you are an admin of none.</p>`}
   `;
   return page({ title: 'API keys', content, person, at: '/console/api-keys' });
 }
 
+function newKey({ name, api_key }: { name: string; api_key: string }): Markup {
+  return html`<div class="card made" role="status">
+    <h3>${name}</h3>
+    <p class="soft">Copy the key now. It is shown this once and kept nowhere.</p>
+    <code class="key">${api_key}</code>
+  </div>`;
+}
+
 function section({ workspace_id, workspace_name, keys }: WorkspaceKeys, csrf: string): Markup {
   const hidden = html`<input type="hidden" name="csrf" value="${csrf}" />`;
+  const ordered = [...keys.filter((key) => !endOf(key)), ...keys.filter(endOf)];
   return html`<section aria-label="${workspace_name}">
     <h2>${workspace_name}</h2>
-    ${keys.map((key) => card(key, workspace_id, hidden))} ${newKeyForm(workspace_id, hidden)}
+    ${newKeyForm(workspace_id, hidden, keys.length === 0)} ${ordered.map((key) => card(key, workspace_id, hidden))}
   </section>`;
 }
 
+/** Why a key is of no use any more. */
+function endOf({ revoked_at, expires_at }: ApiKeyView): 'Revoked' | 'Expired' | undefined {
+  if (revoked_at) return 'Revoked';
+  return expires_at && new Date(expires_at) <= new Date() ? 'Expired' : undefined;
+}
+
 function card(key: ApiKeyView, workspaceId: string, hidden: Markup): Markup {
-  const form = html`<div class="row">
-    <form method="post" action="/console/api-keys/${workspaceId}/${key.api_key_id}/revoke">
-      ${hidden}<button class="danger" aria-label="Revoke ${key.name}">Revoke</button>
-    </form>
-  </div>`;
-  return html`<article class="card ${key.revoked_at && 'off'}">
+  const end = endOf(key);
+  return html`<article class="card ${end && 'off'}">
     <div class="top">
       <h3>${key.name}</h3>
-      ${key.revoked_at ? html`<span class="badge warn">Revoked</span>` : html`<span class="badge">${key.capabilities.join(', ')}</span>`}
+      ${end && html`<span class="badge bad">${end}</span>`}
     </div>
-    <dl>
-      <dt>Key</dt>
-      <dd><code>${key.hint}</code></dd>
-      <dt>Created</dt>
-      <dd>${day(key.created_at)}</dd>
-      <dt>Last used</dt>
-      <dd>${key.last_used_at ? day(key.last_used_at) : 'never'}</dd>
-      <dt>Expires</dt>
-      <dd>${key.expires_at ? day(key.expires_at) : 'never'}</dd>
-    </dl>
-    ${!key.revoked_at && form}
+    ${facts(key)} ${!end && revokeForm(key, workspaceId, hidden)}
   </article>`;
 }
 
-function newKeyForm(workspaceId: string, hidden: Markup): Markup {
-  const boxes = KEY_CAPABILITIES.map(
-    (name) =>
-      html`<label
-        ><input type="checkbox" name="${name}" value="on" ${name === 'read:data' ? html`checked` : ''} />
-        ${MEANING[name]}</label
-      >`,
-  );
-  return html`<form class="card" method="post" action="/console/api-keys/${workspaceId}">
-    ${hidden}
-    <h3>New key</h3>
-    <div class="row">
-      <div>
-        <label for="name-${workspaceId}">Name</label>
-        <input id="name-${workspaceId}" type="text" name="name" required maxlength="255" placeholder="Website forms" />
-      </div>
-      <div>
-        <label for="expires-${workspaceId}">Expires</label>
-        <select id="expires-${workspaceId}" name="expires">
-          <option value="90">in 90 days</option>
-          <option value="365">in a year</option>
-          <option value="">never</option>
-        </select>
-      </div>
+function facts({ hint, capabilities, created_at, last_used_at, expires_at }: ApiKeyView): Markup {
+  return html`<dl>
+    <div class="wide">
+      <dt>Key</dt>
+      <dd><code>${hint}</code></dd>
     </div>
-    <fieldset>
-      <legend>It may</legend>
-      ${boxes}
-    </fieldset>
-    <button>Create key</button>
-  </form>`;
+    <div class="wide">
+      <dt>It may</dt>
+      <dd>${capabilities.map((name) => MEANING[name]?.toLowerCase()).join('; ')}</dd>
+    </div>
+    <div>
+      <dt>Created</dt>
+      <dd>${day(created_at)}</dd>
+    </div>
+    <div>
+      <dt>Last used</dt>
+      <dd>${day(last_used_at)}</dd>
+    </div>
+    <div>
+      <dt>Expires</dt>
+      <dd>${day(expires_at)}</dd>
+    </div>
+  </dl>`;
 }
 
-function day(iso: string): Markup {
-  return html`<time datetime="${iso}">${iso.slice(0, 10)}</time>`;
+function revokeForm({ api_key_id, name }: ApiKeyView, workspaceId: string, hidden: Markup): Markup {
+  return html`<div class="actions end">
+    <form method="post" action="/console/api-keys/${workspaceId}/${api_key_id}/revoke">
+      ${hidden}<button class="danger" aria-label="Revoke ${name}">Revoke</button>
+    </form>
+  </div>`;
+}
+
+/** Folded away as long as there are keys to look at. */
+function newKeyForm(workspaceId: string, hidden: Markup, open: boolean): Markup {
+  return html`<details class="card" ${open && html`open`}>
+    <summary>New key</summary>
+    <form method="post" action="/console/api-keys/${workspaceId}">
+      ${hidden}
+      <div class="fields">
+        <div>
+          <label for="name-${workspaceId}">Name</label>
+          <input
+            id="name-${workspaceId}"
+            type="text"
+            name="name"
+            required
+            maxlength="255"
+            placeholder="Website forms"
+            autocomplete="off"
+          />
+        </div>
+        <div>
+          <label for="expires-${workspaceId}">Expires</label>
+          <select id="expires-${workspaceId}" name="expires">
+            <option value="90">in 90 days</option>
+            <option value="365">in a year</option>
+            <option value="">never</option>
+          </select>
+        </div>
+      </div>
+      <fieldset>
+        <legend>It may</legend>
+        ${KEY_CAPABILITIES.map(checkbox)}
+      </fieldset>
+      <button>Create key</button>
+    </form>
+  </details>`;
+}
+
+function checkbox(name: string): Markup {
+  const checked = name === 'read:data' && html`checked`;
+  return html`<label class="check"
+    ><input type="checkbox" name="${name}" value="on" ${checked} /> ${MEANING[name]}</label
+  >`;
 }

@@ -1,4 +1,5 @@
 import type { ConnectionView, Person } from '#crm-domain';
+import { moment } from './dates.js';
 import { html, type Markup } from './html.js';
 import { page } from './page.js';
 
@@ -17,11 +18,11 @@ const TIERS = [
 /** The connected-clients screen (contract: Scopes 5): what each client may do, and its owner's means to change it. */
 export function connectionsPage(person: Person, workspaces: WorkspaceConnections[], notice?: string): string {
   const content = html`
-    <p class="soft">
-      Assistants and other clients that you connected to the tool server. A new one can only read. You decide what it
-      may do, and you can take it back at any time.
+    <p class="soft lead">
+      Assistants and other programs that you connected to the tool server. A new one can only read. You decide what it
+      may do, and can take that back at any time.
     </p>
-    ${notice && html`<p class="note ok" role="status">${notice}</p>`}
+    ${notice && html`<p class="note" role="status">${notice}</p>`}
     ${workspaces.map((workspace) => section(workspace, person.csrf))}
     ${workspaces.length === 0 && html`<p>You do not belong to a workspace yet. Ask an admin to add you.</p>`}
   `;
@@ -48,44 +49,47 @@ function card(connection: ConnectionView, workspaceId: string, csrf: string): Ma
       name="version"
       value="${version}"
     />`;
-  const label = TIERS.find(([value]) => value === tier)![1];
   return html`<article class="card ${revoked_at && 'off'}">
     <div class="top">
-      <h3>${name}</h3>
-      ${revoked_at ? html`<span class="badge warn">Revoked</span>` : html`<span class="badge">${label}</span>`}
+      <div>
+        <h3>${name}</h3>
+        <p class="soft small">The client calls itself so; the name is not verified.</p>
+      </div>
+      ${badge(connection)}
     </div>
-    <p class="soft">The name is what the client calls itself. Nobody has verified it.</p>
     ${facts(connection)}
-    <div class="row">
-      ${revoked_at ? restoreForm(path, hidden, name) : changeForms(path, hidden, { name, tier, connection_id })}
-    </div>
+    ${revoked_at ? restoreForm(path, hidden, name) : changeForms(path, hidden, { name, tier, connection_id })}
   </article>`;
+}
+
+function badge({ revoked_at, tier }: ConnectionView): Markup {
+  if (revoked_at) return html`<span class="badge bad">Revoked</span>`;
+  const label = TIERS.find(([value]) => value === tier)![1];
+  return html`<span class="badge ${tier !== 'read' && 'more'}">${label}</span>`;
 }
 
 function facts(connection: ConnectionView): Markup {
   const { client_id, client_redirect, created_at, last_used_at, revoked_at } = connection;
   return html`<dl>
-    <dt>Client id</dt>
-    <dd><code>${client_id}</code></dd>
-    <dt>Sends you back to</dt>
-    <dd>${client_redirect ?? hostOf(client_id) ?? 'not known to this server'}</dd>
-    <dt>Connected</dt>
-    <dd>${when(created_at)}</dd>
-    <dt>Last used</dt>
-    <dd>${last_used_at ? when(last_used_at) : 'never'}</dd>
-    ${
-      revoked_at &&
-      html`<dt>Revoked</dt>
-        <dd>${when(revoked_at)}</dd>`
-    }
+    ${fact('Sends you back to', client_redirect ?? hostOf(client_id) ?? 'not known to this server', 'wide')}
+    ${fact('Client id', html`<code>${client_id}</code>`, 'wide')} ${fact('Connected', moment(created_at))}
+    ${fact('Last used', moment(last_used_at))} ${revoked_at && fact('Revoked', moment(revoked_at))}
   </dl>`;
+}
+
+function fact(term: string, description: Markup | string, width?: 'wide'): Markup {
+  return html`<div class="${width}">
+    <dt>${term}</dt>
+    <dd>${description}</dd>
+  </div>`;
 }
 
 function changeForms(path: string, hidden: Markup, of: { name: string; tier: string; connection_id: string }): Markup {
   const options = TIERS.map(
     ([value, text]) => html`<option value="${value}" ${value === of.tier ? html`selected` : ''}>${text}</option>`,
   );
-  return html`<form method="post" action="${path}/tier">
+  return html`<div class="actions">
+    <form class="change" method="post" action="${path}/tier">
       ${hidden}
       <div>
         <label for="tier-${of.connection_id}">It may</label>
@@ -93,21 +97,20 @@ function changeForms(path: string, hidden: Markup, of: { name: string; tier: str
           ${options}
         </select>
       </div>
-      <button aria-label="Save what ${of.name} may do">Save</button>
+      <button class="quiet" aria-label="Save what ${of.name} may do">Save</button>
     </form>
     <form method="post" action="${path}/revoke">
       ${hidden}<button class="danger" aria-label="Revoke ${of.name}">Revoke</button>
-    </form>`;
+    </form>
+  </div>`;
 }
 
 function restoreForm(path: string, hidden: Markup, name: string): Markup {
-  return html`<form method="post" action="${path}/restore">
-    ${hidden}<button class="quiet" aria-label="Allow ${name} again, to read">Allow again, to read</button>
-  </form>`;
-}
-
-function when(iso: string): Markup {
-  return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`;
+  return html`<div class="actions end">
+    <form method="post" action="${path}/restore">
+      ${hidden}<button class="quiet" aria-label="Allow ${name} again, to read">Allow again, to read</button>
+    </form>
+  </div>`;
 }
 
 /** A client that is identified by an address at least shows whose address it is. */

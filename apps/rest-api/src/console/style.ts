@@ -1,28 +1,105 @@
-/** One sheet for all screens; light and dark by the browser's wish. */
+/** One sheet for all screens, in the colours of the sign-in pages; light and dark by the browser's wish, nothing that moves. */
 export const STYLE = `
-:root { color-scheme: light dark; --ink: #1c2024; --soft: #5b6570; --line: #d9dee3; --ground: #f6f7f9; --card: #fff; --accent: #2456c9; --on-accent: #fff; --warn: #9a3412; --warn-ground: #fff4ec; --ok: #18794e; }
-@media (prefers-color-scheme: dark) { :root { --ink: #edeef0; --soft: #a3adb8; --line: #343a42; --ground: #111315; --card: #1a1d21; --accent: #8fb0ff; --on-accent: #0b1530; --warn: #ffb787; --warn-ground: #33211a; --ok: #6fd6a4; } }
+:root {
+  color-scheme: light dark;
+  --page: #f4f5f7; --card: #fff; --line: #dcdfe5; --field: #868e9c; --text: #1b1f27; --soft: #565d6b;
+  --accent: #3047b8; --accent-over: #253a9b; --on-accent: #fff; --tint: #eef1fc;
+  --good: #17653f; --good-tint: #e9f6ef; --bad: #a4262c; --bad-tint: #fdeeee;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --page: #101318; --card: #191d24; --line: #313844; --field: #737d8e; --text: #e8ebf1; --soft: #a7afbd;
+    --accent: #9db0ff; --accent-over: #b9c6ff; --on-accent: #10152b; --tint: #212842;
+    --good: #7fd8ab; --good-tint: #17301f; --bad: #ff9c9c; --bad-tint: #331e20;
+  }
+}
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', sans-serif; }
-.skip { position: absolute; left: -999px; } .skip:focus { left: 1rem; top: .5rem; background: var(--card); padding: .5rem 1rem; z-index: 1; }
-header { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; justify-content: space-between; align-items: center; padding: .75rem 1.25rem; background: var(--card); border-bottom: 1px solid var(--line); }
-nav { display: flex; gap: 1.25rem; flex-wrap: wrap; } nav a { color: var(--soft); text-decoration: none; padding: .25rem 0; } nav a[aria-current] { color: var(--ink); font-weight: 600; border-bottom: 2px solid var(--accent); }
-header form { display: flex; gap: .75rem; align-items: center; margin: 0; } .who { color: var(--soft); font-size: .9rem; }
-main { max-width: 52rem; margin: 0 auto; padding: 1.5rem 1.25rem 4rem; }
-h1 { font-size: 1.6rem; margin: .5rem 0 1rem; } h2 { font-size: 1.1rem; margin: 2rem 0 .75rem; } h3 { font-size: 1.05rem; margin: 0; overflow-wrap: anywhere; }
-p { margin: .5rem 0; } .soft { color: var(--soft); font-size: .92rem; }
-.card { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 1.1rem 1.25rem; margin: 0 0 1rem; }
-.card.off { opacity: .85; border-style: dashed; }
-.top { display: flex; justify-content: space-between; gap: 1rem; align-items: baseline; flex-wrap: wrap; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1rem; margin: .75rem 0; font-size: .92rem; } dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
-.badge { font-size: .8rem; font-weight: 600; padding: .1rem .6rem; border-radius: 99px; border: 1px solid currentColor; color: var(--ok); white-space: nowrap; } .badge.warn { color: var(--warn); }
-.note { background: var(--warn-ground); color: var(--warn); border-radius: 8px; padding: .6rem .9rem; margin: 0 0 1rem; overflow-wrap: anywhere; } .note.ok { color: var(--ok); background: transparent; border: 1px solid currentColor; }
-.row { display: flex; gap: .6rem; flex-wrap: wrap; align-items: end; margin-top: .75rem; } .row form { display: flex; gap: .6rem; flex-wrap: wrap; align-items: end; margin: 0; }
-label { display: block; font-size: .9rem; color: var(--soft); } fieldset { border: 1px solid var(--line); border-radius: 8px; margin: .75rem 0; padding: .5rem .9rem .7rem; } legend { font-size: .9rem; color: var(--soft); padding: 0 .3rem; } fieldset label { color: var(--ink); padding: .15rem 0; }
-input[type=text], input[type=date], select { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: 8px; padding: .45rem .6rem; min-width: 12rem; max-width: 100%; }
-button, .button { font: inherit; font-weight: 600; background: var(--accent); color: var(--on-accent); border: 1px solid transparent; border-radius: 8px; padding: .45rem .95rem; cursor: pointer; text-decoration: none; display: inline-block; }
-button.quiet { background: transparent; color: var(--ink); border-color: var(--line); font-weight: 500; } button.danger { background: transparent; color: var(--warn); border-color: currentColor; }
+html { -webkit-text-size-adjust: 100%; }
+body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-code { font: .92em ui-monospace, monospace; background: var(--ground); border: 1px solid var(--line); border-radius: 6px; padding: .1rem .35rem; overflow-wrap: anywhere; } code.key { display: block; padding: .7rem .9rem; margin: .5rem 0; user-select: all; }
-@media (max-width: 34rem) { dl { grid-template-columns: 1fr; } dt { margin-top: .35rem; } .row, .row form { width: 100%; } .row button { flex: 1; } }
+.skip { position: absolute; left: -999px; }
+.skip:focus { left: 1rem; top: .5rem; z-index: 1; padding: .5rem 1rem; background: var(--card); color: var(--text); border-radius: .5rem; }
+
+.bar { background: var(--card); border-bottom: 1px solid var(--line); }
+.bar > div, main { max-width: 54rem; margin: 0 auto; padding: 0 1.25rem; }
+.bar > div { display: flex; flex-wrap: wrap; align-items: center; gap: 0 1.75rem; min-height: 3.75rem; }
+.brand { display: flex; align-items: center; gap: .625rem; font-weight: 600; }
+.brand svg { width: 1.75rem; height: 1.75rem; flex: none; }
+nav { display: flex; gap: 1.5rem; align-self: stretch; }
+nav a { display: flex; align-items: center; min-height: 3rem; color: var(--soft); text-decoration: none; border-bottom: 2px solid transparent; border-top: 2px solid transparent; }
+nav a:hover { color: var(--text); }
+nav a[aria-current] { color: var(--text); font-weight: 600; border-bottom-color: var(--accent); }
+.account { display: flex; align-items: center; gap: .875rem; margin: 0 0 0 auto; min-width: 0; }
+.who { color: var(--soft); font-size: .875rem; overflow-wrap: anywhere; min-width: 0; }
+.account button { min-height: 2.25rem; padding: .25rem .875rem; font-size: .875rem; font-weight: 500; flex: none; }
+
+main { padding-top: 2.25rem; padding-bottom: 4rem; }
+main.narrow { max-width: 30rem; padding-top: 12vh; }
+h1 { margin: 0 0 .5rem; font-size: 1.625rem; line-height: 1.25; letter-spacing: -.01em; }
+h2 { margin: 2.25rem 0 .75rem; font-size: 1.0625rem; line-height: 1.4; overflow-wrap: anywhere; }
+h3 { margin: 0; font-size: 1.0625rem; line-height: 1.4; overflow-wrap: anywhere; }
+p { margin: 0 0 1rem; overflow-wrap: anywhere; }
+.soft { color: var(--soft); }
+.lead { max-width: 40rem; }
+.small { font-size: .875rem; }
+
+.card { margin: 0 0 .875rem; padding: 1.25rem 1.375rem; background: var(--card); border: 1px solid var(--line); border-radius: .875rem; }
+.card > :last-child { margin-bottom: 0; }
+.card.off { background: transparent; border-style: dashed; }
+.card.off h3 { color: var(--soft); font-weight: 500; }
+.top { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: start; gap: .25rem 1rem; }
+.top > div { min-width: 0; }
+.top p { margin: 0; }
+.badge { flex: none; padding: .125rem .625rem; font-size: .8125rem; font-weight: 600; color: var(--soft); border: 1px solid var(--line); border-radius: 99px; }
+.badge.more { color: var(--good); background: var(--good-tint); border-color: transparent; }
+.badge.bad { color: var(--bad); background: var(--bad-tint); border-color: transparent; }
+dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(11.5rem, 1fr)); gap: .625rem 1.5rem; margin: 1rem 0 0; font-size: .9375rem; }
+dl div { min-width: 0; }
+dl .wide { grid-column: span 2; }
+dt { color: var(--soft); font-size: .8125rem; }
+dd { margin: 0; overflow-wrap: anywhere; }
+code { font: .875em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+
+.note { padding: .75rem 1rem; border: 1px solid currentColor; border-radius: .5rem; color: var(--good); background: var(--good-tint); }
+.card.made { border-color: var(--good); }
+.key { display: block; margin: .75rem 0 0; padding: .75rem 1rem; background: var(--tint); border-radius: .5rem; user-select: all; }
+.actions { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: end; gap: .75rem; margin: 1.125rem 0 0; padding-top: 1.125rem; border-top: 1px solid var(--line); }
+.actions.end { justify-content: end; }
+form { margin: 0; }
+.change { display: flex; flex-wrap: wrap; align-items: end; gap: .625rem; }
+.change > div, .fields > div { min-width: 0; flex: 0 1 16rem; }
+.fields { display: flex; flex-wrap: wrap; gap: 1rem; }
+label { display: block; margin-bottom: .375rem; font-size: .875rem; font-weight: 550; }
+input[type='text'], select {
+  width: 100%; min-height: 2.625rem; padding: .375rem .75rem; font: inherit; color: inherit;
+  background: transparent; border: 1px solid var(--field); border-radius: .5rem;
+}
+select option { background: var(--card); color: var(--text); }
+fieldset { margin: 1.25rem 0; padding: 0; border: 0; min-width: 0; }
+legend { padding: 0; margin-bottom: .25rem; font-size: .875rem; font-weight: 550; }
+.check { display: flex; align-items: center; gap: .625rem; min-height: 2.25rem; margin: 0; font-size: 1rem; font-weight: 400; cursor: pointer; }
+.check input { width: 1.125rem; height: 1.125rem; margin: 0; flex: none; accent-color: var(--accent); }
+summary { margin: -.625rem -.75rem; padding: .625rem .75rem; font-weight: 600; color: var(--accent); border-radius: .5rem; cursor: pointer; }
+details form { margin-top: 1.5rem; }
+button, .button {
+  display: inline-block; min-height: 2.625rem; padding: .4375rem 1.125rem; font: inherit; font-weight: 600; text-decoration: none; cursor: pointer;
+  border: 1px solid var(--accent); border-radius: .5rem; background: var(--accent); color: var(--on-accent);
+}
+button:hover, .button:hover { background: var(--accent-over); }
+button.quiet { background: transparent; color: var(--text); border-color: var(--field); font-weight: 500; }
+button.quiet:hover { background: var(--tint); }
+button.danger { background: transparent; color: var(--bad); border-color: currentColor; font-weight: 500; }
+button.danger:hover { background: var(--bad-tint); }
+@media (max-width: 34rem) {
+  .bar > div { padding-top: .625rem; }
+  nav { order: 3; flex: 1 0 100%; }
+  .account { gap: .625rem; }
+  .who { display: none; }
+  main { padding-top: 1.5rem; }
+  .card { padding: 1.125rem 1rem; }
+  dl { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: .625rem 1rem; }
+  .change { flex: 1 1 100%; }
+  .change > div, .fields > div { flex: 1 1 100%; }
+  .change button, .actions > form:last-child, .actions > form:last-child button { flex: 1; width: 100%; }
+}
 `;

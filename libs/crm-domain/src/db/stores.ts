@@ -1,6 +1,7 @@
 import { AccessStore } from '../access/access.store.js';
 import { ApiKeyStore } from '../api-keys/api-key.store.js';
 import { ConnectionStore } from '../connections/connection.store.js';
+import { IdentityStore } from '../identity/identity.store.js';
 import { SchemaStore } from '../objects/schema.store.js';
 import { PurgeStore } from '../purge/purge.store.js';
 import { RecordQueryStore } from '../records/query/record-query.store.js';
@@ -40,6 +41,9 @@ export class Stores {
   }
   get connections(): ConnectionStore {
     return new ConnectionStore(this.session, this.workspaceId);
+  }
+  get identities(): IdentityStore {
+    return new IdentityStore(this.session, this.workspaceId);
   }
   get signIns(): SignInStore {
     return new SignInStore(this.session);

@@ -42,10 +42,12 @@ export function labelsOf({ refs, labels }: RecordRow, past: Record<string, strin
   return (targetId) => labels[refs?.indexOf(targetId) ?? -1] ?? past[targetId];
 }
 
-export function recordWire({ workspace_id, object, row, labels, history }: Shown): RecordWire {
+export function recordWire(shown: Shown): RecordWire {
+  const { workspace_id, object, row, labels, history } = shown;
+  const made: Made = { at: iso(row.created_at), by: { type: row.created_by_type, id: row.created_by_id } };
   const values: Record<string, ValueWire[]> = {};
   for (const attribute of object.attributes) {
-    const active = activeValues(attribute, row, labels, history !== undefined);
+    const active = activeValues(attribute, shown, made);
     if (history) values[attribute.slug] = [...closedValues(attribute, history, labels), ...active];
     else if (active.length > 0 || !attribute.archived_at) values[attribute.slug] = active;
   }
@@ -53,9 +55,9 @@ export function recordWire({ workspace_id, object, row, labels, history }: Shown
     id: { workspace_id, object_id: row.object_id, record_id: row.record_id },
     slug: recordSlug(row.label, row.record_id),
     values,
-    created_at: iso(row.created_at),
+    created_at: made.at,
     updated_at: iso(row.updated_at),
-    created_by: { type: row.created_by_type, id: row.created_by_id },
+    created_by: made.by,
     created_via: { via_import: false, origin_name: row.created_via.origin, actor_name: row.created_via.actor_name },
   };
 }
@@ -66,26 +68,29 @@ export function createdVia(claim: Claim): CreatedVia {
   return { ...via, actor_name: name ?? 'system' };
 }
 
-function activeValues(attribute: Attribute, row: RecordRow, labels: Labels, withVia: boolean): ValueWire[] {
-  const items = itemsOf(row.vals, attribute.attr_no);
-  if (items.length === 0) return [];
-  const stamps = stampsOf(row.meta, row.vals, attribute.attr_no);
-  const created = iso(row.created_at);
+/** A record's making, shared by all values that were written with it: most of them, in most records. */
+interface Made {
+  at: string;
+  by: { type: string; id: string | null };
+}
+
+function activeValues(attribute: Attribute, { row, labels, history }: Shown, made: Made): ValueWire[] {
   const values: ValueWire[] = [];
-  items.forEach((item, at) => {
+  const stamps = row.meta?.[attribute.attr_no] ? stampsOf(row.meta, row.vals, attribute.attr_no) : [];
+  for (const [at, item] of itemsOf(row.vals, attribute.attr_no).entries()) {
     const shown = typed(attribute, item, labels);
-    if (!shown) return;
+    if (!shown) continue;
     const stamp = stamps[at];
-    values.push({
-      active_from: stamp ? new Date(stamp[0]).toISOString() : created,
+    const value: ValueWire = {
+      active_from: stamp ? new Date(stamp[0]).toISOString() : made.at,
       active_until: null,
       attribute_slug: attribute.slug,
       attribute_type: attribute.type,
-      created_by: stamp ? { type: stamp[1], id: stamp[2] } : { type: row.created_by_type, id: row.created_by_id },
-      ...(withVia ? { via: stamp ? (stamp[3] ?? null) : row.created_via } : {}),
-      ...shown,
-    });
-  });
+      created_by: stamp ? { type: stamp[1], id: stamp[2] } : made.by,
+    };
+    if (history) value.via = stamp ? (stamp[3] ?? null) : row.created_via;
+    values.push(Object.assign(value, shown));
+  }
   return values;
 }
 

@@ -43,10 +43,13 @@ export function planQuery(query: JudgedQuery, probes: Probes): QueryPlan {
   const ranked = rank(conditions, probes, PROBED);
   const [best] = ranked;
   const isSelective = best !== undefined && (probes.get(best) ?? Infinity) <= PROBED;
-  if (isSelective) return { page: scanBy(conditions, best), collect: order.by !== null, withEmpty: true };
+  if (isSelective) {
+    // Rows of one key are in order of record id already, so that a page ends early there.
+    const collect = order.by !== null || best.kind !== 'keys';
+    return { page: scanBy(conditions, best), collect, withEmpty: true };
+  }
   if (order.by)
     return { page: scanInOrder(conditions, order.by), collect: false, withEmpty: canBeEmpty(conditions, order.by) };
-  // In an index, rows of one key are in order of record id already; those of a range would all have to be sorted.
   const inIdOrder =
     ranked.find((each) => each.kind === 'keys') ?? ranked.find((each) => each.kind === 'part' && ranked.length === 1);
   return { page: scanBy(conditions, inIdOrder), collect: false, withEmpty: true };

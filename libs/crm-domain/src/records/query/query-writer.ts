@@ -64,22 +64,25 @@ export class QueryWriter {
   checks({ driver, checks }: Scan, id: string, hidden: Hidden): string[] {
     const own = driver.kind === 'condition' ? [driver.condition] : driver.kind === 'order' ? driver.own : [];
     const documents = [
-      ...own.map((each) => documentCheck(each, this.put)),
-      ...checks.map((each) => this.inDocument(each)),
-    ].filter((each) => each !== null);
+      ...own.map((each) => documentCheck(each, this.put)).filter((each) => each !== null),
+      ...this.documents(checks),
+    ];
     const rows = checks.flatMap((each) => this.inIndex(each, id));
     if (documents.length === 0 && hidden === 'left out') return [...rows, this.notHidden(id)];
     const record = `from record r where r.workspace_id = $1 and r.record_id = ${id}`;
     return [...rows, `(select ${[SEEN, ...documents].join(' and ')} ${record})`];
   }
 
-  /** `from` and `where` of the object's records themselves, with all checks; those are for the name `r`. */
-  records(checks: readonly Condition[], name = 'r'): string {
-    const object = `${this.put(this.objectId)}::uuid`;
-    const seen = `${name}.workspace_id = $1 and ${name}.object_id = ${object} and ${name}.trashed_at is null and ${name}.deleted_at is null`;
-    const documents = checks.map((each) => this.inDocument(each)).filter((each) => each !== null);
+  /** `from` and `where` of the object's records themselves, under the name `r`, with all checks. */
+  records(checks: readonly Condition[]): string {
+    const ours = `r.workspace_id = $1 and r.object_id = ${this.put(this.objectId)}::uuid and ${SEEN}`;
     const rows = checks.flatMap((each) => this.inIndex(each, 'r.record_id'));
-    return `record ${name} where ${[seen, ...rows, ...documents].join(' and ')}`;
+    return `record r where ${[ours, ...rows, ...this.documents(checks)].join(' and ')}`;
+  }
+
+  /** What the document of `r` has to hold. */
+  documents(checks: readonly Condition[]): string[] {
+    return checks.map((each) => this.inDocument(each)).filter((each) => each !== null);
   }
 
   /** A check by the document. Ranges of numbers are read there as well. */

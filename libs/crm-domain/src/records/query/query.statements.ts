@@ -1,4 +1,5 @@
 import type { Statement } from '../../db/session.js';
+import type { Attribute } from '../../objects/schema.js';
 import type { IndexedCondition, JudgedQuery, SortAttribute } from './condition.js';
 import { MOST_COUNTED, type CountPlan } from './count-plan.js';
 import { sortItem } from './document-sql.js';
@@ -128,27 +129,42 @@ export function choicesInOrder({ attribute }: SortAttribute, direction: 'asc' | 
   return direction === 'asc' ? ids : ids.reverse();
 }
 
-/** All matches, with the item by which they are sorted: for a driver that has few. */
-export function collectStatement(writer: QueryWriter, scan: Scan, by: SortAttribute): Statement {
+/** All matches, with the item by which they are sorted, if any: for a driver that has few. */
+export function collectStatement(writer: QueryWriter, scan: Scan, by: SortAttribute | null): Statement {
   const { driver, checks } = scan;
   if (driver.kind !== 'condition') throw new Error('The plan has no condition to collect by.');
   const ids = `gathered as materialized (select distinct i.record_id from ${writer.rowsOf(driver.condition)})`;
   const where = writer.checks({ driver, checks }, 'i.record_id', 'looked up').join(' and ');
-  const item = `(select ${sortItem(by.attribute)} from record r where r.workspace_id = $1 and r.record_id = i.record_id) as item`;
+  const sorted = (attribute: Attribute) =>
+    `(select ${sortItem(attribute)} from record r where r.workspace_id = $1 and r.record_id = i.record_id)`;
+  const item = `${by ? sorted(by.attribute) : 'null'} as item`;
   return { text: `with ${ids} select i.record_id, ${item} from gathered i where ${where}` };
 }
 
 /** `seen` rows of the driver, of which `rows` match, and `n`, the different records among them; each ends one above its bound. */
 export function countStatement(writer: QueryWriter, { scan, most }: CountPlan): Statement {
-  const { driver } = scan;
-  const condition = driver.kind === 'condition' ? driver.condition : null;
-  const rows = condition ? writer.rowsOf(condition) : writer.records([], 'i');
-  const hits = condition?.kind === 'words' ? `hits as materialized (select i.record_id from ${rows}), ` : '';
-  const seen = `seen as materialized (select i.record_id from ${hits ? 'hits i' : rows} limit ${most + 1})`;
-  const checks = writer.checks(scan, 'i.record_id', 'left out').join(' and ');
+  const condition = scan.driver.kind === 'condition' ? scan.driver.condition : null;
+  const seen = condition ? indexRowsSeen(writer, condition, most) : recordsSeen(writer, scan, most);
+  const checks = condition ? writer.checks(scan, 'i.record_id', 'left out').join(' and ') : 'i.matches';
   const found = `found as materialized (select i.record_id from seen i where ${checks} limit ${MOST_COUNTED + 1})`;
-  const counts = '(select count(*)::int from seen) as seen, count(*)::int as rows, count(distinct record_id)::int as n';
-  return { text: `with ${hits}${seen}, ${found} select ${counts} from found` };
+  const isRepeated = condition?.kind !== 'words' && condition?.attribute.several === true;
+  const n = `count(${isRepeated ? 'distinct record_id' : '*'})::int as n`;
+  // Rows that were not needed to reach the bound are never read, unless somebody counts them.
+  const count = `case when count(*) > ${MOST_COUNTED} then 0 else (select count(*)::int from seen) end as seen`;
+  return { text: `with ${seen}, ${found} select ${count}, count(*)::int as rows, ${n} from found` };
+}
+
+function indexRowsSeen(writer: QueryWriter, condition: IndexedCondition, most: number): string {
+  const rows = writer.rowsOf(condition);
+  if (condition.kind !== 'words') return `seen as materialized (select i.record_id from ${rows} limit ${most + 1})`;
+  const hits = `hits as materialized (select i.record_id from ${rows})`;
+  return `${hits}, seen as materialized (select record_id from hits limit ${most + 1})`;
+}
+
+/** Without an index to begin with, each record is judged as it is read. */
+function recordsSeen(writer: QueryWriter, { checks }: Scan, most: number): string {
+  const matches = writer.documents(checks).join(' and ');
+  return `seen as materialized (select r.record_id, (${matches}) as matches from ${writer.records([])} limit ${most + 1})`;
 }
 
 function hiddenFor({ offset }: JudgedQuery): Hidden {

@@ -59,17 +59,13 @@ export class RecordQueryStore {
   async places(objectId: string, plan: QueryPlan, query: JudgedQuery): Promise<Places> {
     const writer = new QueryWriter(this.workspaceId, objectId);
     const { by } = query.order;
-    if (!by) {
-      const rows = await this.session.query<{ record_id: string }>(
-        idPageStatement(writer, plan.page, query),
-        writer.values,
-      );
-      return { places: rows.map(({ record_id }) => ({ v: null, record_id })) };
+    if (plan.collect) {
+      const matches = await this.session.query<Match>(collectStatement(writer, plan.page, by), writer.values);
+      return { places: sortMatches(matches, query), total: matches.length };
     }
-    if (!plan.collect)
-      return { places: await this.session.query<Place>(orderedPageStatement(writer, plan, query), writer.values) };
-    const matches = await this.session.query<Match>(collectStatement(writer, plan.page, by), writer.values);
-    return { places: sortMatches(matches, query), total: matches.length };
+    const statement = by ? orderedPageStatement(writer, plan, query) : idPageStatement(writer, plan.page, query);
+    const rows = await this.session.query<Partial<Place> & { record_id: string }>(statement, writer.values);
+    return { places: rows.map(({ record_id, v = null }) => ({ v, record_id })) };
   }
 
   /** Records that satisfy the query, counted within the plan's bounds: at least as many where that is not exact. */

@@ -17,14 +17,14 @@ export function sortMatches(matches: readonly Match[], { order, after, limit, of
 }
 
 function keyOf({ by }: Order, item: Json): Place['v'] {
-  return item === null ? null : (by!.attribute.valueType.index!(item)![by!.table] ?? null);
+  return item === null || !by ? null : (by.attribute.valueType.index!(item)![by.table] ?? null);
 }
 
 /** Records without a value come last whatever the direction; among equals ids decide. */
 function comparison(order: Order): (a: Place, b: Place) => number {
   const sign = order.direction === 'asc' ? 1 : -1;
-  const ranks =
-    order.by!.table === 'ref' ? new Map(choicesInOrder(order.by!, 'asc').map((id, at) => [id, at])) : undefined;
+  const choices = order.by?.table === 'ref' ? choicesInOrder(order.by, 'asc') : undefined;
+  const ranks = choices && new Map(choices.map((id, at) => [id, at]));
   const rank = (v: Place['v']) => (ranks ? (ranks.get(String(v)) ?? ranks.size) : v);
   return (a, b) => {
     if ((a.v === null) !== (b.v === null)) return a.v === null ? 1 : -1;

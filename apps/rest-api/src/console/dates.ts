@@ -1,0 +1,13 @@
+import { html, type Markup } from './html.js';
+
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+const MINUTE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+/** A moment to the minute, for a person; `none` when it never was. */
+export function moment(iso: string | null, none = 'never'): Markup | string {
+  return iso ? html`<time datetime="${iso}">${MINUTE.format(new Date(iso))} UTC</time>` : none;
+}
+
+export function day(iso: string | null, none = 'never'): Markup | string {
+  return iso ? html`<time datetime="${iso}">${DAY.format(new Date(iso))}</time>` : none;
+}

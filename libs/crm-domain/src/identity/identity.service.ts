@@ -1,0 +1,90 @@
+import { newId } from '#platform';
+import type { Db } from '../db/db.js';
+import type { Stores } from '../db/stores.js';
+import type { PersonRow, Role } from './identity.store.js';
+
+/** What is known of a person beside their id; null where the provider does not say. */
+export interface PublicData {
+  email: string | null;
+  name: string | null;
+}
+
+/** A change at the identity provider; `at` is when it happened, by the provider's clock. */
+export type IdentityChange = { subject: string; at: Date } & (
+  | { kind: 'user_saved'; data: PublicData }
+  | { kind: 'user_deleted' }
+  | {
+      kind: 'membership';
+      org_id: string;
+      /** Null: removed. */
+      role: Role | null;
+      /** Null where the provider names the person by their id alone. */
+      data: PublicData | null;
+    }
+);
+
+/** `repeated`: taken in before; `outdated`: something newer was known; `ignored`: of no workspace here. */
+export type IdentityOutcome = 'applied' | 'repeated' | 'outdated' | 'ignored';
+
+/** Takes in what the identity provider tells of people and their memberships. Whether it is the provider is judged before. */
+export class IdentityService {
+  constructor(private readonly db: Db) {}
+
+  /** Once for each `eventId`, in one transaction with remembering it; in any order. @param issuer that of the tokens */
+  async apply(issuer: string, eventId: string, change: IdentityChange): Promise<IdentityOutcome> {
+    const workspaceId =
+      change.kind === 'membership'
+        ? await this.db.read('', (stores) => stores.identities.findWorkspace(change.org_id))
+        : '';
+    if (workspaceId === undefined) return 'ignored';
+    return this.db.write(workspaceId, async (stores) => {
+      if (!(await stores.identities.remember(eventId))) return 'repeated';
+      await stores.identities.forgetOld();
+      await stores.identities.lock({ issuer, subject: change.subject });
+      return (await applied(stores, issuer, change)) ? 'applied' : 'outdated';
+    });
+  }
+}
+
+async function applied(stores: Stores, issuer: string, change: IdentityChange): Promise<boolean> {
+  if (change.kind === 'membership') return saveMembership(stores, issuer, change);
+  const { subject, at } = change;
+  const { identities } = stores;
+  if (change.kind === 'user_deleted') {
+    // Also of somebody nobody told of yet: what comes later must not make them anew.
+    await identities.addUser(row({ issuer, subject }, { email: null, name: null }));
+    await identities.deactivateUser({ issuer, subject });
+    return true;
+  }
+  const userId = await identities.saveUser(row({ issuer, subject }, change.data), at);
+  if (userId) await identities.joinWaiting(userId, { issuer, subject });
+  return userId !== undefined;
+}
+
+async function saveMembership(
+  { identities, workspaces }: Stores,
+  issuer: string,
+  { subject, role, data, at }: Extract<IdentityChange, { kind: 'membership' }>,
+): Promise<boolean> {
+  const person = { issuer, subject };
+  if (!(await identities.noteMembership(person, role, at))) return false;
+  if (data && role) await identities.addUser(row(person, data));
+  const userId = await identities.findUser(person);
+  if (userId && role) await workspaces.upsertMember(userId, role);
+  if (userId && !role) await identities.removeMember(userId);
+  return true;
+}
+
+function row(person: { issuer: string; subject: string }, data: PublicData): PersonRow {
+  const email = tidy(data.email).toLowerCase();
+  return { ...person, user_id: newId(), email, name: tidy(data.name) || email || person.subject };
+}
+
+/** People write their own names, so nothing is refused here. */
+function tidy(text: string | null): string {
+  return (text ?? '')
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, 255)
+    .toWellFormed();
+}

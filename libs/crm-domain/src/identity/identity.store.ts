@@ -1,0 +1,102 @@
+import type { Session } from '../db/session.js';
+
+export type Role = 'admin' | 'member';
+
+/** A person as the identity provider names them. */
+export interface PersonKey {
+  issuer: string;
+  subject: string;
+}
+
+export interface PersonRow extends PersonKey {
+  user_id: string;
+  email: string;
+  name: string;
+}
+
+/** What the identity provider told. People are shared by workspaces, so only memberships name one. */
+export class IdentityStore {
+  constructor(
+    private readonly session: Session,
+    private readonly workspaceId: string,
+  ) {}
+
+  /** Gives whether the delivery is new; waits for another transaction that takes it in at this moment. */
+  async remember(eventId: string): Promise<boolean> {
+    const text = 'insert into identity_event (event_id) values ($1) on conflict (event_id) do nothing returning 1';
+    return (await this.session.query({ text }, [eventId])).length === 1;
+  }
+
+  async forgetOld(): Promise<void> {
+    const text = `delete from identity_event where event_id in
+      (select event_id from identity_event where received_at < now() - interval '1 day' for update skip locked)`;
+    await this.session.query({ text }, []);
+  }
+
+  /** Until the transaction ends: events of one person are taken in one after the other. */
+  async lock({ issuer, subject }: PersonKey): Promise<void> {
+    const text = `select pg_advisory_xact_lock(hashtextextended($1, 0))`;
+    await this.session.query({ text }, [JSON.stringify([issuer, subject])]);
+  }
+
+  async findWorkspace(orgId: string): Promise<string | undefined> {
+    const text = 'select workspace_id from workspace where external_org_id = $1';
+    const [row] = await this.session.query<{ workspace_id: string }>({ text }, [orgId]);
+    return row?.workspace_id;
+  }
+
+  async findUser({ issuer, subject }: PersonKey): Promise<string | undefined> {
+    const text = 'select user_id from app_user where issuer = $1 and subject = $2';
+    const [row] = await this.session.query<{ user_id: string }>({ text }, [issuer, subject]);
+    return row?.user_id;
+  }
+
+  /** Does nothing when the person is known, active or not. */
+  async addUser({ user_id, issuer, subject, email, name }: PersonRow): Promise<void> {
+    const text = `insert into app_user (user_id, issuer, subject, email, name) values ($1, $2, $3, $4, $5)
+      on conflict (issuer, subject) do nothing`;
+    await this.session.query({ text }, [user_id, issuer, subject, email, name]);
+  }
+
+  /** Gives the user's id, or nothing when they are deactivated or something newer is known of them. */
+  async saveUser({ user_id, issuer, subject, email, name }: PersonRow, at: Date): Promise<string | undefined> {
+    const text = `insert into app_user (user_id, issuer, subject, email, name, identity_changed_at) values ($1, $2, $3, $4, $5, $6)
+      on conflict (issuer, subject) do update set email = excluded.email, name = excluded.name, identity_changed_at = excluded.identity_changed_at
+      where app_user.deactivated_at is null and coalesce(app_user.identity_changed_at <= excluded.identity_changed_at, true)
+      returning user_id`;
+    const [row] = await this.session.query<{ user_id: string }>({ text }, [user_id, issuer, subject, email, name, at]);
+    return row?.user_id;
+  }
+
+  /** For good: nothing that the provider says of them later changes it. */
+  async deactivateUser({ issuer, subject }: PersonKey): Promise<void> {
+    const text =
+      'update app_user set deactivated_at = coalesce(deactivated_at, now()) where issuer = $1 and subject = $2';
+    await this.session.query({ text }, [issuer, subject]);
+  }
+
+  /** Gives whether nothing newer was known. Of what happened at the same time, a removal holds. */
+  async noteMembership({ issuer, subject }: PersonKey, role: Role | null, at: Date): Promise<boolean> {
+    const text = `insert into identity_membership as known (workspace_id, issuer, subject, role, changed_at) values ($1, $2, $3, $4, $5)
+      on conflict (workspace_id, issuer, subject) do update set role = excluded.role, changed_at = excluded.changed_at
+      where (excluded.changed_at, excluded.role is null) >= (known.changed_at, known.role is null)
+      returning 1`;
+    return (await this.session.query({ text }, [this.workspaceId, issuer, subject, role, at])).length === 1;
+  }
+
+  /** Memberships that were told before the person was, in every workspace. */
+  async joinWaiting(userId: string, { issuer, subject }: PersonKey): Promise<void> {
+    const text = `insert into membership (workspace_id, user_id, role)
+      select workspace_id, $1, role from identity_membership where issuer = $2 and subject = $3 and role is not null
+      on conflict (workspace_id, user_id) do nothing`;
+    await this.session.query({ text }, [userId, issuer, subject]);
+  }
+
+  /** Who comes back later finds their connections as they were new: able to read, and revoked ones revoked. */
+  async removeMember(userId: string): Promise<void> {
+    const text = `with removed as (delete from membership where workspace_id = $1 and user_id = $2)
+      update connection set access = 1, raised_at = null, version = version + 1
+      where workspace_id = $1 and user_id = $2 and access > 1`;
+    await this.session.query({ text }, [this.workspaceId, userId]);
+  }
+}
