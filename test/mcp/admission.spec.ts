@@ -6,7 +6,8 @@ describe('admission to /mcp', () => {
   beforeAll(async () => (gateway = await startGateway()));
   afterAll(() => gateway.close());
 
-  const as = (authorization: string | undefined): Promise<Answer> => legacy(gateway, 'tools/list', undefined, { authorization });
+  const as = (authorization: string | undefined): Promise<Answer> =>
+    legacy(gateway, 'tools/list', undefined, { authorization });
   const challenge = () =>
     `Bearer resource_metadata="${gateway.url}/.well-known/oauth-protected-resource", scope="openid profile email user:org:read"`;
 
@@ -35,7 +36,11 @@ describe('admission to /mcp', () => {
 
   it('answers 503 and 429 with Retry-After', async () => {
     const early = await as('Bearer early');
-    expect([early.status, early.headers['retry-after'], early.json.error]).toEqual([503, '7', 'temporarily_unavailable']);
+    expect([early.status, early.headers['retry-after'], early.json.error]).toEqual([
+      503,
+      '7',
+      'temporarily_unavailable',
+    ]);
     const busy = await as('Bearer busy');
     expect([busy.status, busy.headers['retry-after'], busy.json.error]).toEqual([429, '3', 'rate_limited']);
   });

@@ -8,10 +8,13 @@ describe('what is sent to POST /mcp', () => {
 
   const post = (body: unknown, headers: Sending['headers'] = {}) => send(gateway, { body, headers });
 
-  it.each(['', '{', '{"jsonrpc":', 'hello', '<xml/>'])('answers %j, which is no JSON, with 400 and -32700', async (body) => {
-    const { status, json } = await post(body);
-    expect([status, json.error.code, json.id]).toEqual([400, -32700, null]);
-  });
+  it.each(['', '{', '{"jsonrpc":', 'hello', '<xml/>'])(
+    'answers %j, which is no JSON, with 400 and -32700',
+    async (body) => {
+      const { status, json } = await post(body);
+      expect([status, json.error.code, json.id]).toEqual([400, -32700, null]);
+    },
+  );
 
   it('refuses bytes that are no UTF-8', async () => {
     const { status, json } = await post(Buffer.from([0x22, 0xff, 0xfe, 0x22]));
@@ -97,7 +100,9 @@ describe('batches', () => {
     const malformed = rpc('tools/call', {}, 'malformed');
     const note = { jsonrpc: '2.0', method: 'notifications/initialized' };
     for (const version of [undefined, '2025-03-26', '2024-11-05']) {
-      const { status, json } = await post([slowFirst, note, malformed, rpc('ping', undefined, 2)], { 'mcp-protocol-version': version });
+      const { status, json } = await post([slowFirst, note, malformed, rpc('ping', undefined, 2)], {
+        'mcp-protocol-version': version,
+      });
       expect(status).toBe(200);
       expect(json.map(({ id }: { id: unknown }) => id)).toEqual(['slow', 'malformed', 2]);
       expect(json[1].error.code).toBe(-32602);

@@ -1,4 +1,7 @@
-import { Client as ClientOfToday, StreamableHTTPClientTransport as TransportOfToday } from '@modelcontextprotocol/client';
+import {
+  Client as ClientOfToday,
+  StreamableHTTPClientTransport as TransportOfToday,
+} from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';

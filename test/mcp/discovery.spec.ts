@@ -41,8 +41,16 @@ describe('protected resource metadata', () => {
   });
 
   it("answers the preflight that a browser sends before a request with MCP's own header", async () => {
-    const { status, headers } = await send(gateway, { method: 'OPTIONS', path: `${PRM}/mcp`, headers: { authorization: undefined } });
-    expect([status, headers['access-control-allow-origin'], headers['access-control-allow-headers']]).toEqual([204, '*', '*']);
+    const { status, headers } = await send(gateway, {
+      method: 'OPTIONS',
+      path: `${PRM}/mcp`,
+      headers: { authorization: undefined },
+    });
+    expect([status, headers['access-control-allow-origin'], headers['access-control-allow-headers']]).toEqual([
+      204,
+      '*',
+      '*',
+    ]);
   });
 });
 
@@ -91,7 +99,7 @@ describe('authorization server metadata', () => {
     ]);
   });
 
-  it("is 503 with Retry-After while the provider is away, and the provider is left alone for a moment", async () => {
+  it('is 503 with Retry-After while the provider is away, and the provider is left alone for a moment', async () => {
     gateway = await startGateway({ issuer: provider.url });
     for (let i = 0; i < 3; i += 1) {
       const { status, headers, json: found } = await get(gateway, AS);
@@ -105,11 +113,14 @@ describe('authorization server metadata', () => {
     provider.routes[AS] = json(provider.document('https://other.example'));
     gateway = await startGateway({ issuer: provider.url });
     expect((await get(gateway, AS)).status).toBe(503);
-    expect(gateway.lines.map(({ fields }) => String((fields as { err: Error }).err)).join()).toContain('https://other.example');
+    expect(gateway.lines.map(({ fields }) => String((fields as { err: Error }).err)).join()).toContain(
+      'https://other.example',
+    );
   });
 
   it('is not fetched through a redirect', async () => {
-    provider.routes[AS] = (_request, response) => response.writeHead(302, { location: `${provider.url}/elsewhere` }).end();
+    provider.routes[AS] = (_request, response) =>
+      response.writeHead(302, { location: `${provider.url}/elsewhere` }).end();
     provider.routes['/elsewhere'] = json(provider.document());
     gateway = await startGateway({ issuer: provider.url });
     expect((await get(gateway, AS)).status).toBe(503);
@@ -134,6 +145,8 @@ describe('authorization server metadata', () => {
     provider.routes[AS] = json({ ...provider.document(), registration_endpoint: undefined });
     gateway = await startGateway({ issuer: provider.url });
     expect((await get(gateway, AS)).json.registration_endpoint).toBeUndefined();
-    expect(gateway.lines).toContainEqual(expect.objectContaining({ level: 'error', message: expect.stringContaining('registration') }));
+    expect(gateway.lines).toContainEqual(
+      expect.objectContaining({ level: 'error', message: expect.stringContaining('registration') }),
+    );
   });
 });

@@ -6,12 +6,17 @@ const BODY = rpc('ping');
 describe('the door of a gateway on the internet', () => {
   let gateway: Gateway;
   beforeAll(async () => {
-    const options = { mcpUrl: 'https://crm.example/', allowedOrigins: ['https://app.example'], allowedHosts: ['inside.example'] };
+    const options = {
+      mcpUrl: 'https://crm.example/',
+      allowedOrigins: ['https://app.example'],
+      allowedHosts: ['inside.example'],
+    };
     gateway = await startGateway(options);
   });
   afterAll(() => gateway.close());
 
-  const knock = (headers: Record<string, string>) => send(gateway, { headers: { host: 'crm.example', ...headers }, body: BODY });
+  const knock = (headers: Record<string, string>) =>
+    send(gateway, { headers: { host: 'crm.example', ...headers }, body: BODY });
 
   it('lets in who calls it by its name, with any port, and whom its operator named', async () => {
     for (const host of ['crm.example', 'CRM.example', 'crm.example:443', 'inside.example:8080']) {
@@ -35,7 +40,13 @@ describe('the door of a gateway on the internet', () => {
   });
 
   it('refuses every other page, before asking for a token', async () => {
-    for (const origin of ['https://evil.example', 'http://crm.example', 'http://localhost:6274', 'null', 'https://claude.ai.evil.example']) {
+    for (const origin of [
+      'https://evil.example',
+      'http://crm.example',
+      'http://localhost:6274',
+      'null',
+      'https://claude.ai.evil.example',
+    ]) {
       const { status, headers } = await knock({ origin, authorization: '' });
       expect([origin, status, headers['access-control-allow-origin']]).toEqual([origin, 403, undefined]);
     }
@@ -51,7 +62,14 @@ describe('the door of a gateway on the internet', () => {
     const { status, headers: answered, text } = await send(gateway, { method: 'OPTIONS', headers });
     expect([status, text]).toEqual([204, '']);
     expect(answered['access-control-allow-headers']!.split(', ')).toEqual(
-      expect.arrayContaining(['Authorization', 'Content-Type', 'MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name', 'Mcp-Session-Id']),
+      expect.arrayContaining([
+        'Authorization',
+        'Content-Type',
+        'MCP-Protocol-Version',
+        'Mcp-Method',
+        'Mcp-Name',
+        'Mcp-Session-Id',
+      ]),
     );
     const foreign = { ...headers, origin: 'https://evil.example' };
     expect((await send(gateway, { method: 'OPTIONS', headers: foreign })).status).toBe(403);
@@ -67,7 +85,11 @@ describe('the door of a gateway on the internet', () => {
   it('stands before every spelling of the path', async () => {
     for (const path of ['/mcp/', '/MCP', '/mcp?x=1']) {
       const evil = await send(gateway, { path, headers: { host: 'evil.example' }, body: BODY });
-      const stranger = await send(gateway, { path, headers: { host: 'crm.example', authorization: undefined }, body: BODY });
+      const stranger = await send(gateway, {
+        path,
+        headers: { host: 'crm.example', authorization: undefined },
+        body: BODY,
+      });
       expect([path, evil.status, stranger.status]).toEqual([path, 403, 401]);
     }
   });
@@ -84,7 +106,11 @@ describe('the door of a gateway on a developer machine', () => {
       const headers = { host: `${name}:${port}`, origin: `http://${name}:6274` };
       expect((await send(gateway, { headers, body: BODY })).status).toBe(200);
     }
-    for (const headers of [{ host: 'evil.example' }, { origin: 'http://evil.example' }, { origin: 'http://localhost.evil.example' }]) {
+    for (const headers of [
+      { host: 'evil.example' },
+      { origin: 'http://evil.example' },
+      { origin: 'http://localhost.evil.example' },
+    ]) {
       expect((await send(gateway, { headers, body: BODY })).status).toBe(403);
     }
   });
@@ -96,7 +122,8 @@ describe('the rest of the gateway', () => {
   beforeAll(async () => (gateway = await startGateway({ ready: () => ready() })));
   afterAll(() => gateway.close());
 
-  const get = (path: string) => send(gateway, { method: 'GET', path, headers: { authorization: undefined, host: '10.1.2.3:80' } });
+  const get = (path: string) =>
+    send(gateway, { method: 'GET', path, headers: { authorization: undefined, host: '10.1.2.3:80' } });
 
   it('says that it lives, and whether it can serve, to probes that call it by any name', async () => {
     expect((await get('/healthz')).status).toBe(200);

@@ -91,7 +91,11 @@ describe('the legacy wire', () => {
   });
 
   it('ignores a request for task-augmented execution, which it does not offer', async () => {
-    const { json } = await legacy(gateway, 'tools/call', { name: 'echo', arguments: { text: 'x' }, task: { ttl: 1000 } });
+    const { json } = await legacy(gateway, 'tools/call', {
+      name: 'echo',
+      arguments: { text: 'x' },
+      task: { ttl: 1000 },
+    });
     expect(json.result.structuredContent.text).toBe('x');
   });
 

@@ -39,7 +39,10 @@ describe('the modern wire', () => {
     ['no version', { _meta: { ...META, 'io.modelcontextprotocol/protocolVersion': undefined } }],
     ['a version that is no string', { _meta: { ...META, 'io.modelcontextprotocol/protocolVersion': 20260728 } }],
     ['no client capabilities', { _meta: { ...META, 'io.modelcontextprotocol/clientCapabilities': undefined } }],
-    ['client capabilities that are no object', { _meta: { ...META, 'io.modelcontextprotocol/clientCapabilities': [] } }],
+    [
+      'client capabilities that are no object',
+      { _meta: { ...META, 'io.modelcontextprotocol/clientCapabilities': [] } },
+    ],
   ])('answers a request with %s with 400 and -32602', async (_what, params) => {
     const { status, json } = await modern(gateway, 'tools/list', params);
     expect([status, json.error.code, json.id]).toEqual([400, -32602, 1]);
@@ -68,12 +71,24 @@ describe('the modern wire', () => {
 
   it('reads a name header that came wrapped in base64', async () => {
     const wrapped = `=?base64?${Buffer.from('echo').toString('base64')}?=`;
-    const { status } = await modern(gateway, 'tools/call', { name: 'echo', arguments: { text: 'x' } }, { 'mcp-name': wrapped });
+    const { status } = await modern(
+      gateway,
+      'tools/call',
+      { name: 'echo', arguments: { text: 'x' } },
+      { 'mcp-name': wrapped },
+    );
     expect(status).toBe(200);
   });
 
   it('answers methods that are gone or unknown with 404 and -32601', async () => {
-    for (const method of ['initialize', 'ping', 'logging/setLevel', 'subscriptions/listen', 'resources/list', 'toString']) {
+    for (const method of [
+      'initialize',
+      'ping',
+      'logging/setLevel',
+      'subscriptions/listen',
+      'resources/list',
+      'toString',
+    ]) {
       const { status, json } = await modern(gateway, method);
       expect([method, status, json.error.code, json.id]).toEqual([method, 404, -32601, 1]);
     }

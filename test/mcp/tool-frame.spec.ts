@@ -40,7 +40,11 @@ describe('the frame around a tool', () => {
 
   it('refuses a tool whose capability the connection lacks, naming the screen, never as an HTTP challenge', async () => {
     const answer = await call('change', { fate: 'fine' }, 'reader');
-    expect([answer.status, answer.headers['www-authenticate'], answer.json.result.isError]).toEqual([200, undefined, true]);
+    expect([answer.status, answer.headers['www-authenticate'], answer.json.result.isError]).toEqual([
+      200,
+      undefined,
+      true,
+    ]);
     expect(toolErrorOf(answer)).toMatchObject({ type: 'forbidden_error', code: 'forbidden' });
     expect(toolErrorOf(answer).message).toContain('write:data');
     expect(toolErrorOf(answer).message).toContain(SCREEN);

@@ -26,6 +26,7 @@ create table app_user (
   name text not null,
   created_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
   deactivated_at timestamp with time zone,
+  identity_changed_at timestamp with time zone,
   constraint app_user_pkey PRIMARY KEY (user_id),
   constraint app_user_issuer_subject_key UNIQUE (issuer, subject)
 );
@@ -110,6 +111,24 @@ create table console_session (
 );
 CREATE INDEX console_session_age ON public.console_session USING btree (created_at);
 CREATE INDEX console_session_user ON public.console_session USING btree (user_id);
+
+create table identity_event (
+  event_id text not null,
+  received_at timestamp with time zone not null default now(),
+  constraint identity_event_pkey PRIMARY KEY (event_id)
+);
+CREATE INDEX identity_event_age ON public.identity_event USING btree (received_at);
+
+create table identity_membership (
+  workspace_id uuid not null,
+  issuer text not null,
+  subject text not null,
+  role text,
+  changed_at timestamp with time zone not null,
+  constraint identity_membership_pkey PRIMARY KEY (workspace_id, issuer, subject),
+  constraint identity_membership_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text])))
+);
+CREATE INDEX identity_membership_person ON public.identity_membership USING btree (issuer, subject);
 
 create table index_number (
   workspace_id uuid not null,

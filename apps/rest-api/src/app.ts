@@ -1,6 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
 import { NestFactory } from '@nestjs/core';
+import { AnswerAdapter } from './http/answer.adapter.js';
 import { jsonBody } from './http/json-body.js';
 import { serveDocs } from './http/openapi.js';
 import { requestId } from './http/request-id.js';
@@ -9,7 +10,7 @@ import type { RestSettings } from './settings.js';
 
 /** The REST API, complete and not yet listening. */
 export async function createRestApi(settings: RestSettings): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(RestApiModule.forRoot(settings), {
+  const app = await NestFactory.create<NestExpressApplication>(RestApiModule.forRoot(settings), new AnswerAdapter(), {
     bodyParser: false,
     logger: ['error', 'warn'],
   });

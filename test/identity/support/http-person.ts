@@ -54,6 +54,11 @@ export class HttpPerson {
     return this.go(`${this.issuer}/authorize?${new URLSearchParams({ ...asked, ...pkce, ...change })}`);
   }
 
+  /** Opens any address of the provider. */
+  visit(url: string): Promise<Response> {
+    return this.go(url);
+  }
+
   submit(action: 'login' | 'consent' | 'abort', form: Record<string, string> = {}, headers = {}): Promise<Response> {
     const body = new URLSearchParams(form);
     return this.go(`${this.at}/${action}`, { method: 'POST', body, headers: { origin: this.issuer, ...headers } });

@@ -20,12 +20,16 @@ export interface Sending {
 
 export const now = () => Math.floor(Date.now() / 1000);
 
+export function sign(body: string, { id, time, secret = SECRET }: Pick<Sending, 'id' | 'time' | 'secret'>): string {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  return `v1,${createHmac('sha256', key).update(`${id}.${time}.${body}`).digest('base64')}`;
+}
+
 /** Signs and sends as Standard Webhooks say. */
 export function deliver(url: string, event: object | string, sending: Sending = {}): Test {
   const body = typeof event === 'string' ? event : JSON.stringify(event);
   const { id = `msg_${randomUUID()}`, time = now(), secret = SECRET, prefix = 'webhook' } = sending;
-  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
-  const signature = `v1,${createHmac('sha256', key).update(`${id}.${time}.${body}`).digest('base64')}`;
+  const signature = sign(body, { id, time, secret });
   return request(url)
     .post('/webhooks/identity')
     .set('Content-Type', 'application/json')
@@ -48,7 +52,15 @@ export function deliverAsWorkos(url: string, event: object, time = String(Date.n
 
 let clock = Date.now() - 100_000;
 /** Later than every time before. */
-export const later = () => (clock += 10);
+export const later = (): number => (clock += 10);
+
+interface MembershipChange {
+  type?: string;
+  role?: string;
+  at?: number;
+  /** When it happened, where that is not when the membership last changed. */
+  told?: number;
+}
 
 /** Events as Clerk documents them; `at` is milliseconds since 1970. */
 export const clerk = {
@@ -76,10 +88,14 @@ export const clerk = {
     timestamp: later(),
     data: { object: 'user', id, deleted: true },
   }),
-  membership: (user_id: string, org: string, { type = 'created', role = 'org:member', at = later(), told = at } = {}) => ({
+  membership: (
+    user_id: string,
+    org: string,
+    { type = 'created', role = 'org:member', at = later(), told }: MembershipChange = {},
+  ) => ({
     object: 'event',
     type: `organizationMembership.${type}`,
-    timestamp: told,
+    timestamp: told ?? at,
     data: {
       object: 'organization_membership',
       id: 'orgmem_1',
@@ -100,7 +116,11 @@ export const workos = {
     created_at: new Date(later()).toISOString(),
     data: { object: 'user', id, email: 'bo@example.com', first_name: 'Bo', last_name: null, updated_at: iso() },
   }),
-  membership: (user_id: string, organization_id: string, change: { event?: string; role?: string; status?: string } = {}) => ({
+  membership: (
+    user_id: string,
+    organization_id: string,
+    change: { event?: string; role?: string; status?: string } = {},
+  ) => ({
     id: `event_${randomUUID()}`,
     event: `organization_membership.${change.event ?? 'created'}`,
     created_at: iso(),

@@ -10,5 +10,6 @@ subscribe('undici:request:create', ({ request }) => {
 });
 
 subscribe('http.client.request.created', ({ request }) => {
-  if (`${request.protocol}//${request.host}` === MCP_ORIGIN.replace(/:\d+$/, '')) request.setHeader('authorization', authorization);
+  if (`${request.protocol}//${request.host}` === MCP_ORIGIN.replace(/:\d+$/, ''))
+    request.setHeader('authorization', authorization);
 });

@@ -47,5 +47,6 @@ export class MetadataServer {
 }
 
 export function json(body: unknown): Route {
-  return (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  return (_request, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

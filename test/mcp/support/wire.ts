@@ -17,10 +17,16 @@ export interface Sending {
 }
 
 /** One HTTP request, with exactly the headers given; `body` is sent as it is when it is a string or a buffer. */
-export function send(gateway: Pick<Gateway, 'url'>, { method = 'POST', path = '/mcp', headers = {}, body }: Sending): Promise<Answer> {
+export function send(
+  gateway: Pick<Gateway, 'url'>,
+  { method = 'POST', path = '/mcp', headers = {}, body }: Sending,
+): Promise<Answer> {
   const payload = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
   const given = { authorization: 'Bearer writer', 'content-type': 'application/json', ...headers };
-  const sent = Object.fromEntries(Object.entries(given).filter((entry) => entry[1] !== undefined)) as Record<string, string>;
+  const sent = Object.fromEntries(Object.entries(given).filter((entry) => entry[1] !== undefined)) as Record<
+    string,
+    string
+  >;
   return new Promise((resolve, reject) => {
     const outgoing = request(new URL(path, gateway.url), { method, headers: sent }, async (response) => {
       const text = Buffer.concat(await response.toArray()).toString();
@@ -43,14 +49,28 @@ export const META = {
 };
 
 /** A legacy request. */
-export function legacy(gateway: Pick<Gateway, 'url'>, method: string, params?: object, headers: Sending['headers'] = {}): Promise<Answer> {
+export function legacy(
+  gateway: Pick<Gateway, 'url'>,
+  method: string,
+  params?: object,
+  headers: Sending['headers'] = {},
+): Promise<Answer> {
   return send(gateway, { headers: { 'mcp-protocol-version': '2025-11-25', ...headers }, body: rpc(method, params) });
 }
 
 /** A modern request with everything the revision demands; `headers` may take something away again. */
-export function modern(gateway: Pick<Gateway, 'url'>, method: string, params: object = {}, headers: Sending['headers'] = {}): Promise<Answer> {
+export function modern(
+  gateway: Pick<Gateway, 'url'>,
+  method: string,
+  params: object = {},
+  headers: Sending['headers'] = {},
+): Promise<Answer> {
   const name = (params as { name?: string }).name;
-  const routing = { 'mcp-protocol-version': MODERN, 'mcp-method': method, ...(name !== undefined && { 'mcp-name': name }) };
+  const routing = {
+    'mcp-protocol-version': MODERN,
+    'mcp-method': method,
+    ...(name !== undefined && { 'mcp-name': name }),
+  };
   return send(gateway, { headers: { ...routing, ...headers }, body: rpc(method, { _meta: META, ...params }) });
 }
 

@@ -19,21 +19,26 @@ export const CODES = {
   unsupportedRevision: -32022,
 } as const;
 
+/** What a refusal says beside its message: the id it answers, as far as it can be read, and the error's `data`. */
+interface About {
+  id?: RequestId | null;
+  data?: object;
+}
+
 /** A message that is refused before any tool is looked at: HTTP status and JSON-RPC error in one. */
 export class ProtocolRefusal extends Error {
   constructor(
     readonly status: number,
     readonly code: number,
     message: string,
-    readonly id: RequestId | null = null,
-    readonly data?: object,
+    readonly about: About = {},
   ) {
     super(message);
     this.name = 'ProtocolRefusal';
   }
 }
 
-export function refusalBody({ code, message, id, data }: ProtocolRefusal): string {
+export function refusalBody({ code, message, about: { id = null, data } }: ProtocolRefusal): string {
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } });
 }
 
@@ -49,7 +54,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 export function readMessage(value: unknown): Call | undefined {
   if (!isObject(value)) throw new ProtocolRefusal(400, CODES.invalidRequest, 'A message must be a JSON object.');
   const id = isRequestId(value['id']) ? value['id'] : null;
-  const refuse = (code: number, message: string) => new ProtocolRefusal(400, code, message, id);
+  const refuse = (code: number, message: string) => new ProtocolRefusal(400, code, message, { id });
   if (value['jsonrpc'] !== '2.0') throw refuse(CODES.invalidRequest, 'A message must say "jsonrpc": "2.0".');
   if (!('method' in value) && ('result' in value || 'error' in value)) return undefined;
   if (typeof value['method'] !== 'string') throw refuse(CODES.invalidRequest, 'A request must name its method.');

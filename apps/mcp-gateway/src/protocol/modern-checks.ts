@@ -21,7 +21,7 @@ export interface ModernRules {
  */
 export function checkModern(call: Call, headers: IncomingHttpHeaders, rules: ModernRules): void {
   const refuse = (code: number, message: string, data?: object) =>
-    new ProtocolRefusal(400, code, message, call.id, data);
+    new ProtocolRefusal(400, code, message, { id: call.id, data });
   const meta = call.params?.['_meta'];
   const requested = isObject(meta) ? meta[META.version] : undefined;
   if (!isObject(meta) || typeof requested !== 'string') {
@@ -37,7 +37,7 @@ export function checkModern(call: Call, headers: IncomingHttpHeaders, rules: Mod
   }
   checkRoutingHeaders(call, headers, lenient);
   if (!MODERN_METHODS.includes(call.method)) {
-    throw new ProtocolRefusal(404, CODES.methodNotFound, 'Method not found.', call.id);
+    throw new ProtocolRefusal(404, CODES.methodNotFound, 'Method not found.', { id: call.id });
   }
 }
 
@@ -61,12 +61,8 @@ function checkRoutingHeaders(call: Call, headers: IncomingHttpHeaders, lenient: 
 }
 
 function mismatch(call: Call, header: string, field: string): ProtocolRefusal {
-  return new ProtocolRefusal(
-    400,
-    CODES.headerMismatch,
-    `The header ${header} must equal ${field} of the body.`,
-    call.id,
-  );
+  const text = `The header ${header} must equal ${field} of the body.`;
+  return new ProtocolRefusal(400, CODES.headerMismatch, text, { id: call.id });
 }
 
 const WRAPPED = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/;

@@ -32,7 +32,7 @@ export function readPost(body: unknown, headers: IncomingHttpHeaders, rules: Mod
 function checkLegacyHeader(message: Dated, call: Call | undefined, version: string | undefined): void {
   if (version === undefined || LEGACY_REVISIONS.includes(version) || message.method === 'initialize') return;
   const text = `The revision in MCP-Protocol-Version is not served; these are: ${LEGACY_REVISIONS.join(', ')}.`;
-  throw new ProtocolRefusal(400, CODES.invalidRequest, text, call?.id);
+  throw new ProtocolRefusal(400, CODES.invalidRequest, text, { id: call?.id });
 }
 
 function readBatch(body: readonly unknown[], version: string | undefined): Call[] {

@@ -31,7 +31,7 @@ export class ApiKeysController {
   ): Promise<void> {
     admin(person, workspace);
     if (!isFresh(person)) throw new SignInNeeded('/console/api-keys', true);
-    const name = body.name ?? '';
+    const name = typeof body.name === 'string' ? body.name : '';
     const days = Number(body.expires ?? '');
     const key = {
       ...{ workspace_id: workspace, name, created_by_user_id: person.user_id },

@@ -60,9 +60,9 @@ function card(key: ApiKeyView, workspaceId: string, hidden: Markup): Markup {
   return html`<article class="card ${end && 'off'}">
     <div class="top">
       <h3>${key.name}</h3>
-      ${end && html`<span class="badge bad">${end}</span>`}
+      ${end ? html`<span class="badge bad">${end}</span>` : revokeForm(key, workspaceId, hidden)}
     </div>
-    ${facts(key)} ${!end && revokeForm(key, workspaceId, hidden)}
+    ${facts(key)}
   </article>`;
 }
 
@@ -92,11 +92,9 @@ function facts({ hint, capabilities, created_at, last_used_at, expires_at }: Api
 }
 
 function revokeForm({ api_key_id, name }: ApiKeyView, workspaceId: string, hidden: Markup): Markup {
-  return html`<div class="actions end">
-    <form method="post" action="/console/api-keys/${workspaceId}/${api_key_id}/revoke">
-      ${hidden}<button class="danger" aria-label="Revoke ${name}">Revoke</button>
-    </form>
-  </div>`;
+  return html`<form method="post" action="/console/api-keys/${workspaceId}/${api_key_id}/revoke">
+    ${hidden}<button class="danger" aria-label="Revoke ${name}">Revoke</button>
+  </form>`;
 }
 
 /** Folded away as long as there are keys to look at. */

@@ -12,10 +12,19 @@ interface ConnectionPath {
   connection: string;
 }
 
+interface Change {
+  user_id: string;
+  version: number;
+}
+
+/** Where somebody comes back to who had to sign in again: the form they sent was not kept. */
+const AGAIN = '/console/connections?done=signed-in';
+
 const NOTICES: Record<string, string> = {
   saved: 'Saved. It holds from the next request on.',
   revoked: 'Revoked. The client is refused from its next request on.',
   restored: 'Allowed again, to read.',
+  'signed-in': 'You have signed in again. Nothing is changed yet: make your change once more.',
 };
 
 /** A person's own connections; never somebody else's, whatever their role. */
@@ -43,7 +52,11 @@ export class ConnectionsController {
         connections: await this.connections.list(membership.workspace_id, person.user_id),
       })),
     );
-    response.type('html').send(connectionsPage(person, workspaces, NOTICES[String(done)]));
+    response
+      .type('html')
+      .send(
+        connectionsPage(person, workspaces, Object.hasOwn(NOTICES, String(done)) ? NOTICES[String(done)] : undefined),
+      );
   }
 
   @Post('connections/:workspace/:connection/tier')
@@ -53,13 +66,10 @@ export class ConnectionsController {
     @Res() response: Response,
   ): Promise<void> {
     membershipIn(person, at.workspace);
+    const change = by(person.user_id, body.version);
     const tier = body.tier as Tier;
-    const now = (await this.connections.list(at.workspace, person.user_id)).find(
-      (each) => each.connection_id === at.connection,
-    );
-    // A stolen, still open session can take rights away but not give any.
-    if (now && TIERS[tier] > TIERS[now.tier] && !isFresh(person)) throw new SignInNeeded('/console/connections', true);
-    await this.connections.setTier(at.workspace, at.connection, tier, by(person.user_id, body.version));
+    if (!isFresh(person) && !(await this.lowers(at, tier, change))) throw new SignInNeeded(AGAIN, true);
+    await this.connections.setTier(at.workspace, at.connection, tier, change);
     response.redirect(303, '/console/connections?done=saved');
   }
 
@@ -81,13 +91,23 @@ export class ConnectionsController {
     @Res() response: Response,
   ): Promise<void> {
     membershipIn(person, at.workspace);
-    if (!isFresh(person)) throw new SignInNeeded('/console/connections', true);
+    if (!isFresh(person)) throw new SignInNeeded(AGAIN, true);
     await this.connections.restore(at.workspace, at.connection, by(person.user_id, body.version));
     response.redirect(303, '/console/connections?done=restored');
+  }
+
+  /**
+   * A stolen, still open session can take rights away but not give any. Judged by the version that will be changed, and
+   * by no other: what is not known to be harmless counts as raising.
+   */
+  private async lowers({ workspace, connection }: ConnectionPath, tier: Tier, by: Change): Promise<boolean> {
+    const own = await this.connections.list(workspace, by.user_id);
+    const seen = own.find((each) => each.connection_id === connection && each.version === by.version);
+    return seen !== undefined && TIERS[tier] <= TIERS[seen.tier];
   }
 }
 
 /** Only the owner, and only what they saw. A form without a version matches nothing. */
-function by(user_id: string, version: string | undefined): { user_id: string; version: number } {
+function by(user_id: string, version: string | undefined): Change {
   return { user_id, version: /^\d{1,9}$/.test(version ?? '') ? Number(version) : -1 };
 }

@@ -49,8 +49,8 @@ export class IdentityClient {
       idTokenExpected: true,
     };
     const tokens = await client.authorizationCodeGrant(await this.discovered(), answer, checks);
-    const { iss, sub, auth_time, iat } = tokens.claims()!;
-    return { issuer: iss, subject: sub, auth_time: new Date((typeof auth_time === 'number' ? auth_time : iat) * 1000) };
+    const { iss, sub, auth_time } = tokens.claims()!;
+    return { issuer: iss, subject: sub, auth_time: new Date((auth_time ?? 0) * 1000) };
   }
 
   private discovered(): Promise<client.Configuration> {

@@ -72,5 +72,5 @@ export class SignInController {
 
 /** Only ever a page of ours: neither another host nor a scheme. */
 function localPath(path: string | undefined): string {
-  return typeof path === 'string' && /^\/console(\/[\w/-]*)?$/.test(path) ? path : '/console';
+  return typeof path === 'string' && /^\/console(\/[\w/-]*)?(\?done=[a-z-]+)?$/.test(path) ? path : '/console';
 }

@@ -50,12 +50,14 @@ p { margin: 0 0 1rem; overflow-wrap: anywhere; }
 .top { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: start; gap: .25rem 1rem; }
 .top > div { min-width: 0; }
 .top p { margin: 0; }
+.top form { flex: none; }
+.top button { min-height: 2.25rem; padding: .25rem .875rem; font-size: .875rem; }
 .badge { flex: none; padding: .125rem .625rem; font-size: .8125rem; font-weight: 600; color: var(--soft); border: 1px solid var(--line); border-radius: 99px; }
 .badge.more { color: var(--good); background: var(--good-tint); border-color: transparent; }
 .badge.bad { color: var(--bad); background: var(--bad-tint); border-color: transparent; }
-dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(11.5rem, 1fr)); gap: .625rem 1.5rem; margin: 1rem 0 0; font-size: .9375rem; }
-dl div { min-width: 0; }
-dl .wide { grid-column: span 2; }
+dl { display: grid; grid-template-columns: repeat(6, minmax(0, 1fr)); gap: .75rem 1.5rem; margin: 1rem 0 0; font-size: .9375rem; }
+dl div { grid-column: span 2; }
+dl .wide { grid-column: span 3; }
 dt { color: var(--soft); font-size: .8125rem; }
 dd { margin: 0; overflow-wrap: anywhere; }
 code { font: .875em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
@@ -99,7 +101,10 @@ button.danger:hover { background: var(--bad-tint); }
   .card { padding: 1.125rem 1rem; }
   dl { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: .625rem 1rem; }
   .change { flex: 1 1 100%; }
-  .change > div, .fields > div { flex: 1 1 100%; }
-  .change button, .actions > form:last-child, .actions > form:last-child button { flex: 1; width: 100%; }
+  dl div { grid-column: span 1; }
+  dl .wide { grid-column: span 2; }
+  .change > div { flex: 1 1 0; }
+  .fields > div { flex: 1 1 100%; }
+  .actions > form:last-child, .actions > form:last-child button { width: 100%; }
 }
 `;

@@ -48,8 +48,10 @@ export class ErrorFilter implements ExceptionFilter {
 }
 
 function refusalOf(error: unknown): Refusal {
-  if (error instanceof DomainError) return error;
-  const known = BODY_ERRORS[String((error as { type?: unknown } | null)?.type)];
+  // Nest wraps what express and its body parser throw.
+  const cause: unknown = error instanceof HttpException && error.cause ? error.cause : error;
+  if (cause instanceof DomainError) return cause;
+  const known = BODY_ERRORS[String((cause as { type?: unknown } | null)?.type)];
   if (known) return known;
   const status = error instanceof HttpException ? error.getStatus() : (error as { status?: unknown } | null)?.status;
   if (status === 404) return { kind: 'not_found', message: 'There is no such route.' };

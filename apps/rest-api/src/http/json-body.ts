@@ -11,11 +11,13 @@ export function jsonBody(): RequestHandler {
     limit: LIMIT,
     strict: false,
     type: ['application/json', 'application/*+json'],
-    verify: (_request, _response, body) => check(body),
+    verify: (_request, _response, body, encoding) => check(body, encoding),
   });
 }
 
-function check(body: Buffer): void {
+function check(body: Buffer, encoding: string): void {
+  // JSON is UTF-8 between systems (RFC 8259 section 8.1), and only so can the nesting be read off the bytes.
+  if (encoding !== 'utf-8') throw new DomainError('validation', 'Send the request body in UTF-8.');
   if (!isUtf8(body)) throw new DomainError('validation', 'The request body is not valid UTF-8.');
   if (depth(body) > DEEPEST)
     throw new DomainError('validation', `The request body is nested deeper than ${DEEPEST} levels.`);

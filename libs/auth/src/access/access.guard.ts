@@ -26,7 +26,7 @@ export class AccessGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<AuthenticatedRequest>();
     const identified = await this.authenticator.identify(request);
-    this.limit(identified.claim, request.method === 'GET' ? 'reads' : 'writes', http.getResponse());
+    this.limit(identified.claim, isRead(request, requirement) ? 'reads' : 'writes', http.getResponse());
     request.caller = await this.prove(identified, requirement);
     return true;
   }
@@ -52,4 +52,9 @@ export class AccessGuard implements CanActivate {
     if (bearer) return this.authenticator.bearers!.admit(bearer, needs);
     return proved === 'guard' ? this.access.prove(claim, needs) : claim;
   }
+}
+
+/** A query is sent by POST and yet reads. */
+function isRead({ method }: AuthenticatedRequest, { needs }: Requirement): boolean {
+  return method === 'GET' || needs === 'read:data';
 }

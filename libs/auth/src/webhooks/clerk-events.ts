@@ -1,6 +1,6 @@
 import type { IdentityChange } from '#crm-domain';
 import { z } from 'zod';
-import { fullName, id, momentOf, text } from './event-fields.js';
+import { anything, fullName, id, momentOf, text } from './event-fields.js';
 
 const address = z.object({ id, email_address: z.string() });
 
@@ -10,20 +10,20 @@ const user = z.object({
   last_name: text,
   email_addresses: z.array(address).default([]),
   primary_email_address_id: text,
-  updated_at: z.unknown(),
+  updated_at: anything,
 });
 
 const membership = z.object({
   organization: z.object({ id }),
   public_user_data: z.object({ user_id: id, first_name: text, last_name: text, identifier: text }),
   role: z.string(),
-  updated_at: z.unknown(),
+  updated_at: anything,
 });
 
 interface ClerkEvent {
   type: string;
-  data: unknown;
-  timestamp: unknown;
+  data?: unknown;
+  timestamp?: unknown;
 }
 
 /** Clerk's events, from its public documentation; not run against Clerk. Null for other kinds. @throws ZodError */

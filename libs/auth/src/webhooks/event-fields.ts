@@ -5,11 +5,14 @@ export const id = z.string().regex(/^[\x21-\x7e]{1,255}$/);
 
 export const text = z.string().nullish();
 
+/** Judged where it is used. */
+export const anything = z.unknown().optional();
+
 /** The year 9999 is the last that everything can write. */
 const LATEST = 253_402_300_799_999;
 
 /** When something happened: milliseconds, or ISO 8601. */
-export const moment = z
+const moment = z
   .union([z.number(), z.iso.datetime({ offset: true }).transform((iso) => Date.parse(iso))])
   .pipe(z.number().min(0).max(LATEST))
   .transform((ms) => new Date(ms));

@@ -1,6 +1,7 @@
 import { invalid, type IdentityChange } from '#crm-domain';
 import { z } from 'zod';
 import { clerkChange } from './clerk-events.js';
+import { anything } from './event-fields.js';
 import type { Delivery, SignedRequest } from './webhook-signature.js';
 import { workosChange } from './workos-events.js';
 
@@ -12,9 +13,9 @@ export interface IdentityEvent {
 
 const envelope = z.union([
   // Clerk.
-  z.object({ type: z.string(), data: z.unknown(), timestamp: z.unknown() }),
+  z.object({ type: z.string(), data: anything, timestamp: anything }),
   // WorkOS.
-  z.object({ event: z.string(), id: z.string().min(1).max(255), data: z.unknown(), created_at: z.unknown() }),
+  z.object({ event: z.string(), id: z.string().min(1).max(255), data: anything, created_at: anything }),
 ]);
 
 /** What a verified delivery tells. @throws DomainError validation when it is not of a shape we know */

@@ -26,7 +26,9 @@ export function verifyWebhook(request: SignedRequest, secrets: readonly string[]
   const isSigned = secrets
     .filter((secret) => secret.startsWith(STANDARD) === (delivery_id !== null))
     .map((secret) => createHmac('sha256', keyOf(secret)).update(`${signed}.`).update(request.body).digest())
-    .some((expected) => signatures.some((given) => given.length === expected.length && timingSafeEqual(given, expected)));
+    .some((expected) =>
+      signatures.some((given) => given.length === expected.length && timingSafeEqual(given, expected)),
+    );
   // Written so that a time that is no number is refused.
   if (!isSigned || !/^\d{10,16}$/.test(time) || !(Math.abs(now - sent_at) <= TOLERANCE)) return refused();
   return { delivery_id, sent_at: new Date(sent_at) };
@@ -59,5 +61,8 @@ function keyOf(secret: string): Buffer {
 }
 
 function refused(): never {
-  throw new DomainError('unauthenticated', 'The delivery is not signed with a secret known here, or was not sent just now.');
+  throw new DomainError(
+    'unauthenticated',
+    'The delivery is not signed with a secret known here, or was not sent just now.',
+  );
 }

@@ -1,8 +1,8 @@
 import type { IdentityChange } from '#crm-domain';
 import { z } from 'zod';
-import { fullName, id, momentOf, text } from './event-fields.js';
+import { anything, fullName, id, momentOf, text } from './event-fields.js';
 
-const user = z.object({ id, email: text, first_name: text, last_name: text, updated_at: z.unknown() });
+const user = z.object({ id, email: text, first_name: text, last_name: text, updated_at: anything });
 
 const role = z.object({ slug: z.string() });
 
@@ -12,13 +12,13 @@ const membership = z.object({
   role: role.nullish(),
   roles: z.array(role).nullish(),
   status: text,
-  updated_at: z.unknown(),
+  updated_at: anything,
 });
 
 interface WorkosEvent {
   event: string;
-  data: unknown;
-  created_at: unknown;
+  data?: unknown;
+  created_at?: unknown;
 }
 
 /** WorkOS's events, from its public documentation; not run against WorkOS. Null for other kinds. @throws ZodError */

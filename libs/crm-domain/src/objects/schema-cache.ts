@@ -19,7 +19,7 @@ export class SchemaCache {
   /** The schema at `version` or newer. */
   at(workspaceId: string, version: string): WorkspaceSchema | Promise<WorkspaceSchema> {
     const held = this.held.get(workspaceId);
-    if (held && BigInt(held.version) >= BigInt(version)) return held;
+    if (held && (held.version === version || BigInt(held.version) >= BigInt(version))) return held;
     return this.load(workspaceId, version);
   }
 

