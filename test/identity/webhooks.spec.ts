@@ -3,6 +3,7 @@ import { expectNothingChanged } from '../support/database-state.js';
 import { ORG, WebhookReceiver, newPerson, outcome } from './support/webhook-receiver.js';
 import { clerk, later, workos } from './support/webhooks.js';
 
+const USER = '(select user_id from app_user where subject = $1)';
 let crm: WebhookReceiver;
 beforeAll(async () => {
   crm = await WebhookReceiver.start();
@@ -89,14 +90,15 @@ describe('memberships', () => {
     const subject = newPerson();
     await crm.send(clerk.membership(subject, ORG)).expect(200);
     await crm.self(subject).expect(200);
-    await crm.rest.sql(
-      'update connection set access = 3 where user_id = (select user_id from app_user where subject = $1)',
-      [subject],
-    );
+    await crm.rest.sql(`update connection set access = 3 where user_id = ${USER}`, [subject]);
     expect((await crm.self(subject).expect(200)).body.data.capabilities).toEqual(['read:data', 'write:data']);
     await crm.send(clerk.membership(subject, ORG, { type: 'deleted' })).expect(200);
     await crm.send(clerk.membership(subject, ORG)).expect(200);
     expect((await crm.self(subject).expect(200)).body.data.capabilities).toEqual(['read:data']);
+    await crm.rest.sql(`update connection set revoked_at = now() where user_id = ${USER}`, [subject]);
+    await crm.send(clerk.membership(subject, ORG, { type: 'deleted' })).expect(200);
+    await crm.send(clerk.membership(subject, ORG)).expect(200);
+    expectError(await crm.self(subject), 401);
   });
 
   it('of organisations without a workspace are ignored', async () => {

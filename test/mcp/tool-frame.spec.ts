@@ -1,5 +1,7 @@
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Gatekeeper } from '../../apps/mcp-gateway/src/protocol/gatekeeper.js';
+import { StubGatekeeper } from './support/actors.js';
 import { seen } from './support/fake-tools.js';
 import { SCREEN, startGateway, type Gateway } from './support/gateway.js';
 import { legacy, modern, rpc, toolErrorOf, type Answer } from './support/wire.js';
@@ -115,6 +117,15 @@ describe('time', () => {
     const { json } = await legacy(gateway, 'tools/call', { name: 'slow', arguments: { ms: 20 } });
     expect(json.result.structuredContent).toEqual({ waited: 20 });
     expect(seen.signal?.aborted).toBe(false);
+    await gateway.close();
+  });
+
+  it('runs from the arrival of the request, admission included', async () => {
+    const stub = new StubGatekeeper();
+    const gatekeeper: Gatekeeper = { admit: (...given) => wait(300).then(() => stub.admit(...given)) };
+    const gateway = await startGateway({ deadlineMs: 400, gatekeeper });
+    const answer = await legacy(gateway, 'tools/call', { name: 'slow', arguments: { ms: 250 } });
+    expect(toolErrorOf(answer).message).toMatch(/did not finish/);
     await gateway.close();
   });
 

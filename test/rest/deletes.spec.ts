@@ -110,20 +110,13 @@ describe('a deleted object', () => {
   });
 
   it('is purged by the service itself', async () => {
-    const own = await Rest.start({});
-    try {
-      const object = await anObject(own);
-      await aRecord(own, object, { name: 'Gone' });
-      await own.admin.delete(object.path).expect(200);
-      own.app.get(PurgeWorker).onApplicationBootstrap();
-      expect(own.app.get(PurgeWorker)).toBeDefined();
-      const worker = new PurgeWorker(own.domain.purges);
-      worker.onApplicationBootstrap();
-      await eventually(async () => (await own.sql('select 1 from record where object_id = $1 union all select 1 from purge', [object.object_id])).length === 0);
-      await worker.onApplicationShutdown();
-    } finally {
-      await own.stop();
-    }
+    const object = await anObject(rest);
+    await aRecord(rest, object, { name: 'Gone' });
+    await rest.admin.delete(object.path).expect(200);
+    const worker = new PurgeWorker(rest.domain.purges);
+    worker.onApplicationBootstrap();
+    await eventually(async () => (await rest.sql('select 1 from record where object_id = $1 union all select 1 from purge', [object.object_id])).length === 0);
+    await worker.onApplicationShutdown();
   });
 });
 

@@ -1,3 +1,4 @@
+import type { RecordWire } from '#crm-domain';
 import { pathsOf } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo, readRecord, type AnObject } from '../support/builders.js';
 import { expectNothingChanged } from '../support/database-state.js';
@@ -16,7 +17,7 @@ describe('an object with 1500 attributes', () => {
   afterAll(() => rest.stop());
 
   const values = (of: (n: number) => unknown) => Object.fromEntries(Array.from({ length: COUNT }, (_, n) => [`field_${n + 1}`, of(n + 1)]));
-  const shown = (record: { values: Record<string, { value?: unknown }[]> }, n: number) => record.values[`field_${n}`]!.map(({ value }) => value);
+  const shown = (record: RecordWire, n: number) => record.values[`field_${n}`]!.map(({ value }) => value);
 
   it('lists them all', async () => {
     const { body } = await rest.reader.get(`${object.path}/attributes`).expect(200);

@@ -33,7 +33,7 @@ export { AccessService } from './access/access.service.js';
 export { ApiKeyService } from './api-keys/api-key.service.js';
 export { AttributeService } from './attributes/attribute.service.js';
 export { ChoiceService } from './attributes/choice.service.js';
-export { IdentityService, type IdentityChange, type PublicData } from './identity/identity.service.js';
+export { IdentityService, type IdentityChange } from './identity/identity.service.js';
 export { ObjectService } from './objects/object.service.js';
 export { PurgeService } from './purge/purge.service.js';
 export { RecordService } from './records/record.service.js';

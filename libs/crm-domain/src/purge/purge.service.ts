@@ -1,11 +1,18 @@
 import { trustedClaim } from '../actor.js';
 import type { Db } from '../db/db.js';
 import type { Stores } from '../db/stores.js';
+import { Outdated } from '../records/persevere.js';
 import { clearReferences } from '../records/removal.js';
 import type { PurgeRow } from './purge.store.js';
 
 const REFERRERS = 200;
 const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/** A step that was planned from a schema that has changed since is planned again. */
+const again = (error: unknown): true => {
+  if (error instanceof Outdated) return true;
+  throw error;
+};
 
 /** Takes away, batch by batch, what deleted objects, attributes and much-referred-to records left behind. */
 export class PurgeService {
@@ -26,17 +33,16 @@ export class PurgeService {
     let from: string | null = FIRST;
     let more = true;
     while (more && !signal?.aborted) {
-      more = await this.db.retry(() =>
-        this.db.write(purge.workspace_id, async (stores) => {
-          if (purge.kind === 'object') return stores.purges.dropRecords(purge.object_id);
-          if (purge.kind === 'record') return this.clearSome(stores, purge);
-          if (from && purge.attr_no !== null) {
-            from = await stores.purges.dropValues(purge.object_id, purge.attr_no, from);
-            if (from) return true;
-          }
-          return stores.purges.dropKeys(purge.attribute_id!);
-        }),
-      );
+      const step = this.db.write(purge.workspace_id, async (stores) => {
+        if (purge.kind === 'object') return this.dropSome(stores, purge);
+        if (purge.kind === 'record') return this.clearSome(stores, purge);
+        if (from && purge.attr_no !== null) {
+          from = await stores.purges.dropValues(purge.object_id, purge.attr_no, from);
+          if (from) return true;
+        }
+        return stores.purges.dropKeys(purge.attribute_id!);
+      });
+      more = await step.catch(again);
     }
     if (more) return;
     await this.db.write(purge.workspace_id, async (stores) => {
@@ -49,13 +55,29 @@ export class PurgeService {
   private async clearSome(stores: Stores, purge: PurgeRow): Promise<boolean> {
     const recordId = purge.record_id!;
     const referrers = await stores.records.referrers(recordId, REFERRERS);
-    const schema = await stores.schema.load();
-    const claim = trustedClaim(purge.workspace_id, { origin: 'system', request_id: purge.purge_id });
-    if (schema && referrers.length > 0)
-      await clearReferences(stores, { claim, schema, row: { record_id: recordId } }, referrers);
-    await stores.purges.dropReferences(recordId, referrers);
-    if (referrers.length > 0) return true;
+    if (referrers.length > 0) return this.clear(stores, purge, { targets: [recordId], referrers });
     await stores.removals.remove(recordId);
     return false;
+  }
+
+  /** Takes away some records of a deleted object, once no record of another object refers to them any more. */
+  private async dropSome(stores: Stores, purge: PurgeRow): Promise<boolean> {
+    const targets = await stores.purges.someRecords(purge.object_id);
+    const referrers = await stores.purges.outsideReferrers(purge.object_id, targets, REFERRERS);
+    if (referrers.length > 0) return this.clear(stores, purge, { targets, referrers });
+    await stores.purges.dropRecords(targets);
+    return targets.length > 0;
+  }
+
+  private async clear(
+    stores: Stores,
+    purge: PurgeRow,
+    { targets, referrers }: { targets: string[]; referrers: string[] },
+  ): Promise<boolean> {
+    const schema = await stores.schema.load();
+    const claim = trustedClaim(purge.workspace_id, { origin: 'system', request_id: purge.purge_id });
+    if (schema) await clearReferences(stores, { claim, schema, targets }, referrers);
+    await stores.purges.dropReferences(targets, referrers);
+    return true;
   }
 }

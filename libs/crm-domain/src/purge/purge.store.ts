@@ -66,30 +66,44 @@ export class PurgeStore {
     return row!.last;
   }
 
-  /** Deletes one batch of an object's records with their history and references. Gives whether there may be more. */
-  async dropRecords(objectId: string): Promise<boolean> {
-    const [row] = await this.session.query<{ n: number }>(
+  /** One batch of an object's records. */
+  async someRecords(objectId: string): Promise<string[]> {
+    const text = `select record_id from record where workspace_id = $1 and object_id = $2 limit ${BATCH}`;
+    const rows = await this.session.query<{ record_id: string }>({ text }, [this.workspaceId, objectId]);
+    return rows.map((row) => row.record_id);
+  }
+
+  /** Records of other objects that refer to any of `targets`, at most `limit`. */
+  async outsideReferrers(objectId: string, targets: string[], limit: number): Promise<string[]> {
+    const text = `select distinct f.record_id from record_reference f join record r on r.workspace_id = $1 and r.record_id = f.record_id
+      where f.workspace_id = $1 and f.target_id = any($3::uuid[]) and r.object_id <> $2 limit $4`;
+    const values = [this.workspaceId, objectId, targets, limit];
+    const rows = await this.session.query<{ record_id: string }>({ text }, values);
+    return rows.map((row) => row.record_id);
+  }
+
+  /** Deletes records of a deleted object with their history and references. */
+  async dropRecords(recordIds: string[]): Promise<void> {
+    await this.session.query(
       {
         name: 'purge-records',
-        text: `with batch as (select record_id from record where workspace_id = $1 and object_id = $2 limit ${BATCH}),
+        text: `with batch as (select unnest($2::uuid[]) as record_id),
           history as (delete from value_history h using batch where h.workspace_id = $1 and h.record_id = batch.record_id),
           search as (delete from record_search s using batch where s.workspace_id = $1 and s.record_id = batch.record_id),
           back as (delete from record_reference f using batch where f.workspace_id = $1 and f.target_id = batch.record_id),
           forth as (delete from record_reference f using (select r.record_id, t.id from record r, batch, unnest(r.refs) t(id)
-            where r.workspace_id = $1 and r.record_id = batch.record_id offset 0) o where f.workspace_id = $1 and f.target_id = o.id and f.record_id = o.record_id),
-          gone as (delete from record r using batch where r.workspace_id = $1 and r.record_id = batch.record_id returning 1)
-          select count(*)::int as n from gone`,
+            where r.workspace_id = $1 and r.record_id = batch.record_id offset 0) o where f.workspace_id = $1 and f.target_id = o.id and f.record_id = o.record_id)
+          delete from record r using batch where r.workspace_id = $1 and r.record_id = batch.record_id`,
       },
-      [this.workspaceId, objectId],
+      [this.workspaceId, recordIds],
     );
-    return row!.n > 0;
   }
 
   /** References that are left when their records' object is gone. */
-  async dropReferences(targetId: string, recordIds: string[]): Promise<void> {
+  async dropReferences(targetIds: string[], recordIds: string[]): Promise<void> {
     const text =
-      'delete from record_reference where workspace_id = $1 and target_id = $2 and record_id = any($3::uuid[])';
-    await this.session.query({ name: 'purge-references', text }, [this.workspaceId, targetId, recordIds]);
+      'delete from record_reference where workspace_id = $1 and target_id = any($2::uuid[]) and record_id = any($3::uuid[])';
+    await this.session.query({ name: 'purge-references', text }, [this.workspaceId, targetIds, recordIds]);
   }
 
   async dropCount(objectId: string): Promise<void> {

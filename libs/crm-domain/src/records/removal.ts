@@ -30,8 +30,9 @@ export async function removeRecord(stores: Stores, removal: Removal): Promise<vo
     await stores.removals.hide(row);
     await stores.purges.add({ kind: 'record', object_id: row.object_id, record_id: row.record_id });
   } else {
+    const clearing = { ...removal, targets: [row.record_id] };
     for (let at = 0; at < referrers.length; at += CHUNK)
-      await clearReferences(stores, removal, referrers.slice(at, at + CHUNK));
+      await clearReferences(stores, clearing, referrers.slice(at, at + CHUNK));
     await stores.removals.count(row.object_id, -1);
   }
   const keys = noKeys();
@@ -41,15 +42,16 @@ export async function removeRecord(stores: Stores, removal: Removal): Promise<vo
   await stores.schema.expectVersion(schema.version, () => new Outdated());
 }
 
-/** Whose references go, and on whose behalf. */
-export type Clearing = Pick<Removal, 'claim' | 'schema'> & { row: { record_id: string } };
+/** Which references go, and on whose behalf. */
+export type Clearing = Pick<Removal, 'claim' | 'schema'> & { targets: readonly string[] };
 
-/** Takes the references to `row` out of the given records. @throws Outdated */
+/** Takes the references to `targets` out of the given records. @throws Outdated */
 export async function clearReferences(
   stores: Stores,
-  { claim, schema, row }: Clearing,
+  { claim, schema, targets }: Clearing,
   recordIds: string[],
 ): Promise<void> {
+  const gone = new Set(targets);
   await stores.records.lock(recordIds);
   for (const referrer of await stores.records.findMany(recordIds)) {
     const object = schema.find(referrer.object_id);
@@ -57,7 +59,7 @@ export async function clearReferences(
     const plan = planChange({
       object,
       row: referrer,
-      patch: withoutTarget(object, referrer, row.record_id),
+      patch: withoutTargets(object, referrer, gone),
       claim,
       now: later(referrer),
     });
@@ -68,13 +70,13 @@ export async function clearReferences(
   }
 }
 
-function withoutTarget(object: ObjectSchema, referrer: RecordRow, targetId: string): Patch {
+function withoutTargets(object: ObjectSchema, referrer: RecordRow, gone: ReadonlySet<string>): Patch {
   const patch: Patch = new Map();
   for (const attribute of object.attributes) {
     const target = attribute.valueType.target;
     if (!target) continue;
     const items = itemsOf(referrer.vals, attribute.attr_no);
-    const kept = items.filter((item) => target(item).record_id !== targetId);
+    const kept = items.filter((item) => !gone.has(target(item).record_id));
     if (kept.length < items.length) patch.set(attribute, kept);
   }
   return patch;

@@ -1,0 +1,115 @@
+import type { Browser, Page } from 'playwright-core';
+import { signIn } from '../identity/support/pages.js';
+import { launchBrowser } from '../support/browser.js';
+import { World } from '../support/world.js';
+import { Visitor } from './support/visitor.js';
+
+const WIDE = 'W'.repeat(80);
+
+let world: World;
+let browser: Browser;
+beforeAll(async () => {
+  [world, browser] = await Promise.all([World.start(), launchBrowser()]);
+  const { workspace_id } = world.north;
+  const claims = { client_name: WIDE, client_redirect: `https://${'long.'.repeat(12)}example/callback` };
+  await world.connected(world.ada, { client: `https://${'w'.repeat(300)}.example/client.json`, claims, tier: 'send' });
+  const gone = await world.connected(world.ada, { claims: { client_name: 'Gone' } });
+  await world.domain.connections.revoke(workspace_id, gone.connection_id);
+  await world.domain.apiKeys.create({
+    workspace_id,
+    name: WIDE,
+    capabilities: ['read:data', 'write:data', 'write:schema'],
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await world.stop();
+});
+
+const PAGES = ['/console/connections?done=saved', '/console/api-keys', '/console/signed-out'];
+const CASES = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [360, 1100].map((width) => [colorScheme, width] as const),
+);
+
+async function signedIn(options: Parameters<Browser['newContext']>[0]): Promise<Page> {
+  const page = await (await browser.newContext(options)).newPage();
+  await page.goto(`${world.places.baseUrl}/console`);
+  await signIn(page, world.ada.email);
+  await page.getByRole('navigation').waitFor();
+  return page;
+}
+
+it.each(CASES)('every page fits and has enough contrast, %s, %i px wide', async (colorScheme, width) => {
+  const page = await signedIn({ colorScheme, viewport: { width, height: 800 } });
+  for (const path of PAGES) {
+    await page.goto(world.places.baseUrl + path);
+    await page.locator('details').evaluateAll((all) => all.forEach((each) => each.setAttribute('open', '')));
+    await expect(page.evaluate(WIDEST)).resolves.toBeLessThanOrEqual(width);
+    await expect(page.evaluate(LOWEST_CONTRAST)).resolves.toBeGreaterThanOrEqual(4.5);
+    await expect(page.evaluate(UNNAMED)).resolves.toEqual([]);
+    await expect(page.getByRole('heading', { level: 1 }).count()).resolves.toBe(1);
+  }
+  await page.context().close();
+});
+
+it('the pages differ between light and dark', async () => {
+  const background = async (colorScheme: 'light' | 'dark') => {
+    const page = await (await browser.newContext({ colorScheme })).newPage();
+    await page.goto(`${world.places.baseUrl}/console/signed-out`);
+    return page
+      .evaluate<string>('getComputedStyle(document.body).backgroundColor')
+      .finally(() => page.context().close());
+  };
+  expect(await background('light')).not.toBe(await background('dark'));
+});
+
+it('the pages load nothing from elsewhere and run no script', async () => {
+  const page = await signedIn({});
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  for (const path of PAGES) await page.goto(world.places.baseUrl + path);
+  expect(requested.filter((url) => !url.startsWith(`${world.places.baseUrl}/console`) && url !== 'data:,')).toEqual([]);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+it('a page elsewhere cannot frame them', async () => {
+  const visitor = await Visitor.signedIn(world, world.ada);
+  const context = await browser.newContext();
+  await context.addCookies([
+    { name: 'crm-session', value: visitor.cookies.get('crm-session')!, url: world.places.baseUrl },
+  ]);
+  const page = await context.newPage();
+  await page.goto(`${world.places.mcpUrl}/healthz`);
+  await page.setContent(`<iframe src="${world.places.baseUrl}/console/connections"></iframe>`);
+  await page.waitForTimeout(500);
+  for (const frame of page.frames().slice(1)) expect(frame.url()).not.toContain('/console');
+  await context.close();
+});
+
+const WIDEST = `Math.max(document.documentElement.scrollWidth, ...[...document.querySelectorAll('body *')]
+  .filter((e) => !e.matches('.skip')).map((e) => e.getBoundingClientRect().right))`;
+
+/** Fields and buttons that a screen reader would have no name for. */
+const UNNAMED = `[...document.querySelectorAll('button, a, select, input:not([type=hidden])')]
+  .filter((e) => !(e.getAttribute('aria-label') || e.labels?.[0]?.innerText.trim() || e.innerText?.trim() && !e.matches('select')))
+  .map((e) => e.outerHTML)`;
+
+/** The least contrast of a text with what is behind it, as WCAG 2 computes it. */
+const LOWEST_CONTRAST = `(() => {
+  const rgb = (color) => color.match(/[\\d.]+/g).map(Number);
+  const light = ([r, g, b]) => [r, g, b].map((c) => c / 255)
+    .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+  const behind = (element) => {
+    const color = rgb(getComputedStyle(element).backgroundColor);
+    return color[3] === 0 ? behind(element.parentElement) : color;
+  };
+  const texts = [...document.querySelectorAll('body *')].filter((e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()));
+  return Math.min(...texts.map((e) => {
+    const [a, b] = [light(rgb(getComputedStyle(e).color)), light(behind(e))].sort((x, y) => y - x);
+    return (a + 0.05) / (b + 0.05);
+  }));
+})()`;

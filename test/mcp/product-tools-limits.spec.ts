@@ -1,0 +1,207 @@
+import { anAttribute, anObject } from '../support/builders.js';
+import type { Rest } from '../support/rest.js';
+import { World } from '../support/world.js';
+import { Toolbox } from './support/toolbox.js';
+
+const RECORDS = 130;
+const LONGEST = 150_000;
+
+let world: World;
+let tools: Toolbox;
+let reader: Toolbox;
+beforeAll(async () => {
+  world = await World.start();
+  tools = await Toolbox.open(world, (await world.connected(world.ada, { tier: 'write' })).token);
+  reader = await Toolbox.open(world, (await world.connected(world.ada)).token);
+  const { workspace_id } = world.north;
+  const capabilities = ['read:data', 'write:data', 'write:schema'];
+  const { api_key } = await world.domain.apiKeys.create({ workspace_id, name: 'All', capabilities });
+  const rest = { admin: world.rest(api_key) } as Rest;
+  const object = await anObject(rest, rest.admin, 'notes');
+  await anAttribute(rest, object, { type: 'text', slug: 'body' });
+  await anAttribute(rest, object, { type: 'text', slug: 'lines', is_multi_select: true } as never);
+  await anAttribute(rest, object, { type: 'text', slug: 'must', is_required: true, default_value: 'x' } as never);
+  await anAttribute(rest, object, {
+    type: 'select',
+    slug: 'heat',
+    options: [{ title: 'Hot' }, { title: 'Old', archived_at: '2026-01-31T12:00:00Z' }],
+  } as never);
+  await anAttribute(rest, object, {
+    type: 'pipeline',
+    slug: 'phase',
+    stages: [{ title: 'Begun' }, { title: 'Past', archived_at: '2026-01-31T12:00:00Z' }],
+  } as never);
+  for (let n = 0; n < RECORDS; n++)
+    await tools.result('create_record', { object: 'companies', values: { name: `Company ${n}` } });
+});
+afterAll(() => world.stop());
+
+interface FoundPage {
+  records: { id: { record_id: string }; values: Record<string, { value: string }[]> }[];
+  total: number;
+  has_more: boolean;
+  next_offset?: number;
+}
+
+const search = (args: object = {}): Promise<FoundPage> =>
+  tools.result('search_records', { object: 'companies', ...args });
+const pathsOf = async (name: string, args: object) => {
+  const { type, code, issues } = await tools.failure(name, args);
+  expect([type, code]).toEqual(['invalid_request_error', 'validation_type']);
+  return issues.map(({ path }) => path);
+};
+
+describe('search_records', () => {
+  it.each([
+    [undefined, 25],
+    [1, 1],
+    [100, 100],
+    [101, 100],
+    [1_000_000, 100],
+    [0, 1],
+    [-5, 1],
+  ])('with limit %j gives %i rows', async (limit, rows) => {
+    const page = await search({ limit });
+    expect(page).toMatchObject({ total: RECORDS, has_more: true, next_offset: rows });
+    expect(page.records).toHaveLength(rows);
+  });
+
+  it('shows every record once, oldest first, when a client follows next_offset', async () => {
+    const names: string[] = [];
+    let offset: number | undefined = 0;
+    while (offset !== undefined) {
+      const page: FoundPage = await search({ limit: 40, offset });
+      expect([page.has_more, page.next_offset === undefined]).toEqual([
+        names.length + 40 < RECORDS,
+        names.length + 40 >= RECORDS,
+      ]);
+      names.push(...page.records.map(({ values }) => values['name']![0]!.value));
+      offset = page.next_offset;
+    }
+    expect(names).toEqual(Array.from({ length: RECORDS }, (_, n) => `Company ${n}`));
+  });
+
+  it.each([RECORDS, RECORDS + 1, 9999])('has nothing more at offset %i', async (offset) => {
+    await expect(search({ offset })).resolves.toEqual({ records: [], total: RECORDS, has_more: false });
+  });
+
+  it.each([
+    [{ offset: -1 }, 'offset'],
+    [{ offset: 0.5 }, 'offset'],
+    [{ offset: '0' }, 'offset'],
+    [{ limit: 2.5 }, 'limit'],
+    [{ limit: '10' }, 'limit'],
+    [{ limit: null }, 'limit'],
+    [{ object: 7 }, 'object'],
+    [{ object: '' }, 'object'],
+    [{ page: 1 }, 'page'],
+  ])('refuses %j', async (args, path) => {
+    await expect(pathsOf('search_records', { object: 'companies', ...args })).resolves.toEqual([path]);
+  });
+
+  it('cuts a page that no client would pass on whole, and says so', async () => {
+    const values = { body: 'long words '.repeat(700), must: 'y' };
+    for (let n = 0; n < 30; n++)
+      await tools.result('create_record', { object: 'notes', values: { ...values, name: `Note ${n}` } });
+    const seen = new Set<string>();
+    let offset: number | undefined = 0;
+    let pages = 0;
+    for (; offset !== undefined; pages++) {
+      const page: FoundPage = await search({ object: 'notes', limit: 100, offset });
+      expect(JSON.stringify(page).length).toBeLessThanOrEqual(LONGEST);
+      expect([page.total, page.has_more]).toEqual([30, page.next_offset !== undefined]);
+      if (page.next_offset !== undefined) expect(page.next_offset).toBe(offset + page.records.length);
+      for (const { id } of page.records) seen.add(id.record_id);
+      offset = page.next_offset;
+    }
+    expect([seen.size, pages > 1]).toEqual([30, true]);
+  });
+});
+
+describe('arguments', () => {
+  it.each([
+    ['list_objects', { object: 'people' }, ['object']],
+    ['list_attributes', {}, ['object']],
+    ['list_options', { object: 'notes' }, ['attribute']],
+    ['list_stages', { object: 'notes', attribute: 3 }, ['attribute']],
+    ['get_record', { object: 'notes' }, ['record_id']],
+    ['create_record', { object: 'notes' }, ['values']],
+    ['create_record', { object: 'notes', values: [] }, ['values']],
+    ['create_record', { object: 'notes', values: {}, record_id: 'x' }, ['record_id']],
+    ['update_record', { object: 'notes', values: {} }, ['record_id']],
+    ['delete_record', { object: 'notes', record_id: 5 }, ['record_id']],
+  ])('%s refuses %j', async (name, args, paths) => {
+    await expect(pathsOf(name, args)).resolves.toEqual(paths);
+  });
+
+  it.each(['list_options', 'list_stages'])('%s does not find an attribute of another kind', async (name) => {
+    for (const attribute of ['body', 'nowhere', name === 'list_options' ? 'phase' : 'heat']) {
+      expect(await tools.failure(name, { object: 'notes', attribute })).toMatchObject({
+        type: 'invalid_request_error',
+        code: 'not_found',
+      });
+    }
+  });
+});
+
+describe('values', () => {
+  const refused = (values: object) => pathsOf('create_record', { object: 'notes', values: { must: 'y', ...values } });
+
+  it.each([
+    [{ heat: 'Lukewarm' }, 'values.heat'],
+    [{ heat: 'Old' }, 'values.heat'],
+    [{ phase: 'Never' }, 'values.phase'],
+    [{ phase: 'Past' }, 'values.phase'],
+    [{ nowhere: 1 }, 'values.nowhere'],
+    [{ must: null }, 'values.must'],
+    [{ body: ['a', 'b'] }, 'values.body'],
+    [{ lines: Array(51).fill('x') }, 'values.lines'],
+  ])('%j is refused by its path', async (values, path) => {
+    const paths = await refused(values);
+    expect(paths.length).toBeGreaterThan(0);
+    for (const each of paths) expect(each.startsWith(path)).toBe(true);
+  });
+
+  it('names the options and stages there are', async () => {
+    const { issues } = await tools.failure('create_record', {
+      object: 'notes',
+      values: { must: 'y', heat: 'Lukewarm' },
+    });
+    expect(issues[0]?.allowed).toEqual(['Hot']);
+  });
+
+  it('takes 50 of an attribute that has several', async () => {
+    const made = await tools.result('create_record', {
+      object: 'notes',
+      values: { must: 'y', lines: Array.from({ length: 50 }, (_, n) => `${n}`) },
+    });
+    expect(made.values.lines).toHaveLength(50);
+  });
+
+  it('that are unique are refused when another record has them', async () => {
+    const values = { email_addresses: 'ada@example.com' };
+    await tools.result('create_record', { object: 'people', values });
+    await expect(pathsOf('create_record', { object: 'people', values })).resolves.toEqual([
+      expect.stringMatching(/^values\.email_addresses/),
+    ]);
+  });
+});
+
+describe('a connection that reads', () => {
+  it('runs the six tools that read, and none that writes', async () => {
+    const record_id = (await search({ limit: 1 })).records[0]!.id.record_id;
+    const reads: [string, object][] = [
+      ['list_objects', {}],
+      ['list_attributes', { object: 'notes' }],
+      ['list_options', { object: 'notes', attribute: 'heat' }],
+      ['list_stages', { object: 'notes', attribute: 'phase' }],
+      ['get_record', { object: 'companies', record_id }],
+      ['search_records', { object: 'companies' }],
+    ];
+    for (const [name, args] of reads) await expect(reader.result(name, args)).resolves.toBeDefined();
+    for (const name of reader.names.filter((each) => !reads.some(([read]) => read === each))) {
+      expect(await reader.failure(name, {})).toMatchObject({ type: 'forbidden_error', code: 'forbidden' });
+    }
+    expect(reader.names).toHaveLength(9);
+  });
+});

@@ -1,0 +1,257 @@
+import { randomUUID } from 'node:crypto';
+import { anAttribute, anObject, type AnObject } from '../support/builders.js';
+import type { Caller, Rest } from '../support/rest.js';
+import { World } from '../support/world.js';
+import { Toolbox, withoutRequest } from './support/toolbox.js';
+
+const ALL = ['read:data', 'write:data', 'write:schema'];
+const OLD = '2026-01-31T12:00:00Z';
+const OPEN = { is_closed: false, is_won: false, is_lost: false };
+
+let world: World;
+let tools: Toolbox;
+let theirs: Toolbox;
+let rest: Rest;
+let object: AnObject;
+let attributeId: Record<string, string>;
+
+async function keyOf(workspace_id: string): Promise<Caller> {
+  const { api_key } = await world.domain.apiKeys.create({ workspace_id, name: 'All', capabilities: ALL });
+  return world.rest(api_key);
+}
+
+beforeAll(async () => {
+  world = await World.start();
+  tools = await Toolbox.open(world, (await world.connected(world.ada, { tier: 'write' })).token);
+  theirs = await Toolbox.open(
+    world,
+    (await world.connected(world.cleo, { tier: 'write', workspace: world.south })).token,
+  );
+  rest = { admin: await keyOf(world.north.workspace_id) } as Rest;
+  object = await anObject(rest, rest.admin, 'projects');
+  const heat = [
+    { title: 'Hot', sort_order: 2 },
+    { title: 'Cold', sort_order: 1 },
+    { title: 'Lukewarm', archived_at: OLD },
+  ];
+  const stages = [
+    { title: 'Done', sort_order: 3, config: { is_closed: true, is_won: true, is_lost: false } },
+    { title: 'Begun', sort_order: 1 },
+    { title: 'Paused', sort_order: 2, archived_at: OLD },
+  ];
+  const made = [
+    await anAttribute(rest, object, { type: 'select', slug: 'heat', options: heat } as never),
+    await anAttribute(rest, object, { type: 'pipeline', slug: 'phase', stages } as never),
+    await anAttribute(rest, object, { type: 'number', slug: 'effort' }),
+    await anAttribute(rest, object, { type: 'text', slug: 'tags', is_multi_select: true } as never),
+  ];
+  attributeId = Object.fromEntries(made.map(({ slug, id }) => [slug, id.attribute_id]));
+});
+afterAll(() => world.stop());
+
+const project = (values: object) => tools.result('create_record', { object: 'projects', values });
+const idOf = (record: { id: { record_id: string } }) => record.id.record_id;
+
+describe('list_objects', () => {
+  it('lists every visible object with its slug, nouns and kind', async () => {
+    const archived = await anObject(rest, rest.admin, 'archived');
+    await world.sql('update object set archived_at = now() where object_id = $1', [archived.object_id]);
+    await world.sql('update workspace set schema_version = schema_version + 1');
+    const { objects } = await tools.result('list_objects');
+    expect(objects.map(({ slug, type }: Record<string, string>) => [slug, type])).toEqual([
+      ['people', 'system'],
+      ['companies', 'system'],
+      ['deals', 'system'],
+      ['projects', 'custom'],
+    ]);
+    const fields = {
+      id: object.object_id,
+      slug: 'projects',
+      singular_noun: 'Thing',
+      plural_noun: 'Things',
+      type: 'custom',
+    };
+    expect(objects[3]).toEqual(fields);
+    expect((await theirs.result('list_objects')).objects).toHaveLength(3);
+  });
+});
+
+describe('list_attributes', () => {
+  it('lists what can be written, by the slug or the id of the object', async () => {
+    const { attributes } = await tools.result('list_attributes', { object: 'projects' });
+    expect(attributes.map(({ slug, type, multiple }: Record<string, unknown>) => [slug, type, multiple])).toEqual([
+      ['name', 'name', false],
+      ['heat', 'select', false],
+      ['phase', 'pipeline', false],
+      ['effort', 'number', false],
+      ['tags', 'text', true],
+    ]);
+    await expect(tools.result('list_attributes', { object: object.object_id })).resolves.toEqual({ attributes });
+    const people = await tools.result('list_attributes', { object: 'people' });
+    const mail = people.attributes.find(({ slug }: { slug: string }) => slug === 'email_addresses');
+    expect(mail).toMatchObject({ type: 'email-address', unique: true, required: false, multiple: true });
+    const company = people.attributes.find(({ slug }: { slug: string }) => slug === 'company');
+    expect(company.allowed_object_ids).toHaveLength(1);
+  });
+});
+
+describe('list_options', () => {
+  it('lists options in their order, archived ones included and flagged', async () => {
+    const { options } = await tools.result('list_options', { object: 'projects', attribute: 'heat' });
+    expect(options.toSorted((a: { title: string }, b: { title: string }) => (a.title < b.title ? -1 : 1))).toEqual([
+      { id: expect.any(String), title: 'Cold', sort_order: 1, is_archived: false },
+      { id: expect.any(String), title: 'Hot', sort_order: 2, is_archived: false },
+      { id: expect.any(String), title: 'Lukewarm', sort_order: expect.any(Number), is_archived: true },
+    ]);
+    const orders = options.map((each: { sort_order: number }) => each.sort_order);
+    expect(orders).toEqual(orders.toSorted((a: number, b: number) => a - b));
+    const byId = { object: object.object_id, attribute: attributeId['heat'] };
+    await expect(tools.result('list_options', byId)).resolves.toEqual({ options });
+  });
+});
+
+describe('list_stages', () => {
+  it('lists the active stages in pipeline order, with what each means', async () => {
+    const { stages } = await tools.result('list_stages', { object: 'projects', attribute: 'phase' });
+    expect(stages).toEqual([
+      { id: expect.any(String), title: 'Begun', sort_order: 1, config: OPEN },
+      {
+        id: expect.any(String),
+        title: 'Done',
+        sort_order: 3,
+        config: { is_closed: true, is_won: true, is_lost: false },
+      },
+    ]);
+    const byId = { object: object.object_id, attribute: attributeId['phase'] };
+    await expect(tools.result('list_stages', byId)).resolves.toEqual({ stages });
+    const deals = await tools.result('list_stages', { object: 'deals', attribute: 'stage' });
+    expect(deals.stages.map(({ title }: { title: string }) => title).slice(-2)).toEqual(['Won', 'Lost']);
+  });
+});
+
+describe('get_record', () => {
+  it('shows one record with its current values, by id or slug', async () => {
+    const made = await project({ name: 'Bridge', effort: 1 });
+    await tools.result('update_record', { object: 'projects', record_id: idOf(made), values: { effort: 2 } });
+    const record = await tools.result('get_record', { object: 'projects', record_id: idOf(made) });
+    expect(record.values.effort).toMatchObject([
+      { value: 2, active_until: null, attribute_slug: 'effort', attribute_type: 'number' },
+    ]);
+    expect(record.id).toEqual({
+      workspace_id: world.north.workspace_id,
+      object_id: object.object_id,
+      record_id: idOf(made),
+    });
+    const bySlug = { object: object.object_id, record_id: record.slug };
+    await expect(tools.result('get_record', bySlug)).resolves.toEqual(record);
+  });
+});
+
+describe('create_record', () => {
+  it('takes values by the slug or the id of their attribute, and by title or id of a choice', async () => {
+    const { options } = await tools.result('list_options', { object: 'projects', attribute: 'heat' });
+    const hot = options.find(({ title }: { title: string }) => title === 'Hot');
+    const record = await project({ name: 'Ids', [attributeId['heat']!]: hot.id, phase: 'Begun', tags: ['a', 'b'] });
+    expect(record.values).toMatchObject({
+      heat: [{ option: { title: 'Hot' } }],
+      phase: [{ stage: { title: 'Begun' } }],
+    });
+    expect(record.values.tags).toMatchObject([{ value: 'a' }, { value: 'b' }]);
+    expect(record.created_by).toEqual({ type: 'user', id: world.ada.user_id });
+  });
+
+  it("ignores the service's own fields, on update too", async () => {
+    const own = { id: randomUUID(), created_at: OLD, created_by: { type: 'user', id: randomUUID() } };
+    const record = await project({ name: 'Own', ...own });
+    expect(idOf(record)).not.toBe(own.id);
+    expect([record.created_by.id, record.created_at === OLD]).toEqual([world.ada.user_id, false]);
+    const changed = await tools.result('update_record', {
+      object: 'projects',
+      record_id: idOf(record),
+      values: { ...own, effort: 3 },
+    });
+    expect([idOf(changed), changed.created_at, changed.created_by]).toEqual([
+      idOf(record),
+      record.created_at,
+      record.created_by,
+    ]);
+  });
+});
+
+describe('update_record', () => {
+  it('changes what it is given and leaves the rest; null and [] clear', async () => {
+    const made = await project({ name: 'Rest', effort: 5, tags: ['a'], heat: 'Cold' });
+    const update = (values: object) =>
+      tools.result('update_record', { object: 'projects', record_id: made.slug, values });
+    const once = await update({ effort: 6 });
+    expect(once.values).toMatchObject({
+      name: made.values.name,
+      tags: made.values.tags,
+      heat: made.values.heat,
+      effort: [{ value: 6 }],
+    });
+    const cleared = await update({ tags: [], heat: null });
+    expect([cleared.values.tags ?? [], cleared.values.heat ?? [], cleared.values.effort]).toEqual([
+      [],
+      [],
+      once.values.effort,
+    ]);
+  });
+});
+
+describe('delete_record', () => {
+  it('deletes for good, and clears the references to it', async () => {
+    const company = await tools.result('create_record', { object: 'companies', values: { name: 'Gone Ltd' } });
+    const person = await tools.result('create_record', { object: 'people', values: { company: { id: idOf(company), type: 'companies' } } });
+    expect(person.values.company).toHaveLength(1);
+    const at = { object: 'companies', record_id: idOf(company) };
+    await expect(tools.result('delete_record', at)).resolves.toEqual({ deleted: true });
+    expect((await tools.failure('get_record', at)).code).toBe('not_found');
+    expect((await tools.failure('delete_record', at)).code).toBe('not_found');
+    const left = await tools.result('get_record', { object: 'people', record_id: idOf(person) });
+    expect(left.values.company ?? []).toEqual([]);
+  });
+});
+
+describe('what belongs to another workspace', () => {
+  it('is answered as if it had never been, by every tool', async () => {
+    const record = idOf(await project({ name: 'Secret' }));
+    const calls: [string, (object: string, id: string) => object][] = [
+      ['list_attributes', (object) => ({ object })],
+      ['list_options', (object, attribute) => ({ object, attribute })],
+      ['list_stages', (object, attribute) => ({ object, attribute })],
+      ['search_records', (object) => ({ object })],
+      ['get_record', (object, record_id) => ({ object, record_id })],
+      ['create_record', (object) => ({ object, values: { name: 'X' } })],
+      ['update_record', (object, record_id) => ({ object, record_id, values: {} })],
+      ['delete_record', (object, record_id) => ({ object, record_id })],
+    ];
+    expect(calls.map(([name]) => name).toSorted()).toEqual(
+      theirs.names.filter((name) => name !== 'list_objects').toSorted(),
+    );
+    for (const [name, args] of calls) {
+      const id = name.startsWith('list') ? attributeId['heat']! : record;
+      const foreign = await theirs.failure(name, args(object.object_id, id));
+      const missing = await theirs.failure(name, args(randomUUID(), randomUUID()));
+      expect([foreign.type, foreign.code]).toEqual(['invalid_request_error', 'not_found']);
+      expect(withoutRequest(foreign)).toEqual(withoutRequest(missing));
+      if (name.endsWith('_record') && name !== 'create_record') {
+        const [theirRecord, none] = [
+          await theirs.failure(name, args('people', record)),
+          await theirs.failure(name, args('people', randomUUID())),
+        ];
+        expect(withoutRequest(theirRecord)).toEqual(withoutRequest(none));
+      }
+    }
+    await expect(tools.result('get_record', { object: 'projects', record_id: record })).resolves.toBeDefined();
+  });
+
+  it('cannot be pointed at', async () => {
+    const company = await tools.result('create_record', { object: 'companies', values: { name: 'Ours' } });
+    const point = async (id: string) =>
+      withoutRequest(await theirs.failure('create_record', { object: 'people', values: { company: { id, type: 'companies' } } }));
+    const [foreign, missing] = [await point(idOf(company)), await point(randomUUID())];
+    expect(foreign).toMatchObject({ type: 'invalid_request_error', code: 'validation_type' });
+    expect(foreign).toEqual(missing);
+  });
+});

@@ -1,0 +1,71 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { World } from '../../support/world.js';
+import type { Answer } from './wire.js';
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into arbitrary JSON
+type Json = any;
+
+export interface ToolFailure {
+  type: string;
+  code: string;
+  message: string;
+  requestId: string;
+  issues: { path: string; message: string; allowed?: string[] }[];
+}
+
+/** Calls the tools as a client does that believes their schemas. */
+export class Toolbox {
+  private readonly outputs = new Map<string, ValidateFunction>();
+
+  private constructor(
+    private readonly world: World,
+    private readonly token: string,
+  ) {}
+
+  static async open(world: World, token: string): Promise<Toolbox> {
+    const toolbox = new Toolbox(world, token);
+    const { tools } = (await world.mcp(token)).json.result as { tools: { name: string; outputSchema: object }[] };
+    for (const { name, outputSchema } of tools) {
+      toolbox.outputs.set(name, new Ajv2020({ strict: false, validateFormats: false }).compile(outputSchema));
+    }
+    return toolbox;
+  }
+
+  get names(): string[] {
+    return [...this.outputs.keys()];
+  }
+
+  /** The result of a call that succeeds: true to its schema, and the same as text. */
+  async result(name: string, args: object = {}): Promise<Json> {
+    const { result } = (await this.answer(name, args)).json as Json;
+    if (result.isError) throw new Error(`${name}: ${result.content[0].text}`);
+    const validate = this.outputs.get(name)!;
+    expect([validate(result.structuredContent), validate.errors]).toEqual([true, null]);
+    expect(result.content).toEqual([{ type: 'text', text: JSON.stringify(result.structuredContent) }]);
+    return result.structuredContent;
+  }
+
+  /** The error of a call that fails, in the one shape that errors have. */
+  async failure(name: string, args: object = {}): Promise<ToolFailure> {
+    const answer = await this.answer(name, args);
+    const { isError, content, structuredContent } = answer.json.result;
+    expect([answer.status, isError, content.length, structuredContent]).toEqual([200, true, 1, undefined]);
+    const { error, ...rest } = JSON.parse(content[0].text);
+    const { issues = [], ...fields } = error;
+    expect(rest).toEqual({});
+    expect(fields).toEqual({
+      ...{ type: expect.any(String), code: expect.any(String), message: expect.stringMatching(/\S.{8,}\.?$/) },
+      requestId: answer.headers['x-request-id'],
+    });
+    return { ...fields, issues };
+  }
+
+  private answer(name: string, args: object): Promise<Answer> {
+    return this.world.call(this.token, name, args);
+  }
+}
+
+/** A failure without what differs between any two. */
+export function withoutRequest({ requestId: _requestId, ...rest }: ToolFailure): object {
+  return rest;
+}
