@@ -18,13 +18,15 @@ export async function compare(bench: Bench, { what, traffic, share, growth }: Co
   const turns = await bench.turns(sides);
   const lines = worlds.map((world, at) => {
     const [ours, floors] = [turns[2 * at]!, turns[2 * at + 1]!];
-    const ratio = median(ours.map((turn, round) => turn.perSecond / floors[round]!.perSecond));
+    const against = (of: (turn: Turn) => number) => median(ours.map((turn, at) => of(turn) / of(floors[at]!)));
+    const ratio = against((turn) => turn.perSecond);
+    const cpu = 1 / against((turn) => turn.nodeMicros + turn.postgresMicros);
     return {
       what: `${what}, ${count(world.records)} records`,
       target: `>= ${share.toFixed(2)} of the floor`,
       result: ratio.toFixed(2),
       reached: ratio >= share,
-      detail: `${summary(ours)}  |  floor ${summary(floors)}`,
+      detail: `by CPU time ${cpu.toFixed(2)}; ${summary(ours)}  |  floor ${summary(floors)}`,
     };
   });
   return worlds.length > 1 ? [...lines, growthLine({ what, growth, worlds }, turns)] : lines;

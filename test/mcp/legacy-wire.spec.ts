@@ -82,6 +82,8 @@ describe('the legacy wire', () => {
       ['tools/list', { cursor: 5 }],
       ['initialize', { protocolVersion: 1 }],
       ['ping', { _meta: [] }],
+      ['unknown/method', { _meta: 'x' }],
+      ['unknown/method', { _meta: { progressToken: {} } }],
     ];
     for (const [method, params] of malformed) {
       const { status, json } = await legacy(gateway, method, params);
@@ -97,6 +99,11 @@ describe('the legacy wire', () => {
       task: { ttl: 1000 },
     });
     expect(json.result.structuredContent.text).toBe('x');
+  });
+
+  it('answers a request with members that JSON-RPC does not know, which the SDK alone would drop', async () => {
+    const { status, json } = await send(gateway, { body: { ...rpc('ping'), extra: 1, params: {} } });
+    expect([status, json.result]).toEqual([200, {}]);
   });
 
   it('keeps the id as it came', async () => {

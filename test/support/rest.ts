@@ -72,12 +72,12 @@ export class Rest {
     private readonly dropDatabase: () => Promise<void>,
   ) {}
 
-  /** Rate limits are off unless a test is about them. */
-  static async start(settings: Partial<RestSettings> = {}): Promise<Rest> {
+  /** Rate limits are off unless a test is about them. `route` may lead the service to its database by another way. */
+  static async start(settings: Partial<RestSettings> = {}, route = async (url: string) => url): Promise<Rest> {
     const database = await freshDatabase();
     const limits = { RATE_LIMIT_READS_PER_SECOND: 0, RATE_LIMIT_WRITES_PER_SECOND: 0 };
     const app = await createRestApi({
-      DATABASE_URL: database.url,
+      DATABASE_URL: await route(database.url),
       REST_PORT: 0,
       DATABASE_POOL_SIZE: 10,
       ...limits,

@@ -26,6 +26,8 @@ const pool = new pg.Pool({
   connectionString: url,
   max: Number(process.env.DATABASE_POOL_SIZE ?? 10),
   application_name: 'bench-floor',
+  // As the product's connections have it.
+  options: '-c plan_cache_mode=force_generic_plan -c jit=off',
 });
 const worlds = new Map<string, FloorWorld>();
 for (const world of await readWorlds(url)) {

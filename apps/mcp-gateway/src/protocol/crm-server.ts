@@ -57,6 +57,10 @@ export class CrmServer {
     server.setRequestHandler(CallTool, ({ params }, { signal }) => this.call(visit, params, signal));
     if (reading.era === 'modern') server.setRequestHandler(Discover, () => this.frozen.discovery);
     const transport = new DualEraTransport(reading, this.frozen, reply);
+    server.onerror = (err) => {
+      this.settings.log.error({ err, request_id: visit.requestId }, 'the protocol failed');
+      transport.giveUp();
+    };
     await server.connect(transport);
     transport.deliver();
     return { close: () => void server.close() };

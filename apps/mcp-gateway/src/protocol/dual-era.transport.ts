@@ -41,6 +41,12 @@ export class DualEraTransport implements Transport {
     else this.answer({ id }, `"result":${this.textOf(message.result)}`);
   }
 
+  /** Answers what is still open, for when the server could not: a client must not wait for nothing. */
+  giveUp(): void {
+    const error = JSON.stringify({ code: CODES.internal, message: 'Internal error.' });
+    for (const call of this.reading.calls) if (!this.answers.has(call.id)) this.answer(call, `"error":${error}`);
+  }
+
   async close(): Promise<void> {
     this.onclose?.();
   }
@@ -48,9 +54,11 @@ export class DualEraTransport implements Transport {
   private answer({ id }: Pick<Call, 'id'>, member: string): void {
     const { batch, calls } = this.reading;
     const text = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},${member}}`;
-    if (!batch) return this.reply(text);
+    if (this.answers.has(id)) return;
     this.answers.set(id, text);
-    if (this.answers.size === calls.length) this.reply(`[${calls.map((call) => this.answers.get(call.id)).join(',')}]`);
+    if (!batch) this.reply(text);
+    else if (this.answers.size === calls.length)
+      this.reply(`[${calls.map((call) => this.answers.get(call.id)).join(',')}]`);
   }
 
   private textOf(result: { [key: string]: unknown; _meta?: object }): string {

@@ -63,7 +63,9 @@ export function readMessage(value: unknown): Call | undefined {
   }
   if (!('id' in value)) return undefined;
   if (id === null) throw refuse(CODES.invalidRequest, 'The id of a request must be a string or an integer.');
-  return value as unknown as Call;
+  const { method, params } = value as unknown as Call;
+  // Nothing but these: the SDK would drop a request with further members, and leave the client waiting.
+  return { jsonrpc: '2.0', id, method, ...(params && { params }) };
 }
 
 function isRequestId(value: unknown): value is RequestId {

@@ -1,6 +1,7 @@
 import {
   CallToolRequestSchema,
   InitializeRequestSchema,
+  JSONRPCRequestSchema,
   ListToolsRequestSchema,
   PingRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
@@ -22,13 +23,19 @@ const EXPECTED = {
 
 const BY_METHOD = new Map(Object.entries(EXPECTED));
 
+/** For methods that are unknown: the SDK answers those only when it takes the message for a request. */
+const ANY = {
+  schema: JSONRPCRequestSchema,
+  sentence: 'params._meta must be an object of the shape the protocol gives it.',
+};
+
 /**
  * One sentence on what is wrong with the params of a call, or undefined. Asked before the SDK's own parsing, which
- * would answer with an internal error (-32603) and a dump of its schema.
+ * would answer with an internal error (-32603) and a dump of its schema, or not at all.
  */
 export function wrongParams(call: Call): string | undefined {
-  const expected = BY_METHOD.get(call.method);
-  return expected && !expected.schema.safeParse(call).success ? expected.sentence : undefined;
+  const { schema, sentence } = BY_METHOD.get(call.method) ?? ANY;
+  return schema.safeParse(call).success ? undefined : sentence;
 }
 
 /**

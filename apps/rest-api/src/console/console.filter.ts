@@ -12,11 +12,8 @@ export class ConsoleFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const response = host.switchToHttp().getResponse<Response>();
     const request = host.switchToHttp().getRequest<ConsoleRequest>();
-    if (error instanceof SignInNeeded) {
-      const fresh = error.fresh ? '&fresh=1' : '';
-      return response.redirect(303, `/console/sign-in?return_to=${encodeURIComponent(error.returnTo)}${fresh}`);
-    }
     protect(response);
+    if (error instanceof SignInNeeded) return askToSignIn(error, request, response);
     const known = error instanceof DomainError;
     if (!known) logger.error({ err: error, request_id: request.requestId }, 'a screen failed');
     const status = known ? ERRORS[error.kind].statusCode : 500;
@@ -28,4 +25,21 @@ export class ConsoleFilter implements ExceptionFilter {
       .type('html')
       .send(messagePage({ title: status === 404 ? 'Not found' : 'That did not work', text }));
   }
+}
+
+/**
+ * A page that was asked for comes after the sign-in. A form is not kept, and says so on a page of its own: the policy
+ * on forms lets none of them end at the identity provider, whatever redirects there are in between.
+ */
+function askToSignIn({ returnTo, fresh }: SignInNeeded, { method }: ConsoleRequest, response: Response): void {
+  const path = `/console/sign-in?return_to=${encodeURIComponent(returnTo)}${fresh ? '&fresh=1' : ''}`;
+  if (method === 'GET') return response.redirect(303, path);
+  const text = fresh
+    ? 'To give more rights, sign in again: the last time was more than 15 minutes ago. Nothing is changed yet.'
+    : 'You are not signed in any more. Nothing is changed yet.';
+  const next = { path, label: 'Sign in' };
+  response
+    .status(403)
+    .type('html')
+    .send(messagePage({ title: 'Sign in again', text, next }));
 }

@@ -1,9 +1,18 @@
 import { html } from './html.js';
 import { page } from './page.js';
 
+interface Message {
+  title: string;
+  text: string;
+  /** The way on; to the screens, if not given. */
+  next?: { path: string; label: string };
+}
+
+const SCREENS = { path: '/console', label: 'Go to the screens' };
+
 /** A page that says one thing, and the way on. */
-export function messagePage({ title, text }: { title: string; text: string }): string {
+export function messagePage({ title, text, next = SCREENS }: Message): string {
   const content = html`<p class="soft">${text}</p>
-    <p><a class="button" href="/console">Go to the screens</a></p>`;
+    <p><a class="button" href="${next.path}">${next.label}</a></p>`;
   return page({ title, content });
 }

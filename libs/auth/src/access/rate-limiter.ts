@@ -59,6 +59,9 @@ export class RateLimiter {
     if (held) {
       held.tokens = Math.min(limit, held.tokens + ((now - held.at) / 1000) * limit);
       held.at = now;
+      // To the end of the line: a map keeps the order in which its keys came.
+      this.buckets.delete(key);
+      this.buckets.set(key, held);
       return held;
     }
     // The longest unused ones come first: a bucket that was left alone for a second is full, so forgetting it changes nothing.

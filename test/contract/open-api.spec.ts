@@ -1,0 +1,264 @@
+import type { Browser } from 'playwright-core';
+import type { Test } from 'supertest';
+import { ATTRIBUTE_TYPES, VALUE_TYPES } from '#crm-domain';
+import { aRecord, anAttribute, anObject, pathTo, pointingAt } from '../support/builders.js';
+import { launchBrowser } from '../support/browser.js';
+import { SchemaReader, operationsOf, schemasIn, type OpenApi, type Operation, type Schema } from '../support/open-api.js';
+import { Rest } from '../support/rest.js';
+import { CONTRACT, ENDPOINTS } from './endpoints.js';
+
+describe('the OpenAPI document', () => {
+  let rest: Rest;
+  let document: OpenApi;
+  let operations: Map<string, Operation>;
+  beforeAll(async () => {
+    rest = await Rest.start();
+    document = (await rest.callerWith().get('/v1/openapi.json').expect(200)).body as OpenApi;
+    operations = operationsOf(document);
+  });
+  afterAll(() => rest.stop());
+
+  const resolve = (schema: Schema): Schema => (schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)!]! : schema);
+  const bodyOf = (operation: Operation) => operation.requestBody?.content['application/json'].schema;
+  /** Every schema of the document, with where it stands. */
+  const everySchema = (): [string, Schema][] => [
+    ...Object.entries(document.components.schemas).flatMap(([name, schema]) => schemasIn(schema).map((each) => [name, each] as [string, Schema])),
+    ...[...operations].flatMap(([name, operation]) => {
+      const contents = [operation.requestBody, ...Object.values(operation.responses)].map((each) => each?.content['application/json'].schema);
+      const parameters = (operation.parameters ?? []).map(({ schema }) => schema);
+      return [...contents, ...parameters].flatMap((schema) => (schema ? schemasIn(schema).map((each) => [name, each] as [string, Schema]) : []));
+    }),
+  ];
+
+  it('is of version 3.1, describes version 0.1.0 and names this server', () => {
+    expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '0.1.0', title: 'CRM Service REST API' } });
+    expect(document.servers.map(({ url }) => url)).toEqual(['http://localhost:0']);
+  });
+
+  it('knows the endpoints of the contract and of the decisions, and no others', () => {
+    expect([...operations.keys()].sort()).toEqual(ENDPOINTS.map(({ method, path }) => `${method} ${path}`).sort());
+  });
+
+  it.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))('%s declares its body, its parameters, its answer and its errors', (name, endpoint) => {
+    const operation = operations.get(name)!;
+    const schema = bodyOf(operation);
+    expect(Object.keys(schema ? resolve(schema).properties! : {}).sort()).toEqual([...(endpoint.body ?? [])].sort());
+    expect([...(schema ? (resolve(schema).required ?? []) : [])].sort()).toEqual([...(endpoint.required ?? [])].sort());
+    expect(operation.requestBody?.required ?? false).toBe(endpoint.body !== undefined);
+
+    const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => ({ name: parameter, in: 'path', required: true }));
+    const inQuery = (endpoint.query ?? []).map((parameter) => ({ name: parameter, in: 'query', required: false }));
+    const declared = (operation.parameters ?? []).map(({ name: parameter, in: where, required = false }) => ({ name: parameter, in: where, required }));
+    const byName = (a: { name?: string }, b: { name?: string }) => a.name!.localeCompare(b.name!);
+    expect(declared.sort(byName)).toEqual([...inPath, ...inQuery].sort(byName));
+
+    const answer = operation.responses['200']!.content['application/json'].schema;
+    const [item] = [endpoint.data].flat();
+    const ref = { $ref: `#/components/schemas/${item}` };
+    expect(answer.required).toContain('data');
+    expect(answer.properties!.data).toEqual(Array.isArray(endpoint.data) ? { type: 'array', items: ref } : ref);
+
+    const statuses = Object.keys(operation.responses).map(Number);
+    // Ours for every endpoint: limits and an unreachable database; a body may be too large and, whatever it is for, malformed.
+    const everywhere = [200, ...endpoint.errors, 429, 503, ...(endpoint.body ? [400, 413] : [])];
+    expect(statuses).toEqual(expect.arrayContaining(everywhere));
+    for (const status of statuses.filter((each) => each >= 400)) {
+      expect(operation.responses[status]!.content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Error' });
+    }
+  });
+
+  it('declares no error that the contract does not know, but for what is ours', () => {
+    const ours = new Set([413, 429, 503]);
+    for (const { method, path, errors } of CONTRACT) {
+      const declared = Object.keys(operations.get(`${method} ${path}`)!.responses).map(Number);
+      const added = declared.filter((status) => status !== 200 && !errors.includes(status) && !ours.has(status));
+      // A malformed body or query is 400 wherever there can be one (decisions: 400 on "create option").
+      expect(added.filter((status) => status !== 400)).toEqual([]);
+    }
+  });
+
+  it('asks for a credential everywhere, by a scheme that it describes', () => {
+    for (const operation of operations.values()) expect(operation.security).toEqual([{ bearer: [] }]);
+    expect(document.components.securitySchemes).toMatchObject({ bearer: { type: 'http', scheme: 'bearer' } });
+  });
+
+  it('names and describes each operation once', () => {
+    const ids = [...operations.values()].map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { summary, tags, responses } of operations.values()) {
+      expect([summary, ...tags, ...Object.values(responses).map(({ description }) => description)]).not.toContain('');
+      expect(tags).toHaveLength(1);
+    }
+  });
+
+  it('has references that lead somewhere, and leaves no schema unused', () => {
+    const refs = everySchema().flatMap(([, { $ref }]) => ($ref ? [$ref] : []));
+    const names = new Set(refs.map((ref) => ref.replace('#/components/schemas/', '')));
+    expect([...names].filter((name) => !document.components.schemas[name])).toEqual([]);
+    expect(Object.keys(document.components.schemas).filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  it('has schemas of JSON Schema 2020-12, with no word of another dialect', () => {
+    const reader = new SchemaReader(document);
+    for (const name of Object.keys(document.components.schemas)) reader.compile({ $ref: `#/components/schemas/${name}` });
+    for (const [, schema] of everySchema()) reader.compile(schema);
+    const foreign = everySchema().filter(([, schema]) => 'nullable' in schema || typeof schema.exclusiveMinimum === 'boolean');
+    expect(foreign.map(([where]) => where)).toEqual([]);
+  });
+
+  it('has examples that are what their schemas say', () => {
+    const reader = new SchemaReader(document, true);
+    const examples = everySchema().flatMap(([where, { example, examples = [], ...schema }]) =>
+      [...examples, ...(example === undefined ? [] : [example])].map((each) => [where, schema as Schema, each] as const),
+    );
+    const media = [...operations].flatMap(([name, operation]) =>
+      [operation.requestBody, ...Object.values(operation.responses)].flatMap((each) => {
+        const { schema, example } = each?.content['application/json'] ?? {};
+        return schema && example !== undefined ? [[name, schema, example] as const] : [];
+      }),
+    );
+    expect(media.length).toBeGreaterThanOrEqual(ENDPOINTS.length);
+    expect(examples.length).toBeGreaterThan(10);
+    expect([...examples, ...media].map(([where, schema, value]) => [where, reader.problems(schema, value)]).filter(([, problems]) => problems)).toEqual([]);
+  });
+
+  it('takes as input what the attribute types take, and no more than the contract allows', () => {
+    const reader = new SchemaReader(document);
+    const input = { $ref: '#/components/schemas/RecordInput' };
+    for (const type of ATTRIBUTE_TYPES) {
+      for (const example of VALUE_TYPES[type].examples) expect([type, reader.problems(input, { any: example })]).toEqual([type, '']);
+    }
+    expect(reader.problems(input, { any: null, several: ['a', 'b'], none: [] })).toBe('');
+    expect(reader.problems(input, { any: Array(51).fill('a') })).not.toBe('');
+  });
+
+  it('is true: every answer is one that it describes, field by field', async () => {
+    const reader = new SchemaReader(document, true);
+    const wrong: string[] = [];
+    const seen = new Set<string>();
+    for (const [name, send, status] of await aCallOfEach(rest)) {
+      const response = await send();
+      const schema = operations.get(name)!.responses[response.status]?.content['application/json'].schema;
+      const problems = schema ? reader.problems(schema, response.body) : 'not described';
+      if (response.status !== status || problems) wrong.push(`${name} answered ${response.status}: ${problems}\n${response.text.slice(0, 500)}`);
+      if (status === 200) seen.add(name);
+    }
+    expect(wrong).toEqual([]);
+    expect([...seen].sort()).toEqual([...operations.keys()].sort());
+  });
+
+  describe('at /docs', () => {
+    let browser: Browser;
+    beforeAll(async () => (browser = await launchBrowser()));
+    afterAll(() => browser.close());
+
+    it('is shown by a page that asks no other host for anything', async () => {
+      const page = await browser.newPage();
+      const asked: string[] = [];
+      const failed: string[] = [];
+      page.on('request', (sent) => void asked.push(sent.url()));
+      page.on('response', (got) => void (got.status() >= 400 && failed.push(`${got.status()} ${got.url()}`)));
+      page.on('requestfailed', (sent) => void failed.push(sent.url()));
+      page.on('pageerror', (error) => void failed.push(error.message));
+      await page.goto(`${rest.url}/docs`, { waitUntil: 'networkidle' });
+      await page.waitForSelector('.opblock');
+      expect(await page.locator('.opblock').count()).toBe(ENDPOINTS.length);
+      const outside = asked.filter((url) => !url.startsWith('data:') && new URL(url).origin !== new URL(rest.url).origin);
+      expect({ outside, failed }).toEqual({ outside: [], failed: [] });
+      expect(asked.length).toBeGreaterThan(2);
+    });
+  });
+});
+
+type Call = [operation: string, send: () => Test, status: number];
+
+/** A request for every operation that it answers with 200, and some that it refuses. */
+async function aCallOfEach(rest: Rest): Promise<Call[]> {
+  const object = await anObject(rest);
+  const other = await anObject(rest);
+  const { user_id } = await rest.domain.workspaces.addMember({ workspace_id: rest.workspace_id, subject: 'ada', email: 'ada@example.com', name: 'Ada' });
+  const company = await aRecord(rest, { slug: 'companies' }, { name: 'Example Ltd' });
+  const choices = [{ title: 'Open' }, { title: 'Spare' }];
+  await anAttribute(rest, object, { type: 'select', slug: 'heat', options: choices });
+  await anAttribute(rest, object, { type: 'pipeline', slug: 'state', stages: choices });
+  const relationship = { target_object_id: 'companies', inverse_title: 'Things', cardinality: 'many-to-many' };
+  await anAttribute(rest, object, { type: 'relationship', slug: 'partners', relationship });
+  for (const type of ['personal-name', 'website', 'email-address', 'text', 'date', 'timestamp', 'number', 'checkbox', 'currency', 'record-reference', 'actor-reference', 'location', 'phone-number'] as const) {
+    await anAttribute(rest, object, { type, slug: type });
+  }
+  await anAttribute(rest, object, { type: 'multi-select', slug: 'tags', options: choices });
+  await anAttribute(rest, object, { type: 'text', slug: 'doomed' });
+  const data = {
+    ...{ name: 'Full', heat: 'Open', state: 'Open', tags: ['Open', 'Spare'], partners: [pointingAt({ slug: 'companies' }, company)] },
+    ...{ 'personal-name': { first_name: 'Ada', last_name: '' }, website: 'example.com', 'email-address': 'ada@example.com', text: 'x', date: '2026-02-28' },
+    ...{ timestamp: '2026-02-28T09:30:00Z', number: 1.5, checkbox: true, currency: { currency_value: 5, currency_code: 'EUR' }, 'phone-number': '+80012345678' },
+    ...{ 'record-reference': pointingAt({ slug: 'companies' }, company), 'actor-reference': { id: user_id, type: 'user' } },
+    location: { line1: '', city: 'London', state: '', postal_code: '', country: 'GB' },
+  };
+  const record = await aRecord(rest, object, data);
+  await rest.admin.patch(pathTo(object, record), { data: { ...data, heat: 'Spare', number: 2, 'record-reference': null, partners: null } }).expect(200);
+  await rest.admin.post(`${pathTo({ slug: 'companies' }, company)}/trash`).expect(200);
+  const spare = async (kind: 'options' | 'stages', slug: string) => (await rest.admin.get(`${object.path}/attributes/${slug}/${kind}`)).body.data[1].id;
+  const option = (await spare('options', 'tags')).option_id as string;
+  const stage = (await spare('stages', 'state')).stage_id as string;
+  const options = `${object.path}/attributes/tags/options`;
+  const stages = `${object.path}/attributes/state/stages`;
+  const records = `/v1/records/${object.slug}`;
+  const path = pathTo(object, record);
+  const { admin } = rest;
+  const OPTIONS = '/v1/objects/{identifier}/attributes/{attribute}/options';
+  const STAGES = '/v1/objects/{identifier}/attributes/{attribute}/stages';
+  const ATTRIBUTES = '/v1/{target}/{identifier}/attributes';
+  const RECORD = '/v1/records/{object}/{recordId}';
+  return [
+    ['GET /v1/self', () => admin.get('/v1/self'), 200],
+    ['GET /v1/self', () => rest.callerWith().get('/v1/self'), 401],
+    ['GET /v1/objects', () => admin.get('/v1/objects'), 200],
+    ['GET /v1/objects', () => rest.unpaid.get('/v1/objects'), 403],
+    ['POST /v1/objects', () => admin.post('/v1/objects', { slug: 'made', singular_noun: 'A', plural_noun: 'B' }), 200],
+    ['POST /v1/objects', () => admin.post('/v1/objects', { slug: 'made', singular_noun: 'A', plural_noun: 'B' }), 409],
+    ['PATCH /v1/objects/{identifier}', () => admin.patch(other.path, { archived_at: '2026-01-31T12:00:00Z' }), 200],
+    ['PATCH /v1/objects/{identifier}', () => admin.patch('/v1/objects/nowhere', {}), 404],
+    ['DELETE /v1/objects/{identifier}', () => admin.delete(other.path), 200],
+    [`GET ${ATTRIBUTES}`, () => admin.get(`${object.path}/attributes`), 200],
+    [`GET ${ATTRIBUTES}`, () => admin.get('/v1/objects/people/attributes'), 200],
+    [`POST ${ATTRIBUTES}`, () => admin.post(`${object.path}/attributes`, { slug: 'made', title: 'Made', type: 'select', options: [{ title: 'A' }] }), 200],
+    [`POST ${ATTRIBUTES}`, () => admin.post(`${object.path}/attributes`, { slug: 'made', title: 5, type: 'colour' }), 400],
+    [`PATCH ${ATTRIBUTES}/{attribute}`, () => admin.patch(`${object.path}/attributes/doomed`, { description: 'Soon gone', archived_at: '2026-01-31T12:00:00Z' }), 200],
+    [`DELETE ${ATTRIBUTES}/{attribute}`, () => admin.delete(`${object.path}/attributes/doomed`), 200],
+    [`GET ${OPTIONS}`, () => admin.get(options), 200],
+    [`POST ${OPTIONS}`, () => admin.post(options, { title: 'Made' }), 200],
+    [`PATCH ${OPTIONS}/{option}`, () => admin.patch(`${options}/${option}`, { archived_at: '2026-01-31T12:00:00Z' }), 200],
+    [`DELETE ${OPTIONS}/{option}`, () => admin.delete(`${options}/${option}`), 409],
+    [`GET ${STAGES}`, () => admin.get(stages), 200],
+    [`POST ${STAGES}`, () => admin.post(stages, { title: 'Made', config: { is_won: true } }), 200],
+    [`PATCH ${STAGES}/{stage}`, () => admin.patch(`${stages}/${stage}`, { archived_at: '2026-01-31T12:00:00Z' }), 200],
+    [`DELETE ${STAGES}/{stage}`, () => admin.delete(`${stages}/${stage}`), 200],
+    ['GET /v1/records/{object}', () => admin.get(records), 200],
+    ['GET /v1/records/{object}', () => admin.get(`${records}?limit=ten`), 400],
+    ['POST /v1/records/{object}', () => admin.post(records, { data }), 400],
+    ['POST /v1/records/{object}', () => admin.post(records, { data: { ...data, 'record-reference': null, partners: null } }), 200],
+    ['POST /v1/records/{object}', () => admin.post(records, { data: { name: 'x'.repeat(2_000_000) } }), 413],
+    ['POST /v1/records/{object}/query', () => admin.post(`${records}/query`, { limit: 1, sort: { attribute: 'created_at', direction: 'desc' } }), 200],
+    ['POST /v1/records/{object}/query', () => admin.post(`${records}/query`, { limit: 'all' }), 400],
+    [`GET ${RECORD}`, () => admin.get(path), 200],
+    [`GET ${RECORD}`, () => admin.get(`${path}?show_historic=true`), 200],
+    [`GET ${RECORD}`, () => admin.get(`${records}/nowhere`), 404],
+    [`PATCH ${RECORD}`, () => admin.patch(path, { data: { name: 'New' } }), 200],
+    [`POST ${RECORD}/trash`, () => admin.post(`${path}/trash`), 200],
+    [`POST ${RECORD}/restore`, () => admin.post(`${path}/restore`), 200],
+    [`DELETE ${RECORD}`, () => admin.delete(path), 200],
+    // No record holds the option any more once the records are gone.
+    ['GET /v1/records/{object}', () => admin.get(`${records}?limit=1`), 200],
+    [`DELETE ${OPTIONS}/{option}`, () => admin.delete(`/v1/objects/${object.slug}/attributes/heat/options/${option}`), 404],
+    ...(await deletableOption(rest, `DELETE ${OPTIONS}/{option}`)),
+  ];
+}
+
+async function deletableOption(rest: Rest, operation: string): Promise<Call[]> {
+  const object = await anObject(rest);
+  const { slug } = await anAttribute(rest, object, { type: 'select', options: [{ title: 'A' }, { title: 'B' }] });
+  const path = `${object.path}/attributes/${slug}/options`;
+  const option = (await rest.admin.get(path)).body.data[0].id.option_id as string;
+  return [[operation, () => rest.admin.delete(`${path}/${option}`), 200]];
+}

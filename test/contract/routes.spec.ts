@@ -1,0 +1,69 @@
+import { RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { ModulesContainer } from '@nestjs/core';
+import { REQUIREMENT, type Requirement } from '#auth';
+import { Rest } from '../support/rest.js';
+import { ENDPOINTS } from './endpoints.js';
+
+interface Route {
+  route: string;
+  requirement?: Requirement | 'public';
+}
+
+type Handler = (...args: unknown[]) => unknown;
+
+describe('every route of the REST API', () => {
+  let rest: Rest;
+  let routes: Route[];
+  beforeAll(async () => {
+    // With everything switched on that a setting can switch on.
+    rest = await Rest.start({
+      BASE_URL: 'http://localhost:3000',
+      MCP_AUTH_URL: 'http://localhost:9',
+      CONSOLE_CLIENT_ID: 'console',
+      CONSOLE_CLIENT_SECRET: 'a-secret-of-some-length',
+      IDENTITY_WEBHOOK_SECRET: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+    });
+    routes = walk();
+  });
+  afterAll(() => rest.stop());
+
+  it('says what it requires of its caller, or that it is open to everybody', () => {
+    expect(routes.filter(({ requirement }) => requirement === undefined).map(({ route }) => route)).toEqual([]);
+  });
+
+  it('under /v1 is one of the endpoints of the contract or of the decisions, and requires what they say', () => {
+    const under = routes.filter(({ route }) => route.includes(' /v1/'));
+    const required = Object.fromEntries(under.map(({ route, requirement }) => [route, (requirement as Requirement).needs]));
+    expect(required).toEqual(Object.fromEntries(ENDPOINTS.map(({ method, path, needs }) => [`${method} ${path}`, needs])));
+  });
+
+  it('that is open to everybody is about health, signing in, or signed by who calls it', () => {
+    const open = routes.filter(({ requirement }) => requirement === 'public').map(({ route }) => route);
+    for (const route of open) expect(route).toMatch(/^(GET \/(healthz|readyz)|POST \/webhooks\/.+|(GET|POST) \/console(\/.+)?)$/);
+    expect(open).toEqual(expect.arrayContaining(['GET /healthz', 'GET /readyz']));
+  });
+
+  it('is found by this walk: a controller that says nothing is noticed', () => {
+    expect(routes.length).toBeGreaterThan(ENDPOINTS.length);
+  });
+
+  /** What Nest will route: every handler of every controller, with what it declares. */
+  function walk(): Route[] {
+    const modules = [...rest.app.get(ModulesContainer).values()];
+    return modules.flatMap((module) => [...module.controllers.values()]).flatMap(({ metatype }) => routesOf(metatype as new () => object));
+  }
+});
+
+function routesOf(controller: new () => object): Route[] {
+  const base = Reflect.getMetadata(PATH_METADATA, controller) as string | undefined;
+  return Object.getOwnPropertyNames(controller.prototype).flatMap((name) => {
+    const handler = (controller.prototype as Record<string, Handler>)[name]!;
+    const path = Reflect.getMetadata(PATH_METADATA, handler) as string | undefined;
+    if (path === undefined) return [];
+    const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
+    const requirement = (Reflect.getMetadata(REQUIREMENT, handler) ?? Reflect.getMetadata(REQUIREMENT, controller)) as Route['requirement'];
+    const whole = `/${base ?? ''}/${path}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1');
+    return [{ route: `${method} ${whole.replace(/:(\w+)/g, '{$1}')}`, requirement }];
+  });
+}

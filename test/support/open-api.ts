@@ -1,0 +1,101 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  additionalProperties?: Schema | boolean;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  example?: unknown;
+  examples?: unknown[];
+  [keyword: string]: unknown;
+}
+
+interface Content {
+  'application/json': { schema: Schema; example?: unknown };
+}
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  parameters?: { name: string; in: 'path' | 'query'; required?: boolean; schema: Schema }[];
+  requestBody?: { required?: boolean; content: Content };
+  responses: Record<string, { description: string; content: Content }>;
+  security: Record<string, string[]>[];
+}
+
+export interface OpenApi {
+  openapi: string;
+  info: { title: string; version: string };
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, object> };
+}
+
+const HERE = '#/components/schemas/';
+
+/** Every operation of a document, by its method and path. */
+export function operationsOf(document: OpenApi): Map<string, Operation> {
+  const entries = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
+  );
+  return new Map(entries);
+}
+
+/** Compiles schemas of a document, strictly: an unknown keyword or format, or a reference that leads nowhere, is an error. */
+export class SchemaReader {
+  private readonly ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true, discriminator: true });
+
+  /** `closed`: an object with properties may have no others. */
+  constructor(document: OpenApi, closed = false) {
+    addFormats.default(this.ajv);
+    this.ajv.addKeyword('example');
+    for (const [name, schema] of Object.entries(document.components.schemas)) this.ajv.addSchema(standalone(schema, closed), name);
+  }
+
+  compile(schema: Schema): ValidateFunction {
+    return this.ajv.compile(standalone(schema, false));
+  }
+
+  /** What is wrong with a value, in a line; empty when nothing is. */
+  problems(schema: Schema, value: unknown): string {
+    const validate = this.compile(schema);
+    return validate(value) ? '' : this.ajv.errorsText(validate.errors);
+  }
+}
+
+/** The schema with its references made to other schemas by name. */
+function standalone(schema: Schema, closed: boolean): Schema {
+  return mapSchemas(schema, (each) => {
+    const named = each.$ref?.startsWith(HERE) ? { ...each, $ref: each.$ref.slice(HERE.length) } : each;
+    const mapping = (named.discriminator as { mapping?: object } | undefined)?.mapping;
+    const plain = mapping ? { ...named, discriminator: { propertyName: (named.discriminator as { propertyName: string }).propertyName } } : named;
+    return closed && plain.properties && plain.additionalProperties === undefined ? { ...plain, additionalProperties: false } : plain;
+  });
+}
+
+/** Every schema within a schema, itself included. */
+export function schemasIn(schema: Schema): Schema[] {
+  const found: Schema[] = [];
+  mapSchemas(schema, (each) => {
+    found.push(each);
+    return each;
+  });
+  return found;
+}
+
+function mapSchemas(schema: Schema, change: (schema: Schema) => Schema): Schema {
+  const each = (inner: Schema) => mapSchemas(inner, change);
+  const mapped = { ...schema };
+  if (schema.properties) mapped.properties = Object.fromEntries(Object.entries(schema.properties).map(([name, inner]) => [name, each(inner)]));
+  if (schema.items) mapped.items = each(schema.items);
+  if (typeof schema.additionalProperties === 'object') mapped.additionalProperties = each(schema.additionalProperties);
+  if (schema.anyOf) mapped.anyOf = schema.anyOf.map(each);
+  if (schema.oneOf) mapped.oneOf = schema.oneOf.map(each);
+  return change(mapped);
+}

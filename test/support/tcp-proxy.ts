@@ -1,0 +1,50 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** Stands between a service and its database, and can take the database away: connections break, new ones are refused. */
+export class TcpProxy {
+  private readonly sockets = new Set<Socket>();
+  private server?: Server;
+  private port = 0;
+
+  private constructor(private readonly target: { host: string; port: number }) {}
+
+  /** Gives the proxy, and the URL under which the database answers behind it. */
+  static async before(databaseUrl: string): Promise<{ proxy: TcpProxy; url: string }> {
+    const url = new URL(databaseUrl);
+    const proxy = new TcpProxy({ host: url.hostname, port: Number(url.port) });
+    await proxy.restore();
+    url.hostname = '127.0.0.1';
+    url.port = String(proxy.port);
+    return { proxy, url: url.href };
+  }
+
+  /** Breaks every connection and refuses new ones. */
+  async cut(): Promise<void> {
+    const server = this.server;
+    if (!server) return;
+    this.server = undefined;
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const socket of this.sockets) socket.destroy();
+    await closed;
+  }
+
+  /** Lets connections through again, on the same port. */
+  async restore(): Promise<void> {
+    if (this.server) return;
+    const server = createServer((client) => this.join(client, connect(this.target)));
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(this.port, '127.0.0.1', resolve));
+    this.port = (server.address() as AddressInfo).port;
+    this.server = server;
+  }
+
+  private join(client: Socket, database: Socket): void {
+    for (const [one, other] of [[client, database], [database, client]] as const) {
+      this.sockets.add(one);
+      one.on('error', () => undefined).on('close', () => {
+        this.sockets.delete(one);
+        other.destroy();
+      });
+      one.pipe(other);
+    }
+  }
+}
