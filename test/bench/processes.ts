@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '#platform';
+import { SERVICE_FLAGS, freePort } from '#platform';
 import type { Target } from './scenario.js';
 
 export interface Launched extends Target {
@@ -24,7 +24,7 @@ export async function launch({ name, application, entry, firstPort, env, profile
   const port = await freePort(firstPort);
   const file = fileURLToPath(new URL(entry, import.meta.url));
   const flags = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`, `--cpu-prof-name=${name}.cpuprofile`] : [];
-  const child = spawn(process.execPath, [...flags, file], {
+  const child = spawn(process.execPath, [...SERVICE_FLAGS, ...flags, file], {
     env: { ...process.env, LOG_LEVEL: 'warn', REST_PORT: String(port), ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
     detached: true,

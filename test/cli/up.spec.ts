@@ -17,10 +17,13 @@ const dir = workDir();
 const started: Cli[] = [];
 let database: FreshDatabase;
 let port: number;
+let ports: Record<string, string>;
 
 beforeAll(async () => {
   database = await freshDatabase();
   port = await freePort(18_000 + Math.floor(Math.random() * 2000));
+  const mcp = await freePort(port + 1);
+  ports = { REST_PORT: String(port), MCP_PORT: String(mcp), DEV_IDP_PORT: String(await freePort(mcp + 1)) };
 });
 
 afterAll(async () => {
@@ -31,7 +34,7 @@ afterAll(async () => {
 });
 
 function up(env: Record<string, string> = { DATABASE_URL: database.url }, ...args: string[]): Cli {
-  const cli = new Cli(['up', ...args], { cwd: dir, env: { REST_PORT: String(port), ...env } });
+  const cli = new Cli(['up', ...args], { cwd: dir, env: { ...ports, ...env } });
   started.push(cli);
   return cli;
 }
@@ -53,8 +56,9 @@ it('starts, prints a curl line that works, keeps a demo file for its owner alone
   const demo = demoFile();
   expect(demo).toMatchObject({
     rest_url: `http://localhost:${port}`,
-    mcp_url: null,
-    auth_url: null,
+    mcp_url: `http://localhost:${ports.MCP_PORT}`,
+    auth_url: `http://localhost:${ports.DEV_IDP_PORT}`,
+    user: { email: 'demo@example.com', password: expect.stringMatching(/^.{8}$/) },
     database_url: null,
   });
   expect(statSync(join(dir, '.data/demo.json')).mode & 0o777).toBe(0o600);
@@ -84,11 +88,11 @@ it('stops everything and says which when a service dies', async () => {
   const cli = up();
   await cli.until('Ctrl-C stops everything');
   const children = readFileSync(`/proc/${cli.child.pid}/task/${cli.child.pid}/children`, 'utf8').trim().split(' ');
-  expect(children).toHaveLength(1);
+  expect(children).toHaveLength(3);
   process.kill(Number(children[0]), 'SIGKILL');
   const { code, stderr } = await cli.run;
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^rest-api ended unexpectedly \(SIGKILL\)/);
+  expect(stderr).toMatch(/^(dev-idp|rest-api|mcp-gateway) ended unexpectedly \(SIGKILL\)/);
 }, 60_000);
 
 it('stops in order when Ctrl-C comes before everything is up', async () => {

@@ -3,7 +3,14 @@ import type { Test } from 'supertest';
 import { ATTRIBUTE_TYPES, VALUE_TYPES } from '#crm-domain';
 import { aRecord, anAttribute, anObject, pathTo, pointingAt } from '../support/builders.js';
 import { launchBrowser } from '../support/browser.js';
-import { SchemaReader, operationsOf, schemasIn, type OpenApi, type Operation, type Schema } from '../support/open-api.js';
+import {
+  SchemaReader,
+  operationsOf,
+  schemasIn,
+  type OpenApi,
+  type Operation,
+  type Schema,
+} from '../support/open-api.js';
 import { Rest } from '../support/rest.js';
 import { CONTRACT, ENDPOINTS } from './endpoints.js';
 
@@ -18,15 +25,22 @@ describe('the OpenAPI document', () => {
   });
   afterAll(() => rest.stop());
 
-  const resolve = (schema: Schema): Schema => (schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)!]! : schema);
+  const resolve = (schema: Schema): Schema =>
+    schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)!]! : schema;
   const bodyOf = (operation: Operation) => operation.requestBody?.content['application/json'].schema;
   /** Every schema of the document, with where it stands. */
   const everySchema = (): [string, Schema][] => [
-    ...Object.entries(document.components.schemas).flatMap(([name, schema]) => schemasIn(schema).map((each) => [name, each] as [string, Schema])),
+    ...Object.entries(document.components.schemas).flatMap(([name, schema]) =>
+      schemasIn(schema).map((each) => [name, each] as [string, Schema]),
+    ),
     ...[...operations].flatMap(([name, operation]) => {
-      const contents = [operation.requestBody, ...Object.values(operation.responses)].map((each) => each?.content['application/json'].schema);
+      const contents = [operation.requestBody, ...Object.values(operation.responses)].map(
+        (each) => each?.content['application/json'].schema,
+      );
       const parameters = (operation.parameters ?? []).map(({ schema }) => schema);
-      return [...contents, ...parameters].flatMap((schema) => (schema ? schemasIn(schema).map((each) => [name, each] as [string, Schema]) : []));
+      return [...contents, ...parameters].flatMap((schema) =>
+        schema ? schemasIn(schema).map((each) => [name, each] as [string, Schema]) : [],
+      );
     }),
   ];
 
@@ -39,33 +53,48 @@ describe('the OpenAPI document', () => {
     expect([...operations.keys()].sort()).toEqual(ENDPOINTS.map(({ method, path }) => `${method} ${path}`).sort());
   });
 
-  it.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))('%s declares its body, its parameters, its answer and its errors', (name, endpoint) => {
-    const operation = operations.get(name)!;
-    const schema = bodyOf(operation);
-    expect(Object.keys(schema ? resolve(schema).properties! : {}).sort()).toEqual([...(endpoint.body ?? [])].sort());
-    expect([...(schema ? (resolve(schema).required ?? []) : [])].sort()).toEqual([...(endpoint.required ?? [])].sort());
-    expect(operation.requestBody?.required ?? false).toBe(endpoint.body !== undefined);
+  it.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+    '%s declares its body, its parameters, its answer and its errors',
+    (name, endpoint) => {
+      const operation = operations.get(name)!;
+      const schema = bodyOf(operation);
+      expect(Object.keys(schema ? resolve(schema).properties! : {}).sort()).toEqual([...(endpoint.body ?? [])].sort());
+      expect([...(schema ? (resolve(schema).required ?? []) : [])].sort()).toEqual(
+        [...(endpoint.required ?? [])].sort(),
+      );
+      expect(operation.requestBody?.required ?? false).toBe(endpoint.body !== undefined);
 
-    const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => ({ name: parameter, in: 'path', required: true }));
-    const inQuery = (endpoint.query ?? []).map((parameter) => ({ name: parameter, in: 'query', required: false }));
-    const declared = (operation.parameters ?? []).map(({ name: parameter, in: where, required = false }) => ({ name: parameter, in: where, required }));
-    const byName = (a: { name?: string }, b: { name?: string }) => a.name!.localeCompare(b.name!);
-    expect(declared.sort(byName)).toEqual([...inPath, ...inQuery].sort(byName));
+      const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => ({
+        name: parameter,
+        in: 'path',
+        required: true,
+      }));
+      const inQuery = (endpoint.query ?? []).map((parameter) => ({ name: parameter, in: 'query', required: false }));
+      const declared = (operation.parameters ?? []).map(({ name: parameter, in: where, required = false }) => ({
+        name: parameter,
+        in: where,
+        required,
+      }));
+      const byName = (a: { name?: string }, b: { name?: string }) => a.name!.localeCompare(b.name!);
+      expect(declared.sort(byName)).toEqual([...inPath, ...inQuery].sort(byName));
 
-    const answer = operation.responses['200']!.content['application/json'].schema;
-    const [item] = [endpoint.data].flat();
-    const ref = { $ref: `#/components/schemas/${item}` };
-    expect(answer.required).toContain('data');
-    expect(answer.properties!.data).toEqual(Array.isArray(endpoint.data) ? { type: 'array', items: ref } : ref);
+      const answer = operation.responses['200']!.content['application/json'].schema;
+      const [item] = [endpoint.data].flat();
+      const ref = { $ref: `#/components/schemas/${item}` };
+      expect(answer.required).toContain('data');
+      expect(answer.properties!.data).toEqual(Array.isArray(endpoint.data) ? { type: 'array', items: ref } : ref);
 
-    const statuses = Object.keys(operation.responses).map(Number);
-    // Ours for every endpoint: limits and an unreachable database; a body may be too large and, whatever it is for, malformed.
-    const everywhere = [200, ...endpoint.errors, 429, 503, ...(endpoint.body ? [400, 413] : [])];
-    expect(statuses).toEqual(expect.arrayContaining(everywhere));
-    for (const status of statuses.filter((each) => each >= 400)) {
-      expect(operation.responses[status]!.content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Error' });
-    }
-  });
+      const statuses = Object.keys(operation.responses).map(Number);
+      // Ours for every endpoint: limits and an unreachable database; a body may be too large and, whatever it is for, malformed.
+      const everywhere = [200, ...endpoint.errors, 429, 503, ...(endpoint.body ? [400, 413] : [])];
+      expect(statuses).toEqual(expect.arrayContaining(everywhere));
+      for (const status of statuses.filter((each) => each >= 400)) {
+        expect(operation.responses[status]!.content['application/json'].schema).toEqual({
+          $ref: '#/components/schemas/Error',
+        });
+      }
+    },
+  );
 
   it('declares no error that the contract does not know, but for what is ours', () => {
     const ours = new Set([413, 429, 503]);
@@ -100,16 +129,21 @@ describe('the OpenAPI document', () => {
 
   it('has schemas of JSON Schema 2020-12, with no word of another dialect', () => {
     const reader = new SchemaReader(document);
-    for (const name of Object.keys(document.components.schemas)) reader.compile({ $ref: `#/components/schemas/${name}` });
+    for (const name of Object.keys(document.components.schemas))
+      reader.compile({ $ref: `#/components/schemas/${name}` });
     for (const [, schema] of everySchema()) reader.compile(schema);
-    const foreign = everySchema().filter(([, schema]) => 'nullable' in schema || typeof schema.exclusiveMinimum === 'boolean');
+    const foreign = everySchema().filter(
+      ([, schema]) => 'nullable' in schema || typeof schema.exclusiveMinimum === 'boolean',
+    );
     expect(foreign.map(([where]) => where)).toEqual([]);
   });
 
   it('has examples that are what their schemas say', () => {
     const reader = new SchemaReader(document, true);
     const examples = everySchema().flatMap(([where, { example, examples = [], ...schema }]) =>
-      [...examples, ...(example === undefined ? [] : [example])].map((each) => [where, schema as Schema, each] as const),
+      [...examples, ...(example === undefined ? [] : [example])].map(
+        (each) => [where, schema as Schema, each] as const,
+      ),
     );
     const media = [...operations].flatMap(([name, operation]) =>
       [operation.requestBody, ...Object.values(operation.responses)].flatMap((each) => {
@@ -119,14 +153,19 @@ describe('the OpenAPI document', () => {
     );
     expect(media.length).toBeGreaterThanOrEqual(ENDPOINTS.length);
     expect(examples.length).toBeGreaterThan(10);
-    expect([...examples, ...media].map(([where, schema, value]) => [where, reader.problems(schema, value)]).filter(([, problems]) => problems)).toEqual([]);
+    expect(
+      [...examples, ...media]
+        .map(([where, schema, value]) => [where, reader.problems(schema, value)])
+        .filter(([, problems]) => problems),
+    ).toEqual([]);
   });
 
   it('takes as input what the attribute types take, and no more than the contract allows', () => {
     const reader = new SchemaReader(document);
     const input = { $ref: '#/components/schemas/RecordInput' };
     for (const type of ATTRIBUTE_TYPES) {
-      for (const example of VALUE_TYPES[type].examples) expect([type, reader.problems(input, { any: example })]).toEqual([type, '']);
+      for (const example of VALUE_TYPES[type].examples)
+        expect([type, reader.problems(input, { any: example })]).toEqual([type, '']);
     }
     expect(reader.problems(input, { any: null, several: ['a', 'b'], none: [] })).toBe('');
     expect(reader.problems(input, { any: Array(51).fill('a') })).not.toBe('');
@@ -140,7 +179,8 @@ describe('the OpenAPI document', () => {
       const response = await send();
       const schema = operations.get(name)!.responses[response.status]?.content['application/json'].schema;
       const problems = schema ? reader.problems(schema, response.body) : 'not described';
-      if (response.status !== status || problems) wrong.push(`${name} answered ${response.status}: ${problems}\n${response.text.slice(0, 500)}`);
+      if (response.status !== status || problems)
+        wrong.push(`${name} answered ${response.status}: ${problems}\n${response.text.slice(0, 500)}`);
       if (status === 200) seen.add(name);
     }
     expect(wrong).toEqual([]);
@@ -163,7 +203,9 @@ describe('the OpenAPI document', () => {
       await page.goto(`${rest.url}/docs`, { waitUntil: 'networkidle' });
       await page.waitForSelector('.opblock');
       expect(await page.locator('.opblock').count()).toBe(ENDPOINTS.length);
-      const outside = asked.filter((url) => !url.startsWith('data:') && new URL(url).origin !== new URL(rest.url).origin);
+      const outside = asked.filter(
+        (url) => !url.startsWith('data:') && new URL(url).origin !== new URL(rest.url).origin,
+      );
       expect({ outside, failed }).toEqual({ outside: [], failed: [] });
       expect(asked.length).toBeGreaterThan(2);
     });
@@ -176,29 +218,74 @@ type Call = [operation: string, send: () => Test, status: number];
 async function aCallOfEach(rest: Rest): Promise<Call[]> {
   const object = await anObject(rest);
   const other = await anObject(rest);
-  const { user_id } = await rest.domain.workspaces.addMember({ workspace_id: rest.workspace_id, subject: 'ada', email: 'ada@example.com', name: 'Ada' });
+  const { user_id } = await rest.domain.workspaces.addMember({
+    workspace_id: rest.workspace_id,
+    subject: 'ada',
+    email: 'ada@example.com',
+    name: 'Ada',
+  });
   const company = await aRecord(rest, { slug: 'companies' }, { name: 'Example Ltd' });
   const choices = [{ title: 'Open' }, { title: 'Spare' }];
   await anAttribute(rest, object, { type: 'select', slug: 'heat', options: choices });
   await anAttribute(rest, object, { type: 'pipeline', slug: 'state', stages: choices });
   const relationship = { target_object_id: 'companies', inverse_title: 'Things', cardinality: 'many-to-many' };
   await anAttribute(rest, object, { type: 'relationship', slug: 'partners', relationship });
-  for (const type of ['personal-name', 'website', 'email-address', 'text', 'date', 'timestamp', 'number', 'checkbox', 'currency', 'record-reference', 'actor-reference', 'location', 'phone-number'] as const) {
+  for (const type of [
+    'personal-name',
+    'website',
+    'email-address',
+    'text',
+    'date',
+    'timestamp',
+    'number',
+    'checkbox',
+    'currency',
+    'record-reference',
+    'actor-reference',
+    'location',
+    'phone-number',
+  ] as const) {
     await anAttribute(rest, object, { type, slug: type });
   }
   await anAttribute(rest, object, { type: 'multi-select', slug: 'tags', options: choices });
   await anAttribute(rest, object, { type: 'text', slug: 'doomed' });
   const data = {
-    ...{ name: 'Full', heat: 'Open', state: 'Open', tags: ['Open', 'Spare'], partners: [pointingAt({ slug: 'companies' }, company)] },
-    ...{ 'personal-name': { first_name: 'Ada', last_name: '' }, website: 'example.com', 'email-address': 'ada@example.com', text: 'x', date: '2026-02-28' },
-    ...{ timestamp: '2026-02-28T09:30:00Z', number: 1.5, checkbox: true, currency: { currency_value: 5, currency_code: 'EUR' }, 'phone-number': '+80012345678' },
-    ...{ 'record-reference': pointingAt({ slug: 'companies' }, company), 'actor-reference': { id: user_id, type: 'user' } },
+    ...{
+      name: 'Full',
+      heat: 'Open',
+      state: 'Open',
+      tags: ['Open', 'Spare'],
+      partners: [pointingAt({ slug: 'companies' }, company)],
+    },
+    ...{
+      'personal-name': { first_name: 'Ada', last_name: '' },
+      website: 'example.com',
+      'email-address': 'ada@example.com',
+      text: 'x',
+      date: '2026-02-28',
+    },
+    ...{
+      timestamp: '2026-02-28T09:30:00Z',
+      number: 1.5,
+      checkbox: true,
+      currency: { currency_value: 5, currency_code: 'EUR' },
+      'phone-number': '+80012345678',
+    },
+    ...{
+      'record-reference': pointingAt({ slug: 'companies' }, company),
+      'actor-reference': { id: user_id, type: 'user' },
+    },
     location: { line1: '', city: 'London', state: '', postal_code: '', country: 'GB' },
   };
   const record = await aRecord(rest, object, data);
-  await rest.admin.patch(pathTo(object, record), { data: { ...data, heat: 'Spare', number: 2, 'record-reference': null, partners: null } }).expect(200);
+  await rest.admin
+    .patch(pathTo(object, record), {
+      data: { ...data, heat: 'Spare', number: 2, 'record-reference': null, partners: null },
+    })
+    .expect(200);
   await rest.admin.post(`${pathTo({ slug: 'companies' }, company)}/trash`).expect(200);
-  const spare = async (kind: 'options' | 'stages', slug: string) => (await rest.admin.get(`${object.path}/attributes/${slug}/${kind}`)).body.data[1].id;
+  const spare = async (kind: 'options' | 'stages', slug: string) =>
+    (await rest.admin.get(`${object.path}/attributes/${slug}/${kind}`)).body.data[1].id;
   const option = (await spare('options', 'tags')).option_id as string;
   const stage = (await spare('stages', 'state')).stage_id as string;
   const options = `${object.path}/attributes/tags/options`;
@@ -222,13 +309,39 @@ async function aCallOfEach(rest: Rest): Promise<Call[]> {
     ['DELETE /v1/objects/{identifier}', () => admin.delete(other.path), 200],
     [`GET ${ATTRIBUTES}`, () => admin.get(`${object.path}/attributes`), 200],
     [`GET ${ATTRIBUTES}`, () => admin.get('/v1/objects/people/attributes'), 200],
-    [`POST ${ATTRIBUTES}`, () => admin.post(`${object.path}/attributes`, { slug: 'made', title: 'Made', type: 'select', options: [{ title: 'A' }] }), 200],
-    [`POST ${ATTRIBUTES}`, () => admin.post(`${object.path}/attributes`, { slug: 'made', title: 5, type: 'colour' }), 400],
-    [`PATCH ${ATTRIBUTES}/{attribute}`, () => admin.patch(`${object.path}/attributes/doomed`, { description: 'Soon gone', archived_at: '2026-01-31T12:00:00Z' }), 200],
+    [
+      `POST ${ATTRIBUTES}`,
+      () =>
+        admin.post(`${object.path}/attributes`, {
+          slug: 'made',
+          title: 'Made',
+          type: 'select',
+          options: [{ title: 'A' }],
+        }),
+      200,
+    ],
+    [
+      `POST ${ATTRIBUTES}`,
+      () => admin.post(`${object.path}/attributes`, { slug: 'made', title: 5, type: 'colour' }),
+      400,
+    ],
+    [
+      `PATCH ${ATTRIBUTES}/{attribute}`,
+      () =>
+        admin.patch(`${object.path}/attributes/doomed`, {
+          description: 'Soon gone',
+          archived_at: '2026-01-31T12:00:00Z',
+        }),
+      200,
+    ],
     [`DELETE ${ATTRIBUTES}/{attribute}`, () => admin.delete(`${object.path}/attributes/doomed`), 200],
     [`GET ${OPTIONS}`, () => admin.get(options), 200],
     [`POST ${OPTIONS}`, () => admin.post(options, { title: 'Made' }), 200],
-    [`PATCH ${OPTIONS}/{option}`, () => admin.patch(`${options}/${option}`, { archived_at: '2026-01-31T12:00:00Z' }), 200],
+    [
+      `PATCH ${OPTIONS}/{option}`,
+      () => admin.patch(`${options}/${option}`, { archived_at: '2026-01-31T12:00:00Z' }),
+      200,
+    ],
     [`DELETE ${OPTIONS}/{option}`, () => admin.delete(`${options}/${option}`), 409],
     [`GET ${STAGES}`, () => admin.get(stages), 200],
     [`POST ${STAGES}`, () => admin.post(stages, { title: 'Made', config: { is_won: true } }), 200],
@@ -237,9 +350,17 @@ async function aCallOfEach(rest: Rest): Promise<Call[]> {
     ['GET /v1/records/{object}', () => admin.get(records), 200],
     ['GET /v1/records/{object}', () => admin.get(`${records}?limit=ten`), 400],
     ['POST /v1/records/{object}', () => admin.post(records, { data }), 400],
-    ['POST /v1/records/{object}', () => admin.post(records, { data: { ...data, 'record-reference': null, partners: null } }), 200],
+    [
+      'POST /v1/records/{object}',
+      () => admin.post(records, { data: { ...data, tags: 'Open', 'record-reference': null, partners: null } }),
+      200,
+    ],
     ['POST /v1/records/{object}', () => admin.post(records, { data: { name: 'x'.repeat(2_000_000) } }), 413],
-    ['POST /v1/records/{object}/query', () => admin.post(`${records}/query`, { limit: 1, sort: { attribute: 'created_at', direction: 'desc' } }), 200],
+    [
+      'POST /v1/records/{object}/query',
+      () => admin.post(`${records}/query`, { limit: 1, sort: { attribute: 'created_at', direction: 'desc' } }),
+      200,
+    ],
     ['POST /v1/records/{object}/query', () => admin.post(`${records}/query`, { limit: 'all' }), 400],
     [`GET ${RECORD}`, () => admin.get(path), 200],
     [`GET ${RECORD}`, () => admin.get(`${path}?show_historic=true`), 200],
@@ -250,7 +371,11 @@ async function aCallOfEach(rest: Rest): Promise<Call[]> {
     [`DELETE ${RECORD}`, () => admin.delete(path), 200],
     // No record holds the option any more once the records are gone.
     ['GET /v1/records/{object}', () => admin.get(`${records}?limit=1`), 200],
-    [`DELETE ${OPTIONS}/{option}`, () => admin.delete(`/v1/objects/${object.slug}/attributes/heat/options/${option}`), 404],
+    [
+      `DELETE ${OPTIONS}/{option}`,
+      () => admin.delete(`/v1/objects/${object.slug}/attributes/heat/options/${option}`),
+      404,
+    ],
     ...(await deletableOption(rest, `DELETE ${OPTIONS}/{option}`)),
   ];
 }

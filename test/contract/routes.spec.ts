@@ -34,13 +34,18 @@ describe('every route of the REST API', () => {
 
   it('under /v1 is one of the endpoints of the contract or of the decisions, and requires what they say', () => {
     const under = routes.filter(({ route }) => route.includes(' /v1/'));
-    const required = Object.fromEntries(under.map(({ route, requirement }) => [route, (requirement as Requirement).needs]));
-    expect(required).toEqual(Object.fromEntries(ENDPOINTS.map(({ method, path, needs }) => [`${method} ${path}`, needs])));
+    const required = Object.fromEntries(
+      under.map(({ route, requirement }) => [route, (requirement as Requirement).needs]),
+    );
+    expect(required).toEqual(
+      Object.fromEntries(ENDPOINTS.map(({ method, path, needs }) => [`${method} ${path}`, needs])),
+    );
   });
 
   it('that is open to everybody is about health, signing in, or signed by who calls it', () => {
     const open = routes.filter(({ requirement }) => requirement === 'public').map(({ route }) => route);
-    for (const route of open) expect(route).toMatch(/^(GET \/(healthz|readyz)|POST \/webhooks\/.+|(GET|POST) \/console(\/.+)?)$/);
+    for (const route of open)
+      expect(route).toMatch(/^(GET \/(healthz|readyz)|POST \/webhooks\/.+|(GET|POST) \/console(\/.+)?)$/);
     expect(open).toEqual(expect.arrayContaining(['GET /healthz', 'GET /readyz']));
   });
 
@@ -51,18 +56,22 @@ describe('every route of the REST API', () => {
   /** What Nest will route: every handler of every controller, with what it declares. */
   function walk(): Route[] {
     const modules = [...rest.app.get(ModulesContainer).values()];
-    return modules.flatMap((module) => [...module.controllers.values()]).flatMap(({ metatype }) => routesOf(metatype as new () => object));
+    return modules
+      .flatMap((module) => [...module.controllers.values()])
+      .flatMap(({ metatype }) => routesOf(metatype as new () => object));
   }
 });
 
 function routesOf(controller: new () => object): Route[] {
   const base = Reflect.getMetadata(PATH_METADATA, controller) as string | undefined;
-  return Object.getOwnPropertyNames(controller.prototype).flatMap((name) => {
+  const names = Object.getOwnPropertyNames(controller.prototype).filter((name) => name !== 'constructor');
+  return names.flatMap((name) => {
     const handler = (controller.prototype as Record<string, Handler>)[name]!;
     const path = Reflect.getMetadata(PATH_METADATA, handler) as string | undefined;
     if (path === undefined) return [];
     const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
-    const requirement = (Reflect.getMetadata(REQUIREMENT, handler) ?? Reflect.getMetadata(REQUIREMENT, controller)) as Route['requirement'];
+    const requirement = (Reflect.getMetadata(REQUIREMENT, handler) ??
+      Reflect.getMetadata(REQUIREMENT, controller)) as Route['requirement'];
     const whole = `/${base ?? ''}/${path}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1');
     return [{ route: `${method} ${whole.replace(/:(\w+)/g, '{$1}')}`, requirement }];
   });

@@ -36,7 +36,12 @@ const v2 =
   (mode: 'legacy' | { pin: string }): MakeClient =>
   (url, memory) => {
     const client = new today.Client(INFO, { versionNegotiation: { mode } });
-    const authProvider = memory as unknown as today.OAuthClientProvider;
+    let found: today.OAuthDiscoveryState | undefined;
+    const discovery = {
+      saveDiscoveryState: (state: today.OAuthDiscoveryState) => void (found = state),
+      discoveryState: () => found,
+    };
+    const authProvider = Object.assign(memory, discovery) as unknown as today.OAuthClientProvider;
     const transport = new today.StreamableHTTPClientTransport(url, { authProvider });
     return join(
       client,

@@ -62,16 +62,25 @@ describe('bad input', () => {
       expect(message).toMatch(/JSON/);
     });
 
-    it.each(['null', 'true', '5', '"data"', '[]', '[{"data": {}}]'])('that is JSON but no object is refused with 400: %s', async (body) => {
-      const { message } = await refuses(() => raw(body));
-      expect(message).toMatch(/Expected a JSON object/);
-    });
+    it.each(['null', 'true', '5', '"data"', '[]', '[{"data": {}}]'])(
+      'that is JSON but no object is refused with 400: %s',
+      async (body) => {
+        const { message } = await refuses(() => raw(body));
+        expect(message).toMatch(/Expected a JSON object/);
+      },
+    );
 
     it('that is empty is refused with 400', async () => {
       await refuses(() => raw(''));
     });
 
-    it.each([undefined, 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml'])('of content type %s is refused with 400', async (type) => {
+    it.each([
+      undefined,
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/xml',
+    ])('of content type %s is refused with 400', async (type) => {
       const { message } = await refuses(() => {
         const sent = raw('{"data": {}}');
         return type ? sent.set('Content-Type', type) : sent.unset('Content-Type');
@@ -79,14 +88,22 @@ describe('bad input', () => {
       expect(message).toMatch(/Content-Type: application\/json/);
     });
 
-    it.each(['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/merge-patch+json'])('of content type %s is taken', async (type) => {
-      await raw('{"data": {}}', { 'Content-Type': type }).expect(200);
-    });
+    it.each(['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/merge-patch+json'])(
+      'of content type %s is taken',
+      async (type) => {
+        await raw('{"data": {}}', { 'Content-Type': type }).expect(200);
+      },
+    );
 
-    it.each(['iso-8859-1', 'utf-16', 'utf-16le', 'utf-32', 'nonsense'])('in the charset %s is refused with 400', async (charset) => {
-      const { message } = await refuses(() => raw(Buffer.from('{"data": {}}', 'utf16le'), { 'Content-Type': `application/json; charset=${charset}` }));
-      expect(message).toMatch(/UTF-8/);
-    });
+    it.each(['iso-8859-1', 'utf-16', 'utf-16le', 'utf-32', 'nonsense'])(
+      'in the charset %s is refused with 400',
+      async (charset) => {
+        const { message } = await refuses(() =>
+          raw(Buffer.from('{"data": {}}', 'utf16le'), { 'Content-Type': `application/json; charset=${charset}` }),
+        );
+        expect(message).toMatch(/UTF-8/);
+      },
+    );
 
     it.each([
       ['a stray byte', Buffer.from([0xff])],
@@ -94,7 +111,9 @@ describe('bad input', () => {
       ['a long form of a slash', Buffer.from([0xc0, 0xaf])],
       ['half of a surrogate pair', Buffer.from([0xed, 0xa0, 0x80])],
     ])('that is no UTF-8 is refused with 400: %s', async (_, bytes) => {
-      const { message } = await refuses(() => raw(Buffer.concat([Buffer.from('{"data": {"name": "'), bytes, Buffer.from('"}}')])));
+      const { message } = await refuses(() =>
+        raw(Buffer.concat([Buffer.from('{"data": {"name": "'), bytes, Buffer.from('"}}')])),
+      );
       expect(message).toMatch(/UTF-8/);
     });
 
@@ -128,7 +147,10 @@ describe('bad input', () => {
       ['lists', (depth: number) => `{"data": {"name": ${'['.repeat(depth)}${']'.repeat(depth)}}}`],
       ['objects', (depth: number) => `{"data": {"name": ${'{"value":'.repeat(depth)}1${'}'.repeat(depth)}}}`],
       ['lists that never end', (depth: number) => '['.repeat(depth)],
-      ['lists behind an escaped quote', (depth: number) => `{"data": {"a\\"b": ${'['.repeat(depth)}${']'.repeat(depth)}}}`],
+      [
+        'lists behind an escaped quote',
+        (depth: number) => `{"data": {"a\\"b": ${'['.repeat(depth)}${']'.repeat(depth)}}}`,
+      ],
     ])('nested deeply is refused with 400: %s', async (_, nested) => {
       for (const depth of [20, 40, 1000, 100_000]) {
         const { message } = await refuses(() => raw(nested(depth)));
@@ -140,33 +162,54 @@ describe('bad input', () => {
       await raw(JSON.stringify({ data: { name: `"${'['.repeat(400)}\\` } })).expect(200);
     });
 
-    it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '$where'])('with the unknown field "%s" is refused with 400 wherever it stands', async (key) => {
-      const evil = `"${key}": {"singular_noun": "Evil", "polluted": true}`;
-      const refused: [string, string, string][] = [
-        [records, `{"data": {}, ${evil}}`, key],
-        [records, `{"data": {${evil}}}`, `data.${key}`],
-        [records, `{"data": {"price": {"currency_value": 1, "currency_code": "EUR", ${evil}}}}`, 'data.price'],
-        ['/v1/objects', `{"slug": "never", "singular_noun": "A", "plural_noun": "B", ${evil}}`, key],
-        [attributes, `{"slug": "never", "title": "A", "type": "text", ${evil}}`, key],
-        [attributes, `{"slug": "never", "title": "A", "type": "select", "options": [{"title": "A"}, {"title": "B", ${evil}}]}`, `options[1].${key}`],
-        [attributes, `{"slug": "never", "title": "A", "type": "pipeline", "stages": [{"title": "A", "config": {${evil}}}]}`, `stages[0].config.${key}`],
-        [attributes, `{"slug": "never", "title": "A", "type": "record-reference", "config": {"record_reference": {${evil}}}}`, `config.record_reference.${key}`],
-        [`${attributes}/heat/options`, `{"title": "New", ${evil}}`, key],
-      ];
-      for (const [path, body, at] of refused) {
-        const { issues } = await refuses(() => raw(body, {}, path));
-        expect([path, issues.map((issue) => issue.path)]).toEqual([path, [at]]);
-      }
-      const patched = await refuses(() => patchRaw(object.path, `{${evil}}`));
-      expect(patched.issues.map((issue) => issue.path)).toEqual([key]);
-      expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
-    });
+    it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '$where'])(
+      'with the unknown field "%s" is refused with 400 wherever it stands',
+      async (key) => {
+        const evil = `"${key}": {"singular_noun": "Evil", "polluted": true}`;
+        const refused: [string, string, string][] = [
+          [records, `{"data": {}, ${evil}}`, key],
+          [records, `{"data": {${evil}}}`, `data.${key}`],
+          [records, `{"data": {"price": {"currency_value": 1, "currency_code": "EUR", ${evil}}}}`, 'data.price'],
+          ['/v1/objects', `{"slug": "never", "singular_noun": "A", "plural_noun": "B", ${evil}}`, key],
+          [attributes, `{"slug": "never", "title": "A", "type": "text", ${evil}}`, key],
+          [
+            attributes,
+            `{"slug": "never", "title": "A", "type": "select", "options": [{"title": "A"}, {"title": "B", ${evil}}]}`,
+            `options[1].${key}`,
+          ],
+          [
+            attributes,
+            `{"slug": "never", "title": "A", "type": "pipeline", "stages": [{"title": "A", "config": {${evil}}}]}`,
+            `stages[0].config.${key}`,
+          ],
+          [
+            attributes,
+            `{"slug": "never", "title": "A", "type": "record-reference", "config": {"record_reference": {${evil}}}}`,
+            `config.record_reference.${key}`,
+          ],
+          [`${attributes}/heat/options`, `{"title": "New", ${evil}}`, key],
+        ];
+        for (const [path, body, at] of refused) {
+          const { issues } = await refuses(() => raw(body, {}, path));
+          expect([path, issues.map((issue) => issue.path)]).toEqual([path, [at]]);
+        }
+        const patched = await refuses(() => patchRaw(object.path, `{${evil}}`));
+        expect(patched.issues.map((issue) => issue.path)).toEqual([key]);
+        expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+      },
+    );
 
     it('with an attribute that has the name of a built-in property is read like any other', async () => {
       const other = await anObject(rest);
-      for (const slug of ['constructor', 'prototype', 'tostring', '0']) await anAttribute(rest, other, { type: 'text', slug });
+      for (const slug of ['constructor', 'prototype', 'tostring', '0'])
+        await anAttribute(rest, other, { type: 'text', slug });
       const made = await aRecord(rest, other, { constructor: 'A', prototype: 'B', tostring: 'C', 0: 'D' });
-      expect(['constructor', 'prototype', 'tostring', '0'].map((slug) => made.values[slug]![0]!.value)).toEqual(['A', 'B', 'C', 'D']);
+      expect(['constructor', 'prototype', 'tostring', '0'].map((slug) => made.values[slug]![0]!.value)).toEqual([
+        'A',
+        'B',
+        'C',
+        'D',
+      ]);
     });
 
     it('that gives a key twice counts the last one, as JSON does', async () => {
@@ -175,7 +218,12 @@ describe('bad input', () => {
     });
 
     it('on requests that take none is passed over, if it is JSON', async () => {
-      const get = (body: string) => request(rest.url).get('/v1/self').set({ Authorization: rest.admin.authorization!, 'Content-Type': 'application/json' }).serialize(String).send(body);
+      const get = (body: string) =>
+        request(rest.url)
+          .get('/v1/self')
+          .set({ Authorization: rest.admin.authorization!, 'Content-Type': 'application/json' })
+          .serialize(String)
+          .send(body);
       await get('{"anything": 1}').expect(200);
       expectError(await get('{"anything'), 400);
     });
@@ -218,7 +266,10 @@ describe('bad input', () => {
       ['an attribute named with half of a surrogate pair', '{"\\ud800": "red"}', 'data.\ud800'],
       ['an attribute of 300 characters', JSON.stringify({ ['a'.repeat(300)]: 1 }), `data.${'a'.repeat(100)}`],
     ])('%s is refused with 400, on creation and on update', async (_, data, path) => {
-      for (const send of [() => raw(`{"data": ${data}}`), () => patchRaw(pathTo(object, record), `{"data": ${data}}`)]) {
+      for (const send of [
+        () => raw(`{"data": ${data}}`),
+        () => patchRaw(pathTo(object, record), `{"data": ${data}}`),
+      ]) {
         const { issues } = await refuses(send);
         expect(issues.map((issue) => issue.path)).toEqual([path]);
       }
@@ -250,22 +301,92 @@ describe('bad input', () => {
     const NUL = 'a\u0000b';
     const HALF = 'a\ud800';
     it.each<[string, () => string, object, string]>([
-      ['an object named with NUL', () => '/v1/objects', { slug: 'never', singular_noun: NUL, plural_noun: 'B' }, 'singular_noun'],
-      ['an object named with half of a surrogate pair', () => '/v1/objects', { slug: 'never', singular_noun: 'A', plural_noun: HALF }, 'plural_noun'],
+      [
+        'an object named with NUL',
+        () => '/v1/objects',
+        { slug: 'never', singular_noun: NUL, plural_noun: 'B' },
+        'singular_noun',
+      ],
+      [
+        'an object named with half of a surrogate pair',
+        () => '/v1/objects',
+        { slug: 'never', singular_noun: 'A', plural_noun: HALF },
+        'plural_noun',
+      ],
       ['a slug with NUL', () => '/v1/objects', { slug: NUL, singular_noun: 'A', plural_noun: 'B' }, 'slug'],
       ['an attribute titled with NUL', () => attributes, { slug: 'never', title: NUL, type: 'text' }, 'title'],
       ['a title of 256 characters', () => attributes, { slug: 'never', title: 'x'.repeat(256), type: 'text' }, 'title'],
-      ['a description with half of a surrogate pair', () => attributes, { slug: 'never', title: 'A', type: 'text', description: HALF }, 'description'],
-      ['a description of 2001 characters', () => attributes, { slug: 'never', title: 'A', type: 'text', description: 'x'.repeat(2001) }, 'description'],
-      ['a default with NUL', () => attributes, { slug: 'never', title: 'A', type: 'text', default_value: NUL }, 'default_value'],
+      [
+        'a description with half of a surrogate pair',
+        () => attributes,
+        { slug: 'never', title: 'A', type: 'text', description: HALF },
+        'description',
+      ],
+      [
+        'a description of 2001 characters',
+        () => attributes,
+        { slug: 'never', title: 'A', type: 'text', description: 'x'.repeat(2001) },
+        'description',
+      ],
+      [
+        'a default with NUL',
+        () => attributes,
+        { slug: 'never', title: 'A', type: 'text', default_value: NUL },
+        'default_value',
+      ],
       ['an object for a title', () => attributes, { slug: 'never', title: { en: 'A' }, type: 'text' }, 'title'],
       ['a list for a type', () => attributes, { slug: 'never', title: 'A', type: ['text'] }, 'type'],
-      ['an option titled with NUL', () => attributes, { slug: 'never', title: 'A', type: 'select', options: [{ title: NUL }] }, 'options[0].title'],
-      ['a list of lists of options', () => attributes, { slug: 'never', title: 'A', type: 'select', options: [[{ title: 'A' }]] }, 'options'],
-      ['null among options', () => attributes, { slug: 'never', title: 'A', type: 'select', options: [null] }, 'options'],
-      ['an inverse title with NUL', () => attributes, { slug: 'never', title: 'A', type: 'relationship', relationship: { target_object_id: 'people', inverse_title: NUL, cardinality: 'one-to-one' } }, 'relationship.inverse_title'],
-      ['a target with NUL', () => attributes, { slug: 'never', title: 'A', type: 'record-reference', config: { record_reference: { allowed_object_ids: [NUL] } } }, 'config.record_reference.allowed_object_ids[0]'],
-      ['a number among targets', () => attributes, { slug: 'never', title: 'A', type: 'record-reference', config: { record_reference: { allowed_object_ids: [5] } } }, 'config.record_reference.allowed_object_ids'],
+      [
+        'an option titled with NUL',
+        () => attributes,
+        { slug: 'never', title: 'A', type: 'select', options: [{ title: NUL }] },
+        'options[0].title',
+      ],
+      [
+        'a list of lists of options',
+        () => attributes,
+        { slug: 'never', title: 'A', type: 'select', options: [[{ title: 'A' }]] },
+        'options',
+      ],
+      [
+        'null among options',
+        () => attributes,
+        { slug: 'never', title: 'A', type: 'select', options: [null] },
+        'options',
+      ],
+      [
+        'an inverse title with NUL',
+        () => attributes,
+        {
+          slug: 'never',
+          title: 'A',
+          type: 'relationship',
+          relationship: { target_object_id: 'people', inverse_title: NUL, cardinality: 'one-to-one' },
+        },
+        'relationship.inverse_title',
+      ],
+      [
+        'a target with NUL',
+        () => attributes,
+        {
+          slug: 'never',
+          title: 'A',
+          type: 'record-reference',
+          config: { record_reference: { allowed_object_ids: [NUL] } },
+        },
+        'config.record_reference.allowed_object_ids[0]',
+      ],
+      [
+        'a number among targets',
+        () => attributes,
+        {
+          slug: 'never',
+          title: 'A',
+          type: 'record-reference',
+          config: { record_reference: { allowed_object_ids: [5] } },
+        },
+        'config.record_reference.allowed_object_ids',
+      ],
       ['an option titled with half of a surrogate pair', () => `${attributes}/heat/options`, { title: HALF }, 'title'],
       ['a stage titled with NUL', () => '/v1/objects/deals/attributes/stage/stages', { title: NUL }, 'title'],
     ])('%s is refused with 400', async (_, path, body, at) => {
@@ -275,13 +396,41 @@ describe('bad input', () => {
 
     it('a thousand options in one request are taken or refused as a whole', async () => {
       const options = Array.from({ length: 1000 }, (_, n) => ({ title: `Option ${n}` }));
-      await refuses(() => rest.admin.post(attributes, { slug: 'never', title: 'A', type: 'select', options: [...options, { title: 'option 5' }] }), 409);
+      await refuses(
+        () =>
+          rest.admin.post(attributes, {
+            slug: 'never',
+            title: 'A',
+            type: 'select',
+            options: [...options, { title: 'option 5' }],
+          }),
+        409,
+      );
       await anAttribute(rest, object, { type: 'select', options });
     });
   });
 
   describe('in a path', () => {
-    const ODD = ['%00', 'a%00b', '..%2f..%2fpeople', '%2e%2e', '%F0%9F%98%80', '%20', "'", "';drop table record;--", '%25', 'null', 'undefined', '0', '-1', '__proto__', 'constructor', '*', '%0d%0aX: y', 'x'.repeat(10_000)];
+    const ODD = [
+      '%00',
+      'a%00b',
+      '..%2f..%2fpeople',
+      '%2e%2e',
+      '%F0%9F%98%80',
+      '%20',
+      "'",
+      "';drop table record;--",
+      '%25',
+      'null',
+      'undefined',
+      '0',
+      '-1',
+      '__proto__',
+      'constructor',
+      '*',
+      '%0d%0aX: y',
+      'x'.repeat(10_000),
+    ];
     const UNREADABLE = ['%', '%f', '%ff', '%zz', '%c0%af', '%ed%a0%80', 'a%ffb'];
 
     const pathsWith = (odd: string): [method: 'get' | 'post' | 'patch' | 'delete', path: string, body?: object][] => [
@@ -326,16 +475,34 @@ describe('bad input', () => {
     });
 
     it('that leads to no route is answered with 404 and the error shape, whatever the method', async () => {
-      for (const path of ['/v1', '/v2/objects', '/v1/objects/people/records', '/v1/objects/people', '/nowhere', '//v1/objects']) expectError(await rest.admin.get(path), 404);
+      for (const path of [
+        '/v1',
+        '/v2/objects',
+        '/v1/objects/people/records',
+        '/v1/objects/people',
+        '/nowhere',
+        '//v1/objects',
+      ])
+        expectError(await rest.admin.get(path), 404);
       expectError(await rest.admin.post('/v1/self', {}), 404);
       expectError(await rest.callerWith().get('/nowhere'), 404);
-      for (const method of ['put', 'options', 'patch'] as const) expectError(await request(rest.url)[method]('/v1/self').set('Authorization', rest.admin.authorization!), 404);
+      for (const method of ['put', 'options', 'patch'] as const)
+        expectError(await request(rest.url)[method]('/v1/self').set('Authorization', rest.admin.authorization!), 404);
     });
   });
 
   describe('in a credential', () => {
-    it.each(["' or '1'='1", 'crm_live_', 'crm_live_0123456789_01234567890123456789012345678901000000', 'é', '😀', 'a'.repeat(8000)])('%s is worth nothing: 401', async (token) => {
-      const response = await request(rest.url).get('/v1/self').set('Authorization', Buffer.from(`Bearer ${token}`).toString('latin1'));
+    it.each([
+      "' or '1'='1",
+      'crm_live_',
+      'crm_live_0123456789_01234567890123456789012345678901000000',
+      'é',
+      '😀',
+      'a'.repeat(8000),
+    ])('%s is worth nothing: 401', async (token) => {
+      const response = await request(rest.url)
+        .get('/v1/self')
+        .set('Authorization', Buffer.from(`Bearer ${token}`).toString('latin1'));
       expectError(response, 401);
     });
   });
@@ -353,7 +520,9 @@ describe('bad input', () => {
     const { port, hostname } = new URL(rest.url);
     return new Promise((resolve) => {
       let answer = '';
-      const socket = connect(Number(port), hostname, () => socket.write(text, () => setTimeout(() => socket.destroy(), 50)));
+      const socket = connect(Number(port), hostname, () =>
+        socket.write(text, () => setTimeout(() => socket.destroy(), 50)),
+      );
       socket.on('data', (chunk: Buffer) => (answer += chunk.toString())).on('error', () => undefined);
       socket.on('close', () => resolve(answer));
     });
@@ -363,7 +532,11 @@ describe('bad input', () => {
 it('what is refused is said once for each fault', async () => {
   const rest = await Rest.start();
   try {
-    expect(pathsOf(await rest.admin.post('/v1/objects', { slug: null, singular_noun: null }))).toEqual(['slug', 'singular_noun', 'plural_noun']);
+    expect(pathsOf(await rest.admin.post('/v1/objects', { slug: null, singular_noun: null }))).toEqual([
+      'slug',
+      'singular_noun',
+      'plural_noun',
+    ]);
   } finally {
     await rest.stop();
   }

@@ -64,7 +64,9 @@ describe('many writers at once', () => {
   it('create one record of 16 with the same unique value, when each links another record too', async () => {
     // Whoever explains a refusal must not need a connection while all of them wait to be explained.
     const friend = await aRecord(rest, object);
-    const responses = await Promise.all(times(16, () => create({ code: 'only-friend', friends: [pointingAt(object, friend)] })));
+    const responses = await Promise.all(
+      times(16, () => create({ code: 'only-friend', friends: [pointingAt(object, friend)] })),
+    );
     expect(statuses(responses)).toEqual([200, ...times(15, () => 400)]);
     expect((await readRecord(rest, object, friend)).values.back).toHaveLength(1);
   });
@@ -99,10 +101,15 @@ describe('many writers at once', () => {
 
   it('show no deadlock to two records that swap their unique values', async () => {
     for (let round = 0; round < 6; round++) {
-      const [one, two] = [await aRecord(rest, object, { code: `one-${round}` }), await aRecord(rest, object, { code: `two-${round}` })];
+      const [one, two] = [
+        await aRecord(rest, object, { code: `one-${round}` }),
+        await aRecord(rest, object, { code: `two-${round}` }),
+      ];
       const responses = await Promise.all([patch(one, { code: `two-${round}` }), patch(two, { code: `one-${round}` })]);
       for (const { status } of responses) expect([200, 400]).toContain(status);
-      expect(await rest.sql('select 1 from record_unique where v = any($1)', [[`one-${round}`, `two-${round}`]])).toHaveLength(2);
+      expect(
+        await rest.sql('select 1 from record_unique where v = any($1)', [[`one-${round}`, `two-${round}`]]),
+      ).toHaveLength(2);
     }
   });
 
@@ -118,7 +125,12 @@ describe('many writers at once', () => {
   it('let writers of links and of other attributes of one record through, neither waiting for the other', async () => {
     const [record, a, b] = await Promise.all(times(3, () => aRecord(rest, object)));
     const responses = await Promise.all(
-      times(24, (at) => patch(record!, at % 3 ? { n0: at, friends: [pointingAt(object, a!)] } : { friends: [pointingAt(object, at % 2 ? a! : b!)] })),
+      times(24, (at) =>
+        patch(
+          record!,
+          at % 3 ? { n0: at, friends: [pointingAt(object, a!)] } : { friends: [pointingAt(object, at % 2 ? a! : b!)] },
+        ),
+      ),
     );
     expect(statuses(responses)).toEqual(times(24, () => 200));
     await expectSymmetric([record!, a!, b!]);
@@ -164,8 +176,12 @@ describe('many writers at once', () => {
     const other = await anObject(rest);
     const slugs = times(8, (at) => `late_${at}`);
     const responses = await Promise.all([
-      ...slugs.map((slug) => rest.architect.post(`${other.path}/attributes`, { slug, title: slug, type: 'text', default_value: slug })),
-      ...times(24, (at) => sleep(at * 4).then(() => rest.writer.post(`/v1/records/${other.slug}`, { data: { name: `Writer ${at}` } }))),
+      ...slugs.map((slug) =>
+        rest.architect.post(`${other.path}/attributes`, { slug, title: slug, type: 'text', default_value: slug }),
+      ),
+      ...times(24, (at) =>
+        sleep(at * 4).then(() => rest.writer.post(`/v1/records/${other.slug}`, { data: { name: `Writer ${at}` } })),
+      ),
     ]);
     expect(new Set(statuses(responses))).toEqual(new Set([200]));
     const record = await aRecord(rest, other);
@@ -179,16 +195,21 @@ describe('many writers at once', () => {
       const writers = times(6, () => rest.writer.post(`/v1/records/${doomed.slug}`, { data: { [slug]: 'x' } }));
       const removed = rest.architect.delete(`${doomed.path}/attributes/${slug}`);
       for (const { status } of await Promise.all([...writers, removed])) expect([200, 400]).toContain(status);
-      expect(pathsOf(await rest.writer.post(`/v1/records/${doomed.slug}`, { data: { [slug]: 'x' } }))).toEqual([`data.${slug}`]);
+      expect(pathsOf(await rest.writer.post(`/v1/records/${doomed.slug}`, { data: { [slug]: 'x' } }))).toEqual([
+        `data.${slug}`,
+      ]);
       const others = times(6, () => rest.writer.post(`/v1/records/${doomed.slug}`, { data: { name: 'x' } }));
-      for (const { status } of await Promise.all([...others, rest.architect.delete(doomed.path)])) expect([200, 404]).toContain(status);
+      for (const { status } of await Promise.all([...others, rest.architect.delete(doomed.path)]))
+        expect([200, 404]).toContain(status);
       expectError(await rest.writer.post(`/v1/records/${doomed.slug}`, { data: {} }), 404);
     }
   });
 
   it('make one attribute of 8 with the same slug', async () => {
     const other = await anObject(rest);
-    const responses = await Promise.all(times(8, () => rest.architect.post(`${other.path}/attributes`, { slug: 'same', title: 'Same', type: 'text' })));
+    const responses = await Promise.all(
+      times(8, () => rest.architect.post(`${other.path}/attributes`, { slug: 'same', title: 'Same', type: 'text' })),
+    );
     expect(statuses(responses)).toEqual([200, ...times(7, () => 409)]);
   });
 
@@ -199,14 +220,25 @@ describe('many writers at once', () => {
   /** Whoever one names as a friend names it back, and nobody else does. */
   async function expectSymmetric(records: RecordWire[]): Promise<void> {
     const read = await Promise.all(records.map((record) => readRecord(rest, object, record)));
-    const links = (side: string) => read.flatMap(({ id, values }) => values[side]!.map(({ target_record }) => [id.record_id, target_record as string]));
-    expect(links('back').map(([from, to]) => `${to} ${from}`).sort()).toEqual(links('friends').map(([from, to]) => `${from} ${to}`).sort());
+    const links = (side: string) =>
+      read.flatMap(({ id, values }) =>
+        values[side]!.map(({ target_record }) => [id.record_id, target_record as string]),
+      );
+    expect(
+      links('back')
+        .map(([from, to]) => `${to} ${from}`)
+        .sort(),
+    ).toEqual(
+      links('friends')
+        .map(([from, to]) => `${from} ${to}`)
+        .sort(),
+    );
   }
 });
 
 /** Each value begins at the moment at which the one before ends; the first with the record, the last has no end. */
 function expectUnbroken(history: ValueWire[], from: string): void {
-  const ordered = [...history].sort((a, b) => (a.active_until ?? '9') < (b.active_until ?? '9') ? -1 : 1);
+  const ordered = [...history].sort((a, b) => ((a.active_until ?? '9') < (b.active_until ?? '9') ? -1 : 1));
   let end: string | null = from;
   for (const { active_from, active_until } of ordered) {
     expect(active_from).toBe(end);

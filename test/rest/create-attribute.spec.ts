@@ -21,7 +21,8 @@ describe('POST /v1/{target}/{identifier}/attributes', () => {
   });
   afterAll(() => rest.stop());
 
-  const create = (body: object, identifier = object.slug) => rest.admin.post(`/v1/objects/${identifier}/attributes`, body);
+  const create = (body: object, identifier = object.slug) =>
+    rest.admin.post(`/v1/objects/${identifier}/attributes`, body);
   const needed = (type: string) => {
     const relationship = { target_object_id: 'people', inverse_title: 'Things', cardinality: 'many-to-many' };
     return { type, ...CHOICES[type], ...(type === 'relationship' ? { relationship } : {}) };
@@ -29,7 +30,9 @@ describe('POST /v1/{target}/{identifier}/attributes', () => {
 
   it.each(ATTRIBUTE_TYPES)('answers 200 with a new attribute of type %s, as the list shows it', async (type) => {
     const slug = freshSlug(type);
-    const { body } = await rest.architect.post(`${object.path}/attributes`, { slug, title: 'New', ...needed(type) }).expect(200);
+    const { body } = await rest.architect
+      .post(`${object.path}/attributes`, { slug, title: 'New', ...needed(type) })
+      .expect(200);
     expect(body.data).toMatchObject({ slug, title: 'New', type, is_system_attribute: false, archived_at: null });
     expect(body.data.id).toMatchObject({ workspace_id: rest.workspace_id, object_id: object.object_id });
     const listed = await rest.reader.get(`${object.path}/attributes`).expect(200);
@@ -37,7 +40,15 @@ describe('POST /v1/{target}/{identifier}/attributes', () => {
   });
 
   it('keeps every field that was given', async () => {
-    const given = { title: 'T'.repeat(255), description: 'd'.repeat(2000), is_required: true, is_multi_select: true, sort_order: 7, type: 'text', default_value: 'Hello' };
+    const given = {
+      title: 'T'.repeat(255),
+      description: 'd'.repeat(2000),
+      is_required: true,
+      is_multi_select: true,
+      sort_order: 7,
+      type: 'text',
+      default_value: 'Hello',
+    };
     const attribute = await anAttribute(rest, await anObject(rest), given);
     expect(attribute).toMatchObject(given);
   });
@@ -46,6 +57,10 @@ describe('POST /v1/{target}/{identifier}/attributes', () => {
     const other = await anObject(rest);
     await anAttribute(rest, other, { type: 'text', sort_order: 2_147_483_647 });
     expect(await anAttribute(rest, other, { type: 'text' })).toMatchObject({ sort_order: 2_147_483_647 });
+    const relationship = { target_object_id: other.slug, inverse_title: 'Back', cardinality: 'one-to-one' };
+    await anAttribute(rest, object, { type: 'relationship', relationship });
+    const { body } = await rest.reader.get(`${other.path}/attributes`).expect(200);
+    expect(body.data.at(-1)).toMatchObject({ slug: 'back', sort_order: 2_147_483_647 });
   });
 
   it('gives options and stages their order and config', async () => {
@@ -64,9 +79,18 @@ describe('POST /v1/{target}/{identifier}/attributes', () => {
     const { body } = await rest.reader.get(`${two.path}/attributes`).expect(200);
     const there = body.data.at(-1) as AttributeWire;
     expect(there).toMatchObject({ slug: 'cote_b', title: 'Côté "B"', type: 'relationship', is_multi_select: true });
-    expect(there.relationship).toEqual({ id: { attribute_id: here.id.attribute_id, object_id: one.object_id }, cardinality: 'one-to-many' });
-    expect(here).toMatchObject({ is_multi_select: false, config: { record_reference: { allowed_object_ids: [two.object_id] } } });
-    expect(here.relationship).toEqual({ id: { attribute_id: there.id.attribute_id, object_id: two.object_id }, cardinality: 'many-to-one' });
+    expect(there.relationship).toEqual({
+      id: { attribute_id: here.id.attribute_id, object_id: one.object_id },
+      cardinality: 'one-to-many',
+    });
+    expect(here).toMatchObject({
+      is_multi_select: false,
+      config: { record_reference: { allowed_object_ids: [two.object_id] } },
+    });
+    expect(here.relationship).toEqual({
+      id: { attribute_id: there.id.attribute_id, object_id: two.object_id },
+      cardinality: 'many-to-one',
+    });
   });
 
   it('gives the other side a slug that is free, on the same object too', async () => {
@@ -110,39 +134,94 @@ describe('POST /v1/{target}/{identifier}/attributes', () => {
     ['a unique checkbox', { type: 'checkbox', is_unique: true }, 'is_unique'],
     ['a unique select', { type: 'select', is_unique: true, ...CHOICES.select }, 'is_unique'],
     ['a number of several values', { type: 'number', is_multi_select: true }, 'is_multi_select'],
-    ['a multi-select of one value', { type: 'multi-select', is_multi_select: false, ...CHOICES.select }, 'is_multi_select'],
+    [
+      'a multi-select of one value',
+      { type: 'multi-select', is_multi_select: false, ...CHOICES.select },
+      'is_multi_select',
+    ],
     ['a select without options', { type: 'select' }, 'options'],
-    ['a select with archived options alone', { type: 'select', options: [{ title: 'Old', archived_at: '2026-01-31T12:00:00Z' }] }, 'options'],
-    ['an option without a title', { type: 'select', options: [{ title: 'Open' }, { sort_order: 1 }] }, 'options[1].title'],
+    [
+      'a select with archived options alone',
+      { type: 'select', options: [{ title: 'Old', archived_at: '2026-01-31T12:00:00Z' }] },
+      'options',
+    ],
+    [
+      'an option without a title',
+      { type: 'select', options: [{ title: 'Open' }, { sort_order: 1 }] },
+      'options[1].title',
+    ],
     ['an option with a blank title', { type: 'select', options: [{ title: ' ' }] }, 'options[0].title'],
-    ['an unknown field of an option', { type: 'select', options: [{ title: 'Open', colour: 'red' }] }, 'options[0].colour'],
+    [
+      'an unknown field of an option',
+      { type: 'select', options: [{ title: 'Open', colour: 'red' }] },
+      'options[0].colour',
+    ],
     ['options that are texts', { type: 'select', options: ['Open'] }, 'options'],
     ['options on a text', { type: 'text', ...CHOICES.select }, 'options'],
     ['a pipeline without stages', { type: 'pipeline' }, 'stages'],
     ['stages on a select', { type: 'select', ...CHOICES.select, ...CHOICES.pipeline }, 'stages'],
-    ['a stage won and lost at once', { type: 'pipeline', stages: [{ title: 'Both', config: { is_won: true, is_lost: true } }] }, 'config'],
+    [
+      'a stage won and lost at once',
+      { type: 'pipeline', stages: [{ title: 'Both', config: { is_won: true, is_lost: true } }] },
+      'config',
+    ],
     ['a default that is no value of the type', { type: 'number', default_value: 'five' }, 'default_value'],
     ['a default that is no string', { type: 'number', default_value: 5 }, 'default_value'],
     ['a default among unique values', { type: 'text', is_unique: true, default_value: 'Same' }, 'default_value'],
     ['a default outside the options', { type: 'select', ...CHOICES.select, default_value: 'Nowhere' }, 'default_value'],
     ['a currency setting', { type: 'currency', config: { currency: 'EUR' } }, 'config.currency'],
-    ['an unknown target of a reference', { type: 'record-reference', config: { record_reference: { allowed_object_ids: ['nowhere'] } } }, 'config.record_reference.allowed_object_ids[0]'],
+    [
+      'an unknown target of a reference',
+      { type: 'record-reference', config: { record_reference: { allowed_object_ids: ['nowhere'] } } },
+      'config.record_reference.allowed_object_ids[0]',
+    ],
     ['reference settings on a text', { type: 'text', config: { record_reference: {} } }, 'config.record_reference'],
     ['a relationship without its other side', { type: 'relationship' }, 'relationship'],
     ['a relationship on a text', { type: 'text', relationship: {} }, 'relationship'],
-    ['an unknown cardinality', { type: 'relationship', relationship: { target_object_id: 'people', inverse_title: 'X', cardinality: 'few-to-few' } }, 'relationship.cardinality'],
-    ['an unknown target of a relationship', { type: 'relationship', relationship: { target_object_id: 'nowhere', inverse_title: 'X', cardinality: 'one-to-one' } }, 'relationship.target_object_id'],
-    ['a relationship without a title for its other side', { type: 'relationship', relationship: { target_object_id: 'people', cardinality: 'one-to-one' } }, 'relationship.inverse_title'],
-    ['a relationship that is required', { type: 'relationship', is_required: true, relationship: { target_object_id: 'people', inverse_title: 'X', cardinality: 'one-to-one' } }, 'relationship'],
+    [
+      'an unknown cardinality',
+      {
+        type: 'relationship',
+        relationship: { target_object_id: 'people', inverse_title: 'X', cardinality: 'few-to-few' },
+      },
+      'relationship.cardinality',
+    ],
+    [
+      'an unknown target of a relationship',
+      {
+        type: 'relationship',
+        relationship: { target_object_id: 'nowhere', inverse_title: 'X', cardinality: 'one-to-one' },
+      },
+      'relationship.target_object_id',
+    ],
+    [
+      'a relationship without a title for its other side',
+      { type: 'relationship', relationship: { target_object_id: 'people', cardinality: 'one-to-one' } },
+      'relationship.inverse_title',
+    ],
+    [
+      'a relationship that is required',
+      {
+        type: 'relationship',
+        is_required: true,
+        relationship: { target_object_id: 'people', inverse_title: 'X', cardinality: 'one-to-one' },
+      },
+      'relationship',
+    ],
     ['a slug in the form of a UUID', { type: 'text', slug: randomUUID() }, 'slug'],
     ['a slug with a dot', { type: 'text', slug: 'a.b' }, 'slug'],
   ];
   it.each(refused)('answers 400 to %s', async (_, body, path) => {
-    await expectNothingChanged(rest, async () => expect(pathsOf(await create({ slug: 'never', title: 'Never', ...body }))).toEqual([path]));
+    await expectNothingChanged(rest, async () =>
+      expect(pathsOf(await create({ slug: 'never', title: 'Never', ...body }))).toEqual([path]),
+    );
   });
 
   it('answers 404 to another target than objects', async () => {
-    expectError(await rest.admin.post(`/v1/lists/${object.slug}/attributes`, { slug: 'never', title: 'Never', type: 'text' }), 404);
+    expectError(
+      await rest.admin.post(`/v1/lists/${object.slug}/attributes`, { slug: 'never', title: 'Never', type: 'text' }),
+      404,
+    );
   });
 
   it('answers 404 to what is missing and to what belongs to another workspace, in the same words', async () => {
@@ -156,10 +235,22 @@ describe('POST /v1/{target}/{identifier}/attributes', () => {
     await anAttribute(rest, object, { type: 'text', slug: 'taken' });
     await expectNothingChanged(rest, async () => {
       expectError(await create({ slug: 'taken', title: 'Again', type: 'number' }), 409);
-      expectError(await create({ slug: 'twins', title: 'Twins', type: 'select', options: [{ title: 'Twin' }, { title: 'TWIN' }] }), 409);
+      expectError(
+        await create({
+          slug: 'twins',
+          title: 'Twins',
+          type: 'select',
+          options: [{ title: 'Twin' }, { title: 'TWIN' }],
+        }),
+        409,
+      );
     });
     await anAttribute(rest, await anObject(rest), { type: 'text', slug: 'taken' });
   });
 
-  refusesStrangers(() => rest, (by) => by.post(`${object.path}/attributes`, { slug: 'never', title: 'Never', type: 'text' }), 'write:schema');
+  refusesStrangers(
+    () => rest,
+    (by) => by.post(`${object.path}/attributes`, { slug: 'never', title: 'Never', type: 'text' }),
+    'write:schema',
+  );
 });

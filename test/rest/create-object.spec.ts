@@ -71,7 +71,9 @@ describe('POST /v1/objects', () => {
   it('answers 400 to nouns that are empty, blank or longer than 255 characters', async () => {
     await expectNothingChanged(rest, async () => {
       for (const singular_noun of ['', ' ', '\t\n', 'n'.repeat(256)]) {
-        expect(pathsOf(await rest.admin.post('/v1/objects', { slug: freshSlug(), ...NOUNS, singular_noun }))).toContain('singular_noun');
+        expect(pathsOf(await rest.admin.post('/v1/objects', { slug: freshSlug(), ...NOUNS, singular_noun }))).toContain(
+          'singular_noun',
+        );
       }
     });
   });
@@ -85,5 +87,9 @@ describe('POST /v1/objects', () => {
     });
   });
 
-  refusesStrangers(() => rest, (by) => by.post('/v1/objects', { slug: 'never', ...NOUNS }), 'write:schema');
+  refusesStrangers(
+    () => rest,
+    (by) => by.post('/v1/objects', { slug: 'never', ...NOUNS }),
+    'write:schema',
+  );
 });

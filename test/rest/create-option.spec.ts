@@ -20,7 +20,12 @@ describe('POST /v1/objects/{identifier}/attributes/{attribute}/options', () => {
   it('answers 200 with the new option behind the others, and records take it at once', async () => {
     const { body } = await rest.architect.post(path, { title: '  Hot ' }).expect(200);
     expect(body.data).toEqual({
-      id: { workspace_id: rest.workspace_id, object_id: object.object_id, attribute_id: expect.any(String), option_id: expect.any(String) },
+      id: {
+        workspace_id: rest.workspace_id,
+        object_id: object.object_id,
+        attribute_id: expect.any(String),
+        option_id: expect.any(String),
+      },
       title: 'Hot',
       sort_order: 1,
       archived_at: null,
@@ -64,7 +69,8 @@ describe('POST /v1/objects/{identifier}/attributes/{attribute}/options', () => {
   it('answers 404 to what is missing and to what belongs to another workspace, in the same words', async () => {
     const theirs = await anObject(rest, rest.stranger.admin);
     const secret = await anAttribute(rest, theirs, { type: 'select', options: [{ title: 'A' }] }, rest.stranger.admin);
-    const add = (identifier: string, attribute: string) => rest.admin.post(`/v1/objects/${identifier}/attributes/${attribute}/options`, { title: 'New' });
+    const add = (identifier: string, attribute: string) =>
+      rest.admin.post(`/v1/objects/${identifier}/attributes/${attribute}/options`, { title: 'New' });
     await expectHidden(rest, add(theirs.object_id, secret.slug), add(randomUUID(), secret.slug));
     await expectHidden(rest, add(object.slug, secret.id.attribute_id), add(object.slug, randomUUID()));
   });
@@ -76,5 +82,9 @@ describe('POST /v1/objects/{identifier}/attributes/{attribute}/options', () => {
     await rest.admin.post(path, { title: 'shelved' }).expect(200);
   });
 
-  refusesStrangers(() => rest, (by) => by.post(path, { title: 'Never' }), 'write:schema');
+  refusesStrangers(
+    () => rest,
+    (by) => by.post(path, { title: 'Never' }),
+    'write:schema',
+  );
 });

@@ -17,20 +17,36 @@ describe('POST /v1/records/{object}', () => {
   afterAll(() => rest.stop());
 
   it('answers 200 with the new record, which reads back in the same words', async () => {
-    const { body } = await rest.writer.post('/v1/records/companies', { data: { name: 'Example Ltd', domains: ['example.com', 'example.org'] } }).expect(200);
+    const { body } = await rest.writer
+      .post('/v1/records/companies', { data: { name: 'Example Ltd', domains: ['example.com', 'example.org'] } })
+      .expect(200);
     const { id, created_at, created_by } = body.data;
-    expect(id).toEqual({ workspace_id: rest.workspace_id, object_id: expect.any(String), record_id: expect.any(String) });
+    expect(id).toEqual({
+      workspace_id: rest.workspace_id,
+      object_id: expect.any(String),
+      record_id: expect.any(String),
+    });
     const common = { active_from: created_at, active_until: null, created_by };
     expect(body.data.values).toEqual({
       name: [{ ...common, attribute_slug: 'name', attribute_type: 'name', value: 'Example Ltd' }],
       domains: ['com', 'org'].map((top) => ({
         ...common,
-        ...{ attribute_slug: 'domains', attribute_type: 'website', value: `https://example.${top}`, domain: `example.${top}`, root_domain: `example.${top}` },
+        ...{
+          attribute_slug: 'domains',
+          attribute_type: 'website',
+          value: `https://example.${top}`,
+          domain: `example.${top}`,
+          root_domain: `example.${top}`,
+        },
       })),
       ...{ description: [], location: [], employee_count: [] },
     });
     expect(created_by).toEqual({ type: 'api-key', id: expect.any(String) });
-    expect(body.data.created_via).toEqual({ via_import: false, origin_name: 'rest-api', actor_name: 'read:data and write:data' });
+    expect(body.data.created_via).toEqual({
+      via_import: false,
+      origin_name: 'rest-api',
+      actor_name: 'read:data and write:data',
+    });
     expect(body.data.updated_at).toBe(created_at);
     expect(body.data.slug).toMatch(/^example-ltd-[0-9A-Za-z]{22}$/);
     expect(await readRecord(rest, COMPANIES, id.record_id)).toEqual(body.data);
@@ -42,7 +58,11 @@ describe('POST /v1/records/{object}', () => {
 
   it('takes the object and the attributes by UUID', async () => {
     const { body } = await rest.reader.get(`${object.path}/attributes`).expect(200);
-    const record = await aRecord(rest, { slug: object.object_id }, { [body.data[0].id.attribute_id.toUpperCase()]: 'By id' });
+    const record = await aRecord(
+      rest,
+      { slug: object.object_id },
+      { [body.data[0].id.attribute_id.toUpperCase()]: 'By id' },
+    );
     expect(record.values.name).toMatchObject([{ value: 'By id' }]);
   });
 
@@ -75,19 +95,25 @@ describe('POST /v1/records/{object}', () => {
     ['a list in a list', { data: { name: [['A']] } }, 'data.name[0]'],
     ['null in a list', { data: { domains: ['example.com', null] } }, 'data.domains[1]'],
   ])('answers 400 to %s', async (_, body, at) => {
-    await expectNothingChanged(rest, async () => expect(pathsOf(await rest.admin.post('/v1/records/companies', body as object))).toEqual([at]));
+    await expectNothingChanged(rest, async () =>
+      expect(pathsOf(await rest.admin.post('/v1/records/companies', body as object))).toEqual([at]),
+    );
   });
 
   it('answers 400 to an attribute that is given twice, by slug and by id', async () => {
     const { body } = await rest.reader.get(`${object.path}/attributes`).expect(200);
     const id = body.data[0].id.attribute_id;
     await expectNothingChanged(rest, async () => {
-      expect(pathsOf(await rest.admin.post(`/v1/records/${object.slug}`, { data: { name: 'A', [id]: 'B' } }))).toEqual([`data.${id}`]);
+      expect(pathsOf(await rest.admin.post(`/v1/records/${object.slug}`, { data: { name: 'A', [id]: 'B' } }))).toEqual([
+        `data.${id}`,
+      ]);
     });
   });
 
   it('answers 400 with one issue for everything that is wrong', async () => {
-    const response = await rest.admin.post('/v1/records/companies', { data: { name: 5, domains: ['example.com', 'nope', 7], colour: 'red' } });
+    const response = await rest.admin.post('/v1/records/companies', {
+      data: { name: 5, domains: ['example.com', 'nope', 7], colour: 'red' },
+    });
     expect(pathsOf(response)).toEqual(['data.name', 'data.domains[1]', 'data.domains[2]', 'data.colour']);
     expect(response.body.message).toBe('data.name: The value must be a string. (and 3 more)');
     expect(response.body.issues[3].allowed).toEqual(['name', 'domains', 'description', 'location', 'employee_count']);
@@ -96,7 +122,9 @@ describe('POST /v1/records/{object}', () => {
   it('answers 400 to a unique value that is held, and names the attribute and the record that holds it', async () => {
     const holder = await aRecord(rest, COMPANIES, { domains: ['held.example'] });
     await expectNothingChanged(rest, async () => {
-      const response = await rest.writer.post('/v1/records/companies', { data: { name: 'Other', domains: ['free.example', 'https://www.held.example/'] } });
+      const response = await rest.writer.post('/v1/records/companies', {
+        data: { name: 'Other', domains: ['free.example', 'https://www.held.example/'] },
+      });
       expect(pathsOf(response)).toEqual(['data.domains']);
       expect(response.body.issues[0].record_id).toBe(holder.id.record_id);
     });
@@ -138,10 +166,22 @@ describe('POST /v1/records/{object}', () => {
     const record = await aRecord(rest, COMPANIES, { name: 'Short', domains: ['short.example'], employee_count: 5 });
     await rest.admin.delete(pathTo(COMPANIES, record)).expect(200);
     const after = await databaseState(rest);
-    for (const table of ['record', 'record_unique', 'index_text', 'index_number', 'index_ref', 'record_search', 'value_history']) {
+    for (const table of [
+      'record',
+      'record_unique',
+      'index_text',
+      'index_number',
+      'index_ref',
+      'record_search',
+      'value_history',
+    ]) {
       expect([table, after[table]]).toEqual([table, before[table]]);
     }
   });
 
-  refusesStrangers(() => rest, (by) => by.post('/v1/records/companies', { data: { name: 'Never' } }), 'write:data');
+  refusesStrangers(
+    () => rest,
+    (by) => by.post('/v1/records/companies', { data: { name: 'Never' } }),
+    'write:data',
+  );
 });

@@ -14,12 +14,21 @@ describe('POST /v1/objects/{identifier}/attributes/{attribute}/stages', () => {
 
   it('answers 200 with the new stage behind the others, and records take it at once', async () => {
     const { body } = await rest.architect.post(PATH, { title: 'Signed' }).expect(200);
-    expect(body.data).toMatchObject({ title: 'Signed', sort_order: 6, config: { is_closed: false, is_won: false, is_lost: false }, archived_at: null });
-    expect((await aRecord(rest, { slug: 'deals' }, { stage: 'Signed' })).values.stage).toMatchObject([{ stage: body.data }]);
+    expect(body.data).toMatchObject({
+      title: 'Signed',
+      sort_order: 6,
+      config: { is_closed: false, is_won: false, is_lost: false },
+      archived_at: null,
+    });
+    expect((await aRecord(rest, { slug: 'deals' }, { stage: 'Signed' })).values.stage).toMatchObject([
+      { stage: body.data },
+    ]);
   });
 
   it('closes a stage that is won or lost', async () => {
-    const { body } = await rest.admin.post(PATH, { title: 'Abandoned', sort_order: 9, config: { is_lost: true } }).expect(200);
+    const { body } = await rest.admin
+      .post(PATH, { title: 'Abandoned', sort_order: 9, config: { is_lost: true } })
+      .expect(200);
     expect(body.data).toMatchObject({ sort_order: 9, config: { is_closed: true, is_won: false, is_lost: true } });
   });
 
@@ -37,13 +46,16 @@ describe('POST /v1/objects/{identifier}/attributes/{attribute}/stages', () => {
   });
 
   it('answers 404 to an attribute that has no stages', async () => {
-    await expectNothingChanged(rest, async () => expectError(await rest.admin.post('/v1/objects/deals/attributes/name/stages', { title: 'New' }), 404));
+    await expectNothingChanged(rest, async () =>
+      expectError(await rest.admin.post('/v1/objects/deals/attributes/name/stages', { title: 'New' }), 404),
+    );
   });
 
   it('answers 404 to what is missing and to what belongs to another workspace, in the same words', async () => {
     const { body } = await rest.stranger.admin.get(PATH).expect(200);
     const { object_id, attribute_id } = body.data[0].id;
-    const add = (identifier: string, attribute: string) => rest.admin.post(`/v1/objects/${identifier}/attributes/${attribute}/stages`, { title: 'New' });
+    const add = (identifier: string, attribute: string) =>
+      rest.admin.post(`/v1/objects/${identifier}/attributes/${attribute}/stages`, { title: 'New' });
     await expectHidden(rest, add(object_id, 'stage'), add(randomUUID(), 'stage'));
     await expectHidden(rest, add('deals', attribute_id), add('deals', randomUUID()));
   });
@@ -52,5 +64,9 @@ describe('POST /v1/objects/{identifier}/attributes/{attribute}/stages', () => {
     await expectNothingChanged(rest, async () => expectError(await rest.admin.post(PATH, { title: 'won' }), 409));
   });
 
-  refusesStrangers(() => rest, (by) => by.post(PATH, { title: 'Never' }), 'write:schema');
+  refusesStrangers(
+    () => rest,
+    (by) => by.post(PATH, { title: 'Never' }),
+    'write:schema',
+  );
 });

@@ -113,7 +113,9 @@ describe('a service whose database goes away', () => {
     try {
       await client.query('begin');
       await client.query('select 1 from record where record_id = $1 for update', [record.id.record_id]);
-      const writers = Array.from({ length: 10 }, () => rest.writer.patch(pathTo(object, record), { data: { name: 'Late' } }).then((response) => response));
+      const writers = Array.from({ length: 10 }, () =>
+        rest.writer.patch(pathTo(object, record), { data: { name: 'Late' } }).then((response) => response),
+      );
       await eventually(async () => (await waitingForLocks()) === 10);
       expectAway(await rest.reader.get(pathTo(object, record)));
       await client.query('rollback');
@@ -153,7 +155,9 @@ describe('a service whose database goes away', () => {
   });
 
   function sessions(): Promise<{ pid: number }[]> {
-    return rest.sql(`select pid from pg_stat_activity where datname = current_database() and application_name = 'crm-rest-api'`);
+    return rest.sql(
+      `select pid from pg_stat_activity where datname = current_database() and application_name = 'crm-rest-api'`,
+    );
   }
 
   /** Ends the service's sessions, as an operator or a failover would. */
@@ -162,7 +166,9 @@ describe('a service whose database goes away', () => {
   }
 
   async function waitingForLocks(): Promise<number> {
-    const rows = await rest.sql(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+    const rows = await rest.sql(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
     return rows.length;
   }
 });
@@ -174,7 +180,10 @@ describe('a service with a failure of its own', () => {
 
   it('answers 500 in the error shape and keeps the reason to itself', async () => {
     await rest.sql('alter table record rename to mislaid');
-    for (const response of [await rest.admin.get('/v1/records/people'), await rest.admin.post('/v1/records/people', { data: {} })]) {
+    for (const response of [
+      await rest.admin.get('/v1/records/people'),
+      await rest.admin.post('/v1/records/people', { data: {} }),
+    ]) {
       const { message } = expectError(response, 500);
       expect(message).toContain('request id');
       expect(response.text).not.toContain('mislaid');

@@ -23,7 +23,9 @@ describe('DELETE /v1/{target}/{identifier}/attributes/{attribute}', () => {
     expect(body.data).toEqual({ ...attribute, archived_at: expect.stringMatching(/Z$/) });
     const listed = await rest.reader.get(`${object.path}/attributes`).expect(200);
     expect(JSON.stringify(listed.body)).not.toContain(attribute.slug);
-    expect((await readRecord(rest, object, record, '?show_historic=true')).values).toEqual({ name: [expect.objectContaining({ value: 'Kept' })] });
+    expect((await readRecord(rest, object, record, '?show_historic=true')).values).toEqual({
+      name: [expect.objectContaining({ value: 'Kept' })],
+    });
     expectError(await rest.reader.get(`${object.path}/attributes/${attribute.slug}/options`), 404);
     expectError(await remove(attribute.slug), 404);
   });
@@ -47,11 +49,15 @@ describe('DELETE /v1/{target}/{identifier}/attributes/{attribute}', () => {
   });
 
   it('answers 400 to an attribute that cannot be read', async () => {
-    await expectNothingChanged(rest, async () => expectError(await rest.admin.delete(`${object.path}/attributes/%ff`), 400));
+    await expectNothingChanged(rest, async () =>
+      expectError(await rest.admin.delete(`${object.path}/attributes/%ff`), 400),
+    );
   });
 
   it('answers 404 to another target', async () => {
-    await expectNothingChanged(rest, async () => expectError(await rest.admin.delete('/v1/lists/people/attributes/job_title'), 404));
+    await expectNothingChanged(rest, async () =>
+      expectError(await rest.admin.delete('/v1/lists/people/attributes/job_title'), 404),
+    );
   });
 
   it('answers 404 to what is missing and to what belongs to another workspace, in the same words', async () => {
@@ -74,6 +80,10 @@ describe('DELETE /v1/{target}/{identifier}/attributes/{attribute}', () => {
   describe('and its guard', () => {
     let slug: string;
     beforeAll(async () => ({ slug } = await anAttribute(rest, object, { type: 'text' })));
-    refusesStrangers(() => rest, (by) => by.delete(`${object.path}/attributes/${slug}`), 'write:schema');
+    refusesStrangers(
+      () => rest,
+      (by) => by.delete(`${object.path}/attributes/${slug}`),
+      'write:schema',
+    );
   });
 });

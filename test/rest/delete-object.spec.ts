@@ -21,7 +21,12 @@ describe('DELETE /v1/objects/{identifier}', () => {
     expect(body.data).toEqual({ ...shown, archived_at: expect.stringMatching(/Z$/) });
     const after = await rest.reader.get('/v1/objects').expect(200);
     expect(after.body.data).toEqual(before.body.data.filter((each: { slug: string }) => each.slug !== object.slug));
-    const gone = [`${object.path}/attributes`, `/v1/records/${object.slug}`, pathTo(object, record), `/v1/records/${object.object_id}`];
+    const gone = [
+      `${object.path}/attributes`,
+      `/v1/records/${object.slug}`,
+      pathTo(object, record),
+      `/v1/records/${object.object_id}`,
+    ];
     for (const path of gone) expectError(await rest.admin.get(path), 404);
     expectError(await rest.admin.post(`/v1/records/${object.slug}`, { data: {} }), 404);
     expectError(await rest.admin.delete(object.path), 404);
@@ -47,7 +52,8 @@ describe('DELETE /v1/objects/{identifier}', () => {
 
   it('answers 409 to a system object', async () => {
     await expectNothingChanged(rest, async () => {
-      for (const slug of ['people', 'companies', 'deals']) expectError(await rest.admin.delete(`/v1/objects/${slug}`), 409);
+      for (const slug of ['people', 'companies', 'deals'])
+        expectError(await rest.admin.delete(`/v1/objects/${slug}`), 409);
     });
   });
 
@@ -56,7 +62,9 @@ describe('DELETE /v1/objects/{identifier}', () => {
     const config = { record_reference: { allowed_object_ids: [target.object_id] } };
     const attribute = await anAttribute(rest, other, { type: 'record-reference', config });
     await expectNothingChanged(rest, async () => {
-      expect(expectError(await rest.admin.delete(target.path), 409).message).toContain(`${other.slug}.${attribute.slug}`);
+      expect(expectError(await rest.admin.delete(target.path), 409).message).toContain(
+        `${other.slug}.${attribute.slug}`,
+      );
     });
     await rest.admin.delete(`${other.path}/attributes/${attribute.slug}`).expect(200);
     await rest.admin.delete(target.path).expect(200);
@@ -65,11 +73,20 @@ describe('DELETE /v1/objects/{identifier}', () => {
   it('answers 409 while a relationship joins it with another object, and 200 when it joins the object with itself', async () => {
     const [one, two] = [await anObject(rest), await anObject(rest)];
     const relationship = { inverse_title: 'Back', cardinality: 'many-to-many' };
-    await anAttribute(rest, one, { type: 'relationship', relationship: { ...relationship, target_object_id: one.object_id } });
-    await anAttribute(rest, two, { type: 'relationship', relationship: { ...relationship, target_object_id: two.object_id } });
+    await anAttribute(rest, one, {
+      type: 'relationship',
+      relationship: { ...relationship, target_object_id: one.object_id },
+    });
+    await anAttribute(rest, two, {
+      type: 'relationship',
+      relationship: { ...relationship, target_object_id: two.object_id },
+    });
     await rest.admin.delete(one.path).expect(200);
     const third = await anObject(rest);
-    await anAttribute(rest, two, { type: 'relationship', relationship: { ...relationship, target_object_id: third.object_id } });
+    await anAttribute(rest, two, {
+      type: 'relationship',
+      relationship: { ...relationship, target_object_id: third.object_id },
+    });
     await expectNothingChanged(rest, async () => {
       expectError(await rest.admin.delete(two.path), 409);
       expectError(await rest.admin.delete(third.path), 409);
@@ -79,6 +96,10 @@ describe('DELETE /v1/objects/{identifier}', () => {
   describe('and its guard', () => {
     let slug: string;
     beforeAll(async () => ({ slug } = await anObject(rest)));
-    refusesStrangers(() => rest, (by) => by.delete(`/v1/objects/${slug}`), 'write:schema');
+    refusesStrangers(
+      () => rest,
+      (by) => by.delete(`/v1/objects/${slug}`),
+      'write:schema',
+    );
   });
 });

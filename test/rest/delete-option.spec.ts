@@ -17,13 +17,20 @@ describe('DELETE /v1/objects/{identifier}/attributes/{attribute}/options/{option
   });
   afterAll(() => rest.stop());
 
-  const anOption = async (title: string) => (await rest.admin.post(path, { title }).expect(200)).body.data.id.option_id as string;
+  const anOption = async (title: string) =>
+    (await rest.admin.post(path, { title }).expect(200)).body.data.id.option_id as string;
 
   it('answers 200 with the option as it last stood, and the list has it no longer', async () => {
     const option = await anOption('Hot');
     const { body } = await rest.architect.delete(`${path}/${option}`).expect(200);
-    expect(body.data).toMatchObject({ id: { option_id: option }, title: 'Hot', archived_at: expect.stringMatching(/Z$/) });
-    expect((await rest.reader.get(path).expect(200)).body.data.map(({ title }: { title: string }) => title)).toEqual(['Cold']);
+    expect(body.data).toMatchObject({
+      id: { option_id: option },
+      title: 'Hot',
+      archived_at: expect.stringMatching(/Z$/),
+    });
+    expect((await rest.reader.get(path).expect(200)).body.data.map(({ title }: { title: string }) => title)).toEqual([
+      'Cold',
+    ]);
     await expectNothingChanged(rest, async () => expectError(await rest.admin.delete(`${path}/${option}`), 404));
   });
 
@@ -45,7 +52,12 @@ describe('DELETE /v1/objects/{identifier}/attributes/{attribute}/options/{option
 
   it('answers 404 to what is missing and to what belongs to another workspace, in the same words', async () => {
     const theirs = await anObject(rest, rest.stranger.admin);
-    const secret = await anAttribute(rest, theirs, { type: 'select', options: [{ title: 'A' }, { title: 'B' }] }, rest.stranger.admin);
+    const secret = await anAttribute(
+      rest,
+      theirs,
+      { type: 'select', options: [{ title: 'A' }, { title: 'B' }] },
+      rest.stranger.admin,
+    );
     const { body } = await rest.stranger.admin.get(`${theirs.path}/attributes/${secret.slug}/options`).expect(200);
     const remove = (option: string) => rest.admin.delete(`${path}/${option}`);
     await expectHidden(rest, remove(body.data[0].id.option_id), remove(randomUUID()));
@@ -65,6 +77,10 @@ describe('DELETE /v1/objects/{identifier}/attributes/{attribute}/options/{option
   describe('and its guard', () => {
     let option: string;
     beforeAll(async () => (option = await anOption('Guarded')));
-    refusesStrangers(() => rest, (by) => by.delete(`${path}/${option}`), 'write:schema');
+    refusesStrangers(
+      () => rest,
+      (by) => by.delete(`${path}/${option}`),
+      'write:schema',
+    );
   });
 });

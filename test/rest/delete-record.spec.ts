@@ -43,17 +43,29 @@ describe('DELETE /v1/records/{object}/{recordId}', () => {
     const person = await aRecord(rest, PEOPLE, { company: pointingAt(COMPANIES, company), job_title: 'Cook' });
     await rest.writer.delete(pathTo(COMPANIES, company)).expect(200);
     const { values, updated_at } = await readRecord(rest, PEOPLE, person, '?show_historic=true');
-    expect(values.company).toMatchObject([{ active_from: person.created_at, active_until: updated_at, target_record: company.id.record_id, target_deleted: true }]);
+    expect(values.company).toMatchObject([
+      {
+        active_from: person.created_at,
+        active_until: updated_at,
+        target_record: company.id.record_id,
+        target_deleted: true,
+      },
+    ]);
     expect(values.job_title).toMatchObject([{ value: 'Cook', active_from: person.created_at }]);
     expect((await readRecord(rest, PEOPLE, person)).values.company).toEqual([]);
   });
 
   it('clears one of several references and leaves the others untouched', async () => {
-    const [one, two] = [await aRecord(rest, PEOPLE), await aRecord(rest, PEOPLE, { name: { first_name: 'Ada', last_name: '' } })];
+    const [one, two] = [
+      await aRecord(rest, PEOPLE),
+      await aRecord(rest, PEOPLE, { name: { first_name: 'Ada', last_name: '' } }),
+    ];
     const deal = await aRecord(rest, { slug: 'deals' }, { people: [pointingAt(PEOPLE, one), pointingAt(PEOPLE, two)] });
     await rest.writer.delete(pathTo(PEOPLE, one)).expect(200);
     const { values } = await readRecord(rest, { slug: 'deals' }, deal);
-    expect(values.people).toMatchObject([{ target_record: two.id.record_id, display_name: 'Ada', active_from: deal.created_at }]);
+    expect(values.people).toMatchObject([
+      { target_record: two.id.record_id, display_name: 'Ada', active_from: deal.created_at },
+    ]);
   });
 
   it('deletes a record that refers to itself', async () => {
@@ -67,7 +79,9 @@ describe('DELETE /v1/records/{object}/{recordId}', () => {
 
   it('answers 404 to a record under another object, and to one in the trash', async () => {
     const record = await aRecord(rest, COMPANIES);
-    await expectNothingChanged(rest, async () => expectError(await rest.admin.delete(`/v1/records/people/${record.id.record_id}`), 404));
+    await expectNothingChanged(rest, async () =>
+      expectError(await rest.admin.delete(`/v1/records/people/${record.id.record_id}`), 404),
+    );
     await rest.admin.post(`${pathTo(COMPANIES, record)}/trash`).expect(200);
     await expectNothingChanged(rest, async () => expectError(await rest.admin.delete(pathTo(COMPANIES, record)), 404));
   });
@@ -83,6 +97,10 @@ describe('DELETE /v1/records/{object}/{recordId}', () => {
   describe('and its guard', () => {
     let path: string;
     beforeAll(async () => (path = pathTo(COMPANIES, await aRecord(rest, COMPANIES))));
-    refusesStrangers(() => rest, (by) => by.delete(path), 'write:data');
+    refusesStrangers(
+      () => rest,
+      (by) => by.delete(path),
+      'write:data',
+    );
   });
 });

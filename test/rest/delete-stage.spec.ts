@@ -13,12 +13,17 @@ describe('DELETE /v1/objects/{identifier}/attributes/{attribute}/stages/{stage}'
   beforeAll(async () => (rest = await Rest.start()));
   afterAll(() => rest.stop());
 
-  const aStage = async (title: string) => (await rest.admin.post(PATH, { title }).expect(200)).body.data.id.stage_id as string;
+  const aStage = async (title: string) =>
+    (await rest.admin.post(PATH, { title }).expect(200)).body.data.id.stage_id as string;
 
   it('answers 200 with the stage as it last stood, and the list has it no longer', async () => {
     const stage = await aStage('Signed');
     const { body } = await rest.architect.delete(`${PATH}/${stage}`).expect(200);
-    expect(body.data).toMatchObject({ title: 'Signed', config: { is_closed: false }, archived_at: expect.stringMatching(/Z$/) });
+    expect(body.data).toMatchObject({
+      title: 'Signed',
+      config: { is_closed: false },
+      archived_at: expect.stringMatching(/Z$/),
+    });
     expect((await rest.reader.get(PATH).expect(200)).body.data).toHaveLength(6);
   });
 
@@ -27,7 +32,9 @@ describe('DELETE /v1/objects/{identifier}/attributes/{attribute}/stages/{stage}'
     const { slug } = await anAttribute(rest, object, { type: 'pipeline', stages: [{ title: 'Only' }] });
     const path = `${object.path}/attributes/${slug}/stages`;
     const [only] = (await rest.reader.get(path)).body.data;
-    await expectNothingChanged(rest, async () => expectError(await rest.admin.delete(`${path}/${only.id.stage_id}`), 400));
+    await expectNothingChanged(rest, async () =>
+      expectError(await rest.admin.delete(`${path}/${only.id.stage_id}`), 400),
+    );
   });
 
   it('answers 404 to what is missing and to what belongs to another workspace, in the same words', async () => {
@@ -47,6 +54,10 @@ describe('DELETE /v1/objects/{identifier}/attributes/{attribute}/stages/{stage}'
   describe('and its guard', () => {
     let stage: string;
     beforeAll(async () => (stage = await aStage('Guarded')));
-    refusesStrangers(() => rest, (by) => by.delete(`${PATH}/${stage}`), 'write:schema');
+    refusesStrangers(
+      () => rest,
+      (by) => by.delete(`${PATH}/${stage}`),
+      'write:schema',
+    );
   });
 });

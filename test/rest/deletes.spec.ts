@@ -1,5 +1,5 @@
 import type { RecordWire } from '#crm-domain';
-import { PurgeWorker } from '../../apps/rest-api/src/purge-worker.js';
+import { BackgroundService } from '../../apps/rest-api/src/background.service.js';
 import { expectError } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo, pointingAt, readRecord, type AnObject } from '../support/builders.js';
 import { databaseState } from '../support/database-state.js';
@@ -8,7 +8,20 @@ import { danglingReferences } from '../support/references.js';
 import { Rest } from '../support/rest.js';
 
 /** Tables whose rows belong to records, attributes or objects. */
-const TABLES = ['object', 'attribute', 'choice', 'record', 'value_history', 'record_unique', 'record_reference', 'index_text', 'index_number', 'index_ref', 'record_search', 'purge'];
+const TABLES = [
+  'object',
+  'attribute',
+  'choice',
+  'record',
+  'value_history',
+  'record_unique',
+  'record_reference',
+  'index_text',
+  'index_number',
+  'index_ref',
+  'record_search',
+  'purge',
+];
 const COMPANIES = { slug: 'companies' };
 
 let rest: Rest;
@@ -44,7 +57,14 @@ async function fill(object: AnObject, company: RecordWire, count: number): Promi
   const records: RecordWire[] = [];
   for (let n = 0; n < count; n++) {
     const friends = records.slice(-2).map((record) => pointingAt(object, record));
-    const data = { name: `Name ${n}`, code: `code ${n}`, size: n, tags: ['A', 'B'], company: pointingAt(COMPANIES, company), friends };
+    const data = {
+      name: `Name ${n}`,
+      code: `code ${n}`,
+      size: n,
+      tags: ['A', 'B'],
+      company: pointingAt(COMPANIES, company),
+      friends,
+    };
     const record = await aRecord(rest, object, data);
     await rest.writer.patch(pathTo(object, record), { data: { size: -n, code: `new code ${n}` } }).expect(200);
     records.push(record);
@@ -113,9 +133,13 @@ describe('a deleted object', () => {
     const object = await anObject(rest);
     await aRecord(rest, object, { name: 'Gone' });
     await rest.admin.delete(object.path).expect(200);
-    const worker = new PurgeWorker(rest.domain.purges);
+    const worker = new BackgroundService(rest.domain.purges, rest.domain.searchIndex);
     worker.onApplicationBootstrap();
-    await eventually(async () => (await rest.sql('select 1 from record where object_id = $1 union all select 1 from purge', [object.object_id])).length === 0);
+    await eventually(
+      async () =>
+        (await rest.sql('select 1 from record where object_id = $1 union all select 1 from purge', [object.object_id]))
+          .length === 0,
+    );
     await worker.onApplicationShutdown();
   });
 });
@@ -128,8 +152,13 @@ describe('a deleted attribute', () => {
     const before = await rows();
     await addAndDelete(object, company);
     await purge();
-    expect(without(await rows(), 'record', 'record_search', 'object')).toEqual(without(before, 'record', 'record_search', 'object'));
-    const documents = await rest.sql<{ vals: object; meta: object | null }>('select vals, meta from record where object_id = $1', [object.object_id]);
+    expect(without(await rows(), 'record', 'record_search', 'object')).toEqual(
+      without(before, 'record', 'record_search', 'object'),
+    );
+    const documents = await rest.sql<{ vals: object; meta: object | null }>(
+      'select vals, meta from record where object_id = $1',
+      [object.object_id],
+    );
     for (const { vals, meta } of documents) expect([Object.keys(vals), Object.keys(meta ?? {})]).toEqual([['1'], []]);
     expect(await danglingReferences(rest)).toEqual([]);
   });
@@ -158,7 +187,9 @@ describe('a deleted attribute', () => {
     const relationship = { target_object_id: 'companies', inverse_title: 'Friends of', cardinality: 'many-to-many' };
     await anAttribute(rest, object, { type: 'relationship', slug: 'friends', relationship });
     const link = pointingAt(COMPANIES, company);
-    await rest.writer.patch(pathTo(object, record), { data: { code: 'a', size: 1, tags: 'A', link, friends: link } }).expect(200);
+    await rest.writer
+      .patch(pathTo(object, record), { data: { code: 'a', size: 1, tags: 'A', link, friends: link } })
+      .expect(200);
     await rest.writer.patch(pathTo(object, record), { data: { code: 'b', size: 2, tags: null } }).expect(200);
     for (const slug of slugs) await rest.admin.delete(`${object.path}/attributes/${slug}`).expect(200);
   }
@@ -180,19 +211,36 @@ describe('a deleted record', () => {
     expectError(await rest.writer.delete(pathTo(COMPANIES, target)), 404);
     expect(await total()).toBe(before - 1);
     expect((await readRecord(rest, object, holder)).values.link).toEqual([]);
-    expect((await rest.reader.get(`/v1/records/${object.slug}?limit=100`)).body.data.every(({ values }: RecordWire) => values.link!.length === 0)).toBe(true);
-    expectError(await rest.writer.post(`/v1/records/${object.slug}`, { data: { link: pointingAt(COMPANIES, target) } }), 400);
+    expect(
+      (await rest.reader.get(`/v1/records/${object.slug}?limit=100`)).body.data.every(
+        ({ values }: RecordWire) => values.link!.length === 0,
+      ),
+    ).toBe(true);
+    expectError(
+      await rest.writer.post(`/v1/records/${object.slug}`, { data: { link: pointingAt(COMPANIES, target) } }),
+      400,
+    );
     await aRecord(rest, COMPANIES, { domains: ['popular.example'] });
 
     await purge();
     for (const table of ['record', 'record_search', 'value_history']) {
-      expect([table, await rest.sql(`select 1 from ${table} where record_id = $1`, [target.id.record_id])]).toEqual([table, []]);
+      expect([table, await rest.sql(`select 1 from ${table} where record_id = $1`, [target.id.record_id])]).toEqual([
+        table,
+        [],
+      ]);
     }
     expect(await rest.sql('select 1 from record_reference where target_id = $1', [target.id.record_id])).toEqual([]);
     expect(await rest.sql('select 1 from index_ref where v = $1', [target.id.record_id])).toEqual([]);
     expect(await danglingReferences(rest)).toEqual([]);
     const { values } = await readRecord(rest, object, holder, '?show_historic=true');
-    expect(values.link).toMatchObject([{ target_record: target.id.record_id, target_deleted: true, active_from: holder.created_at, active_until: expect.any(String) }]);
+    expect(values.link).toMatchObject([
+      {
+        target_record: target.id.record_id,
+        target_deleted: true,
+        active_from: holder.created_at,
+        active_until: expect.any(String),
+      },
+    ]);
   });
 
   it('keeps no reference that was written while the background was at work', async () => {
@@ -206,7 +254,9 @@ describe('a deleted record', () => {
     await Promise.all([
       purge(),
       rest.writer.patch(pathTo(object, one), { data: { link: pointingAt(COMPANIES, kept) } }).expect(200),
-      rest.writer.delete(pathTo(object, (await rest.reader.get(`/v1/records/${object.slug}?limit=1&offset=1`)).body.data[0])).expect(200),
+      rest.writer
+        .delete(pathTo(object, (await rest.reader.get(`/v1/records/${object.slug}?limit=1&offset=1`)).body.data[0]))
+        .expect(200),
     ]);
     expect((await readRecord(rest, object, one)).values.link).toMatchObject([{ display_name: 'Kept' }]);
     expect(await danglingReferences(rest)).toEqual([]);
@@ -215,8 +265,19 @@ describe('a deleted record', () => {
 
 /** Makes records in the tables, as as many requests would have; with a target, each refers to it through `link`. */
 async function insertRecords(object: AnObject, count: number, target?: RecordWire): Promise<void> {
-  const [link] = await rest.sql<{ attr_no: number; attribute_id: string }>(`select attr_no, attribute_id from attribute where object_id = $1 and slug = 'link'`, [object.object_id]);
-  const values = [rest.workspace_id, object.object_id, count, target?.id.record_id ?? null, target?.id.object_id ?? null, link?.attr_no ?? null, link?.attribute_id ?? null];
+  const [link] = await rest.sql<{ attr_no: number; attribute_id: string }>(
+    `select attr_no, attribute_id from attribute where object_id = $1 and slug = 'link'`,
+    [object.object_id],
+  );
+  const values = [
+    rest.workspace_id,
+    object.object_id,
+    count,
+    target?.id.record_id ?? null,
+    target?.id.object_id ?? null,
+    link?.attr_no ?? null,
+    link?.attribute_id ?? null,
+  ];
   await rest.sql(
     `with made as (insert into record (workspace_id, record_id, object_id, created_at, updated_at, created_by_type, created_via, refs, vals)
         select $1::uuid, gen_random_uuid(), $2::uuid, now(), now(), 'system', '{"origin": "system", "actor_name": "system"}',

@@ -43,14 +43,14 @@ describe('GET /v1/records/{object}/{recordId}', () => {
     expect(plain.body.data.values.name.map(({ value }: { value: string }) => value)).toEqual(['After']);
   });
 
-  it.each(['show_historic=yes', 'show_historic=', 'show_historic=true&show_historic=true', 'show_historic[]=true'])('answers 400 to ?%s', async (query) => {
-    await expectNothingChanged(rest, async () => {
-      const response = await rest.reader.get(`${pathTo(COMPANIES, record)}?${query}`);
-      // A name with brackets is another parameter, which nobody asked for.
-      if (query.includes('[]')) expect(response.status).toBe(200);
-      else expect(pathsOf(response)).toEqual(['show_historic']);
-    });
-  });
+  it.each(['show_historic=yes', 'show_historic=', 'show_historic=true&show_historic=true', 'show_historic[]=true'])(
+    'answers 400 to ?%s',
+    async (query) => {
+      await expectNothingChanged(rest, async () => {
+        expect(pathsOf(await rest.reader.get(`${pathTo(COMPANIES, record)}?${query}`))).toEqual(['show_historic']);
+      });
+    },
+  );
 
   it('answers 404 to a record under another object than its own', async () => {
     expectError(await rest.reader.get(`/v1/records/people/${record.id.record_id}`), 404);
@@ -71,9 +71,17 @@ describe('GET /v1/records/{object}/{recordId}', () => {
     const get = (path: string) => rest.reader.get(`/v1/records/${path}`);
     await expectHidden(rest, get(`companies/${theirs.id.record_id}`), get(`companies/${randomUUID()}`));
     await expectHidden(rest, get(`companies/${theirs.slug}`), get(`companies/theirs-${'0'.repeat(22)}`));
-    await expectHidden(rest, get(`${theirs.id.object_id}/${theirs.id.record_id}`), get(`${randomUUID()}/${randomUUID()}`));
+    await expectHidden(
+      rest,
+      get(`${theirs.id.object_id}/${theirs.id.record_id}`),
+      get(`${randomUUID()}/${randomUUID()}`),
+    );
     await expectHidden(rest, get(`${secret.slug}/${theirs.id.record_id}`), get(`nowhere/${randomUUID()}`));
   });
 
-  refusesStrangers(() => rest, (by) => by.get(pathTo(COMPANIES, record)), 'read:data');
+  refusesStrangers(
+    () => rest,
+    (by) => by.get(pathTo(COMPANIES, record)),
+    'read:data',
+  );
 });

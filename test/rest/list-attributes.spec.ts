@@ -10,7 +10,8 @@ describe('GET /v1/{target}/{identifier}/attributes', () => {
   beforeAll(async () => (rest = await Rest.start()));
   afterAll(() => rest.stop());
 
-  const list = async (identifier: string) => (await rest.reader.get(`/v1/objects/${identifier}/attributes`).expect(200)).body.data as AttributeWire[];
+  const list = async (identifier: string) =>
+    (await rest.reader.get(`/v1/objects/${identifier}/attributes`).expect(200)).body.data as AttributeWire[];
 
   it('answers 200 with every attribute in its order, by slug and by UUID of the object', async () => {
     const people = await list('people');
@@ -80,5 +81,9 @@ describe('GET /v1/{target}/{identifier}/attributes', () => {
     await expectHidden(rest, ask(theirs.slug), ask('nowhere'));
   });
 
-  refusesStrangers(() => rest, (by) => by.get('/v1/objects/people/attributes'), 'read:data');
+  refusesStrangers(
+    () => rest,
+    (by) => by.get('/v1/objects/people/attributes'),
+    'read:data',
+  );
 });

@@ -19,7 +19,11 @@ describe('GET /v1/objects', () => {
       ['deals', 'Deal', 'Deals'],
     ]);
     for (const object of objects) {
-      expect(object).toMatchObject({ is_system_object: true, archived_at: null, id: { workspace_id: rest.stranger.workspace_id } });
+      expect(object).toMatchObject({
+        is_system_object: true,
+        archived_at: null,
+        id: { workspace_id: rest.stranger.workspace_id },
+      });
       expect(object.epithet_path.object_id).toBe(object.id.object_id);
       expect(new Date(object.created_at).toISOString()).toBe(object.created_at);
     }
@@ -28,7 +32,9 @@ describe('GET /v1/objects', () => {
   it('names the display attribute of each object', async () => {
     for (const { slug, epithet_path } of await list()) {
       const { body } = await rest.reader.get(`/v1/objects/${slug}/attributes`).expect(200);
-      const epithet = body.data.find((each: { id: { attribute_id: string } }) => each.id.attribute_id === epithet_path.attribute_id);
+      const epithet = body.data.find(
+        (each: { id: { attribute_id: string } }) => each.id.attribute_id === epithet_path.attribute_id,
+      );
       expect(epithet).toMatchObject({ slug: 'name', id: { object_id: epithet_path.object_id } });
     }
   });
@@ -36,7 +42,9 @@ describe('GET /v1/objects', () => {
   it('answers 200 with custom objects behind, archived ones too', async () => {
     const [kept, archived] = [await anObject(rest), await anObject(rest)];
     await rest.admin.patch(archived.path, { archived_at: '2026-01-31T12:00:00Z' }).expect(200);
-    const shown = (await list()).slice(3).map(({ slug, is_system_object, archived_at }) => ({ slug, is_system_object, archived_at }));
+    const shown = (await list())
+      .slice(3)
+      .map(({ slug, is_system_object, archived_at }) => ({ slug, is_system_object, archived_at }));
     expect(shown).toEqual([
       { slug: kept.slug, is_system_object: false, archived_at: null },
       { slug: archived.slug, is_system_object: false, archived_at: '2026-01-31T12:00:00.000Z' },
@@ -48,5 +56,9 @@ describe('GET /v1/objects', () => {
     expect((await list()).map(({ slug }) => slug)).not.toContain(theirs.slug);
   });
 
-  refusesStrangers(() => rest, (by) => by.get('/v1/objects'), 'read:data');
+  refusesStrangers(
+    () => rest,
+    (by) => by.get('/v1/objects'),
+    'read:data',
+  );
 });

@@ -22,14 +22,21 @@ describe('GET /v1/records/{object}', () => {
   });
   afterAll(() => rest.stop());
 
-  const list = async (query = '', slug = object.slug) => (await rest.reader.get(`/v1/records/${slug}${query}`).expect(200)).body as PageWire;
+  const list = async (query = '', slug = object.slug) =>
+    (await rest.reader.get(`/v1/records/${slug}${query}`).expect(200)).body as PageWire;
 
   it('answers 200 with 25 records, oldest first, and where the rest begins', async () => {
-    expect(await list()).toEqual({ data: records.slice(0, 25), pagination: { total: 30, limit: 25, offset: 0, has_more: true, next_offset: 25 } });
+    expect(await list()).toEqual({
+      data: records.slice(0, 25),
+      pagination: { total: 30, limit: 25, offset: 0, has_more: true, next_offset: 25 },
+    });
   });
 
   it('answers 200 with the rest from there, and no further offset', async () => {
-    expect(await list('?offset=25')).toEqual({ data: records.slice(25), pagination: { total: 30, limit: 25, offset: 25, has_more: false } });
+    expect(await list('?offset=25')).toEqual({
+      data: records.slice(25),
+      pagination: { total: 30, limit: 25, offset: 25, has_more: false },
+    });
   });
 
   it.each([
@@ -44,12 +51,15 @@ describe('GET /v1/records/{object}', () => {
   });
 
   it('answers 200 with nothing behind the end', async () => {
-    expect(await list('?offset=999999999')).toEqual({ data: [], pagination: { total: 30, limit: 25, offset: 999999999, has_more: false } });
+    expect(await list('?offset=999999999')).toEqual({
+      data: [],
+      pagination: { total: 30, limit: 25, offset: 999999999, has_more: false },
+    });
   });
 
   it('visits every record once when the next offset is followed', async () => {
     const seen: string[] = [];
-    for (let offset: number | undefined = 0; offset !== undefined; ) {
+    for (let offset: number | undefined = 0; offset !== undefined;) {
       const { data, pagination }: PageWire = await list(`?limit=11&offset=${offset}`);
       seen.push(...data.map(({ id }) => id.record_id));
       offset = pagination.next_offset;
@@ -108,5 +118,9 @@ describe('GET /v1/records/{object}', () => {
     await expectHidden(rest, ask(theirs.slug), ask('nowhere'));
   });
 
-  refusesStrangers(() => rest, (by) => by.get(`/v1/records/${object.slug}`), 'read:data');
+  refusesStrangers(
+    () => rest,
+    (by) => by.get(`/v1/records/${object.slug}`),
+    'read:data',
+  );
 });

@@ -12,7 +12,9 @@ const WRITES = 2;
 
 describe('rate limits', () => {
   let rest: Rest;
-  beforeAll(async () => (rest = await Rest.start({ RATE_LIMIT_READS_PER_SECOND: READS, RATE_LIMIT_WRITES_PER_SECOND: WRITES })));
+  beforeAll(
+    async () => (rest = await Rest.start({ RATE_LIMIT_READS_PER_SECOND: READS, RATE_LIMIT_WRITES_PER_SECOND: WRITES })),
+  );
   afterAll(() => rest.stop());
 
   const aCaller = () => rest.newCaller(rest.workspace_id, ['read:data', 'write:data']);

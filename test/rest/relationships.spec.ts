@@ -1,6 +1,15 @@
 import type { RecordWire } from '#crm-domain';
 import { expectError, pathsOf } from '../support/answers.js';
-import { aRecord, anAttribute, anObject, freshSlug, pathTo, pointingAt, readRecord, type AnObject } from '../support/builders.js';
+import {
+  aRecord,
+  anAttribute,
+  anObject,
+  freshSlug,
+  pathTo,
+  pointingAt,
+  readRecord,
+  type AnObject,
+} from '../support/builders.js';
 import { expectNothingChanged } from '../support/database-state.js';
 import { danglingReferences } from '../support/references.js';
 import { Rest } from '../support/rest.js';
@@ -28,7 +37,8 @@ describe('a relationship', () => {
   afterAll(() => rest.stop());
   afterEach(async () => expect(await danglingReferences(rest)).toEqual([]));
 
-  const patch = (object: AnObject, record: RecordWire, data: object) => rest.writer.patch(pathTo(object, record), { data });
+  const patch = (object: AnObject, record: RecordWire, data: object) =>
+    rest.writer.patch(pathTo(object, record), { data });
   /** The names of the records that a side points at. */
   const linked = async (object: AnObject, record: RecordWire, side: 'there' | 'here') =>
     (await readRecord(rest, object, record)).values[side]!.map(({ display_name }) => display_name);
@@ -44,12 +54,20 @@ describe('a relationship', () => {
     const a = await aRecord(rest, left, { name: 'A', there: pointingAt(right, b) });
     expect(a.values.there).toEqual([
       {
-        ...{ active_from: a.created_at, active_until: null, attribute_slug: 'there', attribute_type: 'relationship', created_by: a.created_by },
+        ...{
+          active_from: a.created_at,
+          active_until: null,
+          attribute_slug: 'there',
+          attribute_type: 'relationship',
+          created_by: a.created_by,
+        },
         ...{ target_object: right.object_id, target_record: b.id.record_id, display_name: 'B', target_deleted: false },
       },
     ]);
     const back = await readRecord(rest, right, b);
-    expect(back.values.here).toMatchObject([{ target_object: left.object_id, target_record: a.id.record_id, display_name: 'A', created_by: a.created_by }]);
+    expect(back.values.here).toMatchObject([
+      { target_object: left.object_id, target_record: a.id.record_id, display_name: 'A', created_by: a.created_by },
+    ]);
     expect(back.updated_at).toBe(back.values.here![0]!.active_from);
   });
 
@@ -91,7 +109,9 @@ describe('a relationship', () => {
     expect(await linked(left, a1, 'there')).toEqual([]);
     expect(await linked(right, b1, 'here')).toEqual(['A2']);
     await expectNothingChanged(rest, async () => {
-      expect(pathsOf(await patch(right, b1, { here: [pointingAt(left, a1), pointingAt(left, a2)] }))).toEqual(['data.here']);
+      expect(pathsOf(await patch(right, b1, { here: [pointingAt(left, a1), pointingAt(left, a2)] }))).toEqual([
+        'data.here',
+      ]);
     });
   });
 
@@ -138,14 +158,23 @@ describe('a relationship', () => {
     const [[a], [b]] = [await named(left, 'A'), await named(right, 'B')];
     await patch(left, a, { there: pointingAt(right, b) }).expect(200);
     await patch(right, b, { here: null }).expect(200);
-    const [here, there] = [await readRecord(rest, right, b, '?show_historic=true'), await readRecord(rest, left, a, '?show_historic=true')];
-    expect(there.values.there).toMatchObject([{ target_record: b.id.record_id, active_until: there.updated_at, created_by: { type: 'api-key' } }]);
+    const [here, there] = [
+      await readRecord(rest, right, b, '?show_historic=true'),
+      await readRecord(rest, left, a, '?show_historic=true'),
+    ];
+    expect(there.values.there).toMatchObject([
+      { target_record: b.id.record_id, active_until: there.updated_at, created_by: { type: 'api-key' } },
+    ]);
     expect(here.values.here).toMatchObject([{ target_record: a.id.record_id, active_until: here.updated_at }]);
   });
 
   it('is written together with other attributes, or not at all', async () => {
     const { left, right } = pairs['many-to-many'];
-    const { slug } = await anAttribute(rest, left, { type: 'text', slug: freshSlug('code').replace('-', '_'), is_unique: true });
+    const { slug } = await anAttribute(rest, left, {
+      type: 'text',
+      slug: freshSlug('code').replace('-', '_'),
+      is_unique: true,
+    });
     const [b] = await named(right, 'B');
     await aRecord(rest, left, { [slug]: 'taken' });
     await expectNothingChanged(rest, async () => {
@@ -162,8 +191,16 @@ describe('a relationship', () => {
     const { left } = pairs['many-to-many'];
     const [a] = await named(left, 'A');
     await expectNothingChanged(rest, async () => {
-      expect(pathsOf(await rest.writer.post(`/v1/records/${left.slug}`, { data: { there: pointingAt(left, a) } }))).toEqual(['data.there']);
-      expect(pathsOf(await rest.writer.post(`/v1/records/${left.slug}`, { data: { there: { id: a.slug, type: pairs['many-to-many'].right.slug } } }))).toEqual(['data.there']);
+      expect(
+        pathsOf(await rest.writer.post(`/v1/records/${left.slug}`, { data: { there: pointingAt(left, a) } })),
+      ).toEqual(['data.there']);
+      expect(
+        pathsOf(
+          await rest.writer.post(`/v1/records/${left.slug}`, {
+            data: { there: { id: a.slug, type: pairs['many-to-many'].right.slug } },
+          }),
+        ),
+      ).toEqual(['data.there']);
     });
   });
 
@@ -172,7 +209,9 @@ describe('a relationship', () => {
     const [[a1, a2], [b1, b2]] = [await named(left, 'A1', 'A2'), await named(right, 'B1', 'B2')];
     await patch(left, a1, { there: pointingAt(right, b1) }).expect(200);
     await rest.writer.post(`${pathTo(right, b1)}/trash`).expect(200);
-    expect((await readRecord(rest, left, a1)).values.there).toMatchObject([{ display_name: 'B1', target_deleted: true }]);
+    expect((await readRecord(rest, left, a1)).values.there).toMatchObject([
+      { display_name: 'B1', target_deleted: true },
+    ]);
     await expectNothingChanged(rest, async () => {
       expect(pathsOf(await patch(left, a2, { there: pointingAt(right, b1) }))).toEqual(['data.there']);
     });
@@ -189,17 +228,26 @@ describe('a relationship', () => {
     await rest.writer.delete(pathTo(left, a1)).expect(200);
     expect(await linked(right, b, 'here')).toEqual(['A2']);
     const { values, updated_at } = await readRecord(rest, right, b, '?show_historic=true');
-    expect(values.here).toMatchObject([{ target_record: a1.id.record_id, active_until: updated_at, target_deleted: true }, { display_name: 'A2' }]);
+    expect(values.here).toMatchObject([
+      { target_record: a1.id.record_id, active_until: updated_at, target_deleted: true },
+      { display_name: 'A2' },
+    ]);
   });
 
   it('takes at most 1000 links on one side, and 50 in one request', async () => {
     const { left, right } = pairs['many-to-one'];
     const [b] = await named(right, 'Popular');
-    const many = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `0199a0c0-0000-7000-8000-${String(at).padStart(12, '0')}`, type: left.slug }));
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({
+        id: `0199a0c0-0000-7000-8000-${String(at).padStart(12, '0')}`,
+        type: left.slug,
+      }));
     expect(pathsOf(await patch(right, b, { here: many(51) }))).toEqual(['data.here']);
     await fill(left, right, b, 1000);
     await expectNothingChanged(rest, async () => {
-      expect(pathsOf(await rest.writer.post(`/v1/records/${left.slug}`, { data: { there: pointingAt(right, b) } }))).toEqual(['data.there']);
+      expect(
+        pathsOf(await rest.writer.post(`/v1/records/${left.slug}`, { data: { there: pointingAt(right, b) } })),
+      ).toEqual(['data.there']);
     });
     expect(await linked(right, b, 'here')).toHaveLength(1000);
     await rest.writer.delete(pathTo(right, b)).expect(200);
@@ -207,8 +255,14 @@ describe('a relationship', () => {
 
   /** Links `count` records of `left` to `record` in the tables, as as many requests would have. */
   async function fill(left: AnObject, right: AnObject, record: RecordWire, count: number): Promise<void> {
-    const [there] = await rest.sql<{ attr_no: number }>('select attr_no from attribute where object_id = $1 and slug = $2', [left.object_id, 'there']);
-    const [here] = await rest.sql<{ attr_no: number }>('select attr_no from attribute where object_id = $1 and slug = $2', [right.object_id, 'here']);
+    const [there] = await rest.sql<{ attr_no: number }>(
+      'select attr_no from attribute where object_id = $1 and slug = $2',
+      [left.object_id, 'there'],
+    );
+    const [here] = await rest.sql<{ attr_no: number }>(
+      'select attr_no from attribute where object_id = $1 and slug = $2',
+      [right.object_id, 'here'],
+    );
     const values = [rest.workspace_id, left.object_id, right.object_id, record.id.record_id, count, there!.attr_no];
     await rest.sql(
       `with made as (insert into record (workspace_id, record_id, object_id, created_at, updated_at, created_by_type, created_via, refs, vals)
@@ -242,7 +296,8 @@ describe('a relationship of an object with itself', () => {
   afterEach(async () => expect(await danglingReferences(rest)).toEqual([]));
 
   const patch = (record: RecordWire, data: object) => rest.writer.patch(pathTo(people, record), { data });
-  const linked = async (record: RecordWire, side: string) => (await readRecord(rest, people, record)).values[side]!.map(({ display_name }) => display_name);
+  const linked = async (record: RecordWire, side: string) =>
+    (await readRecord(rest, people, record)).values[side]!.map(({ display_name }) => display_name);
 
   it('joins two records of it, each on its own side', async () => {
     const mother = await aRecord(rest, people, { name: 'Mother' });
@@ -256,25 +311,51 @@ describe('a relationship of an object with itself', () => {
     const [one, two] = [await aRecord(rest, people, { name: 'One' }), await aRecord(rest, people, { name: 'Two' })];
     const child = await aRecord(rest, people, { name: 'Child', parent: pointingAt(people, one) });
     await patch(two, { children: [pointingAt(people, child)] }).expect(200);
-    expect([await linked(one, 'children'), await linked(two, 'children'), await linked(child, 'parent')]).toEqual([[], ['Child'], ['Two']]);
+    expect([await linked(one, 'children'), await linked(two, 'children'), await linked(child, 'parent')]).toEqual([
+      [],
+      ['Child'],
+      ['Two'],
+    ]);
     await patch(child, { parent: pointingAt(people, one) }).expect(200);
-    expect([await linked(one, 'children'), await linked(two, 'children'), await linked(child, 'parent')]).toEqual([['Child'], [], ['One']]);
+    expect([await linked(one, 'children'), await linked(two, 'children'), await linked(child, 'parent')]).toEqual([
+      ['Child'],
+      [],
+      ['One'],
+    ]);
   });
 
-  it.each(['parent', 'children', 'spouse', 'spouse_of', 'knows', 'known_by'])('joins a record with itself through %s, shows it on both sides and lets go of it on both', async (side) => {
-    const other = { parent: 'children', children: 'parent', spouse: 'spouse_of', spouse_of: 'spouse', knows: 'known_by', known_by: 'knows' }[side]!;
-    const record = await aRecord(rest, people, { name: 'Self' });
-    const { body } = await patch(record, { name: 'Oneself', [side]: pointingAt(people, record) }).expect(200);
-    expect(body.data.values).toMatchObject({ name: [{ value: 'Oneself' }], [side]: [{ display_name: 'Oneself' }], [other]: [{ display_name: 'Oneself' }] });
-    await patch(record, { [other]: null }).expect(200);
-    expect([await linked(record, side), await linked(record, other)]).toEqual([[], []]);
-  });
+  it.each(['parent', 'children', 'spouse', 'spouse_of', 'knows', 'known_by'])(
+    'joins a record with itself through %s, shows it on both sides and lets go of it on both',
+    async (side) => {
+      const other = {
+        parent: 'children',
+        children: 'parent',
+        spouse: 'spouse_of',
+        spouse_of: 'spouse',
+        knows: 'known_by',
+        known_by: 'knows',
+      }[side]!;
+      const record = await aRecord(rest, people, { name: 'Self' });
+      const { body } = await patch(record, { name: 'Oneself', [side]: pointingAt(people, record) }).expect(200);
+      expect(body.data.values).toMatchObject({
+        name: [{ value: 'Oneself' }],
+        [side]: [{ display_name: 'Oneself' }],
+        [other]: [{ display_name: 'Oneself' }],
+      });
+      await patch(record, { [other]: null }).expect(200);
+      expect([await linked(record, side), await linked(record, other)]).toEqual([[], []]);
+    },
+  );
 
   it('lets a record that was linked to itself link another one instead', async () => {
     const [one, two] = [await aRecord(rest, people, { name: 'One' }), await aRecord(rest, people, { name: 'Two' })];
     await patch(one, { spouse: pointingAt(people, one) }).expect(200);
     await patch(one, { spouse: pointingAt(people, two) }).expect(200);
-    expect([await linked(one, 'spouse'), await linked(one, 'spouse_of'), await linked(two, 'spouse_of')]).toEqual([['Two'], [], ['One']]);
+    expect([await linked(one, 'spouse'), await linked(one, 'spouse_of'), await linked(two, 'spouse_of')]).toEqual([
+      ['Two'],
+      [],
+      ['One'],
+    ]);
   });
 
   it('takes both sides of one relationship in one request', async () => {
@@ -291,6 +372,8 @@ describe('a relationship of an object with itself', () => {
     await rest.writer.delete(pathTo(people, record)).expect(200);
     expectError(await rest.reader.get(pathTo(people, record)), 404);
     expect(await linked(other, 'known_by')).toEqual([]);
-    expect(await rest.sql('select 1 from record_reference where $1 in (record_id, target_id)', [record.id.record_id])).toEqual([]);
+    expect(
+      await rest.sql('select 1 from record_reference where $1 in (record_id, target_id)', [record.id.record_id]),
+    ).toEqual([]);
   });
 });

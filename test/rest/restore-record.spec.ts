@@ -65,6 +65,10 @@ describe('POST /v1/records/{object}/{recordId}/restore', () => {
   describe('and its guard', () => {
     let path: string;
     beforeAll(async () => (path = pathTo(COMPANIES, await aTrashedRecord())));
-    refusesStrangers(() => rest, (by) => by.post(`${path}/restore`), 'write:data');
+    refusesStrangers(
+      () => rest,
+      (by) => by.post(`${path}/restore`),
+      'write:data',
+    );
   });
 });

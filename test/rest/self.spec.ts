@@ -50,5 +50,9 @@ describe('GET /v1/self', () => {
     expect(text).not.toContain('crm_live');
   });
 
-  refusesStrangers(() => rest, (by) => by.get('/v1/self'), null);
+  refusesStrangers(
+    () => rest,
+    (by) => by.get('/v1/self'),
+    null,
+  );
 });

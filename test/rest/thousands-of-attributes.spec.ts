@@ -16,7 +16,8 @@ describe('an object with 1500 attributes', () => {
   });
   afterAll(() => rest.stop());
 
-  const values = (of: (n: number) => unknown) => Object.fromEntries(Array.from({ length: COUNT }, (_, n) => [`field_${n + 1}`, of(n + 1)]));
+  const values = (of: (n: number) => unknown) =>
+    Object.fromEntries(Array.from({ length: COUNT }, (_, n) => [`field_${n + 1}`, of(n + 1)]));
   const shown = (record: RecordWire, n: number) => record.values[`field_${n}`]!.map(({ value }) => value);
 
   it('lists them all', async () => {
@@ -25,14 +26,21 @@ describe('an object with 1500 attributes', () => {
   });
 
   it('takes a value for each, gives them back, and changes one or all of them', async () => {
-    const record = await aRecord(rest, object, values((n) => (n % 2 ? `Text ${n}` : n)));
+    const record = await aRecord(
+      rest,
+      object,
+      values((n) => (n % 2 ? `Text ${n}` : n)),
+    );
     expect(await readRecord(rest, object, record)).toEqual(record);
     expect([shown(record, 1), shown(record, 1000), shown(record, COUNT)]).toEqual([['Text 1'], [1000], [COUNT]]);
     const one = await rest.writer.patch(pathTo(object, record), { data: { field_7: 'Other' } }).expect(200);
     expect(one.body.data.values.field_8).toEqual(record.values.field_8);
     await rest.writer.patch(pathTo(object, record), { data: values((n) => (n % 2 ? `New ${n}` : -n)) }).expect(200);
     const all = await readRecord(rest, object, record, '?show_historic=true');
-    expect([shown(all, 7), shown(all, 1000)]).toEqual([['Text 7', 'Other', 'New 7'], [1000, -1000]]);
+    expect([shown(all, 7), shown(all, 1000)]).toEqual([
+      ['Text 7', 'Other', 'New 7'],
+      [1000, -1000],
+    ]);
   });
 
   it('lists its records', async () => {
@@ -52,7 +60,9 @@ describe('an object with 1500 attributes', () => {
     expect((await aRecord(rest, object, { one_more: 'x' })).values.one_more).toMatchObject([{ value: 'x' }]);
     await addAttributes(2000 - COUNT - 2, COUNT);
     await expectNothingChanged(rest, async () => {
-      expect(pathsOf(await rest.admin.post(`${object.path}/attributes`, { slug: 'too_many', title: 'X', type: 'text' }))).toEqual(['slug']);
+      expect(
+        pathsOf(await rest.admin.post(`${object.path}/attributes`, { slug: 'too_many', title: 'X', type: 'text' })),
+      ).toEqual(['slug']);
     });
   });
 
@@ -69,7 +79,12 @@ describe('an object with 1500 attributes', () => {
         from object o, generate_series(1, $3::int) n where o.workspace_id = $1 and o.object_id = $2`,
       [rest.workspace_id, object.object_id, count, after],
     );
-    await rest.sql('update object set next_attr_no = next_attr_no + $3 + 1 where workspace_id = $1 and object_id = $2', [rest.workspace_id, object.object_id, count]);
-    await rest.sql('update workspace set schema_version = schema_version + 1 where workspace_id = $1', [rest.workspace_id]);
+    await rest.sql(
+      'update object set next_attr_no = next_attr_no + $3 + 1 where workspace_id = $1 and object_id = $2',
+      [rest.workspace_id, object.object_id, count],
+    );
+    await rest.sql('update workspace set schema_version = schema_version + 1 where workspace_id = $1', [
+      rest.workspace_id,
+    ]);
   }
 });

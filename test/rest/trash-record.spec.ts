@@ -37,7 +37,9 @@ describe('POST /v1/records/{object}/{recordId}/trash', () => {
     const record = await aRecord(rest, COMPANIES, { domains: ['reserved.example'] });
     await trash(record.slug).expect(200);
     await expectNothingChanged(rest, async () => {
-      expect(pathsOf(await rest.admin.post('/v1/records/companies', { data: { domains: ['reserved.example'] } }))).toEqual(['data.domains']);
+      expect(
+        pathsOf(await rest.admin.post('/v1/records/companies', { data: { domains: ['reserved.example'] } })),
+      ).toEqual(['data.domains']);
     });
   });
 
@@ -46,9 +48,13 @@ describe('POST /v1/records/{object}/{recordId}/trash', () => {
     const person = await aRecord(rest, PEOPLE, { company: pointingAt(COMPANIES, company) });
     await trash(company.slug).expect(200);
     const shown = await readRecord(rest, PEOPLE, person);
-    expect(shown.values.company).toMatchObject([{ target_record: company.id.record_id, display_name: 'Example Ltd', target_deleted: true, active_until: null }]);
+    expect(shown.values.company).toMatchObject([
+      { target_record: company.id.record_id, display_name: 'Example Ltd', target_deleted: true, active_until: null },
+    ]);
     await expectNothingChanged(rest, async () => {
-      expect(pathsOf(await rest.admin.post('/v1/records/people', { data: { company: pointingAt(COMPANIES, company) } }))).toEqual(['data.company']);
+      expect(
+        pathsOf(await rest.admin.post('/v1/records/people', { data: { company: pointingAt(COMPANIES, company) } })),
+      ).toEqual(['data.company']);
       const same = await rest.admin.patch(pathTo(PEOPLE, person), { data: shown.values }).expect(200);
       expect(same.body.data).toEqual(shown);
     });
@@ -63,6 +69,10 @@ describe('POST /v1/records/{object}/{recordId}/trash', () => {
   describe('and its guard', () => {
     let path: string;
     beforeAll(async () => (path = pathTo(COMPANIES, await aRecord(rest, COMPANIES))));
-    refusesStrangers(() => rest, (by) => by.post(`${path}/trash`), 'write:data');
+    refusesStrangers(
+      () => rest,
+      (by) => by.post(`${path}/trash`),
+      'write:data',
+    );
   });
 });

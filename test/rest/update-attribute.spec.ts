@@ -34,10 +34,24 @@ describe('PATCH /v1/{target}/{identifier}/attributes/{attribute}', () => {
     const one = await rest.architect.patch(`${object.path}/attributes/note`, { title: 'Note' }).expect(200);
     expect(one.body.data).toEqual({ ...attribute, title: 'Note' });
     const byId = `/v1/objects/${object.object_id}/attributes/${attribute.id.attribute_id}`;
-    const changes = { description: 'Said', is_required: true, is_multi_select: true, sort_order: 9, default_value: 'Nothing' };
+    const changes = {
+      description: 'Said',
+      is_required: true,
+      is_multi_select: true,
+      sort_order: 9,
+      default_value: 'Nothing',
+    };
     const two = await rest.architect.patch(byId, changes).expect(200);
     expect(two.body.data).toEqual({ ...attribute, title: 'Note', ...changes });
-    const three = await rest.architect.patch(byId, { description: null, default_value: null, is_required: false, is_multi_select: false, sort_order: 1 }).expect(200);
+    const three = await rest.architect
+      .patch(byId, {
+        description: null,
+        default_value: null,
+        is_required: false,
+        is_multi_select: false,
+        sort_order: 1,
+      })
+      .expect(200);
     expect(three.body.data).toEqual({ ...attribute, title: 'Note' });
   });
 
@@ -53,8 +67,12 @@ describe('PATCH /v1/{target}/{identifier}/attributes/{attribute}', () => {
     expect(archived.body.data.archived_at).toBe('2026-01-31T12:00:00.000Z');
     expect((await readRecord(rest, object, record)).values[slug]).toMatchObject([{ value: 5 }]);
     await expectNothingChanged(rest, async () => {
-      expect(pathsOf(await rest.admin.patch(pathTo(object, record), { data: { [slug]: 6 } }))).toEqual([`data.${slug}`]);
-      expect(pathsOf(await rest.admin.post(`/v1/records/${object.slug}`, { data: { [slug]: 6 } }))).toEqual([`data.${slug}`]);
+      expect(pathsOf(await rest.admin.patch(pathTo(object, record), { data: { [slug]: 6 } }))).toEqual([
+        `data.${slug}`,
+      ]);
+      expect(pathsOf(await rest.admin.post(`/v1/records/${object.slug}`, { data: { [slug]: 6 } }))).toEqual([
+        `data.${slug}`,
+      ]);
     });
     await update(slug, { archived_at: null }).expect(200);
     await rest.admin.patch(pathTo(object, record), { data: { [slug]: 6 } }).expect(200);
@@ -83,7 +101,10 @@ describe('PATCH /v1/{target}/{identifier}/attributes/{attribute}', () => {
   });
 
   it('reconciles options: with an id that one, without a new one, not mentioned unchanged', async () => {
-    const { slug } = await anAttribute(rest, object, { type: 'select', options: [{ title: 'A' }, { title: 'B' }, { title: 'C' }] });
+    const { slug } = await anAttribute(rest, object, {
+      type: 'select',
+      options: [{ title: 'A' }, { title: 'B' }, { title: 'C' }],
+    });
     const [a, b, c] = (await choicesOf(slug, 'options')) as [ChoiceWire, ChoiceWire, ChoiceWire];
     await update(slug, {
       options: [
@@ -103,14 +124,22 @@ describe('PATCH /v1/{target}/{identifier}/attributes/{attribute}', () => {
   it('swaps the titles of two options', async () => {
     const { slug } = await anAttribute(rest, object, { type: 'select', options: [{ title: 'A' }, { title: 'B' }] });
     const [a, b] = (await choicesOf(slug, 'options')) as [ChoiceWire, ChoiceWire];
-    await update(slug, { options: [{ id: a.id.option_id, title: 'B' }, { id: b.id.option_id, title: 'A' }] }).expect(200);
+    await update(slug, {
+      options: [
+        { id: a.id.option_id, title: 'B' },
+        { id: b.id.option_id, title: 'A' },
+      ],
+    }).expect(200);
     expect((await choicesOf(slug, 'options')).map(({ title }) => title)).toEqual(['B', 'A']);
   });
 
   it('reconciles stages with their config', async () => {
     const { slug } = await anAttribute(rest, object, { type: 'pipeline', stages: [{ title: 'Open' }] });
     const [open] = (await choicesOf(slug, 'stages')) as [ChoiceWire];
-    const stages = [{ id: open.id.stage_id, title: 'Begun' }, { title: 'Lost', config: { is_lost: true } }];
+    const stages = [
+      { id: open.id.stage_id, title: 'Begun' },
+      { title: 'Lost', config: { is_lost: true } },
+    ];
     await update(slug, { stages }).expect(200);
     expect(await choicesOf(slug, 'stages')).toMatchObject([
       { ...open, title: 'Begun' },
@@ -124,7 +153,12 @@ describe('PATCH /v1/{target}/{identifier}/attributes/{attribute}', () => {
     const holder = await aRecord(rest, object, { [slug]: { id: company.id.record_id, type: 'companies' } });
     await update(slug, { config: { record_reference: { allowed_object_ids: ['people'] } } }).expect(200);
     expect((await readRecord(rest, object, holder)).values[slug]).toMatchObject([{ display_name: 'Example Ltd' }]);
-    expectError(await rest.admin.post(`/v1/records/${object.slug}`, { data: { [slug]: { id: company.id.record_id, type: 'companies' } } }), 400);
+    expectError(
+      await rest.admin.post(`/v1/records/${object.slug}`, {
+        data: { [slug]: { id: company.id.record_id, type: 'companies' } },
+      }),
+      400,
+    );
     await update(slug, { config: null }).expect(200);
     await aRecord(rest, object, { [slug]: { id: company.id.record_id, type: 'companies' } });
   });
@@ -135,10 +169,18 @@ describe('PATCH /v1/{target}/{identifier}/attributes/{attribute}', () => {
     const { slug } = await anAttribute(rest, object, { type: 'relationship', relationship });
     await update(slug, { relationship: { cardinality: 'many-to-many', inverse_title: 'All things' } }).expect(200);
     const { body } = await rest.reader.get(`${other.path}/attributes`).expect(200);
-    expect(body.data.at(-1)).toMatchObject({ title: 'All things', is_multi_select: true, relationship: { cardinality: 'many-to-many' } });
+    expect(body.data.at(-1)).toMatchObject({
+      title: 'All things',
+      is_multi_select: true,
+      relationship: { cardinality: 'many-to-many' },
+    });
     await expectNothingChanged(rest, async () => {
-      expect(pathsOf(await update(slug, { relationship: { cardinality: 'many-to-one' } }))).toEqual(['relationship.cardinality']);
-      expect(pathsOf(await update(slug, { relationship: { target_object_id: object.slug } }))).toEqual(['relationship.target_object_id']);
+      expect(pathsOf(await update(slug, { relationship: { cardinality: 'many-to-one' } }))).toEqual([
+        'relationship.cardinality',
+      ]);
+      expect(pathsOf(await update(slug, { relationship: { target_object_id: object.slug } }))).toEqual([
+        'relationship.target_object_id',
+      ]);
       expect(pathsOf(await update(slug, { is_multi_select: false }))).toEqual(['is_multi_select']);
       expect(pathsOf(await update(slug, { is_required: true }))).toEqual(['relationship']);
     });
@@ -164,7 +206,9 @@ describe('PATCH /v1/{target}/{identifier}/attributes/{attribute}', () => {
     const [only] = (await choicesOf(slug, 'options')) as [ChoiceWire];
     await expectNothingChanged(rest, async () => {
       const id = only.id.option_id;
-      expect(pathsOf(await update(slug, { options: [{ id, archived_at: '2026-01-31T12:00:00Z' }] }))).toEqual(['options']);
+      expect(pathsOf(await update(slug, { options: [{ id, archived_at: '2026-01-31T12:00:00Z' }] }))).toEqual([
+        'options',
+      ]);
       expect(pathsOf(await update(slug, { options: [{ id, title: ' ' }] }))).toEqual(['options[0].title']);
       expect(pathsOf(await update(slug, { options: [{ id: 'first', title: 'New' }] }))).toEqual(['options[0].id']);
     });
@@ -182,15 +226,26 @@ describe('PATCH /v1/{target}/{identifier}/attributes/{attribute}', () => {
   it('answers 404 to what is missing and to what belongs to another workspace, in the same words', async () => {
     const theirs = await anObject(rest, rest.stranger.admin);
     const secret = await anAttribute(rest, theirs, { type: 'text' }, rest.stranger.admin);
-    await expectHidden(rest, update(secret.id.attribute_id, { title: 'Mine' }), update(randomUUID(), { title: 'Mine' }));
-    const under = (identifier: string) => rest.admin.patch(`/v1/objects/${identifier}/attributes/${secret.slug}`, { title: 'Mine' });
+    await expectHidden(
+      rest,
+      update(secret.id.attribute_id, { title: 'Mine' }),
+      update(randomUUID(), { title: 'Mine' }),
+    );
+    const under = (identifier: string) =>
+      rest.admin.patch(`/v1/objects/${identifier}/attributes/${secret.slug}`, { title: 'Mine' });
     await expectHidden(rest, under(theirs.object_id), under(randomUUID()));
   });
 
   it('answers 409 to two active options with the same title', async () => {
     const { slug } = await anAttribute(rest, object, { type: 'select', options: [{ title: 'A' }, { title: 'B' }] });
-    await expectNothingChanged(rest, async () => expectError(await update(slug, { title: 'X', options: [{ title: 'a' }] }), 409));
+    await expectNothingChanged(rest, async () =>
+      expectError(await update(slug, { title: 'X', options: [{ title: 'a' }] }), 409),
+    );
   });
 
-  refusesStrangers(() => rest, (by) => by.patch(`${object.path}/attributes/note`, { title: 'Never' }), 'write:schema');
+  refusesStrangers(
+    () => rest,
+    (by) => by.patch(`${object.path}/attributes/note`, { title: 'Never' }),
+    'write:schema',
+  );
 });

@@ -65,7 +65,9 @@ describe('PATCH /v1/objects/{identifier}', () => {
     ['a new slug', { slug: 'other' }, 'slug'],
     ['an unknown field', { is_system_object: true }, 'is_system_object'],
   ])('answers 400 to %s', async (_, body, path) => {
-    await expectNothingChanged(rest, async () => expect(pathsOf(await rest.admin.patch(object.path, body))).toEqual([path]));
+    await expectNothingChanged(rest, async () =>
+      expect(pathsOf(await rest.admin.patch(object.path, body))).toEqual([path]),
+    );
   });
 
   it('answers 404 to what is missing and to what belongs to another workspace, in the same words', async () => {
@@ -81,5 +83,9 @@ describe('PATCH /v1/objects/{identifier}', () => {
     await rest.admin.patch(other.path, { singular_noun: 'Person', plural_noun: 'People' }).expect(200);
   });
 
-  refusesStrangers(() => rest, (by) => by.patch(object.path, { singular_noun: 'Never' }), 'write:schema');
+  refusesStrangers(
+    () => rest,
+    (by) => by.patch(object.path, { singular_noun: 'Never' }),
+    'write:schema',
+  );
 });

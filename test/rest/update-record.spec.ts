@@ -21,10 +21,14 @@ describe('PATCH /v1/records/{object}/{recordId}', () => {
 
   it('answers 200 and changes only the attributes supplied, by UUID and by slug', async () => {
     const own = await aRecord(rest, COMPANIES, { name: 'Before', employee_count: 5, domains: ['only.example'] });
-    const { body } = await rest.writer.patch(`/v1/records/companies/${own.slug}`, { data: { employee_count: 6 } }).expect(200);
+    const { body } = await rest.writer
+      .patch(`/v1/records/companies/${own.slug}`, { data: { employee_count: 6 } })
+      .expect(200);
     const { employee_count, ...others } = body.data.values;
     expect(others).toEqual({ ...own.values, employee_count: undefined });
-    expect(employee_count).toMatchObject([{ value: 6, active_from: body.data.updated_at, active_until: null, created_by: { type: 'api-key' } }]);
+    expect(employee_count).toMatchObject([
+      { value: 6, active_from: body.data.updated_at, active_until: null, created_by: { type: 'api-key' } },
+    ]);
     expect(body.data.created_at).toBe(own.created_at);
     expect(body.data.updated_at > own.updated_at).toBe(true);
     expect(await readRecord(rest, COMPANIES, own)).toEqual(body.data);
@@ -45,7 +49,9 @@ describe('PATCH /v1/records/{object}/{recordId}', () => {
 
   it('clears with null and with an empty list', async () => {
     const own = await aRecord(rest, COMPANIES, { name: 'Brief', employee_count: 5 });
-    const { body } = await rest.writer.patch(pathTo(COMPANIES, own), { data: { name: null, employee_count: [] } }).expect(200);
+    const { body } = await rest.writer
+      .patch(pathTo(COMPANIES, own), { data: { name: null, employee_count: [] } })
+      .expect(200);
     expect(body.data.values).toMatchObject({ name: [], employee_count: [] });
     expect(body.data.slug).toMatch(/^[0-9A-Za-z]{22}$/);
   });
@@ -55,10 +61,20 @@ describe('PATCH /v1/records/{object}/{recordId}', () => {
     ['a list for data', { data: [] }, 'data'],
     ['an unknown field beside data', { data: {}, values: {} }, 'values'],
     ['an unknown attribute', { data: { name: 'New', colour: 'red' } }, 'data.colour'],
-    ['a value of the wrong type among good ones', { data: { name: 'New', employee_count: '6' } }, 'data.employee_count'],
-    ['51 values', { data: { name: 'New', domains: Array.from({ length: 51 }, (_, at) => `d${at}.example`) } }, 'data.domains'],
+    [
+      'a value of the wrong type among good ones',
+      { data: { name: 'New', employee_count: '6' } },
+      'data.employee_count',
+    ],
+    [
+      '51 values',
+      { data: { name: 'New', domains: Array.from({ length: 51 }, (_, at) => `d${at}.example`) } },
+      'data.domains',
+    ],
   ])('answers 400 to %s, and changes nothing', async (_, body, at) => {
-    await expectNothingChanged(rest, async () => expect(pathsOf(await rest.admin.patch(path, body as object))).toEqual([at]));
+    await expectNothingChanged(rest, async () =>
+      expect(pathsOf(await rest.admin.patch(path, body as object))).toEqual([at]),
+    );
   });
 
   it('answers 400 to clearing what is required', async () => {
@@ -66,14 +82,19 @@ describe('PATCH /v1/records/{object}/{recordId}', () => {
     const { slug } = await anAttribute(rest, object, { type: 'text', is_required: true });
     const own = await aRecord(rest, object, { [slug]: 'x' });
     await expectNothingChanged(rest, async () => {
-      for (const value of [null, []]) expect(pathsOf(await rest.admin.patch(pathTo(object, own), { data: { name: 'New', [slug]: value } }))).toEqual([`data.${slug}`]);
+      for (const value of [null, []])
+        expect(pathsOf(await rest.admin.patch(pathTo(object, own), { data: { name: 'New', [slug]: value } }))).toEqual([
+          `data.${slug}`,
+        ]);
     });
   });
 
   it('answers 400 to a unique value that another record holds', async () => {
     const other = await aRecord(rest, COMPANIES, { domains: ['other.example'] });
     await expectNothingChanged(rest, async () => {
-      const response = await rest.writer.patch(pathTo(COMPANIES, other), { data: { name: 'New', domains: ['example.com'] } });
+      const response = await rest.writer.patch(pathTo(COMPANIES, other), {
+        data: { name: 'New', domains: ['example.com'] },
+      });
       expect(pathsOf(response)).toEqual(['data.domains']);
       expect(response.body.issues[0].record_id).toBe(record.id.record_id);
     });
@@ -91,18 +112,27 @@ describe('PATCH /v1/records/{object}/{recordId}', () => {
     await rest.admin.post(`${pathTo(COMPANIES, trashed)}/trash`).expect(200);
     await rest.admin.delete(pathTo(COMPANIES, deleted)).expect(200);
     await expectNothingChanged(rest, async () => {
-      const paths = [`/v1/records/people/${record.id.record_id}`, pathTo(COMPANIES, trashed), pathTo(COMPANIES, deleted)];
+      const paths = [
+        `/v1/records/people/${record.id.record_id}`,
+        pathTo(COMPANIES, trashed),
+        pathTo(COMPANIES, deleted),
+      ];
       for (const at of paths) expectError(await rest.admin.patch(at, { data: {} }), 404);
     });
   });
 
   it('answers 404 to what is missing and to what belongs to another workspace, in the same words', async () => {
     const theirs = await aRecord(rest, COMPANIES, { name: 'Theirs' }, rest.stranger.admin);
-    const rename = (id: string, object = 'companies') => rest.admin.patch(`/v1/records/${object}/${id}`, { data: { name: 'Mine' } });
+    const rename = (id: string, object = 'companies') =>
+      rest.admin.patch(`/v1/records/${object}/${id}`, { data: { name: 'Mine' } });
     await expectHidden(rest, rename(theirs.id.record_id), rename(randomUUID()));
     await expectHidden(rest, rename(theirs.slug), rename(`theirs-${'0'.repeat(22)}`));
     await expectHidden(rest, rename(theirs.id.record_id, theirs.id.object_id), rename(randomUUID(), randomUUID()));
   });
 
-  refusesStrangers(() => rest, (by) => by.patch(path, { data: { name: 'Never' } }), 'write:data');
+  refusesStrangers(
+    () => rest,
+    (by) => by.patch(path, { data: { name: 'Never' } }),
+    'write:data',
+  );
 });

@@ -19,18 +19,30 @@ describe('PATCH /v1/objects/{identifier}/attributes/{attribute}/stages/{stage}',
 
   it('answers 200 and changes only what was sent; records show the new title at once', async () => {
     const record = await aRecord(rest, DEALS, { stage: 'Proposal' });
-    const { body } = await rest.architect.patch(`${PATH}/${proposal}`, { title: 'Offer', config: { is_closed: true } }).expect(200);
-    expect(body.data).toMatchObject({ title: 'Offer', sort_order: 2, config: { is_closed: true, is_won: false, is_lost: false } });
+    const { body } = await rest.architect
+      .patch(`${PATH}/${proposal}`, { title: 'Offer', config: { is_closed: true } })
+      .expect(200);
+    expect(body.data).toMatchObject({
+      title: 'Offer',
+      sort_order: 2,
+      config: { is_closed: true, is_won: false, is_lost: false },
+    });
     expect((await readRecord(rest, DEALS, record)).values.stage).toMatchObject([{ stage: body.data }]);
-    const back = await rest.admin.patch(`${PATH}/${proposal}`, { title: 'Proposal', config: { is_closed: false } }).expect(200);
+    const back = await rest.admin
+      .patch(`${PATH}/${proposal}`, { title: 'Proposal', config: { is_closed: false } })
+      .expect(200);
     expect(back.body.data).toMatchObject({ title: 'Proposal', config: { is_closed: false } });
   });
 
   it('archives and restores: records keep it, and new ones take it only while it is active', async () => {
     const record = await aRecord(rest, DEALS, { stage: 'Proposal' });
     await rest.admin.patch(`${PATH}/${proposal}`, { archived_at: '2026-01-31T12:00:00Z' }).expect(200);
-    expect((await readRecord(rest, DEALS, record)).values.stage).toMatchObject([{ stage: { archived_at: '2026-01-31T12:00:00.000Z' } }]);
-    await expectNothingChanged(rest, async () => expectError(await rest.admin.post('/v1/records/deals', { data: { stage: 'Proposal' } }), 400));
+    expect((await readRecord(rest, DEALS, record)).values.stage).toMatchObject([
+      { stage: { archived_at: '2026-01-31T12:00:00.000Z' } },
+    ]);
+    await expectNothingChanged(rest, async () =>
+      expectError(await rest.admin.post('/v1/records/deals', { data: { stage: 'Proposal' } }), 400),
+    );
     await rest.admin.patch(`${PATH}/${proposal}`, { archived_at: null }).expect(200);
   });
 
@@ -48,7 +60,9 @@ describe('PATCH /v1/objects/{identifier}/attributes/{attribute}/stages/{stage}',
     ['won and lost at once', { config: { is_won: true, is_lost: true } }, 'config'],
     ['an unknown field', { colour: 'red' }, 'colour'],
   ])('answers 400 to %s', async (_, body, at) => {
-    await expectNothingChanged(rest, async () => expect(pathsOf(await rest.admin.patch(`${PATH}/${proposal}`, body))).toEqual([at]));
+    await expectNothingChanged(rest, async () =>
+      expect(pathsOf(await rest.admin.patch(`${PATH}/${proposal}`, body))).toEqual([at]),
+    );
   });
 
   it('answers 404 to what is missing and to what belongs to another workspace, in the same words', async () => {
@@ -59,8 +73,14 @@ describe('PATCH /v1/objects/{identifier}/attributes/{attribute}/stages/{stage}',
   });
 
   it('answers 409 to the title of another active stage', async () => {
-    await expectNothingChanged(rest, async () => expectError(await rest.admin.patch(`${PATH}/${proposal}`, { title: 'WON' }), 409));
+    await expectNothingChanged(rest, async () =>
+      expectError(await rest.admin.patch(`${PATH}/${proposal}`, { title: 'WON' }), 409),
+    );
   });
 
-  refusesStrangers(() => rest, (by) => by.patch(`${PATH}/${proposal}`, { title: 'Never' }), 'write:schema');
+  refusesStrangers(
+    () => rest,
+    (by) => by.patch(`${PATH}/${proposal}`, { title: 'Never' }),
+    'write:schema',
+  );
 });

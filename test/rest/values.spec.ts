@@ -1,19 +1,42 @@
 import { randomUUID } from 'node:crypto';
-import { ATTRIBUTE_TYPES, VALUE_TYPES, type AttributeType, type AttributeWire, type RecordWire, type ValueWire } from '#crm-domain';
+import {
+  ATTRIBUTE_TYPES,
+  VALUE_TYPES,
+  type AttributeType,
+  type AttributeWire,
+  type RecordWire,
+  type ValueWire,
+} from '#crm-domain';
 import { expectError, pathsOf } from '../support/answers.js';
-import { aRecord, anAttribute, anObject, freshSlug, pathTo, pointingAt, readRecord, type AnObject } from '../support/builders.js';
+import {
+  aRecord,
+  anAttribute,
+  anObject,
+  freshSlug,
+  pathTo,
+  pointingAt,
+  readRecord,
+  type AnObject,
+} from '../support/builders.js';
 import { expectNothingChanged } from '../support/database-state.js';
 import { Rest } from '../support/rest.js';
 
 const COMPANIES = { slug: 'companies' };
 const PEOPLE = { slug: 'people' };
 const COMMON = ['active_from', 'active_until', 'attribute_slug', 'attribute_type', 'created_by'];
-const CHOICES = [{ title: 'Open' }, { title: 'Won' }, { title: 'Lost' }, { title: 'Former', archived_at: '2026-01-31T12:00:00Z' }];
+const CHOICES = [
+  { title: 'Open' },
+  { title: 'Won' },
+  { title: 'Lost' },
+  { title: 'Former', archived_at: '2026-01-31T12:00:00Z' },
+];
 const SETTINGS: Partial<Record<AttributeType, object>> = {
   select: { options: CHOICES },
   'multi-select': { options: CHOICES },
   pipeline: { stages: CHOICES },
-  relationship: { relationship: { target_object_id: 'companies', inverse_title: 'Things', cardinality: 'many-to-many' } },
+  relationship: {
+    relationship: { target_object_id: 'companies', inverse_title: 'Things', cardinality: 'many-to-many' },
+  },
 };
 
 let rest: Rest;
@@ -26,20 +49,33 @@ beforeAll(async () => {
   person = await aRecord(rest, PEOPLE, { name: { first_name: 'Ada', last_name: 'Lovelace' } });
   members = [];
   for (const name of ['Ada', 'Grace', 'Jean']) {
-    const { user_id } = await rest.domain.workspaces.addMember({ workspace_id: rest.workspace_id, subject: name, email: `${name}@example.com`, name });
+    const { user_id } = await rest.domain.workspaces.addMember({
+      workspace_id: rest.workspace_id,
+      subject: name,
+      email: `${name}@example.com`,
+      name,
+    });
     members.push(user_id);
   }
 });
 afterAll(() => rest.stop());
 
-const patch = (object: { slug: string }, record: RecordWire, data: object) => rest.writer.patch(pathTo(object, record), { data });
+const patch = (object: { slug: string }, record: RecordWire, data: object) =>
+  rest.writer.patch(pathTo(object, record), { data });
 const create = (object: { slug: string }, data: object) => rest.writer.post(`/v1/records/${object.slug}`, { data });
-const historyOf = async (object: { slug: string }, record: RecordWire, slug: string) => (await readRecord(rest, object, record, '?show_historic=true')).values[slug]!;
+const historyOf = async (object: { slug: string }, record: RecordWire, slug: string) =>
+  (await readRecord(rest, object, record, '?show_historic=true')).values[slug]!;
 
 /** An object with one attribute of the type, under the slug `value`. */
-async function anObjectWith(type: AttributeType, settings: object = {}): Promise<{ object: AnObject; attribute: AttributeWire }> {
+async function anObjectWith(
+  type: AttributeType,
+  settings: object = {},
+): Promise<{ object: AnObject; attribute: AttributeWire }> {
   const object = await anObject(rest);
-  return { object, attribute: await anAttribute(rest, object, { type, slug: 'value', ...SETTINGS[type], ...settings }) };
+  return {
+    object,
+    attribute: await anAttribute(rest, object, { type, slug: 'value', ...SETTINGS[type], ...settings }),
+  };
 }
 
 /** A sample of the registry, with the ids of its sample world replaced by those of this one. */
@@ -55,14 +91,23 @@ async function real(sample: unknown, attribute: AttributeWire): Promise<unknown>
     'ada-lovelace-02sz0FhJm3LrQx5nBxYGfZ': person.slug,
     '0197f000-0000-7000-8000-0000000000c1': await firstChoice(attribute),
   };
-  const text = Object.entries(ids).reduce((json, [sampleId, id]) => json.replaceAll(sampleId, id), JSON.stringify(sample));
-  return JSON.parse(attribute.type === 'relationship' ? text.replace(`"id":"${person.slug}","type":"people"`, `"id":"${company.slug}","type":"companies"`) : text);
+  const text = Object.entries(ids).reduce(
+    (json, [sampleId, id]) => json.replaceAll(sampleId, id),
+    JSON.stringify(sample),
+  );
+  return JSON.parse(
+    attribute.type === 'relationship'
+      ? text.replace(`"id":"${person.slug}","type":"people"`, `"id":"${company.slug}","type":"companies"`)
+      : text,
+  );
 }
 
 async function firstChoice({ id, type }: AttributeWire): Promise<string> {
   const kind = { select: 'options', 'multi-select': 'options', pipeline: 'stages' }[type];
   if (!kind) return '';
-  const { body } = await rest.reader.get(`/v1/objects/${id.object_id}/attributes/${id.attribute_id}/${kind}`).expect(200);
+  const { body } = await rest.reader
+    .get(`/v1/objects/${id.object_id}/attributes/${id.attribute_id}/${kind}`)
+    .expect(200);
   return body.data[0].id.option_id ?? body.data[0].id.stage_id;
 }
 
@@ -82,7 +127,13 @@ describe.each(ATTRIBUTE_TYPES)('values of type %s', (type) => {
       const record = await aRecord(rest, object, { value: await real(example, attribute) });
       const [value, ...others] = record.values.value!;
       expect(others).toEqual([]);
-      expect(value).toMatchObject({ active_from: record.created_at, active_until: null, attribute_slug: 'value', attribute_type: type, created_by: record.created_by });
+      expect(value).toMatchObject({
+        active_from: record.created_at,
+        active_until: null,
+        attribute_slug: 'value',
+        attribute_type: type,
+        created_by: record.created_by,
+      });
       expect(Object.keys(ownFields(value!))).toEqual(expect.arrayContaining(VALUE_TYPES[type].wireSchema.required));
       expect(await readRecord(rest, object, record)).toEqual(record);
       await expectNothingChanged(rest, async () => {
@@ -113,7 +164,12 @@ describe.each(ATTRIBUTE_TYPES)('values of type %s', (type) => {
     const cleared = await patch(object, record, { value: null }).expect(200);
     expect(cleared.body.data.values.value).toEqual([]);
     const again = await patch(object, record, { value: one }).expect(200);
-    const times = [record.created_at, changed.body.data.updated_at, cleared.body.data.updated_at, again.body.data.updated_at];
+    const times = [
+      record.created_at,
+      changed.body.data.updated_at,
+      cleared.body.data.updated_at,
+      again.body.data.updated_at,
+    ];
     const history = await historyOf(object, record, 'value');
     expect(history.map(({ active_from, active_until }) => [active_from, active_until])).toEqual([
       [times[0], times[1]],
@@ -121,12 +177,21 @@ describe.each(ATTRIBUTE_TYPES)('values of type %s', (type) => {
       [times[3], null],
     ]);
     expect(history.map((value) => ({ ...ownFields(value), via: null }))).toEqual(
-      [record, changed.body.data, again.body.data].map(({ values }: RecordWire) => ({ ...ownFields(values.value![0]!), via: null })),
+      [record, changed.body.data, again.body.data].map(({ values }: RecordWire) => ({
+        ...ownFields(values.value![0]!),
+        via: null,
+      })),
     );
   });
 
   it(`can${canBeUnique ? '' : 'not'} be unique`, async () => {
-    const settings = { slug: freshSlug('unique').replace('-', '_'), title: 'Unique', type, is_unique: true, ...SETTINGS[type] };
+    const settings = {
+      slug: freshSlug('unique').replace('-', '_'),
+      title: 'Unique',
+      type,
+      is_unique: true,
+      ...SETTINGS[type],
+    };
     const response = await rest.admin.post(`${object.path}/attributes`, settings);
     if (!canBeUnique) {
       expectError(response, 400);
@@ -134,7 +199,9 @@ describe.each(ATTRIBUTE_TYPES)('values of type %s', (type) => {
     }
     const [one, two] = await distinct(2);
     const holder = await aRecord(rest, object, { [settings.slug]: one });
-    await expectNothingChanged(rest, async () => expect(pathsOf(await create(object, { [settings.slug]: one }))).toEqual([`data.${settings.slug}`]));
+    await expectNothingChanged(rest, async () =>
+      expect(pathsOf(await create(object, { [settings.slug]: one }))).toEqual([`data.${settings.slug}`]),
+    );
     const other = await aRecord(rest, object, { [settings.slug]: two });
     await patch(object, holder, { [settings.slug]: null }).expect(200);
     await patch(object, other, { [settings.slug]: one }).expect(200);
@@ -154,11 +221,15 @@ describe.each(ATTRIBUTE_TYPES)('values of type %s', (type) => {
       const multi = await aMultiple();
       const record = await aRecord(rest, object, { [multi]: many });
       expect(record.values[multi]).toHaveLength(many.length);
-      const reversed = await patch(object, record, { [multi]: [...many].reverse().concat(many).slice(0, 50) }).expect(200);
+      const reversed = await patch(object, record, { [multi]: [...many].reverse().concat(many).slice(0, 50) }).expect(
+        200,
+      );
       expect(reversed.body.data.values[multi].map(ownFields)).toEqual(record.values[multi]!.map(ownFields).reverse());
       expect(await historyOf(object, record, multi)).toHaveLength(many.length);
       await expectNothingChanged(rest, async () => {
-        const response = await create(object, { [multi]: Array.from({ length: 51 }, (_, at) => many[at % many.length]) });
+        const response = await create(object, {
+          [multi]: Array.from({ length: 51 }, (_, at) => many[at % many.length]),
+        });
         expect(pathsOf(response)).toEqual([`data.${multi}`]);
       });
     });
@@ -170,7 +241,11 @@ describe.each(ATTRIBUTE_TYPES)('values of type %s', (type) => {
       const { body } = await patch(object, record, { [multi]: [three, two] }).expect(200);
       const [first, second] = body.data.values[multi];
       expect([first.active_from, second.active_from]).toEqual([body.data.updated_at, record.created_at]);
-      expect((await historyOf(object, record, multi)).map(({ active_until }) => active_until)).toEqual([body.data.updated_at, null, null]);
+      expect((await historyOf(object, record, multi)).map(({ active_until }) => active_until)).toEqual([
+        body.data.updated_at,
+        null,
+        null,
+      ]);
     });
   }
 
@@ -227,17 +302,25 @@ describe('defaults', () => {
     'multi-select': ['Won', { option: { title: 'Won' } }],
     pipeline: ['LOST', { stage: { title: 'Lost' } }],
     currency: ['{"currency_value":5,"currency_code":"eur"}', { currency_value: 5, currency_code: 'EUR' }],
-    location: ['{"line1":"","city":"London","state":"","postal_code":"","country":"gb"}', { city: 'London', country: 'GB' }],
+    location: [
+      '{"line1":"","city":"London","state":"","postal_code":"","country":"gb"}',
+      { city: 'London', country: 'GB' },
+    ],
     'phone-number': ['+14155550100', { phone_number: '+14155550100', country_code: 'US' }],
   };
 
-  it.each(Object.entries(DEFAULTS))('of type %s are given to new records, unless another value or none is given', async (type, [default_value, shown]) => {
-    const { object } = await anObjectWith(type as AttributeType, { default_value });
-    const record = await aRecord(rest, object);
-    expect(record.values.value).toMatchObject([{ ...shown, active_from: record.created_at, created_by: record.created_by }]);
-    expect((await aRecord(rest, object, { value: null })).values.value).toEqual([]);
-    expect((await aRecord(rest, object, { value: record.values.value })).values.value).toMatchObject([shown]);
-  });
+  it.each(Object.entries(DEFAULTS))(
+    'of type %s are given to new records, unless another value or none is given',
+    async (type, [default_value, shown]) => {
+      const { object } = await anObjectWith(type as AttributeType, { default_value });
+      const record = await aRecord(rest, object);
+      expect(record.values.value).toMatchObject([
+        { ...shown, active_from: record.created_at, created_by: record.created_by },
+      ]);
+      expect((await aRecord(rest, object, { value: null })).values.value).toEqual([]);
+      expect((await aRecord(rest, object, { value: record.values.value })).values.value).toMatchObject([shown]);
+    },
+  );
 
   it('are no matter of updates', async () => {
     const { object } = await anObjectWith('text', { default_value: 'Hello' });
@@ -256,7 +339,16 @@ describe('defaults', () => {
     const object = await anObject(rest);
     const default_value = JSON.stringify(pointingAt(COMPANIES, company));
     for (const type of ['record-reference', 'relationship'] as const) {
-      expectError(await rest.admin.post(`${object.path}/attributes`, { slug: 'never', title: 'Never', type, default_value, ...SETTINGS[type] }), 400);
+      expectError(
+        await rest.admin.post(`${object.path}/attributes`, {
+          slug: 'never',
+          title: 'Never',
+          type,
+          default_value,
+          ...SETTINGS[type],
+        }),
+        400,
+      );
     }
   });
 });
@@ -274,7 +366,9 @@ describe('unique values', () => {
   ])('of type %s are the same whatever way they are written', async (type, one, other) => {
     const { object } = await anObjectWith(type, { is_unique: true });
     await aRecord(rest, object, { value: one });
-    await expectNothingChanged(rest, async () => expect(pathsOf(await create(object, { value: other }))).toEqual(['data.value']));
+    await expectNothingChanged(rest, async () =>
+      expect(pathsOf(await create(object, { value: other }))).toEqual(['data.value']),
+    );
   });
 
   it('are held by each of several values, and freed one by one', async () => {
@@ -313,19 +407,29 @@ describe('unique values', () => {
 });
 
 describe('options and stages', () => {
-  it.each(['select', 'multi-select', 'pipeline'] as const)('of a %s are found by title, by title in other letters, by id, and as they were read', async (type) => {
-    const { object, attribute } = await anObjectWith(type);
-    const field = type === 'pipeline' ? 'stage' : 'option';
-    const id = await firstChoice(attribute);
-    const record = await aRecord(rest, object, { value: 'Open' });
-    const shown = record.values.value![0]![field];
-    await expectNothingChanged(rest, async () => {
-      for (const value of ['oPEN', id, id.toUpperCase(), { [field]: 'open' }, { [field]: shown }, { [field]: { id: { [`${field}_id`]: id } } }]) {
-        const { body } = await patch(object, record, { value }).expect(200);
-        expect(body.data).toEqual(record);
-      }
-    });
-  });
+  it.each(['select', 'multi-select', 'pipeline'] as const)(
+    'of a %s are found by title, by title in other letters, by id, and as they were read',
+    async (type) => {
+      const { object, attribute } = await anObjectWith(type);
+      const field = type === 'pipeline' ? 'stage' : 'option';
+      const id = await firstChoice(attribute);
+      const record = await aRecord(rest, object, { value: 'Open' });
+      const shown = record.values.value![0]![field];
+      await expectNothingChanged(rest, async () => {
+        for (const value of [
+          'oPEN',
+          id,
+          id.toUpperCase(),
+          { [field]: 'open' },
+          { [field]: shown },
+          { [field]: { id: { [`${field}_id`]: id } } },
+        ]) {
+          const { body } = await patch(object, record, { value }).expect(200);
+          expect(body.data).toEqual(record);
+        }
+      });
+    },
+  );
 
   it('of another attribute are refused, with those that are allowed', async () => {
     const { object } = await anObjectWith('select');
@@ -342,36 +446,57 @@ describe('options and stages', () => {
   it('that are archived stay with the records that hold them, and with them alone', async () => {
     const { object, attribute } = await anObjectWith('multi-select');
     const record = await aRecord(rest, object, { value: ['Open', 'Won'] });
-    await rest.admin.patch(`${object.path}/attributes/value/options/${await firstChoice(attribute)}`, { archived_at: '2026-01-31T12:00:00Z' }).expect(200);
+    await rest.admin
+      .patch(`${object.path}/attributes/value/options/${await firstChoice(attribute)}`, {
+        archived_at: '2026-01-31T12:00:00Z',
+      })
+      .expect(200);
     const held = await readRecord(rest, object, record);
-    expect(held.values.value).toMatchObject([{ option: { title: 'Open', archived_at: '2026-01-31T12:00:00.000Z' } }, { option: { title: 'Won' } }]);
+    expect(held.values.value).toMatchObject([
+      { option: { title: 'Open', archived_at: '2026-01-31T12:00:00.000Z' } },
+      { option: { title: 'Won' } },
+    ]);
     const { body } = await patch(object, record, { value: held.values.value }).expect(200);
     expect(body.data).toEqual(held);
     const other = await aRecord(rest, object, { value: 'Won' });
-    await expectNothingChanged(rest, async () => expect(pathsOf(await patch(object, other, { value: held.values.value }))).toEqual(['data.value[0]']));
+    await expectNothingChanged(rest, async () =>
+      expect(pathsOf(await patch(object, other, { value: held.values.value }))).toEqual(['data.value[0]']),
+    );
   });
 });
 
 describe('record references', () => {
   it('point only where they may', async () => {
-    const { object } = await anObjectWith('record-reference', { config: { record_reference: { allowed_object_ids: ['companies'] } } });
+    const { object } = await anObjectWith('record-reference', {
+      config: { record_reference: { allowed_object_ids: ['companies'] } },
+    });
     await aRecord(rest, object, { value: pointingAt(COMPANIES, company) });
     await expectNothingChanged(rest, async () => {
       const response = await create(object, { value: pointingAt(PEOPLE, person) });
       expect(pathsOf(response)).toEqual(['data.value']);
       expect(response.body.issues[0].allowed).toEqual(['companies']);
-      expect(pathsOf(await create(object, { value: { id: person.id.record_id, type: 'companies' } }))).toEqual(['data.value']);
+      expect(pathsOf(await create(object, { value: { id: person.id.record_id, type: 'companies' } }))).toEqual([
+        'data.value',
+      ]);
     });
   });
 
   it('point at records of any object where nothing is said, by UUID or slug of both', async () => {
     const { object } = await anObjectWith('record-reference');
-    const shown = { target_object: person.id.object_id, target_record: person.id.record_id, display_name: 'Ada Lovelace', target_deleted: false };
+    const shown = {
+      target_object: person.id.object_id,
+      target_record: person.id.record_id,
+      display_name: 'Ada Lovelace',
+      target_deleted: false,
+    };
     for (const id of [person.id.record_id, person.slug]) {
-      for (const type of ['people', person.id.object_id]) expect((await aRecord(rest, object, { value: { id, type } })).values.value).toMatchObject([shown]);
+      for (const type of ['people', person.id.object_id])
+        expect((await aRecord(rest, object, { value: { id, type } })).values.value).toMatchObject([shown]);
     }
     const own = await aRecord(rest, object, { name: 'Own' });
-    expect((await aRecord(rest, object, { value: pointingAt(object, own) })).values.value).toMatchObject([{ display_name: 'Own' }]);
+    expect((await aRecord(rest, object, { value: pointingAt(object, own) })).values.value).toMatchObject([
+      { display_name: 'Own' },
+    ]);
   });
 
   it('show the present text of their target, in reads, lists and answers to writes', async () => {
@@ -397,14 +522,22 @@ describe('record references', () => {
 
   it('are marked while their target is in the trash, come back with it, and are cleared with its end', async () => {
     const { object } = await anObjectWith('record-reference', { is_multi_select: true });
-    const [one, two] = [await aRecord(rest, COMPANIES, { name: 'One' }), await aRecord(rest, COMPANIES, { name: 'Two' })];
+    const [one, two] = [
+      await aRecord(rest, COMPANIES, { name: 'One' }),
+      await aRecord(rest, COMPANIES, { name: 'Two' }),
+    ];
     const record = await aRecord(rest, object, { value: [pointingAt(COMPANIES, one), pointingAt(COMPANIES, two)] });
     const trashed = rest.writer.post(`${pathTo(COMPANIES, one)}/trash`);
     await trashed.expect(200);
     const marked = await readRecord(rest, object, record);
-    expect(marked.values.value).toMatchObject([{ display_name: 'One', target_deleted: true }, { display_name: 'Two', target_deleted: false }]);
+    expect(marked.values.value).toMatchObject([
+      { display_name: 'One', target_deleted: true },
+      { display_name: 'Two', target_deleted: false },
+    ]);
     const kept = await patch(object, record, { value: marked.values.value!.slice(0, 1) }).expect(200);
-    expect(kept.body.data.values.value).toMatchObject([{ display_name: 'One', target_deleted: true, active_from: record.created_at }]);
+    expect(kept.body.data.values.value).toMatchObject([
+      { display_name: 'One', target_deleted: true, active_from: record.created_at },
+    ]);
     await rest.writer.post(`${pathTo(COMPANIES, one)}/restore`).expect(200);
     expect((await readRecord(rest, object, record)).values.value).toEqual(record.values.value!.slice(0, 1));
     await rest.writer.delete(pathTo(COMPANIES, one)).expect(200);
@@ -415,7 +548,12 @@ describe('record references', () => {
 describe('actor references', () => {
   it('point at members of the workspace alone', async () => {
     const { object } = await anObjectWith('actor-reference');
-    const { user_id } = await rest.domain.workspaces.addMember({ workspace_id: rest.stranger.workspace_id, subject: 'Eve', email: 'eve@example.com', name: 'Eve' });
+    const { user_id } = await rest.domain.workspaces.addMember({
+      workspace_id: rest.stranger.workspace_id,
+      subject: 'Eve',
+      email: 'eve@example.com',
+      name: 'Eve',
+    });
     await expectNothingChanged(rest, async () => {
       for (const id of [user_id, randomUUID()]) {
         const response = await create(object, { value: { id, type: 'user' } });
@@ -427,7 +565,12 @@ describe('actor references', () => {
 
   it('stay when their member leaves, and may be written back as they were read', async () => {
     const { object } = await anObjectWith('actor-reference');
-    const { user_id } = await rest.domain.workspaces.addMember({ workspace_id: rest.workspace_id, subject: 'Joan', email: 'joan@example.com', name: 'Joan' });
+    const { user_id } = await rest.domain.workspaces.addMember({
+      workspace_id: rest.workspace_id,
+      subject: 'Joan',
+      email: 'joan@example.com',
+      name: 'Joan',
+    });
     const record = await aRecord(rest, object, { value: { id: user_id, type: 'user' } });
     await rest.sql('delete from membership where user_id = $1', [user_id]);
     expect(await readRecord(rest, object, record)).toEqual(record);
@@ -442,9 +585,19 @@ describe('the history', () => {
     const record = await aRecord(rest, object, { name: 'One' }, rest.admin);
     const changed = await patch(object, record, { name: 'Two' }).expect(200);
     const [one, two] = await historyOf(object, record, 'name');
-    expect(one).toMatchObject({ value: 'One', active_from: record.created_at, active_until: changed.body.data.updated_at, created_by: record.created_by });
+    expect(one).toMatchObject({
+      value: 'One',
+      active_from: record.created_at,
+      active_until: changed.body.data.updated_at,
+      created_by: record.created_by,
+    });
     const writer = (await rest.writer.get('/v1/self')).body.data.actor;
-    expect(two).toMatchObject({ value: 'Two', active_from: changed.body.data.updated_at, active_until: null, created_by: { type: 'api-key', id: writer.id } });
+    expect(two).toMatchObject({
+      value: 'Two',
+      active_from: changed.body.data.updated_at,
+      active_until: null,
+      created_by: { type: 'api-key', id: writer.id },
+    });
     expect(two!.via).toMatchObject({ origin: 'rest-api', request_id: changed.headers['x-request-id'] });
   });
 
@@ -458,16 +611,24 @@ describe('the history', () => {
   it('never runs backwards, not even when the clock does', async () => {
     const object = await anObject(rest);
     const record = await aRecord(rest, object, { name: 'One' });
-    await rest.sql(`update record set updated_at = now() + interval '1 hour' where record_id = $1`, [record.id.record_id]);
+    await rest.sql(`update record set updated_at = now() + interval '1 hour' where record_id = $1`, [
+      record.id.record_id,
+    ]);
     const { updated_at } = await readRecord(rest, object, record);
     const { body } = await patch(object, record, { name: 'Two' }).expect(200);
     expect(body.data.updated_at).toBe(updated_at);
-    expect(await historyOf(object, record, 'name')).toMatchObject([{ active_until: updated_at }, { active_from: updated_at }]);
+    expect(await historyOf(object, record, 'name')).toMatchObject([
+      { active_until: updated_at },
+      { active_from: updated_at },
+    ]);
   });
 
   it('shows references as they are called now', async () => {
     const { object } = await anObjectWith('record-reference');
-    const [one, two] = [await aRecord(rest, COMPANIES, { name: 'One' }), await aRecord(rest, COMPANIES, { name: 'Two' })];
+    const [one, two] = [
+      await aRecord(rest, COMPANIES, { name: 'One' }),
+      await aRecord(rest, COMPANIES, { name: 'Two' }),
+    ];
     const record = await aRecord(rest, object, { value: pointingAt(COMPANIES, one) });
     await patch(object, record, { value: pointingAt(COMPANIES, two) }).expect(200);
     const [closed, active] = await historyOf(object, record, 'value');
@@ -482,6 +643,7 @@ describe('record slugs', () => {
     expect(record.slug).toMatch(/^aeroskobing-lodz-strasse-[0-9A-Za-z]{22}$/);
     const { body } = await patch(PEOPLE, record, { name: { first_name: '株式会社', last_name: '' } }).expect(200);
     expect(body.data.slug).toBe(record.slug.slice(-22));
-    for (const slug of [record.slug, body.data.slug]) expect((await rest.reader.get(`/v1/records/people/${slug}`).expect(200)).body.data).toEqual(body.data);
+    for (const slug of [record.slug, body.data.slug])
+      expect((await rest.reader.get(`/v1/records/people/${slug}`).expect(200)).body.data).toEqual(body.data);
   });
 });

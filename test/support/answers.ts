@@ -16,7 +16,8 @@ const ERROR_ROWS: Record<number, { type: string; code: string }> = {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const OURS = ['message', 'issues'];
 // Words that only the database, the framework or a stack trace would use.
-const FOREIGN = /select .+ from |insert into|relation "|column "|constraint|pg_|postgres|typeorm|node_modules|at \w+ \(|\bnull value\b|syntax error/i;
+const FOREIGN =
+  /select .+ from |insert into|relation "|column "|constraint|pg_|postgres|typeorm|node_modules|at \w+ \(|\bnull value\b|syntax error/i;
 
 interface Issue {
   path: string;
@@ -25,15 +26,33 @@ interface Issue {
 
 /** Demands the contract's error body: the four fields with the values of its table, and beside them only what is ours. */
 export function expectError(response: Response, status: number): { message: string; issues: Issue[] } {
-  const { statusCode, type, code, requestId, message, issues = [], ...rest } = response.body as Record<string, unknown> & { issues?: Issue[] };
-  expect({ status: response.status, statusCode, type, code, rest }).toEqual({ status, statusCode: status, ...ERROR_ROWS[status], rest: {} });
+  const {
+    statusCode,
+    type,
+    code,
+    requestId,
+    message,
+    issues = [],
+    ...rest
+  } = response.body as Record<string, unknown> & { issues?: Issue[] };
+  expect({ status: response.status, statusCode, type, code, rest }).toEqual({
+    status,
+    statusCode: status,
+    ...ERROR_ROWS[status],
+    rest: {},
+  });
   expect(response.headers['content-type']).toMatch(/^application\/json; charset=utf-8$/);
   expect(requestId).toMatch(UUID);
   expect(response.headers['x-request-id']).toBe(requestId);
   expect(message).toMatch(/^\S.{8,}[.)]$/s);
   expect(response.text).not.toMatch(FOREIGN);
-  for (const issue of issues) expect(issue).toEqual(expect.objectContaining({ path: expect.any(String), message: expect.stringMatching(/\S.{5,}/) }));
-  expect(Object.keys(response.body as object).filter((key) => OURS.includes(key))).toEqual(issues.length > 0 ? OURS : ['message']);
+  for (const issue of issues)
+    expect(issue).toEqual(
+      expect.objectContaining({ path: expect.any(String), message: expect.stringMatching(/\S.{5,}/) }),
+    );
+  expect(Object.keys(response.body as object).filter((key) => OURS.includes(key))).toEqual(
+    issues.length > 0 ? OURS : ['message'],
+  );
   return { message: message as string, issues };
 }
 

@@ -23,14 +23,24 @@ export async function anObject(rest: Rest, by: Caller = rest.admin, slug: string
 type NewAttribute = AttributeChanges & { type: string; slug?: string };
 
 /** An attribute of `object`; title and slug are made up where they do not matter. */
-export async function anAttribute(rest: Rest, object: { slug: string }, attribute: NewAttribute, by: Caller = rest.admin): Promise<AttributeWire> {
+export async function anAttribute(
+  rest: Rest,
+  object: { slug: string },
+  attribute: NewAttribute,
+  by: Caller = rest.admin,
+): Promise<AttributeWire> {
   const { slug = freshSlug('field').replace('-', '_'), title = 'Field' } = attribute;
   const { body } = await by.post(`/v1/objects/${object.slug}/attributes`, { title, ...attribute, slug }).expect(200);
   return body.data as AttributeWire;
 }
 
 /** A record as it was answered on its creation. */
-export async function aRecord(rest: Rest, object: { slug: string }, data: object = {}, by: Caller = rest.admin): Promise<RecordWire> {
+export async function aRecord(
+  rest: Rest,
+  object: { slug: string },
+  data: object = {},
+  by: Caller = rest.admin,
+): Promise<RecordWire> {
   const { body } = await by.post(`/v1/records/${object.slug}`, { data }).expect(200);
   return body.data as RecordWire;
 }
@@ -40,7 +50,12 @@ export function pathTo(object: { slug: string }, record: RecordWire | string): s
   return `/v1/records/${object.slug}/${typeof record === 'string' ? record : record.id.record_id}`;
 }
 
-export async function readRecord(rest: Rest, object: { slug: string }, record: RecordWire | string, query = ''): Promise<RecordWire> {
+export async function readRecord(
+  rest: Rest,
+  object: { slug: string },
+  record: RecordWire | string,
+  query = '',
+): Promise<RecordWire> {
   const { body } = await rest.admin.get(pathTo(object, record) + query).expect(200);
   return body.data as RecordWire;
 }

@@ -6,7 +6,9 @@ export async function databaseState(rest: Rest): Promise<Record<string, string>>
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
   );
   const parts = tables.map(
-    ({ name }) => `select '${name}' as name, count(*) || ' rows, ' || md5(coalesce(string_agg(row, '|' order by row collate "C"), '')) as state
+    ({
+      name,
+    }) => `select '${name}' as name, count(*) || ' rows, ' || md5(coalesce(string_agg(row, '|' order by row collate "C"), '')) as state
       from (select (to_jsonb(t) - 'last_used_at')::text as row from "${name}" t) rows`,
   );
   const rows = await rest.sql<{ name: string; state: string }>(parts.join(' union all '));

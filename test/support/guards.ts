@@ -56,6 +56,15 @@ async function worthlessCallers(rest: Rest): Promise<Caller[]> {
   const unknown = await rest.newKey(workspace_id);
   await rest.sql('delete from api_key where api_key_id = $1', [unknown.api_key_id]);
   const expired = await rest.newCaller(workspace_id, NOBODY_ELSE, new Date(Date.now() - 1000));
-  const texts = [undefined, '', 'Bearer', 'Basic YTpi', 'Bearer a b', `Bearer ${unknown.api_key.slice(0, -1)}`, `Bearer ${unknown.api_key}`, `Bearer ${'a'.repeat(9000)}`];
+  const texts = [
+    undefined,
+    '',
+    'Bearer',
+    'Basic YTpi',
+    'Bearer a b',
+    `Bearer ${unknown.api_key.slice(0, -1)}`,
+    `Bearer ${unknown.api_key}`,
+    `Bearer ${'a'.repeat(9000)}`,
+  ];
   return [...texts.map((text) => rest.callerWith(text)), usedBefore, expired];
 }

@@ -10,6 +10,7 @@ export interface Schema {
   additionalProperties?: Schema | boolean;
   anyOf?: Schema[];
   oneOf?: Schema[];
+  allOf?: Schema[];
   example?: unknown;
   examples?: unknown[];
   [keyword: string]: unknown;
@@ -49,13 +50,20 @@ export function operationsOf(document: OpenApi): Map<string, Operation> {
 
 /** Compiles schemas of a document, strictly: an unknown keyword or format, or a reference that leads nowhere, is an error. */
 export class SchemaReader {
-  private readonly ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true, discriminator: true });
+  private readonly ajv = new Ajv2020({
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    allowUnionTypes: true,
+    discriminator: true,
+  });
 
   /** `closed`: an object with properties may have no others. */
   constructor(document: OpenApi, closed = false) {
     addFormats.default(this.ajv);
     this.ajv.addKeyword('example');
-    for (const [name, schema] of Object.entries(document.components.schemas)) this.ajv.addSchema(standalone(schema, closed), name);
+    for (const [name, schema] of Object.entries(document.components.schemas))
+      this.ajv.addSchema(standalone(schema, closed), name);
   }
 
   compile(schema: Schema): ValidateFunction {
@@ -74,8 +82,12 @@ function standalone(schema: Schema, closed: boolean): Schema {
   return mapSchemas(schema, (each) => {
     const named = each.$ref?.startsWith(HERE) ? { ...each, $ref: each.$ref.slice(HERE.length) } : each;
     const mapping = (named.discriminator as { mapping?: object } | undefined)?.mapping;
-    const plain = mapping ? { ...named, discriminator: { propertyName: (named.discriminator as { propertyName: string }).propertyName } } : named;
-    return closed && plain.properties && plain.additionalProperties === undefined ? { ...plain, additionalProperties: false } : plain;
+    const plain = mapping
+      ? { ...named, discriminator: { propertyName: (named.discriminator as { propertyName: string }).propertyName } }
+      : named;
+    return closed && plain.properties && plain.additionalProperties === undefined
+      ? { ...plain, additionalProperties: false }
+      : plain;
   });
 }
 
@@ -92,10 +104,14 @@ export function schemasIn(schema: Schema): Schema[] {
 function mapSchemas(schema: Schema, change: (schema: Schema) => Schema): Schema {
   const each = (inner: Schema) => mapSchemas(inner, change);
   const mapped = { ...schema };
-  if (schema.properties) mapped.properties = Object.fromEntries(Object.entries(schema.properties).map(([name, inner]) => [name, each(inner)]));
+  if (schema.properties)
+    mapped.properties = Object.fromEntries(
+      Object.entries(schema.properties).map(([name, inner]) => [name, each(inner)]),
+    );
   if (schema.items) mapped.items = each(schema.items);
   if (typeof schema.additionalProperties === 'object') mapped.additionalProperties = each(schema.additionalProperties);
   if (schema.anyOf) mapped.anyOf = schema.anyOf.map(each);
   if (schema.oneOf) mapped.oneOf = schema.oneOf.map(each);
+  if (schema.allOf) mapped.allOf = schema.allOf.map(each);
   return change(mapped);
 }

@@ -5,7 +5,7 @@ import request, { type Test } from 'supertest';
 import { Domain } from '#crm-domain';
 import { logger } from '#platform';
 import { createRestApi } from '../../apps/rest-api/src/app.js';
-import { PurgeWorker } from '../../apps/rest-api/src/purge-worker.js';
+import { BackgroundService } from '../../apps/rest-api/src/background.service.js';
 import type { RestSettings } from '../../apps/rest-api/src/settings.js';
 import { freshDatabase } from './database.js';
 
@@ -88,7 +88,7 @@ export class Rest {
     const pool = new pg.Pool({ connectionString: database.url, max: 3 });
     pool.on('error', () => undefined);
     // Deletes leave work to the background, which would change tables under the eyes of a test: there it is called by hand.
-    await app.get(PurgeWorker).onApplicationShutdown();
+    await app.get(BackgroundService).onApplicationShutdown();
     const rest = new Rest(app, `http://127.0.0.1:${port}`, pool, () => database.drop());
     await rest.settle();
     return rest;

@@ -38,12 +38,17 @@ export class TcpProxy {
   }
 
   private join(client: Socket, database: Socket): void {
-    for (const [one, other] of [[client, database], [database, client]] as const) {
+    for (const [one, other] of [
+      [client, database],
+      [database, client],
+    ] as const) {
       this.sockets.add(one);
-      one.on('error', () => undefined).on('close', () => {
-        this.sockets.delete(one);
-        other.destroy();
-      });
+      one
+        .on('error', () => undefined)
+        .on('close', () => {
+          this.sockets.delete(one);
+          other.destroy();
+        });
       one.pipe(other);
     }
   }

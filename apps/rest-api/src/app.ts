@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { AnswerAdapter } from './http/answer.adapter.js';
 import { jsonBody } from './http/json-body.js';
 import { serveDocs } from './http/openapi.js';
+import { requestLog } from './http/request-log.js';
 import { requestId } from './http/request-id.js';
 import { RestApiModule } from './rest-api.module.js';
 import type { RestSettings } from './settings.js';
@@ -12,11 +13,14 @@ import type { RestSettings } from './settings.js';
 export async function createRestApi(settings: RestSettings): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(RestApiModule.forRoot(settings), new AnswerAdapter(), {
     bodyParser: false,
-    logger: ['error', 'warn'],
+    // What goes wrong at the start is told once, by `runService`.
+    abortOnError: false,
+    logger: false,
   });
   app.set('etag', false);
   app.disable('x-powered-by');
   app.use(requestId);
+  app.use(requestLog);
   // Signatures are over the very bytes.
   app.use('/webhooks', express.raw({ type: () => true, limit: '1mb' }));
   app.use(jsonBody());

@@ -10,9 +10,8 @@ import { EnvelopeInterceptor } from './http/envelope.interceptor.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { ObjectsController } from './objects/objects.controller.js';
 import { OptionsController } from './options/options.controller.js';
-import { PurgeWorker } from './purge-worker.js';
+import { BackgroundService } from './background.service.js';
 import { RecordsController } from './records/records.controller.js';
-import { SearchIndexWorker } from './search-index-worker.js';
 import { SelfController } from './self/self.controller.js';
 import type { RestSettings } from './settings.js';
 import { StagesController } from './stages/stages.controller.js';
@@ -49,8 +48,7 @@ export class RestApiModule {
         ...(webhook ? [IdentityWebhookController] : []),
       ],
       providers: [
-        PurgeWorker,
-        SearchIndexWorker,
+        BackgroundService,
         { provide: IDENTITY_WEBHOOK, useValue: webhook },
         { provide: APP_FILTER, useClass: ErrorFilter },
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },

@@ -55,7 +55,7 @@ export class CrmDomainModule implements OnApplicationShutdown {
 
   static forRoot(options: DatabaseOptions): DynamicModule {
     const connection = TypeOrmModule.forRootAsync({
-      useFactory: () => ({ type: 'postgres' as const, retryAttempts: 5, retryDelay: 1000 }),
+      useFactory: () => ({ type: 'postgres' as const, retryAttempts: 0 }),
       dataSourceFactory: async () => dataSource(options),
     });
     const domain: Provider = {

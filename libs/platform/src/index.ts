@@ -2,7 +2,7 @@ export { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOpti
 export { newId } from './ids.js';
 export { logger } from './logger.js';
 export { freePort, portIsFree } from './ports.js';
-export { ServiceProcesses, type ServiceProcess } from './service-processes.js';
+export { SERVICE_FLAGS, ServiceProcesses, type ServiceProcess } from './service-processes.js';
 export { SettingsError, readSettings } from './settings.js';
 export { setting } from './setting.js';
 export { runService } from './service-main.js';

@@ -13,6 +13,12 @@ export interface ServiceProcess {
 
 // The channel to the parent closes when the parent is gone, however it went; then the service ends as well.
 const END_WITH_PARENT = new URL('./end-with-parent.js', import.meta.url).href;
+/**
+ * How Node runs a service. Left to itself it lets garbage lie in proportion to the machine's memory: a service of 165 MiB
+ * then holds 270 for no speed.
+ */
+export const SERVICE_FLAGS = ['--enable-source-maps', '--max-old-space-size=192', '--max-semi-space-size=8'];
+
 const START_WITHIN = 60_000;
 const STOP_WITHIN = 8000;
 
@@ -31,7 +37,7 @@ export class ServiceProcesses {
 
   /** Gives back when the service answers. @throws when it ends or does not answer within a minute */
   async start(service: ServiceProcess): Promise<void> {
-    const child = spawn(process.execPath, ['--enable-source-maps', `--import=${END_WITH_PARENT}`, service.file], {
+    const child = spawn(process.execPath, [...SERVICE_FLAGS, `--import=${END_WITH_PARENT}`, service.file], {
       env: { ...process.env, ...service.env, SERVICE_NAME: service.name },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: true,

@@ -26,8 +26,8 @@ describe('reading settings', () => {
 
   it('tells everything that is wrong at once, and what is expected', () => {
     expect(problemsOf({ PORT: 'many', SECRET: 'short' })).toEqual([
-      'DATABASE_URL is missing. Expected an address such as postgres://user@host:5432/crm.',
-      expect.stringMatching(/^PORT: .+\. Expected a port number\.$/),
+      'DATABASE_URL is missing: it must be an address such as postgres://user@host:5432/crm.',
+      'PORT must be a port number.',
       expect.stringMatching(/^SECRET: .+\.$/),
     ]);
   });

@@ -24,8 +24,8 @@ export function readSettings<Shape extends z.ZodRawShape>(
     result.error.issues.map((issue) => {
       const name = String(issue.path[0] ?? 'settings');
       const expected = expectation(shape[name]);
-      const found = given[name] === undefined ? `${name} is missing` : `${name}: ${issue.message}`;
-      return expected ? `${found}. Expected ${expected}.` : `${found}.`;
+      if (given[name] === undefined) return `${name} is missing${expected ? `: it must be ${expected}` : ''}.`;
+      return expected ? `${name} must be ${expected}.` : `${name}: ${issue.message}.`;
     }),
   );
 }

@@ -1,12 +1,13 @@
 import type { World } from '../dataset/world.js';
 import type { ObjectSchema, RecordRow } from '../product.js';
 
-/* Values have the shapes of the product's documents; nothing is checked here. */
-type Show = (value: any, label: string | null | undefined) => object;
+/** Whatever a document holds, taken for what its attribute says it is; nothing is checked here. */
+type Item = { type: string; id: string; object_id: string; record_id: string };
+type Show = (item: Item, label: string | null | undefined) => object;
 type Wire = (row: RecordRow, labelOf: (id: string) => string | null | undefined) => object;
 
 const value: Show = (value) => ({ value });
-const fields: Show = (value) => value as object;
+const fields: Show = (item) => item;
 
 /** The answer for a record in the product's shape, by the shortest way that gives it. */
 export function contactWire(object: ObjectSchema, world: World): Wire {
@@ -21,7 +22,7 @@ export function contactWire(object: ObjectSchema, world: World): Wire {
   const columns = object.attributes.map((attribute) => {
     const choices = new Map(attribute.context.choices.map((choice) => [choice.id, choice.wire]));
     const field = attribute.type === 'pipeline' ? 'stage' : 'option';
-    const choice: Show = (id) => ({ [field]: choices.get(id) });
+    const choice: Show = (id) => ({ [field]: choices.get(id as unknown as string) });
     const show = shows[attribute.type] ?? (choices.size > 0 ? choice : value);
     return { slug: attribute.slug, type: attribute.type, no: attribute.attr_no, show };
   });
@@ -30,9 +31,9 @@ export function contactWire(object: ObjectSchema, world: World): Wire {
     const created = iso(row.created_at);
     const author = { type: row.created_by_type, id: row.created_by_id };
     for (const { slug, type, no, show } of columns) {
-      const held: any = row.vals[no];
-      const stamp: any = row.meta?.[no];
-      const one = (item: any) => ({
+      const held = row.vals[no] as unknown as Item | Item[] | undefined;
+      const stamp = row.meta?.[no] as [number, string, string | null] | undefined;
+      const one = (item: Item) => ({
         active_from: stamp ? new Date(stamp[0]).toISOString() : created,
         active_until: null,
         attribute_slug: slug,

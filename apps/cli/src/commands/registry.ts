@@ -12,6 +12,7 @@ import { memberList } from './member-list.js';
 import { migrate } from './migrate.js';
 import { up } from './up.js';
 import { workspaceCreate } from './workspace-create.js';
+import { workspaceList } from './workspace-list.js';
 import { workspaceSet } from './workspace-set.js';
 
 /** Every command, in the order of the help. */
@@ -19,6 +20,7 @@ export const COMMANDS: readonly Command[] = [
   up,
   migrate,
   workspaceCreate,
+  workspaceList,
   workspaceSet,
   memberAdd,
   memberList,

@@ -14,15 +14,15 @@ export class LocalServices {
     private readonly log: (name: string, line: string) => void,
   ) {}
 
-  /** One after the other; each is ready before the next one starts. */
+  /** All at once: none needs another to start. */
   async start(steps: Steps, near: Neighbourhood, env: NodeJS.ProcessEnv): Promise<void> {
     const processes = new ServiceProcesses(this.log);
     this.processes = processes;
     void processes.failed.then(this.fail);
-    for (const service of this.services) {
-      const title = `${service.name} on port ${service.port}`;
-      await steps.take(title, () => processes.start(service.process(near, env)));
-    }
+    const title = this.services.map(({ name, port }) => `${name} ${port}`).join(', ');
+    await steps.take(title, () =>
+      Promise.all(this.services.map((service) => processes.start(service.process(near, env)))),
+    );
   }
 
   async stop(): Promise<void> {

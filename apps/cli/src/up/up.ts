@@ -15,13 +15,13 @@ import { onChange } from './watch.js';
 /** Runs everything on this machine until Ctrl-C, or until a part of it ends by itself. @throws Failure */
 export async function runEverything({ env, say, answer }: Surroundings, options: { watch: boolean }): Promise<void> {
   const places = placed(readSettings(portSettings, env), env);
-  await refuseTakenPorts(places);
   const running = new Running();
   running.add(onlyOne());
   const interrupt = new Interrupt(() => stopAtOnce(running));
   const steps = new Steps(say, interrupt.happened);
   const services = new LocalServices(places, serviceLog(say));
   try {
+    await refuseTakenPorts(places);
     const { demo, near } = await startAll({ env, places, services, steps, running });
     if (options.watch) {
       const restart = async () => {

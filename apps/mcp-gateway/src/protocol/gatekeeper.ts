@@ -13,4 +13,6 @@ export interface Gatekeeper {
    *   unavailable (503). The message is shown to the client (contract: Authentication, Tool server 2, 7 to 9).
    */
   admit(authorization: string | undefined, request: AdmissionRequest): Promise<Actor>;
+  /** What the client of somebody admitted calls itself, for a token that does not say. Gives the actor with that name. */
+  introduce?(actor: Actor, clientName: string): Actor;
 }

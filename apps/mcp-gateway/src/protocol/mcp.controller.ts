@@ -2,8 +2,10 @@ import { All, Controller, Inject, Options, Post, Req, Res, UseGuards } from '@ne
 import type { Response } from 'express';
 import { GATEWAY, type GatewaySettings } from '../gateway-options.js';
 import { AdmissionGuard } from './admission.guard.js';
+import { clientNameOf } from './client-name.js';
 import { CrmServer } from './crm-server.js';
 import { DoorGuard, type McpRequest } from './door.guard.js';
+import type { Gatekeeper } from './gatekeeper.js';
 import type { ModernRules } from './modern-checks.js';
 import { readBody } from './read-body.js';
 import { readPost } from './reading.js';
@@ -20,12 +22,14 @@ const PREFLIGHT = {
 @UseGuards(DoorGuard)
 export class McpController {
   private readonly rules: ModernRules;
+  private readonly gatekeeper: Gatekeeper;
 
   constructor(
-    @Inject(GATEWAY) { tolerateLegacyHeader, log }: GatewaySettings,
+    @Inject(GATEWAY) { tolerateLegacyHeader, log, gatekeeper }: GatewaySettings,
     @Inject(CrmServer) private readonly server: CrmServer,
   ) {
     const tolerated = (header: string) => log.warn({ header }, 'served a modern body under a legacy version header');
+    this.gatekeeper = gatekeeper;
     this.rules = { tolerateLegacyHeader, tolerated };
   }
 
@@ -34,11 +38,16 @@ export class McpController {
   async receive(@Req() request: McpRequest, @Res() response: Response): Promise<void> {
     const reading = readPost(await readBody(request), request.headers, this.rules);
     if (reading.calls.length === 0) return void response.status(202).end();
+    this.introduce(request, clientNameOf(reading));
     const exchange = await this.server.answer(reading, request.visit, (text) => send(response, text));
     const stop = () => response.writableEnded || exchange.close();
     // A client may have gone while its body was read; then the event has passed.
     if (response.closed) stop();
     else response.on('close', stop);
+  }
+
+  private introduce({ visit }: McpRequest, name: string | undefined): void {
+    if (name && visit.actor) visit.actor = this.gatekeeper.introduce?.(visit.actor, name) ?? visit.actor;
   }
 
   @Options()

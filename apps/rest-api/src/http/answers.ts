@@ -32,8 +32,12 @@ export function Answers(summary: string, schema: string | [string], errors: numb
     ApiOperation({ summary }),
     ApiBearerAuth(),
     ApiResponse({ status: 200, description: summary, content: { 'application/json': body } }),
-    ...statuses.map((status) =>
-      ApiResponse({ status, description: WORDS[status], schema: { $ref: '#/components/schemas/Error' } }),
-    ),
+    ...statuses.map((status) => ApiResponse({ status, ...errorAnswer(status) })),
   );
+}
+
+/** An error as a route documents it. */
+export function errorAnswer(status: number) {
+  const schema = { $ref: '#/components/schemas/Error' };
+  return { description: WORDS[status]!, content: { 'application/json': { schema } } };
 }

@@ -37,15 +37,13 @@ const INTEGER_MAX = 2_147_483_647;
 
 function field(options: FieldOptions, schema: object, ...checks: PropertyDecorator[]): PropertyDecorator {
   const { description, example, optional = false, nullable = false } = options;
-  const type = (schema as { type?: string }).type;
-  const shown = nullable && type ? { ...schema, type: [type, 'null'] } : schema;
   const presence = optional
     ? [nullable ? IsOptional() : ValidateIf((_, value) => value !== undefined)]
     : nullable
       ? [ValidateIf((_, value) => value !== null)]
       : [];
   return applyDecorators(
-    ApiProperty({ description, example, required: !optional, ...shown } as object),
+    ApiProperty({ description, example, required: !optional, ...(nullable ? { nullable } : {}), ...schema } as object),
     ...presence,
     ...checks,
   );
@@ -98,7 +96,8 @@ export const Part = (of: () => new () => object, options: FieldOptions = {}) =>
   applyDecorators(
     ApiProperty({
       description: options.description,
-      type: of,
+      // Swagger knows a function that gives a class from a class by its name, which is that of this property.
+      type: () => of(),
       required: !options.optional,
       nullable: options.nullable,
     } as object),
@@ -114,7 +113,12 @@ export const Part = (of: () => new () => object, options: FieldOptions = {}) =>
 
 export const Parts = (of: () => new () => object, options: FieldOptions = {}) =>
   applyDecorators(
-    ApiProperty({ description: options.description, type: of, isArray: true, required: !options.optional } as object),
+    ApiProperty({
+      description: options.description,
+      type: () => of(),
+      isArray: true,
+      required: !options.optional,
+    } as object),
     ValidateIf((_, value) => !options.optional || value !== undefined),
     IsArray(),
     IsObject({ each: true }),

@@ -28,7 +28,15 @@ const createdBy = object({
   id: { type: ['string', 'null'] },
 });
 
-const commonValue = { active_from: time, active_until: maybeTime, attribute_slug: text, created_by: createdBy };
+const via = { type: ['object', 'null'], description: 'Through what the value was written; shown with the history.' };
+
+const commonValue = {
+  active_from: time,
+  active_until: maybeTime,
+  attribute_slug: text,
+  created_by: createdBy,
+  'via?': via,
+};
 
 const camel = (type: string) =>
   type

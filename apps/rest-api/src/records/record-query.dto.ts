@@ -28,6 +28,13 @@ export class FilterDto {
 
   @ApiProperty({
     required: false,
+    anyOf: [
+      { type: 'string' },
+      { type: 'number' },
+      { type: 'boolean' },
+      { type: 'object' },
+      { type: 'array', items: {} },
+    ],
     description:
       'A value as it is written into records, or shorter: an amount without its currency, a full name, the id or slug of a record. Texts are compared without regard to case; contains sees the first 64 characters. An array for in, nothing for is_empty and is_not_empty.',
     example: 'Engineer',

@@ -25,4 +25,11 @@ export class McpGatekeeper {
       via: { ...via, connection_id: connection_id ?? undefined, client_name: bearer.token.client_name ?? undefined },
     };
   }
+
+  /** A name that the token or an earlier message gave stays; this one is only for a client without any. */
+  introduce(actor: Actor, clientName: string): Actor {
+    if (actor.via.client_name) return actor;
+    const client_name = this.bearers.introduce(actor, clientName);
+    return { ...actor, via: { ...actor.via, client_name } };
+  }
 }

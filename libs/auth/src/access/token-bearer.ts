@@ -45,6 +45,11 @@ export class TokenBearers {
     return { token, claim: await this.connections.identify(token, via) };
   }
 
+  /** Gives the name as it may be shown. */
+  introduce(actor: Actor, clientName: string): string | undefined {
+    return this.connections.introduce(actor, clientName);
+  }
+
   /** @throws DomainError unauthenticated, forbidden */
   admit({ claim, token }: TokenBearer, needs: Capability | null): Promise<Actor> {
     return this.connections.admit(claim, token, needs);

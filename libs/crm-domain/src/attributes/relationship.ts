@@ -23,8 +23,7 @@ export async function addInverse(
     ...{ attribute_id, object_id, title, type: 'relationship', is_multi_select: there, cardinality: mirrored },
     attr_no: await store.takeAttrNo(object_id),
     slug: slugFrom(title, (slug) => target.find(slug) !== undefined || (sameObject && slug === row.slug)),
-    sort_order:
-      Math.max(-1, ...target.attributes.map((each) => each.sort_order), sameObject ? row.sort_order! : -1) + 1,
+    sort_order: orderBehind([...target.attributes, ...(sameObject ? [{ sort_order: row.sort_order! }] : [])]),
     inverse_attribute_id: row.attribute_id,
     inverse_object_id: row.object_id,
   });

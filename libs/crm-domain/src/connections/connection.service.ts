@@ -51,6 +51,7 @@ export class ConnectionService {
   /** Ids behind organisations and subjects, which never change. What they may do is asked with every request. */
   private readonly known = new Map<string, { workspace_id: string; user_id: string }>();
   private readonly touched = new Map<string, number>();
+  private readonly named = new Set<string>();
 
   constructor(
     private readonly db: Db,
@@ -91,6 +92,18 @@ export class ConnectionService {
     await this.db.read(claim.workspace_id, (stores) => stores.connections.insert(connection));
     // Somebody else may have made it first, and revoked it.
     return this.access.prove(claim, needs);
+  }
+
+  /** Keeps what a client calls itself when nothing is known of it yet; gives the name as it may be shown. */
+  introduce({ workspace_id, connection_id }: Actor, clientName: string): string | undefined {
+    const name = clean(clientName);
+    if (!name || !connection_id || this.named.has(connection_id)) return name ?? undefined;
+    if (this.named.size >= REMEMBERED) this.named.clear();
+    this.named.add(connection_id);
+    this.db
+      .read(workspace_id, (stores) => stores.connections.nameOnce(connection_id, name))
+      .catch(() => this.named.delete(connection_id));
+    return name;
   }
 
   /** @param userId null for all of the workspace */

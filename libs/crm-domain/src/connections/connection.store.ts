@@ -89,6 +89,11 @@ export class ConnectionStore {
     await this.session.query({ text }, [this.workspaceId, key.user_id, key.client_id, clientName]);
   }
 
+  async nameOnce(connectionId: string, clientName: string): Promise<void> {
+    const text = `update connection set client_name = $3 where workspace_id = $1 and connection_id = $2 and client_name is null`;
+    await this.session.query({ text }, [this.workspaceId, connectionId, clientName]);
+  }
+
   private async changed(
     text: string,
     connectionId: string,

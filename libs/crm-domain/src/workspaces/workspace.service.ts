@@ -50,6 +50,11 @@ export class WorkspaceService {
     return row;
   }
 
+  /** All workspaces, for the operator. */
+  list(): Promise<WorkspaceRow[]> {
+    return this.db.read('', (stores) => stores.workspaces.list());
+  }
+
   /** Switches the paid API access on or off (contract: Entitlement gate). @throws DomainError not_found */
   async setApiAccess(workspaceId: string, on: boolean): Promise<void> {
     await this.get(workspaceId);

@@ -42,6 +42,13 @@ export class WorkspaceStore {
     return row;
   }
 
+  /** All of them, the oldest first. */
+  list(): Promise<WorkspaceRow[]> {
+    const text =
+      'select workspace_id, external_org_id, name, api_access, created_at from workspace order by created_at, workspace_id';
+    return this.session.query<WorkspaceRow>({ text }, []);
+  }
+
   /** Gives whether the workspace exists. */
   async setApiAccess(on: boolean): Promise<boolean> {
     const text = 'update workspace set api_access = $2 where workspace_id = $1 returning 1';

@@ -1,0 +1,56 @@
+import { META, modern } from '../mcp/support/wire.js';
+import { World } from '../support/world.js';
+
+let world: World;
+beforeAll(async () => (world = await World.start()));
+afterAll(() => world.stop());
+
+const initialize = (token: string, name: unknown) =>
+  world.mcp(token, 'initialize', {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name, version: '1' },
+  });
+
+/** The name is written off the request's path. */
+async function nameOf(client: string): Promise<string | null> {
+  await new Promise((later) => setTimeout(later, 100));
+  return (await world.connectionOf(world.ada, client))!.client_name;
+}
+
+describe('the name of a client', () => {
+  it('is what its registration says, whatever it says later', async () => {
+    const { client } = await world.connected(world.ada, { claims: { client_name: 'Registered' } });
+    const token = world.token(world.ada, { client, claims: { client_name: 'Registered' } });
+    await initialize(token, 'Another');
+    await expect(nameOf(client)).resolves.toBe('Registered');
+  });
+
+  it('is what it calls itself at first when the provider says nothing', async () => {
+    const token = world.token(world.ada, { client: 'initializes' });
+    await initialize(token, '<b>Editor</b>\u202E\u0007');
+    await expect(nameOf('initializes')).resolves.toBe('<b>Editor</b>');
+    await initialize(token, 'The CRM itself');
+    await expect(nameOf('initializes')).resolves.toBe('<b>Editor</b>');
+  });
+
+  it("is taken from any request of today's revision, and stands in the history", async () => {
+    const { token, client } = await world.connected(world.ada, { tier: 'write' });
+    const _meta = { ...META, 'io.modelcontextprotocol/clientInfo': { name: 'Modern', version: '1' } };
+    const params = { name: 'create_record', arguments: { object: 'companies', values: { name: 'Ltd' } }, _meta };
+    const headers = { authorization: `Bearer ${token}` };
+    const made = await modern({ url: world.places.mcpUrl }, 'tools/call', params, headers);
+    expect(made.json.result.isError).toBeFalsy();
+    await expect(nameOf(client)).resolves.toBe('Modern');
+    const rest = world.rest(world.token(world.ada, { client, audience: world.places.baseUrl }));
+    const { record_id } = made.json.result.structuredContent.id;
+    const { text } = await rest.get(`/v1/records/companies/${record_id}?show_historic=true`).expect(200);
+    expect(text).toContain('Modern');
+  });
+
+  it.each([undefined, 7, '', ' \u200B ', ['a']])('stays unknown with %j', async (name) => {
+    const { token, client } = await world.connected(world.ada);
+    await initialize(token, name);
+    await expect(nameOf(client)).resolves.toBeNull();
+  });
+});

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { anAttribute, anObject, type AnObject } from '../support/builders.js';
+import type { Rest } from '../support/rest.js';
+import { World } from '../support/world.js';
+import { Toolbox, withoutRequest } from './support/toolbox.js';
+
+let world: World;
+let tools: Toolbox;
+let theirs: Toolbox;
+let object: AnObject;
+let attributeId: string;
+beforeAll(async () => {
+  world = await World.start();
+  const { workspace_id } = world.north;
+  tools = await Toolbox.open(world, (await world.connected(world.ada, { tier: 'write' })).token);
+  theirs = await Toolbox.open(
+    world,
+    (await world.connected(world.cleo, { tier: 'write', workspace: world.south })).token,
+  );
+  const capabilities = ['read:data', 'write:data', 'write:schema'];
+  const { api_key } = await world.domain.apiKeys.create({ workspace_id, name: 'All', capabilities });
+  const rest = { admin: world.rest(api_key) } as Rest;
+  object = await anObject(rest, rest.admin, 'projects');
+  const options = [{ title: 'Hot' }];
+  attributeId = (await anAttribute(rest, object, { type: 'select', slug: 'heat', options } as never)).id.attribute_id;
+});
+afterAll(() => world.stop());
+
+const project = (values: object) => tools.result('create_record', { object: 'projects', values });
+const idOf = (record: { id: { record_id: string } }) => record.id.record_id;
+
+describe('what belongs to another workspace', () => {
+  it('is answered as if it had never been, by every tool', async () => {
+    const record = idOf(await project({ name: 'Secret' }));
+    const calls: [string, (object: string, id: string) => object][] = [
+      ['list_attributes', (object) => ({ object })],
+      ['list_options', (object, attribute) => ({ object, attribute })],
+      ['list_stages', (object, attribute) => ({ object, attribute })],
+      ['search_records', (object) => ({ object })],
+      ['get_record', (object, record_id) => ({ object, record_id })],
+      ['create_record', (object) => ({ object, values: { name: 'X' } })],
+      ['update_record', (object, record_id) => ({ object, record_id, values: {} })],
+      ['delete_record', (object, record_id) => ({ object, record_id })],
+    ];
+    expect(calls.map(([name]) => name).toSorted()).toEqual(
+      theirs.names.filter((name) => name !== 'list_objects').toSorted(),
+    );
+    for (const [name, args] of calls) {
+      const id = name.startsWith('list') ? attributeId : record;
+      const foreign = await theirs.failure(name, args(object.object_id, id));
+      const missing = await theirs.failure(name, args(randomUUID(), randomUUID()));
+      expect([foreign.type, foreign.code]).toEqual(['invalid_request_error', 'not_found']);
+      expect(withoutRequest(foreign)).toEqual(withoutRequest(missing));
+      if (name.endsWith('_record') && name !== 'create_record') {
+        const [theirRecord, none] = [
+          await theirs.failure(name, args('people', record)),
+          await theirs.failure(name, args('people', randomUUID())),
+        ];
+        expect(withoutRequest(theirRecord)).toEqual(withoutRequest(none));
+      }
+    }
+    await expect(tools.result('get_record', { object: 'projects', record_id: record })).resolves.toBeDefined();
+  });
+
+  it('cannot be pointed at', async () => {
+    const company = await tools.result('create_record', { object: 'companies', values: { name: 'Ours' } });
+    const point = async (id: string) => {
+      const values = { company: { id, type: 'companies' } };
+      const failure = withoutRequest(await theirs.failure('create_record', { object: 'people', values }));
+      return JSON.parse(JSON.stringify(failure).replaceAll(id, 'the id')) as object;
+    };
+    const [foreign, missing] = [await point(idOf(company)), await point(randomUUID())];
+    expect(foreign).toMatchObject({ type: 'invalid_request_error', code: 'validation_type' });
+    expect(foreign).toEqual(missing);
+  });
+});
