@@ -61,7 +61,9 @@ async function run(options: Options, scenarios: Scenario[]): Promise<Line[]> {
     const lines: Line[] = [];
     for (const scenario of scenarios) {
       say(`${scenario.name} ...`);
-      lines.push(...(await scenario.run(bench)));
+      const found = await scenario.run(bench);
+      for (const { what, target, result } of found) say(`  ${what}: ${result} (${target})`);
+      lines.push(...found);
     }
     return lines;
   } finally {
