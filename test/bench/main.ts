@@ -25,7 +25,7 @@ async function main(): Promise<void> {
     return void process.stdout.write(HELP + names.join(''));
   }
   const scenarios = SCENARIOS.filter(({ name }) => name.includes(options.scenario));
-  if (scenarios.length === 0) throw new Error(`No scenario has "${options.scenario}" in its name.`);
+  if (scenarios.length === 0) throw new RangeError(`No scenario has "${options.scenario}" in its name.`);
   const lines = await run(options, scenarios);
   print(lines);
   if (!options.scenario) save(RESULTS, options, lines);
@@ -91,7 +91,8 @@ async function startServers(
   return launched as [Launched, Launched];
 }
 
-main().catch((error: Error) => {
-  process.stderr.write(`${error.stack}\n`);
-  process.exitCode = 1;
+main().catch((error: Error & { code?: string }) => {
+  const isArgument = error instanceof RangeError || error.code?.startsWith('ERR_PARSE_ARGS');
+  process.stderr.write(`${isArgument ? error.message : error.stack}\n`);
+  process.exitCode = isArgument ? 2 : 1;
 });

@@ -31,7 +31,7 @@ node:http server that runs the same prepared statements. Prints medians and rati
 Scenarios:
 `;
 
-/** @throws Error when an argument is not known or not a number */
+/** @throws when an argument is not known or not a number */
 export function readOptions(args: string[]): Options | 'help' {
   const text = (preset: number) => ({ type: 'string', default: String(preset) }) as const;
   const { values } = parseArgs({
@@ -50,7 +50,7 @@ export function readOptions(args: string[]): Options | 'help' {
   if (values.help) return 'help';
   const number = (name: 'records' | 'rounds' | 'seconds' | 'connections' | 'memory-seconds') => {
     const value = Number(values[name]);
-    if (!(value > 0)) throw new Error(`--${name}: expected a number above 0, got "${values[name]}".`);
+    if (!(value > 0)) throw new RangeError(`--${name}: expected a number above 0, got "${values[name]}".`);
     return value;
   };
   return {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { startGateway, type Gateway } from './support/gateway.js';
 import { META, legacy, rpc, send, type Sending } from './support/wire.js';
 
@@ -75,6 +77,15 @@ describe('what is sent to POST /mcp', () => {
       const { status, json } = await post(body, headers);
       expect([status, json.error.code, json.id]).toEqual([413, -32600, null]);
     }
+  });
+
+  it('does not wait for a body that is announced as too large', async () => {
+    const headers = { authorization: 'Bearer writer', 'content-length': String(2 * 1024 * 1024) };
+    const outgoing = request(`${gateway.url}/mcp`, { method: 'POST', headers });
+    outgoing.on('error', () => {}).flushHeaders();
+    const [response] = await once(outgoing, 'response');
+    expect(response.statusCode).toBe(413);
+    outgoing.destroy();
   });
 
   it('refuses compressed bodies', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RecordWire, ValueWire } from '#crm-domain';
 import { expectError, pathsOf } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo, pointingAt, readRecord, type AnObject } from '../support/builders.js';
+import { eventually } from '../support/eventually.js';
 import { danglingReferences } from '../support/references.js';
 import { Rest } from '../support/rest.js';
 
@@ -122,6 +123,26 @@ describe('many writers at once', () => {
     await expectSymmetric(records);
   });
 
+  it('run again, unseen by the caller, a write that Postgres gave up in a deadlock', async () => {
+    const [one, two] = [await aRecord(rest, object), await aRecord(rest, object)];
+    const take = 'select 1 from record where record_id = $1 for update';
+    const other = await rest.pool.connect();
+    try {
+      await other.query('begin');
+      // The service waits first and looks first, so it is the one whose transaction is given up.
+      await other.query(`set local deadlock_timeout = '20s'`);
+      await other.query(take, [two.id.record_id]);
+      const writing = patch(one, { friends: [pointingAt(object, two)] }).then((response) => response);
+      await eventually(async () => (await waitingForLocks()) === 1);
+      await other.query(take, [one.id.record_id]);
+      await other.query('commit');
+      expect((await writing).status).toBe(200);
+    } finally {
+      other.release();
+    }
+    await expectSymmetric([one, two]);
+  });
+
   it('let writers of links and of other attributes of one record through, neither waiting for the other', async () => {
     const [record, a, b] = await Promise.all(times(3, () => aRecord(rest, object)));
     const responses = await Promise.all(
@@ -212,6 +233,11 @@ describe('many writers at once', () => {
     );
     expect(statuses(responses)).toEqual([200, ...times(7, () => 409)]);
   });
+
+  async function waitingForLocks(): Promise<number> {
+    const waiting = `datname = current_database() and wait_event_type = 'Lock'`;
+    return (await rest.sql(`select 1 from pg_stat_activity where ${waiting}`)).length;
+  }
 
   async function total(): Promise<number> {
     return (await rest.reader.get(`/v1/records/${object.slug}?limit=1`).expect(200)).body.pagination.total as number;

@@ -4,6 +4,7 @@ import { expectError } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo, pointingAt, readRecord, type AnObject } from '../support/builders.js';
 import { databaseState } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
+import { purge } from '../support/purge.js';
 import { danglingReferences } from '../support/references.js';
 import { Rest } from '../support/rest.js';
 
@@ -27,14 +28,6 @@ const COMPANIES = { slug: 'companies' };
 let rest: Rest;
 beforeAll(async () => (rest = await Rest.start()));
 afterAll(() => rest.stop());
-
-/** Runs the background work to its end. Whatever other transactions the server is busy with may hold it up for a moment. */
-async function purge(): Promise<void> {
-  await eventually(async () => {
-    await rest.domain.purges.run();
-    return (await rest.sql('select 1 from purge')).length === 0;
-  });
-}
 
 async function rows(): Promise<Record<string, string | undefined>> {
   const state = await databaseState(rest);
@@ -83,7 +76,7 @@ describe('a deleted object', () => {
     await rest.admin.delete(object.path).expect(200);
 
     for (const record of records) expectError(await rest.reader.get(pathTo(object, record)), 404);
-    await purge();
+    await purge(rest);
     expect(await rows()).toEqual(before);
     expect(await rest.sql('select 1 from object_count where object_id = $1', [object.object_id])).toEqual([]);
   });
@@ -98,11 +91,11 @@ describe('a deleted object', () => {
     expectError(await rest.reader.get(pathTo(next, old!)), 404);
     const [record] = await fill(next, company, 1);
     const shown = await readRecord(rest, next, record!);
-    await purge();
+    await purge(rest);
     expect(await readRecord(rest, next, record!)).toEqual(shown);
     expect((await rest.reader.get('/v1/records/reused')).body.pagination.total).toBe(1);
     await rest.admin.delete(next.path).expect(200);
-    await purge();
+    await purge(rest);
   });
 
   it('disappears from the references of other objects at once, and from their rows in the background', async () => {
@@ -113,7 +106,7 @@ describe('a deleted object', () => {
     const holder = await aRecord(rest, other, { link: [pointingAt(target, gone), pointingAt(other, kept)] });
     await rest.admin.delete(target.path).expect(200);
     expect((await readRecord(rest, other, holder)).values.link).toMatchObject([{ display_name: 'Kept' }]);
-    await purge();
+    await purge(rest);
     const { values } = await readRecord(rest, other, holder);
     expect(values.link).toMatchObject([{ display_name: 'Kept', active_from: holder.created_at }]);
     expect(await danglingReferences(rest)).toEqual([]);
@@ -125,7 +118,7 @@ describe('a deleted object', () => {
     const object = await anObject(rest);
     await insertRecords(object, 4500);
     await rest.admin.delete(object.path).expect(200);
-    await purge();
+    await purge(rest);
     expect(await rows()).toEqual(before);
   });
 
@@ -151,7 +144,7 @@ describe('a deleted attribute', () => {
     await aRecord(rest, object, { name: 'Empty' });
     const before = await rows();
     await addAndDelete(object, company);
-    await purge();
+    await purge(rest);
     expect(without(await rows(), 'record', 'record_search', 'object')).toEqual(
       without(before, 'record', 'record_search', 'object'),
     );
@@ -172,7 +165,7 @@ describe('a deleted attribute', () => {
     expect(next.id.attribute_id).not.toBe(attribute.id.attribute_id);
     expect((await readRecord(rest, object, record)).values.code).toEqual([]);
     await rest.writer.patch(pathTo(object, record), { data: { code: 5 } }).expect(200);
-    await purge();
+    await purge(rest);
     expect((await readRecord(rest, object, record, '?show_historic=true')).values.code).toMatchObject([{ value: 5 }]);
   });
 
@@ -222,7 +215,7 @@ describe('a deleted record', () => {
     );
     await aRecord(rest, COMPANIES, { domains: ['popular.example'] });
 
-    await purge();
+    await purge(rest);
     for (const table of ['record', 'record_search', 'value_history']) {
       expect([table, await rest.sql(`select 1 from ${table} where record_id = $1`, [target.id.record_id])]).toEqual([
         table,
@@ -252,7 +245,7 @@ describe('a deleted record', () => {
     await rest.writer.delete(pathTo(COMPANIES, target)).expect(200);
     const kept = await aRecord(rest, COMPANIES, { name: 'Kept' });
     await Promise.all([
-      purge(),
+      purge(rest),
       rest.writer.patch(pathTo(object, one), { data: { link: pointingAt(COMPANIES, kept) } }).expect(200),
       rest.writer
         .delete(pathTo(object, (await rest.reader.get(`/v1/records/${object.slug}?limit=1&offset=1`)).body.data[0]))

@@ -205,7 +205,7 @@ create table purge (
   deleted_by_xid xid8 not null default pg_current_xact_id(),
   created_at timestamp with time zone not null default now(),
   constraint purge_pkey PRIMARY KEY (workspace_id, purge_id),
-  constraint purge_kind_check CHECK ((kind = ANY (ARRAY['object'::text, 'attribute'::text, 'record'::text])))
+  constraint purge_kind_check CHECK ((kind = ANY (ARRAY['object'::text, 'attribute'::text, 'record'::text, 'search'::text])))
 );
 
 create table record (

@@ -17,7 +17,7 @@ const END_WITH_PARENT = new URL('./end-with-parent.js', import.meta.url).href;
  * How Node runs a service. Left to itself it lets garbage lie in proportion to the machine's memory: a service of 165 MiB
  * then holds 270 for no speed.
  */
-export const SERVICE_FLAGS = ['--enable-source-maps', '--max-old-space-size=192', '--max-semi-space-size=8'];
+export const SERVICE_FLAGS = ['--enable-source-maps', '--max-old-space-size=192', '--max-semi-space-size=4'];
 
 const START_WITHIN = 60_000;
 const STOP_WITHIN = 8000;

@@ -17,6 +17,8 @@ import {
   MinLength,
   ValidateIf,
   ValidateNested,
+  ValidateBy,
+  type ValidationOptions,
 } from 'class-validator';
 
 /** What the documentation says of a field; `optional` and `nullable` are enforced as well. */
@@ -34,6 +36,15 @@ const VISIBLE = /[^\p{Z}\p{Cc}\p{Cf}]/u;
 const MOMENT =
   /^(?!0000)\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 const INTEGER_MAX = 2_147_483_647;
+
+/** An offset may carry a moment out of the years that are written with four digits. */
+function IsWithinYears(options: ValidationOptions): PropertyDecorator {
+  const validate = (value: unknown) => {
+    const moment = typeof value === 'string' ? new Date(value) : new Date(NaN);
+    return !Number.isNaN(moment.getTime()) && moment.getUTCFullYear() >= 1 && moment.getUTCFullYear() <= 9999;
+  };
+  return ValidateBy({ name: 'isWithinYears', validator: { validate } }, options);
+}
 
 function field(options: FieldOptions, schema: object, ...checks: PropertyDecorator[]): PropertyDecorator {
   const { description, example, optional = false, nullable = false } = options;
@@ -73,6 +84,7 @@ export const Time = (options: FieldOptions = {}) => {
     options,
     { type: 'string', format: 'date-time' },
     Matches(MOMENT, { message }),
+    IsWithinYears({ message }),
     IsISO8601({ strict: true }, { message }),
   );
 };

@@ -21,6 +21,12 @@ export const ACCESS_FROM = `workspace w
   left join app_user u on u.user_id = $3::uuid and u.deactivated_at is null
   left join connection c on c.workspace_id = $1 and c.user_id = $3::uuid and c.client_id = $4::text`;
 
+/**
+ * The same for writes that were planned with a schema: while such a write runs, the schema cannot change, and one that
+ * comes after a change sees the new `schema_version`.
+ */
+export const ACCESS_HELD = `access as (select ${ACCESS_COLUMNS} from ${ACCESS_FROM} where w.workspace_id = $1::uuid for key share of w)`;
+
 /** `with access as (...)`: the same as a common table expression, for writes that must depend on it. */
 export const ACCESS = `access as (select ${ACCESS_COLUMNS} from ${ACCESS_FROM} where w.workspace_id = $1::uuid)`;
 

@@ -1,12 +1,12 @@
 import { newId } from '#platform';
 import type { Actor } from '../actor.js';
 import type { Db } from '../db/db.js';
-import { notFound } from '../errors.js';
+import { conflict, notFound } from '../errors.js';
 import { changeSchema } from '../objects/change-schema.js';
 import { ObjectSchema, type Attribute, type AttributeRow, type WorkspaceSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
 import type { SchemaStore } from '../objects/schema.store.js';
-import { checkSlug } from '../objects/slug.js';
+import { SYSTEM_FIELDS, checkSlug } from '../objects/slug.js';
 import { objectOf } from '../records/locate.js';
 import {
   checkDefault,
@@ -18,13 +18,11 @@ import {
   refuseSystem,
 } from './attribute-rules.js';
 import { attributeWire, type AttributeChanges, type AttributeWire, type NewAttribute } from './attribute-wire.js';
-import { reconcileChoices } from './choice-deltas.js';
+import { reconcileChoices, renames } from './choice-deltas.js';
 import { addInverse, changeRelationship } from './relationship.js';
 
 // Documents are read whole; an object beyond this is a mistake or an attack.
 const MOST_ATTRIBUTES = 2000;
-// Tools pass over these keys in silence (contract: Write rules 1), so an attribute of that name could not be written.
-const SYSTEM_FIELDS = new Set(['id', 'created_at', 'created_by']);
 
 /** Attributes of an object (contract: Attribute and its request-only fields). */
 export class AttributeService {
@@ -54,25 +52,30 @@ export class AttributeService {
       await store.insertAttribute(row);
       await reconcileChoices(store, row, { deltas: attribute.options ?? attribute.stages ?? [], held: [] });
       if (type === 'relationship') await addInverse(store, schema, row, attribute);
-      return this.checked(actor, store, row.attribute_id!);
+      return this.checked(actor, store, row.attribute_id!, true);
     });
   }
 
   /** @throws DomainError not_found, validation, conflict */
   update(actor: Actor, objectKey: string, attributeKey: string, changes: AttributeChanges): Promise<AttributeWire> {
-    return changeSchema(this.db, actor, async (store, schema) => {
-      const attribute = attributeOf(objectOf(schema, objectKey), attributeKey);
+    return changeSchema(this.db, actor, async (store, schema, purges) => {
+      const object = objectOf(schema, objectKey);
+      const attribute = attributeOf(object, attributeKey);
       if (changes.type !== undefined && changes.type !== attribute.type) {
         throw refusal('type', `The type of an attribute cannot be changed; this one stays ${attribute.type}.`, {
           expected: attribute.type,
         });
       }
       checkFlags(attribute.type, changes);
+      if (changes.archived_at && attribute === object.epithet)
+        throw conflict('The display attribute of an object cannot be archived.');
       await store.updateAttribute(attribute.attribute_id, columnsOf(schema, changes));
       const deltas = changes.options ?? changes.stages;
       if (deltas) await reconcileChoices(store, attribute, { deltas, held: attribute.choices });
       if (attribute.type === 'relationship') await changeRelationship(store, schema, attribute, changes);
-      return this.checked(actor, store, attribute.attribute_id);
+      const { object_id } = attribute;
+      if (changes.archived_at !== undefined || renames(deltas)) await purges.add({ kind: 'search', object_id });
+      return this.checked(actor, store, attribute.attribute_id, changes.default_value !== undefined);
     });
   }
 
@@ -88,6 +91,7 @@ export class AttributeService {
       for (const { attribute_id, object_id, attr_no } of inverse ? [attribute, inverse] : [attribute]) {
         await store.deleteAttribute(attribute_id);
         await purges.add({ kind: 'attribute', object_id, attribute_id, attr_no });
+        await purges.add({ kind: 'search', object_id });
       }
       return attributeWire(actor.workspace_id, { ...attribute, archived_at: attribute.archived_at ?? new Date() });
     });
@@ -111,11 +115,16 @@ export class AttributeService {
     };
   }
 
-  /** Reads the attribute back as it now stands and judges its default, which may name an option that was just made. */
-  private async checked(actor: Actor, store: SchemaStore, attributeId: string): Promise<AttributeWire> {
+  /** Reads the attribute back as it now stands and judges a new default, which may name an option that was just made. */
+  private async checked(
+    actor: Actor,
+    store: SchemaStore,
+    attributeId: string,
+    isDefaultNew: boolean,
+  ): Promise<AttributeWire> {
     const schema = await store.load();
     const attribute = schema!.objects.map((object) => object.find(attributeId)).find((found) => found)!;
-    checkDefault(attribute);
+    if (isDefaultNew) checkDefault(attribute);
     return attributeWire(actor.workspace_id, attribute);
   }
 }

@@ -20,7 +20,7 @@ const WITH_CHOICES: Record<string, 'options' | 'stages'> = {
  */
 export async function reconcileChoices(
   store: SchemaStore,
-  attribute: Pick<Partial<AttributeRow>, 'attribute_id' | 'object_id' | 'type'>,
+  attribute: Pick<Partial<AttributeRow>, 'attribute_id' | 'object_id' | 'type' | 'default_value'>,
   of: { deltas: readonly ChoiceDelta[]; held: readonly ChoiceRow[] },
 ): Promise<ChoiceRow[]> {
   const field = WITH_CHOICES[attribute.type!];
@@ -37,6 +37,11 @@ export async function reconcileChoices(
     ]);
   }
   await save(store, of.held, after);
+  const preset = of.held.find(({ title }) => title === attribute.default_value);
+  const now = after.find(({ choice_id }) => choice_id === preset?.choice_id);
+  // The default goes by its title, and is meant to stay the same choice.
+  if (now && now.title !== preset!.title)
+    await store.updateAttribute(attribute.attribute_id!, { default_value: now.title });
   return after;
 }
 
@@ -109,4 +114,9 @@ async function save(store: SchemaStore, held: readonly ChoiceRow[], after: reado
     if (before.has(choice_id)) await store.updateChoice(choice_id, rest);
     else await store.insertChoice({ choice_id, attribute_id, object_id, ...rest });
   }
+}
+
+/** Whether words by which records are found change with these deltas. */
+export function renames(deltas: readonly ChoiceDelta[] | undefined): boolean {
+  return deltas?.some(({ id, title }) => id !== undefined && title !== undefined) ?? false;
 }

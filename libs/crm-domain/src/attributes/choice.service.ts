@@ -7,7 +7,7 @@ import type { SchemaCache } from '../objects/schema-cache.js';
 import { objectOf } from '../records/locate.js';
 import { attributeOf } from './attribute.service.js';
 import type { ChoiceDelta } from './attribute-wire.js';
-import { reconcileChoices } from './choice-deltas.js';
+import { reconcileChoices, renames } from './choice-deltas.js';
 
 /** What is asked for: options of select and multi-select attributes, or stages of a pipeline. */
 export type ChoiceKind = 'option' | 'stage';
@@ -71,9 +71,10 @@ export class ChoiceService {
   }
 
   private reconcile(actor: Actor, at: ChoiceAddress, delta: ChoiceDelta): Promise<object> {
-    return changeSchema(this.db, actor, async (store, schema) => {
+    return changeSchema(this.db, actor, async (store, schema, purges) => {
       const attribute = attributeAt(schema, at);
       const after = await reconcileChoices(store, attribute, { deltas: [delta], held: attribute.choices });
+      if (renames([delta])) await purges.add({ kind: 'search', object_id: attribute.object_id });
       const changed = delta.id ? after.find((choice) => choice.choice_id === delta.id!.toLowerCase()) : after.at(-1);
       return choiceWire(actor.workspace_id, changed!);
     });

@@ -1,6 +1,7 @@
 import type { Db } from '../db/db.js';
 import { DomainError } from '../errors.js';
 import type { WorkspaceSchema } from './schema.js';
+import type { SchemaStore } from './schema.store.js';
 
 // Attributes held at most over all workspaces; about 2 KB each.
 const ROOM = 50_000;
@@ -16,11 +17,14 @@ export class SchemaCache {
 
   constructor(private readonly db: Db) {}
 
-  /** The schema at `version` or newer. */
-  at(workspaceId: string, version: string): WorkspaceSchema | Promise<WorkspaceSchema> {
+  /**
+   * The schema at `version` or newer. Whoever holds a connection passes its `store`: waiting for a second one while
+   * holding the first, enough requests at once would wait for each other.
+   */
+  at(workspaceId: string, version: string, store?: SchemaStore): WorkspaceSchema | Promise<WorkspaceSchema> {
     const held = this.held.get(workspaceId);
     if (held && (held.version === version || BigInt(held.version) >= BigInt(version))) return held;
-    return this.load(workspaceId, version);
+    return store ? this.fetch(workspaceId, store) : this.load(workspaceId, version);
   }
 
   /** The schema that was seen last; possibly old, for plans whose statement checks the version. */
@@ -40,8 +44,8 @@ export class SchemaCache {
     return fresh;
   }
 
-  private async fetch(workspaceId: string): Promise<WorkspaceSchema> {
-    const schema = await this.db.read(workspaceId, (stores) => stores.schema.load());
+  private async fetch(workspaceId: string, store?: SchemaStore): Promise<WorkspaceSchema> {
+    const schema = await (store?.load() ?? this.db.read(workspaceId, (stores) => stores.schema.load()));
     if (!schema) throw new DomainError('unauthenticated', 'This credential belongs to no workspace.');
     this.hold(schema);
     return schema;

@@ -38,6 +38,10 @@ export class SchemaStore {
 
   /** First statement of every change: from here on changes of this workspace's schema wait, and every process will read it anew. */
   async raiseVersion(): Promise<void> {
+    // Waits for writes that were planned with the schema as it is, which an update alone would not.
+    await this.session.query({ text: 'select 1 from workspace where workspace_id = $1 for update' }, [
+      this.workspaceId,
+    ]);
     await this.session.query(
       { text: 'update workspace set schema_version = schema_version + 1 where workspace_id = $1' },
       [this.workspaceId],
@@ -47,7 +51,10 @@ export class SchemaStore {
   /** Refuses to go on when the schema is no longer the one that was read. */
   async expectVersion(version: string, otherwise: () => Error): Promise<void> {
     const rows = await this.session.query(
-      { name: 'schema-expect', text: 'select 1 from workspace where workspace_id = $1 and schema_version = $2' },
+      {
+        name: 'schema-expect',
+        text: 'select 1 from workspace where workspace_id = $1 and schema_version = $2 for key share',
+      },
       [this.workspaceId, version],
     );
     if (rows.length === 0) throw otherwise();

@@ -11,6 +11,9 @@ export function checkSlug(slug: string): void {
   throw invalid([{ path: 'slug', message: `Expected ${expected}.`, expected }]);
 }
 
+/** Fields that every record has. Tools pass over keys of these names, so no attribute may have one. */
+export const SYSTEM_FIELDS: ReadonlySet<string> = new Set(['id', 'created_at', 'created_by']);
+
 /** A slug made of a title, with a number behind it if `taken` says that it is in use. */
 export function slugFrom(title: string, taken: (slug: string) => boolean): string {
   const plain = title
@@ -24,6 +27,6 @@ export function slugFrom(title: string, taken: (slug: string) => boolean): strin
       .slice(0, 56) || 'attribute';
   for (let n = 1; ; n++) {
     const slug = n === 1 ? base : `${base}_${n}`;
-    if (!taken(slug)) return slug;
+    if (!taken(slug) && !SYSTEM_FIELDS.has(slug)) return slug;
   }
 }

@@ -2,6 +2,7 @@ import { trustedClaim } from '../actor.js';
 import type { Db } from '../db/db.js';
 import type { Stores } from '../db/stores.js';
 import { Outdated } from '../records/persevere.js';
+import { lexemesOf } from '../records/keys.js';
 import { clearReferences } from '../records/removal.js';
 import type { PurgeRow } from './purge.store.js';
 
@@ -36,6 +37,7 @@ export class PurgeService {
       const step = this.db.write(purge.workspace_id, async (stores) => {
         if (purge.kind === 'object') return this.dropSome(stores, purge);
         if (purge.kind === 'record') return this.clearSome(stores, purge);
+        if (purge.kind === 'search') return (from = await this.rebuildSome(stores, purge, from ?? FIRST)) !== null;
         if (from && purge.attr_no !== null) {
           from = await stores.purges.dropValues(purge.object_id, purge.attr_no, from);
           if (from) return true;
@@ -49,6 +51,16 @@ export class PurgeService {
       if (purge.kind === 'object') await stores.purges.dropCount(purge.object_id);
       await stores.purges.done(purge.purge_id);
     });
+  }
+
+  /** Makes the search rows of some records anew; words of a gone attribute or an old title go. Gives the last record. */
+  private async rebuildSome(stores: Stores, purge: PurgeRow, from: string): Promise<string | null> {
+    const schema = await stores.schema.load();
+    const object = schema?.find(purge.object_id);
+    const rows = object ? await stores.purges.searchBatch(purge.object_id, from) : [];
+    if (!object || rows.length === 0) return null;
+    await stores.purges.saveSearch(rows.map(({ record_id, vals }) => ({ record_id, words: lexemesOf(object, vals) })));
+    return rows.at(-1)!.record_id;
   }
 
   /** Clears some references to a deleted record; takes the record itself away after the last. */

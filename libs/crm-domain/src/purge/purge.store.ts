@@ -1,9 +1,10 @@
 import type { Session } from '../db/session.js';
+import type { Values } from '../records/document.js';
 
 export interface PurgeRow {
   workspace_id: string;
   purge_id: string;
-  kind: 'object' | 'attribute' | 'record';
+  kind: 'object' | 'attribute' | 'record' | 'search';
   object_id: string;
   attribute_id: string | null;
   attr_no: number | null;
@@ -106,6 +107,19 @@ export class PurgeStore {
     await this.session.query({ name: 'purge-references', text }, [this.workspaceId, targetIds, recordIds]);
   }
 
+  /** One batch of an object's documents after `from`, held until their search rows are written. */
+  searchBatch(objectId: string, from: string): Promise<{ record_id: string; vals: Values }[]> {
+    const text = `select record_id, vals from record where workspace_id = $1 and object_id = $2 and record_id > $3
+      order by record_id limit 500 for no key update`;
+    return this.session.query({ name: 'purge-search-batch', text }, [this.workspaceId, objectId, from]);
+  }
+
+  async saveSearch(rows: { record_id: string; words: string[] }[]): Promise<void> {
+    const text = `update record_search s set tsv = array_to_tsvector(x.words)
+      from jsonb_to_recordset($2::jsonb) x(record_id uuid, words text[]) where s.workspace_id = $1 and s.record_id = x.record_id`;
+    await this.session.query({ name: 'purge-search-save', text }, [this.workspaceId, JSON.stringify(rows)]);
+  }
+
   async dropCount(objectId: string): Promise<void> {
     await this.session.query({ text: 'delete from object_count where workspace_id = $1 and object_id = $2' }, [
       this.workspaceId,
@@ -123,7 +137,7 @@ export class PurgeStore {
 
 /**
  * The oldest thing to purge, over all workspaces. Only what every transaction now under way already sees as deleted:
- * a writer that began before could still add to it. Taken by one process at a time.
+ * a writer that began before could still add to it. Several processes may work on one: every batch stands alone and can be done twice.
  */
 export async function nextPurge(session: Session): Promise<PurgeRow | undefined> {
   const [row] = await session.query<PurgeRow>(

@@ -3,6 +3,7 @@ import type { Capability, Claim } from '../actor.js';
 import { invalid, notFound } from '../errors.js';
 import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
+import type { SchemaStore } from '../objects/schema.store.js';
 import type { RecordRow } from './document.js';
 import type { FoundRow } from './record.store.js';
 
@@ -25,11 +26,11 @@ export interface Located {
  */
 export async function locate(
   schemas: SchemaCache,
-  asked: { claim: Claim; found: FoundRow | undefined; at: RecordAddress; needs: Capability },
+  asked: { claim: Claim; found: FoundRow | undefined; at: RecordAddress; needs: Capability; store: SchemaStore },
 ): Promise<Located> {
-  const { claim, found, at, needs } = asked;
+  const { claim, found, at, needs, store } = asked;
   const actor = judge(claim, found, needs);
-  const schema = await schemas.at(claim.workspace_id, actor.schema_version);
+  const schema = await schemas.at(claim.workspace_id, actor.schema_version, store);
   const object = objectOf(schema, at.object);
   if (!found?.record_id || found.object_id !== object.row.object_id) throw notFound('Record');
   return { schema, object, row: found };

@@ -5,8 +5,7 @@ import { DomainError } from '../errors.js';
 /** A write was planned from what is no longer true; nothing was written, and it is planned again. */
 export class Outdated extends Error {}
 
-const MOST_TRIES = 12;
-const PATIENT = 2;
+const MOST_TRIES = 30;
 
 /** Runs `work` until it was planned from the truth. @throws DomainError unavailable after many lost races */
 export async function persevere<T>(db: Db, work: () => Promise<T>): Promise<T> {
@@ -15,9 +14,9 @@ export async function persevere<T>(db: Db, work: () => Promise<T>): Promise<T> {
       return await db.retry(work);
     } catch (error) {
       if (!(error instanceof Outdated)) throw error;
+      // The first tries at once: mostly the winner is through already.
+      if (attempt > 2) await sleep(Math.random() * 10 * attempt);
     }
-    // The losers of a race step apart; the first ones try again at once.
-    if (attempt >= PATIENT) await sleep(Math.random() * 5 * 2 ** (attempt - PATIENT));
   }
   throw new DomainError(
     'unavailable',

@@ -92,7 +92,13 @@ export class RecordWriter {
 
   private async tryUpdate(stores: Stores, { claim, at, input, locked }: Update): Promise<RecordWire> {
     const found = await stores.records.find(claim, recordIdOf(at.record) ?? null);
-    const { schema, object, row } = await locate(this.schemas, { claim, found, at, needs: 'write:data' });
+    const { schema, object, row } = await locate(this.schemas, {
+      claim,
+      found,
+      at,
+      needs: 'write:data',
+      store: stores.schema,
+    });
     refuseArchived(object, input.path);
     const patch = readPatch({ object, held: row.vals, ...input });
     checkRequired(patch, input.path);
@@ -110,7 +116,7 @@ export class RecordWriter {
       .update({ claim, schemaVersion: schema.version }, row, { id: newId(), at: now }, plan)
       .catch(this.explain(write, plan));
     this.settle(write, written);
-    return this.show(write, { ...row, ...plan, updated_at: now, labels: written.labels });
+    return this.show(write, { ...row, ...plan, updated_at: now, labels: labelsNow(row, plan, written) });
   }
 
   private async createLinked(write: Write, recordId: string): Promise<RecordWire> {
@@ -143,7 +149,13 @@ export class RecordWriter {
     return this.db.read(write.claim.workspace_id, async (stores) => {
       const at = { object: write.object.row.object_id, record: recordId };
       const found = await stores.records.find(write.claim, recordId);
-      const { object, row } = await locate(this.schemas, { claim: write.claim, found, at, needs: 'write:data' });
+      const { object, row } = await locate(this.schemas, {
+        claim: write.claim,
+        found,
+        at,
+        needs: 'write:data',
+        store: stores.schema,
+      });
       return this.show({ ...write, object }, row);
     });
   }
@@ -209,4 +221,9 @@ function createdRow(
     created_by_type: author.type,
     created_by_id: author.id,
   };
+}
+
+/** The statement saw the record itself as it was before. */
+function labelsNow(row: RecordRow, plan: ChangePlan, { labels }: WrittenRow): WrittenRow['labels'] {
+  return labels.map((label, at) => (plan.refs[at] === row.record_id ? `1${plan.label ?? ''}` : label));
 }

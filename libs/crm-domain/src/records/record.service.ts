@@ -26,7 +26,13 @@ export class RecordService {
   get(claim: Claim, at: RecordAddress, options: { historic?: boolean } = {}): Promise<RecordWire> {
     return this.db.read(claim.workspace_id, async (stores) => {
       const found = await stores.records.find(claim, recordIdOf(at.record) ?? null);
-      const { object, row } = await locate(this.schemas, { claim, found, at, needs: 'read:data' });
+      const { object, row } = await locate(this.schemas, {
+        claim,
+        found,
+        at,
+        needs: 'read:data',
+        store: stores.schema,
+      });
       const history = options.historic ? await stores.records.history(row.record_id) : undefined;
       const past = history && (await stores.records.labels(pastTargetsOf(object, history)));
       return recordWire({ workspace_id: claim.workspace_id, object, row, labels: labelsOf(row, past), history });
@@ -60,7 +66,13 @@ export class RecordService {
         // The lock comes in a statement before the one that looks for referrers, which so sees those that came in between.
         if (id) await stores.records.lock([id]);
         const found = await stores.records.find(claim, id);
-        const { schema, object, row } = await locate(this.schemas, { claim, found, at, needs: 'write:data' });
+        const { schema, object, row } = await locate(this.schemas, {
+          claim,
+          found,
+          at,
+          needs: 'write:data',
+          store: stores.schema,
+        });
         await removeRecord(stores, { claim, schema, object, row });
         return { deleted: true as const };
       }),
@@ -82,7 +94,13 @@ export class RecordService {
       this.db.read(claim.workspace_id, async (stores) => {
         const id = recordIdOf(at.record) ?? null;
         const found = await (trashed ? stores.records.find(claim, id) : stores.records.findTrashed(claim, id));
-        const { object, row } = await locate(this.schemas, { claim, found, at, needs: 'write:data' });
+        const { object, row } = await locate(this.schemas, {
+          claim,
+          found,
+          at,
+          needs: 'write:data',
+          store: stores.schema,
+        });
         if (!(await stores.records.setTrashed(row, trashed))) throw new Outdated();
         return recordWire({ workspace_id: claim.workspace_id, object, row, labels: labelsOf(row) });
       }),

@@ -1,4 +1,4 @@
-import { ACCESS, ACCESS_COLUMNS, ACCESS_FROM } from '../access/access.sql.js';
+import { ACCESS, ACCESS_COLUMNS, ACCESS_FROM, ACCESS_HELD } from '../access/access.sql.js';
 import type { Statement } from '../db/session.js';
 import type { HistoryRow } from './document.js';
 import type { KeyPair } from './keys.js';
@@ -96,7 +96,7 @@ export function addChecks(
   plan: ChangePlan,
   gate: { needs: number; schemaVersion: string },
 ): void {
-  writer.part('a', ACCESS);
+  writer.part('a', ACCESS_HELD);
   const conditions = [
     `may & ${writer.put(gate.needs)}::int <> 0`,
     `schema_version = ${writer.put(gate.schemaVersion)}::bigint`,

@@ -8,8 +8,8 @@ import { addPossibleKeys, noKeys } from './keys.js';
 import { Outdated } from './persevere.js';
 
 // Referrers cleared within the deleting request; more are left to the background, with the record already gone for every reader.
-const CLEARED_AT_ONCE = 1000;
-const CHUNK = 200;
+const CLEARED_AT_ONCE = 100;
+const CHUNK = 100;
 
 export interface Removal {
   claim: Claim;

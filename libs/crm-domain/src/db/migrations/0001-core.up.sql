@@ -226,7 +226,7 @@ create table object_count (
 create table purge (
   workspace_id uuid not null,
   purge_id uuid not null,
-  kind text not null check (kind in ('object', 'attribute', 'record')),
+  kind text not null check (kind in ('object', 'attribute', 'record', 'search')),
   object_id uuid not null,
   attribute_id uuid,
   attr_no int,
