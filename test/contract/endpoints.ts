@@ -145,7 +145,7 @@ const OPTION = '/v1/objects/{identifier}/attributes/{attribute}/options/{option}
 const STAGES = '/v1/objects/{identifier}/attributes/{attribute}/stages';
 
 /** What the decisions add (Behaviour: Creating objects, attributes; the trash; REST credentials). */
-export const OURS: readonly Endpoint[] = [
+const OURS: readonly Endpoint[] = [
   { operation: 'Who am I', method: 'GET', path: '/v1/self', needs: null, data: 'Self', errors: [401, 403, 500] },
   {
     operation: 'Create an object',

@@ -226,6 +226,25 @@ describe('many writers at once', () => {
     }
   });
 
+  it('leave no record with an option that was deleted at the same moment', async () => {
+    const other = await anObject(rest);
+    await anAttribute(rest, other, { type: 'select', slug: 'heat', options: [{ title: 'Kept' }] });
+    const path = `${other.path}/attributes/heat/options`;
+    for (let round = 0; round < 12; round++) {
+      const { body } = await rest.architect.post(path, { title: `Brief ${round}` }).expect(200);
+      const option = body.data.id.option_id as string;
+      const create = () => rest.writer.post(`/v1/records/${other.slug}`, { data: { heat: option } });
+      const [removed, ...created] = await Promise.all([
+        rest.architect.delete(`${path}/${option}`),
+        ...times(4, create),
+      ]);
+      expect([200, 409]).toContain(removed!.status);
+      const held = await rest.sql('select 1 from index_ref where v = $1', [option]);
+      expect(held).toHaveLength(created.filter(({ status }) => status === 200).length);
+      if (removed!.status === 200) expect(held).toEqual([]);
+    }
+  });
+
   it('make one attribute of 8 with the same slug', async () => {
     const other = await anObject(rest);
     const responses = await Promise.all(

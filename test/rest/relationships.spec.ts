@@ -1,4 +1,3 @@
-import { eventually } from '../support/eventually.js';
 import type { RecordWire } from '#crm-domain';
 import { expectError, pathsOf } from '../support/answers.js';
 import {
