@@ -226,22 +226,33 @@ describe('many writers at once', () => {
     }
   });
 
-  it('leave no record with an option that was deleted at the same moment', async () => {
+  it('leave no record with an option that was deleted while it was being written', async () => {
     const other = await anObject(rest);
     await anAttribute(rest, other, { type: 'select', slug: 'heat', options: [{ title: 'Kept' }] });
+    const code = await anAttribute(rest, other, { type: 'text', slug: 'code', is_unique: true });
     const path = `${other.path}/attributes/heat/options`;
-    for (let round = 0; round < 12; round++) {
-      const { body } = await rest.architect.post(path, { title: `Brief ${round}` }).expect(200);
-      const option = body.data.id.option_id as string;
-      const create = () => rest.writer.post(`/v1/records/${other.slug}`, { data: { heat: option } });
-      const [removed, ...created] = await Promise.all([
-        rest.architect.delete(`${path}/${option}`),
-        ...times(4, create),
-      ]);
-      expect([200, 409]).toContain(removed!.status);
-      const held = await rest.sql('select 1 from index_ref where v = $1', [option]);
-      expect(held).toHaveLength(created.filter(({ status }) => status === 200).length);
-      if (removed!.status === 200) expect(held).toEqual([]);
+    const { body } = await rest.architect.post(path, { title: 'Brief' }).expect(200);
+    const option = body.data.id.option_id as string;
+    const holdUp = await rest.pool.connect();
+    try {
+      // The writer has read what options there are, and waits to learn whether its unique value is free.
+      await holdUp.query('begin');
+      const taken = [rest.workspace_id, code.id.attribute_id, 'slow', option];
+      await holdUp.query(
+        'insert into record_unique (workspace_id, attribute_id, v, record_id) values ($1, $2, $3, $4)',
+        taken,
+      );
+      const writing = rest.writer
+        .post(`/v1/records/${other.slug}`, { data: { heat: option, code: 'slow' } })
+        .then((response) => response);
+      await eventually(async () => (await waitingForLocks()) === 1);
+      let removed = false;
+      const removing = rest.architect.delete(`${path}/${option}`).then((response) => ((removed = true), response));
+      await eventually(async () => removed || (await waitingForLocks()) === 2);
+      await holdUp.query('rollback');
+      expect([(await writing).status, (await removing).status]).toEqual([200, 409]);
+    } finally {
+      holdUp.release();
     }
   });
 
