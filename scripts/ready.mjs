@@ -29,10 +29,13 @@ const SOURCES = ['apps', 'libs', 'test'];
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 let interruptedBy;
 
+// As `npm start` runs them; why these, libs/platform/src/service-processes.ts says.
+const SERVICE_FLAGS = ['--enable-source-maps', '--max-old-space-size=256', '--max-semi-space-size=8'];
+
 const COMMANDS = {
   build: () => [],
   crm: (args) => [['dist/apps/cli/src/main.js', ...args]],
-  run: ([app, ...args]) => [['--enable-source-maps', mainOf(app), ...args]],
+  run: ([app, ...args]) => [[...SERVICE_FLAGS, mainOf(app), ...args]],
   check: (args) => [['scripts/check.mjs', ...args]],
   accept: (args) => [['dist/test/snapshots/accept.js', ...args]],
   bench: (args) => [['dist/test/bench/main.js', ...args]],

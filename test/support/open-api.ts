@@ -58,6 +58,8 @@ export class SchemaReader {
     discriminator: true,
   });
 
+  private readonly compiled = new Map<string, ValidateFunction>();
+
   /** `closed`: an object with properties may have no others. */
   constructor(document: OpenApi, closed = false) {
     addFormats.default(this.ajv);
@@ -67,7 +69,10 @@ export class SchemaReader {
   }
 
   compile(schema: Schema): ValidateFunction {
-    return this.ajv.compile(standalone(schema, false));
+    const key = JSON.stringify(schema);
+    const compiled = this.compiled.get(key) ?? this.ajv.compile(standalone(schema, false));
+    this.compiled.set(key, compiled);
+    return compiled;
   }
 
   /** What is wrong with a value, in a line; empty when nothing is. */
