@@ -9,7 +9,7 @@ export default {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     // Its ES build imports JSON in a way that Jest warns of, once per file.
     '^libphonenumber-js$': '<rootDir>/node_modules/libphonenumber-js/index.cjs',
-    '^#(platform|crm-domain|auth)$': '<rootDir>/libs/$1/src/index.ts',
+    '^#(platform|crm-domain|auth|channels)$': '<rootDir>/libs/$1/src/index.ts',
   },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
   globalSetup: '<rootDir>/test/support/global-setup.mjs',

@@ -57,6 +57,40 @@ create table attribute (
   constraint attribute_workspace_id_object_id_attr_no_key UNIQUE (workspace_id, object_id, attr_no)
 );
 
+create table channel_account (
+  workspace_id uuid not null,
+  channel_account_id uuid not null,
+  channel text not null,
+  owner_user_id uuid,
+  external_account_id text not null,
+  address text not null,
+  display_name text,
+  status text not null default 'active'::text,
+  credentials text,
+  sync_cursor jsonb,
+  push_subscription_id text,
+  push_secret_hash bytea,
+  push_expires_at timestamp with time zone,
+  next_send_at timestamp with time zone not null default now(),
+  last_error_code text,
+  last_synced_at timestamp with time zone,
+  created_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  updated_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  constraint channel_account_pkey PRIMARY KEY (workspace_id, channel_account_id),
+  constraint channel_account_external UNIQUE (workspace_id, channel, external_account_id),
+  constraint channel_account_channel_check CHECK ((channel = ANY (ARRAY['gmail'::text, 'outlook'::text, 'whatsapp'::text, 'facebook'::text, 'instagram'::text]))),
+  constraint channel_account_status_check CHECK ((status = ANY (ARRAY['active'::text, 'reauth_required'::text, 'disconnected'::text])))
+);
+CREATE INDEX channel_account_route ON public.channel_account USING btree (channel, external_account_id) WHERE (status <> 'disconnected'::text);
+
+create table channel_account_member (
+  workspace_id uuid not null,
+  channel_account_id uuid not null,
+  user_id uuid not null,
+  constraint channel_account_member_pkey PRIMARY KEY (workspace_id, channel_account_id, user_id),
+  constraint channel_account_member_workspace_id_channel_account_id_fkey FOREIGN KEY (workspace_id, channel_account_id) REFERENCES channel_account(workspace_id, channel_account_id) ON DELETE CASCADE
+);
+
 create table choice (
   workspace_id uuid not null,
   choice_id uuid not null,
@@ -112,6 +146,102 @@ create table console_session (
 CREATE INDEX console_session_age ON public.console_session USING btree (created_at);
 CREATE INDEX console_session_user ON public.console_session USING btree (user_id);
 
+create table conversation (
+  workspace_id uuid not null,
+  conversation_id uuid not null,
+  channel text not null,
+  channel_account_id uuid,
+  external_id text,
+  subject text,
+  created_by_user_id uuid,
+  first_message_at timestamp with time zone,
+  last_activity_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  last_inbound_at timestamp with time zone,
+  created_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  constraint conversation_pkey PRIMARY KEY (workspace_id, conversation_id),
+  constraint conversation_channel_check CHECK ((channel = ANY (ARRAY['gmail'::text, 'outlook'::text, 'whatsapp'::text, 'facebook'::text, 'instagram'::text]))),
+  constraint conversation_workspace_id_channel_account_id_fkey FOREIGN KEY (workspace_id, channel_account_id) REFERENCES channel_account(workspace_id, channel_account_id)
+);
+CREATE UNIQUE INDEX conversation_external ON public.conversation USING btree (workspace_id, channel_account_id, external_id) WHERE (external_id IS NOT NULL);
+
+create table conversation_block (
+  workspace_id uuid not null,
+  user_id uuid not null,
+  conversation_id uuid not null,
+  created_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  constraint conversation_block_pkey PRIMARY KEY (workspace_id, user_id, conversation_id),
+  constraint conversation_block_workspace_id_conversation_id_fkey FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversation(workspace_id, conversation_id) ON DELETE CASCADE
+);
+
+create table conversation_inbox (
+  workspace_id uuid not null,
+  user_id uuid not null,
+  conversation_id uuid not null,
+  archived_at timestamp with time zone,
+  last_read_at timestamp with time zone,
+  starred_at timestamp with time zone,
+  added_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  constraint conversation_inbox_pkey PRIMARY KEY (workspace_id, user_id, conversation_id),
+  constraint conversation_inbox_workspace_id_conversation_id_fkey FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversation(workspace_id, conversation_id) ON DELETE CASCADE
+);
+CREATE INDEX conversation_inbox_conversation ON public.conversation_inbox USING btree (workspace_id, conversation_id);
+
+create table conversation_participant (
+  workspace_id uuid not null,
+  conversation_id uuid not null,
+  kind text not null,
+  handle text collate "C" not null,
+  display_name text,
+  is_self boolean not null default false,
+  constraint conversation_participant_pkey PRIMARY KEY (workspace_id, conversation_id, kind, handle),
+  constraint conversation_participant_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text, 'psid'::text, 'igsid'::text]))),
+  constraint conversation_participant_workspace_id_conversation_id_fkey FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversation(workspace_id, conversation_id) ON DELETE CASCADE
+);
+CREATE INDEX conversation_participant_handle ON public.conversation_participant USING btree (workspace_id, kind, handle, conversation_id);
+
+create table event (
+  workspace_id uuid not null,
+  subject_id uuid not null,
+  rev integer not null,
+  event_id uuid not null,
+  kind text not null,
+  object_id uuid,
+  occurred_at timestamp with time zone not null,
+  actor_type text not null,
+  actor_id uuid,
+  actor_name text,
+  via jsonb not null,
+  depth smallint not null default 0,
+  data jsonb not null,
+  constraint event_pkey PRIMARY KEY (workspace_id, subject_id, rev, event_id)
+);
+
+create table event_feed (
+  workspace_id uuid not null,
+  "position" bigint not null,
+  subject_id uuid not null,
+  rev integer not null,
+  event_id uuid not null,
+  occurred_at timestamp with time zone not null,
+  constraint event_feed_pkey PRIMARY KEY (workspace_id, "position")
+);
+
+create table event_head (
+  workspace_id uuid not null,
+  "position" bigint not null default 0,
+  first_kept bigint not null default 1,
+  constraint event_head_pkey PRIMARY KEY (workspace_id)
+);
+
+create table event_pending (
+  workspace_id uuid not null,
+  occurred_at timestamp with time zone not null,
+  rev integer not null,
+  subject_id uuid not null,
+  event_id uuid not null,
+  constraint event_pending_pkey PRIMARY KEY (workspace_id, occurred_at, rev, event_id)
+);
+
 create table identity_event (
   event_id text not null,
   received_at timestamp with time zone not null default now(),
@@ -164,6 +294,102 @@ create table membership (
 );
 CREATE INDEX membership_user ON public.membership USING btree (user_id);
 
+create table message (
+  workspace_id uuid not null,
+  message_id uuid not null,
+  conversation_id uuid not null,
+  channel text not null,
+  direction text not null,
+  status text not null,
+  author_user_id uuid,
+  from_handle text,
+  subject text,
+  body text not null default ''::text,
+  body_html text,
+  reply_to_message_id uuid,
+  provider_message_id text,
+  internet_message_id text,
+  failure_code text,
+  failure_detail text,
+  created_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  updated_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  queued_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  delivered_at timestamp with time zone,
+  read_at timestamp with time zone,
+  sort_at timestamp with time zone generated always as (COALESCE(sent_at, queued_at, created_at)) stored,
+  constraint message_pkey PRIMARY KEY (workspace_id, message_id),
+  constraint message_channel_check CHECK ((channel = ANY (ARRAY['gmail'::text, 'outlook'::text, 'whatsapp'::text, 'facebook'::text, 'instagram'::text]))),
+  constraint message_check CHECK (((direction = 'outbound'::text) OR (status = 'sent'::text))),
+  constraint message_check1 CHECK (((status <> 'sent'::text) OR (sent_at IS NOT NULL))),
+  constraint message_check2 CHECK (((channel = ANY (ARRAY['gmail'::text, 'outlook'::text])) OR (subject IS NULL))),
+  constraint message_direction_check CHECK ((direction = ANY (ARRAY['inbound'::text, 'outbound'::text]))),
+  constraint message_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'pending'::text, 'sent'::text, 'failed'::text]))),
+  constraint message_workspace_id_conversation_id_fkey FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversation(workspace_id, conversation_id) ON DELETE CASCADE
+);
+CREATE INDEX message_internet ON public.message USING btree (workspace_id, internet_message_id) WHERE (internet_message_id IS NOT NULL);
+CREATE UNIQUE INDEX message_provider ON public.message USING btree (workspace_id, conversation_id, provider_message_id) WHERE (provider_message_id IS NOT NULL);
+CREATE INDEX message_thread ON public.message USING btree (workspace_id, conversation_id, sort_at, message_id);
+
+create table message_attachment (
+  workspace_id uuid not null,
+  message_id uuid not null,
+  attachment_id uuid not null,
+  filename text not null,
+  content_type text not null,
+  size bigint not null,
+  provider_attachment_id text,
+  constraint message_attachment_pkey PRIMARY KEY (workspace_id, message_id, attachment_id),
+  constraint message_attachment_workspace_id_message_id_fkey FOREIGN KEY (workspace_id, message_id) REFERENCES message(workspace_id, message_id) ON DELETE CASCADE
+);
+
+create table message_delivery (
+  workspace_id uuid not null,
+  message_id uuid not null,
+  channel text not null,
+  channel_account_id uuid,
+  state text not null,
+  attempt integer not null default 0,
+  run_at timestamp with time zone not null default now(),
+  lease_owner uuid,
+  lease_until timestamp with time zone,
+  transmit_started_at timestamp with time zone,
+  transmit_count integer not null default 0,
+  provider_draft_id text,
+  provider_message_id text,
+  provider_thread_id text,
+  last_status integer,
+  last_error_code text,
+  last_error text,
+  sent_by_user_id uuid,
+  sent_via jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  constraint message_delivery_pkey PRIMARY KEY (workspace_id, message_id),
+  constraint message_delivery_channel_check CHECK ((channel = ANY (ARRAY['gmail'::text, 'outlook'::text, 'whatsapp'::text, 'facebook'::text, 'instagram'::text]))),
+  constraint message_delivery_check CHECK (((state <> 'transmitting'::text) OR (transmit_started_at IS NOT NULL))),
+  constraint message_delivery_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'leased'::text, 'transmitting'::text, 'unknown'::text, 'accepted'::text, 'rejected'::text]))),
+  constraint message_delivery_workspace_id_message_id_fkey FOREIGN KEY (workspace_id, message_id) REFERENCES message(workspace_id, message_id) ON DELETE CASCADE
+);
+CREATE INDEX message_delivery_due ON public.message_delivery USING btree (run_at) WHERE (state = ANY (ARRAY['queued'::text, 'unknown'::text]));
+CREATE INDEX message_delivery_lease ON public.message_delivery USING btree (lease_until) WHERE (state = ANY (ARRAY['leased'::text, 'transmitting'::text]));
+CREATE INDEX message_delivery_recent ON public.message_delivery USING btree (workspace_id, created_at);
+
+create table message_recipient (
+  workspace_id uuid not null,
+  message_id uuid not null,
+  role text not null,
+  "position" integer not null,
+  kind text not null,
+  handle text not null,
+  address text not null,
+  constraint message_recipient_pkey PRIMARY KEY (workspace_id, message_id, role, "position"),
+  constraint message_recipient_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text, 'psid'::text, 'igsid'::text]))),
+  constraint message_recipient_role_check CHECK ((role = ANY (ARRAY['to'::text, 'cc'::text]))),
+  constraint message_recipient_workspace_id_message_id_fkey FOREIGN KEY (workspace_id, message_id) REFERENCES message(workspace_id, message_id) ON DELETE CASCADE
+);
+
 create table migration (
   id integer not null default nextval('migration_id_seq'::regclass),
   "timestamp" bigint not null,
@@ -193,6 +419,22 @@ create table object_count (
   n bigint not null,
   constraint object_count_pkey PRIMARY KEY (workspace_id, object_id, slot)
 ) with (fillfactor=50);
+
+create table provider_event (
+  provider_event_id uuid not null,
+  channel text not null,
+  dedup_key text not null,
+  payload jsonb not null,
+  received_at timestamp with time zone not null default now(),
+  processed_at timestamp with time zone,
+  run_at timestamp with time zone not null default now(),
+  attempt integer not null default 0,
+  last_error text,
+  constraint provider_event_pkey PRIMARY KEY (provider_event_id),
+  constraint provider_event_once UNIQUE (channel, dedup_key),
+  constraint provider_event_channel_check CHECK ((channel = ANY (ARRAY['gmail'::text, 'outlook'::text, 'whatsapp'::text, 'facebook'::text, 'instagram'::text])))
+);
+CREATE INDEX provider_event_due ON public.provider_event USING btree (run_at) WHERE (processed_at IS NULL);
 
 create table purge (
   workspace_id uuid not null,
@@ -229,6 +471,17 @@ create table record (
 CREATE INDEX record_hidden ON public.record USING btree (workspace_id, object_id, record_id) WHERE ((trashed_at IS NOT NULL) OR (deleted_at IS NOT NULL));
 CREATE INDEX record_page ON public.record USING btree (workspace_id, object_id, record_id) WHERE ((trashed_at IS NULL) AND (deleted_at IS NULL));
 
+create table record_handle (
+  workspace_id uuid not null,
+  kind text not null,
+  handle text collate "C" not null,
+  record_id uuid not null,
+  object_id uuid not null,
+  constraint record_handle_pkey PRIMARY KEY (workspace_id, kind, handle, record_id),
+  constraint record_handle_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text, 'psid'::text, 'igsid'::text])))
+);
+CREATE INDEX record_handle_record ON public.record_handle USING btree (workspace_id, record_id);
+
 create table record_reference (
   workspace_id uuid not null,
   target_id uuid not null,
@@ -251,6 +504,16 @@ create table record_unique (
   v text collate "C" not null,
   record_id uuid not null,
   constraint record_unique_value PRIMARY KEY (workspace_id, attribute_id, v)
+);
+
+create table user_block (
+  workspace_id uuid not null,
+  user_id uuid not null,
+  kind text not null,
+  handle text collate "C" not null,
+  created_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  constraint user_block_pkey PRIMARY KEY (workspace_id, user_id, kind, handle),
+  constraint user_block_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text, 'psid'::text, 'igsid'::text])))
 );
 
 create table value_history (

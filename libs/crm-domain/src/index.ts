@@ -49,3 +49,4 @@ export {
   type TokenIdentity,
 } from './connections/connection.service.js';
 export { SignInService, isFresh, type Person } from './sign-in/sign-in.service.js';
+export { CHANNELS, HANDLE_KINDS, isMail, type ChannelName, type HandleKind } from './messaging/channel-name.js';

@@ -1,0 +1,9 @@
+export type {
+  Channel,
+  ChannelAccess,
+  DeliveryTrace,
+  OutboundMessage,
+  Outcome,
+  Prepared,
+  Reconciled,
+} from './channel.js';

@@ -1,0 +1,1 @@
+drop table event_head, event_feed, event_pending, event;
