@@ -238,6 +238,24 @@ const OURS: readonly Endpoint[] = [
     data: 'Record',
     errors: [401, 403, 404, 500],
   },
+  {
+    operation: 'Read the change feed',
+    method: 'GET',
+    path: '/v1/events',
+    needs: 'read:data',
+    query: ['after', 'limit', 'kinds', 'object'],
+    data: ['PlacedEvent'],
+    errors: [400, 401, 403, 404, 410, 500],
+  },
+  {
+    operation: 'Read the timeline of a record',
+    method: 'GET',
+    path: '/v1/records/{object}/{recordId}/timeline',
+    needs: 'read:data',
+    query: ['limit', 'cursor'],
+    data: ['Event'],
+    ...RECORD,
+  },
 ];
 
 export const ENDPOINTS: readonly Endpoint[] = [...CONTRACT, ...OURS];

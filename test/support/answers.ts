@@ -7,6 +7,7 @@ const ERROR_ROWS: Record<number, { type: string; code: string }> = {
   403: { type: 'forbidden_error', code: 'forbidden' },
   404: { type: 'invalid_request_error', code: 'not_found' },
   409: { type: 'invalid_request_error', code: '' },
+  410: { type: 'invalid_request_error', code: 'gone' },
   413: { type: 'invalid_request_error', code: 'payload_too_large' },
   429: { type: 'rate_limit_error', code: 'rate_limited' },
   500: { type: 'invalid_error', code: '' },

@@ -80,6 +80,7 @@ export class Rest {
       DATABASE_URL: await route(database.url),
       REST_PORT: 0,
       DATABASE_POOL_SIZE: 10,
+      EVENT_RETENTION_DAYS: 30,
       ...limits,
       ...settings,
     } as RestSettings);

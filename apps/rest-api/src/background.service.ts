@@ -1,17 +1,32 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { PurgeService, SearchIndexService } from '#crm-domain';
+import { FeedService, PurgeService, SearchIndexService } from '#crm-domain';
 import { logger } from '#platform';
 import { Repeater, type RepeatedWork } from './repeated-work.js';
 
-/** What this service does beside its requests: takes away what deletes have left, and keeps the search index in order. */
+const DAY = 86_400_000;
+
+/** Days for which the feed keeps events. */
+export const EVENT_RETENTION = Symbol('EVENT_RETENTION');
+
+/**
+ * What this service does beside its requests: takes away what deletes have left, and keeps the search index
+ * and the change feed in order. */
 @Injectable()
 export class BackgroundService implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly works: readonly RepeatedWork[];
   private repeaters: Repeater[] = [];
 
-  constructor(@Inject(PurgeService) purges: PurgeService, @Inject(SearchIndexService) index: SearchIndexService) {
+  constructor(
+    @Inject(PurgeService) purges: PurgeService,
+    @Inject(SearchIndexService) index: SearchIndexService,
+    @Inject(FeedService) feed: FeedService,
+    @Inject(EVENT_RETENTION) retentionDays: number,
+  ) {
+    const oldest = () => new Date(Date.now() - retentionDays * DAY);
     this.works = [
       { name: 'purge', every: 2000, round: async (signal) => (await purges.run(signal)) >= 0 },
+      { name: 'feed order', every: 1000, round: async () => (await feed.sequence(), true) },
+      { name: 'feed retention', every: 60_000, round: async () => (await feed.expire(oldest())) >= 0 },
       { name: 'search index', every: 1000, round: async () => (await index.tidy()) || notOwned() },
     ];
   }

@@ -4,13 +4,14 @@ import { AuthModule, tokenSettingsFor } from '#auth';
 import { CrmDomainModule } from '#crm-domain';
 import { AttributesController } from './attributes/attributes.controller.js';
 import { HealthController } from './health.controller.js';
+import { EventsController } from './events/events.controller.js';
 import { ConsoleModule } from './console/console.module.js';
 import { BodyPipe } from './http/body.pipe.js';
 import { EnvelopeInterceptor } from './http/envelope.interceptor.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { ObjectsController } from './objects/objects.controller.js';
 import { OptionsController } from './options/options.controller.js';
-import { BackgroundService } from './background.service.js';
+import { BackgroundService, EVENT_RETENTION } from './background.service.js';
 import { RecordsController } from './records/records.controller.js';
 import { SelfController } from './self/self.controller.js';
 import type { RestSettings } from './settings.js';
@@ -42,6 +43,7 @@ export class RestApiModule {
         SelfController,
         ObjectsController,
         RecordsController,
+        EventsController,
         OptionsController,
         StagesController,
         AttributesController,
@@ -49,6 +51,7 @@ export class RestApiModule {
       ],
       providers: [
         BackgroundService,
+        { provide: EVENT_RETENTION, useValue: settings.EVENT_RETENTION_DAYS },
         { provide: IDENTITY_WEBHOOK, useValue: webhook },
         { provide: APP_FILTER, useClass: ErrorFilter },
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },

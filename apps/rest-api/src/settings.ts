@@ -9,6 +9,7 @@ export const settingsShape = {
   BASE_URL: setting.webUrl().optional(),
   RATE_LIMIT_READS_PER_SECOND: setting.count(100),
   RATE_LIMIT_WRITES_PER_SECOND: setting.count(25),
+  EVENT_RETENTION_DAYS: setting.count(30, 1),
   ...authSettingsShape,
   CONSOLE_CLIENT_ID: z.string().min(1).default('crm-console'),
   CONSOLE_CLIENT_SECRET: z.string().min(16).optional().describe('a text of at least 16 characters'),

@@ -11,6 +11,9 @@ export interface Provenance {
   connection_id?: string;
   /** Set for trusted claims: who acts, as shown in `created_by`. */
   name?: string;
+  /** Of what an automation does: how many of them stand between this and a person. */
+  depth?: number;
+  automation_id?: string;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What can go wrong, in the words of the domain. Transports map kinds to statuses; nothing here knows HTTP or MCP. */
 export type ErrorKind =
-  'validation' | 'unauthenticated' | 'forbidden' | 'not_found' | 'conflict' | 'rate_limited' | 'unavailable';
+  'validation' | 'unauthenticated' | 'forbidden' | 'not_found' | 'gone' | 'conflict' | 'rate_limited' | 'unavailable';
 
 /** One thing that is wrong with an input: `path` is dotted, as in `data.email_addresses[1]`. */
 export interface Issue {

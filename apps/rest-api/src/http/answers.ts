@@ -8,10 +8,18 @@ const WORDS: Record<number, string> = {
   403: 'The credential lacks the capability, or the workspace has no API access.',
   404: 'There is no such thing in this workspace.',
   409: 'In conflict with what exists.',
+  410: 'No longer kept.',
   413: 'The body is larger than 1 MiB.',
   429: 'Too many requests with this credential.',
   500: 'Server failure.',
   503: 'The database cannot be reached, or too much is going on at once. Nothing was changed.',
+};
+
+/** Listings that come in pages, and what their `pagination` is. */
+const PAGES: Record<string, string> = {
+  Record: 'Pagination',
+  PlacedEvent: 'FeedPagination',
+  Event: 'TimelinePagination',
 };
 
 /** Documents a route: what it does, what it answers with under `data`, and every error status it can give. */
@@ -20,11 +28,12 @@ export function Answers(summary: string, schema: string | [string], errors: numb
   const name = many ? schema[0] : schema;
   const item = { $ref: `#/components/schemas/${name}` };
   const data = many ? { type: 'array', items: item } : item;
-  const paged = many && name === 'Record' ? { pagination: { $ref: '#/components/schemas/Pagination' } } : {};
+  const pages = many ? PAGES[name] : undefined;
+  const paged = pages ? { pagination: { $ref: `#/components/schemas/${pages}` } } : {};
   const required = ['data', ...Object.keys(paged)];
   const example = {
     data: many ? [EXAMPLES[name]] : EXAMPLES[name],
-    ...(many && name === 'Record' ? { pagination: EXAMPLES.Pagination } : {}),
+    ...(pages ? { pagination: EXAMPLES[pages] } : {}),
   };
   const body = { schema: { type: 'object', required, properties: { data, ...paged } } as object, example };
   const statuses = [...new Set([...errors, 401, 403, 429, 500, 503])].sort();

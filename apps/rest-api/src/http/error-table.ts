@@ -12,6 +12,7 @@ export const ERRORS = {
   unauthenticated: { statusCode: 401, type: 'not_authorized_error', code: 'not_authorized' },
   forbidden: { statusCode: 403, type: 'forbidden_error', code: 'forbidden' },
   not_found: { statusCode: 404, type: 'invalid_request_error', code: 'not_found' },
+  gone: { statusCode: 410, type: 'invalid_request_error', code: 'gone' },
   conflict: { statusCode: 409, type: 'invalid_request_error', code: '' },
   too_large: { statusCode: 413, type: 'invalid_request_error', code: 'payload_too_large' },
   rate_limited: { statusCode: 429, type: 'rate_limit_error', code: 'rate_limited' },

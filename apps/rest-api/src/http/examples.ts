@@ -6,6 +6,23 @@ const choice_id = '0199a0c0-0000-7000-8000-000000000005';
 const created_at = '2026-01-15T09:30:00.000Z';
 const created_by = { type: 'api-key', id: '0199a0c0-0000-7000-8000-000000000006' };
 
+const event = {
+  event_id: '0199a0c0-0000-7000-8000-000000000007',
+  kind: 'record.updated',
+  occurred_at: created_at,
+  workspace_id,
+  subject: { type: 'record', id: record_id },
+  object: { object_id, slug: 'people' },
+  actor: { ...created_by, name: 'Website forms' },
+  via: { origin: 'rest-api', request_id: '0c1f1a86-6a0f-4a51-9f0f-4d1c8a3f1b77' },
+  changes: [
+    {
+      ...{ attribute_id, attribute_slug: 'job_title', attribute_type: 'text' },
+      ...{ before: [{ value: 'Engineer' }], after: [{ value: 'Chief engineer' }] },
+    },
+  ],
+};
+
 /** One example of each thing the API answers with; a test holds them against their schemas. */
 export const EXAMPLES: Record<string, object> = {
   Object: {
@@ -71,6 +88,10 @@ export const EXAMPLES: Record<string, object> = {
     created_via: { via_import: false, origin_name: 'rest-api', actor_name: 'Website forms' },
   },
   Pagination: { total: 1, limit: 25, offset: 0, has_more: false },
+  Event: event,
+  PlacedEvent: { position: 42, ...event },
+  FeedPagination: { next_after: 42, has_more: false },
+  TimelinePagination: { has_more: false },
   Deleted: { deleted: true },
   Self: {
     workspace: { workspace_id, name: 'Example workspace' },

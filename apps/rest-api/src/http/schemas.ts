@@ -1,27 +1,7 @@
 import { ATTRIBUTE_TYPES, VALUE_TYPES } from '#crm-domain';
+import { EVENTS } from './event-schemas.js';
 import { EXAMPLES } from './examples.js';
-
-const uuid = { type: 'string', format: 'uuid' };
-const text = { type: 'string' };
-const flag = { type: 'boolean' };
-const count = { type: 'integer', minimum: 0 };
-const time = { type: 'string', format: 'date-time' };
-const maybeTime = { type: ['string', 'null'], format: 'date-time' };
-const maybeText = { type: ['string', 'null'] };
-
-/** An object schema in which every property is required unless its name ends in `?`. */
-function object(properties: Record<string, object>): {
-  type: 'object';
-  required: string[];
-  properties: Record<string, object>;
-} {
-  const names = Object.keys(properties);
-  return {
-    type: 'object',
-    required: names.filter((name) => !name.endsWith('?')),
-    properties: Object.fromEntries(names.map((name) => [name.replace(/\?$/, ''), properties[name]!])),
-  };
-}
+import { count, flag, maybeText, maybeTime, object, text, time, uuid } from './json-schema.js';
 
 const createdBy = object({
   type: { type: 'string', enum: ['user', 'api-key', 'system', 'import'] },
@@ -157,6 +137,7 @@ const ANSWERS: Record<string, object> = {
     'next_cursor?': text,
     'total_is_exact?': flag,
   }),
+  ...EVENTS,
   Deleted: object({ deleted: { const: true } }),
   Self: object({
     workspace: object({ workspace_id: uuid, name: text }),

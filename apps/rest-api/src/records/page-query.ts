@@ -14,7 +14,7 @@ export function readQueryPage({ limit = DEFAULT_LIMIT, offset = 0 }: { limit?: n
 }
 
 /** A misspelt parameter would be passed over, and the first page read for ever. @throws DomainError validation */
-function refuseOthers(query: Record<string, unknown>, known: readonly string[]): void {
+export function refuseOthers(query: Record<string, unknown>, known: readonly string[]): void {
   const unknown = Object.keys(query).filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   throw invalid(
@@ -30,8 +30,8 @@ function refuseOthers(query: Record<string, unknown>, known: readonly string[]):
 /** `limit` (default 25, clamped to 1..100) and `offset` (default 0) of a listing. @throws DomainError validation */
 export function readPage(query: Record<string, unknown>): { limit: number; offset: number } {
   refuseOthers(query, ['limit', 'offset']);
-  const limit = integer(query, 'limit', DEFAULT_LIMIT);
-  const offset = integer(query, 'offset', 0);
+  const limit = readCount(query, 'limit', DEFAULT_LIMIT);
+  const offset = readCount(query, 'offset', 0);
   if (offset < 0) throw invalid([{ path: 'offset', message: 'Expected 0 or more.', expected: 'integer' }]);
   return { limit: Math.min(MOST, Math.max(1, limit)), offset };
 }
@@ -78,9 +78,16 @@ export function queryPagination(
   };
 }
 
-function integer(query: Record<string, unknown>, name: string, otherwise: number): number {
+export function readCount(query: Record<string, unknown>, name: string, otherwise: number): number {
   const text = query[name];
   if (text === undefined) return otherwise;
   if (typeof text === 'string' && /^-?\d{1,9}$/.test(text)) return Number(text);
   throw invalid([{ path: name, message: 'Expected a whole number.', expected: 'integer' }]);
+}
+
+/** One text, or nothing; a parameter given twice is a mistake. @throws DomainError validation */
+export function readText(query: Record<string, unknown>, name: string): string | undefined {
+  const text = query[name];
+  if (text === undefined || (typeof text === 'string' && text !== '')) return text;
+  throw invalid([{ path: name, message: 'Expected one text.', expected: 'string' }]);
 }

@@ -1,7 +1,8 @@
 import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { By, Requires } from '#auth';
-import { RecordQueryService, RecordService, RecordWriter, type Claim } from '#crm-domain';
+import { FeedService, RecordQueryService, RecordService, RecordWriter, type Claim } from '#crm-domain';
+import { readTimelinePage } from '../events/feed-query.js';
 import { Answers } from '../http/answers.js';
 import { Answer } from '../http/envelope.interceptor.js';
 import { pagination, queryPagination, readFlag, readPage, readQueryPage } from './page-query.js';
@@ -20,6 +21,7 @@ export class RecordsController {
   constructor(
     @Inject(RecordService) private readonly records: RecordService,
     @Inject(RecordQueryService) private readonly queries: RecordQueryService,
+    @Inject(FeedService) private readonly feed: FeedService,
     @Inject(RecordWriter) private readonly writer: RecordWriter,
   ) {}
 
@@ -56,6 +58,17 @@ export class RecordsController {
   @Answers('Get a record', 'Record', [400, 404])
   get(@By() claim: Claim, @Param() at: RecordPath, @Query() query: Record<string, unknown>) {
     return this.records.get(claim, address(at), { historic: readFlag(query, 'show_historic') });
+  }
+
+  @Get(':recordId/timeline')
+  @Requires('read:data', 'statement')
+  @ApiQuery({ name: 'limit', required: false, schema: { type: 'integer', default: 25, minimum: 1, maximum: 100 } })
+  @ApiQuery({ name: 'cursor', required: false, schema: { type: 'string' } })
+  @Answers('What happened to a record, newest first', ['Event'], [400, 404])
+  async timeline(@By() claim: Claim, @Param() at: RecordPath, @Query() query: Record<string, unknown>) {
+    const { events, next } = await this.feed.timeline(claim, address(at), readTimelinePage(query));
+    const more = next === null ? {} : { next_cursor: String(next) };
+    return new Answer(events, { pagination: { has_more: next !== null, ...more } });
   }
 
   @Patch(':recordId')

@@ -17,6 +17,7 @@ import {
   refusal,
   refuseSystem,
 } from './attribute-rules.js';
+import { attributeEvent } from './attribute-events.js';
 import { attributeWire, type AttributeChanges, type AttributeWire, type NewAttribute } from './attribute-wire.js';
 import { reconcileChoices, renames } from './choice-deltas.js';
 import { addInverse, changeRelationship } from './relationship.js';
@@ -44,7 +45,7 @@ export class AttributeService {
       throw refusal('slug', 'This name is kept for a field that every record has.', { expected: 'another slug' });
     const type = checkType(attribute.type);
     checkFlags(type, attribute);
-    return changeSchema(this.db, actor, async (store, schema) => {
+    return changeSchema(this.db, actor, async (store, schema, { tell }) => {
       const object = objectOf(schema, objectKey);
       if (object.attributes.length >= MOST_ATTRIBUTES)
         throw refusal('slug', `An object has at most ${MOST_ATTRIBUTES} attributes.`, {});
@@ -52,13 +53,17 @@ export class AttributeService {
       await store.insertAttribute(row);
       await reconcileChoices(store, row, { deltas: attribute.options ?? attribute.stages ?? [], held: [] });
       if (type === 'relationship') await addInverse(store, schema, row, attribute);
-      return this.checked(actor, store, row.attribute_id!, true);
+      const { made, other } = await this.reread(store, row.attribute_id!);
+      checkDefault(made);
+      for (const after of other ? [made, other] : [made])
+        await tell(attributeEvent('attribute.created', actor.workspace_id, { after }));
+      return attributeWire(actor.workspace_id, made);
     });
   }
 
   /** @throws DomainError not_found, validation, conflict */
   update(actor: Actor, objectKey: string, attributeKey: string, changes: AttributeChanges): Promise<AttributeWire> {
-    return changeSchema(this.db, actor, async (store, schema, purges) => {
+    return changeSchema(this.db, actor, async (store, schema, { purges, tell }) => {
       const object = objectOf(schema, objectKey);
       const attribute = attributeOf(object, attributeKey);
       if (changes.type !== undefined && changes.type !== attribute.type) {
@@ -75,20 +80,27 @@ export class AttributeService {
       if (attribute.type === 'relationship') await changeRelationship(store, schema, attribute, changes);
       const { object_id } = attribute;
       if (changes.archived_at !== undefined || renames(deltas)) await purges.add({ kind: 'search', object_id });
-      return this.checked(actor, store, attribute.attribute_id, changes.default_value !== undefined);
+      const { made, other } = await this.reread(store, attribute.attribute_id);
+      if (changes.default_value !== undefined) checkDefault(made);
+      await tell(attributeEvent('attribute.updated', actor.workspace_id, { before: attribute, after: made }));
+      if (other && changes.relationship) {
+        const before = inverseOf(schema, attribute);
+        await tell(attributeEvent('attribute.updated', actor.workspace_id, { before, after: other }));
+      }
+      return attributeWire(actor.workspace_id, made);
     });
   }
 
   /** Gone at once; its values go in the background. A relationship goes with its other side. @throws DomainError not_found, conflict */
   delete(actor: Actor, objectKey: string, attributeKey: string): Promise<AttributeWire> {
-    return changeSchema(this.db, actor, async (store, schema, purges) => {
+    return changeSchema(this.db, actor, async (store, schema, { purges, tell }) => {
       const object = objectOf(schema, objectKey);
       const attribute = attributeOf(object, attributeKey);
       refuseSystem(attribute, object.row.epithet_attribute_id);
-      const inverse = attribute.inverse_attribute_id
-        ? schema.find(attribute.inverse_object_id!)?.find(attribute.inverse_attribute_id)
-        : undefined;
-      for (const { attribute_id, object_id, attr_no } of inverse ? [attribute, inverse] : [attribute]) {
+      const inverse = inverseOf(schema, attribute);
+      for (const before of inverse ? [attribute, inverse] : [attribute]) {
+        const { attribute_id, object_id, attr_no } = before;
+        await tell(attributeEvent('attribute.deleted', actor.workspace_id, { before }));
         await store.deleteAttribute(attribute_id);
         await purges.add({ kind: 'attribute', object_id, attribute_id, attr_no });
         await purges.add({ kind: 'search', object_id });
@@ -115,18 +127,17 @@ export class AttributeService {
     };
   }
 
-  /** Reads the attribute back as it now stands and judges a new default, which may name an option that was just made. */
-  private async checked(
-    actor: Actor,
-    store: SchemaStore,
-    attributeId: string,
-    isDefaultNew: boolean,
-  ): Promise<AttributeWire> {
-    const schema = await store.load();
-    const attribute = schema!.objects.map((object) => object.find(attributeId)).find((found) => found)!;
-    if (isDefaultNew) checkDefault(attribute);
-    return attributeWire(actor.workspace_id, attribute);
+  /** The attribute as it now stands, and the other side of its relationship. */
+  private async reread(store: SchemaStore, attributeId: string): Promise<{ made: Attribute; other?: Attribute }> {
+    const schema = (await store.load())!;
+    const made = schema.objects.map((object) => object.find(attributeId)).find((found) => found)!;
+    return { made, other: inverseOf(schema, made) };
   }
+}
+
+function inverseOf(schema: WorkspaceSchema, attribute: Attribute): Attribute | undefined {
+  if (!attribute.inverse_attribute_id) return undefined;
+  return schema.find(attribute.inverse_object_id!)?.find(attribute.inverse_attribute_id);
 }
 
 /** @throws DomainError not_found */

@@ -5,6 +5,7 @@ import { changeSchema } from '../objects/change-schema.js';
 import { choiceWire, type Attribute, type ChoiceRow, type WorkspaceSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
 import { objectOf } from '../records/locate.js';
+import { attributeEvent } from './attribute-events.js';
 import { attributeOf } from './attribute.service.js';
 import type { ChoiceDelta } from './attribute-wire.js';
 import { reconcileChoices, renames } from './choice-deltas.js';
@@ -50,7 +51,7 @@ export class ChoiceService {
 
   /** For good; one that records hold can only be archived. @throws DomainError not_found, validation, conflict */
   delete(actor: Actor, at: ChoiceAddress): Promise<object> {
-    return changeSchema(this.db, actor, async (store, schema) => {
+    return changeSchema(this.db, actor, async (store, schema, { tell }) => {
       const attribute = attributeAt(schema, at);
       const choice = choiceAt(attribute, at);
       if (attribute.choices.every((each) => each === choice || each.archived_at)) {
@@ -66,14 +67,22 @@ export class ChoiceService {
         throw conflict(`Records hold this ${at.kind}. Archive it instead, or change those records first.`);
       }
       await store.deleteChoice(choice.choice_id);
+      const after = { ...attribute, choices: attribute.choices.filter((each) => each !== choice) };
+      await tell(attributeEvent('attribute.updated', actor.workspace_id, { before: attribute, after }));
       return choiceWire(actor.workspace_id, { ...choice, archived_at: choice.archived_at ?? new Date() });
     });
   }
 
   private reconcile(actor: Actor, at: ChoiceAddress, delta: ChoiceDelta): Promise<object> {
-    return changeSchema(this.db, actor, async (store, schema, purges) => {
+    return changeSchema(this.db, actor, async (store, schema, { purges, tell }) => {
       const attribute = attributeAt(schema, at);
       const after = await reconcileChoices(store, attribute, { deltas: [delta], held: attribute.choices });
+      await tell(
+        attributeEvent('attribute.updated', actor.workspace_id, {
+          before: attribute,
+          after: { ...attribute, choices: after },
+        }),
+      );
       if (renames([delta])) await purges.add({ kind: 'search', object_id: attribute.object_id });
       const changed = delta.id ? after.find((choice) => choice.choice_id === delta.id!.toLowerCase()) : after.at(-1);
       return choiceWire(actor.workspace_id, changed!);

@@ -3,6 +3,8 @@ import type { DataSource } from 'typeorm';
 import { nextPurge, type PurgeRow } from '../purge/purge.store.js';
 import type { Session, Statement } from './session.js';
 import { cleanPendingList, searchWrites } from '../search-index/search-index.store.js';
+import { EventSignal } from '../events/event-signal.js';
+import { workspacesWithOldEvents, workspacesWithPending } from '../events/event.store.js';
 import { busy, isRetryable, translate } from './pg-errors.js';
 import { Stores } from './stores.js';
 
@@ -12,12 +14,14 @@ const RETRIES = 5;
 export class Db {
   private readonly pool: Pool;
   private readonly direct: Session;
+  /** Raised when this process has committed an event. */
+  readonly eventSignal = new EventSignal();
 
   constructor(readonly source: DataSource) {
     this.pool = (source.driver as unknown as { master: Pool }).master;
     // A dropped idle connection is replaced by the pool; without a listener it would end the process.
     this.pool.on('error', () => undefined);
-    this.direct = sessionOf(this.pool);
+    this.direct = { ...sessionOf(this.pool), wrote: () => this.eventSignal.raise() };
   }
 
   /** Statements that each stand alone: reads, and writes that are one statement. Deadlocks are retried by the caller's `retry`. */
@@ -48,6 +52,14 @@ export class Db {
     return nextPurge(this.direct);
   }
 
+  workspacesWithPendingEvents(limit: number): Promise<string[]> {
+    return workspacesWithPending(this.direct, limit);
+  }
+
+  workspacesWithOldEvents(before: Date): Promise<string[]> {
+    return workspacesWithOldEvents(this.direct, before);
+  }
+
   /** What was ever written to the search index, as a number that changes with every write. */
   searchWrites(): Promise<string> {
     return searchWrites(this.direct);
@@ -67,10 +79,12 @@ export class Db {
     const lost = () => (broken = true);
     client.on('error', lost);
     try {
-      const session = sessionOf(client);
+      let wrote = false;
+      const session = { ...sessionOf(client), wrote: () => void (wrote = true) };
       await session.query({ text: 'begin' }, []);
       const result = await work(new Stores(session, workspaceId));
       await session.query({ text: 'commit' }, []);
+      if (wrote) this.eventSignal.raise();
       return result;
     } catch (error) {
       await client.query('rollback').catch(lost);

@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { installJobQueue } from '#platform';
 import { dataSource } from './data-source.js';
 
 // Two deployments may migrate at the same moment: the second waits for this lock and then finds nothing to do.
@@ -14,6 +15,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   try {
     await guard.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const applied = await source.runMigrations();
+    await installJobQueue(databaseUrl);
     return applied.map((migration) => migration.name.replace(/-\d{13}$/, ''));
   } finally {
     await guard.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);

@@ -12,6 +12,8 @@ export interface Statement {
 /** Where a statement runs: the pool (each statement a transaction of its own) or one open transaction. */
 export interface Session {
   query<Row>(statement: Statement, values: unknown[]): Promise<Row[]>;
+  /** Says that an event was written: told on as soon as it is committed. */
+  wrote?(): void;
 }
 
 /** The row of a statement that always gives one. */

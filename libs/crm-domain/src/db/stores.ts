@@ -1,7 +1,10 @@
 import { AccessStore } from '../access/access.store.js';
 import { ApiKeyStore } from '../api-keys/api-key.store.js';
 import { ConnectionStore } from '../connections/connection.store.js';
+import { EventStore } from '../events/event.store.js';
 import { IdentityStore } from '../identity/identity.store.js';
+import { AccountStore } from '../messaging/account.store.js';
+import { OutboxStore } from '../messaging/outbox.store.js';
 import { SchemaStore } from '../objects/schema.store.js';
 import { PurgeStore } from '../purge/purge.store.js';
 import { RecordQueryStore } from '../records/query/record-query.store.js';
@@ -33,8 +36,14 @@ export class Stores {
   get removals(): RemovalStore {
     return new RemovalStore(this.session, this.workspaceId);
   }
+  get events(): EventStore {
+    return new EventStore(this.session, this.workspaceId);
+  }
   get purges(): PurgeStore {
     return new PurgeStore(this.session, this.workspaceId);
+  }
+  get accounts(): AccountStore {
+    return new AccountStore(this.session, this.workspaceId);
   }
   get apiKeys(): ApiKeyStore {
     return new ApiKeyStore(this.session, this.workspaceId);
@@ -44,6 +53,9 @@ export class Stores {
   }
   get identities(): IdentityStore {
     return new IdentityStore(this.session, this.workspaceId);
+  }
+  get outbox(): OutboxStore {
+    return new OutboxStore(this.session, this.workspaceId);
   }
   get signIns(): SignInStore {
     return new SignInStore(this.session);

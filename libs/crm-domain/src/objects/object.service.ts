@@ -2,6 +2,7 @@ import { newId } from '#platform';
 import type { Actor } from '../actor.js';
 import type { Db } from '../db/db.js';
 import { conflict } from '../errors.js';
+import type { NewEvent } from '../events/event.js';
 import { objectOf } from '../records/locate.js';
 import type { ObjectRow, ObjectSchema, WorkspaceSchema } from './schema.js';
 import type { SchemaCache } from './schema-cache.js';
@@ -49,7 +50,7 @@ export class ObjectService {
   /** Starts with one system attribute `name`, its display attribute. @throws DomainError validation, conflict */
   create(actor: Actor, object: NewObject): Promise<ObjectWire> {
     checkSlug(object.slug);
-    return changeSchema(this.db, actor, async (store) => {
+    return changeSchema(this.db, actor, async (store, _schema, { tell }) => {
       const row = {
         ...object,
         object_id: newId(),
@@ -60,25 +61,29 @@ export class ObjectService {
       await store.insertObject(row);
       const name = { slug: 'name', title: 'Name', type: 'name' as const, attr_no: 1, is_system_attribute: true };
       await store.insertAttribute({ ...name, attribute_id: row.epithet_attribute_id, object_id: row.object_id });
-      return objectWire(actor.workspace_id, { ...row, is_system_object: false, archived_at: null });
+      const after = objectWire(actor.workspace_id, { ...row, is_system_object: false, archived_at: null });
+      await tell(told('object.created', { after }));
+      return after;
     });
   }
 
   /** @throws DomainError not_found, validation */
   update(actor: Actor, objectKey: string, changes: ObjectChanges): Promise<ObjectWire> {
-    return changeSchema(this.db, actor, async (store, schema) => {
+    return changeSchema(this.db, actor, async (store, schema, { tell }) => {
       const { row } = objectOf(schema, objectKey);
       const { archived_at, ...nouns } = changes;
       const set: Partial<ObjectRow> = { ...nouns };
       if (archived_at !== undefined) set.archived_at = archived_at === null ? null : new Date(archived_at);
       await store.updateObject(row.object_id, set);
-      return objectWire(actor.workspace_id, { ...row, ...set });
+      const [before, after] = [row, { ...row, ...set }].map((each) => objectWire(actor.workspace_id, each));
+      await tell(told('object.updated', { before, after: after! }));
+      return after!;
     });
   }
 
   /** Gone at once for everybody; the records behind it go in the background. @throws DomainError not_found, conflict */
   delete(actor: Actor, objectKey: string): Promise<ObjectWire> {
-    return changeSchema(this.db, actor, async (store, schema, purges) => {
+    return changeSchema(this.db, actor, async (store, schema, { purges, tell }) => {
       const object = objectOf(schema, objectKey);
       const { row } = object;
       if (row.is_system_object) throw conflict(`"${row.slug}" is a system object and cannot be deleted.`);
@@ -91,9 +96,19 @@ export class ObjectService {
       for (const { attribute_id } of object.attributes)
         await purges.add({ kind: 'attribute', object_id: row.object_id, attribute_id });
       await purges.add({ kind: 'object', object_id: row.object_id });
-      return objectWire(actor.workspace_id, { ...row, archived_at: row.archived_at ?? new Date() });
+      const before = objectWire(actor.workspace_id, { ...row, archived_at: row.archived_at ?? new Date() });
+      await tell(told('object.deleted', { before }));
+      return before;
     });
   }
+}
+
+function told(
+  kind: 'object.created' | 'object.updated' | 'object.deleted',
+  data: { before?: ObjectWire; after?: ObjectWire },
+): NewEvent {
+  const { object_id } = (data.after ?? data.before)!.id;
+  return { kind, subject_id: object_id, object_id, data };
 }
 
 function objectWire(workspace_id: string, row: ObjectRow): ObjectWire {

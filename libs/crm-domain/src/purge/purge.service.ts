@@ -39,7 +39,7 @@ export class PurgeService {
         if (purge.kind === 'record') return this.clearSome(stores, purge);
         if (purge.kind === 'search') return (from = await this.rebuildSome(stores, purge, from ?? FIRST)) !== null;
         if (from && purge.attr_no !== null) {
-          from = await stores.purges.dropValues(purge.object_id, purge.attr_no, from);
+          from = await stores.purges.dropValues(purge, from);
           if (from) return true;
         }
         return stores.purges.dropKeys(purge.attribute_id!);

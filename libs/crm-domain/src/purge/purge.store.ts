@@ -51,7 +51,7 @@ export class PurgeStore {
   }
 
   /** Takes an attribute's values out of one batch of documents after `from`. Gives the last record looked at, or null at the end. */
-  async dropValues(objectId: string, attrNo: number, from: string): Promise<string | null> {
+  async dropValues({ object_id, attribute_id, attr_no }: PurgeRow, from: string): Promise<string | null> {
     const [row] = await this.session.query<{ last: string | null }>(
       {
         name: 'purge-values',
@@ -59,10 +59,11 @@ export class PurgeStore {
           cleared as (update record r set vals = vals - $3::text, meta = meta - $3::text, rev = rev + 1 from batch
             where r.workspace_id = $1 and r.record_id = batch.record_id and r.vals ? $3::text),
           history as (delete from value_history h using batch where h.workspace_id = $1 and h.record_id = batch.record_id and h.attr_no = $3::int),
+          handles as (delete from record_handle h using batch where h.workspace_id = $1 and h.record_id = batch.record_id and h.attribute_id = $5),
           links as (delete from record_reference f using batch where f.workspace_id = $1 and f.record_id = batch.record_id and f.attr_no = $3::int)
           select max(record_id::text) as last from batch`,
       },
-      [this.workspaceId, objectId, String(attrNo), from],
+      [this.workspaceId, object_id, String(attr_no), from, attribute_id],
     );
     return row!.last;
   }
@@ -90,6 +91,9 @@ export class PurgeStore {
         name: 'purge-records',
         text: `with batch as (select unnest($2::uuid[]) as record_id),
           history as (delete from value_history h using batch where h.workspace_id = $1 and h.record_id = batch.record_id),
+          handles as (delete from record_handle h using batch where h.workspace_id = $1 and h.record_id = batch.record_id),
+          lost as (delete from event e using batch where e.workspace_id = $1 and e.subject_id = batch.record_id and e.occurred_at < (
+            select f.occurred_at - interval '1 hour' from event_head h join event_feed f on f.workspace_id = $1 and f.position = h.first_kept where h.workspace_id = $1)),
           search as (delete from record_search s using batch where s.workspace_id = $1 and s.record_id = batch.record_id),
           back as (delete from record_reference f using batch where f.workspace_id = $1 and f.target_id = batch.record_id),
           forth as (delete from record_reference f using (select r.record_id, t.id from record r, batch, unnest(r.refs) t(id)

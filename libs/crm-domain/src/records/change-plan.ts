@@ -10,7 +10,17 @@ import {
   type Stamps,
   type Values,
 } from './document.js';
-import { addKeys, addPossibleKeys, labelOf, lexemesOf, noKeys, targetsOf, without, type KeyPair } from './keys.js';
+import {
+  addKeys,
+  addPossibleKeys,
+  labelOf,
+  lexemesOf,
+  noKeys,
+  targetsOf,
+  without,
+  type HandleKey,
+  type KeyPair,
+} from './keys.js';
 
 /** New values by attribute; an empty list clears. */
 export type Patch = Map<Attribute, Json[]>;
@@ -31,6 +41,7 @@ export interface ChangePlan {
   number: KeyChanges;
   ref: KeyChanges;
   unique: KeyChanges;
+  handle: { add: HandleKey[]; remove: HandleKey[] };
   references: { add: { target: Target; attr_no: number }[]; remove: { target: Target; attr_no: number }[] };
   /** New lexemes, or null when nothing that is searched has changed. */
   lexemes: string[] | null;
@@ -82,6 +93,7 @@ export function planChange({ object, row, patch, claim, now }: PlanInput): Chang
     number: pairs('number'),
     ref: pairs('ref'),
     unique: sorted(pairs('unique')),
+    handle: { add: without(after.handle, before.handle), remove: without(before.handle, after.handle) },
     references: {
       add: without(after.references, before.references),
       remove: without(before.references, after.references),

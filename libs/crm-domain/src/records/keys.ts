@@ -1,6 +1,6 @@
 import type { Attribute, ObjectSchema } from '../objects/schema.js';
 import { uuidToBase62 } from '../values/record-slug.js';
-import type { Json, Target } from '../values/value-type.js';
+import type { Handle, Json, Target } from '../values/value-type.js';
 import { itemsOf, type HistoryRow, type Values } from './document.js';
 
 /** One row of a pivot table, as a pair of its attribute and its key. */
@@ -9,18 +9,25 @@ export interface KeyPair {
   v: string;
 }
 
+/** One row of record_handle. */
+export type HandleKey = Handle & { attribute_id: string };
+
 /** Rows that stand beside a record so that it can be found. Each set maps `attribute|key` to its pair. */
 export interface Keys {
   text: Map<string, KeyPair>;
   number: Map<string, KeyPair>;
   ref: Map<string, KeyPair>;
   unique: Map<string, KeyPair>;
+  handle: Map<string, HandleKey>;
   /** `target|attr_no` -> reference row. */
   references: Map<string, { target: Target; attr_no: number }>;
 }
 
 export function noKeys(): Keys {
-  return { text: new Map(), number: new Map(), ref: new Map(), unique: new Map(), references: new Map() };
+  return {
+    ...{ text: new Map(), number: new Map(), ref: new Map(), unique: new Map() },
+    ...{ handle: new Map(), references: new Map() },
+  };
 }
 
 /** Adds the rows that `items` of one attribute call for; unique ones where the attribute is unique. */
@@ -41,6 +48,8 @@ function collect(keys: Keys, attribute: Attribute, items: readonly Json[], uniqu
     if (index?.number !== undefined) add(keys.number, attribute_id, String(index.number));
     if (index?.ref !== undefined) add(keys.ref, attribute_id, index.ref);
     if (unique && type.uniqueKey) add(keys.unique, attribute_id, type.uniqueKey(item));
+    const handle = type.handle?.(item);
+    if (handle) keys.handle.set(`${attribute_id}|${handle.handle}`, { ...handle, attribute_id });
     const target = type.target?.(item);
     if (target) keys.references.set(`${target.record_id}|${attribute.attr_no}`, { target, attr_no: attribute.attr_no });
   }

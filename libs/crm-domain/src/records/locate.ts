@@ -1,5 +1,5 @@
 import { judge } from '../access/judge.js';
-import type { Capability, Claim } from '../actor.js';
+import type { Actor, Capability, Claim } from '../actor.js';
 import { invalid, notFound } from '../errors.js';
 import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
@@ -15,6 +15,7 @@ export interface RecordAddress {
 
 /** A record with the object it belongs to, after its access was judged. */
 export interface Located {
+  actor: Actor;
   schema: WorkspaceSchema;
   object: ObjectSchema;
   row: RecordRow & { now: Date };
@@ -33,7 +34,7 @@ export async function locate(
   const schema = await schemas.at(claim.workspace_id, actor.schema_version, store);
   const object = objectOf(schema, at.object);
   if (!found?.record_id || found.object_id !== object.row.object_id) throw notFound('Record');
-  return { schema, object, row: found };
+  return { actor, schema, object, row: found };
 }
 
 /** @throws DomainError not_found */

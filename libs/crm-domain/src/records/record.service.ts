@@ -66,14 +66,8 @@ export class RecordService {
         // The lock comes in a statement before the one that looks for referrers, which so sees those that came in between.
         if (id) await stores.records.lock([id]);
         const found = await stores.records.find(claim, id);
-        const { schema, object, row } = await locate(this.schemas, {
-          claim,
-          found,
-          at,
-          needs: 'write:data',
-          store: stores.schema,
-        });
-        await removeRecord(stores, { claim, schema, object, row });
+        const located = await locate(this.schemas, { claim, found, at, needs: 'write:data', store: stores.schema });
+        await removeRecord(stores, { claim, ...located });
         return { deleted: true as const };
       }),
     );
@@ -91,18 +85,20 @@ export class RecordService {
 
   private move(claim: Claim, at: RecordAddress, trashed: boolean): Promise<RecordWire> {
     return persevere(this.db, () =>
-      this.db.read(claim.workspace_id, async (stores) => {
+      this.db.write(claim.workspace_id, async (stores) => {
         const id = recordIdOf(at.record) ?? null;
         const found = await (trashed ? stores.records.find(claim, id) : stores.records.findTrashed(claim, id));
-        const { object, row } = await locate(this.schemas, {
-          claim,
-          found,
-          at,
-          needs: 'write:data',
-          store: stores.schema,
+        const located = await locate(this.schemas, { claim, found, at, needs: 'write:data', store: stores.schema });
+        const { actor, object, row } = located;
+        const moved = await stores.records.setTrashed(row, trashed);
+        if (!moved) throw new Outdated();
+        await stores.events.add(claim, {
+          kind: trashed ? 'record.trashed' : 'record.restored',
+          ...{ subject_id: row.record_id, rev: moved.rev, object_id: row.object_id },
+          ...{ occurred_at: moved.updated_at, actor_name: actor.name, data: { changes: [] } },
         });
-        if (!(await stores.records.setTrashed(row, trashed))) throw new Outdated();
-        return recordWire({ workspace_id: claim.workspace_id, object, row, labels: labelsOf(row) });
+        const now = { ...row, updated_at: moved.updated_at };
+        return recordWire({ workspace_id: claim.workspace_id, object, row: now, labels: labelsOf(row) });
       }),
     );
   }

@@ -1,7 +1,7 @@
 import { ACCESS, ACCESS_COLUMNS, ACCESS_FROM, ACCESS_HELD } from '../access/access.sql.js';
 import type { Statement } from '../db/session.js';
 import type { HistoryRow } from './document.js';
-import type { KeyPair } from './keys.js';
+import type { HandleKey, KeyPair } from './keys.js';
 import type { ChangePlan, KeyChanges } from './change-plan.js';
 
 /** Columns of a `RecordRow`, of the record `r`. */
@@ -138,7 +138,12 @@ const TABLES = {
 } as const;
 
 /** Rows of the pivot tables that come and go; `source` is the expression that has a row exactly when the record was written. */
-export function addKeyChanges(writer: StatementWriter, plan: ChangePlan, at: { record: string; source: string }): void {
+export function addKeyChanges(
+  writer: StatementWriter,
+  plan: ChangePlan,
+  at: { record: string; object: string; source: string },
+): void {
+  addHandles(writer, plan, at);
   for (const kind of ['text', 'number', 'ref', 'unique'] as const) addPairs(writer, kind, plan[kind], at);
   const { add, remove } = plan.references;
   if (remove.length > 0) {
@@ -162,6 +167,30 @@ export function addKeyChanges(writer: StatementWriter, plan: ChangePlan, at: { r
       `new_references as (insert into record_reference select $1, x.t, ${at.record}, x.n from ${at.source}, unnest(${targets}::uuid[], ${nos}::int[]) x(t, n) on conflict do nothing)`,
     );
   }
+}
+
+function addHandles(
+  writer: StatementWriter,
+  { handle: { add, remove } }: ChangePlan,
+  at: { record: string; object: string; source: string },
+): void {
+  const columns = (handles: HandleKey[]) => {
+    const column = (of: (key: HandleKey) => string, type: string) => `${writer.put(handles.map(of))}::${type}[]`;
+    const [kinds, texts] = [column((key) => key.kind, 'text'), column((key) => key.handle, 'text')];
+    return `unnest(${kinds}, ${texts}, ${column((key) => key.attribute_id, 'uuid')}) x(k, h, a)`;
+  };
+  if (remove.length > 0)
+    writer.part(
+      '-h',
+      `gone_handles as (delete from record_handle i using (select x.* from ${at.source}, ${columns(remove)} offset 0) x
+      where i.workspace_id = $1 and i.kind = x.k and i.handle = x.h and i.record_id = ${at.record} and i.attribute_id = x.a)`,
+    );
+  if (add.length > 0)
+    writer.part(
+      '+h',
+      `new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
+      select $1, x.k, x.h, ${at.record}, x.a, ${at.object} from ${at.source}, ${columns(add)} on conflict do nothing)`,
+    );
 }
 
 function addPairs(

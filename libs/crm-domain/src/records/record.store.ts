@@ -2,6 +2,8 @@ import { accessValues } from '../access/access.sql.js';
 import type { AccessRow } from '../access/judge.js';
 import { CAPABILITIES, authorOf, type Claim } from '../actor.js';
 import { onlyRow, type Session } from '../db/session.js';
+import { storedChanges } from '../events/changes.js';
+import { addRecordEvent } from '../events/event.statements.js';
 import type { ChangePlan } from './change-plan.js';
 import type { CreatedVia, HistoryRow, RecordRow } from './document.js';
 import {
@@ -128,7 +130,7 @@ export class RecordStore {
           ${writer.put(JSON.stringify(at.created_via))}::jsonb || case when go.actor_name is null then '{}' else jsonb_build_object('actor_name', go.actor_name) end, ${writer.put(plan.label)}::text, ${refs}, ${writer.put(JSON.stringify(plan.vals))}::jsonb
         from go returning rev, created_at, refs)`,
     );
-    addKeyChanges(writer, plan, { record, source: 'written' });
+    addKeyChanges(writer, plan, { record, object, source: 'written' });
     if (plan.lexemes)
       writer.part(
         's',
@@ -136,29 +138,32 @@ export class RecordStore {
       );
     turn = (turn + 1) % SLOTS;
     writer.part('n', countBy(writer, object, 1));
+    const place = { record, object, source: 'written', rev: 'written.rev', at: 'written.created_at' };
+    addRecordEvent(writer, gate.claim, place, { kind: 'record.created', changes: storedChanges(plan.changed) });
     return this.written(writer);
   }
 
   /** Writes the plan if the record still has the revision the plan was made from; otherwise `rev` comes back null. */
   async update(
     gate: WriteGate,
-    row: { record_id: string; rev: number },
+    row: { record_id: string; object_id: string; rev: number },
     change: { id: string; at: Date },
     plan: ChangePlan,
   ): Promise<WrittenRow> {
     const writer = new StatementWriter('record-update', accessValues(gate.claim));
     addChecks(writer, plan, { needs: CAPABILITIES['write:data'], schemaVersion: gate.schemaVersion });
-    const record = `${writer.put(row.record_id)}::uuid`;
+    const [record, object] = [`${writer.put(row.record_id)}::uuid`, `${writer.put(row.object_id)}::uuid`];
     const refs = `nullif(${writer.put(plan.refs)}::uuid[], '{}')`;
+    const at = `${writer.put(change.at)}::timestamptz`;
     const meta = writer.put(plan.meta === null ? null : JSON.stringify(plan.meta));
     writer.part(
       'r',
       `written as (update record set vals = ${writer.put(JSON.stringify(plan.vals))}::jsonb, meta = ${meta}::jsonb, label = ${writer.put(plan.label)}::text,
-          refs = ${refs}, rev = rev + 1, updated_at = ${writer.put(change.at)}::timestamptz
+          refs = ${refs}, rev = rev + 1, updated_at = ${at}
         from go where workspace_id = $1 and record_id = ${record} and rev = ${writer.put(row.rev)}::int and deleted_at is null returning record.rev, record.created_at, record.refs)`,
     );
     addHistory(writer, plan.history, { record, source: 'written', change: change.id });
-    addKeyChanges(writer, plan, { record, source: 'written' });
+    addKeyChanges(writer, plan, { record, object, source: 'written' });
     if (plan.lexemes) {
       const tsv = `array_to_tsvector(${writer.put(plan.lexemes)}::text[])`;
       writer.part(
@@ -166,6 +171,8 @@ export class RecordStore {
         `search as (update record_search set tsv = ${tsv} from written where workspace_id = $1 and record_id = ${record} and tsv is distinct from ${tsv})`,
       );
     }
+    const place = { record, object, source: 'written', rev: 'written.rev', at };
+    addRecordEvent(writer, gate.claim, place, { kind: 'record.updated', changes: storedChanges(plan.changed) });
     return this.written(writer);
   }
 
@@ -175,23 +182,29 @@ export class RecordStore {
           when t.trashed_at is null then '1' || coalesce(t.label, '') else '0' || coalesce(t.label, '') end
         from unnest(written.refs) with ordinality q(id, n) left join record t on t.workspace_id = $1 and t.record_id = q.id order by q.n) as labels
       from checked left join written on true`;
-    return onlyRow(await this.session.query<WrittenRow>(writer.statement(tail), writer.values));
+    const row = onlyRow(await this.session.query<WrittenRow>(writer.statement(tail), writer.values));
+    if (row.rev !== null) this.session.wrote?.();
+    return row;
   }
 
-  /** Moves a record into the trash or back. Its unique values stay reserved. */
-  async setTrashed(record: { record_id: string; object_id: string; rev: number }, trashed: boolean): Promise<boolean> {
+  /** Moves a record into the trash or back; nothing when it has changed meanwhile. Its unique values stay reserved. */
+  async setTrashed(
+    record: { record_id: string; rev: number },
+    trashed: boolean,
+  ): Promise<{ rev: number; updated_at: Date } | undefined> {
     turn = (turn + 1) % SLOTS;
-    const rows = await this.session.query(
+    const [moved] = await this.session.query<{ rev: number; updated_at: Date }>(
       {
-        text: `with moved as (update record set trashed_at = case when $4 then now() end, rev = rev + 1
-            where workspace_id = $1 and record_id = $2 and rev = $3 and deleted_at is null returning object_id),
+        name: 'record-trash',
+        text: `with moved as (update record set trashed_at = case when $4 then now() end, rev = rev + 1, updated_at = greatest(updated_at, date_trunc('milliseconds', now()))
+            where workspace_id = $1 and record_id = $2 and rev = $3 and deleted_at is null returning object_id, rev, updated_at),
           counted as (insert into object_count as oc (workspace_id, object_id, slot, n) select $1, object_id, $5, $6 from moved
             on conflict (workspace_id, object_id, slot) do update set n = oc.n + $6)
-          select 1 from moved`,
+          select rev, updated_at from moved`,
       },
       [this.workspaceId, record.record_id, record.rev, trashed, turn, trashed ? -1 : 1],
     );
-    return rows.length === 1;
+    return moved;
   }
 
   /** Records that refer to `recordId`, at most `limit`. */

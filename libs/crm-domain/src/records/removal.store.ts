@@ -50,6 +50,10 @@ export class RemovalStore {
         rows.map((row) => row.v),
       ]);
     }
+    await this.session.query(
+      { name: 'remove-record_handle', text: 'delete from record_handle where workspace_id = $1 and record_id = $2' },
+      [this.workspaceId, recordId],
+    );
     const references = [...keys.references.values()];
     if (references.length === 0) return;
     const text = `delete from record_reference i using (select * from unnest($3::uuid[], $4::int[]) x(t, n) offset 0) x

@@ -1,6 +1,7 @@
 import { newId } from '#platform';
-import type { Claim } from '../actor.js';
+import type { Actor, Claim } from '../actor.js';
 import type { Stores } from '../db/stores.js';
+import { lastValues } from '../events/changes.js';
 import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import { planChange, type Patch } from './change-plan.js';
 import { itemsOf, type RecordRow } from './document.js';
@@ -13,6 +14,7 @@ const CHUNK = 100;
 
 export interface Removal {
   claim: Claim;
+  actor: Actor;
   schema: WorkspaceSchema;
   object: ObjectSchema;
   row: RecordRow;
@@ -39,6 +41,11 @@ export async function removeRecord(stores: Stores, removal: Removal): Promise<vo
   for (const attribute of object.attributes) addPossibleKeys(keys, attribute, itemsOf(row.vals, attribute.attr_no));
   await stores.removals.removeKeys(row.record_id, keys);
   if (referrers.length <= CLEARED_AT_ONCE) await stores.removals.remove(row.record_id);
+  await stores.events.add(removal.claim, {
+    ...{ kind: 'RecordDeletedEvent', subject_id: row.record_id, rev: row.rev + 1, object_id: row.object_id },
+    ...{ occurred_at: later(row), actor_name: removal.actor.name },
+    data: { label: row.label, changes: lastValues(object, row.vals) },
+  });
   await stores.schema.expectVersion(schema.version, () => new Outdated());
 }
 

@@ -68,6 +68,7 @@ export const emailAddress = defineValueType<EmailAddress>({
   text: (value) => value.email_address,
   uniqueKey: (value) => uniqueText(value.email_address),
   index: (value) => ({ text: indexText(value.email_address) }),
+  handle: (value) => ({ kind: 'email', handle: value.email_address }),
   inputSchema: bareOrRead(stringSchema, properties, []),
   wireSchema: { properties, required: [...FIELDS] },
   examples: ['Ada.Lovelace+crm@Example.CO.UK', 'kaethe@bücher.example', { email_address: 'grace@example.org' }],

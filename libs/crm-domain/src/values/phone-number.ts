@@ -78,6 +78,7 @@ export const phoneNumber = defineValueType<Phone>({
   text: (value) => value.phone_number,
   uniqueKey: (value) => value.phone_number,
   index: (value) => ({ text: indexText(value.phone_number) }),
+  handle: (value) => ({ kind: 'phone', handle: value.phone_number.slice(1) }),
   fromDefault: fromJson,
   inputSchema: bareOrRead(schema, properties, required),
   wireSchema: { properties, required },

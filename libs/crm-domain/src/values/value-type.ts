@@ -75,6 +75,12 @@ export interface IndexKey {
   ref?: string;
 }
 
+/** An address by which people write to a record: `handle` is the form in which the same address is always the same text. */
+export interface Handle {
+  kind: 'email' | 'phone';
+  handle: string;
+}
+
 /**
  * All knowledge of one attribute type. `V` is the canonical form: what is stored, compared and serialised.
  * Input may also be the wire object as it was read, with or without the common fields.
@@ -97,6 +103,8 @@ export interface ValueType<V extends Json = Json> {
   uniqueKey?(value: V): string;
   /** Index keys of the value, or undefined if the type is not indexed. */
   index?(value: V): IndexKey | undefined;
+  /** The address that messages come from or go to; only for e-mail addresses and phone numbers. */
+  handle?(value: V): Handle;
   /** Where a reference points; only for record-reference and relationship. */
   target?(value: V): Target;
   /** Turns an attribute's `default_value` string into an input for `parse`; without it the string itself is parsed. */

@@ -43,8 +43,9 @@ create table record_handle (
   kind text not null check (kind in ('email', 'phone', 'psid', 'igsid')),
   handle text collate "C" not null,
   record_id uuid not null,
+  attribute_id uuid not null,
   object_id uuid not null,
-  primary key (workspace_id, kind, handle, record_id)
+  primary key (workspace_id, kind, handle, record_id, attribute_id)
 );
 create index record_handle_record on record_handle (workspace_id, record_id);
 
@@ -177,13 +178,19 @@ create table message_delivery (
   message_id uuid not null,
   channel text not null check (channel in ('gmail', 'outlook', 'whatsapp', 'facebook', 'instagram')),
   channel_account_id uuid,
+  -- In which line it waits: that of its account.
+  lane uuid not null generated always as (coalesce(channel_account_id, workspace_id)) stored,
   state text not null check (state in ('queued', 'leased', 'transmitting', 'unknown', 'accepted', 'rejected')),
+  -- How often it was claimed, for sending or for looking up; with the owner it names a lease.
   attempt int not null default 0,
+  -- When it may be claimed.
   run_at timestamptz not null default now(),
   lease_owner uuid,
   lease_until timestamptz,
   transmit_started_at timestamptz,
   transmit_count int not null default 0,
+  -- How often in a row the provider has shown that the last transmission did not happen.
+  not_sent_count int not null default 0,
   provider_draft_id text,
   provider_message_id text,
   provider_thread_id text,
@@ -198,10 +205,15 @@ create table message_delivery (
   finished_at timestamptz,
   primary key (workspace_id, message_id),
   foreign key (workspace_id, message_id) references message on delete cascade,
-  check (state <> 'transmitting' or transmit_started_at is not null)
+  check (state <> 'transmitting' or transmit_started_at is not null),
+  check ((lease_owner is null) = (lease_until is null)),
+  check ((finished_at is not null) = (state in ('accepted', 'rejected')))
 );
-create index message_delivery_due on message_delivery (run_at) where state in ('queued', 'unknown');
-create index message_delivery_lease on message_delivery (lease_until) where state in ('leased', 'transmitting');
+-- What waits, line by line, and what is in somebody's hands.
+create index message_delivery_waiting on message_delivery (lane, state, run_at) where lease_owner is null and finished_at is null;
+create index message_delivery_leased on message_delivery (lane) where lease_owner is not null;
+-- Callbacks that bear the provider's id alone.
+create index message_delivery_provider on message_delivery (workspace_id, provider_message_id) where provider_message_id is not null;
 create index message_delivery_recent on message_delivery (workspace_id, created_at);
 
 -- What webhooks brought: stored, answered, then worked on. One delivery of a provider may concern several tenants.

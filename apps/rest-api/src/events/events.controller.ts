@@ -1,0 +1,32 @@
+import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
+import { By, Requires } from '#auth';
+import { EVENT_KINDS, FeedService, type Actor } from '#crm-domain';
+import { Answers } from '../http/answers.js';
+import { Answer } from '../http/envelope.interceptor.js';
+import { readFeedQuery } from './feed-query.js';
+
+/** The change feed of the workspace (contract: Events). */
+@ApiTags('Events')
+@Controller('v1/events')
+export class EventsController {
+  constructor(@Inject(FeedService) private readonly feed: FeedService) {}
+
+  @Get()
+  @Requires('read:data')
+  @ApiQuery({ name: 'after', required: false, schema: { type: 'integer', minimum: 0 } })
+  @ApiQuery({ name: 'limit', required: false, schema: { type: 'integer', default: 100, minimum: 1, maximum: 500 } })
+  @ApiQuery({
+    name: 'kinds',
+    required: false,
+    style: 'form',
+    explode: false,
+    schema: { type: 'array', items: { type: 'string', enum: [...EVENT_KINDS] } },
+  })
+  @ApiQuery({ name: 'object', required: false, schema: { type: 'string' } })
+  @Answers('Read the change feed, oldest first', ['PlacedEvent'], [400, 404, 410])
+  async read(@By() actor: Actor, @Query() query: Record<string, unknown>) {
+    const { events, next_after, has_more } = await this.feed.read(actor, readFeedQuery(query));
+    return new Answer(events, { pagination: { next_after, has_more } });
+  }
+}

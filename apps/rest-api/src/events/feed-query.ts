@@ -1,0 +1,34 @@
+import { invalid, type FeedQuery } from '#crm-domain';
+import { readCount, readText, refuseOthers } from '../records/page-query.js';
+
+const DEFAULT_LIMIT = 100;
+const MOST = 500;
+
+/** @throws DomainError validation */
+export function readFeedQuery(query: Record<string, unknown>): FeedQuery {
+  refuseOthers(query, ['after', 'limit', 'kinds', 'object']);
+  const kinds = readText(query, 'kinds');
+  return {
+    after: readPosition(readText(query, 'after')),
+    limit: Math.min(MOST, Math.max(1, readCount(query, 'limit', DEFAULT_LIMIT))),
+    kinds: kinds === undefined ? undefined : kinds.split(',').filter((kind) => kind !== ''),
+    object: readText(query, 'object'),
+  };
+}
+
+/** The page of a timeline: `cursor` is the `next_cursor` of the one before. @throws DomainError validation */
+export function readTimelinePage(query: Record<string, unknown>): { limit: number; before?: number } {
+  refuseOthers(query, ['limit', 'cursor']);
+  const cursor = readText(query, 'cursor');
+  if (cursor !== undefined && !/^[1-9]\d{0,9}$/.test(cursor))
+    throw invalid([{ path: 'cursor', message: 'Expected the next_cursor of an earlier page.', expected: 'a cursor' }]);
+  const limit = Math.min(100, Math.max(1, readCount(query, 'limit', 25)));
+  return { limit, ...(cursor !== undefined && { before: Math.min(Number(cursor), 2_147_483_647) }) };
+}
+
+function readPosition(text: string | undefined): string | undefined {
+  if (text === undefined || /^\d{1,18}$/.test(text)) return text;
+  throw invalid([
+    { path: 'after', message: 'Expected the position of an event, or 0.', expected: 'a whole number of 0 or more' },
+  ]);
+}

@@ -1,0 +1,35 @@
+import type { Claim } from '../actor.js';
+import type { StatementWriter } from '../records/record.statements.js';
+import { originOf, type EventKind, type StoredChange } from './event.js';
+
+/** Expressions of a record write that its event needs; `source` has a row exactly when the record was written. */
+export interface EventPlace {
+  record: string;
+  object: string;
+  source: string;
+  rev: string;
+  at: string;
+}
+
+/** Writes a record's event in the record's own statement: there is never one without the other. */
+export function addRecordEvent(
+  writer: StatementWriter,
+  claim: Claim,
+  place: EventPlace,
+  event: { kind: EventKind; changes: StoredChange[] },
+): void {
+  const { event_id, actor_type, actor_id, via, depth, name } = originOf(claim);
+  const { record, object, source, rev, at } = place;
+  const id = `${writer.put(event_id)}::uuid`;
+  const who = `${writer.put(actor_type)}::text, ${writer.put(actor_id)}::uuid, coalesce(go.actor_name, ${writer.put(name)}::text)`;
+  const what = `${writer.put(JSON.stringify(via))}::jsonb, ${writer.put(depth)}::smallint, ${writer.put(JSON.stringify({ changes: event.changes }))}::jsonb`;
+  writer.part(
+    'e',
+    `evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at, actor_type, actor_id, actor_name, via, depth, data)
+      select $1, ${record}, ${rev}, ${id}, '${event.kind}', ${object}, ${at}, ${who}, ${what} from ${source}, go)`,
+  );
+  writer.part(
+    'p',
+    `queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id) select $1, ${at}, ${rev}, ${record}, ${id} from ${source})`,
+  );
+}

@@ -1,0 +1,160 @@
+import type { Claim } from '../actor.js';
+import { onlyRow, type Session } from '../db/session.js';
+import { originOf, type EventKind, type EventRow, type NewEvent } from './event.js';
+
+/** An event with its place in the feed. */
+export type FeedRow = EventRow & { position: string };
+
+/** What a reader wants of the feed: nothing means everything. */
+export interface FeedFilter {
+  kinds: readonly EventKind[] | null;
+  object_id: string | null;
+}
+
+/** Where a workspace's feed begins and ends; positions count from 1. */
+export interface Head {
+  position: string;
+  first_kept: string;
+  /** Whether there are events that have no position yet. */
+  pending: boolean;
+}
+
+const COLUMNS =
+  'e.subject_id, e.rev, e.event_id, e.kind, e.object_id, e.occurred_at, e.actor_type, e.actor_id, e.actor_name, e.via, e.depth, e.data';
+
+const INSERT = `with at as (select coalesce($9::timestamptz, date_trunc('milliseconds', now())) as t),
+  written as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at, actor_type, actor_id, actor_name, via, depth, data)
+    select $1, $2, $3, $4, $5, $6, at.t, $7, $8, $10, $11, $12, $13 from at)
+  insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id) select $1, at.t, $3, $2, $4 from at`;
+
+// The oldest moment first; of one record always the older revision, whose moment is never later.
+const SEQUENCE = `with batch as (select occurred_at, rev, event_id, subject_id from event_pending where workspace_id = $1 order by occurred_at, rev, event_id limit $3),
+  moved as (delete from event_pending p using batch b where p.workspace_id = $1 and p.occurred_at = b.occurred_at and p.rev = b.rev and p.event_id = b.event_id
+    returning p.occurred_at, p.rev, p.event_id, p.subject_id),
+  placed as (insert into event_feed (workspace_id, position, subject_id, rev, event_id, occurred_at)
+    select $1, $2::bigint + row_number() over (order by occurred_at, rev, event_id), subject_id, rev, event_id, occurred_at from moved returning 1)
+  update event_head set position = $2::bigint + (select count(*) from placed) where workspace_id = $1 returning position`;
+
+const READ = `select f.position, ${COLUMNS} from event_feed f
+  join event e on e.workspace_id = $1 and e.subject_id = f.subject_id and e.rev = f.rev and e.event_id = f.event_id
+  where f.workspace_id = $1 and f.position > $2 and f.position <= $3
+    and ($4::text[] is null or e.kind = any($4)) and ($5::uuid is null or e.object_id = $5)
+  order by f.position limit $6`;
+
+/** Events of one workspace: written beside what they tell of, read in the order of their positions. */
+export class EventStore {
+  constructor(
+    private readonly session: Session,
+    private readonly workspaceId: string,
+  ) {}
+
+  /** Writes an event in this transaction. */
+  async add(claim: Claim, event: NewEvent): Promise<void> {
+    const { event_id, actor_type, actor_id, via, depth, name } = originOf(claim);
+    const { subject_id, rev = 0, kind, object_id = null, occurred_at = null, actor_name = name, data } = event;
+    await this.session.query({ name: 'event-add', text: INSERT }, [
+      ...[this.workspaceId, subject_id, rev, event_id, kind, object_id, actor_type, actor_id, occurred_at],
+      ...[actor_name, JSON.stringify(via), depth, JSON.stringify(data)],
+    ]);
+    this.session.wrote?.();
+  }
+
+  async head(): Promise<Head> {
+    const rows = await this.session.query<Head>(
+      {
+        name: 'event-head',
+        text: `select coalesce(h.position, 0) as position, coalesce(h.first_kept, 1) as first_kept, exists (select 1 from event_pending where workspace_id = $1) as pending
+          from (select 1) one left join event_head h on h.workspace_id = $1`,
+      },
+      [this.workspaceId],
+    );
+    return onlyRow(rows);
+  }
+
+  /**
+   * Gives the next `most` committed events their positions; how many. Whoever does this waits for the one before, so
+   * that a position is seen only when all below it are.
+   */
+  async sequence(most: number): Promise<number> {
+    await this.session.query(
+      { name: 'event-head-make', text: 'insert into event_head (workspace_id) values ($1) on conflict do nothing' },
+      [this.workspaceId],
+    );
+    const held = await this.session.query<{ position: string }>(
+      { name: 'event-head-hold', text: 'select position from event_head where workspace_id = $1 for update' },
+      [this.workspaceId],
+    );
+    const { position } = onlyRow(held);
+    // A statement of its own: its snapshot is later than the lock and so sees what the one before has moved.
+    const rows = await this.session.query<{ position: string }>({ name: 'event-sequence', text: SEQUENCE }, [
+      this.workspaceId,
+      position,
+      most,
+    ]);
+    return Number(BigInt(onlyRow(rows).position) - BigInt(position));
+  }
+
+  /** Events after one position up to another, in order. */
+  read(
+    span: { after: string; upTo: string; limit: number },
+    { kinds, object_id }: FeedFilter = { kinds: null, object_id: null },
+  ): Promise<FeedRow[]> {
+    return this.session.query<FeedRow>({ name: 'event-read', text: READ }, [
+      ...[this.workspaceId, span.after, span.upTo],
+      ...[kinds, object_id, span.limit],
+    ]);
+  }
+
+  /** What happened to one subject, newest first, before a revision. */
+  timeline(subjectId: string, before: number, limit: number): Promise<EventRow[]> {
+    const text = `select ${COLUMNS} from event e where e.workspace_id = $1 and e.subject_id = $2 and e.rev < $3 order by e.rev desc, e.event_id desc limit $4`;
+    return this.session.query<EventRow>({ name: 'event-timeline', text }, [this.workspaceId, subjectId, before, limit]);
+  }
+
+  /** Lets the oldest positions from before a moment go; events of what is gone for good go with them. How many positions. */
+  async expire(before: Date, most: number): Promise<number> {
+    const rows = await this.session.query<{ n: number }>(
+      {
+        name: 'event-expire',
+        text: `with head as (select first_kept from event_head where workspace_id = $1 for update),
+          old as (select f.position, f.subject_id, f.occurred_at from event_feed f, head where f.workspace_id = $1 and f.position >= head.first_kept and f.position < head.first_kept + $3),
+          edge as (select coalesce(min(position) filter (where occurred_at >= $2), max(position) + 1) as position from old),
+          gone as (delete from event_feed f using edge, head where f.workspace_id = $1 and f.position >= head.first_kept and f.position < edge.position returning f.subject_id),
+          moved as (update event_head h set first_kept = edge.position from edge where h.workspace_id = $1 and edge.position is not null),
+          lost as (delete from event e using (select distinct subject_id from gone) s where e.workspace_id = $1 and e.subject_id = s.subject_id and e.occurred_at < $2
+            and not exists (select 1 from record r where r.workspace_id = $1 and r.record_id = s.subject_id))
+          select count(*)::int as n from gone`,
+      },
+      [this.workspaceId, before, most],
+    );
+    return onlyRow(rows).n;
+  }
+}
+
+/** Workspaces whose events wait for a position, in any order. One of the few statements over all tenants. */
+export async function workspacesWithPending(session: Session, limit: number): Promise<string[]> {
+  const rows = await session.query<{ workspace_id: string }>(
+    {
+      name: 'event-pending-workspaces',
+      // A loose index scan: one probe a workspace, however many events each has.
+      text: `with recursive w as (
+          (select workspace_id from event_pending order by workspace_id limit 1)
+          union all
+          select (select p.workspace_id from event_pending p where p.workspace_id > w.workspace_id order by p.workspace_id limit 1) from w where w.workspace_id is not null)
+        select workspace_id from w where workspace_id is not null limit $1`,
+    },
+    [limit],
+  );
+  return rows.map((row) => row.workspace_id);
+}
+
+/** Workspaces whose oldest kept event is from before a moment. */
+export async function workspacesWithOldEvents(session: Session, before: Date): Promise<string[]> {
+  const rows = await session.query<{ workspace_id: string }>(
+    {
+      text: `select h.workspace_id from event_head h join event_feed f on f.workspace_id = h.workspace_id and f.position = h.first_kept where f.occurred_at < $1 limit 1000`,
+    },
+    [before],
+  );
+  return rows.map((row) => row.workspace_id);
+}

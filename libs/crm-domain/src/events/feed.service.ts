@@ -1,0 +1,172 @@
+import type { AccessService } from '../access/access.service.js';
+import type { Claim } from '../actor.js';
+import type { Db } from '../db/db.js';
+import type { Stores } from '../db/stores.js';
+import { DomainError, invalid } from '../errors.js';
+import type { WorkspaceSchema } from '../objects/schema.js';
+import type { SchemaCache } from '../objects/schema-cache.js';
+import { locate, objectOf, type RecordAddress } from '../records/locate.js';
+import { recordIdOf } from '../values/record-slug.js';
+import { EVENT_KINDS, type EventKind, type EventRow } from './event.js';
+import { eventWire, targetsOfEvents, type EventWire } from './event-wire.js';
+import type { FeedFilter, Head } from './event.store.js';
+
+/** What a consumer asks for. `after` is the position it has seen last; without it the feed is read from its beginning. */
+export interface FeedQuery {
+  after?: string;
+  limit: number;
+  kinds?: readonly string[];
+  /** Slug or UUID of an object. */
+  object?: string;
+}
+
+export type PlacedEvent = EventWire & { position: number };
+
+export interface FeedPage {
+  events: PlacedEvent[];
+  /** What to pass as `after` next, whether or not anything was found. */
+  next_after: number;
+  has_more: boolean;
+}
+
+// Positions one request looks through for events that match its filter.
+const SPAN = 5000;
+const SEQUENCED_AT_ONCE = 500;
+const LAST_REV = 2_147_483_647;
+
+/** The change feed and the timeline of a record (contract: Events; decisions: Event kinds). */
+export class FeedService {
+  constructor(
+    private readonly db: Db,
+    private readonly access: AccessService,
+    private readonly schemas: SchemaCache,
+  ) {}
+
+  /**
+   * Events in the order of their positions, which are whole numbers without gaps. Reading changes nothing: the same
+   * position gives the same events to everybody.
+   * @throws DomainError validation, forbidden, gone when `after` is older than what is kept
+   */
+  async read(claim: Claim, query: FeedQuery): Promise<FeedPage> {
+    const { schema_version } = await this.access.prove(claim, 'read:data');
+    const schema = await this.schemas.at(claim.workspace_id, schema_version);
+    const kinds = query.kinds ? readKinds(query.kinds) : null;
+    const object_id = query.object === undefined ? null : objectOf(schema, query.object).row.object_id;
+    const head = await this.settledHead(claim.workspace_id);
+    const after = query.after === undefined ? BigInt(head.first_kept) - 1n : BigInt(query.after);
+    checkPosition(after, head);
+    return this.page(schema, { after, head: BigInt(head.position), limit: query.limit }, { kinds, object_id });
+  }
+
+  /** For workers: the next events of a workspace, without a credential. `from` may be older than what is kept. */
+  async next(workspaceId: string, from: number, limit: number, filter?: FeedFilter): Promise<FeedPage> {
+    const schema = await this.schemas.recent(workspaceId);
+    const head = await this.settledHead(workspaceId);
+    const first = BigInt(head.first_kept) - 1n;
+    const after = BigInt(from) < first ? first : BigInt(from);
+    return this.page(schema, { after, head: BigInt(head.position), limit }, filter);
+  }
+
+  /** The position of the last event that is committed now. */
+  async position(workspaceId: string): Promise<number> {
+    return Number((await this.settledHead(workspaceId)).position);
+  }
+
+  /** What happened to a record, newest first. `before` is the cursor of an earlier page. @throws DomainError not_found, forbidden */
+  timeline(
+    claim: Claim,
+    at: RecordAddress,
+    page: { limit: number; before?: number },
+  ): Promise<{ events: EventWire[]; next: number | null }> {
+    return this.db.read(claim.workspace_id, async (stores) => {
+      const found = await stores.records.find(claim, recordIdOf(at.record) ?? null);
+      const asked = { claim, found, at, needs: 'read:data' as const, store: stores.schema };
+      const { schema, row } = await locate(this.schemas, asked);
+      const rows = await stores.events.timeline(row.record_id, page.before ?? LAST_REV, page.limit + 1);
+      const shown = rows.slice(0, page.limit);
+      const events = await this.show(stores, schema, shown);
+      return { events, next: rows.length > page.limit ? shown.at(-1)!.rev : null };
+    });
+  }
+
+  /** Gives positions to what waits for one, in every workspace, so that the queue stays short though nobody reads. */
+  async sequence(): Promise<void> {
+    for (const workspaceId of await this.db.workspacesWithPendingEvents(200)) await this.settledHead(workspaceId);
+  }
+
+  /** Lets events from before a moment go. Gives how many. */
+  async expire(before: Date): Promise<number> {
+    let gone = 0;
+    for (const workspaceId of await this.db.workspacesWithOldEvents(before)) {
+      for (let some = 1; some > 0; gone += some)
+        some = await this.db.write(workspaceId, (stores) => stores.events.expire(before, 1000));
+    }
+    return gone;
+  }
+
+  /** The end of the feed after everything that is committed has its position. */
+  private async settledHead(workspaceId: string): Promise<Head> {
+    for (;;) {
+      const head = await this.db.read(workspaceId, (stores) => stores.events.head());
+      if (!head.pending) return head;
+      const placed = await this.db.write(workspaceId, (stores) => stores.events.sequence(SEQUENCED_AT_ONCE));
+      // A full batch may have more behind it; what was committed after we asked is for the next reader.
+      if (placed < SEQUENCED_AT_ONCE) return this.db.read(workspaceId, (stores) => stores.events.head());
+    }
+  }
+
+  private page(
+    schema: WorkspaceSchema,
+    span: { after: bigint; head: bigint; limit: number },
+    filter?: FeedFilter,
+  ): Promise<FeedPage> {
+    const upTo = span.after + BigInt(SPAN) < span.head ? span.after + BigInt(SPAN) : span.head;
+    return this.db.read(schema.workspace_id, async (stores) => {
+      const within = { after: String(span.after), upTo: String(upTo), limit: span.limit };
+      const rows = await stores.events.read(within, filter);
+      const events = await this.show(stores, schema, rows);
+      const next_after = rows.length === span.limit ? Number(rows.at(-1)!.position) : Number(upTo);
+      return {
+        events: events.map((event, at) => ({ position: Number(rows[at]!.position), ...event })),
+        next_after,
+        has_more: next_after < Number(span.head),
+      };
+    });
+  }
+
+  private async show(stores: Stores, schema: WorkspaceSchema, rows: readonly EventRow[]): Promise<EventWire[]> {
+    const labels = await stores.records.labels(targetsOfEvents(rows));
+    return rows.map((row) => eventWire(schema, row, labels));
+  }
+}
+
+/** @throws DomainError validation */
+export function readKinds(kinds: readonly string[]): EventKind[] {
+  const unknown = kinds.filter((kind) => !EVENT_KINDS.includes(kind as EventKind));
+  if (unknown.length > 0)
+    throw invalid(
+      unknown.map((kind) => ({
+        path: 'kinds',
+        message: `There is no event kind "${kind.slice(0, 60)}".`,
+        expected: 'a known event kind',
+        allowed: EVENT_KINDS,
+      })),
+    );
+  return kinds as EventKind[];
+}
+
+function checkPosition(after: bigint, head: Head): void {
+  if (after < BigInt(head.first_kept) - 1n)
+    throw new DomainError(
+      'gone',
+      `Events up to position ${BigInt(head.first_kept) - 1n} are no longer kept. Read the records anew, then go on after that position.`,
+    );
+  if (after > BigInt(head.position))
+    throw invalid([
+      {
+        path: 'after',
+        message: `The feed ends at position ${head.position}.`,
+        expected: 'a position of this workspace',
+      },
+    ]);
+}

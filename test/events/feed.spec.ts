@@ -1,0 +1,266 @@
+import pg from 'pg';
+import type { PlacedEvent } from '#crm-domain';
+import { expectError, pathsOf } from '../support/answers.js';
+import { aRecord, anAttribute, anObject, pathTo, pointingAt, type AnObject } from '../support/builders.js';
+import { refusesStrangers } from '../support/guards.js';
+import { Rest, type Caller } from '../support/rest.js';
+
+const COMPANIES = { slug: 'companies' };
+const PEOPLE = { slug: 'people' };
+
+describe('GET /v1/events', () => {
+  let rest: Rest;
+  beforeAll(async () => (rest = await Rest.start()));
+  afterAll(() => rest.stop());
+
+  async function feed(query = '', by: Caller = rest.reader) {
+    const { body } = await by.get(`/v1/events${query}`).expect(200);
+    return body as { data: PlacedEvent[]; pagination: { next_after: number; has_more: boolean } };
+  }
+
+  /** The position after which nothing has happened yet. */
+  async function here(): Promise<number> {
+    for (let after: number | undefined; ;) {
+      const { pagination } = await feed(after === undefined ? '?limit=500' : `?limit=500&after=${after}`);
+      after = pagination.next_after;
+      if (!pagination.has_more) return after;
+    }
+  }
+
+  it('tells of a create, an update and a delete with the values before and after, and who did it', async () => {
+    const after = await here();
+    const record = await aRecord(rest, COMPANIES, { name: 'Before', domains: ['feed.example'] }, rest.writer);
+    await rest.writer.patch(pathTo(COMPANIES, record), { data: { name: 'After' } }).expect(200);
+    const { headers } = await rest.writer.delete(pathTo(COMPANIES, record)).expect(200);
+
+    const { data } = await feed(`?after=${after}`);
+
+    expect(data.map((event) => [event.position, event.kind])).toEqual([
+      [after + 1, 'record.created'],
+      [after + 2, 'record.updated'],
+      [after + 3, 'RecordDeletedEvent'],
+    ]);
+    const [created, updated, deleted] = data;
+    expect(created).toMatchObject({
+      workspace_id: rest.workspace_id,
+      subject: { type: 'record', id: record.id.record_id },
+      object: { object_id: record.id.object_id, slug: 'companies' },
+      occurred_at: record.created_at,
+      actor: { type: 'api-key', name: 'read:data and write:data' },
+      via: { origin: 'rest-api', request_id: expect.any(String) },
+    });
+    expect(created!.changes).toMatchObject([
+      { attribute_slug: 'name', attribute_type: 'name', before: [], after: [{ value: 'Before' }] },
+      { attribute_slug: 'domains', before: [], after: [{ domain: 'feed.example' }] },
+    ]);
+    expect(updated!.changes).toMatchObject([
+      { attribute_slug: 'name', before: [{ value: 'Before' }], after: [{ value: 'After' }] },
+    ]);
+    expect(deleted!.changes!.map((change) => [change.attribute_slug, change.after])).toEqual([
+      ['name', []],
+      ['domains', []],
+    ]);
+    expect(deleted!.data).toEqual({ label: 'After' });
+    expect(deleted!.via.request_id).toBe(headers['x-request-id']);
+  });
+
+  it('writes nothing for a write that changed nothing, or that was refused', async () => {
+    const record = await aRecord(rest, COMPANIES, { name: 'Same', domains: ['same.example'] });
+    const after = await here();
+    await rest.admin.patch(pathTo(COMPANIES, record), { data: { name: 'Same' } }).expect(200);
+    await rest.admin.post('/v1/records/companies', { data: { domains: ['same.example'] } }).expect(400);
+    expect((await feed(`?after=${after}`)).data).toEqual([]);
+  });
+
+  it('tells of the records whose references a delete has cleared, and of both sides of a link', async () => {
+    const object = await anObject(rest);
+    const relationship = { target_object_id: object.object_id, inverse_title: 'Things', cardinality: 'one-to-many' };
+    const link = await anAttribute(rest, PEOPLE, { type: 'relationship', relationship });
+    const thing = await aRecord(rest, object, { name: 'Thing' });
+    const after = await here();
+    const person = await aRecord(rest, PEOPLE, { [link.slug]: pointingAt(object, thing) });
+    await rest.admin.delete(pathTo(object, thing)).expect(200);
+
+    const { data } = await feed(`?after=${after}`);
+
+    const told = data.map(({ kind, subject }) => [kind, subject.id]);
+    const [personId, thingId] = [person.id.record_id, thing.id.record_id];
+    expect(told.slice(0, 2).sort()).toEqual([
+      ['record.created', personId],
+      ['record.updated', thingId],
+    ]);
+    expect(told.slice(2).sort()).toEqual([
+      ['RecordDeletedEvent', thingId],
+      ['record.updated', personId],
+    ]);
+    const cleared = data.slice(2).find((event) => event.kind === 'record.updated')!;
+    expect(cleared.changes).toMatchObject([
+      { attribute_slug: link.slug, before: [{ target_record: thingId, target_deleted: true }], after: [] },
+    ]);
+  });
+
+  it('tells of trash and restore, of objects, attributes and options', async () => {
+    const after = await here();
+    const object = await anObject(rest);
+    const options = [{ title: 'One' }, { title: 'Two' }];
+    const attribute = await anAttribute(rest, object, { type: 'select', options });
+    const path = `${object.path}/attributes/${attribute.slug}`;
+    await rest.admin.patch(object.path, { plural_noun: 'Others' }).expect(200);
+    await rest.admin.post(`${path}/options`, { title: 'Three' }).expect(200);
+    const record = await aRecord(rest, object, { [attribute.slug]: 'Two' });
+    await rest.admin.post(`${pathTo(object, record)}/trash`).expect(200);
+    await rest.admin.post(`${pathTo(object, record)}/restore`).expect(200);
+    await rest.admin.delete(path).expect(200);
+    await rest.admin.delete(object.path).expect(200);
+
+    const { data } = await feed(`?after=${after}`);
+
+    expect(data.map((event) => event.kind)).toEqual([
+      ...['object.created', 'attribute.created', 'object.updated', 'attribute.updated'],
+      ...['record.created', 'record.trashed', 'record.restored', 'attribute.deleted', 'object.deleted'],
+    ]);
+    const [, created, updated, grown, written] = data;
+    expect(created!.data).toMatchObject({ after: { slug: attribute.slug, options } });
+    expect(updated!.data).toMatchObject({ before: { plural_noun: 'Things' }, after: { plural_noun: 'Others' } });
+    expect(grown!.data).toMatchObject({ before: { options }, after: { options: [...options, { title: 'Three' }] } });
+    // The attribute and its options are gone by now; what was written can still be read.
+    expect(written!.changes).toMatchObject([{ attribute_slug: attribute.slug, after: [{ option: { title: 'Two' } }] }]);
+  });
+
+  it('gives the same events again and again, a limit at a time, of the kinds and the object asked for', async () => {
+    const after = await here();
+    const object = await anObject(rest);
+    for (const name of ['a', 'b', 'c']) await aRecord(rest, object, { name });
+    await aRecord(rest, COMPANIES, { name: 'Other' });
+    const first = await feed(`?after=${after}&limit=2`);
+    expect(first.pagination).toEqual({ next_after: after + 2, has_more: true });
+    expect(await feed(`?after=${after}&limit=2`)).toEqual(first);
+    const rest_ = await feed(`?after=${first.pagination.next_after}`);
+    expect(rest_.data).toHaveLength(3);
+    expect(rest_.pagination).toEqual({ next_after: after + 5, has_more: false });
+    const of = await feed(`?after=${after}&object=${object.slug}&kinds=record.created,record.updated&limit=2`);
+    expect(of.data.map((event) => event.position)).toEqual([after + 2, after + 3]);
+  });
+
+  it.each([
+    ['after=-1', 'after'],
+    ['after=x', 'after'],
+    ['after=999999999', 'after'],
+    ['limit=x', 'limit'],
+    ['kinds=record.exploded', 'kinds'],
+    ['kind=record.created', 'kind'],
+    ['after=1&after=2', 'after'],
+  ])('refuses %s', async (query, path) => {
+    expect(pathsOf(await rest.reader.get(`/v1/events?${query}`))).toEqual([path]);
+  });
+
+  it('does not know an object that is not there', async () => {
+    expectError(await rest.reader.get('/v1/events?object=unicorns'), 404);
+  });
+
+  it('shows nothing of another workspace', async () => {
+    await aRecord(rest, COMPANIES, { name: 'Theirs' }, rest.stranger.admin);
+    const { data } = await feed('?kinds=record.created', rest.stranger.admin);
+    expect(data.map((event) => event.changes![0]!.after)).toEqual([[{ value: 'Theirs' }]]);
+    expect(data[0]!.position).toBeLessThan(10);
+  });
+
+  it('never lets a reader pass an event that commits late', async () => {
+    const after = await here();
+    const late = new pg.Client({
+      connectionString: (rest.pool.options as { connectionString: string }).connectionString,
+    });
+    await late.connect();
+    await late.query('begin');
+    await late.query(
+      `with e as (insert into event (workspace_id, subject_id, rev, event_id, kind, occurred_at, actor_type, via, data)
+        values ($1, gen_random_uuid(), 0, gen_random_uuid(), 'message.sent', now(), 'system', '{}', '{}') returning *)
+        insert into event_pending select workspace_id, occurred_at, rev, subject_id, event_id from e`,
+      [rest.workspace_id],
+    );
+    await aRecord(rest, COMPANIES, { name: 'Committed first' });
+    const early = await feed(`?after=${after}`);
+    expect(early.data.map((event) => event.kind)).toEqual(['record.created']);
+    await late.query('commit');
+    await late.end();
+    const { data } = await feed(`?after=${early.pagination.next_after}`);
+    expect(data.map((event) => [event.position, event.kind])).toEqual([[after + 2, 'message.sent']]);
+  });
+
+  it('loses, repeats and reorders nothing while eight write and two read', async () => {
+    const object = await anObject(rest);
+    const shared = await aRecord(rest, object, { name: 'shared' });
+    const after = await here();
+    let writing = true;
+    const readers = [0, 1].map(() => follow(() => writing, after));
+    await Promise.all([...Array(8).keys()].map((writer) => write(object, shared.id.record_id, writer)));
+    writing = false;
+    const [one, two] = await Promise.all(readers);
+
+    expect(one).toEqual(two);
+    expect(one!.map((event) => event.position)).toEqual(one!.map((_, at) => after + 1 + at));
+    const created = one!.filter((event) => event.kind === 'record.created');
+    expect(new Set(created.map((event) => event.subject.id)).size).toBe(8 * 25);
+    // Of one record each event takes up where the one before has left it.
+    const names = one!.filter((event) => event.kind === 'record.updated').map((event) => event.changes![0]!);
+    expect(names).toHaveLength(8 * 25);
+    names.reduce((value, { before, after: now }) => (expect(before).toEqual(value), now), [
+      { value: 'shared' },
+    ] as object[]);
+  });
+
+  async function follow(writing: () => boolean, from: number): Promise<PlacedEvent[]> {
+    const seen: PlacedEvent[] = [];
+    for (let after = from; ;) {
+      const last = !writing();
+      const { data, pagination } = await feed(`?after=${after}&limit=50`);
+      seen.push(...data);
+      after = pagination.next_after;
+      if (last && !pagination.has_more) return seen;
+    }
+  }
+
+  async function write(object: AnObject, sharedId: string, writer: number): Promise<void> {
+    for (let n = 0; n < 25; n++) {
+      await aRecord(rest, object, { name: `${writer}-${n}` });
+      await rest.admin.patch(pathTo(object, sharedId), { data: { name: `${writer}-${n}` } }).expect(200);
+    }
+  }
+
+  it('answers 410 for what is no longer kept, and goes on after it', async () => {
+    const { workspace_id, admin } = await rest.newWorkspace();
+    const record = await aRecord(rest, COMPANIES, { name: 'Old' }, admin);
+    const gone = await aRecord(rest, COMPANIES, { name: 'Old and gone' }, admin);
+    await admin.delete(pathTo(COMPANIES, gone)).expect(200);
+    await feed('', admin);
+    await rest.sql(`update event_feed set occurred_at = occurred_at - interval '40 days' where workspace_id = $1`, [
+      workspace_id,
+    ]);
+    await rest.sql(`update event set occurred_at = occurred_at - interval '40 days' where workspace_id = $1`, [
+      workspace_id,
+    ]);
+    await aRecord(rest, COMPANIES, { name: 'New' }, admin);
+    await feed('', admin);
+
+    expect(await rest.domain.feed.expire(new Date(Date.now() - 30 * 86_400_000))).toBe(3);
+
+    const answer = await admin.get('/v1/events?after=0');
+    expectError(answer, 410);
+    expect(answer.body.message).toContain('position 3');
+    const { data } = await feed('', admin);
+    expect(data.map((event) => event.position)).toEqual([4]);
+    expect((await feed('?after=3', admin)).data).toEqual(data);
+    // The timeline of a record that lives outlasts the feed; of one that is gone nothing is left.
+    const kept = await rest.sql<{ subject_id: string }>(
+      'select subject_id from event where workspace_id = $1 order by occurred_at',
+      [workspace_id],
+    );
+    expect(kept.map((row) => row.subject_id)).toEqual([record.id.record_id, data[0]!.subject.id]);
+  });
+
+  refusesStrangers(
+    () => rest,
+    (by) => by.get('/v1/events'),
+    'read:data',
+  );
+});
