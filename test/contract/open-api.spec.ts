@@ -11,6 +11,7 @@ import {
   type Operation,
   type Schema,
 } from '../support/open-api.js';
+import { eventually } from '../support/eventually.js';
 import { Rest } from '../support/rest.js';
 import { CONTRACT, ENDPOINTS } from './endpoints.js';
 
@@ -19,7 +20,7 @@ describe('the OpenAPI document', () => {
   let document: OpenApi;
   let operations: Map<string, Operation>;
   beforeAll(async () => {
-    rest = await Rest.start();
+    rest = await Rest.start({ CREDENTIALS_KEYS: new Map([['k', Buffer.alloc(32)]]), WEBHOOK_PRIVATE_ADDRESSES: true });
     document = (await rest.callerWith().get('/v1/openapi.json').expect(200)).body as OpenApi;
     operations = operationsOf(document);
   });
@@ -376,6 +377,7 @@ async function aCallOfEach(rest: Rest): Promise<Call[]> {
       404,
     ],
     ...(await deletableOption(rest, `DELETE ${OPTIONS}/{option}`)),
+    ...(await outgoingCalls(rest)),
   ];
 }
 
@@ -385,4 +387,49 @@ async function deletableOption(rest: Rest, operation: string): Promise<Call[]> {
   const path = `${object.path}/attributes/${slug}/options`;
   const option = (await rest.admin.get(path)).body.data[0].id.option_id as string;
   return [[operation, () => rest.admin.delete(`${path}/${option}`), 200]];
+}
+
+/** The feed and what follows from it; nobody answers at the endpoint, so the log has a failure to show. */
+async function outgoingCalls(rest: Rest): Promise<Call[]> {
+  const { admin } = rest;
+  const hook = { url: 'http://127.0.0.1:9/', kinds: ['record.created'], object: 'people', attributes: ['job_title'] };
+  const set = { type: 'set_values', values: { job_title: 'Set' } };
+  const automation = {
+    ...{ name: 'Example', kind: 'record.created', object: 'people', actions: [set] },
+    condition: [{ attribute: 'job_title', operator: 'is_empty' }],
+  };
+  const made = (await admin.post('/v1/webhooks', hook).expect(200)).body.data.id.webhook_id as string;
+  const runs = (await admin.post('/v1/automations', automation).expect(200)).body.data.id.automation_id as string;
+  const person = await aRecord(rest, { slug: 'people' });
+  await aRecord(rest, { slug: 'people' }, { job_title: 'Engineer' });
+  const [one, other] = [`/v1/webhooks/${made}`, `/v1/automations/${runs}`];
+  await eventually(async () => (await admin.get(`${one}/deliveries`)).body.data.length > 0);
+  await eventually(async () => (await admin.get(`${other}/runs`)).body.data.length > 0);
+  const event = (await admin.get(`${one}/deliveries`)).body.data[0].event_id as string;
+  const [W, A] = ['/v1/webhooks/{webhook}', '/v1/automations/{automation}'];
+  return [
+    ['GET /v1/events', () => admin.get('/v1/events?limit=500'), 200],
+    ['GET /v1/events', () => admin.get('/v1/events?after=x'), 400],
+    [
+      'GET /v1/records/{object}/{recordId}/timeline',
+      () => admin.get(`${pathTo({ slug: 'people' }, person)}/timeline`),
+      200,
+    ],
+    ['GET /v1/webhooks', () => admin.get('/v1/webhooks'), 200],
+    ['POST /v1/webhooks', () => admin.post('/v1/webhooks', hook), 200],
+    ['POST /v1/webhooks', () => admin.post('/v1/webhooks', { ...hook, url: 'nowhere' }), 400],
+    [`PATCH ${W}`, () => admin.patch(one, { description: 'Changed' }), 200],
+    [`POST ${W}/test`, () => admin.post(`${one}/test`), 200],
+    [`POST ${W}/rotate-secret`, () => admin.post(`${one}/rotate-secret`), 200],
+    [`GET ${W}/deliveries`, () => admin.get(`${one}/deliveries`), 200],
+    [`POST ${W}/deliveries/{event}/redeliver`, () => admin.post(`${one}/deliveries/${event}/redeliver`), 200],
+    [`POST ${W}/replay`, () => admin.post(`${one}/replay`, { after: 0 }), 200],
+    [`DELETE ${W}`, () => admin.delete(one), 200],
+    ['GET /v1/automations', () => admin.get('/v1/automations'), 200],
+    ['POST /v1/automations', () => admin.post('/v1/automations', { ...automation, name: '' }), 400],
+    ['POST /v1/automations', () => admin.post('/v1/automations', { ...automation, status: 'disabled' }), 200],
+    [`PATCH ${A}`, () => admin.patch(other, { name: 'Renamed' }), 200],
+    [`GET ${A}/runs`, () => admin.get(`${other}/runs`), 200],
+    [`DELETE ${A}`, () => admin.delete(other), 200],
+  ];
 }

@@ -23,6 +23,10 @@ describe('every route of the REST API', () => {
       CONSOLE_CLIENT_ID: 'console',
       CONSOLE_CLIENT_SECRET: 'a-secret-of-some-length',
       IDENTITY_WEBHOOK_SECRET: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+      META_APP_SECRET: 'for-tests',
+      META_VERIFY_TOKEN: 'for-tests',
+      GMAIL_PUSH_AUDIENCE: 'https://crm.example.com/webhooks/gmail',
+      GMAIL_PUSH_ACCOUNT: 'push@example.com',
     });
     routes = walk();
   });
@@ -45,7 +49,9 @@ describe('every route of the REST API', () => {
   it('that is open to everybody is about health, signing in, or signed by who calls it', () => {
     const open = routes.filter(({ requirement }) => requirement === 'public').map(({ route }) => route);
     for (const route of open)
-      expect(route).toMatch(/^(GET \/(healthz|readyz)|POST \/webhooks\/.+|(GET|POST) \/console(\/.+)?)$/);
+      expect(route).toMatch(
+        /^(GET \/(healthz|readyz)|POST \/webhooks\/.+|GET \/webhooks\/meta|(GET|POST) \/console(\/.+)?)$/,
+      );
     expect(open).toEqual(expect.arrayContaining(['GET /healthz', 'GET /readyz']));
   });
 

@@ -1,4 +1,5 @@
 import type { ZodRawShape } from 'zod';
+import { settingsShape as devProviders } from '../../apps/dev-providers/src/settings.js';
 import { settingsShape as mcpGateway } from '../../apps/mcp-gateway/src/settings.js';
 import { settingsShape as restApi } from '../../apps/rest-api/src/settings.js';
 
@@ -6,4 +7,5 @@ import { settingsShape as restApi } from '../../apps/rest-api/src/settings.js';
 export const SETTINGS_SHAPES: Readonly<Record<string, ZodRawShape>> = {
   'rest-api': restApi,
   'mcp-gateway': mcpGateway,
+  'dev-providers': devProviders,
 };

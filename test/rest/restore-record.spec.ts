@@ -24,8 +24,9 @@ describe('POST /v1/records/{object}/{recordId}/restore', () => {
   it('answers 200 with the record, as it was before', async () => {
     const record = await aTrashedRecord({ name: 'Example Ltd', domains: ['example.com'] });
     const { body } = await rest.writer.post(`/v1/records/companies/${record.slug}/restore`).expect(200);
-    expect(body).toEqual({ data: record });
-    expect(await readRecord(rest, COMPANIES, record)).toEqual(record);
+    const { updated_at } = body.data as RecordWire;
+    expect(body).toEqual({ data: { ...record, updated_at } });
+    expect(await readRecord(rest, COMPANIES, record)).toEqual({ ...record, updated_at });
     await rest.writer.patch(pathTo(COMPANIES, record), { data: { name: 'Again' } }).expect(200);
   });
 

@@ -1,14 +1,18 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { AuthModule, tokenSettingsFor } from '#auth';
-import { CrmDomainModule } from '#crm-domain';
+import { CrmDomainModule, JobQueueModule } from '#crm-domain';
+import { SettingsError } from '#platform';
 import { AttributesController } from './attributes/attributes.controller.js';
 import { HealthController } from './health.controller.js';
 import { EventsController } from './events/events.controller.js';
 import { ConsoleModule } from './console/console.module.js';
+import { mailboxesOf } from './console/mailbox-settings.js';
 import { BodyPipe } from './http/body.pipe.js';
 import { EnvelopeInterceptor } from './http/envelope.interceptor.js';
 import { ErrorFilter } from './http/error.filter.js';
+import type { OutgoingOptions } from './outgoing/outgoing-webhooks.service.js';
+import { OutgoingModule } from './outgoing/outgoing.module.js';
 import { ObjectsController } from './objects/objects.controller.js';
 import { OptionsController } from './options/options.controller.js';
 import { BackgroundService, EVENT_RETENTION } from './background.service.js';
@@ -21,6 +25,7 @@ import {
   IdentityWebhookController,
   type IdentityWebhookOptions,
 } from './webhooks/identity-webhook.controller.js';
+import { InboundModule } from './webhooks/inbound.module.js';
 
 @Module({})
 export class RestApiModule {
@@ -35,6 +40,9 @@ export class RestApiModule {
           poolSize: settings.DATABASE_POOL_SIZE,
           applicationName: 'crm-rest-api',
         }),
+        JobQueueModule.forRoot(settings.DATABASE_URL),
+        OutgoingModule.forRoot(outgoingOf(settings)),
+        InboundModule.forRoot(settings),
         ...consoleOf(settings),
         AuthModule.forRoot({ limits, tokens: tokensOf(settings) }),
       ],
@@ -61,6 +69,14 @@ export class RestApiModule {
   }
 }
 
+/** @throws SettingsError when a deployment would let strangers have requests made within its own network */
+function outgoingOf({ CREDENTIALS_KEYS, WEBHOOK_PRIVATE_ADDRESSES }: RestSettings): OutgoingOptions {
+  const isProduction = process.env.NODE_ENV === 'production';
+  if (isProduction && WEBHOOK_PRIVATE_ADDRESSES)
+    throw new SettingsError(['WEBHOOK_PRIVATE_ADDRESSES=true is for development; NODE_ENV is production.']);
+  return { keys: CREDENTIALS_KEYS ?? null, privateAddresses: WEBHOOK_PRIVATE_ADDRESSES, httpsOnly: isProduction };
+}
+
 /** Tokens for this address, when an identity provider is set. */
 function tokensOf({ MCP_AUTH_URL, BASE_URL, ...settings }: RestSettings) {
   return MCP_AUTH_URL && BASE_URL ? tokenSettingsFor({ ...settings, MCP_AUTH_URL }, [BASE_URL]) : null;
@@ -71,12 +87,8 @@ function webhookOf({ MCP_AUTH_URL, IDENTITY_WEBHOOK_SECRET: secrets }: RestSetti
   return MCP_AUTH_URL && secrets?.length ? { issuer: MCP_AUTH_URL, secrets } : null;
 }
 
-function consoleOf({
-  MCP_AUTH_URL,
-  BASE_URL,
-  CONSOLE_CLIENT_ID,
-  CONSOLE_CLIENT_SECRET,
-}: RestSettings): DynamicModule[] {
+function consoleOf(settings: RestSettings): DynamicModule[] {
+  const { MCP_AUTH_URL, BASE_URL, CONSOLE_CLIENT_ID, CONSOLE_CLIENT_SECRET } = settings;
   if (!MCP_AUTH_URL || !BASE_URL || !CONSOLE_CLIENT_SECRET) return [];
   return [
     ConsoleModule.forRoot({
@@ -84,6 +96,7 @@ function consoleOf({
       issuer: MCP_AUTH_URL,
       clientId: CONSOLE_CLIENT_ID,
       clientSecret: CONSOLE_CLIENT_SECRET,
+      mailboxes: mailboxesOf(settings, BASE_URL),
     }),
   ];
 }

@@ -1,6 +1,8 @@
 import { authSettingsShape, webhookSecrets } from '#auth';
-import { setting } from '#platform';
+import { operationSettings, setting } from '#platform';
 import { z } from 'zod';
+import { mailboxSettingsShape } from './console/mailbox-settings.js';
+import { inboundSettingsShape } from './webhooks/inbound-settings.js';
 
 /** What the REST API reads from its environment; `.env.example` says why each exists. */
 export const settingsShape = {
@@ -9,8 +11,12 @@ export const settingsShape = {
   BASE_URL: setting.webUrl().optional(),
   RATE_LIMIT_READS_PER_SECOND: setting.count(100),
   RATE_LIMIT_WRITES_PER_SECOND: setting.count(25),
+  WEBHOOK_PRIVATE_ADDRESSES: setting.flag(false),
   EVENT_RETENTION_DAYS: setting.count(30, 1),
+  ...operationSettings,
   ...authSettingsShape,
+  ...mailboxSettingsShape,
+  ...inboundSettingsShape,
   CONSOLE_CLIENT_ID: z.string().min(1).default('crm-console'),
   CONSOLE_CLIENT_SECRET: z.string().min(16).optional().describe('a text of at least 16 characters'),
   IDENTITY_WEBHOOK_SECRET: webhookSecrets,

@@ -10,8 +10,12 @@ export {
   type Issue,
 } from './errors.js';
 export { Domain, openDomain } from './domain.js';
-export { isBehind, migrate } from './db/migrate.js';
+export { isBehind, migrate, pendingMigrations } from './db/migrate.js';
+export { inspectDatabase, type DatabaseFacts } from './db/inspect.js';
+export { readQueues } from './db/queues.js';
+export { missingFrom } from './db/readiness.js';
 export type { DatabaseOptions } from './db/data-source.js';
+export type { Db } from './db/db.js';
 export { looksLikeApiKey } from './api-keys/api-key-format.js';
 export { KEY_CAPABILITIES, type ApiKeyView } from './api-keys/api-key.service.js';
 export { CARDINALITIES } from './attributes/attribute-rules.js';
@@ -28,8 +32,32 @@ export { RecordQueryService, type QueryPage } from './records/query/record-query
 export type { RecordWire, ValueWire } from './records/wire.js';
 export { VALUE_TYPES } from './values/registry.js';
 export { ATTRIBUTE_TYPES, type AttributeType } from './values/value-type.js';
+export { EVENT_KINDS, type EventKind } from './events/event.js';
+export type { EventWire } from './events/event-wire.js';
+export { FeedService, type FeedQuery, type PlacedEvent } from './events/feed.service.js';
+export { CONSUMER_JOBS, FeedDispatcher } from './events/feed-dispatcher.js';
+export type { Consumer } from './events/consumer.store.js';
+export {
+  TRIGGERS,
+  type Action,
+  type AutomationInput,
+  type AutomationWire,
+  type RunWire,
+} from './automations/automation.js';
+export { AutomationService } from './automations/automation.service.js';
+export { AutomationRunner } from './automations/automation-runner.js';
+export type { DeliveryWire, WebhookWire } from './webhooks/webhook.js';
+export { WebhookService, type WebhookInput } from './webhooks/webhook.service.js';
+export {
+  WebhookDeliveryService,
+  type OpenSecret,
+  type Post,
+  type PostResult,
+} from './webhooks/webhook-delivery.service.js';
 export { CrmDomainModule } from './crm-domain.module.js';
+export { JobQueueModule } from './job-queue.module.js';
 export { AccessService } from './access/access.service.js';
+export { CapabilityMissing } from './access/judge.js';
 export { ApiKeyService } from './api-keys/api-key.service.js';
 export { AttributeService } from './attributes/attribute.service.js';
 export { ChoiceService } from './attributes/choice.service.js';
@@ -50,3 +78,24 @@ export {
 } from './connections/connection.service.js';
 export { SignInService, isFresh, type Person } from './sign-in/sign-in.service.js';
 export { CHANNELS, HANDLE_KINDS, isMail, type ChannelName, type HandleKind } from './messaging/channel-name.js';
+export {
+  AccountService,
+  mayManage,
+  type AccountView,
+  type NewAccount,
+  type Seal,
+} from './messaging/account.service.js';
+export type { AccountUse } from './messaging/account.store.js';
+export { OutboxService, type Delivery, type OutboxPage } from './messaging/outbox.service.js';
+export { DELIVERY_NUMBERS, type DeliveryNumbers } from './messaging/delivery-numbers.js';
+export type { Lease } from './messaging/delivery-queue.store.js';
+export { DeliveryService, type ProviderWord } from './messaging/delivery.service.js';
+export type { Verdict } from './messaging/delivery-state.js';
+export type { ChannelAccountRow } from './messaging/channel-account.store.js';
+export { ProviderEventService } from './messaging/provider-event.service.js';
+export type { ProviderEventRow } from './messaging/provider-event.store.js';
+export { ReceiveService } from './messaging/receive.service.js';
+export type { ReceivingAccount } from './messaging/receive.store.js';
+export type { Party, ReceivedAttachment, ReceivedMessage, ReceivedStatus } from './messaging/received.js';
+export { SyncService } from './messaging/sync.service.js';
+export type { AccountKey, Push, PushedAccount, SyncedAccount } from './messaging/sync.store.js';

@@ -1,8 +1,17 @@
 export { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptions } from './embedded-postgres.js';
 export { newId } from './ids.js';
+export { JobQueue, installJobQueue, jobQueueSql, type JobKind, type JobRun, type JobSending } from './job-queue.js';
 export { logger } from './logger.js';
+export { countDelivery, countToolCall } from './metrics/metrics.js';
+export { measurePool } from './metrics/pool-metrics.js';
+export { measureQueues, type OpenDeliveries, type QueueState, type Waiting } from './metrics/queue-metrics.js';
+export { serveMetrics } from './metrics/serve-metrics.js';
 export { freePort, portIsFree } from './ports.js';
+export { Admission, SHED } from './requests/admission.js';
+export { watchRequests, type RequestFacts, type RoutedRequest } from './requests/watch-requests.js';
 export { SERVICE_FLAGS, ServiceProcesses, type ServiceProcess } from './service-processes.js';
 export { SettingsError, readSettings } from './settings.js';
 export { setting } from './setting.js';
-export { runService } from './service-main.js';
+export { operationSettings, runService } from './service-main.js';
+export { Vault, VaultError, type VaultKeys } from './vault.js';
+export { traced } from './tracing/tracing.js';

@@ -18,12 +18,14 @@ export function readFeedQuery(query: Record<string, unknown>): FeedQuery {
 
 /** The page of a timeline: `cursor` is the `next_cursor` of the one before. @throws DomainError validation */
 export function readTimelinePage(query: Record<string, unknown>): { limit: number; before?: number } {
-  refuseOthers(query, ['limit', 'cursor']);
-  const cursor = readText(query, 'cursor');
-  if (cursor !== undefined && !/^[1-9]\d{0,9}$/.test(cursor))
-    throw invalid([{ path: 'cursor', message: 'Expected the next_cursor of an earlier page.', expected: 'a cursor' }]);
-  const limit = Math.min(100, Math.max(1, readCount(query, 'limit', 25)));
+  const { limit, cursor } = readCursorPage(query, /^[1-9]\d{0,9}$/);
   return { limit, ...(cursor !== undefined && { before: Math.min(Number(cursor), 2_147_483_647) }) };
+}
+
+/** The page of a log by position: `cursor` is the `next_cursor` of the one before. @throws DomainError validation */
+export function readLogPage(query: Record<string, unknown>): { limit: number; before?: string } {
+  const { limit, cursor } = readCursorPage(query, /^[1-9]\d{0,17}$/);
+  return { limit, ...(cursor !== undefined && { before: cursor }) };
 }
 
 function readPosition(text: string | undefined): string | undefined {
@@ -31,4 +33,12 @@ function readPosition(text: string | undefined): string | undefined {
   throw invalid([
     { path: 'after', message: 'Expected the position of an event, or 0.', expected: 'a whole number of 0 or more' },
   ]);
+}
+
+function readCursorPage(query: Record<string, unknown>, shape: RegExp): { limit: number; cursor?: string } {
+  refuseOthers(query, ['limit', 'cursor']);
+  const cursor = readText(query, 'cursor');
+  if (cursor !== undefined && !shape.test(cursor))
+    throw invalid([{ path: 'cursor', message: 'Expected the next_cursor of an earlier page.', expected: 'a cursor' }]);
+  return { limit: Math.min(100, Math.max(1, readCount(query, 'limit', 25))), cursor };
 }

@@ -20,6 +20,8 @@ const PAGES: Record<string, string> = {
   Record: 'Pagination',
   PlacedEvent: 'FeedPagination',
   Event: 'TimelinePagination',
+  WebhookDelivery: 'TimelinePagination',
+  AutomationRun: 'TimelinePagination',
 };
 
 /** Documents a route: what it does, what it answers with under `data`, and every error status it can give. */

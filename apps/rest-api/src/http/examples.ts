@@ -88,6 +88,28 @@ export const EXAMPLES: Record<string, object> = {
     created_via: { via_import: false, origin_name: 'rest-api', actor_name: 'Website forms' },
   },
   Pagination: { total: 1, limit: 25, offset: 0, has_more: false },
+  Webhook: {
+    id: { workspace_id, webhook_id: choice_id },
+    ...{ url: 'https://example.com/crm-events', description: null, kinds: ['record.created'] },
+    ...{ object_id: null, attribute_ids: null, status: 'active', disabled_reason: null, position: 41 },
+    ...{ last_success_at: created_at, next_attempt_at: null, created_at, updated_at: created_at },
+  },
+  WebhookDelivery: {
+    ...{ event_id: event.event_id, position: 42, kind: 'record.updated', state: 'delivered', attempts: 1 },
+    ...{ http_status: 204, error: null, duration_ms: 31, first_attempt_at: created_at, last_attempt_at: created_at },
+  },
+  WebhookAttempt: { delivered: true, http_status: 204, error: null, duration_ms: 31 },
+  Automation: {
+    id: { workspace_id, automation_id: choice_id },
+    ...{ name: 'Welcome new companies', kind: 'record.created', object_id },
+    condition: [{ attribute: 'employee_count', operator: 'gte', value: 100 }],
+    actions: [{ type: 'set_values', values: { description: 'A large one' } }],
+    ...{ status: 'active', disabled_reason: null, position: 41, created_at, updated_at: created_at },
+  },
+  AutomationRun: {
+    ...{ event_id: event.event_id, position: 42, record_id, state: 'done', attempts: 1, error: null },
+    ...{ started_at: created_at, finished_at: created_at },
+  },
   Event: event,
   PlacedEvent: { position: 42, ...event },
   FeedPagination: { next_after: 42, has_more: false },

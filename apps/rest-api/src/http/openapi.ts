@@ -44,6 +44,9 @@ const IN_PATH: Record<string, { description: string; schema: object }> = {
   attribute: { description: 'UUID or slug of an attribute.', schema: { type: 'string' } },
   recordId: { description: 'UUID or slug of a record.', schema: { type: 'string' } },
   option: { description: 'UUID of an option.', schema: { type: 'string', format: 'uuid' } },
+  webhook: { description: 'UUID of a webhook.', schema: { type: 'string', format: 'uuid' } },
+  event: { description: 'UUID of an event.', schema: { type: 'string', format: 'uuid' } },
+  automation: { description: 'UUID of an automation.', schema: { type: 'string', format: 'uuid' } },
   stage: { description: 'UUID of a stage.', schema: { type: 'string', format: 'uuid' } },
 };
 

@@ -1,5 +1,6 @@
 import { ATTRIBUTE_TYPES, VALUE_TYPES } from '#crm-domain';
 import { EVENTS } from './event-schemas.js';
+import { OUTGOING } from './outgoing-schemas.js';
 import { EXAMPLES } from './examples.js';
 import { count, flag, maybeText, maybeTime, object, text, time, uuid } from './json-schema.js';
 
@@ -138,6 +139,7 @@ const ANSWERS: Record<string, object> = {
     'total_is_exact?': flag,
   }),
   ...EVENTS,
+  ...OUTGOING,
   Deleted: object({ deleted: { const: true } }),
   Self: object({
     workspace: object({ workspace_id: uuid, name: text }),

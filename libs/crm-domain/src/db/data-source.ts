@@ -72,16 +72,20 @@ function migrationClasses(): (new () => MigrationInterface)[] {
     .map((file) => migrationClass(file.slice(0, -'.up.sql'.length)));
 }
 
+/** The text of a migration, by the name of its file. */
+export function migrationSql(name: string, direction: 'up' | 'down'): string {
+  return readFileSync(new URL(`${name}.${direction}.sql`, MIGRATIONS), 'utf8');
+}
+
 function migrationClass(name: string): new () => MigrationInterface {
-  const sql = (direction: 'up' | 'down') => readFileSync(new URL(`${name}.${direction}.sql`, MIGRATIONS), 'utf8');
   return class implements MigrationInterface {
     // TypeORM orders migrations by 13 digits at the end of their name.
     name = `${name}-${String(1_000_000_000_000 + Number(name.slice(0, 4)))}`;
     async up(runner: QueryRunner): Promise<void> {
-      await runner.query(sql('up'));
+      await runner.query(migrationSql(name, 'up'));
     }
     async down(runner: QueryRunner): Promise<void> {
-      await runner.query(sql('down'));
+      await runner.query(migrationSql(name, 'down'));
     }
   };
 }

@@ -1,8 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
+import { measurePool, traced } from '#platform';
 import { nextPurge, type PurgeRow } from '../purge/purge.store.js';
 import type { Session, Statement } from './session.js';
 import { cleanPendingList, searchWrites } from '../search-index/search-index.store.js';
+import { dueConsumers, type Consumer, type ConsumerKind } from '../events/consumer.store.js';
 import { EventSignal } from '../events/event-signal.js';
 import { workspacesWithOldEvents, workspacesWithPending } from '../events/event.store.js';
 import { busy, isRetryable, translate } from './pg-errors.js';
@@ -17,11 +19,16 @@ export class Db {
   /** Raised when this process has committed an event. */
   readonly eventSignal = new EventSignal();
 
-  constructor(readonly source: DataSource) {
+  /** `name` is that of its pool in the metrics. */
+  constructor(
+    readonly source: DataSource,
+    name = 'main',
+  ) {
     this.pool = (source.driver as unknown as { master: Pool }).master;
     // A dropped idle connection is replaced by the pool; without a listener it would end the process.
     this.pool.on('error', () => undefined);
-    this.direct = { ...sessionOf(this.pool), wrote: () => this.eventSignal.raise() };
+    measurePool(name, this.pool);
+    this.direct = { ...sessionOf(this.pool), wrote: (workspaceId) => this.eventSignal.raise(workspaceId) };
   }
 
   /** Statements that each stand alone: reads, and writes that are one statement. Deadlocks are retried by the caller's `retry`. */
@@ -56,6 +63,10 @@ export class Db {
     return workspacesWithPending(this.direct, limit);
   }
 
+  dueConsumers(kind: ConsumerKind): Promise<Consumer[]> {
+    return dueConsumers(this.direct, kind);
+  }
+
   workspacesWithOldEvents(before: Date): Promise<string[]> {
     return workspacesWithOldEvents(this.direct, before);
   }
@@ -84,7 +95,7 @@ export class Db {
       await session.query({ text: 'begin' }, []);
       const result = await work(new Stores(session, workspaceId));
       await session.query({ text: 'commit' }, []);
-      if (wrote) this.eventSignal.raise();
+      if (wrote) this.eventSignal.raise(workspaceId);
       return result;
     } catch (error) {
       await client.query('rollback').catch(lost);
@@ -96,11 +107,16 @@ export class Db {
   }
 }
 
+/** What a statement without a name is called in a trace: its first word, in which no value can be. */
+function verbOf(text: string): string {
+  return /[a-z]+/i.exec(text)?.[0].toLowerCase() ?? '';
+}
+
 function sessionOf(client: Pool | PoolClient): Session {
   return {
     async query<Row>({ name, text }: Statement, values: unknown[]): Promise<Row[]> {
       try {
-        const result = await client.query({ name, text, values });
+        const result = await traced(`sql ${name ?? verbOf(text)}`, {}, () => client.query({ name, text, values }));
         return result.rows as Row[];
       } catch (error) {
         throw translate(error);

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
-import { installJobQueue } from '#platform';
-import { dataSource } from './data-source.js';
+import { installJobQueue, jobQueueSql } from '#platform';
+import { dataSource, migrationSql } from './data-source.js';
 
 // Two deployments may migrate at the same moment: the second waits for this lock and then finds nothing to do.
 const MIGRATION_LOCK = 7_262_836_001;
@@ -16,7 +16,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     await guard.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const applied = await source.runMigrations();
     await installJobQueue(databaseUrl);
-    return applied.map((migration) => migration.name.replace(/-\d{13}$/, ''));
+    return applied.map(({ name }) => fileOf(name));
   } finally {
     await guard.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
     await guard.release();
@@ -24,11 +24,32 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   }
 }
 
+/** What `migrate` would do now, in its order, without doing any of it: names, and the SQL that would be run. */
+export async function pendingMigrations(databaseUrl: string): Promise<{ name: string; sql: string }[]> {
+  const source = await connect(databaseUrl);
+  try {
+    const pending = (await pendingIn(source)).map((name) => ({ name, sql: migrationSql(name, 'up') }));
+    const queueSql = await jobQueueSql(async (text) => source.query<object[]>(text));
+    return queueSql ? [...pending, { name: 'job-queue', sql: queueSql }] : pending;
+  } finally {
+    await source.destroy();
+  }
+}
+
 /** Whether migrations are known to this code that the database has not seen. */
 export async function isBehind(source: DataSource): Promise<boolean> {
+  return (await pendingIn(source)).length > 0;
+}
+
+async function pendingIn(source: DataSource): Promise<string[]> {
   const rows = await source.query<{ name: string }[]>('select name from migration').catch(() => []);
   const applied = new Set(rows.map((row) => row.name));
-  return source.migrations.some((migration) => !applied.has(String(migration.name)));
+  return source.migrations.map(({ name }) => String(name)).filter((name) => !applied.has(name)).map(fileOf);
+}
+
+/** Without the digits by which TypeORM orders them. */
+function fileOf(name: string): string {
+  return name.replace(/-\d{13}$/, '');
 }
 
 function connect(url: string): Promise<DataSource> {

@@ -13,7 +13,7 @@ export interface Statement {
 export interface Session {
   query<Row>(statement: Statement, values: unknown[]): Promise<Row[]>;
   /** Says that an event was written: told on as soon as it is committed. */
-  wrote?(): void;
+  wrote?(workspaceId: string): void;
 }
 
 /** The row of a statement that always gives one. */

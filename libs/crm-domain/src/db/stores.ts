@@ -1,16 +1,30 @@
 import { AccessStore } from '../access/access.store.js';
 import { ApiKeyStore } from '../api-keys/api-key.store.js';
+import { AutomationStore } from '../automations/automation.store.js';
 import { ConnectionStore } from '../connections/connection.store.js';
+import { ConsumerStore, type ConsumerKind } from '../events/consumer.store.js';
 import { EventStore } from '../events/event.store.js';
 import { IdentityStore } from '../identity/identity.store.js';
 import { AccountStore } from '../messaging/account.store.js';
+import { ChannelAccountStore } from '../messaging/channel-account.store.js';
+import { BlockStore } from '../messaging/block.store.js';
+import { ConversationStore } from '../messaging/conversation.store.js';
+import { DeliveryQueueStore } from '../messaging/delivery-queue.store.js';
+import { DeliveryStore } from '../messaging/delivery.store.js';
+import { DraftStore } from '../messaging/draft.store.js';
+import { InboxStore } from '../messaging/inbox.store.js';
+import { OutboundStore } from '../messaging/outbound.store.js';
 import { OutboxStore } from '../messaging/outbox.store.js';
+import { ProviderEventStore } from '../messaging/provider-event.store.js';
+import { ReceiveStore } from '../messaging/receive.store.js';
+import { SyncStore } from '../messaging/sync.store.js';
 import { SchemaStore } from '../objects/schema.store.js';
 import { PurgeStore } from '../purge/purge.store.js';
 import { RecordQueryStore } from '../records/query/record-query.store.js';
 import { RecordStore } from '../records/record.store.js';
 import { RemovalStore } from '../records/removal.store.js';
 import { SignInStore } from '../sign-in/sign-in.store.js';
+import { WebhookStore } from '../webhooks/webhook.store.js';
 import { WorkspaceStore } from '../workspaces/workspace.store.js';
 import type { Session } from './session.js';
 
@@ -39,6 +53,15 @@ export class Stores {
   get events(): EventStore {
     return new EventStore(this.session, this.workspaceId);
   }
+  get automations(): AutomationStore {
+    return new AutomationStore(this.session, this.workspaceId);
+  }
+  get webhooks(): WebhookStore {
+    return new WebhookStore(this.session, this.workspaceId);
+  }
+  consumers(kind: ConsumerKind): ConsumerStore {
+    return new ConsumerStore(this.session, this.workspaceId, kind);
+  }
   get purges(): PurgeStore {
     return new PurgeStore(this.session, this.workspaceId);
   }
@@ -48,14 +71,47 @@ export class Stores {
   get apiKeys(): ApiKeyStore {
     return new ApiKeyStore(this.session, this.workspaceId);
   }
+  get channelAccounts(): ChannelAccountStore {
+    return new ChannelAccountStore(this.session, this.workspaceId);
+  }
   get connections(): ConnectionStore {
     return new ConnectionStore(this.session, this.workspaceId);
+  }
+  get deliveries(): DeliveryStore {
+    return new DeliveryStore(this.session, this.workspaceId);
+  }
+  get deliveryQueue(): DeliveryQueueStore {
+    return new DeliveryQueueStore(this.session);
   }
   get identities(): IdentityStore {
     return new IdentityStore(this.session, this.workspaceId);
   }
+  get blocks(): BlockStore {
+    return new BlockStore(this.session, this.workspaceId);
+  }
+  get conversations(): ConversationStore {
+    return new ConversationStore(this.session, this.workspaceId);
+  }
+  get drafts(): DraftStore {
+    return new DraftStore(this.session, this.workspaceId);
+  }
+  get inboxes(): InboxStore {
+    return new InboxStore(this.session, this.workspaceId);
+  }
+  get outbound(): OutboundStore {
+    return new OutboundStore(this.session, this.workspaceId);
+  }
   get outbox(): OutboxStore {
     return new OutboxStore(this.session, this.workspaceId);
+  }
+  get providerEvents(): ProviderEventStore {
+    return new ProviderEventStore(this.session);
+  }
+  get received(): ReceiveStore {
+    return new ReceiveStore(this.session, this.workspaceId);
+  }
+  get syncs(): SyncStore {
+    return new SyncStore(this.session, this.workspaceId);
   }
   get signIns(): SignInStore {
     return new SignInStore(this.session);

@@ -56,7 +56,7 @@ export class EventStore {
       ...[this.workspaceId, subject_id, rev, event_id, kind, object_id, actor_type, actor_id, occurred_at],
       ...[actor_name, JSON.stringify(via), depth, JSON.stringify(data)],
     ]);
-    this.session.wrote?.();
+    this.session.wrote?.(this.workspaceId);
   }
 
   async head(): Promise<Head> {
@@ -109,6 +109,13 @@ export class EventStore {
   timeline(subjectId: string, before: number, limit: number): Promise<EventRow[]> {
     const text = `select ${COLUMNS} from event e where e.workspace_id = $1 and e.subject_id = $2 and e.rev < $3 order by e.rev desc, e.event_id desc limit $4`;
     return this.session.query<EventRow>({ name: 'event-timeline', text }, [this.workspaceId, subjectId, before, limit]);
+  }
+
+  async find(subjectId: string, eventId: string): Promise<EventRow | undefined> {
+    const text = `select ${COLUMNS} from event e where e.workspace_id = $1 and e.subject_id = $2 and e.event_id = $3`;
+    const values = [this.workspaceId, subjectId, eventId];
+    const [row] = await this.session.query<EventRow>({ name: 'event-find', text }, values);
+    return row;
   }
 
   /** Lets the oldest positions from before a moment go; events of what is gone for good go with them. How many positions. */

@@ -60,7 +60,7 @@ export class FeedService {
 
   /** For workers: the next events of a workspace, without a credential. `from` may be older than what is kept. */
   async next(workspaceId: string, from: number, limit: number, filter?: FeedFilter): Promise<FeedPage> {
-    const schema = await this.schemas.recent(workspaceId);
+    const schema = await this.schemas.present(workspaceId);
     const head = await this.settledHead(workspaceId);
     const first = BigInt(head.first_kept) - 1n;
     const after = BigInt(from) < first ? first : BigInt(from);

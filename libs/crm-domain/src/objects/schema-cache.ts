@@ -32,6 +32,12 @@ export class SchemaCache {
     return this.held.get(workspaceId) ?? this.load(workspaceId);
   }
 
+  /** The schema of this moment, for work that no credential began. */
+  async present(workspaceId: string): Promise<WorkspaceSchema> {
+    const version = await this.db.read(workspaceId, (stores) => stores.schema.version());
+    return this.at(workspaceId, version ?? '0');
+  }
+
   private async load(workspaceId: string, version = '0'): Promise<WorkspaceSchema> {
     const pending = this.loading.get(workspaceId);
     if (pending) {

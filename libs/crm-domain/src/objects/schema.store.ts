@@ -36,6 +36,12 @@ export class SchemaStore {
     return new WorkspaceSchema(this.workspaceId, row.version, row);
   }
 
+  async version(): Promise<string | undefined> {
+    const text = 'select schema_version as version from workspace where workspace_id = $1';
+    const [row] = await this.session.query<{ version: string }>({ name: 'schema-version', text }, [this.workspaceId]);
+    return row?.version;
+  }
+
   /** First statement of every change: from here on changes of this workspace's schema wait, and every process will read it anew. */
   async raiseVersion(): Promise<void> {
     // Waits for writes that were planned with the schema as it is, which an update alone would not.

@@ -23,6 +23,8 @@ export interface RecordInput {
   path: string;
   /** Keys passed over in silence. */
   ignore?: ReadonlySet<string>;
+  /** For a new record that is to be made once however often it is tried. */
+  record_id?: string;
 }
 
 interface Write {
@@ -58,7 +60,7 @@ export class RecordWriter {
     return persevere(this.db, async () => {
       const schema = await (attempts++ === 0 ? this.schemas.recent(claim.workspace_id) : this.schemaNow(claim));
       const write = await this.readCreate(schema, claim, objectKey, input);
-      const record_id = newId();
+      const { record_id = newId() } = input;
       if (changesLinks(write.patch, null)) return this.createLinked(write, record_id);
       const at = { record_id, object_id: write.object.row.object_id, created_via: createdVia(claim) };
       const plan = planChange({ ...write, row: null, now: new Date(0) });

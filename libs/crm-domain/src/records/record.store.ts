@@ -183,7 +183,7 @@ export class RecordStore {
         from unnest(written.refs) with ordinality q(id, n) left join record t on t.workspace_id = $1 and t.record_id = q.id order by q.n) as labels
       from checked left join written on true`;
     const row = onlyRow(await this.session.query<WrittenRow>(writer.statement(tail), writer.values));
-    if (row.rev !== null) this.session.wrote?.();
+    if (row.rev !== null) this.session.wrote?.(this.workspaceId);
     return row;
   }
 

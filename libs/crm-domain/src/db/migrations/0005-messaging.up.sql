@@ -14,6 +14,10 @@ create table channel_account (
   -- v1.<key id>.<iv>.<ciphertext>.<tag>, bound to workspace and account.
   credentials text,
   sync_cursor jsonb,
+  -- When it is fetched from next, whatever was told until then; and who is at it.
+  sync_at timestamptz not null default now(),
+  sync_lease_owner uuid,
+  sync_lease_until timestamptz,
   push_subscription_id text,
   push_secret_hash bytea,
   push_expires_at timestamptz,
@@ -28,6 +32,8 @@ create table channel_account (
 );
 -- Webhooks name the account and not the workspace.
 create index channel_account_route on channel_account (channel, external_account_id) where status <> 'disconnected';
+create index channel_account_push on channel_account (push_subscription_id) where push_subscription_id is not null;
+create index channel_account_sync on channel_account (sync_at) where status = 'active';
 
 create table channel_account_member (
   workspace_id uuid not null,
@@ -67,11 +73,15 @@ create table conversation (
 );
 create unique index conversation_external on conversation (workspace_id, channel_account_id, external_id) where external_id is not null;
 
--- A conversation is in somebody's inbox exactly when this row exists.
+-- A conversation is in somebody's inbox exactly when this row exists. What inboxes are sorted and filtered by stands here too,
+-- so that a page is a piece of one index; InboxStore.follow keeps it with every message.
 create table conversation_inbox (
   workspace_id uuid not null,
   user_id uuid not null,
   conversation_id uuid not null,
+  channel text not null check (channel in ('gmail', 'outlook', 'whatsapp', 'facebook', 'instagram')),
+  last_activity_at timestamptz not null,
+  last_inbound_at timestamptz,
   archived_at timestamptz,
   last_read_at timestamptz,
   starred_at timestamptz,
@@ -80,6 +90,8 @@ create table conversation_inbox (
   foreign key (workspace_id, conversation_id) references conversation on delete cascade
 );
 create index conversation_inbox_conversation on conversation_inbox (workspace_id, conversation_id);
+create index conversation_inbox_page on conversation_inbox (workspace_id, user_id, last_activity_at desc, conversation_id desc)
+  include (archived_at, starred_at, last_read_at, last_inbound_at, channel);
 
 create table conversation_participant (
   workspace_id uuid not null,
@@ -88,10 +100,10 @@ create table conversation_participant (
   handle text collate "C" not null,
   display_name text,
   is_self boolean not null default false,
-  primary key (workspace_id, conversation_id, kind, handle),
+  primary key (workspace_id, conversation_id, kind, handle) include (is_self),
   foreign key (workspace_id, conversation_id) references conversation on delete cascade
 );
-create index conversation_participant_handle on conversation_participant (workspace_id, kind, handle, conversation_id);
+create index conversation_participant_handle on conversation_participant (workspace_id, kind, handle, conversation_id) include (is_self);
 
 create table user_block (
   workspace_id uuid not null,
@@ -143,7 +155,7 @@ create table message (
   foreign key (workspace_id, conversation_id) references conversation on delete cascade
 );
 create index message_thread on message (workspace_id, conversation_id, sort_at, message_id);
-create unique index message_provider on message (workspace_id, conversation_id, provider_message_id) where provider_message_id is not null;
+create unique index message_provider on message (workspace_id, provider_message_id, conversation_id) where provider_message_id is not null;
 create index message_internet on message (workspace_id, internet_message_id) where internet_message_id is not null;
 
 create table message_recipient (
@@ -230,3 +242,4 @@ create table provider_event (
   constraint provider_event_once unique (channel, dedup_key)
 );
 create index provider_event_due on provider_event (run_at) where processed_at is null;
+create index provider_event_done on provider_event (processed_at) where processed_at is not null;

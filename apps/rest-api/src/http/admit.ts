@@ -1,0 +1,19 @@
+import type { RequestHandler } from 'express';
+import { SHED, type Admission } from '#platform';
+import { ERRORS } from './error-table.js';
+import type { Identified } from './request-id.js';
+
+const PROBES = new Set(['/healthz', '/readyz']);
+
+/**
+ * Refuses at once what would only wait. Comes after the body was read, so that callers who send slowly hold no place, and
+ * answers by itself: under load the way through the error filter and its log would cost more than it spares.
+ */
+export function admit(admission: Admission): RequestHandler {
+  return (request, response, next) => {
+    if (PROBES.has(request.path) || admission.enter(response)) return next();
+    const { requestId } = request as Identified;
+    response.setHeader('Retry-After', SHED.retryAfter);
+    response.status(503).json({ ...ERRORS.unavailable, requestId, message: SHED.message });
+  };
+}

@@ -1,0 +1,56 @@
+import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
+import { By, Requires } from '#auth';
+import { AutomationService, type Actor } from '#crm-domain';
+import { readLogPage } from '../events/feed-query.js';
+import { Answers } from '../http/answers.js';
+import { Answer } from '../http/envelope.interceptor.js';
+import { CreateAutomationDto, UpdateAutomationDto } from './automation.dto.js';
+import { readActions } from './read-actions.js';
+
+/** What is done after an event, by the service itself (contract: Record lifecycle, automations). */
+@ApiTags('Automations')
+@Controller('v1/automations')
+export class AutomationsController {
+  constructor(@Inject(AutomationService) private readonly automations: AutomationService) {}
+
+  @Get()
+  @Requires('read:data')
+  @Answers('List automations', ['Automation'])
+  list(@By() actor: Actor) {
+    return this.automations.list(actor);
+  }
+
+  @Post()
+  @Requires('write:schema')
+  @Answers('Create an automation', 'Automation', [400, 404, 409])
+  create(@By() actor: Actor, @Body() body: CreateAutomationDto) {
+    return this.automations.create(actor, { ...body, actions: readActions(body.actions) });
+  }
+
+  @Patch(':automation')
+  @Requires('write:schema')
+  @Answers('Update an automation, switch it off or on again', 'Automation', [400, 404])
+  update(@By() actor: Actor, @Param('automation') automation: string, @Body() body: UpdateAutomationDto) {
+    const { actions, ...rest } = body;
+    return this.automations.update(actor, automation, { ...rest, ...(actions && { actions: readActions(actions) }) });
+  }
+
+  @Delete(':automation')
+  @Requires('write:schema')
+  @Answers('Delete an automation and its log', 'Automation', [404])
+  delete(@By() actor: Actor, @Param('automation') automation: string) {
+    return this.automations.delete(actor, automation);
+  }
+
+  @Get(':automation/runs')
+  @Requires('read:data')
+  @ApiQuery({ name: 'limit', required: false, schema: { type: 'integer', default: 25, minimum: 1, maximum: 100 } })
+  @ApiQuery({ name: 'cursor', required: false, schema: { type: 'string' } })
+  @Answers('Runs of an automation, newest first', ['AutomationRun'], [400, 404])
+  async runs(@By() actor: Actor, @Param('automation') automation: string, @Query() query: Record<string, unknown>) {
+    const { runs, next } = await this.automations.runs(actor, automation, readLogPage(query));
+    const more = next === null ? {} : { next_cursor: String(next) };
+    return new Answer(runs, { pagination: { has_more: next !== null, ...more } });
+  }
+}

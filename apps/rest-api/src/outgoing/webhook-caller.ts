@@ -1,0 +1,92 @@
+import { Agent, request } from 'undici';
+import type { PostResult } from '#crm-domain';
+import { demandPublicHost, lookupPublic } from './public-address.js';
+
+export interface CallerOptions {
+  /** Whether endpoints may stand on this machine or in its network; for development alone. */
+  privateAddresses: boolean;
+  /** Whether plain http is refused. */
+  httpsOnly: boolean;
+  timeoutMs?: number;
+}
+
+export interface Call {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+  signal: AbortSignal;
+}
+
+const TIMEOUT_MS = 10_000;
+const CONNECT_MS = 5000;
+
+/** Calls endpoints of other people: once, bounded in time, only at public addresses, following nobody elsewhere. */
+export class WebhookCaller {
+  private readonly agent: Agent;
+
+  constructor(private readonly options: CallerOptions) {
+    const connect = { timeout: CONNECT_MS, ...(options.privateAddresses ? {} : { lookup: lookupPublic as never }) };
+    this.agent = new Agent({ connect, pipelining: 1, keepAliveTimeout: 4000, maxResponseSize: 64 * 1024 });
+  }
+
+  /** Why an address would never be called, in a sentence; nothing when it may be. Names are judged again on every call. */
+  refusal(text: string): string | undefined {
+    const url = URL.parse(text);
+    if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return 'Expected an https address.';
+    if (url.username || url.password) return 'An address with a user name or password in it is not called.';
+    if (this.options.httpsOnly && url.protocol === 'http:') return 'Only https addresses are called.';
+    try {
+      if (!this.options.privateAddresses) demandPublicHost(url.hostname);
+    } catch {
+      return 'Only public addresses are called, none of this machine or a private network.';
+    }
+    return undefined;
+  }
+
+  async post({ url, headers, body, signal }: Call): Promise<PostResult> {
+    const refused = this.refusal(url);
+    if (refused) return { http_status: null, error: refused };
+    const { timeoutMs = TIMEOUT_MS } = this.options;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    try {
+      const answer = await request(url, {
+        method: 'POST',
+        ...{ headers: { 'user-agent': 'crm-service', ...headers }, body },
+        ...{ dispatcher: this.agent, signal: AbortSignal.any([signal, timeout]) },
+      });
+      // Nothing in it is of use, but an unread answer would keep the connection from being used again.
+      await answer.body.dump({ limit: 64 * 1024 }).catch(() => undefined);
+      return { http_status: answer.statusCode, error: judge(answer.statusCode) };
+    } catch (error) {
+      const late = timeout.aborted ? `No answer within ${timeoutMs / 1000} seconds.` : undefined;
+      return { http_status: null, error: late ?? reasonOf(error) };
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.agent.destroy();
+  }
+}
+
+function judge(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  if (status >= 300 && status < 400) return `Answered ${status}, a redirect; redirects are not followed.`;
+  return `Answered ${status}.`;
+}
+
+const REASONS: Record<string, string> = {
+  ECONNREFUSED: 'Nothing answers at this address.',
+  ECONNRESET: 'The connection broke off.',
+  UND_ERR_SOCKET: 'The connection broke off.',
+  ENOTFOUND: 'There is no host of this name.',
+  EAI_AGAIN: 'The host name could not be looked up.',
+  ENOTPUBLIC: 'The host is not at a public address.',
+  UND_ERR_CONNECT_TIMEOUT: 'No connection within 5 seconds.',
+};
+
+/** In our own words: what the network says may hold more than its owner wants to be shown. */
+function reasonOf(error: unknown): string {
+  const { code = '' } = error as { code?: string };
+  if (REASONS[code]) return REASONS[code];
+  return /CERT|TLS|SSL|SELF_SIGNED/.test(code) ? `The certificate was not accepted (${code}).` : 'The call failed.';
+}

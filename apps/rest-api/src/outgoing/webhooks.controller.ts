@@ -1,0 +1,107 @@
+import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
+import { By, Requires } from '#auth';
+import { WebhookDeliveryService, WebhookService, invalid, type Actor } from '#crm-domain';
+import { newId } from '#platform';
+import { readLogPage } from '../events/feed-query.js';
+import { Answers } from '../http/answers.js';
+import { Answer } from '../http/envelope.interceptor.js';
+import { OutgoingWebhooks } from './outgoing-webhooks.service.js';
+import { CreateWebhookDto, ReplayDto, UpdateWebhookDto } from './webhook.dto.js';
+
+/** Where events are sent to, and what became of them there (contract: Events; Standard Webhooks on the wire). */
+@ApiTags('Webhooks')
+@Controller('v1/webhooks')
+export class WebhooksController {
+  constructor(
+    @Inject(WebhookService) private readonly webhooks: WebhookService,
+    @Inject(WebhookDeliveryService) private readonly deliveries: WebhookDeliveryService,
+    @Inject(OutgoingWebhooks) private readonly outgoing: OutgoingWebhooks,
+  ) {}
+
+  @Get()
+  @Requires('read:data')
+  @Answers('List webhooks', ['Webhook'])
+  list(@By() actor: Actor) {
+    return this.webhooks.list(actor);
+  }
+
+  @Post()
+  @Requires('write:schema')
+  @Answers('Create a webhook; its secret is shown this once', 'Webhook', [400, 404, 409])
+  create(@By() actor: Actor, @Body() body: CreateWebhookDto) {
+    this.checkUrl(body.url);
+    return this.webhooks.create(actor, body, this.outgoing.sealFor(actor.workspace_id));
+  }
+
+  @Patch(':webhook')
+  @Requires('write:schema')
+  @Answers('Update a webhook, switch it off or on again', 'Webhook', [400, 404])
+  update(@By() actor: Actor, @Param('webhook') webhook: string, @Body() body: UpdateWebhookDto) {
+    if (body.url !== undefined) this.checkUrl(body.url);
+    return this.webhooks.update(actor, webhook, body);
+  }
+
+  @Delete(':webhook')
+  @Requires('write:schema')
+  @Answers('Delete a webhook and its log', 'Webhook', [404])
+  delete(@By() actor: Actor, @Param('webhook') webhook: string) {
+    return this.webhooks.delete(actor, webhook);
+  }
+
+  @Post(':webhook/test')
+  @Requires('write:schema')
+  @Answers('Send an event of kind webhook.test, now and once', 'WebhookAttempt', [404])
+  async test(@By() actor: Actor, @Param('webhook') webhook: string) {
+    const row = await this.webhooks.row(actor, webhook);
+    const event = {
+      ...{ position: 0, event_id: newId(), kind: 'webhook.test' as never, occurred_at: new Date().toISOString() },
+      workspace_id: actor.workspace_id,
+      subject: { type: 'webhook' as never, id: row.webhook_id },
+      ...{ object: null, actor: { type: actor.type, id: actor.id, name: actor.name }, via: actor.via },
+    };
+    const signal = new AbortController().signal;
+    const { http_status, error, duration_ms } = await this.deliveries.attempt(row, event, {
+      ...this.outgoing.means,
+      signal,
+    });
+    return { delivered: error === null, http_status, error, duration_ms };
+  }
+
+  @Post(':webhook/rotate-secret')
+  @Requires('write:schema')
+  @Answers('Give a webhook a new secret; the old one signs too for 24 hours', 'Webhook', [404])
+  rotate(@By() actor: Actor, @Param('webhook') webhook: string) {
+    return this.webhooks.rotateSecret(actor, webhook, this.outgoing.sealFor(actor.workspace_id));
+  }
+
+  @Post(':webhook/replay')
+  @Requires('write:schema')
+  @Answers('Send everything after a position again', 'Webhook', [400, 404, 410])
+  replay(@By() actor: Actor, @Param('webhook') webhook: string, @Body() body: ReplayDto) {
+    return this.webhooks.replay(actor, webhook, body.after);
+  }
+
+  @Get(':webhook/deliveries')
+  @Requires('read:data')
+  @ApiQuery({ name: 'limit', required: false, schema: { type: 'integer', default: 25, minimum: 1, maximum: 100 } })
+  @ApiQuery({ name: 'cursor', required: false, schema: { type: 'string' } })
+  @Answers('Deliveries of a webhook, newest event first', ['WebhookDelivery'], [400, 404])
+  async log(@By() actor: Actor, @Param('webhook') webhook: string, @Query() query: Record<string, unknown>) {
+    const { deliveries, next } = await this.webhooks.deliveries(actor, webhook, readLogPage(query));
+    const more = next === null ? {} : { next_cursor: String(next) };
+    return new Answer(deliveries, { pagination: { has_more: next !== null, ...more } });
+  }
+
+  @Post(':webhook/deliveries/:event/redeliver')
+  @Requires('write:schema')
+  @Answers('Send one event of the log again, now', 'WebhookDelivery', [404])
+  async redeliver(@By() actor: Actor, @Param('webhook') webhook: string, @Param('event') event: string) {
+    return this.deliveries.redeliver(await this.webhooks.row(actor, webhook), event, this.outgoing.means);
+  }
+
+  private checkUrl(url: string): void {
+    const refused = this.outgoing.refusal(url);
+    if (refused) throw invalid([{ path: 'url', message: refused, expected: 'a public https address' }]);
+  }
+}

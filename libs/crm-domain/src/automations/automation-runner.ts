@@ -1,0 +1,178 @@
+import { newId } from '#platform';
+import { trustedClaim, type Claim } from '../actor.js';
+import type { Db } from '../db/db.js';
+import { DomainError } from '../errors.js';
+import { pauseAfter } from '../events/backoff.js';
+import type { EventRow } from '../events/event.js';
+import type { FeedService, PlacedEvent } from '../events/feed.service.js';
+import type { SchemaCache } from '../objects/schema-cache.js';
+import type { ObjectSchema } from '../objects/schema.js';
+import type { Values } from '../records/document.js';
+import { holds } from '../records/query/holds.js';
+import type { RecordWriter } from '../records/record-writer.js';
+import type { OpenSecret, Post, WebhookDeliveryService } from '../webhooks/webhook-delivery.service.js';
+import { judgeCondition } from './judge-automation.js';
+import { idMadeBy, type Action, type AutomationRow, type RunRow } from './automation.js';
+
+/** Automations that set each other off end here. */
+const DEEPEST = 8;
+
+const WINDOW = 100;
+const MOST_ATTEMPTS = 10;
+const LEASE_MS = 30_000;
+
+/** Why a run is not simply done. */
+class Stop extends Error {}
+
+/** Runs automations over the feed, after the commit of what set them off: in its order, each event once, retried when it fails for a while. */
+export class AutomationRunner {
+  constructor(
+    private readonly db: Db,
+    private readonly of: {
+      feed: FeedService;
+      schemas: SchemaCache;
+      records: RecordWriter;
+      deliveries: WebhookDeliveryService;
+    },
+    private readonly leaseMs = LEASE_MS,
+  ) {}
+
+  /** Runs what one automation is due. Gives whether more has come meanwhile. */
+  async run(
+    at: { workspace_id: string; automation_id: string },
+    by: { post: Post; open: OpenSecret; signal: AbortSignal },
+  ): Promise<boolean> {
+    const { workspace_id, automation_id } = at;
+    const claimant = { owner: newId(), leaseMs: this.leaseMs };
+    const row = await this.db.read(workspace_id, (s) =>
+      s.consumers('automation').claim<AutomationRow>(automation_id, claimant),
+    );
+    if (!row) return false;
+    try {
+      for (let from = Number(row.position); ;) {
+        const filter = { kinds: [row.kind], object_id: row.object_id };
+        const page = await this.of.feed.next(workspace_id, from, WINDOW, filter);
+        for (const event of page.events) {
+          if (by.signal.aborted) return false;
+          if (!(await this.db.read(workspace_id, (s) => s.consumers('automation').renew(automation_id, claimant))))
+            return false;
+          const run = await this.runOnce(row, event, by);
+          if (run.state === 'retrying') {
+            await this.postpone(row, claimant.owner, event, run);
+            return false;
+          }
+        }
+        from = page.next_after;
+        const to = { position: from, succeeded: true };
+        const kept = await this.db.read(workspace_id, (s) =>
+          s.consumers('automation').advance(automation_id, claimant.owner, to),
+        );
+        if (!kept) return false;
+        if (!page.has_more) break;
+      }
+    } finally {
+      await this.db.read(workspace_id, (s) => s.consumers('automation').release(automation_id, claimant.owner));
+    }
+    const due = await this.db.read(workspace_id, (s) => s.consumers('automation').due());
+    return due.includes(automation_id);
+  }
+
+  private async postpone(row: AutomationRow, owner: string, event: PlacedEvent, run: RunRow): Promise<void> {
+    const seconds = pauseAfter(run.attempts - 1);
+    const until = { position: event.position - 1, seconds };
+    await this.db.read(row.workspace_id, (s) => s.consumers('automation').postpone(row.automation_id, owner, until));
+  }
+
+  private async runOnce(
+    row: AutomationRow,
+    event: PlacedEvent,
+    by: { post: Post; open: OpenSecret; signal: AbortSignal },
+  ): Promise<RunRow | { state: 'done'; attempts: number }> {
+    const { workspace_id, automation_id } = row;
+    const before = await this.db.read(workspace_id, (s) => s.automations.findRun(automation_id, event.event_id));
+    if (before && before.state !== 'retrying') return before;
+    const outcome = await this.act(row, event, by).catch((error: unknown) => judge(error, before?.attempts ?? 0));
+    // What did not apply leaves no trace.
+    if (outcome === 'not meant') return { state: 'done', attempts: 0 };
+    const run = {
+      ...{ event_id: event.event_id, position: String(event.position), record_id: event.subject.id },
+      ...outcome,
+    };
+    return this.db.read(workspace_id, (s) => s.automations.record(automation_id, run));
+  }
+
+  private async act(
+    row: AutomationRow,
+    event: PlacedEvent,
+    by: { post: Post; open: OpenSecret; signal: AbortSignal },
+  ): Promise<Outcome | 'not meant'> {
+    const depth = event.via.depth ?? 0;
+    const schema = await this.of.schemas.present(row.workspace_id);
+    const object = schema.find(row.object_id);
+    if (!object || !(await this.isMeant(row, object, event))) return 'not meant';
+    if (depth >= DEEPEST)
+      throw new Stop(`Stopped: ${DEEPEST} automations have set each other off one after the other.`);
+    const claim = trustedClaim(row.workspace_id, {
+      ...{ origin: 'system', request_id: event.event_id, name: row.name },
+      ...{ automation_id: row.automation_id, depth: depth + 1 },
+    });
+    for (const [at, action] of row.actions.entries()) await this.take(claim, { row, event, action, at }, by);
+    return { state: 'done', error: null };
+  }
+
+  /** Judged on what the event left behind; of what it did not touch, on the values of this moment. */
+  private async isMeant(row: AutomationRow, object: ObjectSchema, event: PlacedEvent): Promise<boolean> {
+    if (row.condition.length === 0) return true;
+    const conditions = judgeCondition(object, row.condition);
+    const vals = await this.db.read(row.workspace_id, async (stores) => {
+      const [record] = await stores.records.findMany([event.subject.id]);
+      const stored = await stores.events.find(event.subject.id, event.event_id);
+      return { ...record?.vals, ...valuesOf(object, stored) };
+    });
+    return conditions.every((condition) => holds(condition, vals));
+  }
+
+  private async take(
+    claim: Claim,
+    { row, event, action, at }: { row: AutomationRow; event: PlacedEvent; action: Action; at: number },
+    by: { post: Post; open: OpenSecret; signal: AbortSignal },
+  ): Promise<void> {
+    const path = `actions[${at}].values`;
+    if (action.type === 'set_values') {
+      const record = { object: row.object_id, record: event.subject.id };
+      await this.of.records.update(claim, record, { data: action.values, path });
+    } else if (action.type === 'create_record') {
+      const record_id = idMadeBy(row.automation_id, event, at);
+      const wasMade = await this.db.read(row.workspace_id, (s) => s.events.timeline(record_id, 2, 1));
+      if (wasMade.length > 0) return;
+      await this.of.records.create(claim, action.object, { data: action.values, path, record_id });
+    } else {
+      const webhook = await this.db.read(row.workspace_id, (s) => s.webhooks.find(action.webhook_id));
+      if (!webhook) throw new Stop('The webhook is gone.');
+      const { error } = await this.of.deliveries.attempt(webhook, event, by);
+      if (error !== null) throw new DomainError('unavailable', error);
+    }
+  }
+}
+
+type Outcome = Pick<RunRow, 'state' | 'error'>;
+
+/** What was refused would be refused again; anything else may pass. */
+function judge(error: unknown, attempts: number): Outcome {
+  if (error instanceof Stop) return { state: 'stopped', error: error.message };
+  const message = error instanceof DomainError ? error.message : 'It failed for a reason that is in the log.';
+  const isRefusal = error instanceof DomainError && error.kind !== 'unavailable' && error.kind !== 'rate_limited';
+  if (isRefusal || attempts + 1 >= MOST_ATTEMPTS) return { state: 'failed', error: message };
+  return { state: 'retrying', error: message };
+}
+
+/** Values after an event; of a record that went with it, the last it had. */
+function valuesOf(object: ObjectSchema, event: EventRow | undefined): Values {
+  const vals: Values = {};
+  for (const { attribute_id, before = [], after = [] } of event?.data.changes ?? []) {
+    const attribute = object.find(attribute_id);
+    const items = event!.kind === 'RecordDeletedEvent' ? before : after;
+    if (attribute) vals[attribute.attr_no] = attribute.several ? items : (items[0] ?? null);
+  }
+  return vals;
+}

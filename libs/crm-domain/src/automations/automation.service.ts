@@ -1,0 +1,116 @@
+import { newId } from '#platform';
+import type { Actor } from '../actor.js';
+import type { Db } from '../db/db.js';
+import { conflict, notFound } from '../errors.js';
+import type { FeedService } from '../events/feed.service.js';
+import type { SchemaCache } from '../objects/schema-cache.js';
+import {
+  automationWire,
+  runWire,
+  type AutomationInput,
+  type AutomationRow,
+  type AutomationWire,
+  type RunWire,
+} from './automation.js';
+import { judgeAutomation } from './judge-automation.js';
+
+const MOST_AUTOMATIONS = 100;
+const LAST_POSITION = '9223372036854775807';
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Automations of a workspace: what is to happen after which event, and what came of it. */
+export class AutomationService {
+  constructor(
+    private readonly db: Db,
+    private readonly schemas: SchemaCache,
+    private readonly feed: FeedService,
+  ) {}
+
+  async list(actor: Actor): Promise<AutomationWire[]> {
+    const rows = await this.db.read(actor.workspace_id, ({ automations }) => automations.list());
+    return rows.map(automationWire);
+  }
+
+  /** Begins with what happens from now on. @throws DomainError validation, not_found, conflict */
+  async create(
+    actor: Actor,
+    input: AutomationInput & Required<Pick<AutomationInput, 'name' | 'kind' | 'object' | 'actions'>>,
+  ): Promise<AutomationWire> {
+    const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
+    const judged = judgeAutomation(schema, input);
+    await this.demandWebhooks(actor, judged);
+    const automation_id = newId();
+    const position = String(await this.feed.position(actor.workspace_id));
+    const row = await this.db.write(actor.workspace_id, async ({ automations }) => {
+      if ((await automations.list()).length >= MOST_AUTOMATIONS)
+        throw conflict(`A workspace has at most ${MOST_AUTOMATIONS} automations.`);
+      await automations.insert({ ...judged, automation_id, name: input.name.trim(), ...switched(input), position });
+      return automations.find(automation_id);
+    });
+    return automationWire(row!);
+  }
+
+  /** One that is switched on again begins with what happens from then on. @throws DomainError validation, not_found */
+  async update(actor: Actor, automationId: string, input: AutomationInput): Promise<AutomationWire> {
+    const before = await this.row(actor, automationId);
+    const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
+    const { kind, object_id: object, condition, actions } = before;
+    const { name = before.name, status, ...parts } = input;
+    const given = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
+    const isChanged = Object.keys(given).length > 0;
+    const judged = isChanged ? judgeAutomation(schema, { kind, object, condition, actions, ...given }) : {};
+    await this.demandWebhooks(actor, judged);
+    const isWoken = status === 'active' && before.status === 'disabled';
+    const position = isWoken ? { position: String(await this.feed.position(actor.workspace_id)) } : {};
+    const changes = { ...judged, name: name.trim(), ...switched(input), ...position };
+    const row = await this.db.read(actor.workspace_id, ({ automations }) =>
+      automations.update(before.automation_id, changes),
+    );
+    if (!row) throw notFound('Automation');
+    return automationWire(row);
+  }
+
+  /** @throws DomainError not_found */
+  async delete(actor: Actor, automationId: string): Promise<AutomationWire> {
+    const row = await this.db.read(actor.workspace_id, ({ automations }) => automations.delete(idOf(automationId)));
+    if (!row) throw notFound('Automation');
+    return automationWire(row);
+  }
+
+  /** Newest first. `before` is the cursor of an earlier page. @throws DomainError not_found */
+  async runs(
+    actor: Actor,
+    automationId: string,
+    page: { limit: number; before?: string },
+  ): Promise<{ runs: RunWire[]; next: number | null }> {
+    const { automation_id } = await this.row(actor, automationId);
+    const asked = { before: page.before ?? LAST_POSITION, limit: page.limit + 1 };
+    const rows = await this.db.read(actor.workspace_id, ({ automations }) => automations.runs(automation_id, asked));
+    const runs = rows.slice(0, page.limit).map(runWire);
+    return { runs, next: rows.length > page.limit ? runs.at(-1)!.position : null };
+  }
+
+  private async row(actor: Actor, automationId: string): Promise<AutomationRow> {
+    const row = await this.db.read(actor.workspace_id, ({ automations }) => automations.find(idOf(automationId)));
+    if (!row) throw notFound('Automation');
+    return row;
+  }
+
+  private async demandWebhooks(actor: Actor, { actions = [] }: Partial<AutomationRow>): Promise<void> {
+    for (const action of actions) {
+      if (action.type !== 'call_webhook') continue;
+      const found = await this.db.read(actor.workspace_id, ({ webhooks }) => webhooks.find(action.webhook_id));
+      if (!found) throw notFound('Webhook');
+    }
+  }
+}
+
+function switched({ status }: AutomationInput): Partial<AutomationRow> {
+  if (status === 'disabled') return { status, disabled_reason: 'Switched off.' };
+  return status === 'active' ? { status, disabled_reason: null, attempts: 0, next_attempt_at: new Date() } : {};
+}
+
+function idOf(text: string): string {
+  if (!UUID.test(text)) throw notFound('Automation');
+  return text.toLowerCase();
+}

@@ -1,0 +1,89 @@
+import type { Session } from '../db/session.js';
+import type { AutomationRow, RunRow } from './automation.js';
+
+const RUN = 'event_id, position, record_id, state, attempts, error, started_at, finished_at';
+
+/** Automations of one workspace and the log of their runs. */
+export class AutomationStore {
+  constructor(
+    private readonly session: Session,
+    private readonly workspaceId: string,
+  ) {}
+
+  list(): Promise<AutomationRow[]> {
+    const text = 'select * from automation where workspace_id = $1 order by created_at, automation_id';
+    return this.session.query<AutomationRow>({ name: 'automation-list', text }, [this.workspaceId]);
+  }
+
+  async find(automationId: string): Promise<AutomationRow | undefined> {
+    const text = 'select * from automation where workspace_id = $1 and automation_id = $2';
+    const values = [this.workspaceId, automationId];
+    const [row] = await this.session.query<AutomationRow>({ name: 'automation-find', text }, values);
+    return row;
+  }
+
+  async insert(automation: Partial<AutomationRow>): Promise<void> {
+    const row = written(automation);
+    const columns = Object.keys(row);
+    const text = `insert into automation (workspace_id, ${columns.join(', ')}) values ($1, ${columns.map((_, at) => `$${at + 2}`).join(', ')})`;
+    await this.session.query({ text }, [this.workspaceId, ...Object.values(row)]);
+  }
+
+  async update(automationId: string, changes: Partial<AutomationRow>): Promise<AutomationRow | undefined> {
+    const row = written(changes);
+    const set = Object.keys(row).map((column, at) => `${column} = $${at + 3}, `);
+    const text = `update automation set ${set.join('')}updated_at = date_trunc('milliseconds', now()) where workspace_id = $1 and automation_id = $2 returning *`;
+    const values = [this.workspaceId, automationId, ...Object.values(row)];
+    const [updated] = await this.session.query<AutomationRow>({ text }, values);
+    return updated;
+  }
+
+  async delete(automationId: string): Promise<AutomationRow | undefined> {
+    const text = 'delete from automation where workspace_id = $1 and automation_id = $2 returning *';
+    const [row] = await this.session.query<AutomationRow>({ text }, [this.workspaceId, automationId]);
+    return row;
+  }
+
+  async record(automationId: string, run: Omit<RunRow, 'attempts' | 'started_at' | 'finished_at'>): Promise<RunRow> {
+    const { event_id, position, record_id, state, error } = run;
+    const [row] = await this.session.query<RunRow>(
+      {
+        name: 'automation-run-record',
+        text: `insert into automation_run as r (workspace_id, automation_id, event_id, position, record_id, state, attempts, error)
+          values ($1, $2, $3, $4, $5, $6, 1, $7)
+          on conflict (workspace_id, automation_id, event_id) do update set state = excluded.state, attempts = r.attempts + 1, error = excluded.error, finished_at = excluded.finished_at
+          returning ${RUN}`,
+      },
+      [this.workspaceId, automationId, event_id, position, record_id, state, error],
+    );
+    return row!;
+  }
+
+  async findRun(automationId: string, eventId: string): Promise<RunRow | undefined> {
+    const text = `select ${RUN} from automation_run where workspace_id = $1 and automation_id = $2 and event_id = $3`;
+    const values = [this.workspaceId, automationId, eventId];
+    const [row] = await this.session.query<RunRow>({ name: 'automation-run-find', text }, values);
+    return row;
+  }
+
+  /** The log, newest first, before a position. */
+  runs(automationId: string, page: { before: string; limit: number }): Promise<RunRow[]> {
+    const text = `select ${RUN} from automation_run where workspace_id = $1 and automation_id = $2 and position < $3 order by position desc limit $4`;
+    const values = [this.workspaceId, automationId, page.before, page.limit];
+    return this.session.query<RunRow>({ name: 'automation-runs', text }, values);
+  }
+
+  async expire(before: Date): Promise<void> {
+    const text = 'delete from automation_run where workspace_id = $1 and finished_at < $2';
+    await this.session.query({ text }, [this.workspaceId, before]);
+  }
+}
+
+/** Arrays would be taken for arrays of Postgres. */
+function written({ condition, actions, ...row }: Partial<AutomationRow>): object {
+  return {
+    ...row,
+    ...(condition && { condition: JSON.stringify(condition) }),
+    ...(actions && { actions: JSON.stringify(actions) }),
+  };
+}

@@ -1,0 +1,22 @@
+import { dataSource } from './data-source.js';
+
+/** What an operator asks of a server before trusting it with the service. */
+export interface DatabaseFacts {
+  /** As the server says it: `18.4`. */
+  version: string;
+  max_connections: number;
+}
+
+/** @throws when it cannot be reached */
+export async function inspectDatabase(url: string): Promise<DatabaseFacts> {
+  const source = await dataSource({ url, poolSize: 1, applicationName: 'crm-doctor' }).initialize();
+  try {
+    const [facts] = await source.query<DatabaseFacts[]>(
+      `select split_part(current_setting('server_version'), ' ', 1) as version,
+              current_setting('max_connections')::int as max_connections`,
+    );
+    return facts!;
+  } finally {
+    await source.destroy();
+  }
+}

@@ -1,0 +1,1 @@
+drop table automation_run, automation, webhook_delivery, webhook;

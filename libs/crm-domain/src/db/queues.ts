@@ -1,0 +1,43 @@
+import type { DataSource } from 'typeorm';
+
+/** How much waits, and for how many seconds the oldest has. */
+interface QueueState {
+  queue: string;
+  depth: number;
+  oldest_seconds: number;
+}
+
+interface OpenDeliveries {
+  channel: string;
+  state: string;
+  count: number;
+}
+
+/** Counting stops there: whoever has that much waiting does not ask how much more it is. */
+const MOST = 10_000;
+
+/** Every queue of the database: since when each piece of work is due, the oldest first. One line for each. */
+const QUEUES: Record<string, string> = {
+  message_delivery: `select run_at as due from message_delivery where state in ('queued', 'unknown') and run_at <= now()`,
+  event_pending: 'select occurred_at as due from event_pending',
+  provider_event: 'select run_at as due from provider_event where processed_at is null and run_at <= now()',
+};
+
+const DELIVERIES = `select channel, state, count(*)::int as count from (
+  (select channel, state from message_delivery where state in ('queued', 'unknown') limit ${MOST})
+  union all
+  (select channel, state from message_delivery where state in ('leased', 'transmitting') limit ${MOST})
+) open group by channel, state`;
+
+/** What waits, over all tenants: a question of the operator's, so no statement of it names a workspace. */
+export async function readQueues(source: DataSource): Promise<{ queues: QueueState[]; deliveries: OpenDeliveries[] }> {
+  const queues: QueueState[] = [];
+  for (const [queue, due] of Object.entries(QUEUES)) {
+    const [state] = await source.query<Omit<QueueState, 'queue'>[]>(
+      `select count(*)::int as depth, coalesce(greatest(extract(epoch from now() - min(due)), 0), 0)::float8 as oldest_seconds
+         from (${due} order by due limit ${MOST}) waiting`,
+    );
+    queues.push({ queue, ...state! });
+  }
+  return { queues, deliveries: await source.query<OpenDeliveries[]>(DELIVERIES) };
+}

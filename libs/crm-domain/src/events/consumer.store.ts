@@ -1,0 +1,128 @@
+import type { Session } from '../db/session.js';
+
+/** Who works through the feed: each row of these tables on its own. */
+export type ConsumerKind = 'webhook' | 'automation';
+
+export interface Consumer {
+  workspace_id: string;
+  id: string;
+}
+
+/** Whoever has a consumer, and for how many milliseconds unless the claim is renewed. */
+export interface Claimant {
+  owner: string;
+  leaseMs: number;
+}
+
+const LEASE = `now() + make_interval(secs => $4::float8 / 1000)`;
+
+/** Claims and progress of one kind of consumer. One process at a time has a consumer; who lost its claim changes nothing. */
+export class ConsumerStore {
+  private readonly key: string;
+
+  constructor(
+    private readonly session: Session,
+    private readonly workspaceId: string,
+    private readonly kind: ConsumerKind,
+  ) {
+    this.key = `${kind}_id`;
+  }
+
+  /** Takes a consumer that is active, due and free; nothing otherwise. */
+  async claim<Row>(id: string, { owner, leaseMs }: Claimant): Promise<Row | undefined> {
+    const [row] = await this.session.query<Row>(
+      {
+        name: `${this.kind}-claim`,
+        text: `update ${this.kind} set lease_owner = $3, lease_until = ${LEASE}
+          where workspace_id = $1 and ${this.key} = $2 and status = 'active' and next_attempt_at <= now() and (lease_until is null or lease_until < now()) returning *`,
+      },
+      [this.workspaceId, id, owner, leaseMs],
+    );
+    return row;
+  }
+
+  /** Holds on to a claim. Gives false when it is lost or the consumer was disabled or deleted. */
+  async renew(id: string, { owner, leaseMs }: Claimant): Promise<boolean> {
+    const rows = await this.session.query(
+      {
+        name: `${this.kind}-renew`,
+        text: `update ${this.kind} set lease_until = ${LEASE}
+          where workspace_id = $1 and ${this.key} = $2 and lease_owner = $3 and status = 'active' returning 1`,
+      },
+      [this.workspaceId, id, owner, leaseMs],
+    );
+    return rows.length === 1;
+  }
+
+  /** Everything up to `position` is done. Gives false as `renew` does. */
+  async advance(id: string, owner: string, to: { position: number; succeeded: boolean }): Promise<boolean> {
+    const rows = await this.session.query(
+      {
+        name: `${this.kind}-advance`,
+        text: `update ${this.kind} set position = $4, attempts = 0, last_success_at = case when $5 then now() else last_success_at end
+          where workspace_id = $1 and ${this.key} = $2 and lease_owner = $3 and status = 'active' returning 1`,
+      },
+      [this.workspaceId, id, owner, to.position, to.succeeded],
+    );
+    return rows.length === 1;
+  }
+
+  /** Rests until it is tried again; what is done up to `position` stays done. */
+  async postpone(id: string, owner: string, until: { position: number; seconds: number }): Promise<void> {
+    await this.session.query(
+      {
+        name: `${this.kind}-postpone`,
+        text: `update ${this.kind} set position = $4, attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $5), lease_owner = null, lease_until = null
+          where workspace_id = $1 and ${this.key} = $2 and lease_owner = $3`,
+      },
+      [this.workspaceId, id, owner, until.position, until.seconds],
+    );
+  }
+
+  async release(id: string, owner: string): Promise<void> {
+    await this.session.query(
+      {
+        name: `${this.kind}-release`,
+        text: `update ${this.kind} set lease_owner = null, lease_until = null where workspace_id = $1 and ${this.key} = $2 and lease_owner = $3`,
+      },
+      [this.workspaceId, id, owner],
+    );
+  }
+
+  /** Stops it for good, with a reason that its owner sees. */
+  async disable(id: string, reason: string): Promise<void> {
+    await this.session.query(
+      {
+        text: `update ${this.kind} set status = 'disabled', disabled_reason = $3, lease_owner = null, lease_until = null where workspace_id = $1 and ${this.key} = $2`,
+      },
+      [this.workspaceId, id, reason],
+    );
+  }
+
+  /** Those of this workspace that have something to do now, or may have. */
+  async due(): Promise<string[]> {
+    const rows = await this.session.query<{ id: string }>(
+      {
+        name: `${this.kind}-due`,
+        text: `select c.${this.key} as id from ${this.kind} c where c.workspace_id = $1 and ${DUE} and (
+            exists (select 1 from event_pending p where p.workspace_id = $1) or c.position < (select h.position from event_head h where h.workspace_id = $1))`,
+      },
+      [this.workspaceId],
+    );
+    return rows.map((row) => row.id);
+  }
+}
+
+const DUE = `c.status = 'active' and c.next_attempt_at <= now() and (c.lease_until is null or c.lease_until < now())`;
+
+/** Those of all workspaces, for when nobody was told. One of the few statements over all tenants. */
+export function dueConsumers(session: Session, kind: ConsumerKind): Promise<Consumer[]> {
+  return session.query<Consumer>(
+    {
+      name: `${kind}-due-anywhere`,
+      text: `select c.workspace_id, c.${kind}_id as id from ${kind} c left join event_head h on h.workspace_id = c.workspace_id
+        where ${DUE} and (h.position > c.position or exists (select 1 from event_pending p where p.workspace_id = c.workspace_id)) limit 5000`,
+    },
+    [],
+  );
+}

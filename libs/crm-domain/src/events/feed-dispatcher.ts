@@ -1,0 +1,70 @@
+import type { JobKind, JobQueue } from '#platform';
+import type { Db } from '../db/db.js';
+import type { Consumer, ConsumerKind } from './consumer.store.js';
+
+const KINDS: readonly ConsumerKind[] = ['webhook', 'automation'];
+
+/** Work on one consumer of the feed. A job that is lost costs time only: the sweep sends another. */
+export const CONSUMER_JOBS: Record<ConsumerKind, JobKind<Consumer>> = {
+  webhook: { name: 'webhook-delivery', retries: 3, expires: 3600 },
+  automation: { name: 'automation', retries: 3, expires: 3600 },
+};
+
+/** Milliseconds in which events of one workspace are taken together. */
+const GATHER_MS = 5;
+const SWEEP_MS = 5000;
+
+/** Sends a job for every consumer that has something to do: at once after a change in this process, and to all now and then. */
+export class FeedDispatcher {
+  private readonly changed = new Set<string>();
+  private readonly stopListening: () => void;
+  private gathering?: NodeJS.Timeout;
+  private sweeping?: NodeJS.Timeout;
+
+  constructor(
+    private readonly db: Db,
+    private readonly queue: JobQueue,
+    private readonly tell: (error: unknown) => void,
+  ) {
+    this.stopListening = db.eventSignal.on((workspaceId) => this.gather(workspaceId));
+    this.sweep();
+  }
+
+  stop(): void {
+    this.stopListening();
+    clearTimeout(this.gathering);
+    clearTimeout(this.sweeping);
+    this.sweeping = undefined;
+  }
+
+  private gather(workspaceId: string): void {
+    this.changed.add(workspaceId);
+    this.gathering ??= setTimeout(() => {
+      this.gathering = undefined;
+      const workspaces = [...this.changed];
+      this.changed.clear();
+      for (const workspace of workspaces) this.send(workspace).catch(this.tell);
+    }, GATHER_MS).unref();
+  }
+
+  private async send(workspace_id: string): Promise<void> {
+    for (const kind of KINDS) {
+      const due = await this.db.read(workspace_id, (stores) => stores.consumers(kind).due());
+      for (const id of due) await this.queue.send(CONSUMER_JOBS[kind], { workspace_id, id }, { key: id });
+    }
+  }
+
+  private sweep(): void {
+    this.sweeping = setTimeout(() => {
+      void this.sendAll()
+        .catch(this.tell)
+        .finally(() => this.sweeping && this.sweep());
+    }, SWEEP_MS).unref();
+  }
+
+  private async sendAll(): Promise<void> {
+    for (const kind of KINDS)
+      for (const { workspace_id, id } of await this.db.dueConsumers(kind))
+        await this.queue.send(CONSUMER_JOBS[kind], { workspace_id, id }, { key: id });
+  }
+}

@@ -1,0 +1,170 @@
+import { newId } from '#platform';
+import type { Actor } from '../actor.js';
+import type { Db } from '../db/db.js';
+import { conflict, invalid, notFound } from '../errors.js';
+import type { EventKind } from '../events/event.js';
+import { readKinds, type FeedService } from '../events/feed.service.js';
+import type { ObjectSchema } from '../objects/schema.js';
+import type { SchemaCache } from '../objects/schema-cache.js';
+import { objectOf } from '../records/locate.js';
+import { newSecret } from './signature.js';
+import { deliveryWire, webhookWire, type DeliveryWire, type WebhookRow, type WebhookWire } from './webhook.js';
+
+/** What may be said of a webhook; null or nothing asks for everything. */
+export interface WebhookInput {
+  url?: string;
+  description?: string | null;
+  kinds?: string[] | null;
+  /** Slug or UUID of an object, and of attributes of it. */
+  object?: string | null;
+  attributes?: string[] | null;
+  status?: 'active' | 'disabled';
+}
+
+/** Encrypts a secret for one webhook; the domain keeps it as it comes. */
+export type SealSecret = (webhookId: string, secret: string) => string;
+
+const MOST_WEBHOOKS = 100;
+/** Hours for which a secret that was replaced still signs. */
+const ROTATION_HOURS = 24;
+const LAST_POSITION = '9223372036854775807';
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Webhooks of a workspace: where events are sent, which ones, and what became of them. */
+export class WebhookService {
+  constructor(
+    private readonly db: Db,
+    private readonly schemas: SchemaCache,
+    private readonly feed: FeedService,
+  ) {}
+
+  async list(actor: Actor): Promise<WebhookWire[]> {
+    const rows = await this.db.read(actor.workspace_id, (stores) => stores.webhooks.list());
+    return rows.map(webhookWire);
+  }
+
+  /** Begins with what happens from now on. The secret is in this answer and in no other. @throws DomainError validation, not_found, conflict */
+  async create(actor: Actor, input: WebhookInput & { url: string }, seal: SealSecret): Promise<WebhookWire> {
+    const webhook_id = newId();
+    const secret = newSecret();
+    const columns = await this.readInput(actor, input);
+    const position = String(await this.feed.position(actor.workspace_id));
+    const row = await this.db.write(actor.workspace_id, async ({ webhooks }) => {
+      if ((await webhooks.list()).length >= MOST_WEBHOOKS)
+        throw conflict(`A workspace has at most ${MOST_WEBHOOKS} webhooks.`);
+      await webhooks.insert({ ...columns, webhook_id, secret: seal(webhook_id, secret), position });
+      return webhooks.find(webhook_id);
+    });
+    return { ...webhookWire(row!), secret };
+  }
+
+  /** One that is switched on again takes up where it stopped. @throws DomainError validation, not_found */
+  async update(actor: Actor, webhookId: string, input: WebhookInput): Promise<WebhookWire> {
+    const before = await this.row(actor, webhookId);
+    const columns: Partial<WebhookRow> = await this.readInput(actor, input, before);
+    if (input.status === 'active')
+      Object.assign(columns, { status: 'active', disabled_reason: null, attempts: 0, next_attempt_at: new Date() });
+    if (input.status === 'disabled') Object.assign(columns, { status: 'disabled', disabled_reason: 'Switched off.' });
+    const row = await this.db.read(actor.workspace_id, ({ webhooks }) => webhooks.update(before.webhook_id, columns));
+    if (!row) throw notFound('Webhook');
+    // Told, so that one that was switched on does not wait for the next event.
+    this.db.eventSignal.raise(actor.workspace_id);
+    return webhookWire(row);
+  }
+
+  /** @throws DomainError not_found */
+  async delete(actor: Actor, webhookId: string): Promise<WebhookWire> {
+    const row = await this.db.read(actor.workspace_id, ({ webhooks }) => webhooks.delete(idOf(webhookId)));
+    if (!row) throw notFound('Webhook');
+    return webhookWire(row);
+  }
+
+  /** A new secret; for a day the old one signs as well. @throws DomainError not_found */
+  async rotateSecret(actor: Actor, webhookId: string, seal: SealSecret): Promise<WebhookWire> {
+    const { webhook_id, secret: old_secret } = await this.row(actor, webhookId);
+    const secret = newSecret();
+    const until = new Date(Date.now() + ROTATION_HOURS * 3_600_000);
+    const columns = { secret: seal(webhook_id, secret), old_secret, old_secret_until: until };
+    const row = await this.db.read(actor.workspace_id, ({ webhooks }) => webhooks.update(webhook_id, columns));
+    if (!row) throw notFound('Webhook');
+    return { ...webhookWire(row), secret };
+  }
+
+  /** Sends everything after a position again, in order. @throws DomainError validation, not_found, gone */
+  async replay(actor: Actor, webhookId: string, after: number): Promise<WebhookWire> {
+    const { webhook_id } = await this.row(actor, webhookId);
+    // Refuses positions that are no longer kept or not yet given.
+    await this.feed.read(actor, { after: String(after), limit: 1 });
+    const row = await this.db.write(actor.workspace_id, async ({ webhooks }) => {
+      const changes = { position: String(after), attempts: 0, next_attempt_at: new Date() };
+      // Whoever is delivering at this moment loses its claim and with it the right to move the position.
+      const row = await webhooks.update(webhook_id, { ...changes, lease_owner: null, lease_until: null } as object);
+      await webhooks.forget(webhook_id, after);
+      return row;
+    });
+    if (!row) throw notFound('Webhook');
+    this.db.eventSignal.raise(actor.workspace_id);
+    return webhookWire(row);
+  }
+
+  /** The log, newest event first. `before` is the cursor of an earlier page. @throws DomainError not_found */
+  async deliveries(
+    actor: Actor,
+    webhookId: string,
+    page: { limit: number; before?: string },
+  ): Promise<{ deliveries: DeliveryWire[]; next: number | null }> {
+    const { webhook_id } = await this.row(actor, webhookId);
+    const asked = { before: page.before ?? LAST_POSITION, limit: page.limit + 1 };
+    const rows = await this.db.read(actor.workspace_id, ({ webhooks }) => webhooks.deliveries(webhook_id, asked));
+    const deliveries = rows.slice(0, page.limit).map(deliveryWire);
+    return { deliveries, next: rows.length > page.limit ? deliveries.at(-1)!.position : null };
+  }
+
+  /** @throws DomainError not_found */
+  async row(actor: Actor, webhookId: string): Promise<WebhookRow> {
+    const row = await this.db.read(actor.workspace_id, ({ webhooks }) => webhooks.find(idOf(webhookId)));
+    if (!row) throw notFound('Webhook');
+    return row;
+  }
+
+  private async readInput(
+    actor: Actor,
+    input: WebhookInput,
+    before?: WebhookRow,
+  ): Promise<Partial<WebhookRow> & { url: string }> {
+    const { url = before!.url, description = before?.description ?? null } = input;
+    const kinds = input.kinds === undefined ? (before?.kinds ?? null) : input.kinds && readWanted(input.kinds);
+    return { url, description, kinds, ...(await this.readTarget(actor, input, before)) };
+  }
+
+  private async readTarget(actor: Actor, { object, attributes }: WebhookInput, before?: WebhookRow) {
+    if (object === undefined && attributes === undefined)
+      return { object_id: before?.object_id ?? null, attribute_ids: before?.attribute_ids ?? null };
+    const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
+    const key = object === undefined ? (before?.object_id ?? null) : object;
+    const wanted = key === null ? undefined : objectOf(schema, key);
+    const attribute_ids = attributes?.length ? readAttributes(wanted, attributes) : null;
+    return { object_id: wanted?.row.object_id ?? null, attribute_ids };
+  }
+}
+
+function readAttributes(object: ObjectSchema | undefined, keys: readonly string[]): string[] {
+  const message = object ? 'There is no such attribute on the object.' : 'Attributes need an object beside them.';
+  const found = keys.map((key) => object?.find(key)?.attribute_id);
+  const issues = found.flatMap((id, at) =>
+    id ? [] : [{ path: `attributes[${at}]`, message, expected: 'slug or id of an attribute' }],
+  );
+  if (issues.length > 0) throw invalid(issues);
+  return [...new Set(found as string[])];
+}
+
+function readWanted(kinds: string[]): EventKind[] {
+  if (kinds.length === 0)
+    throw invalid([{ path: 'kinds', message: 'Name at least one kind, or leave it out.', expected: 'event kinds' }]);
+  return [...new Set(readKinds(kinds))];
+}
+
+function idOf(text: string): string {
+  if (!UUID.test(text)) throw notFound('Webhook');
+  return text.toLowerCase();
+}

@@ -1,0 +1,111 @@
+import type { Session } from '../db/session.js';
+import type { DeliveryRow, WebhookRow } from './webhook.js';
+
+/** What one attempt gave. */
+export interface Attempt {
+  event_id: string;
+  position: number;
+  kind: string;
+  state: DeliveryRow['state'];
+  http_status: number | null;
+  error: string | null;
+  duration_ms: number;
+}
+
+/** Webhooks of one workspace and the log of their deliveries. */
+export class WebhookStore {
+  constructor(
+    private readonly session: Session,
+    private readonly workspaceId: string,
+  ) {}
+
+  list(): Promise<WebhookRow[]> {
+    const text = 'select * from webhook where workspace_id = $1 order by created_at, webhook_id';
+    return this.session.query<WebhookRow>({ name: 'webhook-list', text }, [this.workspaceId]);
+  }
+
+  async find(webhookId: string): Promise<WebhookRow | undefined> {
+    const text = 'select * from webhook where workspace_id = $1 and webhook_id = $2';
+    const [row] = await this.session.query<WebhookRow>({ name: 'webhook-find', text }, [this.workspaceId, webhookId]);
+    return row;
+  }
+
+  async insert(webhook: Partial<WebhookRow>): Promise<void> {
+    const columns = Object.keys(webhook);
+    const text = `insert into webhook (workspace_id, ${columns.join(', ')}) values ($1, ${columns.map((_, at) => `$${at + 2}`).join(', ')})`;
+    await this.session.query({ text }, [this.workspaceId, ...Object.values(webhook)]);
+  }
+
+  async update(webhookId: string, changes: Partial<WebhookRow>): Promise<WebhookRow | undefined> {
+    const set = Object.keys(changes).map((column, at) => `${column} = $${at + 3}, `);
+    const text = `update webhook set ${set.join('')}updated_at = date_trunc('milliseconds', now()) where workspace_id = $1 and webhook_id = $2 returning *`;
+    const values = [this.workspaceId, webhookId, ...Object.values(changes)];
+    const [row] = await this.session.query<WebhookRow>({ text }, values);
+    return row;
+  }
+
+  async delete(webhookId: string): Promise<WebhookRow | undefined> {
+    const text = 'delete from webhook where workspace_id = $1 and webhook_id = $2 returning *';
+    const [row] = await this.session.query<WebhookRow>({ text }, [this.workspaceId, webhookId]);
+    return row;
+  }
+
+  /** Writes down what an attempt gave; a delivery keeps one row. */
+  async record(webhookId: string, attempt: Attempt): Promise<void> {
+    const { event_id, position, kind, state, http_status, error, duration_ms } = attempt;
+    await this.session.query(
+      {
+        name: 'webhook-delivery-record',
+        text: `insert into webhook_delivery as d (workspace_id, webhook_id, event_id, position, kind, state, attempts, http_status, error, duration_ms)
+          values ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9)
+          on conflict (workspace_id, webhook_id, event_id) do update set state = excluded.state, attempts = d.attempts + 1, http_status = excluded.http_status,
+            error = excluded.error, duration_ms = excluded.duration_ms, last_attempt_at = excluded.last_attempt_at`,
+      },
+      [this.workspaceId, webhookId, event_id, position, kind, state, http_status, error, duration_ms],
+    );
+  }
+
+  async giveUp(webhookId: string, eventId: string): Promise<void> {
+    const text = `update webhook_delivery set state = 'failed' where workspace_id = $1 and webhook_id = $2 and event_id = $3`;
+    await this.session.query({ text }, [this.workspaceId, webhookId, eventId]);
+  }
+
+  /** Deliveries of a span of positions that were tried already. */
+  tried(webhookId: string, after: number, upTo: number): Promise<DeliveryRow[]> {
+    const text = `select event_id, position, kind, state, attempts, http_status, error, duration_ms, first_attempt_at, last_attempt_at
+      from webhook_delivery where workspace_id = $1 and webhook_id = $2 and position > $3 and position <= $4`;
+    return this.session.query<DeliveryRow>({ name: 'webhook-delivery-tried', text }, [
+      ...[this.workspaceId, webhookId],
+      ...[after, upTo],
+    ]);
+  }
+
+  /** The log, newest first, before a position. */
+  deliveries(webhookId: string, page: { before: string; limit: number }): Promise<DeliveryRow[]> {
+    const text = `select event_id, position, kind, state, attempts, http_status, error, duration_ms, first_attempt_at, last_attempt_at
+      from webhook_delivery where workspace_id = $1 and webhook_id = $2 and position < $3 order by position desc limit $4`;
+    return this.session.query<DeliveryRow>({ name: 'webhook-deliveries', text }, [
+      ...[this.workspaceId, webhookId],
+      ...[page.before, page.limit],
+    ]);
+  }
+
+  async findDelivery(webhookId: string, eventId: string): Promise<DeliveryRow | undefined> {
+    const text = `select event_id, position, kind, state, attempts, http_status, error, duration_ms, first_attempt_at, last_attempt_at
+      from webhook_delivery where workspace_id = $1 and webhook_id = $2 and event_id = $3`;
+    const [row] = await this.session.query<DeliveryRow>({ text }, [this.workspaceId, webhookId, eventId]);
+    return row;
+  }
+
+  /** Forgets what was delivered after a position, so that it is delivered again. */
+  async forget(webhookId: string, after: number): Promise<void> {
+    const text = 'delete from webhook_delivery where workspace_id = $1 and webhook_id = $2 and position > $3';
+    await this.session.query({ text }, [this.workspaceId, webhookId, after]);
+  }
+
+  /** Log entries from before a moment. */
+  async expire(before: Date): Promise<void> {
+    const text = 'delete from webhook_delivery where workspace_id = $1 and last_attempt_at < $2';
+    await this.session.query({ text }, [this.workspaceId, before]);
+  }
+}

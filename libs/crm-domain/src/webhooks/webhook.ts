@@ -1,0 +1,94 @@
+import type { EventKind } from '../events/event.js';
+import type { EventWire } from '../events/event-wire.js';
+
+export interface WebhookRow {
+  workspace_id: string;
+  webhook_id: string;
+  url: string;
+  description: string | null;
+  kinds: EventKind[] | null;
+  object_id: string | null;
+  attribute_ids: string[] | null;
+  secret: string;
+  old_secret: string | null;
+  old_secret_until: Date | null;
+  status: 'active' | 'disabled';
+  disabled_reason: string | null;
+  position: string;
+  last_success_at: Date | null;
+  attempts: number;
+  next_attempt_at: Date;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** A webhook as it is shown; its secret only when it is made. */
+export interface WebhookWire {
+  id: { workspace_id: string; webhook_id: string };
+  url: string;
+  description: string | null;
+  kinds: EventKind[] | null;
+  /** Id of the object whose events alone are sent, and of the attributes one of which must have changed. */
+  object_id: string | null;
+  attribute_ids: string[] | null;
+  status: 'active' | 'disabled';
+  disabled_reason: string | null;
+  /** Position of the last event up to which everything was delivered or given up. */
+  position: number;
+  last_success_at: string | null;
+  /** When what fails now is tried again. */
+  next_attempt_at: string | null;
+  created_at: string;
+  updated_at: string;
+  secret?: string;
+}
+
+export interface DeliveryRow {
+  event_id: string;
+  position: string;
+  kind: EventKind;
+  state: 'delivered' | 'failing' | 'failed';
+  attempts: number;
+  http_status: number | null;
+  error: string | null;
+  duration_ms: number;
+  first_attempt_at: Date;
+  last_attempt_at: Date;
+}
+
+export function webhookWire(row: WebhookRow): WebhookWire {
+  const { url, description, kinds, object_id, attribute_ids, status, disabled_reason } = row;
+  return {
+    id: { workspace_id: row.workspace_id, webhook_id: row.webhook_id },
+    ...{ url, description, kinds, object_id, attribute_ids, status, disabled_reason },
+    position: Number(row.position),
+    last_success_at: row.last_success_at?.toISOString() ?? null,
+    next_attempt_at: row.status === 'active' && row.attempts > 0 ? row.next_attempt_at.toISOString() : null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** A delivery as the log shows it. */
+export function deliveryWire(row: DeliveryRow) {
+  return {
+    ...row,
+    position: Number(row.position),
+    first_attempt_at: row.first_attempt_at.toISOString(),
+    last_attempt_at: row.last_attempt_at.toISOString(),
+  };
+}
+
+export type DeliveryWire = ReturnType<typeof deliveryWire>;
+
+/** Whether an event concerns one of the attributes asked for; kinds and object were asked of the feed. */
+export function concerns(attributeIds: readonly string[] | null, event: EventWire): boolean {
+  if (!attributeIds) return true;
+  if (event.subject.type === 'attribute') return attributeIds.includes(event.subject.id);
+  return event.changes?.some((change) => attributeIds.includes(change.attribute_id)) ?? false;
+}
+
+/** The body of a delivery, in the shape that Standard Webhooks recommends. */
+export function deliveryBody(event: EventWire & { position: number }): string {
+  return JSON.stringify({ type: event.kind, timestamp: event.occurred_at, data: event });
+}

@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import type { AutomationWire, RecordWire, RunWire } from '#crm-domain';
+import { expectError, pathsOf } from '../support/answers.js';
+import { aRecord, anAttribute, anObject, pathTo, readRecord, type AnObject } from '../support/builders.js';
+import { eventually } from '../support/eventually.js';
+import { expectHidden, refusesStrangers } from '../support/guards.js';
+import { Rest } from '../support/rest.js';
+import { Receiver, verified } from './support/receiver.js';
+
+const KEYS = new Map([['k1', Buffer.alloc(32, 7)]]);
+
+describe('/v1/automations', () => {
+  let rest: Rest;
+  let object: AnObject;
+  beforeAll(async () => (rest = await Rest.start({ CREDENTIALS_KEYS: KEYS, WEBHOOK_PRIVATE_ADDRESSES: true })));
+  afterAll(() => rest.stop());
+  beforeEach(async () => (object = await anObject(rest)));
+  // What runs on in the background would change tables under the eyes of the tests after it.
+  afterEach(async () => {
+    for (const kind of ['automations', 'webhooks']) {
+      const { data } = (await rest.reader.get(`/v1/${kind}`)).body as { data: { id: Record<string, string> }[] };
+      for (const { id } of data) await rest.admin.delete(`/v1/${kind}/${id.automation_id ?? id.webhook_id}`);
+    }
+  });
+
+  type Made = AutomationWire & { path: string };
+
+  async function anAutomation(input: object): Promise<Made> {
+    const preset = { name: 'Test automation', kind: 'record.created', object: object.slug };
+    const { body } = await rest.admin.post('/v1/automations', { ...preset, ...input }).expect(200);
+    return { ...body.data, path: `/v1/automations/${body.data.id.automation_id}` } as Made;
+  }
+
+  async function runs({ path }: Made, query = ''): Promise<RunWire[]> {
+    return (await rest.reader.get(`${path}/runs${query}`).expect(200)).body.data as RunWire[];
+  }
+
+  async function list(of: { slug: string }): Promise<RecordWire[]> {
+    return (await rest.reader.get(`/v1/records/${of.slug}`).expect(200)).body.data as RecordWire[];
+  }
+
+  /** Nothing is left to do for it. */
+  async function settled(automation: Made): Promise<void> {
+    const { body } = await rest.reader.get('/v1/events?limit=500');
+    const end = body.data.at(-1)?.position as number;
+    await eventually(async () => {
+      const { data } = (await rest.reader.get('/v1/automations')).body as { data: AutomationWire[] };
+      return data.find(({ id }) => automation.path.endsWith(id.automation_id))!.position >= end;
+    });
+  }
+
+  it('sets values when the condition holds, as the system and by its name in the timeline', async () => {
+    const size = await anAttribute(rest, object, { type: 'number' });
+    const note = await anAttribute(rest, object, { type: 'text' });
+    const automation = await anAutomation({
+      condition: [{ attribute: size.slug, operator: 'gte', value: 100 }],
+      actions: [{ type: 'set_values', values: { [note.slug]: 'A large one' } }],
+    });
+    const [small, large] = [
+      await aRecord(rest, object, { [size.slug]: 5 }),
+      await aRecord(rest, object, { [size.slug]: 500 }),
+    ];
+    await settled(automation);
+
+    expect((await readRecord(rest, object, small)).values[note.slug]).toEqual([]);
+    const { values } = await readRecord(rest, object, large);
+    expect(values[note.slug]).toMatchObject([{ value: 'A large one', created_by: { type: 'system', id: null } }]);
+    expect(await runs(automation)).toMatchObject([
+      { record_id: large.id.record_id, state: 'done', attempts: 1, error: null },
+    ]);
+    const { body } = await rest.reader.get(`${pathTo(object, large)}/timeline`);
+    expect(body.data[0]).toMatchObject({
+      kind: 'record.updated',
+      actor: { type: 'system', name: 'Test automation' },
+      via: { origin: 'system', automation_id: automation.id.automation_id, depth: 1 },
+    });
+  });
+
+  it.each([
+    ['eq', 'select', 'Red', 'Red', 'Blue'],
+    ['in', 'text', ['a', 'b'], 'B', 'c'],
+    ['starts_with', 'text', 'exa', 'Example', 'Sample'],
+    ['contains', 'text', 'amp', 'Example', 'Other'],
+    ['lt', 'date', '2026-01-01', '2025-12-31', '2026-01-01'],
+    ['is_not_empty', 'checkbox', undefined, true, null],
+    ['is_empty', 'checkbox', undefined, null, false],
+    ['eq', 'checkbox', true, true, false],
+  ])('knows the condition %s on %s as the record filter does', async (operator, type, value, yes, no) => {
+    const options = type === 'select' ? { options: [{ title: 'Red' }, { title: 'Blue' }] } : {};
+    const { slug } = await anAttribute(rest, object, { type, ...options });
+    const automation = await anAutomation({
+      condition: [{ attribute: slug, operator, ...(value !== undefined && { value }) }],
+      actions: [{ type: 'set_values', values: { name: 'met' } }],
+    });
+    const [met, unmet] = [await aRecord(rest, object, { [slug]: yes }), await aRecord(rest, object, { [slug]: no })];
+    await settled(automation);
+    const found = await rest.reader.post(`/v1/records/${object.slug}/query`, {
+      filter: [{ attribute: slug, operator, ...(value !== undefined && { value }) }],
+    });
+    expect((found.body.data as RecordWire[]).map(({ id }) => id.record_id)).toEqual([met.id.record_id]);
+    expect((await runs(automation)).map((run) => run.record_id)).toEqual([met.id.record_id]);
+    expect((await readRecord(rest, object, unmet)).values.name).toEqual([]);
+  });
+
+  it('creates a record once, however often the run is repeated', async () => {
+    const target = await anObject(rest);
+    const automation = await anAutomation({
+      kind: 'RecordDeletedEvent',
+      condition: [{ attribute: 'name', operator: 'eq', value: 'Gone' }],
+      actions: [{ type: 'create_record', object: target.slug, values: { name: 'Follow up' } }],
+    });
+    for (const name of ['Gone', 'Other'])
+      await rest.admin.delete(pathTo(object, await aRecord(rest, object, { name }))).expect(200);
+    await settled(automation);
+    expect(await list(target)).toHaveLength(1);
+    // As if the process had died between the action and its note.
+    await rest.sql('delete from automation_run');
+    await rest.sql('update automation set position = 0 where automation_id = $1', [automation.id.automation_id]);
+    rest.domain.db.eventSignal.raise(rest.workspace_id);
+    await settled(automation);
+    expect(await runs(automation)).toMatchObject([{ state: 'done' }]);
+    expect(await list(target)).toHaveLength(1);
+  });
+
+  it('sends the event to a webhook, whatever that one listens to', async () => {
+    const receiver = await Receiver.start();
+    const hook = { url: `${receiver.url}/in`, kinds: ['object.deleted'] };
+    const { body } = await rest.admin.post('/v1/webhooks', hook).expect(200);
+    const { webhook_id } = body.data.id as { webhook_id: string };
+    const automation = await anAutomation({ actions: [{ type: 'call_webhook', webhook_id }] });
+    const record = await aRecord(rest, object, { name: 'Called' });
+    await settled(automation);
+    const sent = verified(receiver.received[0]!, body.data.secret as string);
+    expect(sent).toMatchObject({ type: 'record.created', data: { subject: { id: record.id.record_id } } });
+    await receiver.stop();
+  });
+
+  it('tries again what fails for a while, and says so', async () => {
+    const receiver = await Receiver.start();
+    receiver.answerWith(500);
+    const { body } = await rest.admin
+      .post('/v1/webhooks', { url: receiver.url, kinds: ['object.deleted'] })
+      .expect(200);
+    const automation = await anAutomation({ actions: [{ type: 'call_webhook', webhook_id: body.data.id.webhook_id }] });
+    await aRecord(rest, object);
+    await eventually(async () => (await runs(automation))[0]?.state === 'retrying');
+    expect((await runs(automation))[0]).toMatchObject({ attempts: 1, error: 'Answered 500.' });
+    receiver.answerWith(200);
+    await eventually(async () => {
+      await rest.sql('update automation set next_attempt_at = now()');
+      rest.domain.db.eventSignal.raise(rest.workspace_id);
+      return (await runs(automation))[0]?.state === 'done';
+    });
+    await receiver.stop();
+  });
+
+  it('stops two that set each other off after eight, with an error that can be seen', async () => {
+    const counter = await anAttribute(rest, object, { type: 'text' });
+    const actions = (value: string) => [{ type: 'set_values', values: { [counter.slug]: value } }];
+    const when = (value: string) => [{ attribute: counter.slug, operator: 'eq', value }];
+    const ping = await anAutomation({ kind: 'record.updated', condition: when('ping'), actions: actions('pong') });
+    const pong = await anAutomation({ kind: 'record.updated', condition: when('pong'), actions: actions('ping') });
+    const record = await aRecord(rest, object);
+    await rest.admin.patch(pathTo(object, record), { data: { [counter.slug]: 'ping' } }).expect(200);
+    await eventually(async () => [...(await runs(ping)), ...(await runs(pong))].some((run) => run.state === 'stopped'));
+    const all = [...(await runs(ping)), ...(await runs(pong))];
+    expect(all.filter((run) => run.state === 'done')).toHaveLength(8);
+    expect(all.find((run) => run.state === 'stopped')!.error).toContain('8 automations');
+  });
+
+  it('notes a refusal and goes on with the next event', async () => {
+    const { slug } = await anAttribute(rest, object, { type: 'text', is_unique: true });
+    const automation = await anAutomation({ actions: [{ type: 'set_values', values: { [slug]: 'only one' } }] });
+    for (const name of ['a', 'b']) await aRecord(rest, object, { name });
+    await settled(automation);
+    const [second, first] = await runs(automation);
+    expect([first!.state, second!.state]).toEqual(['done', 'failed']);
+    expect(second!.error).toContain(slug);
+  });
+
+  it('does nothing while it is switched off, nor afterwards for what happened then', async () => {
+    const automation = await anAutomation({
+      actions: [{ type: 'set_values', values: { name: 'set' } }],
+      status: 'disabled',
+    });
+    await aRecord(rest, object);
+    const { body } = await rest.admin.patch(automation.path, { status: 'active' }).expect(200);
+    expect(body.data).toMatchObject({ status: 'active', disabled_reason: null });
+    const later = await aRecord(rest, object);
+    await settled(automation);
+    expect((await runs(automation)).map((run) => run.record_id)).toEqual([later.id.record_id]);
+  });
+
+  it('runs for writes through any door, and keeps what the caller did not name on a change', async () => {
+    const automation = await anAutomation({ actions: [{ type: 'set_values', values: { name: 'set' } }] });
+    const { body } = await rest.admin.patch(automation.path, { name: 'Renamed' }).expect(200);
+    expect(body.data).toMatchObject({ name: 'Renamed', actions: automation.actions, kind: 'record.created' });
+    const { body: gone } = await rest.admin.delete(automation.path).expect(200);
+    expect(gone.data.name).toBe('Renamed');
+    expectError(await rest.reader.get(`${automation.path}/runs`), 404);
+  });
+
+  const set = { type: 'set_values', values: { name: 'x' } };
+  it.each([
+    [{ kind: 'object.created', actions: [set] }, ['kind']],
+    [{ actions: [] }, ['actions']],
+    [{ actions: [{ type: 'explode' }] }, ['actions[0].type']],
+    [{ actions: [{ type: 'set_values' }] }, ['actions[0].values']],
+    [{ actions: [{ ...set, object: 'people' }] }, ['actions[0].object']],
+    [{ actions: [{ type: 'set_values', values: { unicorn: 1 } }] }, ['actions[0].values.unicorn']],
+    [{ actions: [{ type: 'create_record', object: 'people', values: { name: 5 } }] }, ['actions[0].values.name']],
+    [{ kind: 'RecordDeletedEvent', actions: [set] }, ['actions[0].type']],
+    [{ actions: [set], condition: [{ attribute: 'unicorn', operator: 'eq', value: 1 }] }, ['condition[0].attribute']],
+    [{ actions: [set], condition: [{ attribute: 'name', operator: 'gte', value: 'a' }] }, ['condition[0].operator']],
+    [{ actions: [set], condition: [{ attribute: 'name', operator: 'contains', value: 5 }] }, ['condition[0].value']],
+    [{ name: ' ', actions: [set] }, ['name']],
+  ])('refuses %j and saves nothing', async (input, paths) => {
+    const before = (await rest.reader.get('/v1/automations')).body;
+    const preset = { name: 'Wrong', kind: 'record.created', object: 'companies' };
+    expect(pathsOf(await rest.admin.post('/v1/automations', { ...preset, ...input }))).toEqual(paths);
+    expect((await rest.reader.get('/v1/automations')).body).toEqual(before);
+  });
+
+  it('does not know an object or a webhook that is not there', async () => {
+    const input = { name: 'Wrong', kind: 'record.created', object: 'unicorns', actions: [set] };
+    expectError(await rest.admin.post('/v1/automations', input), 404);
+    const call = [{ type: 'call_webhook', webhook_id: randomUUID() }];
+    expectError(await rest.admin.post('/v1/automations', { ...input, object: 'people', actions: call }), 404);
+  });
+
+  it('is hidden from other workspaces', async () => {
+    const { path } = await anAutomation({ actions: [set], status: 'disabled' });
+    const missing = `/v1/automations/${randomUUID()}`;
+    const theirs = rest.stranger.admin;
+    await expectHidden(rest, theirs.get(`${path}/runs`), theirs.get(`${missing}/runs`));
+    await expectHidden(rest, theirs.patch(path, { name: 'Mine' }), theirs.patch(missing, { name: 'Mine' }));
+    await expectHidden(rest, theirs.delete(path), theirs.delete(missing));
+  });
+
+  refusesStrangers(
+    () => rest,
+    (by) => by.get('/v1/automations'),
+    'read:data',
+  );
+});
