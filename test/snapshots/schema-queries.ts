@@ -88,4 +88,6 @@ export const UNFORESEEN = `
   union all
   select n.nspname, 'schema'
   from pg_namespace n
-  where n.nspname <> 'public' and n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'`;
+  where n.nspname <> 'public' and n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'
+    -- The tables of the job queue are the library's own.
+    and n.nspname <> 'pgboss'`;

@@ -57,6 +57,45 @@ create table attribute (
   constraint attribute_workspace_id_object_id_attr_no_key UNIQUE (workspace_id, object_id, attr_no)
 );
 
+create table automation (
+  workspace_id uuid not null,
+  automation_id uuid not null,
+  name text not null,
+  kind text not null,
+  object_id uuid not null,
+  condition jsonb not null default '[]'::jsonb,
+  actions jsonb not null,
+  status text not null default 'active'::text,
+  disabled_reason text,
+  "position" bigint not null,
+  last_success_at timestamp with time zone,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone not null default now(),
+  lease_owner uuid,
+  lease_until timestamp with time zone,
+  created_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  updated_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  constraint automation_pkey PRIMARY KEY (workspace_id, automation_id),
+  constraint automation_status_check CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text])))
+);
+
+create table automation_run (
+  workspace_id uuid not null,
+  automation_id uuid not null,
+  event_id uuid not null,
+  "position" bigint not null,
+  record_id uuid,
+  state text not null,
+  attempts integer not null,
+  error text,
+  started_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  finished_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  constraint automation_run_pkey PRIMARY KEY (workspace_id, automation_id, event_id),
+  constraint automation_run_state_check CHECK ((state = ANY (ARRAY['done'::text, 'retrying'::text, 'failed'::text, 'stopped'::text]))),
+  constraint automation_run_workspace_id_automation_id_fkey FOREIGN KEY (workspace_id, automation_id) REFERENCES automation(workspace_id, automation_id) ON DELETE CASCADE
+);
+CREATE INDEX automation_run_position ON public.automation_run USING btree (workspace_id, automation_id, "position");
+
 create table channel_account (
   workspace_id uuid not null,
   channel_account_id uuid not null,
@@ -68,6 +107,9 @@ create table channel_account (
   status text not null default 'active'::text,
   credentials text,
   sync_cursor jsonb,
+  sync_at timestamp with time zone not null default now(),
+  sync_lease_owner uuid,
+  sync_lease_until timestamp with time zone,
   push_subscription_id text,
   push_secret_hash bytea,
   push_expires_at timestamp with time zone,
@@ -81,7 +123,9 @@ create table channel_account (
   constraint channel_account_channel_check CHECK ((channel = ANY (ARRAY['gmail'::text, 'outlook'::text, 'whatsapp'::text, 'facebook'::text, 'instagram'::text]))),
   constraint channel_account_status_check CHECK ((status = ANY (ARRAY['active'::text, 'reauth_required'::text, 'disconnected'::text])))
 );
+CREATE INDEX channel_account_push ON public.channel_account USING btree (push_subscription_id) WHERE (push_subscription_id IS NOT NULL);
 CREATE INDEX channel_account_route ON public.channel_account USING btree (channel, external_account_id) WHERE (status <> 'disconnected'::text);
+CREATE INDEX channel_account_sync ON public.channel_account USING btree (sync_at) WHERE (status = 'active'::text);
 
 create table channel_account_member (
   workspace_id uuid not null,
@@ -177,14 +221,19 @@ create table conversation_inbox (
   workspace_id uuid not null,
   user_id uuid not null,
   conversation_id uuid not null,
+  channel text not null,
+  last_activity_at timestamp with time zone not null,
+  last_inbound_at timestamp with time zone,
   archived_at timestamp with time zone,
   last_read_at timestamp with time zone,
   starred_at timestamp with time zone,
   added_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
   constraint conversation_inbox_pkey PRIMARY KEY (workspace_id, user_id, conversation_id),
+  constraint conversation_inbox_channel_check CHECK ((channel = ANY (ARRAY['gmail'::text, 'outlook'::text, 'whatsapp'::text, 'facebook'::text, 'instagram'::text]))),
   constraint conversation_inbox_workspace_id_conversation_id_fkey FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversation(workspace_id, conversation_id) ON DELETE CASCADE
 );
 CREATE INDEX conversation_inbox_conversation ON public.conversation_inbox USING btree (workspace_id, conversation_id);
+CREATE INDEX conversation_inbox_page ON public.conversation_inbox USING btree (workspace_id, user_id, last_activity_at DESC, conversation_id DESC) INCLUDE (archived_at, starred_at, last_read_at, last_inbound_at, channel);
 
 create table conversation_participant (
   workspace_id uuid not null,
@@ -193,11 +242,11 @@ create table conversation_participant (
   handle text collate "C" not null,
   display_name text,
   is_self boolean not null default false,
-  constraint conversation_participant_pkey PRIMARY KEY (workspace_id, conversation_id, kind, handle),
+  constraint conversation_participant_pkey PRIMARY KEY (workspace_id, conversation_id, kind, handle) INCLUDE (is_self),
   constraint conversation_participant_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text, 'psid'::text, 'igsid'::text]))),
   constraint conversation_participant_workspace_id_conversation_id_fkey FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversation(workspace_id, conversation_id) ON DELETE CASCADE
 );
-CREATE INDEX conversation_participant_handle ON public.conversation_participant USING btree (workspace_id, kind, handle, conversation_id);
+CREATE INDEX conversation_participant_handle ON public.conversation_participant USING btree (workspace_id, kind, handle, conversation_id) INCLUDE (is_self);
 
 create table event (
   workspace_id uuid not null,
@@ -241,6 +290,17 @@ create table event_pending (
   event_id uuid not null,
   constraint event_pending_pkey PRIMARY KEY (workspace_id, occurred_at, rev, event_id)
 );
+
+create table idempotency (
+  workspace_id uuid not null,
+  credential text not null,
+  key text not null,
+  fingerprint text not null,
+  answer json,
+  created_at timestamp with time zone not null default now(),
+  constraint idempotency_pkey PRIMARY KEY (workspace_id, credential, key)
+);
+CREATE INDEX idempotency_age ON public.idempotency USING btree (created_at);
 
 create table identity_event (
   event_id text not null,
@@ -328,7 +388,7 @@ create table message (
   constraint message_workspace_id_conversation_id_fkey FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversation(workspace_id, conversation_id) ON DELETE CASCADE
 );
 CREATE INDEX message_internet ON public.message USING btree (workspace_id, internet_message_id) WHERE (internet_message_id IS NOT NULL);
-CREATE UNIQUE INDEX message_provider ON public.message USING btree (workspace_id, conversation_id, provider_message_id) WHERE (provider_message_id IS NOT NULL);
+CREATE UNIQUE INDEX message_provider ON public.message USING btree (workspace_id, provider_message_id, conversation_id) WHERE (provider_message_id IS NOT NULL);
 CREATE INDEX message_thread ON public.message USING btree (workspace_id, conversation_id, sort_at, message_id);
 
 create table message_attachment (
@@ -348,6 +408,7 @@ create table message_delivery (
   message_id uuid not null,
   channel text not null,
   channel_account_id uuid,
+  lane uuid not null generated always as (COALESCE(channel_account_id, workspace_id)) stored,
   state text not null,
   attempt integer not null default 0,
   run_at timestamp with time zone not null default now(),
@@ -355,6 +416,7 @@ create table message_delivery (
   lease_until timestamp with time zone,
   transmit_started_at timestamp with time zone,
   transmit_count integer not null default 0,
+  not_sent_count integer not null default 0,
   provider_draft_id text,
   provider_message_id text,
   provider_thread_id text,
@@ -369,12 +431,15 @@ create table message_delivery (
   constraint message_delivery_pkey PRIMARY KEY (workspace_id, message_id),
   constraint message_delivery_channel_check CHECK ((channel = ANY (ARRAY['gmail'::text, 'outlook'::text, 'whatsapp'::text, 'facebook'::text, 'instagram'::text]))),
   constraint message_delivery_check CHECK (((state <> 'transmitting'::text) OR (transmit_started_at IS NOT NULL))),
+  constraint message_delivery_check1 CHECK (((lease_owner IS NULL) = (lease_until IS NULL))),
+  constraint message_delivery_check2 CHECK (((finished_at IS NOT NULL) = (state = ANY (ARRAY['accepted'::text, 'rejected'::text])))),
   constraint message_delivery_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'leased'::text, 'transmitting'::text, 'unknown'::text, 'accepted'::text, 'rejected'::text]))),
   constraint message_delivery_workspace_id_message_id_fkey FOREIGN KEY (workspace_id, message_id) REFERENCES message(workspace_id, message_id) ON DELETE CASCADE
 );
-CREATE INDEX message_delivery_due ON public.message_delivery USING btree (run_at) WHERE (state = ANY (ARRAY['queued'::text, 'unknown'::text]));
-CREATE INDEX message_delivery_lease ON public.message_delivery USING btree (lease_until) WHERE (state = ANY (ARRAY['leased'::text, 'transmitting'::text]));
+CREATE INDEX message_delivery_leased ON public.message_delivery USING btree (lane) WHERE (lease_owner IS NOT NULL);
+CREATE INDEX message_delivery_provider ON public.message_delivery USING btree (workspace_id, provider_message_id) WHERE (provider_message_id IS NOT NULL);
 CREATE INDEX message_delivery_recent ON public.message_delivery USING btree (workspace_id, created_at);
+CREATE INDEX message_delivery_waiting ON public.message_delivery USING btree (lane, state, run_at) WHERE ((lease_owner IS NULL) AND (finished_at IS NULL));
 
 create table message_recipient (
   workspace_id uuid not null,
@@ -434,6 +499,7 @@ create table provider_event (
   constraint provider_event_once UNIQUE (channel, dedup_key),
   constraint provider_event_channel_check CHECK ((channel = ANY (ARRAY['gmail'::text, 'outlook'::text, 'whatsapp'::text, 'facebook'::text, 'instagram'::text])))
 );
+CREATE INDEX provider_event_done ON public.provider_event USING btree (processed_at) WHERE (processed_at IS NOT NULL);
 CREATE INDEX provider_event_due ON public.provider_event USING btree (run_at) WHERE (processed_at IS NULL);
 
 create table purge (
@@ -476,8 +542,9 @@ create table record_handle (
   kind text not null,
   handle text collate "C" not null,
   record_id uuid not null,
+  attribute_id uuid not null,
   object_id uuid not null,
-  constraint record_handle_pkey PRIMARY KEY (workspace_id, kind, handle, record_id),
+  constraint record_handle_pkey PRIMARY KEY (workspace_id, kind, handle, record_id, attribute_id),
   constraint record_handle_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text, 'psid'::text, 'igsid'::text])))
 );
 CREATE INDEX record_handle_record ON public.record_handle USING btree (workspace_id, record_id);
@@ -530,6 +597,50 @@ create table value_history (
   value jsonb not null,
   constraint value_history_pkey PRIMARY KEY (workspace_id, record_id, attr_no, change_id, item)
 );
+
+create table webhook (
+  workspace_id uuid not null,
+  webhook_id uuid not null,
+  url text not null,
+  description text,
+  kinds text[],
+  object_id uuid,
+  attribute_ids uuid[],
+  secret text not null,
+  old_secret text,
+  old_secret_until timestamp with time zone,
+  status text not null default 'active'::text,
+  disabled_reason text,
+  "position" bigint not null,
+  last_success_at timestamp with time zone,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone not null default now(),
+  lease_owner uuid,
+  lease_until timestamp with time zone,
+  created_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  updated_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  constraint webhook_pkey PRIMARY KEY (workspace_id, webhook_id),
+  constraint webhook_status_check CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text])))
+);
+
+create table webhook_delivery (
+  workspace_id uuid not null,
+  webhook_id uuid not null,
+  event_id uuid not null,
+  "position" bigint not null,
+  kind text not null,
+  state text not null,
+  attempts integer not null,
+  http_status integer,
+  error text,
+  duration_ms integer not null,
+  first_attempt_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  last_attempt_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  constraint webhook_delivery_pkey PRIMARY KEY (workspace_id, webhook_id, event_id),
+  constraint webhook_delivery_state_check CHECK ((state = ANY (ARRAY['delivered'::text, 'failing'::text, 'failed'::text]))),
+  constraint webhook_delivery_workspace_id_webhook_id_fkey FOREIGN KEY (workspace_id, webhook_id) REFERENCES webhook(workspace_id, webhook_id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_delivery_position ON public.webhook_delivery USING btree (workspace_id, webhook_id, "position");
 
 create table workspace (
   workspace_id uuid not null,

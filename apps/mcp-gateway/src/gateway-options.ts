@@ -24,8 +24,10 @@ export interface McpGatewayOptions {
   allowedHosts?: readonly string[];
   /** Allow browsers and hosts on this machine; on by itself when `mcpUrl` is on this machine. */
   allowLoopback?: boolean;
-  /** Says whether requests can be served, for `GET /readyz`. */
-  ready?: () => Promise<boolean>;
+  /** Says what is missing to serve requests, for `GET /readyz`. */
+  missing?: () => Promise<string[]>;
+  /** Most requests to work on at once; more are refused with 503. */
+  mostAtOnce?: number;
   log?: GatewayLog;
 }
 
@@ -37,7 +39,7 @@ export const GATEWAY = Symbol('gateway settings');
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export function isLoopback(hostname: string): boolean {
-  return LOOPBACK.has(hostname);
+  return LOOPBACK.has(hostname) || hostname.endsWith('.localhost');
 }
 
 /** Fills in what was left out. @throws TypeError when an address is not a URL */
@@ -50,7 +52,8 @@ export function settingsOf(options: McpGatewayOptions): GatewaySettings {
     allowedOrigins: [],
     allowedHosts: [],
     allowLoopback: isLoopback(new URL(mcpUrl).hostname),
-    ready: async () => true,
+    missing: async () => [],
+    mostAtOnce: Number.POSITIVE_INFINITY,
     log: SILENT,
     ...options,
     mcpUrl,

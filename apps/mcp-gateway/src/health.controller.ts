@@ -14,7 +14,8 @@ export class HealthController {
 
   @Get('readyz')
   async ready(@Res() response: Response): Promise<void> {
-    const ready = await this.settings.ready().catch(() => false);
-    response.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'unavailable' });
+    const missing = await this.settings.missing().catch(() => ['this cannot be found out; see the log']);
+    const ready = missing.length === 0;
+    response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready', missing });
   }
 }

@@ -1,4 +1,5 @@
 import { McpGatekeeper, TokenBearers, TokenVerifier, tokenSettingsFor } from '#auth';
+import { deliveryWorker } from '#channels';
 import { FeedDispatcher, missingFrom, openDomain } from '#crm-domain';
 import { JobQueue, logger, runService } from '#platform';
 import { createMcpGateway } from './app.js';
@@ -37,12 +38,14 @@ await runService({ name: 'crm-mcp-gateway', shape: settingsShape }, async (setti
     mostAtOnce: settings.MAX_REQUESTS_AT_ONCE,
     log: logger,
   });
+  const worker = deliveryWorker({ domain, databaseUrl: settings.DATABASE_URL, settings });
+  worker?.start();
   void verifier.warm();
   queue.start();
   await app.listen(settings.MCP_PORT);
   logger.info({ port: settings.MCP_PORT }, 'tool server is listening');
   return async () => {
-    await app.close();
+    await Promise.all([app.close(), worker?.stop()]);
     dispatcher.stop();
     await queue.stop();
     await domain.close();

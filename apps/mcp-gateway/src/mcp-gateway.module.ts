@@ -1,8 +1,9 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
+import { fetchIssuerMetadata } from '#auth';
 import { AuthorizationServer } from './discovery/authorization-server.js';
 import { DiscoveryController } from './discovery/discovery.controller.js';
-import { fetchMetadata } from './discovery/fetch-metadata.js';
+import { adoptMetadata } from './discovery/metadata-policy.js';
 import { GATEWAY, settingsOf, type McpGatewayOptions } from './gateway-options.js';
 import { HealthController } from './health.controller.js';
 import { CrmServer } from './protocol/crm-server.js';
@@ -22,7 +23,7 @@ export class McpGatewayModule {
         { provide: GATEWAY, useValue: settings },
         {
           provide: AuthorizationServer,
-          useValue: new AuthorizationServer({ fetch: () => fetchMetadata(issuer), log }),
+          useValue: new AuthorizationServer({ fetch: () => fetchIssuerMetadata(issuer, adoptMetadata), log }),
         },
         { provide: APP_FILTER, useClass: RefusalFilter },
         CrmServer,

@@ -1,9 +1,12 @@
 import { authSettingsShape } from '#auth';
-import { setting } from '#platform';
+import { deliverySettingsShape } from '#channels';
+import { operationSettings, setting } from '#platform';
 
 /** What the tool server reads from its environment; `.env.example` says why each exists. */
 export const settingsShape = {
+  ...operationSettings,
   ...authSettingsShape,
+  ...deliverySettingsShape,
   DATABASE_URL: setting.postgresUrl(),
   DATABASE_POOL_SIZE: setting.count(10, 1),
   MCP_PORT: setting.port(3001),

@@ -1,10 +1,13 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
 import { NestFactory } from '@nestjs/core';
+import { Admission, limitServer, logger, watchRequests } from '#platform';
 import { AnswerAdapter } from './http/answer.adapter.js';
 import { jsonBody } from './http/json-body.js';
 import { serveDocs } from './http/openapi.js';
-import { requestLog } from './http/request-log.js';
+import { pageHeaders } from './http/page-headers.js';
+import { admit } from './http/admit.js';
+import { factsOf } from './http/request-facts.js';
 import { requestId } from './http/request-id.js';
 import { RestApiModule } from './rest-api.module.js';
 import type { RestSettings } from './settings.js';
@@ -20,12 +23,15 @@ export async function createRestApi(settings: RestSettings): Promise<NestExpress
   app.set('etag', false);
   app.disable('x-powered-by');
   app.use(requestId);
-  app.use(requestLog);
+  app.use(watchRequests({ log: logger, factsOf }));
+  app.use(['/console', '/docs'], pageHeaders());
   // Signatures are over the very bytes.
+  app.use('/webhooks/meta', express.raw({ type: () => true, limit: '3mb' }));
   app.use('/webhooks', express.raw({ type: () => true, limit: '1mb' }));
   app.use(jsonBody());
+  app.use(admit(new Admission(settings.MAX_REQUESTS_AT_ONCE)));
   app.use('/console', express.urlencoded({ extended: false, limit: '16kb' }));
-  app.enableShutdownHooks();
   serveDocs(app, settings.BASE_URL ?? `http://localhost:${settings.REST_PORT}`);
+  limitServer(app.getHttpServer());
   return app;
 }

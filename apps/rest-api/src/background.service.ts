@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { FeedService, PurgeService, SearchIndexService } from '#crm-domain';
+import { FeedService, IdempotencyService, PurgeService, SearchIndexService } from '#crm-domain';
 import { logger } from '#platform';
 import { Repeater, type RepeatedWork } from './repeated-work.js';
 
@@ -20,6 +20,7 @@ export class BackgroundService implements OnApplicationBootstrap, OnApplicationS
     @Inject(PurgeService) purges: PurgeService,
     @Inject(SearchIndexService) index: SearchIndexService,
     @Inject(FeedService) feed: FeedService,
+    @Inject(IdempotencyService) idempotency: IdempotencyService,
     @Inject(EVENT_RETENTION) retentionDays: number,
   ) {
     const oldest = () => new Date(Date.now() - retentionDays * DAY);
@@ -27,6 +28,7 @@ export class BackgroundService implements OnApplicationBootstrap, OnApplicationS
       { name: 'purge', every: 2000, round: async (signal) => (await purges.run(signal)) >= 0 },
       { name: 'feed order', every: 1000, round: async () => (await feed.sequence(), true) },
       { name: 'feed retention', every: 60_000, round: async () => (await feed.expire(oldest())) >= 0 },
+      { name: 'kept answers', every: 60_000, round: async () => (await idempotency.tidy()) >= 0 },
       { name: 'search index', every: 1000, round: async () => (await index.tidy()) || notOwned() },
     ];
   }

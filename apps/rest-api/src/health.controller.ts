@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Public } from '#auth';
-import { Domain, isBehind } from '#crm-domain';
+import { Domain, missingFrom } from '#crm-domain';
 
 /** For whoever runs the service: is the process alive, and can it serve? */
 @ApiExcludeController()
@@ -19,18 +19,9 @@ export class HealthController {
   @Get('readyz')
   @Public()
   async ready(@Res() response: Response): Promise<void> {
-    const missing = await this.missing();
+    const missing = await missingFrom(this.domain.source);
     response
       .status(missing.length === 0 ? 200 : 503)
       .json({ status: missing.length === 0 ? 'ready' : 'not ready', missing });
-  }
-
-  private async missing(): Promise<string[]> {
-    try {
-      await this.domain.source.query('select 1');
-    } catch {
-      return ['database: it cannot be reached'];
-    }
-    return (await isBehind(this.domain.source)) ? ['migrations: the database is behind, run "crm migrate"'] : [];
   }
 }

@@ -1,10 +1,13 @@
-import { logger, readSettings, runService } from '#platform';
+import { Domain, readQueues } from '#crm-domain';
+import { logger, measureQueues, runService } from '#platform';
 import { createRestApi } from './app.js';
 import { settingsShape } from './settings.js';
 
-await runService(async () => {
-  const settings = readSettings(settingsShape, process.env);
+await runService({ name: 'crm-rest-api', shape: settingsShape }, async (settings) => {
   const app = await createRestApi(settings);
+  const { source } = app.get(Domain);
+  measureQueues(() => readQueues(source));
   await app.listen(settings.REST_PORT);
   logger.info({ port: settings.REST_PORT }, 'REST API is listening');
+  return () => app.close();
 });

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { AuthModule, tokenSettingsFor } from '#auth';
+import { ChannelsModule } from '#channels';
 import { CrmDomainModule, JobQueueModule } from '#crm-domain';
 import { SettingsError } from '#platform';
 import { AttributesController } from './attributes/attributes.controller.js';
@@ -10,6 +11,7 @@ import { ConsoleModule } from './console/console.module.js';
 import { mailboxesOf } from './console/mailbox-settings.js';
 import { BodyPipe } from './http/body.pipe.js';
 import { EnvelopeInterceptor } from './http/envelope.interceptor.js';
+import { IdempotencyInterceptor } from './http/idempotency.interceptor.js';
 import { ErrorFilter } from './http/error.filter.js';
 import type { OutgoingOptions } from './outgoing/outgoing-webhooks.service.js';
 import { OutgoingModule } from './outgoing/outgoing.module.js';
@@ -43,6 +45,7 @@ export class RestApiModule {
         JobQueueModule.forRoot(settings.DATABASE_URL),
         OutgoingModule.forRoot(outgoingOf(settings)),
         InboundModule.forRoot(settings),
+        ChannelsModule.forRoot({ databaseUrl: settings.DATABASE_URL, settings }),
         ...consoleOf(settings),
         AuthModule.forRoot({ limits, tokens: tokensOf(settings) }),
       ],
@@ -62,6 +65,8 @@ export class RestApiModule {
         { provide: EVENT_RETENTION, useValue: settings.EVENT_RETENTION_DAYS },
         { provide: IDENTITY_WEBHOOK, useValue: webhook },
         { provide: APP_FILTER, useClass: ErrorFilter },
+        // Around the envelope, so that the whole answer is kept.
+        { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
         { provide: APP_PIPE, useClass: BodyPipe },
       ],

@@ -1,4 +1,5 @@
 import { authSettingsShape, webhookSecrets } from '#auth';
+import { deliverySettingsShape } from '#channels';
 import { operationSettings, setting } from '#platform';
 import { z } from 'zod';
 import { mailboxSettingsShape } from './console/mailbox-settings.js';
@@ -17,6 +18,7 @@ export const settingsShape = {
   ...authSettingsShape,
   ...mailboxSettingsShape,
   ...inboundSettingsShape,
+  ...deliverySettingsShape,
   CONSOLE_CLIENT_ID: z.string().min(1).default('crm-console'),
   CONSOLE_CLIENT_SECRET: z.string().min(16).optional().describe('a text of at least 16 characters'),
   IDENTITY_WEBHOOK_SECRET: webhookSecrets,

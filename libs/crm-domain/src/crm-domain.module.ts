@@ -18,6 +18,7 @@ import { ConnectionService } from './connections/connection.service.js';
 import { dataSource, searchSource, type DatabaseOptions } from './db/data-source.js';
 import { Domain } from './domain.js';
 import { FeedService } from './events/feed.service.js';
+import { IdempotencyService } from './idempotency/idempotency.service.js';
 import { IdentityService } from './identity/identity.service.js';
 import { AccountService } from './messaging/account.service.js';
 import { DeliveryService } from './messaging/delivery.service.js';
@@ -57,6 +58,7 @@ const SERVICES: Provider[] = [
   part(ConnectionService, (domain) => domain.connections),
   part(FeedService, (domain) => domain.feed),
   part(DeliveryService, (domain) => domain.deliveries),
+  part(IdempotencyService, (domain) => domain.idempotency),
   part(IdentityService, (domain) => domain.identities),
   part(ObjectService, (domain) => domain.objects),
   part(ConversationService, (domain) => domain.conversations),

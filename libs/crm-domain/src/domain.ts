@@ -9,6 +9,7 @@ import { ConnectionService } from './connections/connection.service.js';
 import { dataSource, searchSource, type DatabaseOptions } from './db/data-source.js';
 import { Db } from './db/db.js';
 import { FeedService } from './events/feed.service.js';
+import { IdempotencyService } from './idempotency/idempotency.service.js';
 import { IdentityService } from './identity/identity.service.js';
 import { AccountService } from './messaging/account.service.js';
 import { DeliveryService } from './messaging/delivery.service.js';
@@ -45,6 +46,7 @@ export class Domain {
   readonly connections: ConnectionService;
   readonly deliveries: DeliveryService;
   readonly feed: FeedService;
+  readonly idempotency: IdempotencyService;
   readonly identities: IdentityService;
   readonly objects: ObjectService;
   readonly conversations: ConversationService;
@@ -82,6 +84,7 @@ export class Domain {
     this.connections = new ConnectionService(this.db, this.access);
     this.deliveries = new DeliveryService(this.db);
     this.feed = new FeedService(this.db, this.access, this.schemas);
+    this.idempotency = new IdempotencyService(this.db, this.access);
     this.identities = new IdentityService(this.db);
     this.objects = new ObjectService(this.db, this.schemas);
     this.conversations = new ConversationService(this.db, this.schemas);

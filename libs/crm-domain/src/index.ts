@@ -61,6 +61,7 @@ export { CapabilityMissing } from './access/judge.js';
 export { ApiKeyService } from './api-keys/api-key.service.js';
 export { AttributeService } from './attributes/attribute.service.js';
 export { ChoiceService } from './attributes/choice.service.js';
+export { IdempotencyService } from './idempotency/idempotency.service.js';
 export { IdentityService, type IdentityChange } from './identity/identity.service.js';
 export { ObjectService } from './objects/object.service.js';
 export { PurgeService } from './purge/purge.service.js';

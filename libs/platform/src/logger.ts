@@ -1,4 +1,6 @@
 import { pino } from 'pino';
+import { errorFields } from './logger/error-fields.js';
+import { pretty } from './logger/pretty.js';
 
 const SECRETS = [
   ...['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key', 'api_key', 'password'],
@@ -7,16 +9,24 @@ const SECRETS = [
 // Not every `code` is secret: an error's code tells what happened.
 const SIGN_IN_CODES = ['query.code', '*.query.code', 'body.code', '*.body.code'];
 
-/** JSON lines on stdout; `LOG_LEVEL` sets how many. What could be a secret is cut out wherever it stands. */
-export const logger = pino({
+const options = {
   level: level(),
   base: { service: process.env.SERVICE_NAME ?? 'crm-service' },
   timestamp: pino.stdTimeFunctions.isoTime,
+  serializers: { err: errorFields },
   redact: {
     paths: [...SECRETS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]), ...SIGN_IN_CODES],
     censor: '[redacted]',
   },
-});
+};
+
+/**
+ * JSON lines on stdout, and lines for people where that is a terminal; `LOG_LEVEL` sets how many. What could be a secret
+ * is cut out wherever it stands, and of errors only what cannot quote a value is kept.
+ */
+export const logger = process.stdout.isTTY
+  ? pino(options, { write: (line: string) => void process.stdout.write(pretty(line)) })
+  : pino(options);
 
 /** A level nobody knows would keep the service from starting, for the sake of its log. */
 function level(): string {

@@ -1,13 +1,37 @@
+import type { z } from 'zod';
 import { logger } from './logger.js';
-import { SettingsError } from './settings.js';
+import { serveMetrics } from './metrics/serve-metrics.js';
+import { setting } from './setting.js';
+import { SettingsError, readSettings } from './settings.js';
+import { flushTraces, startTracing } from './tracing/tracing.js';
+
+/** What both services read from their environment for those who run them; `.env.example` says why each exists. */
+export const operationSettings = {
+  METRICS_PORT: setting.port(0).optional(),
+  MAX_REQUESTS_AT_ONCE: setting.count(100, 1),
+};
+
+type Close = () => Promise<void>;
+
+/** Longer than any request may take, and shorter than an operator's patience (Kubernetes: 30 s). */
+const CLOSE_WITHIN = 25_000;
 
 /**
- * Runs a service's main program. What stops it from starting is told in a sentence or a list, with exit code 1; the
- * stack is shown only with DEBUG.
+ * Runs a service's main program with its settings; it gives back how to close it. A signal closes it, at whatever moment:
+ * answers under way are finished, new connections refused. What stops it from starting is told in a sentence or a list,
+ * with exit code 1; the stack is shown only with DEBUG.
  */
-export async function runService(main: () => Promise<void>): Promise<void> {
+export async function runService<Shape extends z.ZodRawShape>(
+  { name, shape }: { name: string; shape: Shape & typeof operationSettings },
+  main: (settings: z.infer<z.ZodObject<Shape>>) => Promise<Close>,
+): Promise<void> {
+  let close: Close | undefined;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(signal, close));
   try {
-    await main();
+    const settings = readSettings<Shape>(shape, process.env);
+    await startTracing(process.env.SERVICE_NAME || name);
+    await serveMetrics((settings as { METRICS_PORT?: number }).METRICS_PORT);
+    close = await main(settings);
   } catch (error) {
     if (error instanceof SettingsError) process.stderr.write(`${error.message}\n`);
     else logger.fatal(process.env.DEBUG ? { err: error } : {}, `The service cannot start: ${sentence(error)}`);
@@ -15,6 +39,23 @@ export async function runService(main: () => Promise<void>): Promise<void> {
     // Connections that were opened already would keep the process alive.
     setTimeout(() => process.exit(1), 100);
   }
+}
+
+/** Without a handler of its own, process 1 of a container would not even hear of the signal. */
+async function end(signal: string, close: Close | undefined): Promise<never> {
+  setTimeout(() => {
+    logger.error({ signal }, 'Answers under way took too long; the service ends without them.');
+    process.exit(1);
+  }, CLOSE_WITHIN).unref();
+  try {
+    await close?.();
+    await flushTraces();
+  } catch (err) {
+    logger.error({ err }, 'The service did not close as it should.');
+    process.exit(1);
+  }
+  logger.info({ signal }, 'The service has ended.');
+  process.exit(0);
 }
 
 interface SystemError {

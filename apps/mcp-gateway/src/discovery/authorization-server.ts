@@ -1,12 +1,12 @@
+import type { IssuerMetadata } from '#auth';
 import { DomainError } from '#crm-domain';
 import type { GatewayLog } from '../gateway-log.js';
-import type { Metadata } from './metadata-policy.js';
 
 export const TIME_TO_LIVE = 60 * 60 * 1000;
 export const PAUSE_AFTER_FAILURE = 2_000;
 
 export interface MetadataSource {
-  fetch(): Promise<Metadata>;
+  fetch(): Promise<IssuerMetadata>;
   log: GatewayLog;
   /** Milliseconds, never going back. */
   now?: () => number;
@@ -18,8 +18,8 @@ export interface MetadataSource {
  * one, so that a storm of clients does not become a storm on the provider.
  */
 export class AuthorizationServer {
-  private kept?: { metadata: Metadata; at: number };
-  private fetching?: Promise<Metadata>;
+  private kept?: { metadata: IssuerMetadata; at: number };
+  private fetching?: Promise<IssuerMetadata>;
   private failedAt = -Infinity;
   private readonly now: () => number;
 
@@ -28,7 +28,7 @@ export class AuthorizationServer {
   }
 
   /** @throws DomainError unavailable, when nothing was ever fetched and the provider does not answer */
-  async metadata(): Promise<Metadata> {
+  async metadata(): Promise<IssuerMetadata> {
     if (this.kept && this.now() - this.kept.at < TIME_TO_LIVE) return this.kept.metadata;
     const fetched = this.refresh();
     if (!this.kept) return fetched;
@@ -36,13 +36,13 @@ export class AuthorizationServer {
     return this.kept.metadata;
   }
 
-  private refresh(): Promise<Metadata> {
+  private refresh(): Promise<IssuerMetadata> {
     if (this.now() - this.failedAt < PAUSE_AFTER_FAILURE) return Promise.reject(away());
     this.fetching ??= this.fetchOnce().finally(() => (this.fetching = undefined));
     return this.fetching;
   }
 
-  private async fetchOnce(): Promise<Metadata> {
+  private async fetchOnce(): Promise<IssuerMetadata> {
     try {
       const metadata = await this.source.fetch();
       this.kept = { metadata, at: this.now() };

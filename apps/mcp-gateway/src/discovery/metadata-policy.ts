@@ -1,7 +1,5 @@
-import { isLoopback } from '../gateway-options.js';
+import { isSecureUrl, type IssuerMetadata } from '#auth';
 import { IDENTITY_SCOPES } from '../protocol/challenge.js';
-
-export type Metadata = Record<string, unknown>;
 
 const ENDPOINTS = [
   'authorization_endpoint',
@@ -37,12 +35,9 @@ const PASSED_ON = [
 /**
  * Turns the identity provider's own metadata into the copy served here (contract: Authentication, Tool server 3). The
  * issuer stays the provider's: tokens, `iss` parameters and clients' credentials are bound to it.
- * @throws Error when the document is another issuer's, unsafe, or rules out what clients here need
+ * @throws Error when the document is unsafe, or rules out what clients here need
  */
-export function adoptMetadata(found: unknown, issuer: string): Metadata {
-  if (typeof found !== 'object' || found === null) throw new Error('the metadata is not an object');
-  const metadata = found as Metadata;
-  if (metadata['issuer'] !== issuer) throw new Error(`the metadata names the issuer ${String(metadata['issuer'])}`);
+export function adoptMetadata(metadata: IssuerMetadata): IssuerMetadata {
   checkEndpoints(metadata);
   const methods = metadata['code_challenge_methods_supported'];
   if (Array.isArray(methods) && !methods.includes('S256'))
@@ -57,22 +52,15 @@ export function adoptMetadata(found: unknown, issuer: string): Metadata {
   };
 }
 
-function checkEndpoints(metadata: Metadata): void {
+function checkEndpoints(metadata: IssuerMetadata): void {
   for (const field of ENDPOINTS) {
     const value = metadata[field];
     if (value === undefined && !REQUIRED.includes(field)) continue;
-    if (typeof value !== 'string' || !isSafeUrl(value)) throw new Error(`${field} is missing or no https URL`);
+    if (typeof value !== 'string' || !isSecureUrl(value)) throw new Error(`${field} is missing or no https URL`);
   }
 }
 
-/** https anywhere, http on this machine only. */
-export function isSafeUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname } = new URL(text);
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
-}
-
-function scopes(metadata: Metadata): string[] {
+function scopes(metadata: IssuerMetadata): string[] {
   const offered = metadata['scopes_supported'];
   const refresh = Array.isArray(offered) && offered.includes('offline_access');
   return refresh ? [...IDENTITY_SCOPES, 'offline_access'] : [...IDENTITY_SCOPES];

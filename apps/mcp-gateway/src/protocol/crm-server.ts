@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Server, type ServerOptions } from '@modelcontextprotocol/sdk/server/index.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { z } from 'zod';
+import type { CallToolResult, Result } from '@modelcontextprotocol/sdk/types.js';
 import type { Actor } from '#crm-domain';
 import { GATEWAY, type GatewaySettings } from '../gateway-options.js';
 import { callTool } from '../tools/call-tool.js';
@@ -17,13 +16,17 @@ export interface Exchange {
   close(): void;
 }
 
-// Params were checked before; the SDK's own schemas would only parse them once more.
-const ListTools = z.looseObject({ method: z.literal('tools/list') });
-const CallTool = z.looseObject({
-  method: z.literal('tools/call'),
-  params: z.looseObject({ name: z.string(), arguments: z.unknown().optional() }),
-});
-const Discover = z.looseObject({ method: z.literal('server/discover') });
+/** A request as the SDK hands it on. */
+interface Asked {
+  method: string;
+  params?: object;
+}
+
+interface Performing {
+  reading: Reading;
+  visit: Visit;
+  signal: AbortSignal;
+}
 
 /**
  * The default validator is built anew for every server and costs more than the rest of a request. It would check
@@ -53,9 +56,8 @@ export class CrmServer {
   /** Starts answering; `reply` gets the one JSON text, unless the exchange is closed before. */
   async answer(reading: Reading, visit: Visit, reply: (text: string) => void): Promise<Exchange> {
     const server = new Server(SERVER_INFO, OPTIONS);
-    server.setRequestHandler(ListTools, () => this.frozen.tools);
-    server.setRequestHandler(CallTool, ({ params }, { signal }) => this.call(visit, params, signal));
-    if (reading.era === 'modern') server.setRequestHandler(Discover, () => this.frozen.discovery);
+    // Handlers by method would parse each request and each result once more; both were judged here.
+    server.fallbackRequestHandler = (asked, { signal }) => this.perform(asked, { reading, visit, signal });
     const transport = new DualEraTransport(reading, this.frozen, reply);
     server.onerror = (err) => {
       this.settings.log.error({ err, request_id: visit.requestId }, 'the protocol failed');
@@ -66,15 +68,17 @@ export class CrmServer {
     return { close: () => void server.close() };
   }
 
-  private call(
-    visit: Visit,
-    params: { name: string; arguments?: unknown },
-    signal: AbortSignal,
-  ): Promise<CallToolResult> {
+  private async perform({ method, params }: Asked, by: Performing): Promise<Result> {
+    if (method === 'tools/call') return this.call(by, params as { name: string; arguments?: unknown });
+    if (method === 'tools/list') return this.frozen.tools;
+    if (method === 'server/discover' && by.reading.era === 'modern') return this.frozen.discovery;
+    throw refusal(CODES.methodNotFound, 'Method not found');
+  }
+
+  private call({ visit, signal }: Performing, params: { name: string; arguments?: unknown }): Promise<CallToolResult> {
     const tool = this.tools.get(params.name);
-    // Not an McpError: that one would write its code into the text as well.
-    if (!tool)
-      throw Object.assign(new Error(`Unknown tool: ${params.name.slice(0, 64)}`), { code: CODES.invalidParams });
+    if (!tool) throw refusal(CODES.invalidParams, `Unknown tool: ${params.name.slice(0, 64)}`);
+    visit.tool = tool.name;
     const { requestId, arrivedAt } = visit;
     return callTool(this.settings, {
       tool,
@@ -85,4 +89,9 @@ export class CrmServer {
       signal,
     });
   }
+}
+
+/** Not an McpError: that one would write its code into the text as well. */
+function refusal(code: number, message: string): Error {
+  return Object.assign(new Error(message), { code });
 }

@@ -11,6 +11,8 @@ export interface Visit {
   /** In milliseconds of `performance.now()`. */
   arrivedAt: number;
   actor?: Actor;
+  /** The tool that was called, for the log. */
+  tool?: string;
 }
 
 export type McpRequest = Request & { visit: Visit };

@@ -1,9 +1,10 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { Frozen } from './frozen.js';
-import { modernResult } from './frozen.js';
+import { modernResult, modernText } from './frozen.js';
 import { CODES, type Call, type RequestId } from './json-rpc.js';
 import type { Reading } from './reading.js';
+import { textOf } from '../tools/written-result.js';
 import { withoutTask, wrongParams } from './wrong-params.js';
 
 /**
@@ -14,7 +15,8 @@ export class DualEraTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
-  private readonly answers = new Map<RequestId, string>();
+  /** Of the calls that were answered. Only a batch needs the texts later; held by a connection at rest, they are a burden. */
+  private readonly answers = new Map<RequestId, string | undefined>();
 
   constructor(
     private readonly reading: Reading,
@@ -53,9 +55,9 @@ export class DualEraTransport implements Transport {
 
   private answer({ id }: Pick<Call, 'id'>, member: string): void {
     const { batch, calls } = this.reading;
-    const text = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},${member}}`;
     if (this.answers.has(id)) return;
-    this.answers.set(id, text);
+    const text = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},${member}}`;
+    this.answers.set(id, batch ? text : undefined);
     if (!batch) this.reply(text);
     else if (this.answers.size === calls.length)
       this.reply(`[${calls.map((call) => this.answers.get(call.id)).join(',')}]`);
@@ -63,6 +65,8 @@ export class DualEraTransport implements Transport {
 
   private textOf(result: { [key: string]: unknown; _meta?: object }): string {
     const { era } = this.reading;
+    const written = textOf(result);
+    if (written !== undefined) return era === 'modern' ? modernText(written) : written;
     return this.frozen.textOf(result, era) ?? JSON.stringify(era === 'modern' ? modernResult(result) : result);
   }
 }

@@ -14,7 +14,7 @@ const CACHING = { ttlMs: 300_000, cacheScope: 'public' } as const;
 /** Results that never change while the process runs, with their JSON text for either wire. */
 export interface Frozen {
   tools: { tools: ToolListing[] };
-  discovery: { supportedVersions: string[]; capabilities: object };
+  discovery: { [key: string]: unknown; supportedVersions: string[]; capabilities: object };
   /** The text of a result that is one of the above, found by identity. */
   textOf(result: object, era: Era): string | undefined;
 }
@@ -22,6 +22,13 @@ export interface Frozen {
 /** What revision 2026-07-28 adds to every result. */
 export function modernResult(result: { [key: string]: unknown; _meta?: object }): object {
   return { resultType: 'complete', ...result, _meta: { ...result._meta, [META.serverInfo]: SERVER_INFO } };
+}
+
+const SERVER_META = JSON.stringify({ [META.serverInfo]: SERVER_INFO });
+
+/** The same, of a result's text that holds at least one member and no `_meta`. */
+export function modernText(text: string): string {
+  return `{"resultType":"complete",${text.slice(1, -1)},"_meta":${SERVER_META}}`;
 }
 
 export function freeze(tools: readonly Tool[]): Frozen {

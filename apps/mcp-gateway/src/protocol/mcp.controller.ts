@@ -43,7 +43,8 @@ export class McpController {
     const stop = () => response.writableEnded || exchange.close();
     // A client may have gone while its body was read; then the event has passed.
     if (response.closed) stop();
-    else response.on('close', stop);
+    // Once: a connection at rest keeps its last response, and with a listener on it all that made it.
+    else response.once('close', stop);
   }
 
   private introduce({ visit }: McpRequest, name: string | undefined): void {

@@ -5,7 +5,7 @@ import {
   ListToolsRequestSchema,
   PingRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { Call } from './json-rpc.js';
+import { isObject, type Call } from './json-rpc.js';
 
 const EXPECTED = {
   initialize: {
@@ -34,8 +34,17 @@ const ANY = {
  * would answer with an internal error (-32603) and a dump of its schema, or not at all.
  */
 export function wrongParams(call: Call): string | undefined {
+  if (isPlain(call)) return undefined;
   const { schema, sentence } = BY_METHOD.get(call.method) ?? ANY;
   return schema.safeParse(call).success ? undefined : sentence;
+}
+
+/** The two calls that are nearly all there are, in the form that nearly all have; the schemas would say the same for more. */
+function isPlain({ method, params }: Call): boolean {
+  if (method === 'tools/list') return params === undefined;
+  if (method !== 'tools/call' || !params) return false;
+  const { name, arguments: args, ...others } = params;
+  return typeof name === 'string' && (args === undefined || isObject(args)) && Object.keys(others).length === 0;
 }
 
 /**

@@ -1,11 +1,14 @@
-import { forbidden, invalid, type Actor } from '#crm-domain';
+import { CapabilityMissing, forbidden, invalid, type Actor } from '#crm-domain';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { countToolCall, traced } from '#platform';
 import type { GatewayLog } from '../gateway-log.js';
 import { withDeadline } from './deadline.js';
 import type { Tool, ToolServices } from './define-tool.js';
+import { Fence } from './fence.js';
 import { RESULT_CHARACTERS, fitPage, type Page } from './fit-page.js';
 import { inputIssues } from './input-issues.js';
-import { DeadlineExceeded, isFault, toolError } from './tool-errors.js';
+import { DeadlineExceeded, ResultTooLong, isFault, outcomeOf, toolError } from './tool-errors.js';
+import { writtenResult } from './written-result.js';
 
 /** What is the same for every call. */
 export interface ToolFrame {
@@ -33,26 +36,32 @@ export interface ToolCall {
  * is a result with `isError` (contract: Tool server interface; Errors, rule 4; Limits, request time budget).
  */
 export async function callTool(frame: ToolFrame, call: ToolCall): Promise<CallToolResult> {
+  const begun = performance.now();
+  const count = (outcome: string) => countToolCall(call.tool.name, outcome, (performance.now() - begun) / 1000);
   try {
-    const input = admit(frame, call);
-    const page = await run(frame, call, input);
-    return resultOf(call.tool, page, input);
+    const input = admit(call);
+    const page = await traced(`tool ${call.tool.name}`, {}, () => run(frame, call, input));
+    const result = resultOf(call.tool, page, input);
+    count('ok');
+    return result;
   } catch (error) {
+    count(call.signal.aborted ? 'gone' : outcomeOf(error));
     report(frame, call, error);
-    return toolError(error, call.requestId);
+    return toolError(error instanceof CapabilityMissing ? atTheScreen(error, frame) : error, call.requestId);
   }
 }
 
 /** A missing capability is no matter of the token, so it is answered here and never as an HTTP challenge. */
-function admit({ screenUrl }: ToolFrame, { tool, args, actor }: ToolCall): Record<string, unknown> {
-  if (!actor.capabilities.has(tool.needs)) {
-    throw forbidden(
-      `This connection does not have the capability ${tool.needs}. Its owner can grant it at ${screenUrl}`,
-    );
-  }
+function admit({ tool, args, actor }: ToolCall): Record<string, unknown> {
+  if (!actor.capabilities.has(tool.needs)) throw new CapabilityMissing(actor, tool.needs);
   const parsed = tool.input.safeParse(args ?? {});
   if (!parsed.success) throw invalid(inputIssues(tool, parsed.error));
   return parsed.data;
+}
+
+/** A capability may be missing from the start, or be taken away while a tool is at work; either way its owner can help. */
+function atTheScreen({ message }: CapabilityMissing, { screenUrl }: ToolFrame): Error {
+  return forbidden(`${message} Its owner can grant it at ${screenUrl}`);
 }
 
 async function run(frame: ToolFrame, call: ToolCall, input: Record<string, unknown>): Promise<Page> {
@@ -60,19 +69,33 @@ async function run(frame: ToolFrame, call: ToolCall, input: Record<string, unkno
   const actor: Actor = { ...call.actor, via: { ...call.actor.via, tool: tool.name } };
   const ms = Math.max(0, frame.deadlineMs - (performance.now() - arrivedAt));
   const error = () => new DeadlineExceeded(frame.deadlineMs / 1000, tool.hints.readOnly);
-  return withDeadline({ ms, error, signal }, (stop) => tool.run(frame.services, actor, input, stop));
+  const { idempotency_key: key, ...args } = input;
+  return withDeadline({ ms, error, signal }, async (stop) => {
+    const work = async () => tool.run(frame.services, actor, args, stop);
+    if (typeof key !== 'string') return work();
+    const request = { key, input: [tool.name, args], needs: tool.needs };
+    return (await frame.services.idempotency.once<Page>(actor, request, work)).answer;
+  });
 }
 
-function resultOf(tool: Tool, page: Page, input: Record<string, unknown>): CallToolResult {
+function resultOf(tool: Tool, found: Page, input: Record<string, unknown>): CallToolResult {
+  if (!tool.present) return fitted(tool, found, input);
+  const fence = new Fence();
+  const presented = tool.present(found, fence);
+  const { meta: _meta, ...said } = fence.notice ?? {};
+  const { content, structuredContent } = fitted(tool, { ...said, ...presented }, input);
+  return { content, structuredContent, ...(_meta && { _meta }) };
+}
+
+function fitted(tool: Tool, page: Page, input: Record<string, unknown>): CallToolResult {
   const text = JSON.stringify(page);
-  if (text.length <= RESULT_CHARACTERS || !tool.rows) return framed(text, page);
+  if (text.length <= RESULT_CHARACTERS) return writtenResult(page, text);
   const offset = typeof input['offset'] === 'number' ? input['offset'] : 0;
-  const cut = fitPage(page, { ...tool.rows, offset });
-  return framed(JSON.stringify(cut), cut);
-}
-
-function framed(text: string, structuredContent: Page): CallToolResult {
-  return { content: [{ type: 'text', text }], structuredContent };
+  if (tool.rows) return writtenResult(fitPage(page, { ...tool.rows, offset }));
+  if (tool.shorten) return writtenResult(tool.shorten(page, RESULT_CHARACTERS));
+  // What was written stays written, and its answer has to say so.
+  if (!tool.hints.readOnly) return writtenResult(page, text);
+  throw new ResultTooLong(text.length, RESULT_CHARACTERS);
 }
 
 function report({ log }: ToolFrame, { tool, requestId, signal }: ToolCall, error: unknown): void {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from './define-tool.js';
-import { SYSTEM_FIELDS, objectParameter, recordShape, valuesParameter } from './shapes.js';
+import { SYSTEM_FIELDS, objectParameter, recordShape, shortenRecord, valuesParameter } from './shapes.js';
 
 export const createRecord = defineTool({
   name: 'create_record',
@@ -11,6 +11,7 @@ export const createRecord = defineTool({
   input: z.strictObject({ object: objectParameter, values: valuesParameter }),
   output: recordShape,
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  shorten: shortenRecord,
   run: ({ recordWriter }, actor, { object, values }) =>
     recordWriter.create(actor, object, { data: values, path: 'values', ignore: SYSTEM_FIELDS }),
 });

@@ -1,5 +1,6 @@
 import type { Actor, Capability, Domain } from '#crm-domain';
-import type { z } from 'zod';
+import { z } from 'zod';
+import type { Fence } from './fence.js';
 
 /** What tools work with: the domain, as the REST side has it. */
 export type ToolServices = Domain;
@@ -17,8 +18,8 @@ type Schema = z.ZodObject;
 /** Where the rows of a page stand in a tool's output, so that a page too long for a client can be cut. */
 export interface PagedRows {
   key: string;
-  /** A short form of a row that is too long even alone; it must satisfy the output schema. */
-  shorten?(row: unknown): unknown;
+  /** A short form of a row that is longer than `room` characters even alone; it must satisfy the output schema. */
+  shorten?(row: unknown, room: number): unknown;
 }
 
 /**
@@ -34,11 +35,25 @@ export interface Tool<I extends Schema = Schema, O extends Schema = Schema> {
   output: O;
   hints: ToolHints;
   rows?: PagedRows;
+  /** A short form of a result that is no page and longer than `room` characters; it must satisfy the output schema. */
+  shorten?(result: Record<string, unknown>, room: number): Record<string, unknown>;
   /** `signal` fires when the client has gone or time is up. Throws DomainError; every other error is masked. */
   run(services: ToolServices, actor: Actor, input: z.output<I>, signal: AbortSignal): Promise<z.input<O>> | z.input<O>;
+  /** What is sent of a result that holds text from outside: with `fence` around each such text. */
+  present?(result: z.input<O>, fence: Fence): z.input<O>;
 }
 
-/** Keeps the types of input and output inferred while a tool is declared; the registry then treats all alike. */
+const idempotency_key = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,255}$/)
+  .optional()
+  .describe('A name for this one call: sent again with it, for 24 hours, nothing is done twice and the answer is the same.');
+
+/**
+ * Keeps the types of input and output inferred while a tool is declared; the registry then treats all alike. Every tool
+ * that writes takes an `idempotency_key`, which the frame sees to.
+ */
 export function defineTool<I extends Schema, O extends Schema>(tool: Tool<I, O>): Tool {
-  return tool as unknown as Tool;
+  const input = tool.hints.readOnly ? tool.input : tool.input.extend({ idempotency_key });
+  return { ...tool, input } as unknown as Tool;
 }

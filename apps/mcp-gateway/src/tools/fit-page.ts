@@ -10,7 +10,7 @@ export interface PageCut {
   /** The offset the page was asked for. */
   offset: number;
   limit?: number;
-  shorten?(row: unknown): unknown;
+  shorten?(row: unknown, room: number): unknown;
 }
 
 /**
@@ -31,7 +31,7 @@ export function fitPage(page: Page, cut: PageCut): Page {
   const rows: unknown[] = [];
   let used = 0;
   for (const row of all) {
-    const fitting = shorten && lengthOf(row) > room ? shorten(row) : row;
+    const fitting = shorten && lengthOf(row) > room ? shorten(row, room) : row;
     used += lengthOf(fitting) + 1;
     if (used > room + 1 && rows.length > 0) return framed(rows);
     rows.push(fitting);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from './define-tool.js';
-import { READS, objectParameter, recordParameter, recordShape } from './shapes.js';
+import { READS, objectParameter, recordParameter, recordShape, shortenRecord } from './shapes.js';
 
 export const getRecord = defineTool({
   name: 'get_record',
@@ -10,5 +10,6 @@ export const getRecord = defineTool({
   input: z.strictObject({ object: objectParameter, record_id: recordParameter }),
   output: recordShape,
   hints: READS,
+  shorten: shortenRecord,
   run: ({ records }, actor, { object, record_id }) => records.get(actor, { object, record: record_id }),
 });

@@ -1,26 +1,64 @@
+import { invalid, type Actor, type RecordQuery } from '#crm-domain';
 import { z } from 'zod';
-import { defineTool } from './define-tool.js';
-import { READS, limitParameter, objectParameter, offsetParameter, recordShape } from './shapes.js';
+import { defineTool, type ToolServices } from './define-tool.js';
+import {
+  READS,
+  filterParameter,
+  limitParameter,
+  objectParameter,
+  offsetParameter,
+  recordShape,
+  shortenRecord,
+  sortParameter,
+  wordsParameter,
+} from './shapes.js';
+
+/** Farthest place in the order of a query, as over REST. */
+const FARTHEST = 100_000;
 
 export const searchRecords = defineTool({
   name: 'search_records',
   title: 'Search records',
   description:
-    'Lists the records of an object, oldest first, page by page. While has_more is true, next_offset is the offset of the next page.',
+    'Finds records of an object, page by page: all of them, oldest first, or those that hold the words of query and meet every condition of filter, in the order of sort. While has_more is true, next_offset is the offset of the next page.',
   needs: 'read:data',
-  input: z.strictObject({ object: objectParameter, limit: limitParameter, offset: offsetParameter }),
+  input: z.strictObject({
+    ...{ object: objectParameter, query: wordsParameter, filter: filterParameter, sort: sortParameter },
+    ...{ limit: limitParameter, offset: offsetParameter },
+  }),
   output: z.object({
     records: z.array(recordShape),
     total: z.number(),
+    total_is_exact: z
+      .boolean()
+      .optional()
+      .describe('Of query, filter and sort. false: counting would have taken too long, and there are at least total'),
     has_more: z.boolean(),
     next_offset: z.number().optional(),
   }),
   hints: READS,
-  rows: { key: 'records' },
-  run: async ({ records }, actor, { object, limit, offset }) => {
-    const page = await records.list(actor, object, { limit, offset });
-    const next_offset = offset + page.records.length;
-    const has_more = page.records.length > 0 && next_offset < page.total;
-    return { records: page.records, total: page.total, has_more, ...(has_more ? { next_offset } : {}) };
+  rows: { key: 'records', shorten: shortenRecord },
+  run: async (services, actor, { object, limit, offset, ...asked }) => {
+    const isQuery = Object.values(asked).some((part) => part !== undefined);
+    if (isQuery) return find(services, actor, { object, ...asked, limit, offset });
+    const { records, total } = await services.records.list(actor, object, { limit, offset });
+    const next_offset = offset + records.length;
+    const has_more = records.length > 0 && next_offset < total;
+    return { records, total, has_more, ...(has_more ? { next_offset } : {}) };
   },
 });
+
+async function find(
+  { recordQueries }: ToolServices,
+  actor: Actor,
+  { object, ...query }: RecordQuery & { object: string },
+) {
+  const next_offset = query.offset + query.limit;
+  if (query.offset > FARTHEST) {
+    const expected = `at most ${FARTHEST}`;
+    throw invalid([{ path: 'offset', message: `Expected ${expected}; narrow the search instead.`, expected }]);
+  }
+  const { records, total, total_is_exact, next_cursor } = await recordQueries.query(actor, object, query);
+  const has_more = next_cursor !== undefined;
+  return { records, total, total_is_exact, has_more, ...(has_more ? { next_offset } : {}) };
+}

@@ -1,4 +1,6 @@
+import { FILTER_OPERATORS } from '#crm-domain';
 import { z } from 'zod';
+import { fitRecord } from './fit-record.js';
 
 /** Parameters and results that several tools share, each with the words a client reads. */
 export const objectParameter = z.string().min(1).max(100).describe('Slug or id of an object, for example "people"');
@@ -24,6 +26,33 @@ export const offsetParameter = z
   .default(0)
   .describe('next_offset of the page before; 0 if not given');
 
+export const wordsParameter = z
+  .string()
+  .max(1000)
+  .optional()
+  .describe('Words that a record holds in any of its attributes; of the last word its beginning is enough');
+export const filterParameter = z
+  .array(
+    z.strictObject({
+      attribute: attributeParameter,
+      operator: z.enum(FILTER_OPERATORS).describe('lt to gte: numbers, dates, amounts; starts_with, contains: texts'),
+      value: z
+        .unknown()
+        .optional()
+        .describe('As written into records, or shorter; a list for in, none for is_(not_)empty'),
+    }),
+  )
+  .max(10)
+  .optional()
+  .describe('Conditions, all of which hold');
+export const sortParameter = z
+  .strictObject({
+    attribute: z.string().min(1).max(100).describe('Slug or id of an attribute with one value, or created_at'),
+    direction: z.enum(['asc', 'desc']),
+  })
+  .optional()
+  .describe('Oldest first if not given; records without a value come last');
+
 const createdBy = z.object({ type: z.string(), id: z.string().nullable() });
 
 const valueShape = z
@@ -44,7 +73,14 @@ export const recordShape = z.object({
   updated_at: z.string(),
   created_by: createdBy,
   created_via: z.object({ via_import: z.boolean(), origin_name: z.string(), actor_name: z.string() }),
+  omitted: z
+    .array(z.string())
+    .optional()
+    .describe('Attributes left out of values because the record is too long for one result; absent when all are there'),
 });
+
+/** For tools whose result, or whose rows, are records. */
+export const shortenRecord = (record: unknown, room: number) => fitRecord(record as z.output<typeof recordShape>, room);
 
 /** Fields a client may send back with the values it read; they are the service's own (contract: Write rules 1). */
 export const SYSTEM_FIELDS: ReadonlySet<string> = new Set(['id', 'created_at', 'created_by']);

@@ -33,8 +33,24 @@ export class DeadlineExceeded extends Error {
   }
 }
 
+/** How a failed call counts in the metrics. */
+export function outcomeOf(error: unknown): string {
+  if (error instanceof DeadlineExceeded) return 'timeout';
+  if (error instanceof ResultTooLong) return 'too_long';
+  return error instanceof DomainError ? error.kind : 'fault';
+}
+
+/** The result has more characters than clients pass on, and no part of it can be left out. */
+export class ResultTooLong extends Error {
+  constructor(length: number, most: number) {
+    super(`The result has ${length} characters, and clients pass on ${most} at most. The REST API shows all of it.`);
+    this.name = 'ResultTooLong';
+  }
+}
+
 /** Is this a fault of ours, to be looked into, and not an answer to the caller? */
 export function isFault(error: unknown): boolean {
+  if (error instanceof ResultTooLong) return false;
   return !(error instanceof DomainError) || error.kind === 'unavailable';
 }
 
@@ -50,7 +66,7 @@ export function toolError(error: unknown, requestId: string): CallToolResult {
 }
 
 function describe(error: unknown): object {
-  if (error instanceof DeadlineExceeded) return { ...FAILURE, message: error.message };
+  if (error instanceof DeadlineExceeded || error instanceof ResultTooLong) return { ...FAILURE, message: error.message };
   if (!(error instanceof DomainError) || error.kind === 'unavailable') return { ...FAILURE, message: MASKED };
   const { kind, message, issues } = error;
   return { ...TOOL_ERRORS[kind], message, ...(issues.length > 0 && { issues }) };

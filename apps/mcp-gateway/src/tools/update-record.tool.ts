@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from './define-tool.js';
-import { SYSTEM_FIELDS, objectParameter, recordParameter, recordShape, valuesParameter } from './shapes.js';
+import { SYSTEM_FIELDS, objectParameter, recordParameter, recordShape, shortenRecord, valuesParameter } from './shapes.js';
 
 export const updateRecord = defineTool({
   name: 'update_record',
@@ -11,6 +11,7 @@ export const updateRecord = defineTool({
   input: z.strictObject({ object: objectParameter, record_id: recordParameter, values: valuesParameter }),
   output: recordShape,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  shorten: shortenRecord,
   run: ({ recordWriter }, actor, { object, record_id, values }) =>
     recordWriter.update(actor, { object, record: record_id }, { data: values, path: 'values', ignore: SYSTEM_FIELDS }),
 });

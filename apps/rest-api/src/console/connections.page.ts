@@ -9,6 +9,8 @@ export interface WorkspaceConnections {
   connections: ConnectionView[];
 }
 
+const STALE_DAYS = 90;
+
 const TIERS = [
   ['read', 'Read'],
   ['write', 'Read and write'],
@@ -36,8 +38,23 @@ function section({ workspace_id, workspace_name, connections }: WorkspaceConnect
   </p>`;
   return html`<section aria-label="${workspace_name}">
     <h2>${workspace_name}</h2>
-    ${connections.length === 0 ? empty : connections.map((connection) => card(connection, workspace_id, csrf))}
+    ${connections.length === 0 && empty}
+    ${connections.filter((each) => !isStale(each)).map((connection) => card(connection, workspace_id, csrf))}
+    ${staleCards(connections.filter(isStale), workspace_id, csrf)}
   </section>`;
+}
+
+/** A client that registers anew leaves its old connection behind; after a while it is only in the way. */
+function isStale({ created_at, last_used_at }: ConnectionView): boolean {
+  return Date.now() - Date.parse(last_used_at ?? created_at) > STALE_DAYS * 86_400_000;
+}
+
+function staleCards(connections: ConnectionView[], workspaceId: string, csrf: string): Markup | undefined {
+  if (connections.length === 0) return undefined;
+  return html`<details class="fold">
+    <summary>Not used for ${STALE_DAYS} days: ${connections.length}</summary>
+    ${connections.map((connection) => card(connection, workspaceId, csrf))}
+  </details>`;
 }
 
 function card(connection: ConnectionView, workspaceId: string, csrf: string): Markup {

@@ -1,5 +1,7 @@
 import type { CookieOptions, Request, Response } from 'express';
 
+type CookieName = 'session' | 'login' | 'connect';
+
 /** Cookies of the screens. On https their names carry `__Host-`, which no other host or path can set. */
 export class Cookies {
   private readonly prefix: string;
@@ -11,17 +13,17 @@ export class Cookies {
     this.options = { httpOnly: true, sameSite: 'lax', secure, path: '/' };
   }
 
-  read(request: Request, name: 'session' | 'login'): string | undefined {
+  read(request: Request, name: CookieName): string | undefined {
     const wanted = `${this.prefix}-${name}=`;
     const found = (request.headers.cookie ?? '').split(/;\s*/).find((pair) => pair.startsWith(wanted));
     return found?.slice(wanted.length);
   }
 
-  write(response: Response, name: 'session' | 'login', value: string, maxAgeSeconds: number): void {
+  write(response: Response, name: CookieName, value: string, maxAgeSeconds: number): void {
     response.cookie(`${this.prefix}-${name}`, value, { ...this.options, maxAge: maxAgeSeconds * 1000 });
   }
 
-  clear(response: Response, name: 'session' | 'login'): void {
+  clear(response: Response, name: CookieName): void {
     response.clearCookie(`${this.prefix}-${name}`, this.options);
   }
 }

@@ -8,6 +8,11 @@ export function moment(iso: string | null, none = 'never'): Markup | string {
   return iso ? html`<time datetime="${iso}">${MINUTE.format(new Date(iso))} UTC</time>` : none;
 }
 
+/** The same where a page says once that its times are UTC. */
+export function minute(iso: string | null, none = 'never'): Markup | string {
+  return iso ? html`<time datetime="${iso}">${MINUTE.format(new Date(iso))}</time>` : none;
+}
+
 export function day(iso: string | null, none = 'never'): Markup | string {
   return iso ? html`<time datetime="${iso}">${DAY.format(new Date(iso))}</time>` : none;
 }

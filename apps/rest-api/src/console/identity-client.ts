@@ -6,6 +6,8 @@ export interface IdentityClientOptions {
   clientId: string;
   clientSecret: string;
   redirectUri: string;
+  /** Where the provider sends browsers after a sign-out. */
+  signedOutUri: string;
 }
 
 /** What a finished sign-in tells of a person. */
@@ -51,6 +53,13 @@ export class IdentityClient {
     const tokens = await client.authorizationCodeGrant(await this.discovered(), answer, checks);
     const { iss, sub, auth_time } = tokens.claims()!;
     return { issuer: iss, subject: sub, auth_time: new Date((auth_time ?? 0) * 1000) };
+  }
+
+  /** Where the session at the provider is ended (OpenID Connect RP-Initiated Logout); undefined when it has no such page. */
+  async endSessionUrl(): Promise<URL | undefined> {
+    const configuration = await this.discovered();
+    if (!configuration.serverMetadata().end_session_endpoint) return undefined;
+    return client.buildEndSessionUrl(configuration, { post_logout_redirect_uri: this.options.signedOutUri });
   }
 
   private discovered(): Promise<client.Configuration> {

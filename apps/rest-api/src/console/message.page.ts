@@ -6,13 +6,15 @@ interface Message {
   text: string;
   /** The way on; to the screens, if not given. */
   next?: { path: string; label: string };
+  /** The browser takes the way on by itself. */
+  onward?: boolean;
 }
 
 const SCREENS = { path: '/console', label: 'Go to the screens' };
 
 /** A page that says one thing, and the way on. */
-export function messagePage({ title, text, next = SCREENS }: Message): string {
+export function messagePage({ title, text, next = SCREENS, onward }: Message): string {
   const content = html`<p class="soft">${text}</p>
     <p><a class="button" href="${next.path}">${next.label}</a></p>`;
-  return page({ title, content });
+  return page({ title, content, onward: onward ? next.path : undefined });
 }

@@ -7,10 +7,14 @@ interface PageOptions {
   person?: Person;
   /** Path of the page, for the navigation. */
   at?: string;
+  /** Address that the browser goes on to by itself. */
+  onward?: string;
 }
 
 const LINKS = [
   ['/console/connections', 'Connected clients'],
+  ['/console/channels', 'Channels'],
+  ['/console/outbox', 'Outbox'],
   ['/console/api-keys', 'API keys'],
 ] as const;
 
@@ -23,13 +27,14 @@ const MARK = html`<svg viewBox="0 0 28 28" aria-hidden="true">
 </svg>`;
 
 /** The frame of every screen. No script: everything is a link or a form. */
-export function page({ title, content, person, at }: PageOptions): string {
+export function page({ title, content, person, at, onward }: PageOptions): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        ${onward && html`<meta http-equiv="refresh" content="0; url=${onward}" />`}
         <title>${title} · CRM Service</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="/console/style.css" />

@@ -7,6 +7,10 @@ import { BASE_URL, ConsoleGuard, protect } from './console.guard.js';
 import { ConsoleFilter } from './console.filter.js';
 import { Cookies } from './cookies.js';
 import { IdentityClient } from './identity-client.js';
+import { messagePage } from './message.page.js';
+
+/** Where a sign-out ends. */
+export const SIGNED_OUT = '/console/signed-out';
 
 const TEN_MINUTES = 600;
 const TWELVE_HOURS = 43_200;
@@ -66,7 +70,21 @@ export class SignInController {
   async end(@Req() request: Request, @Res() response: Response): Promise<void> {
     await this.signIns.close(this.cookies.read(request, 'session')!);
     this.cookies.clear(response, 'session');
-    response.redirect(303, '/console/signed-out');
+    response.redirect(303, '/console/leave');
+  }
+
+  /**
+   * Ends the session at the provider too: it would let the next person in without a password. A page between, since no
+   * form of these screens may end at another site; who comes here by a link has the provider's own question before them.
+   */
+  @Get('leave')
+  async leave(@Res() response: Response): Promise<void> {
+    protect(response);
+    const url = await this.identity.endSessionUrl().catch(() => undefined);
+    if (!url) return response.redirect(303, SIGNED_OUT);
+    const text = 'You are signed out here. The identity provider asks whether to sign you out there as well.';
+    const next = { path: url.href, label: 'Go on to the identity provider' };
+    response.type('html').send(messagePage({ title: 'Signing out', text, next, onward: true }));
   }
 }
 

@@ -1,3 +1,5 @@
+import { MESSAGING_STYLE } from './messaging-style.js';
+
 /** One sheet for all screens, in the colours of the sign-in pages; light and dark by the browser's wish, nothing that moves. */
 export const STYLE = `
 :root {
@@ -82,7 +84,9 @@ legend { padding: 0; margin-bottom: .25rem; font-size: .875rem; font-weight: 550
 .check { display: flex; align-items: center; gap: .625rem; min-height: 2.25rem; margin: 0; font-size: 1rem; font-weight: 400; cursor: pointer; }
 .check input { width: 1.125rem; height: 1.125rem; margin: 0; flex: none; accent-color: var(--accent); }
 summary { margin: -.625rem -.75rem; padding: .625rem .75rem; font-weight: 600; color: var(--accent); border-radius: .5rem; cursor: pointer; }
-details form { margin-top: 1.5rem; }
+details.card form { margin-top: 1.5rem; }
+.fold { margin: 1.25rem 0; }
+.fold > summary { margin: 0 0 .75rem; padding-inline: 0; }
 button, .button {
   display: inline-block; min-height: 2.625rem; padding: .4375rem 1.125rem; font: inherit; font-weight: 600; text-decoration: none; cursor: pointer;
   border: 1px solid var(--accent); border-radius: .5rem; background: var(--accent); color: var(--on-accent);
@@ -107,4 +111,4 @@ button.danger:hover { background: var(--bad-tint); }
   .fields > div { flex: 1 1 100%; }
   .actions > form:last-child, .actions > form:last-child button { width: 100%; }
 }
-`;
+${MESSAGING_STYLE}`;

@@ -6,6 +6,7 @@ import { newId } from '#platform';
 import { readLogPage } from '../events/feed-query.js';
 import { Answers } from '../http/answers.js';
 import { Answer } from '../http/envelope.interceptor.js';
+import { CallsOut } from '../http/idempotency.interceptor.js';
 import { OutgoingWebhooks } from './outgoing-webhooks.service.js';
 import { CreateWebhookDto, ReplayDto, UpdateWebhookDto } from './webhook.dto.js';
 
@@ -50,6 +51,7 @@ export class WebhooksController {
   }
 
   @Post(':webhook/test')
+  @CallsOut()
   @Requires('write:schema')
   @Answers('Send an event of kind webhook.test, now and once', 'WebhookAttempt', [404])
   async test(@By() actor: Actor, @Param('webhook') webhook: string) {
@@ -94,6 +96,7 @@ export class WebhooksController {
   }
 
   @Post(':webhook/deliveries/:event/redeliver')
+  @CallsOut()
   @Requires('write:schema')
   @Answers('Send one event of the log again, now', 'WebhookDelivery', [404])
   async redeliver(@By() actor: Actor, @Param('webhook') webhook: string, @Param('event') event: string) {

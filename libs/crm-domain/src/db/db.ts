@@ -7,6 +7,8 @@ import { cleanPendingList, searchWrites } from '../search-index/search-index.sto
 import { dueConsumers, type Consumer, type ConsumerKind } from '../events/consumer.store.js';
 import { EventSignal } from '../events/event-signal.js';
 import { workspacesWithOldEvents, workspacesWithPending } from '../events/event.store.js';
+import { forgetAnswers } from '../idempotency/idempotency.store.js';
+import { Scope } from './scope.js';
 import { busy, isRetryable, translate } from './pg-errors.js';
 import { Stores } from './stores.js';
 
@@ -33,12 +35,21 @@ export class Db {
 
   /** Statements that each stand alone: reads, and writes that are one statement. Deadlocks are retried by the caller's `retry`. */
   read<T>(workspaceId: string, work: (stores: Stores) => Promise<T>): Promise<T> {
+    const scope = Scope.here();
+    if (scope) return scope.part((session) => work(new Stores(session, workspaceId)));
     return work(new Stores(this.direct, workspaceId));
   }
 
   /** One transaction, run again from the start when Postgres says that would help (deadlock, serialization). */
   write<T>(workspaceId: string, work: (stores: Stores) => Promise<T>): Promise<T> {
-    return this.retry(() => this.transaction(workspaceId, work));
+    const scope = Scope.here();
+    if (scope) return scope.part((session) => work(new Stores(session, workspaceId)));
+    return this.retry(() => this.transaction(workspaceId, (session) => work(new Stores(session, workspaceId))));
+  }
+
+  /** One transaction around everything that `work` reads and writes through this, as if it were one step. */
+  together<T>(workspaceId: string, work: () => Promise<T>): Promise<T> {
+    return this.retry(() => this.transaction(workspaceId, (session) => Scope.open(session, work)));
   }
 
   /** Runs `work` again, a few times, when it failed only because somebody else was there at the same moment. */
@@ -71,6 +82,10 @@ export class Db {
     return workspacesWithOldEvents(this.direct, before);
   }
 
+  forgetAnswers(): Promise<number> {
+    return forgetAnswers(this.direct);
+  }
+
   /** What was ever written to the search index, as a number that changes with every write. */
   searchWrites(): Promise<string> {
     return searchWrites(this.direct);
@@ -81,7 +96,7 @@ export class Db {
     return cleanPendingList(this.direct);
   }
 
-  private async transaction<T>(workspaceId: string, work: (stores: Stores) => Promise<T>): Promise<T> {
+  private async transaction<T>(workspaceId: string, work: (session: Session) => Promise<T>): Promise<T> {
     const client = await this.pool.connect().catch((error: unknown) => {
       throw translate(error);
     });
@@ -93,7 +108,7 @@ export class Db {
       let wrote = false;
       const session = { ...sessionOf(client), wrote: () => void (wrote = true) };
       await session.query({ text: 'begin' }, []);
-      const result = await work(new Stores(session, workspaceId));
+      const result = await work(session);
       await session.query({ text: 'commit' }, []);
       if (wrote) this.eventSignal.raise(workspaceId);
       return result;

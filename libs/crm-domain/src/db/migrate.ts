@@ -44,7 +44,10 @@ export async function isBehind(source: DataSource): Promise<boolean> {
 async function pendingIn(source: DataSource): Promise<string[]> {
   const rows = await source.query<{ name: string }[]>('select name from migration').catch(() => []);
   const applied = new Set(rows.map((row) => row.name));
-  return source.migrations.map(({ name }) => String(name)).filter((name) => !applied.has(name)).map(fileOf);
+  return source.migrations
+    .map(({ name }) => String(name))
+    .filter((name) => !applied.has(name))
+    .map(fileOf);
 }
 
 /** Without the digits by which TypeORM orders them. */

@@ -21,7 +21,19 @@ const QUEUES: Record<string, string> = {
   message_delivery: `select run_at as due from message_delivery where state in ('queued', 'unknown') and run_at <= now()`,
   event_pending: 'select occurred_at as due from event_pending',
   provider_event: 'select run_at as due from provider_event where processed_at is null and run_at <= now()',
+  webhook: firstUndone('webhook'),
+  automation: firstUndone('automation'),
 };
+
+/** Of each consumer of the change feed that is behind, since when it could have done the next event. */
+function firstUndone(consumer: string): string {
+  return `select greatest(next.occurred_at, c.next_attempt_at) as due
+            from ${consumer} c
+            cross join lateral (select occurred_at from event_feed f
+                                 where f.workspace_id = c.workspace_id and f.position > c.position
+                                 order by f.position limit 1) next
+           where c.status = 'active' and c.next_attempt_at <= now()`;
+}
 
 const DELIVERIES = `select channel, state, count(*)::int as count from (
   (select channel, state from message_delivery where state in ('queued', 'unknown') limit ${MOST})

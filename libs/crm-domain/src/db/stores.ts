@@ -4,6 +4,7 @@ import { AutomationStore } from '../automations/automation.store.js';
 import { ConnectionStore } from '../connections/connection.store.js';
 import { ConsumerStore, type ConsumerKind } from '../events/consumer.store.js';
 import { EventStore } from '../events/event.store.js';
+import { IdempotencyStore } from '../idempotency/idempotency.store.js';
 import { IdentityStore } from '../identity/identity.store.js';
 import { AccountStore } from '../messaging/account.store.js';
 import { ChannelAccountStore } from '../messaging/channel-account.store.js';
@@ -61,6 +62,9 @@ export class Stores {
   }
   consumers(kind: ConsumerKind): ConsumerStore {
     return new ConsumerStore(this.session, this.workspaceId, kind);
+  }
+  get idempotency(): IdempotencyStore {
+    return new IdempotencyStore(this.session, this.workspaceId);
   }
   get purges(): PurgeStore {
     return new PurgeStore(this.session, this.workspaceId);

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { defineTool } from './define-tool.js';
+import { fitThread } from './fit-thread.js';
+import { conversationFields, conversationParameter, messageShape, untrusted } from './messaging-shapes.js';
+import { presentConversation, presentMessage } from './present-conversations.js';
+import { READS } from './shapes.js';
+
+const thread = z.object({
+  ...untrusted,
+  ...conversationFields,
+  messages: z.array(messageShape).describe('In the order in which they were sent'),
+  total_messages: z.number(),
+  messages_left_out: z.number().describe('The oldest, of a conversation that is too long for one result; else 0'),
+});
+
+export const getConversation = defineTool({
+  name: 'get_conversation',
+  title: 'Get a conversation',
+  description:
+    'Shows a conversation of your inbox with all its messages in order, your own drafts among them, and what became of those that were sent: pending, sent, or failed with the reason.',
+  needs: 'read:data',
+  input: z.strictObject({ conversation_id: conversationParameter }),
+  output: thread,
+  hints: READS,
+  run: async ({ conversations }, actor, { conversation_id }) => {
+    const found = await conversations.get(actor, conversation_id);
+    return { ...found, messages_left_out: found.total_messages - found.messages.length };
+  },
+  present: (found, fence) =>
+    fitThread(found.messages, (kept) => ({
+      ...presentConversation(found, fence),
+      messages: kept.map((message) => presentMessage(message, fence)),
+      messages_left_out: found.total_messages - kept.length,
+    })),
+});

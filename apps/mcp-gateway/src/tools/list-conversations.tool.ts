@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { defineTool } from './define-tool.js';
+import { channelParameter, conversationFields, page, untrusted } from './messaging-shapes.js';
+import { following } from './paging.js';
+import { presentConversation } from './present-conversations.js';
+import { READS, limitParameter, offsetParameter } from './shapes.js';
+
+export const listConversations = defineTool({
+  name: 'list_conversations',
+  title: 'List conversations',
+  description:
+    'Lists the conversations in your inbox, the newest first, page by page. Archived ones are left out; with archived true it lists those alone. While has_more is true, next_offset is the offset of the next page.',
+  needs: 'read:data',
+  input: z.strictObject({
+    unread: z.boolean().optional().describe('true: only those with something new to read; false: only the others'),
+    starred: z.boolean().optional().describe('true: only starred ones; false: only the others'),
+    archived: z.boolean().optional().describe('true: only archived ones; false, or not given: only the others'),
+    channel: channelParameter.optional(),
+    limit: limitParameter,
+    offset: offsetParameter,
+  }),
+  output: z.object({ ...untrusted, conversations: z.array(z.object(conversationFields)), ...page }),
+  hints: READS,
+  rows: { key: 'conversations' },
+  run: async ({ conversations: inbox }, actor, { limit, offset, ...filter }) => {
+    const { conversations, total } = await inbox.list(actor, filter, { limit, offset });
+    return { conversations, ...following(conversations.length, offset, total) };
+  },
+  present: ({ conversations, ...rest }, fence) => ({
+    conversations: conversations.map((each) => presentConversation(each, fence)),
+    ...rest,
+  }),
+});

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { defineTool } from './define-tool.js';
+import { draftParameter } from './messaging-shapes.js';
+
+export const sendMessage = defineTool({
+  name: 'send_message',
+  title: 'Send a draft',
+  description:
+    'Queues one of your drafts for delivery; text, recipients and channel are those of the draft. "accepted" means queued, not delivered: get_conversation shows what became of it. A message that was sent already is refused, so that a second try sends nothing twice.',
+  needs: 'send:messages',
+  input: z.strictObject({ draft_id: draftParameter }),
+  output: z.object({ id: z.string(), status: z.literal('accepted') }),
+  hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+  run: ({ outbound }, actor, { draft_id }) => outbound.send(actor, draft_id),
+});

@@ -1,0 +1,132 @@
+import { CHANNELS, mayManage, type AccountView, type ChannelName, type Person } from '#crm-domain';
+import { CHANNEL_NAMES } from './channel-names.js';
+import { moment } from './dates.js';
+import { html, type Markup } from './html.js';
+import { page } from './page.js';
+
+type Membership = Person['memberships'][number];
+
+export interface WorkspaceAccounts extends Membership {
+  accounts: AccountView[];
+}
+
+export interface ChannelsView {
+  workspaces: WorkspaceAccounts[];
+  /** Channels that a person can connect here. */
+  connectable: ReadonlySet<ChannelName>;
+  notice?: string;
+}
+
+const PATH = '/console/channels';
+
+/** The accounts a person's messages leave from and come in by, with the means to connect and disconnect them. */
+export function channelsPage(person: Person, { workspaces, connectable, notice }: ChannelsView): string {
+  const sections = workspaces.map((workspace) => section(person, workspace, connectable));
+  const content = html`
+    <p class="soft lead">
+      Mailboxes, numbers and pages that your messages leave from and come in by. Your own mailbox is yours alone: nobody
+      else sends from it. Conversations stay when an account is disconnected. Numbers and pages are connected by the
+      operator of this server${connectable.size === 0 && ', and so are mailboxes'}.
+    </p>
+    ${notice && html`<p class="note" role="status">${notice}</p>`} ${sections}
+    ${workspaces.length === 0 && html`<p>You do not belong to a workspace yet. Ask an admin to add you.</p>`}
+  `;
+  return page({ title: 'Channels', content, person, at: PATH });
+}
+
+function section(person: Person, workspace: WorkspaceAccounts, connectable: ReadonlySet<ChannelName>): Markup {
+  const { workspace_id, workspace_name, accounts, role } = workspace;
+  const by = { user_id: person.user_id, role };
+  const cards = accounts.map((account) => {
+    const path = mayManage(account, by) ? `${PATH}/${workspace_id}` : undefined;
+    return card(account, { path, again: connectable.has(account.channel), csrf: person.csrf });
+  });
+  return html`<section aria-label="${workspace_name}">
+    <h2>${workspace_name}</h2>
+    ${cards.length > 0 ? cards : html`<p class="soft">No account of yours is connected to this workspace yet.</p>`}
+    ${connectLinks(workspace, connectable)}
+  </section>`;
+}
+
+interface Means {
+  /** Where changes go; not given for somebody who may make none. */
+  path: string | undefined;
+  again: boolean;
+  csrf: string;
+}
+
+function card(account: AccountView, means: Means): Markup {
+  const { address, display_name, status } = account;
+  return html`<article class="card ${status === 'disconnected' && 'off'}">
+    <div class="top">
+      <div>
+        <h3>${display_name ?? address}</h3>
+        <p class="soft small">${CHANNEL_NAMES[account.channel]}${display_name && ` ${address}`}, ${whose(account)}</p>
+      </div>
+      ${badge(account)}
+    </div>
+    ${facts(account)} ${means.path !== undefined && actions(account, means.path, means)}
+  </article>`;
+}
+
+function whose({ owner, members }: AccountView): string {
+  if (owner) return 'yours alone';
+  const names = members.map(({ name }) => name);
+  return names.length > 0 ? `shared by ${names.join(', ')}` : 'shared, and used by nobody yet';
+}
+
+const STATUSES: Record<AccountView['status'], [string, string?]> = {
+  active: ['Active', 'more'],
+  reauth_required: ['Needs to be connected again', 'bad'],
+  disconnected: ['Disconnected'],
+};
+
+function badge({ status }: AccountView): Markup {
+  const [text, kind] = STATUSES[status];
+  return html`<span class="badge ${kind}">${text}</span>`;
+}
+
+function facts({ created_at, last_synced_at, last_error_code }: AccountView): Markup {
+  return html`<dl>
+    ${fact('Connected', moment(created_at))} ${fact('Last synced', moment(last_synced_at))}
+    ${last_error_code && fact('Last error', html`<code>${last_error_code}</code>`)}
+  </dl>`;
+}
+
+function fact(term: string, description: Markup | string): Markup {
+  return html`<div>
+    <dt>${term}</dt>
+    <dd>${description}</dd>
+  </div>`;
+}
+
+function actions(account: AccountView, path: string, { again, csrf }: Means): Markup | false {
+  const { address, channel, channel_account_id, status } = account;
+  const name = `${CHANNEL_NAMES[channel]} ${address}`;
+  const reconnect =
+    again &&
+    status !== 'active' &&
+    html`<a class="button quiet" href="${path}/connect/${channel}" aria-label="Connect ${name} again"
+      >Connect again</a
+    >`;
+  const disconnect =
+    status !== 'disconnected' &&
+    html`<form method="post" action="${path}/${channel_account_id}/disconnect">
+      <input type="hidden" name="csrf" value="${csrf}" />
+      <button class="danger" aria-label="Disconnect ${name}">Disconnect</button>
+    </form>`;
+  return (reconnect || disconnect) && html`<div class="actions end">${reconnect} ${disconnect}</div>`;
+}
+
+function connectLinks({ workspace_id, workspace_name }: Membership, connectable: ReadonlySet<ChannelName>): Markup {
+  const links = CHANNELS.filter((channel) => connectable.has(channel)).map(
+    (channel) =>
+      html`<a
+        class="button"
+        href="${PATH}/${workspace_id}/connect/${channel}"
+        aria-label="Connect ${CHANNEL_NAMES[channel]} to ${workspace_name}"
+        >Connect ${CHANNEL_NAMES[channel]}</a
+      >`,
+  );
+  return html`<div class="connect">${links}</div>`;
+}

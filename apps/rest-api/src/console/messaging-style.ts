@@ -1,0 +1,39 @@
+/** What the screens about messages have beside the others: tables, and links that look like buttons. */
+export const MESSAGING_STYLE = `
+.button.quiet { background: transparent; color: var(--text); border-color: var(--field); font-weight: 500; }
+.button.quiet:hover { background: var(--tint); }
+.connect { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1.25rem 0 .75rem; }
+.connect:empty { display: none; }
+
+.filter { margin: 1.5rem 0 0; }
+.filter > div { flex: 0 1 14rem; }
+table { width: 100%; border-collapse: collapse; background: var(--card); border: 1px solid var(--line); border-radius: .875rem; font-size: .875rem; }
+th { color: var(--soft); font-size: .8125rem; font-weight: 550; text-align: start; }
+th, td { padding: .625rem .5rem; vertical-align: top; overflow-wrap: break-word; }
+th:first-child, td:first-child { padding-left: 1rem; }
+td time { white-space: nowrap; }
+td code { display: block; min-width: 6rem; }
+td { border-top: 1px solid var(--line); }
+td .badge { white-space: nowrap; }
+.pages { gap: 1.5rem; }
+.pages a { color: var(--accent); text-decoration: underline; border: 0; }
+.pages a:hover { color: var(--accent-over); }
+@media (max-width: 50rem) {
+  .bar > div { padding-top: .625rem; }
+  .bar nav { order: 3; flex: 1 0 100%; }
+  table, tbody, tr, td { display: block; }
+  thead { position: absolute; left: -999px; }
+  table { background: transparent; border: 0; }
+  tr { display: grid; grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); gap: .5rem; margin: 0 0 .75rem; padding: .875rem 1rem; background: var(--card); border: 1px solid var(--line); border-radius: .875rem; }
+  td, td:first-child { padding: 0; border: 0; overflow-wrap: anywhere; }
+  td::before { content: attr(data-head); content: attr(data-head) / ''; display: block; color: var(--soft); font-size: .8125rem; }
+  td:nth-child(-n + 2)::before { content: none; }
+  td:first-child { grid-column: 1 / -2; font-weight: 600; }
+  td:nth-child(2) { text-align: end; }
+}
+@media (max-width: 34rem) {
+  .bar nav { flex-wrap: wrap; gap: 0 1.25rem; }
+  .bar nav a { min-height: 2.5rem; }
+  .actions > .button { flex: 1 0 100%; text-align: center; }
+}
+`;

@@ -1,0 +1,41 @@
+import { Controller, Get, Inject, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { Public } from '#auth';
+import { CHANNELS, OutboxService } from '#crm-domain';
+import { ConsoleFilter } from './console.filter.js';
+import { ConsoleGuard, membershipIn, type ConsoleRequest } from './console.guard.js';
+import { outboxPage } from './outbox.page.js';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Deliveries of one workspace: a person's own, for admins everybody's. Nothing is changed here. */
+@ApiExcludeController()
+@Public()
+@UseGuards(ConsoleGuard)
+@UseFilters(ConsoleFilter)
+@Controller('console/outbox')
+export class OutboxController {
+  constructor(@Inject(OutboxService) private readonly outbox: OutboxService) {}
+
+  @Get()
+  async show(
+    @Req() { person }: ConsoleRequest,
+    @Query() query: Record<string, unknown>,
+    @Res() response: Response,
+  ): Promise<void> {
+    const workspaceId = query.workspace ?? person.memberships[0]?.workspace_id;
+    const membership = workspaceId === undefined ? undefined : membershipIn(person, String(workspaceId));
+    const channel = CHANNELS.find((name) => name === query.channel);
+    const before = typeof query.before === 'string' && UUID.test(query.before) ? query.before : undefined;
+    const view = membership && {
+      ...{ membership, channel, isFirst: before === undefined },
+      outbox: await this.outbox.list(
+        membership.workspace_id,
+        { user_id: person.user_id, role: membership.role },
+        { channel, before },
+      ),
+    };
+    response.type('html').send(outboxPage(person, view));
+  }
+}

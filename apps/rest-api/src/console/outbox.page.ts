@@ -1,0 +1,134 @@
+import { CHANNELS, type ChannelName, type Delivery, type OutboxPage, type Person } from '#crm-domain';
+import { CHANNEL_NAMES } from './channel-names.js';
+import { minute } from './dates.js';
+import { html, type Markup } from './html.js';
+import { page } from './page.js';
+
+type Membership = Person['memberships'][number];
+
+/** What is looked at. */
+export interface OutboxView {
+  membership: Membership;
+  channel: ChannelName | undefined;
+  /** Whether the newest deliveries are shown. */
+  isFirst: boolean;
+  outbox: OutboxPage;
+}
+
+const PATH = '/console/outbox';
+
+/** Deliveries by state: what became of each message that was sent, and nothing of what it says or to whom it went. */
+export function outboxPage(person: Person, view?: OutboxView): string {
+  const content = html`
+    <p class="soft lead">
+      What became of the messages that were sent from here, and nothing of what they say. When a provider's answer is
+      lost, the message is looked up there; it is never sent again on suspicion.
+    </p>
+    ${view ? deliveries(person, view) : html`<p>You do not belong to a workspace yet. Ask an admin to add you.</p>`}
+  `;
+  return page({ title: 'Outbox', content, person, at: PATH });
+}
+
+function deliveries(person: Person, view: OutboxView): Markup {
+  const { membership, outbox } = view;
+  const all = membership.role === 'admin';
+  const rows = outbox.deliveries.map((delivery) => row(delivery, all));
+  return html`${filter(person, view)}
+    <section aria-label="${membership.workspace_name}">
+      <h2>${membership.workspace_name}</h2>
+      <p class="soft small">${all ? 'Of everybody, because you are an admin here.' : 'Yours alone.'} Times are UTC.</p>
+      ${rows.length > 0 ? table(rows, all) : html`<p>Nothing was sent ${view.isFirst ? 'yet' : 'before that'}.</p>`}
+      ${pages(view)}
+    </section>`;
+}
+
+function filter({ memberships }: Person, { membership, channel }: OutboxView): Markup {
+  const workspaces = memberships.map((each): [string, string] => [each.workspace_id, each.workspace_name]);
+  const channels = CHANNELS.map((name): [string, string] => [name, CHANNEL_NAMES[name]]);
+  return html`<form class="change filter" method="get" action="${PATH}">
+    ${memberships.length > 1 && select('workspace', 'Workspace', workspaces, membership.workspace_id)}
+    ${select('channel', 'Channel', [['', 'All channels'], ...channels], channel)}
+    <button class="quiet">Show</button>
+  </form>`;
+}
+
+function select(name: string, label: string, options: [string, string][], chosen = ''): Markup {
+  return html`<div>
+    <label for="${name}">${label}</label>
+    <select id="${name}" name="${name}">
+      ${options.map(
+        ([value, text]) => html`<option value="${value}" ${value === chosen && html`selected`}>${text}</option>`,
+      )}
+    </select>
+  </div>`;
+}
+
+/** The roles are said once more because the narrow layout, which is no table to the eye, would take them away. */
+function table(rows: Markup[], all: boolean): Markup {
+  const heads = ['Channel', 'State', 'Attempts', 'Sent off', 'Settled', 'Last error', ...(all ? ['By'] : [])];
+  return html`<table role="table" aria-label="Deliveries, the newest first">
+    <thead role="rowgroup">
+      <tr role="row">
+        ${heads.map((head) => html`<th role="columnheader" scope="col">${head}</th>`)}
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      ${rows}
+    </tbody>
+  </table>`;
+}
+
+function row(delivery: Delivery, all: boolean): Markup {
+  const { channel, created_at, finished_at, run_at, state, last_error_code, sent_by } = delivery;
+  const waits = state === 'queued' || state === 'unknown';
+  const settled = waits ? html`<span class="soft">next look</span> ${minute(run_at)}` : minute(finished_at, 'not yet');
+  return html`<tr role="row">
+    ${cell('Channel', CHANNEL_NAMES[channel])} ${cell('State', badge(delivery))} ${cell('Attempts', attempts(delivery))}
+    ${cell('Sent off', minute(created_at))} ${cell('Settled', settled)} ${cell('Last error', code(last_error_code))}
+    ${all && cell('By', sent_by ?? 'nobody known')}
+  </tr>`;
+}
+
+function cell(head: string, content: Markup | string): Markup {
+  return html`<td role="cell" data-head="${head}">${content}</td>`;
+}
+
+/** May be broken where its words end. */
+function code(text: string | null): Markup | string {
+  const words = text?.split('_').map((word, at) => (at === 0 ? word : html`_<wbr />${word}`));
+  return words ? html`<code>${words}</code>` : 'none';
+}
+
+/** Being taken up is not yet being sent: where the two differ, the second number is the one that matters to a recipient. */
+function attempts({ attempt, transmit_count }: Delivery): Markup | string {
+  if (attempt === 0) return 'none yet';
+  if (attempt === 1 && transmit_count === 1) return '1';
+  const times = transmit_count === 1 ? 'once' : `${transmit_count} times`;
+  return html`${attempt}, <span class="soft">handed over ${transmit_count === 0 ? 'never' : times}</span>`;
+}
+
+const STATES: Record<Delivery['state'], [string, string?]> = {
+  queued: ['Waiting'],
+  leased: ['Being prepared'],
+  transmitting: ['Being sent'],
+  unknown: ['Unknown'],
+  accepted: ['Sent', 'more'],
+  rejected: ['Failed', 'bad'],
+};
+
+function badge({ state }: Delivery): Markup {
+  const [text, kind] = STATES[state];
+  return html`<span class="badge ${kind}">${text}</span>`;
+}
+
+function pages({ membership, channel, isFirst, outbox }: OutboxView): Markup | null {
+  if (isFirst && !outbox.older) return null;
+  const at = (before: string | null) => {
+    const query = { workspace: membership.workspace_id, ...(channel && { channel }), ...(before && { before }) };
+    return `${PATH}?${new URLSearchParams(query).toString()}`;
+  };
+  return html`<nav class="pages" aria-label="Pages">
+    ${!isFirst && html`<a href="${at(null)}">Newest</a>`}
+    ${outbox.older && html`<a href="${at(outbox.older)}" rel="next">Older</a>`}
+  </nav>`;
+}

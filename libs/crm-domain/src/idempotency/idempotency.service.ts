@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { AccessService } from '../access/access.service.js';
+import type { Capability, Claim } from '../actor.js';
+import type { Db } from '../db/db.js';
+import { conflict, invalid } from '../errors.js';
+
+/** What tells a request that is sent again from another one with the same key. */
+export interface KeyedRequest {
+  key: string;
+  /** Operation and input; any JSON. */
+  input: unknown;
+  /** What the operation needs; proved before a kept answer is given out. */
+  needs: Capability | null;
+}
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** Requests that can be sent again without being done again: the answer is kept for 24 hours, in the write's own transaction. */
+export class IdempotencyService {
+  constructor(
+    private readonly db: Db,
+    private readonly access: AccessService,
+  ) {}
+
+  /**
+   * Does `work` once for a key and credential. A request that failed is forgotten with everything it did, and may be
+   * sent again with the same key. @throws DomainError validation for a bad key, conflict for another request with it
+   */
+  async once<T>(
+    claim: Claim,
+    request: KeyedRequest,
+    work: () => Promise<T>,
+  ): Promise<{ answer: T; replayed: boolean }> {
+    const { key, input, needs } = request;
+    if (!KEY.test(key))
+      throw invalid([
+        { path: 'Idempotency-Key', message: 'Expected 1 to 255 visible ASCII characters.', expected: 'a key' },
+      ]);
+    await this.access.prove(claim, needs);
+    const credential = claim.api_key_id ?? `${claim.user_id}|${claim.client_id}`;
+    const fingerprint = createHash('sha256').update(JSON.stringify(input)).digest('base64url');
+    return this.db.together(claim.workspace_id, async () => {
+      const isNew = await this.db.read(claim.workspace_id, (s) => s.idempotency.take(credential, key, fingerprint));
+      if (!isNew) return { answer: await this.kept<T>(claim, { credential, key, fingerprint }), replayed: true };
+      const answer = await work();
+      await this.db.read(claim.workspace_id, (s) => s.idempotency.keep(credential, key, answer));
+      return { answer, replayed: false };
+    });
+  }
+
+  /** Answers older than a day. */
+  async tidy(): Promise<number> {
+    return this.db.forgetAnswers();
+  }
+
+  private async kept<T>(
+    claim: Claim,
+    { credential, key, fingerprint }: { credential: string; key: string; fingerprint: string },
+  ): Promise<T> {
+    const row = await this.db.read(claim.workspace_id, (s) => s.idempotency.find(credential, key));
+    if (row?.fingerprint !== fingerprint)
+      throw conflict('This idempotency key was used for another request. Give each request a key of its own.');
+    return row.answer as T;
+  }
+}

@@ -1,0 +1,58 @@
+import type { Session } from '../db/session.js';
+
+export interface KeptAnswer {
+  fingerprint: string;
+  answer: unknown;
+}
+
+/** Answers of requests that bore an idempotency key, kept for a day. */
+export class IdempotencyStore {
+  constructor(
+    private readonly session: Session,
+    private readonly workspaceId: string,
+  ) {}
+
+  /** Takes a key; false when it was used before. Waits for a request that has it at this moment. */
+  async take(credential: string, key: string, fingerprint: string): Promise<boolean> {
+    await this.session.query(
+      {
+        name: 'idempotency-forget',
+        text: `delete from idempotency where workspace_id = $1 and credential = $2 and key = $3 and created_at < now() - interval '24 hours'`,
+      },
+      [this.workspaceId, credential, key],
+    );
+    const rows = await this.session.query(
+      {
+        name: 'idempotency-take',
+        text: `insert into idempotency (workspace_id, credential, key, fingerprint) values ($1, $2, $3, $4) on conflict do nothing returning 1`,
+      },
+      [this.workspaceId, credential, key, fingerprint],
+    );
+    return rows.length === 1;
+  }
+
+  async find(credential: string, key: string): Promise<KeptAnswer | undefined> {
+    const text = 'select fingerprint, answer from idempotency where workspace_id = $1 and credential = $2 and key = $3';
+    const values = [this.workspaceId, credential, key];
+    const [row] = await this.session.query<KeptAnswer>({ name: 'idempotency-find', text }, values);
+    return row;
+  }
+
+  async keep(credential: string, key: string, answer: unknown): Promise<void> {
+    const text = 'update idempotency set answer = $4 where workspace_id = $1 and credential = $2 and key = $3';
+    const values = [this.workspaceId, credential, key, JSON.stringify(answer)];
+    await this.session.query({ name: 'idempotency-keep', text }, values);
+  }
+}
+
+/** Takes away some answers that are older than a day, of all tenants. Gives how many. */
+export async function forgetAnswers(session: Session): Promise<number> {
+  const rows = await session.query(
+    {
+      text: `delete from idempotency i using (select workspace_id, credential, key from idempotency where created_at < now() - interval '24 hours' order by created_at limit 1000) old
+        where i.workspace_id = old.workspace_id and i.credential = old.credential and i.key = old.key returning 1`,
+    },
+    [],
+  );
+  return rows.length;
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { Test } from 'supertest';
+import { expectError, pathsOf } from '../support/answers.js';
+import { aRecord, anAttribute, anObject, pathTo, pointingAt, readRecord } from '../support/builders.js';
+import { expectNothingChanged } from '../support/database-state.js';
+import { Rest, type Caller } from '../support/rest.js';
+
+const COMPANIES = { slug: 'companies' };
+
+describe('Idempotency-Key', () => {
+  let rest: Rest;
+  beforeAll(async () => (rest = await Rest.start()));
+  afterAll(() => rest.stop());
+
+  const withKey = (test: Test, key: string): Test => test.set('Idempotency-Key', key);
+  const create = (key: string, data: object, by: Caller = rest.writer) =>
+    withKey(by.post('/v1/records/companies', { data }), key);
+  const total = async () => (await rest.reader.get('/v1/records/companies')).body.pagination.total as number;
+
+  it('has a request done once and answered twice alike', async () => {
+    const before = await total();
+    const key = randomUUID();
+    const first = await create(key, { name: 'Once' }).expect(200);
+    expect(first.headers['idempotency-replayed']).toBeUndefined();
+    await expectNothingChanged(rest, async () => {
+      const second = await create(key, { name: 'Once' }).expect(200);
+      expect(second.body).toEqual(first.body);
+      expect(second.headers['idempotency-replayed']).toBe('true');
+      expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
+    });
+    expect(await total()).toBe(before + 1);
+  });
+
+  it('is good for updates, deletes and changes of the schema', async () => {
+    const object = await anObject(rest);
+    const record = await aRecord(rest, object, { name: 'Before' });
+    const keys = { update: randomUUID(), delete: randomUUID(), option: randomUUID() };
+    const path = pathTo(object, record);
+    const update = () => withKey(rest.writer.patch(path, { data: { name: 'After' } }), keys.update).expect(200);
+    const answer = await update();
+    await rest.writer.patch(path, { data: { name: 'Later' } }).expect(200);
+    expect((await update()).body).toEqual(answer.body);
+    expect((await readRecord(rest, object, record)).values.name).toMatchObject([{ value: 'Later' }]);
+    for (let n = 0; n < 2; n++)
+      await withKey(rest.writer.delete(path), keys.delete).expect(200, { data: { deleted: true } });
+    const { slug } = await anAttribute(rest, object, { type: 'select', options: [{ title: 'A' }] });
+    const options = `${object.path}/attributes/${slug}/options`;
+    const made = [0, 1].map(() => withKey(rest.admin.post(options, { title: 'B' }), keys.option).expect(200));
+    const [one, two] = await Promise.all(made);
+    expect(one!.body).toEqual(two!.body);
+  });
+
+  it('lets eight who send the same at once have it done once', async () => {
+    const before = await total();
+    const key = randomUUID();
+    const answers = await Promise.all([...Array(8)].map(() => create(key, { name: 'At once' }).expect(200)));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
+    expect(await total()).toBe(before + 1);
+  });
+
+  it('refuses another body, another route and another method with the same key', async () => {
+    const key = randomUUID();
+    const { body } = await create(key, { name: 'Mine' }).expect(200);
+    await expectNothingChanged(rest, async () => {
+      expectError(await create(key, { name: 'Other' }), 409);
+      expectError(await withKey(rest.writer.post('/v1/records/people', { data: { name: 'Mine' } }), key), 409);
+      expectError(await withKey(rest.writer.delete(`/v1/records/companies/${body.data.slug}`), key), 409);
+    });
+  });
+
+  it('belongs to one credential', async () => {
+    const key = randomUUID();
+    const mine = await create(key, { name: 'Mine' }).expect(200);
+    const theirs = await create(key, { name: 'Mine' }, rest.admin).expect(200);
+    expect(theirs.body.data.id.record_id).not.toBe(mine.body.data.id.record_id);
+    await create(key, { name: 'Elsewhere' }, rest.stranger.admin).expect(200);
+  });
+
+  it('gives a kept answer only to who may still write', async () => {
+    const { api_key, api_key_id } = await rest.newKey(rest.workspace_id, ['write:data']);
+    const by = rest.callerWith(`Bearer ${api_key}`);
+    const key = randomUUID();
+    await create(key, { name: 'Mine' }, by).expect(200);
+    await rest.sql('update api_key set capabilities = 1 where api_key_id = $1', [api_key_id]);
+    expectError(await create(key, { name: 'Mine' }, by), 403);
+    await rest.domain.apiKeys.revoke(rest.workspace_id, api_key_id);
+    expectError(await create(key, { name: 'Mine' }, by), 401);
+  });
+
+  it('is free again after a request that was refused, which left nothing behind', async () => {
+    const key = randomUUID();
+    await create(randomUUID(), { domains: ['taken.example'] }).expect(200);
+    await expectNothingChanged(rest, async () => {
+      const answer = await create(key, { domains: ['taken.example'] });
+      expect(pathsOf(answer)).toEqual(['data.domains']);
+      expect(pathsOf(await create(key, { unicorn: 1 }))).toEqual(['data.unicorn']);
+    });
+    await create(key, { domains: ['free.example'] }).expect(200);
+  });
+
+  it('holds for both sides of a relationship', async () => {
+    const object = await anObject(rest);
+    const relationship = { target_object_id: object.object_id, inverse_title: 'Back', cardinality: 'many-to-many' };
+    const { slug } = await anAttribute(rest, COMPANIES, { type: 'relationship', relationship });
+    const target = await aRecord(rest, object, { name: 'Target' });
+    const key = randomUUID();
+    for (let n = 0; n < 2; n++) await create(key, { name: 'Linked', [slug]: [pointingAt(object, target)] }).expect(200);
+    expect((await readRecord(rest, object, target)).values.back).toHaveLength(1);
+  });
+
+  it('is forgotten after a day', async () => {
+    const key = randomUUID();
+    const first = await create(key, { name: 'Day one' }).expect(200);
+    await rest.sql(`update idempotency set created_at = now() - interval '25 hours'`);
+    const second = await create(key, { name: 'Day two' }).expect(200);
+    expect(second.body.data.id).not.toEqual(first.body.data.id);
+    await rest.sql(`update idempotency set created_at = now() - interval '25 hours'`);
+    expect(await rest.domain.idempotency.tidy()).toBeGreaterThan(0);
+    expect(await rest.sql('select 1 from idempotency')).toEqual([]);
+  });
+
+  it.each(['', 'with blank', 'x'.repeat(256), 'tab\tin it'])('refuses the key %j', async (key) => {
+    expect(pathsOf(await create(key, { name: 'Never' }))).toEqual(['Idempotency-Key']);
+  });
+
+  it('changes nothing about reads', async () => {
+    const key = randomUUID();
+    await withKey(rest.reader.get('/v1/objects'), key).expect(200);
+    await withKey(rest.reader.post('/v1/records/companies/query', {}), key).expect(200);
+    await create(key, { name: 'First use' }).expect(200);
+  });
+});
