@@ -1,0 +1,30 @@
+import type { z } from 'zod';
+import { Refused } from '../http/exchange.js';
+import { receiveMail, type IncomingMail } from '../mail/receive-mail.js';
+import { instagram } from '../meta/instagram.js';
+import { messenger } from '../meta/messenger.js';
+import { receivePageMessage } from '../meta/page-messages.js';
+import { receiveWhatsApp } from '../meta/whatsapp.js';
+import type { World } from '../world.js';
+import type { inbound } from './inputs.js';
+
+/** Somebody writes to an account. @throws Refused when there is no such account */
+export async function receive(
+  world: World,
+  incoming: z.infer<typeof inbound>,
+): Promise<{ id: string; thread: string }> {
+  const account = world.accounts.find(incoming.channel, incoming.account);
+  if (!account) throw new Refused({ status: 404, body: { error: 'There is no such account.' } });
+  if (isMail(incoming)) {
+    const { id, thread } = await receiveMail(world, incoming);
+    return { id, thread };
+  }
+  const thread = `t_${account.id}_${incoming.from}`;
+  if (incoming.channel === 'whatsapp') return { id: receiveWhatsApp(world, account, incoming), thread };
+  const provider = incoming.channel === 'instagram' ? instagram : messenger;
+  return { id: receivePageMessage(world, provider, account, incoming), thread };
+}
+
+function isMail(incoming: z.infer<typeof inbound>): incoming is z.infer<typeof inbound> & IncomingMail {
+  return incoming.channel === 'gmail' || incoming.channel === 'outlook';
+}

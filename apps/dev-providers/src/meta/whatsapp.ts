@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { magicOf } from '../faults/magic-recipients.js';
+import { isObject, Refused, type Answer, type ApiRequest, type Json } from '../http/exchange.js';
+import type { Call } from '../http/routes.js';
+import type { Account } from '../store/account.store.js';
+import type { World } from '../world.js';
+import { isWithin, keepSent, metaBody } from './meta-access.js';
+import { metaError } from './meta-error.js';
+
+const LONGEST = 4096;
+
+/** `POST /{phone_number_id}/messages`. */
+export function sendWhatsApp(world: World, account: Account, request: ApiRequest): Call {
+  const { to, body, mark } = textOf(metaBody(request));
+  const run = (): Answer => {
+    const person = to.replace(/\D/g, '');
+    if (!isWithin(world, account, person, 1)) {
+      throw new Refused(metaError(131047, 'Re-engagement message', { details: 'More than 24 hours have passed.' }));
+    }
+    const id = newWamid();
+    keepSent(world, { channel: 'whatsapp', account: account.id, id, person, text: body, at: Date.now() }, mark);
+    tellStatuses(world, account, { id, person, mark });
+    if (magicOf(person) === 'echo') receiveWhatsApp(world, account, { from: person, text: `You wrote: ${body}` });
+    const contacts = [{ input: to, wa_id: person }];
+    return { status: 200, body: { messaging_product: 'whatsapp', contacts, messages: [{ id }] } };
+  };
+  return { channel: 'whatsapp', call: 'send', account: account.id, to: [to], text: body, mark, run };
+}
+
+/** @throws Refused */
+function textOf({ messaging_product, to, type, text, biz_opaque_callback_data = null }: Json) {
+  const refuse = (code: number, details: string) => {
+    throw new Refused(metaError(code, 'Parameter value is not valid', { details }));
+  };
+  if (messaging_product !== 'whatsapp') refuse(100, 'The parameter messaging_product is required.');
+  if (type !== 'text' || !isObject(text)) refuse(131051, 'Unsupported message type.');
+  const body = isObject(text) ? text.body : undefined;
+  if (typeof to !== 'string' || !/^\+?[\d ()-]{7,20}$/.test(to)) return refuse(131009, 'Parameter to is not valid.');
+  if (typeof body !== 'string' || body === '') return refuse(131008, 'Parameter text.body is missing.');
+  if (body.length > LONGEST) refuse(100, `text.body must be at most ${LONGEST} characters long.`);
+  const mark = biz_opaque_callback_data === null ? null : String(biz_opaque_callback_data);
+  if ((mark ?? '').length > 512) refuse(100, 'biz_opaque_callback_data must be at most 512 characters long.');
+  return { to, body, mark };
+}
+
+interface Sent {
+  id: string;
+  person: string;
+  mark: string | null;
+}
+
+/** `sent`, then `delivered`; to somebody who bounces, `failed` after all. */
+function tellStatuses(world: World, account: Account, { id, person, mark }: Sent): void {
+  const failed = {
+    status: 'failed',
+    errors: [{ code: 131026, title: 'Message undeliverable', message: 'Message undeliverable' }],
+  };
+  for (const said of [{ status: 'sent' }, magicOf(person) === 'bounce' ? failed : { status: 'delivered' }]) {
+    const status = { id, timestamp: seconds(), recipient_id: person, ...said };
+    tell(world, account, { statuses: [mark === null ? status : { ...status, biz_opaque_callback_data: mark }] });
+  }
+}
+
+export interface IncomingText {
+  from: string;
+  text: string;
+  name?: string;
+  /** The message that is answered. */
+  reply_to?: string;
+}
+
+/** A person writes to the number. */
+export function receiveWhatsApp(world: World, account: Account, { from, text, name, reply_to }: IncomingText): string {
+  const id = newWamid();
+  const person = from.replace(/\D/g, '');
+  world.chats.add({ channel: 'whatsapp', account: account.id, id, person, is_ours: false, text, at: Date.now() });
+  const message = { from: person, id, timestamp: seconds(), type: 'text', text: { body: text } };
+  tell(world, account, {
+    contacts: [{ profile: { name: name ?? person }, wa_id: person }],
+    messages: [reply_to === undefined ? message : { ...message, context: { from: account.address, id: reply_to } }],
+  });
+  return id;
+}
+
+function tell({ metaWebhooks }: World, { id, address }: Account, news: object): void {
+  const metadata = { display_phone_number: address.replace(/\D/g, ''), phone_number_id: id };
+  const value = { messaging_product: 'whatsapp', metadata, ...news };
+  metaWebhooks.post('whatsapp_business_account', { id: `waba-${id}`, changes: [{ field: 'messages', value }] });
+}
+
+function seconds(): string {
+  return String(Math.floor(Date.now() / 1000));
+}
+
+function newWamid(): string {
+  return `wamid.${randomBytes(30).toString('base64url')}`;
+}
