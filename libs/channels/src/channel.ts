@@ -38,6 +38,8 @@ export interface DeliveryTrace {
   provider_draft_id: string | null;
   provider_thread_id: string | null;
   transmit_started_at: Date | null;
+  /** How often the delivery was begun, this time included. Without it, mail looks for the draft of an earlier time. */
+  attempt?: number;
 }
 
 /** Ids that the provider gave; null where it gave none. */
@@ -75,7 +77,8 @@ export type Reconciled =
   | ({ kind: 'accepted' } & ProviderIds)
   | ({ kind: 'rejected' } & Refusal)
   | { kind: 'not_sent' }
-  | ({ kind: 'unknown' } & Refusal);
+  // `looked` is false where the lookup itself failed, so that it says nothing at all.
+  | ({ kind: 'unknown'; looked?: boolean } & Refusal);
 
 /**
  * One provider. Every method makes its calls once, without retries of its own, and never throws for what a provider or

@@ -7,3 +7,17 @@ export type {
   Prepared,
   Reconciled,
 } from './channel.js';
+export { credentialKeys } from './credentials/credential-keys.js';
+export { CredentialVault, type AccountCredentials } from './credentials/credential-vault.js';
+export { providerSettingsShape, type ProviderSettings } from './provider-settings.js';
+export { channelsFor } from './registry.js';
+export { AccountTokens, type AccountAccess } from './tokens/account-tokens.js';
+export { ChannelsModule } from './channels.module.js';
+export { deliverySettingsShape, deliveryWorker } from './delivery/delivery-settings.js';
+export { DeliveryWorker, type DeliveryWorkerOptions } from './delivery/delivery-worker.js';
+export { Inbound, type InboundOptions } from './inbound.js';
+export { hashOf } from './sync/push.js';
+export { readGmailPush } from './webhooks/gmail-events.js';
+export { readGraphNotifications } from './webhooks/graph-events.js';
+export { splitMeta } from './webhooks/meta-events.js';
+export { isSignedByMeta } from './webhooks/meta-signature.js';

@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DomainError, isMail, type DeliveryService, type Lease, type Verdict } from '#crm-domain';
+import { countDelivery } from '#platform';
+import type { Channel, ChannelAccess, DeliveryTrace, OutboundMessage, Outcome, Prepared } from '../channel.js';
+import type { AccountTokens } from '../tokens/account-tokens.js';
+import { LATE, NO_ACCOUNT } from './verdicts.js';
+
+type Declined = Extract<Outcome, { kind: 'rejected' | 'transient' }>;
+
+/** What a courier needs; of the service only the steps of one delivery. */
+export interface CourierTools {
+  deliveries: Pick<DeliveryService, 'numbers' | 'outgoing' | 'keepDraft' | 'fence' | 'conclude'>;
+  channels: Record<Lease['channel'], Channel>;
+  accounts: Pick<AccountTokens, 'accessTo' | 'reconsider'>;
+}
+
+/** A verdict, and the lease as it was when it was passed. */
+interface Carried {
+  lease: Lease;
+  verdict: Verdict;
+}
+
+interface Ready {
+  kind: 'ready';
+  message: OutboundMessage;
+  account: { workspace_id: string; channel_account_id: string };
+  access: Omit<ChannelAccess, 'signal'>;
+}
+
+const DATABASE_AWAY = 500;
+
+/** Takes one delivery as far as it goes: to the provider, or to what the provider knows of it. */
+export class Courier {
+  constructor(private readonly tools: CourierTools) {}
+
+  /** Gives what was written down; undefined when the lease was over, or the message is not to be sent any more. */
+  async deliver(lease: Lease): Promise<Verdict | undefined> {
+    const carried = lease.state === 'unknown' ? await this.lookUp(lease) : await this.send(lease);
+    const verdict = carried && (await this.conclude(carried));
+    if (verdict) countDelivery(lease.channel, verdict.kind);
+    return verdict;
+  }
+
+  private async send(lease: Lease): Promise<Carried | undefined> {
+    const ready = await this.ready(lease);
+    if (ready?.kind !== 'ready') return ready && { lease, verdict: ready };
+    const { deliveries, channels } = this.tools;
+    const channel = channels[lease.channel];
+    const prepared = await channel.prepare(ready.message, this.timed(ready), traceOf(lease));
+    if (prepared.kind !== 'prepared') return { lease, verdict: unsent(await this.reconsidered(ready, prepared)) };
+    if (isNews(prepared, lease) && !(await deliveries.keepDraft(lease, prepared))) return undefined;
+    const elapsed = stopwatch();
+    const fenced = await deliveries.fence({ ...lease, ...draftOf(prepared) }, channel.graceMs);
+    if (!fenced) return undefined;
+    // A process that was stopped for long may have been given up by now, and its message with it.
+    if (elapsed() > deliveries.numbers.fenceMs) return { lease: fenced, verdict: LATE };
+    const outcome = await channel.transmit(ready.message, this.timed(ready), traceOf(fenced));
+    return { lease: fenced, verdict: await this.reconsidered(ready, outcome) };
+  }
+
+  private async lookUp(lease: Lease): Promise<Carried | undefined> {
+    const ready = await this.ready(lease);
+    if (!ready) return undefined;
+    // An account that cannot be opened tells nothing about the message; one that is closed may never be open again.
+    if (ready.kind !== 'ready')
+      return { lease, verdict: { ...ready, kind: 'unknown', looked: ready.kind === 'rejected' } };
+    const { message, account, access } = ready;
+    const verdict = await this.tools.channels[lease.channel].reconcile(message, this.timed(ready), traceOf(lease));
+    if (verdict.kind === 'unknown' && verdict.http_status === 401)
+      await this.tools.accounts.accessTo(account, access.token);
+    return { lease, verdict };
+  }
+
+  private async ready(lease: Lease): Promise<Ready | Declined | undefined> {
+    const { workspace_id, channel_account_id } = lease;
+    const message = await this.messageOf(lease);
+    if (!message) return undefined;
+    if (!channel_account_id) return NO_ACCOUNT;
+    const account = { workspace_id, channel_account_id };
+    const opened = await this.tools.accounts.accessTo(account);
+    return opened.kind === 'open' ? { kind: 'ready', message, account, access: opened.access } : opened;
+  }
+
+  private reconsidered({ account, access }: Ready, outcome: Outcome): Promise<Outcome> {
+    return this.tools.accounts.reconsider(account, outcome, access.token);
+  }
+
+  private async messageOf(lease: Lease): Promise<OutboundMessage | undefined> {
+    const { message_id, channel } = lease;
+    const found = await this.tools.deliveries.outgoing(lease);
+    if (!found) return undefined;
+    const { recipients, ...content } = found;
+    // Mail goes to the address as it was written; numbers and ids are wanted in the one form they have.
+    const addresses = (role: 'to' | 'cc') =>
+      recipients.filter((each) => each.role === role).map((each) => (isMail(channel) ? each.address : each.handle));
+    return { message_id, channel, ...content, to: addresses('to'), cc: addresses('cc') };
+  }
+
+  /** What the provider has said must not be lost to a database that is away for a moment: it cannot be asked again. */
+  private async conclude({ lease, verdict }: Carried): Promise<Verdict | undefined> {
+    const { deliveries, channels } = this.tools;
+    const elapsed = stopwatch();
+    for (;;) {
+      try {
+        return (await deliveries.conclude(lease, verdict, channels[lease.channel].graceMs)) && verdict;
+      } catch (error) {
+        const isAway = error instanceof DomainError && error.kind === 'unavailable';
+        if (!isAway || elapsed() > deliveries.numbers.leaseMs) throw error;
+        await sleep(DATABASE_AWAY);
+      }
+    }
+  }
+
+  private timed({ access }: Ready): ChannelAccess {
+    return { ...access, signal: AbortSignal.timeout(this.tools.deliveries.numbers.callMs) };
+  }
+}
+
+/** Milliseconds since now, by the clock that runs on while the process is stopped and by that which does while the machine sleeps. */
+function stopwatch(): () => number {
+  const [steady, wall] = [performance.now(), Date.now()];
+  return () => Math.max(performance.now() - steady, Date.now() - wall);
+}
+
+function traceOf({ provider_draft_id, provider_thread_id, transmit_started_at, attempt }: Lease): DeliveryTrace {
+  return { provider_draft_id, provider_thread_id, transmit_started_at, attempt };
+}
+
+type Draft = Extract<Prepared, { kind: 'prepared' }>;
+
+function draftOf({
+  provider_draft_id,
+  provider_thread_id,
+}: Draft): Pick<Lease, 'provider_draft_id' | 'provider_thread_id'> {
+  return { provider_draft_id, provider_thread_id };
+}
+
+function isNews(draft: Draft, lease: Lease): boolean {
+  return draft.provider_draft_id !== lease.provider_draft_id || draft.provider_thread_id !== lease.provider_thread_id;
+}
+
+/** Before the fence nothing can have left, whatever is unclear. */
+function unsent(declined: Outcome): Verdict {
+  if (declined.kind !== 'ambiguous') return declined;
+  return { ...declined, kind: 'transient', retry_after_seconds: null, throttles: 'message' };
+}

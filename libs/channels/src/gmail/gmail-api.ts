@@ -1,0 +1,56 @@
+import type { ChannelAccess } from '../channel.js';
+import { callProvider, type ProviderAnswer } from '../provider-call.js';
+import type { ProviderSettings } from '../provider-settings.js';
+import { TELLING_HEADERS } from './gmail-lookup.js';
+
+/** So long may it take to learn the Message-ID of a mail that was already accepted. */
+const EPILOGUE_MS = 5000;
+
+/** The calls of Gmail API v1 that sending needs. */
+export class GmailApi {
+  private readonly base: string;
+
+  constructor(settings: Pick<ProviderSettings, 'GMAIL_BASE_URL'>) {
+    this.base = `${settings.GMAIL_BASE_URL}/gmail/v1/users/me`;
+  }
+
+  createDraft(access: ChannelAccess, mime: Buffer, threadId: string | null): Promise<ProviderAnswer> {
+    const message = { raw: mime.toString('base64url'), ...(threadId && { threadId }) };
+    return callProvider({ method: 'POST', url: `${this.base}/drafts`, json: { message }, ...by(access) });
+  }
+
+  sendDraft(access: ChannelAccess, id: string): Promise<ProviderAnswer> {
+    return callProvider({ method: 'POST', url: `${this.base}/drafts/send`, json: { id }, ...by(access) });
+  }
+
+  draft(access: ChannelAccess, id: string): Promise<ProviderAnswer> {
+    const url = `${this.base}/drafts/${encodeURIComponent(id)}?format=metadata`;
+    return callProvider({ method: 'GET', url, ...by(access) });
+  }
+
+  /** The ids alone. */
+  newestDrafts(access: ChannelAccess, count: number): Promise<ProviderAnswer> {
+    return callProvider({ method: 'GET', url: `${this.base}/drafts?maxResults=${count}`, ...by(access) });
+  }
+
+  thread(access: ChannelAccess, id: string): Promise<ProviderAnswer> {
+    const url = `${this.base}/threads/${encodeURIComponent(id)}?${metadata(TELLING_HEADERS)}`;
+    return callProvider({ method: 'GET', url, ...by(access) });
+  }
+
+  sentMail(access: ChannelAccess, id: string): Promise<ProviderAnswer> {
+    const url = `${this.base}/messages/${encodeURIComponent(id)}?${metadata(['Message-ID'])}`;
+    return callProvider({ method: 'GET', url, ...by(access), deadlineMs: EPILOGUE_MS });
+  }
+}
+
+function by({ token, signal }: ChannelAccess): { token: string; signal: AbortSignal } {
+  return { token, signal };
+}
+
+function metadata(headers: readonly string[]): string {
+  return new URLSearchParams([['format', 'metadata'], ...headers.map((name) => ['metadataHeaders', name])] as [
+    string,
+    string,
+  ][]).toString();
+}

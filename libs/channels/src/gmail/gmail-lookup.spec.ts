@@ -1,0 +1,55 @@
+import { findSent } from './gmail-lookup.js';
+
+const ID = '01890000-0000-7000-8000-000000000001';
+const SINCE = new Date('2026-03-01T10:00:00Z');
+const MESSAGE = {
+  ...{ message_id: ID, channel: 'gmail' as const, subject: 'The engine', body: 'It weaves.' },
+  ...{ to: ['bob@example.com', 'cleo@example.com'], cc: [], reply: null },
+};
+
+interface Told {
+  labels?: string[];
+  at?: Date;
+  headers?: Record<string, string>;
+}
+
+function mail(id: string, { labels = ['SENT'], at = SINCE, headers = {} }: Told = {}) {
+  const told = { To: 'Bob <Bob@example.com>, cleo@example.com', Subject: 'The engine', ...headers };
+  return {
+    id,
+    labelIds: labels,
+    internalDate: String(at.getTime()),
+    payload: { headers: Object.entries(told).map(([name, value]) => ({ name, value })) },
+  };
+}
+
+const found = (...mails: ReturnType<typeof mail>[]) => findSent(mails, MESSAGE, SINCE)?.id;
+
+describe('finding a sent message in its thread', () => {
+  it('goes by our own mark first, however it is spelled', () => {
+    expect(found(mail('like'), mail('marked', { headers: { 'x-crm-message-id': ID, Subject: 'Changed' } }))).toBe(
+      'marked',
+    );
+  });
+
+  it('goes by people, subject and time where Gmail has taken the mark away', () => {
+    expect(found(mail('like'))).toBe('like');
+    expect(found(mail('like', { at: new Date(SINCE.getTime() - 59_000) }))).toBe('like');
+  });
+
+  it.each<[string, Told]>([
+    ['is no sent mail', { labels: ['INBOX'], headers: { 'X-CRM-Message-Id': ID } }],
+    ['is another message of ours', { headers: { 'X-CRM-Message-Id': 'another' } }],
+    ['was sent before', { at: new Date(SINCE.getTime() - 61_000) }],
+    ['has another subject', { headers: { Subject: 'The loom' } }],
+    ['went to fewer people', { headers: { To: 'bob@example.com' } }],
+    ['went to more people', { headers: { To: 'bob@example.com, cleo@example.com, eve@example.com' } }],
+  ])('does not take one that %s', (_what, told) => {
+    expect(found(mail('other', told))).toBeUndefined();
+  });
+
+  it('goes by the mark alone when nobody knows since when', () => {
+    expect(findSent([mail('like')], MESSAGE, null)).toBeUndefined();
+    expect(findSent([mail('marked', { headers: { 'X-CRM-Message-Id': ID } })], MESSAGE, null)?.id).toBe('marked');
+  });
+});

@@ -1,0 +1,70 @@
+import addressparser from 'nodemailer/lib/addressparser';
+import { z } from 'zod';
+import type { OutboundMessage, ProviderIds } from '../channel.js';
+import { MARK_HEADER } from '../mail/mime.js';
+import { subjectOf } from '../mail/threading.js';
+
+/** Headers to ask for, so that a message can be told from others. */
+export const TELLING_HEADERS = ['Message-ID', MARK_HEADER, 'To', 'Subject'];
+
+/** Clocks differ, and Gmail's time is that of the draft's last change. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+export const mailBody = z.object({
+  id: z.string(),
+  threadId: z.string().optional(),
+  labelIds: z.array(z.string()).optional(),
+  internalDate: z.string().optional(),
+  payload: z.object({ headers: z.array(z.object({ name: z.string(), value: z.string() })).optional() }).optional(),
+});
+export const threadBody = z.object({ messages: z.array(mailBody).optional() });
+
+type Mail = z.infer<typeof mailBody>;
+
+/** The ids of a mail as Gmail has it. */
+export function idsOf(mail: Mail): ProviderIds {
+  return {
+    provider_message_id: mail.id,
+    provider_thread_id: mail.threadId ?? null,
+    internet_message_id: headerOf(mail, 'Message-ID'),
+  };
+}
+
+export function isMarked(mail: Mail, messageId: string): boolean {
+  return headerOf(mail, MARK_HEADER) === messageId;
+}
+
+/**
+ * From memory: Gmail may strip our mark from what was sent. Then the message is the one that was sent in this thread
+ * after we began, to the same people and with the same subject.
+ */
+export function findSent(mails: readonly Mail[], message: OutboundMessage, since: Date | null): Mail | undefined {
+  const sent = mails.filter((mail) => mail.labelIds?.includes('SENT'));
+  const marked = sent.find((mail) => isMarked(mail, message.message_id));
+  if (marked || !since) return marked;
+  return sent.find((mail) => {
+    const isAnothers = headerOf(mail, MARK_HEADER) !== null;
+    const isEarlier = Number(mail.internalDate ?? 0) < since.getTime() - CLOCK_TOLERANCE_MS;
+    return !isAnothers && !isEarlier && readsLike(mail, message);
+  });
+}
+
+function readsLike(mail: Mail, message: OutboundMessage): boolean {
+  const to = addressparser(headerOf(mail, 'To') ?? '', { flatten: true }).map(({ address }) => address);
+  const subject = (headerOf(mail, 'Subject') ?? '').trim();
+  return subject === subjectOf(message) && sameAddresses(to, message.to);
+}
+
+function sameAddresses(one: readonly string[], other: readonly string[]): boolean {
+  const key = (addresses: readonly string[]) =>
+    addresses
+      .map((each) => each.trim().toLowerCase())
+      .sort()
+      .join('\n');
+  return key(one) === key(other);
+}
+
+function headerOf({ payload }: Mail, name: string): string | null {
+  const header = payload?.headers?.find((each) => each.name.toLowerCase() === name.toLowerCase());
+  return header?.value ?? null;
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { range, retryAfterHeader, type AnswerRow, type AnswerTable } from '../answers/answer-table.js';
+import type { Answered } from '../provider-call.js';
+
+const errorBody = z.object({ error: z.object({ code: z.number(), error_subcode: z.number().nullish() }) });
+const usage = z.record(
+  z.string(),
+  z.array(z.object({ estimated_time_to_regain_access: z.number().nonnegative().nullish() })),
+);
+
+/** Meta answers limits and refusals alike with 400, so that its own codes decide and not the status. */
+export function metaTable(rows: readonly AnswerRow[]): AnswerTable {
+  return {
+    rows,
+    codesOf({ body }) {
+      const { error } = errorBody.safeParse(body).data ?? {};
+      if (!error) return [];
+      return [...(error.error_subcode ? [`${error.code}/${error.error_subcode}`] : []), String(error.code)];
+    },
+    retryAfterOf: (answer) => retryAfterHeader(answer) ?? regainsAccessAfter(answer),
+  };
+}
+
+/** What every one of Meta's messaging APIs says in the same way. Rows about subcodes have to stand before. */
+export const OF_ALL_META: readonly AnswerRow[] = [
+  {
+    codes: ['190'],
+    is: 'rejected',
+    account: 'reauth_required',
+    detail: 'Meta no longer accepts the access token of this account; connect it again.',
+  },
+  // Often about one message and not about the account, so that the account stays open.
+  {
+    codes: ['3', '10', ...range(200, 299).map(String)],
+    is: 'rejected',
+    detail: 'Meta does not allow this account to send the message; perhaps a permission is missing.',
+  },
+  {
+    codes: ['100/33'],
+    is: 'rejected',
+    detail: 'The account, or the message that is answered, is not to be found at Meta.',
+  },
+  { codes: ['368'], is: 'rejected', detail: 'Meta has restricted this account for violating a policy.' },
+  {
+    codes: ['4', '17', '32', '613'],
+    is: 'transient',
+    throttles: 'account',
+    detail: 'Meta asks this account to send more slowly.',
+  },
+  { codes: ['100'], is: 'rejected', detail: 'Meta refuses the message as invalid.' },
+  // Among these: "all sent successfully, but the endpoint returns an error".
+  {
+    codes: ['-1', '1', '2', '1200'],
+    is: 'ambiguous',
+    detail: 'Meta failed and did not say whether it sent the message.',
+  },
+  {
+    status: [401],
+    is: 'rejected',
+    as: 'unauthorized',
+    account: 'reauth_required',
+    detail: 'Meta refuses the access token of this account; connect it again.',
+  },
+  { status: [429], is: 'transient', throttles: 'account', detail: 'Meta asks this account to send more slowly.' },
+];
+
+/** From memory: how many minutes a business has to wait is in a header, by its id. */
+function regainsAccessAfter({ headers }: Answered): number | null {
+  const text = headers['x-business-use-case-usage'];
+  if (typeof text !== 'string') return null;
+  try {
+    const entries = Object.values(usage.parse(JSON.parse(text))).flat();
+    const minutes = Math.max(0, ...entries.map((entry) => entry.estimated_time_to_regain_access ?? 0));
+    return minutes > 0 ? minutes * 60 : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import type { Outcome } from '../channel.js';
+import { judge, type AnswerTable } from '../answers/answer-table.js';
+import { readAnswer } from '../answers/read-answer.js';
+import type { ProviderAnswer } from '../provider-call.js';
+
+const sentBody = z.object({ message_id: z.string().min(1) });
+
+/** The verdict over an answer of the Send API, which Messenger and Instagram share. Pure. */
+export function sendApiOutcome(answer: ProviderAnswer, table: AnswerTable): Outcome {
+  const sent = readAnswer(answer, sentBody);
+  if (!sent) return judge(answer, table);
+  return {
+    kind: 'accepted',
+    provider_message_id: sent.message_id,
+    provider_thread_id: null,
+    internet_message_id: null,
+  };
+}

@@ -1,0 +1,54 @@
+import type { ChannelAccess, OutboundMessage } from '../channel.js';
+import { callProvider, type ProviderAnswer, type ProviderRequest } from '../provider-call.js';
+import type { ProviderSettings } from '../provider-settings.js';
+import { markFilter, newMessage, replyMessage } from './outlook-message.js';
+
+/** So long may it take to learn the Message-ID of a mail that was already accepted. */
+const EPILOGUE_MS = 5000;
+
+const TELLING = 'id,isDraft,conversationId,internetMessageId';
+
+/** The calls of Microsoft Graph that sending needs; with immutable ids a draft keeps its id when it is sent. */
+export class OutlookApi {
+  private readonly base: string;
+
+  constructor(settings: Pick<ProviderSettings, 'GRAPH_BASE_URL'>) {
+    this.base = `${settings.GRAPH_BASE_URL}/me/messages`;
+  }
+
+  create(access: ChannelAccess, message: OutboundMessage): Promise<ProviderAnswer> {
+    return this.call(access, { method: 'POST', url: this.base, json: newMessage(message) });
+  }
+
+  createReply(access: ChannelAccess, message: OutboundMessage, parentId: string): Promise<ProviderAnswer> {
+    const json = { message: replyMessage(message) };
+    return this.call(access, { method: 'POST', url: `${this.of(parentId)}/createReply`, json });
+  }
+
+  send(access: ChannelAccess, id: string): Promise<ProviderAnswer> {
+    return this.call(access, { method: 'POST', url: `${this.of(id)}/send` });
+  }
+
+  message(access: ChannelAccess, id: string): Promise<ProviderAnswer> {
+    return this.call(access, { method: 'GET', url: this.of(id), query: { $select: TELLING } });
+  }
+
+  sentMessage(access: ChannelAccess, id: string): Promise<ProviderAnswer> {
+    const request = { url: this.of(id), query: { $select: TELLING }, deadlineMs: EPILOGUE_MS };
+    return this.call(access, { method: 'GET', ...request });
+  }
+
+  /** Those that carry our own id, in any folder. */
+  marked(access: ChannelAccess, messageId: string): Promise<ProviderAnswer> {
+    const query = { $filter: markFilter(messageId), $select: TELLING };
+    return this.call(access, { method: 'GET', url: this.base, query });
+  }
+
+  private of(id: string): string {
+    return `${this.base}/${encodeURIComponent(id)}`;
+  }
+
+  private call({ token, signal }: ChannelAccess, request: ProviderRequest): Promise<ProviderAnswer> {
+    return callProvider({ ...request, headers: { prefer: 'IdType="ImmutableId"' }, token, signal });
+  }
+}

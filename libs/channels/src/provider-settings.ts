@@ -1,0 +1,32 @@
+import { isSecureUrl } from '#auth';
+import { setting } from '#platform';
+import { z } from 'zod';
+import { credentialKeys } from './credentials/credential-keys.js';
+
+/** Tokens travel there, so plain http ends at this machine. */
+const address = (preset: string) =>
+  setting
+    .webUrl()
+    .refine(isSecureUrl)
+    .overwrite((url) => url.replace(/\/+$/, ''))
+    .describe('an https address, or an http address on this machine')
+    .default(preset);
+const secret = () => z.string().min(1).optional().describe('a text');
+
+/** Where the providers are and who we are to them; the addresses are changed for tests, proxies and national clouds. */
+export const providerSettingsShape = {
+  CREDENTIALS_KEYS: credentialKeys,
+  GMAIL_BASE_URL: address('https://gmail.googleapis.com'),
+  GOOGLE_TOKEN_URL: address('https://oauth2.googleapis.com/token'),
+  GOOGLE_CLIENT_ID: secret(),
+  GOOGLE_CLIENT_SECRET: secret(),
+  GRAPH_BASE_URL: address('https://graph.microsoft.com/v1.0'),
+  MICROSOFT_TOKEN_URL: address('https://login.microsoftonline.com/common/oauth2/v2.0/token'),
+  MICROSOFT_CLIENT_ID: secret(),
+  MICROSOFT_CLIENT_SECRET: secret(),
+  META_GRAPH_BASE_URL: address('https://graph.facebook.com/v25.0'),
+  INSTAGRAM_BASE_URL: address('https://graph.instagram.com/v25.0'),
+  META_APP_SECRET: secret(),
+};
+
+export type ProviderSettings = z.infer<z.ZodObject<typeof providerSettingsShape>>;

@@ -1,0 +1,76 @@
+import { DomainError, type AccountKey, type ChannelName, type SyncService, type SyncedAccount } from '#crm-domain';
+import { logger } from '#platform';
+import type { Declined } from '../answers/answer-table.js';
+import type { AccountTokens } from '../tokens/account-tokens.js';
+import { FetchDeclined, type Mailbox } from './mailbox.js';
+
+const DAY = 86_400_000;
+/** How far back an account is read when it is new, and how far over its last time when its cursor is lost. */
+const FIRST_DAYS = 30;
+const OVERLAP_DAYS = 1;
+const AFTER_FAILURE_MS = 60_000;
+const AFTER_REFUSAL_MS = 3_600_000;
+
+export interface FetchTools {
+  syncs: Pick<SyncService, 'begin' | 'keep' | 'end'>;
+  tokens: Pick<AccountTokens, 'accessTo' | 'reconsider'>;
+  mailboxes: Partial<Record<ChannelName, Mailbox>>;
+}
+
+/** Fetches what is new in an account, page by page, each stored with how far it came. */
+export class Fetcher {
+  constructor(private readonly tools: FetchTools) {}
+
+  /** Until nothing more is there. @throws DomainError conflict while somebody else fetches from the account */
+  async fetch(key: AccountKey, signal: AbortSignal): Promise<void> {
+    const { syncs, mailboxes } = this.tools;
+    const account = await syncs.begin(key);
+    if (!account) throw new DomainError('conflict', 'Somebody else fetches from this account, or it is not connected.');
+    const mailbox = mailboxes[account.channel];
+    const declined = mailbox && (await this.pages(account, mailbox, signal));
+    if (!declined) return syncs.end(account, null, mailbox?.everyMs ?? DAY);
+    const { code } = declined;
+    logger.warn(
+      { channel: account.channel, account: account.channel_account_id, code },
+      'An account could not be fetched from.',
+    );
+    await syncs.end(account, code, pauseAfter(declined));
+  }
+
+  /** Gives why it ended early, if it did. */
+  private async pages(account: SyncedAccount, mailbox: Mailbox, signal: AbortSignal): Promise<Declined | undefined> {
+    const since = sinceOf(account);
+    let cursor = account.sync_cursor;
+    for (let isLast = false; !isLast && !signal.aborted;) {
+      const opened = await this.tools.tokens.accessTo(account);
+      if (opened.kind !== 'open') return opened;
+      const { access } = opened;
+      try {
+        const page = await mailbox.page({ ...access, signal }, cursor, since);
+        await this.tools.syncs.keep(account, page.messages, page.cursor);
+        ({ cursor, isLast } = page);
+      } catch (error) {
+        if (!(error instanceof FetchDeclined)) throw error;
+        return this.reconsidered(account, error.verdict, access.token);
+      }
+    }
+    return undefined;
+  }
+
+  private async reconsidered(account: SyncedAccount, verdict: Declined, token: string): Promise<Declined> {
+    const outcome = await this.tools.tokens.reconsider(account, verdict, token);
+    return outcome.kind === 'accepted' ? verdict : outcome;
+  }
+}
+
+function sinceOf({ last_synced_at }: SyncedAccount): Date {
+  return last_synced_at
+    ? new Date(last_synced_at.getTime() - OVERLAP_DAYS * DAY)
+    : new Date(Date.now() - FIRST_DAYS * DAY);
+}
+
+function pauseAfter(declined: Declined): number {
+  if (declined.kind === 'rejected') return AFTER_REFUSAL_MS;
+  const asked = declined.kind === 'transient' ? declined.retry_after_seconds : null;
+  return asked === null ? AFTER_FAILURE_MS : Math.max(asked, 1) * 1000;
+}

@@ -1,0 +1,62 @@
+import { Agent, request } from 'undici';
+import type { ProviderAnswer } from '../provider-call.js';
+
+/** A call that may be made again: it fetches, or changes what we want to be told. Times are milliseconds. */
+export interface ProviderReading {
+  method?: 'GET' | 'POST' | 'PATCH';
+  url: string;
+  token: string;
+  headers?: Record<string, string>;
+  query?: Record<string, string>;
+  json?: unknown;
+  signal?: AbortSignal;
+}
+
+const DEADLINE_MS = 20_000;
+// A mail with everything but its large attachments.
+const MAX_BYTES = 16 * 1024 * 1024;
+const CODES = /^[A-Z][A-Z_0-9]{2,40}$/;
+
+// Unlike a message, which leaves on a connection of its own, a page of mails shares a few.
+const lines = new Agent({ connections: 8, keepAliveTimeout: 5000 });
+
+/** Makes one call and never throws: no retry, no redirect followed, time and size bounded. */
+export async function readProvider({ method = 'GET', ...call }: ProviderReading): Promise<ProviderAnswer> {
+  const { token, json, signal } = call;
+  const url = new URL(call.url);
+  for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value);
+  const ends = [AbortSignal.timeout(DEADLINE_MS), ...(signal ? [signal] : [])];
+  try {
+    const { statusCode, headers, body } = await request(url, {
+      dispatcher: lines,
+      method,
+      headers: {
+        ...{ accept: 'application/json', authorization: `Bearer ${token}` },
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+        ...call.headers,
+      },
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+      signal: AbortSignal.any(ends),
+    });
+    return { kind: 'answered', status: statusCode, headers, body: await readJson(body) };
+  } catch (error) {
+    const { code, name } = error as { code?: unknown; name?: unknown };
+    const said = typeof code === 'string' && CODES.test(code) ? code : String(name);
+    return { kind: 'unanswered', phase: 'maybe_written', code: said };
+  }
+}
+
+async function readJson(body: AsyncIterable<Buffer>): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > MAX_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

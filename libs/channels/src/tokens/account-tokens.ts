@@ -1,0 +1,142 @@
+import { DomainError, type ChannelAccountRow, type ChannelName, type Db } from '#crm-domain';
+import type { ChannelAccess, Outcome } from '../channel.js';
+import type { AccountCredentials, CredentialOwner, CredentialVault } from '../credentials/credential-vault.js';
+import type { ProviderSettings } from '../provider-settings.js';
+import { refreshToken } from './refresh-token.js';
+import { canRevive, isDue, isStillGood } from './token-rules.js';
+
+/** The account with a token that is good now, or why there is none; then nothing was sent. */
+export type AccountAccess = OpenAccount | Extract<Outcome, { kind: 'rejected' | 'transient' }>;
+
+export interface OpenAccount {
+  kind: 'open';
+  channel: ChannelName;
+  access: Omit<ChannelAccess, 'signal'>;
+}
+
+type Replacement =
+  | { kind: 'keep'; credentials: AccountCredentials }
+  | { kind: 'store'; credentials: AccountCredentials }
+  | { kind: 'revoked'; code: string }
+  | { kind: 'later'; code: string };
+
+/**
+ * Tokens of connected accounts. One is replaced under a lock on the account's row and stored in the same transaction,
+ * because the old refresh token may be used up by it; within a process, callers share one such transaction.
+ */
+export class AccountTokens {
+  private readonly underway = new Map<string, Promise<AccountAccess>>();
+
+  constructor(
+    private readonly db: Pick<Db, 'read' | 'write'>,
+    private readonly vault: CredentialVault,
+    private readonly settings: ProviderSettings,
+  ) {}
+
+  /** @param refused a token that the provider has just refused; it is not given out again */
+  async accessTo({ workspace_id, channel_account_id }: CredentialOwner, refused?: string): Promise<AccountAccess> {
+    const account = await this.db.read(workspace_id, ({ channelAccounts }) => channelAccounts.find(channel_account_id));
+    const credentials = this.credentialsOf(account);
+    if ('kind' in credentials) return credentials;
+    if (!this.isStale(account!, credentials, refused)) return open(account!, credentials);
+    const key = [workspace_id, channel_account_id, refused].join('/');
+    const begun = this.underway.get(key) ?? this.renew(account!, refused).finally(() => this.underway.delete(key));
+    this.underway.set(key, begun);
+    return begun;
+  }
+
+  /**
+   * What an outcome means once the token was looked at: a token that was refused before its time is replaced, and the
+   * message, of which nothing was sent, waits for its next attempt.
+   */
+  async reconsider(account: CredentialOwner, outcome: Outcome, token: string): Promise<Outcome> {
+    if (outcome.kind !== 'rejected' || outcome.http_status !== 401) return outcome;
+    const access = await this.accessTo(account, token);
+    if (access.kind === 'open') return later('token_renewed', 'The provider wanted a new access token.', 1);
+    return access.kind === 'transient' ? access : outcome;
+  }
+
+  private async renew(
+    { workspace_id, channel_account_id: id }: CredentialOwner,
+    refused?: string,
+  ): Promise<AccountAccess> {
+    try {
+      return await this.db.write(workspace_id, async ({ channelAccounts }) => {
+        const account = await channelAccounts.lock(id);
+        const credentials = this.credentialsOf(account);
+        if ('kind' in credentials) return credentials;
+        const next = await this.replacementFor(account!, credentials, refused);
+        if (next.kind === 'later') return later(next.code, 'The provider gave no new access token.');
+        if (next.kind === 'revoked') {
+          await channelAccounts.close(id, 'reauth_required', next.code);
+          return closed('reauth_required');
+        }
+        if (next.kind === 'store') {
+          await channelAccounts.saveCredentials(id, this.vault.seal(account!, next.credentials));
+        }
+        return open(account!, next.credentials);
+      });
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      return later('account_busy', 'The account is being renewed at this moment.', 1);
+    }
+  }
+
+  private async replacementFor(
+    account: ChannelAccountRow,
+    credentials: AccountCredentials,
+    refused?: string,
+  ): Promise<Replacement> {
+    const { channel } = account;
+    const wasRefused = credentials.access_token === refused;
+    if (wasRefused && !canRevive(channel, credentials)) return { kind: 'revoked', code: 'token_refused' };
+    // Whoever had the lock before may have done it; then there is at most a new key to seal with.
+    const isRenewed = !wasRefused && !isDue(channel, credentials);
+    if (isRenewed) return { kind: this.vault.isOutdated(account.credentials!) ? 'store' : 'keep', credentials };
+    const refreshed = await refreshToken(channel, credentials, this.settings);
+    if (refreshed.kind === 'refreshed') return { kind: 'store', credentials: refreshed.credentials };
+    const isUsable = refreshed.kind === 'later' && !wasRefused && isStillGood(credentials);
+    return isUsable ? { kind: 'keep', credentials } : { ...refreshed };
+  }
+
+  private isStale(account: ChannelAccountRow, credentials: AccountCredentials, refused?: string): boolean {
+    return (
+      credentials.access_token === refused ||
+      isDue(account.channel, credentials) ||
+      this.vault.isOutdated(account.credentials!)
+    );
+  }
+
+  private credentialsOf(account: ChannelAccountRow | undefined): AccountCredentials | AccountAccess {
+    if (!account || account.status === 'disconnected') return closed('disconnected');
+    if (account.status === 'reauth_required' || !account.credentials) return closed('reauth_required');
+    try {
+      return this.vault.open(account, account.credentials);
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      return later('credentials_sealed', error.message);
+    }
+  }
+}
+
+function open(account: ChannelAccountRow, { access_token }: AccountCredentials): OpenAccount {
+  const { channel, external_account_id, address, display_name } = account;
+  return { kind: 'open', channel, access: { external_account_id, address, display_name, token: access_token } };
+}
+
+function closed(account: 'reauth_required' | 'disconnected'): AccountAccess {
+  const detail = 'The account is not connected any more; connect it again.';
+  return { kind: 'rejected', account, code: account, detail, http_status: null };
+}
+
+function later(
+  code: string,
+  detail: string,
+  retry_after_seconds: number | null = null,
+): Extract<Outcome, { kind: 'transient' }> {
+  return { kind: 'transient', retry_after_seconds, throttles: 'message', code, detail, http_status: null };
+}
+
+function isUnavailable(error: unknown): error is DomainError {
+  return error instanceof DomainError && error.kind === 'unavailable';
+}

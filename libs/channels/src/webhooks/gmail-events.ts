@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import type { Fact } from './fact.js';
+import type { StoredEvent } from './stored-event.js';
+
+const push = z.object({ message: z.looseObject({ data: z.string(), messageId: z.string().min(1).max(200) }) });
+const change = z.object({ emailAddress: z.email(), historyId: z.coerce.string() });
+
+/** What a push of Pub/Sub's says: a mailbox has changed. @throws ZodError, SyntaxError when it is none */
+export function readGmailPush(body: unknown): StoredEvent {
+  const { data, messageId } = push.parse(body).message;
+  const payload = change.parse(JSON.parse(Buffer.from(data, 'base64').toString('utf8')));
+  return { channel: 'gmail', dedup_key: `push:${messageId}`, payload };
+}
+
+/** Mailboxes are known by their address in small letters. */
+export function gmailFacts(payload: unknown): Fact[] {
+  const { data } = change.safeParse(payload);
+  return data ? [{ external_account_id: data.emailAddress.toLowerCase(), kind: 'changed' }] : [];
+}

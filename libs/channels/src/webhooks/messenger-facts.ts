@@ -1,0 +1,87 @@
+import type { ReceivedAttachment, ReceivedMessage, ReceivedStatus } from '#crm-domain';
+import { z } from 'zod';
+import type { Fact } from './fact.js';
+
+const text = z.string().catch('');
+const optional = z.string().nullish().catch(null);
+const party = z.looseObject({ id: z.coerce.string() });
+
+const message = z.looseObject({
+  mid: z.string().min(1),
+  text,
+  is_echo: z.boolean().optional(),
+  is_deleted: z.boolean().optional(),
+  metadata: optional,
+  reply_to: z.looseObject({ mid: optional }).optional().catch(undefined),
+  attachments: z.array(z.looseObject({ type: text })).optional(),
+});
+
+const news = z.looseObject({
+  account: z.string(),
+  sender: party,
+  recipient: party,
+  timestamp: z.coerce.number(),
+  message: message.optional(),
+  postback: z
+    .looseObject({ mid: z.string().min(1), title: text })
+    .optional()
+    .catch(undefined),
+  delivery: z.looseObject({ mids: z.array(z.string()).optional(), watermark: z.number() }).optional(),
+  // Messenger names a time, Instagram the message.
+  read: z.looseObject({ watermark: z.number().optional(), mid: z.string().optional() }).optional(),
+});
+
+type News = z.infer<typeof news>;
+
+// Meta gives the kind alone.
+const CONTENT_TYPES: Record<string, string> = { image: 'image/*', video: 'video/*', audio: 'audio/*' };
+
+/** What one stored piece of news of Messenger or Instagram tells. Pure; what is not known tells nothing. */
+export function messengerFacts(payload: unknown): Fact[] {
+  const { data } = news.safeParse(payload);
+  if (!data) return [];
+  const { account, postback } = data;
+  const said = data.message ?? (postback && { mid: postback.mid, text: postback.title });
+  if (said)
+    return said.is_deleted ? [] : [{ external_account_id: account, kind: 'message', message: messageOf(data, said) }];
+  const status = statusOf(data);
+  return status ? [{ external_account_id: account, kind: 'status', status }] : [];
+}
+
+function messageOf(
+  { sender, recipient, timestamp }: News,
+  said: Partial<z.infer<typeof message>> & { mid: string },
+): ReceivedMessage {
+  const isEcho = said.is_echo === true;
+  const attachments = (said.attachments ?? []).map(attachmentOf);
+  return {
+    direction: isEcho ? 'outbound' : 'inbound',
+    provider_message_id: said.mid,
+    thread_id: isEcho ? recipient.id : sender.id,
+    ...{ internet_message_id: null, references: [], reply_to: said.reply_to?.mid ?? null, mark: said.metadata ?? null },
+    from: { address: sender.id, display_name: null },
+    to: [{ address: recipient.id, display_name: null }],
+    ...{ cc: [], subject: null, body_html: null, body: said.text || (attachments.length > 0 ? '' : '[unsupported]') },
+    sent_at: new Date(timestamp),
+    seen: isEcho,
+    attachments,
+  };
+}
+
+function attachmentOf({ type }: { type: string }): ReceivedAttachment {
+  const content_type = CONTENT_TYPES[type] ?? 'application/octet-stream';
+  return { filename: type || 'file', content_type, size: 0, provider_attachment_id: null };
+}
+
+function statusOf({ sender, timestamp, delivery, read }: News): ReceivedStatus | undefined {
+  const at = new Date(timestamp);
+  const upTo = (watermark: number) => ({ address: sender.id, until: new Date(watermark) });
+  const shared = { mark: null, failure: null, at };
+  if (delivery?.mids?.length) {
+    return { ...shared, status: 'delivered', provider_message_ids: delivery.mids, up_to: null };
+  }
+  if (delivery) return { ...shared, status: 'delivered', provider_message_ids: [], up_to: upTo(delivery.watermark) };
+  if (read?.mid) return { ...shared, status: 'read', provider_message_ids: [read.mid], up_to: null };
+  if (read?.watermark) return { ...shared, status: 'read', provider_message_ids: [], up_to: upTo(read.watermark) };
+  return undefined;
+}

@@ -1,0 +1,195 @@
+import type { ReceivedMessage, ReceivedStatus } from '#crm-domain';
+import { messengerFacts } from './messenger-facts.js';
+import { whatsappFacts } from './whatsapp-facts.js';
+
+const metadata = { display_phone_number: '15550100200', phone_number_id: '106540352242922' };
+const contacts = [{ wa_id: '15550001111', profile: { name: 'Mara' } }];
+const TIME = 1_780_000_000;
+
+describe('a WhatsApp message', () => {
+  const whole: ReceivedMessage = {
+    direction: 'inbound',
+    provider_message_id: 'wamid.1',
+    thread_id: '15550001111',
+    ...{ internet_message_id: null, references: [], reply_to: null, mark: null },
+    from: { address: '15550001111', display_name: 'Mara' },
+    to: [{ address: '15550100200', display_name: null }],
+    ...{ cc: [], subject: null, body: 'Hello', body_html: null },
+    sent_at: new Date(TIME * 1000),
+    ...{ seen: false, attachments: [] },
+  };
+
+  function read(message: object) {
+    const given = { id: 'wamid.1', from: '15550001111', timestamp: String(TIME), ...message };
+    return whatsappFacts({ metadata, contacts, messages: [given] });
+  }
+
+  it('is read whole', () => {
+    const [fact] = read({ type: 'text', text: { body: 'Hello' } });
+    expect(fact).toEqual({ external_account_id: '106540352242922', kind: 'message', message: whole });
+  });
+
+  const file = (filename: string, content_type: string) => [
+    { filename, content_type, size: 0, provider_attachment_id: 'm1' },
+  ];
+  const media = { id: 'm1', mime_type: 'image/jpeg' };
+  const cases: [string, object, Partial<ReceivedMessage>][] = [
+    [
+      'a reply',
+      { type: 'text', text: { body: 'Yes' }, context: { id: 'wamid.0' } },
+      { body: 'Yes', reply_to: 'wamid.0' },
+    ],
+    [
+      'a picture',
+      { type: 'image', image: { ...media, caption: 'Look' } },
+      { body: 'Look', attachments: file('image', 'image/jpeg') },
+    ],
+    ['a voice message', { type: 'audio', audio: media }, { body: '', attachments: file('audio', 'image/jpeg') }],
+    [
+      'a document',
+      { type: 'document', document: { id: 'm1', mime_type: 'application/pdf', filename: 'offer.pdf' } },
+      { body: '', attachments: file('offer.pdf', 'application/pdf') },
+    ],
+    ['a pressed button', { type: 'button', button: { text: 'Stop' } }, { body: 'Stop' }],
+    [
+      'a chosen answer',
+      { type: 'interactive', interactive: { button_reply: { id: '1', title: 'Monday' } } },
+      { body: 'Monday' },
+    ],
+    [
+      'a chosen row',
+      { type: 'interactive', interactive: { list_reply: { id: '1', title: 'Tuesday' } } },
+      { body: 'Tuesday' },
+    ],
+    [
+      'a reaction',
+      { type: 'reaction', reaction: { message_id: 'wamid.0', emoji: '👍' } },
+      { body: '👍', reply_to: 'wamid.0' },
+    ],
+    ['a place', { type: 'location', location: { latitude: 1, longitude: 2 } }, { body: '[location]' }],
+    ['something unsupported', { type: 'unsupported', errors: [{ code: 131051 }] }, { body: '[unsupported]' }],
+  ];
+  it.each(cases)('may be %s', (_what, message, expected) => {
+    expect(read(message)).toEqual([expect.objectContaining({ message: { ...whole, ...expected } })]);
+  });
+
+  it.each([
+    ['a reaction taken back', { type: 'reaction', reaction: { message_id: 'wamid.0' } }],
+    ['a changed number', { type: 'system', system: { body: 'changed' } }],
+    ['one from nobody', { type: 'text', from: undefined, text: { body: 'x' } }],
+    ['one without a time', { type: 'text', timestamp: 'soon', text: { body: 'x' } }],
+  ])('that is %s tells nothing', (_what, message) => {
+    expect(read(message)).toEqual([]);
+  });
+
+  it('has a sender without a name where none is given', () => {
+    const message = { id: 'wamid.1', from_user_id: 'US.1', timestamp: TIME, type: 'text', text: { body: 'x' } };
+    const [fact] = whatsappFacts({ metadata, messages: [message] });
+    expect(fact).toMatchObject({ message: { from: { address: 'US.1', display_name: null }, thread_id: 'US.1' } });
+  });
+});
+
+describe('a WhatsApp status', () => {
+  function read(status: object) {
+    return whatsappFacts({ metadata, statuses: [{ id: 'wamid.1', timestamp: String(TIME), ...status }] });
+  }
+  const whole: ReceivedStatus = {
+    status: 'delivered',
+    ...{ provider_message_ids: ['wamid.1'], mark: 'our-own', up_to: null, failure: null },
+    at: new Date(TIME * 1000),
+  };
+
+  it('is read whole', () => {
+    const status = read({ status: 'delivered', biz_opaque_callback_data: 'our-own' });
+    expect(status).toEqual([{ external_account_id: '106540352242922', kind: 'status', status: whole }]);
+  });
+
+  it.each([
+    [131047, /24 hours/],
+    [131026, /number/],
+    [131000, /could not deliver/],
+    [999999, /could not deliver/],
+  ])('that failed with %d says why in our words', (code, detail) => {
+    const [fact] = read({ status: 'failed', errors: [{ code, title: 'theirs', message: 'theirs' }] });
+    expect(fact).toMatchObject({ status: { failure: { code: String(code), detail: expect.stringMatching(detail) } } });
+  });
+
+  it('of a kind that is not known tells nothing', () => {
+    expect(read({ status: 'warning' })).toEqual([]);
+  });
+
+  it('may be trouble with the whole number', () => {
+    expect(whatsappFacts({ metadata, errors: [{ code: 131031, title: 'locked' }] })).toEqual([
+      { external_account_id: '106540352242922', kind: 'trouble', code: '131031' },
+    ]);
+  });
+});
+
+describe('news of a page or an Instagram account', () => {
+  const from = { account: '7', sender: { id: '1' }, recipient: { id: '7' }, timestamp: TIME * 1000 };
+  const echo = { ...from, sender: { id: '7' }, recipient: { id: '1' } };
+  const whole: ReceivedMessage = {
+    direction: 'inbound',
+    provider_message_id: 'm_1',
+    thread_id: '1',
+    ...{ internet_message_id: null, references: [], reply_to: null, mark: null },
+    from: { address: '1', display_name: null },
+    to: [{ address: '7', display_name: null }],
+    ...{ cc: [], subject: null, body: 'Hello', body_html: null },
+    sent_at: new Date(TIME * 1000),
+    ...{ seen: false, attachments: [] },
+  };
+
+  const messages: [string, object, Partial<ReceivedMessage>][] = [
+    ['a message', { ...from, message: { mid: 'm_1', text: 'Hello' } }, {}],
+    ['a reply', { ...from, message: { mid: 'm_1', text: 'Hello', reply_to: { mid: 'm_0' } } }, { reply_to: 'm_0' }],
+    [
+      'a picture',
+      { ...from, message: { mid: 'm_1', attachments: [{ type: 'image', payload: { url: 'https://example.com/a' } }] } },
+      {
+        body: '',
+        attachments: [{ filename: 'image', content_type: 'image/*', size: 0, provider_attachment_id: null }],
+      },
+    ],
+    ['a pressed button', { ...from, postback: { mid: 'm_1', title: 'Hello', payload: 'x' } }, {}],
+    ['what is not supported', { ...from, message: { mid: 'm_1', is_unsupported: true } }, { body: '[unsupported]' }],
+    [
+      'an echo of a message that went out',
+      { ...echo, message: { mid: 'm_1', text: 'Hello', is_echo: true, app_id: 5, metadata: 'our-own' } },
+      { direction: 'outbound', mark: 'our-own', seen: true, from: whole.to[0], to: [whole.from] },
+    ],
+  ];
+  it.each(messages)('may be %s', (_what, news, expected) => {
+    expect(messengerFacts(news)).toEqual([
+      { external_account_id: '7', kind: 'message', message: { ...whole, ...expected } },
+    ]);
+  });
+
+  const upTo = { address: '1', until: new Date(TIME * 1000 - 5) };
+  const statuses: [string, object, Partial<ReceivedStatus>][] = [
+    [
+      'delivered by id',
+      { delivery: { mids: ['m_1', 'm_2'], watermark: 1 } },
+      { status: 'delivered', provider_message_ids: ['m_1', 'm_2'] },
+    ],
+    ['delivered until then', { delivery: { watermark: TIME * 1000 - 5 } }, { status: 'delivered', up_to: upTo }],
+    ['read until then', { read: { watermark: TIME * 1000 - 5 } }, { status: 'read', up_to: upTo }],
+    ['read by id, as on Instagram', { read: { mid: 'm_1' } }, { status: 'read', provider_message_ids: ['m_1'] }],
+  ];
+  it.each(statuses)('may be that messages were %s', (_what, news, expected) => {
+    const none = { provider_message_ids: [], mark: null, up_to: null, failure: null, at: new Date(TIME * 1000) };
+    expect(messengerFacts({ ...from, ...news })).toEqual([
+      { external_account_id: '7', kind: 'status', status: { ...none, ...expected } },
+    ]);
+  });
+
+  it.each([
+    ['a message taken back', { ...from, message: { mid: 'm_1', is_deleted: true } }],
+    ['a reaction', { ...from, reaction: { mid: 'm_1', action: 'react' } }],
+    ['an edit', { ...from, message_edit: { mid: 'm_1', text: 'x' } }],
+    ['nothing', {}],
+    ['no object', null],
+  ])('that is %s tells nothing', (_what, news) => {
+    expect(messengerFacts(news)).toEqual([]);
+  });
+});

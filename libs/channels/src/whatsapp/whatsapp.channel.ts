@@ -1,0 +1,48 @@
+import type { Channel, ChannelAccess, OutboundMessage, Outcome, Prepared, Reconciled } from '../channel.js';
+import { callProvider } from '../provider-call.js';
+import type { ProviderSettings } from '../provider-settings.js';
+import { whatsappOutcome } from './whatsapp-answers.js';
+
+/** Text through the WhatsApp Cloud API. Nothing can be looked up: status webhooks carry our own id and tell. */
+export class WhatsAppChannel implements Channel {
+  readonly name = 'whatsapp';
+  readonly concurrency = 20;
+
+  constructor(
+    private readonly settings: Pick<ProviderSettings, 'META_GRAPH_BASE_URL'>,
+    readonly graceMs = 60_000,
+  ) {}
+
+  async prepare(): Promise<Prepared> {
+    return { kind: 'prepared', provider_draft_id: null, provider_thread_id: null };
+  }
+
+  async transmit(message: OutboundMessage, access: ChannelAccess): Promise<Outcome> {
+    const answer = await callProvider({
+      method: 'POST',
+      url: `${this.settings.META_GRAPH_BASE_URL}/${encodeURIComponent(access.external_account_id)}/messages`,
+      token: access.token,
+      signal: access.signal,
+      json: textMessage(message),
+    });
+    return whatsappOutcome(answer);
+  }
+
+  async reconcile(): Promise<Reconciled> {
+    const detail = 'WhatsApp has not reported on the message so far.';
+    return { kind: 'unknown', code: 'no_status', detail, http_status: null };
+  }
+}
+
+function textMessage({ message_id, body, to: [to = ''], reply }: OutboundMessage): object {
+  return {
+    messaging_product: 'whatsapp',
+    recipient_type: 'individual',
+    to: to.replace(/\D/g, ''),
+    type: 'text',
+    text: { preview_url: false, body },
+    ...(reply?.provider_message_id && { context: { message_id: reply.provider_message_id } }),
+    // Comes back in every status webhook.
+    biz_opaque_callback_data: message_id,
+  };
+}

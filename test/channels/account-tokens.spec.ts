@@ -1,0 +1,266 @@
+import { AccountTokens, CredentialVault, credentialKeys, type AccountCredentials } from '#channels';
+import { openDomain, type ChannelName, type Domain } from '#crm-domain';
+import { newId } from '#platform';
+import { StandIns, vault } from '../delivery/support/stand-ins.js';
+import { freshDatabase, type FreshDatabase } from '../support/database.js';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+const NEWER_KEY = `newer:${Buffer.alloc(32, 8).toString('base64')}`;
+
+let database: FreshDatabase;
+let domain: Domain;
+let standIns: StandIns;
+let workspace_id: string;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  domain = await openDomain(database.url);
+  standIns = await StandIns.start();
+  ({ workspace_id } = await domain.workspaces.create({ name: 'Northwind Traders' }));
+});
+
+afterAll(async () => {
+  await standIns.close();
+  await domain.close();
+  await database.drop();
+});
+
+interface Account {
+  workspace_id: string;
+  channel_account_id: string;
+  external: string;
+  given: AccountCredentials;
+}
+
+/** An account here and at the stand-ins, with the tokens of there; its access token ends in a minute unless `change` says otherwise. */
+async function anAccount(channel: ChannelName, change: Partial<AccountCredentials> = {}): Promise<Account> {
+  const external = `${newId()}@example.com`;
+  const { access_token, refresh_token } = await standIns.control<{
+    access_token: string;
+    refresh_token: string | null;
+  }>('accounts', { channel, external_account_id: external });
+  const issued = { access_token, ...(refresh_token && { refresh_token }) };
+  const given = { ...issued, expires_at: at(MINUTE), obtained_at: at(-59 * MINUTE), ...change };
+  const account = {
+    channel,
+    external_account_id: external,
+    address: external,
+    display_name: null,
+    owner_user_id: null,
+  };
+  const seal = (id: string) => vault.seal({ workspace_id, channel_account_id: id }, given);
+  const { channel_account_id } = await domain.accounts.connect(workspace_id, account, { seal });
+  return { workspace_id, channel_account_id, external, given };
+}
+
+function tokens(change: { vault?: CredentialVault; settings?: object } = {}): AccountTokens {
+  return new AccountTokens(domain.db, change.vault ?? vault, { ...standIns.settings, ...change.settings });
+}
+
+/** What is stored, opened. */
+async function stored(account: Account, by = vault) {
+  const row = await domain.db.read(workspace_id, (stores) => stores.channelAccounts.find(account.channel_account_id));
+  return { status: row!.status, sealed: row!.credentials!, credentials: by.open(account, row!.credentials!) };
+}
+
+/** The token endpoint does not know the account before it answers, so calls are counted by channel. */
+async function refreshes(channel: ChannelName, during: () => Promise<unknown>): Promise<number> {
+  const before = (await standIns.calls({ channel, call: 'token' })).length;
+  await during();
+  return (await standIns.calls({ channel, call: 'token' })).length - before;
+}
+
+const opened = (token: string) => ({ kind: 'open', access: { token } });
+
+describe('a token that has time left', () => {
+  it('is given out as it is', async () => {
+    const account = await anAccount('gmail', { expires_at: at(30 * MINUTE) });
+    const count = await refreshes('gmail', async () => {
+      expect(await tokens().accessTo(account)).toEqual({
+        kind: 'open',
+        channel: 'gmail',
+        access: {
+          ...{ external_account_id: account.external, address: account.external, display_name: null },
+          token: account.given.access_token,
+        },
+      });
+    });
+    expect(count).toBe(0);
+  });
+
+  it.each(['whatsapp', 'facebook'] as const)('of %s has no end', async (channel) => {
+    const account = await anAccount(channel, { expires_at: at(-DAY) });
+    expect(await tokens().accessTo(account)).toMatchObject(opened(account.given.access_token));
+  });
+});
+
+describe.each(['gmail', 'outlook'] as const)('a token of %s that ends', (channel) => {
+  it('is replaced once, however many ask for it in however many processes', async () => {
+    const account = await anAccount(channel);
+    const processes = [tokens(), tokens(), tokens()];
+    const answers: { kind: string; access?: { token: string } }[] = [];
+    const count = await refreshes(channel, async () => {
+      const asked = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((n) => processes[n % 3]!.accessTo(account));
+      answers.push(...(await Promise.all(asked)));
+    });
+    expect(count).toBe(1);
+    const { credentials } = await stored(account);
+    expect(credentials.access_token).not.toBe(account.given.access_token);
+    for (const answer of answers) expect(answer).toMatchObject(opened(credentials.access_token));
+    expect(Date.parse(credentials.expires_at!)).toBeGreaterThan(Date.now() + 30 * MINUTE);
+  });
+
+  it('is replaced again and again, by whichever refresh token holds then', async () => {
+    const account = await anAccount(channel);
+    const seen = new Set([account.given.refresh_token]);
+    for (let time = 1; time <= 3; time++) {
+      await tokens().accessTo(account);
+      const { credentials } = await stored(account);
+      seen.add(credentials.refresh_token);
+      const sealed = vault.seal(account, { ...credentials, expires_at: at(MINUTE) });
+      await domain.db.write(workspace_id, (stores) =>
+        stores.channelAccounts.saveCredentials(account.channel_account_id, sealed),
+      );
+    }
+    expect(seen.size).toBe(channel === 'outlook' ? 4 : 1);
+    expect(await stored(account)).toMatchObject({ status: 'active' });
+  });
+
+  it('closes the account when the provider takes the consent back, and is not asked for again', async () => {
+    const account = await anAccount(channel, { refresh_token: 'revoked' });
+    const closed = { kind: 'rejected', account: 'reauth_required', code: 'reauth_required' };
+    expect(await tokens().accessTo(account)).toMatchObject(closed);
+    expect(await stored(account)).toMatchObject({ status: 'reauth_required' });
+    const count = await refreshes(channel, async () => expect(await tokens().accessTo(account)).toMatchObject(closed));
+    expect(count).toBe(0);
+  });
+
+  it('closes the account when there is nothing to replace it with', async () => {
+    const account = await anAccount(channel, { refresh_token: undefined });
+    expect(await tokens().accessTo(account)).toMatchObject({ kind: 'rejected', account: 'reauth_required' });
+  });
+
+  it('is used until its end while the token endpoint fails', async () => {
+    const account = await anAccount(channel);
+    await standIns.fault({ channel, call: 'token', action: 'answer', status: 503 });
+    expect(await tokens().accessTo(account)).toMatchObject(opened(account.given.access_token));
+    expect(await stored(account)).toMatchObject({ status: 'active', credentials: account.given });
+  });
+
+  it('has the message wait when it has ended and the token endpoint fails', async () => {
+    const account = await anAccount(channel, { expires_at: at(-MINUTE) });
+    await standIns.fault({ channel, call: 'token', action: 'reset_before' });
+    expect(await tokens().accessTo(account)).toMatchObject({ kind: 'transient', code: 'token_not_reached' });
+    expect(await stored(account)).toMatchObject({ status: 'active' });
+    expect(await tokens().accessTo(account)).toMatchObject({ kind: 'open' });
+  });
+
+  it('has the message wait when this server is not registered at the provider', async () => {
+    const account = await anAccount(channel, { expires_at: at(-MINUTE) });
+    const settings = { GOOGLE_CLIENT_SECRET: undefined, MICROSOFT_CLIENT_SECRET: undefined };
+    expect(await tokens({ settings }).accessTo(account)).toMatchObject({ code: 'provider_not_configured' });
+    expect(await stored(account)).toMatchObject({ status: 'active' });
+  });
+});
+
+describe('a token that the provider refuses before its end', () => {
+  const unauthorized = {
+    ...{ kind: 'rejected' as const, account: 'reauth_required' as const },
+    ...{ code: 'unauthorized', detail: 'It was refused.', http_status: 401 },
+  };
+
+  it('is replaced, and the message waits for its next attempt', async () => {
+    const account = await anAccount('outlook', { expires_at: at(30 * MINUTE) });
+    const token = account.given.access_token;
+    const count = await refreshes('outlook', async () => {
+      const [one, other] = await Promise.all(
+        [tokens(), tokens()].map((each) => each.reconsider(account, unauthorized, token)),
+      );
+      expect(one).toMatchObject({ kind: 'transient', code: 'token_renewed' });
+      expect(other).toMatchObject({ kind: 'transient', code: 'token_renewed' });
+    });
+    expect(count).toBe(1);
+    expect((await stored(account)).credentials.access_token).not.toBe(token);
+  });
+
+  it('closes the account when it was replaced only a moment ago', async () => {
+    const account = await anAccount('gmail', { expires_at: at(30 * MINUTE), obtained_at: at(-1000) });
+    const outcome = await tokens().reconsider(account, unauthorized, account.given.access_token);
+    expect(outcome).toEqual(unauthorized);
+    expect(await stored(account)).toMatchObject({ status: 'reauth_required' });
+  });
+
+  it('has the message wait when it cannot be replaced at the moment', async () => {
+    const account = await anAccount('gmail', { expires_at: at(30 * MINUTE) });
+    await standIns.fault({ channel: 'gmail', call: 'token', action: 'answer', status: 500 });
+    const outcome = await tokens().reconsider(account, unauthorized, account.given.access_token);
+    expect(outcome).toMatchObject({ kind: 'transient' });
+    expect(await stored(account)).toMatchObject({ status: 'active' });
+  });
+
+  it('is left alone when something else was refused', async () => {
+    const account = await anAccount('gmail', { expires_at: at(30 * MINUTE) });
+    const outcome = { ...unauthorized, http_status: 403 };
+    expect(await tokens().reconsider(account, outcome, account.given.access_token)).toBe(outcome);
+    expect((await stored(account)).credentials).toEqual(account.given);
+  });
+});
+
+describe('a token of Instagram', () => {
+  it('renews itself days before its end', async () => {
+    const account = await anAccount('instagram', { expires_at: at(5 * DAY), obtained_at: at(-55 * DAY) });
+    const count = await refreshes('instagram', async () => {
+      expect(await tokens().accessTo(account)).toMatchObject({ kind: 'open' });
+    });
+    expect(count).toBe(1);
+    const { credentials } = await stored(account);
+    expect(credentials.access_token).not.toBe(account.given.access_token);
+    expect(Date.parse(credentials.expires_at!)).toBeGreaterThan(Date.now() + 50 * DAY);
+  });
+
+  it('closes the account when it cannot any more', async () => {
+    const account = await anAccount('instagram', {
+      expires_at: at(-DAY),
+      obtained_at: at(-61 * DAY),
+      access_token: 'old',
+    });
+    expect(await tokens().accessTo(account)).toMatchObject({ kind: 'rejected', account: 'reauth_required' });
+  });
+});
+
+describe('credentials', () => {
+  it('of an older key are sealed anew when they are used, so that the old key can go', async () => {
+    const account = await anAccount('whatsapp');
+    const old = `test:${Buffer.alloc(32, 7).toString('base64')}`;
+    const both = new CredentialVault(credentialKeys.parse(`${NEWER_KEY},${old}`)!);
+    await tokens({ vault: both }).accessTo(account);
+    const newer = new CredentialVault(credentialKeys.parse(NEWER_KEY)!);
+    expect((await stored(account, newer)).credentials).toEqual(account.given);
+    expect(await tokens({ vault: newer }).accessTo(account)).toMatchObject({ kind: 'open' });
+  });
+
+  it('that were copied from another account do not open it, and the account is not blamed', async () => {
+    const [mine, theirs] = [await anAccount('gmail', { expires_at: at(DAY) }), await anAccount('gmail')];
+    const { sealed } = await stored(mine);
+    await domain.db.write(workspace_id, (stores) =>
+      stores.channelAccounts.saveCredentials(theirs.channel_account_id, sealed),
+    );
+    const answer = await tokens().accessTo(theirs);
+    expect(answer).toMatchObject({ kind: 'transient', code: 'credentials_sealed' });
+    expect(JSON.stringify(answer)).not.toContain(mine.given.access_token);
+  });
+
+  it('of an account that was disconnected are not used', async () => {
+    const account = await anAccount('gmail', { expires_at: at(DAY) });
+    await domain.accounts.disconnect(workspace_id, account.channel_account_id);
+    expect(await tokens().accessTo(account)).toMatchObject({ kind: 'rejected', account: 'disconnected' });
+  });
+
+  it('are nobody else’s: another workspace finds no such account', async () => {
+    const account = await anAccount('gmail', { expires_at: at(DAY) });
+    const elsewhere = { ...account, workspace_id: newId() };
+    expect(await tokens().accessTo(elsewhere)).toMatchObject({ kind: 'rejected', account: 'disconnected' });
+  });
+});

@@ -1,0 +1,200 @@
+import { StandIns } from '../delivery/support/stand-ins.js';
+import { ProviderDesk } from './support/provider-desk.js';
+
+const SEND = /\/drafts\/send$/;
+const CREATE = /\/drafts$/;
+
+let standIns: StandIns;
+
+beforeAll(async () => {
+  standIns = await StandIns.start();
+});
+afterAll(() => standIns.close());
+
+describe('a mail through Gmail', () => {
+  it('leaves once, from a draft, and is known by the Message-ID that Gmail gave it', async () => {
+    const desk = await ProviderDesk.open(standIns, 'gmail');
+    const message = desk.message({ to: ['bob@example.com', 'cleo@example.com'], cc: ['dan@example.com'] });
+    const trace = await desk.drafted(message);
+    expect(await desk.arrivals(message)).toEqual([]);
+    const outcome = await desk.transmit(message, trace);
+    expect(outcome).toEqual({
+      kind: 'accepted',
+      provider_message_id: expect.any(String),
+      provider_thread_id: trace.provider_thread_id,
+      internet_message_id: expect.stringMatching(/^<.+@mail\.gmail\.com>$/),
+    });
+    expect(await desk.arrivals(message)).toMatchObject([
+      { mark: message.message_id, to: message.to, cc: message.cc, subject: 'The engine' },
+    ]);
+  });
+
+  it('cannot leave twice: the draft is gone, and that is no refusal', async () => {
+    const desk = await ProviderDesk.open(standIns, 'gmail');
+    const message = desk.message();
+    const trace = await desk.drafted(message);
+    await desk.transmit(message, trace);
+    expect(await desk.transmit(message, trace)).toMatchObject({ kind: 'ambiguous', code: 'draft_gone' });
+    expect(await desk.arrivals(message)).toHaveLength(1);
+  });
+
+  it('is accepted although its Message-ID cannot be learnt at the moment', async () => {
+    const desk = await ProviderDesk.open(standIns, 'gmail');
+    const message = desk.message();
+    const trace = await desk.drafted(message);
+    await desk.fault({ call: 'read', action: 'answer', status: 503 });
+    expect(await desk.transmit(message, trace)).toMatchObject({ kind: 'accepted', internet_message_id: null });
+  });
+
+  it('is not sent before it was prepared', async () => {
+    const desk = await ProviderDesk.open(standIns, 'gmail');
+    const trace = { provider_draft_id: null, provider_thread_id: null, transmit_started_at: new Date() };
+    expect(await desk.transmit(desk.message(), trace)).toMatchObject({ kind: 'transient', code: 'not_prepared' });
+    expect(await desk.count('send', SEND)).toBe(0);
+  });
+
+  it('answers in the thread of its mailbox', async () => {
+    const desk = await ProviderDesk.open(standIns, 'gmail');
+    const message_id = '<first@example.com>';
+    const { id, thread } = await desk.inbound({ from: 'bob@example.com', subject: 'Looms', text: 'Hello', message_id });
+    const reply = {
+      ...{ provider_message_id: id, provider_thread_id: thread, internet_message_id: message_id },
+      ...{ references: [], subject: 'Looms' },
+    };
+    const message = desk.message({ subject: null, reply });
+    const trace = await desk.drafted(message);
+    expect(trace.provider_thread_id).toBe(thread);
+    await desk.transmit(message, trace);
+    expect(await desk.arrivals(message)).toMatchObject([{ thread, subject: 'Re: Looms' }]);
+  });
+
+  it('leaves in a thread of its own when the one it answers is not in this mailbox', async () => {
+    const desk = await ProviderDesk.open(standIns, 'gmail');
+    const reply = {
+      ...{ provider_message_id: null, provider_thread_id: '18c0000000000000' },
+      ...{ internet_message_id: '<first@example.com>', references: [], subject: 'Looms' },
+    };
+    const message = desk.message({ reply });
+    const trace = await desk.drafted(message);
+    expect(trace.provider_thread_id).not.toBe('18c0000000000000');
+    const draft = await desk.byHand('GET', `/drafts/${trace.provider_draft_id}`);
+    expect(JSON.stringify(draft)).toContain('"In-Reply-To","value":"<first@example.com>"');
+  });
+});
+
+describe('the draft of a mail', () => {
+  it('that an earlier attempt made and did not note is found, and no second one is made', async () => {
+    const desk = await ProviderDesk.open(standIns, 'gmail');
+    const message = desk.message();
+    await desk.drafted(desk.message());
+    const { provider_draft_id } = await desk.drafted(message);
+    await desk.drafted(desk.message());
+    expect(await desk.prepare(message, { attempt: 2 })).toMatchObject({ kind: 'prepared', provider_draft_id });
+    expect(await desk.prepare(message, { attempt: undefined })).toMatchObject({ provider_draft_id });
+    expect(await desk.count('draft', CREATE)).toBe(3);
+  });
+
+  it('is made by a later attempt when no earlier one has', async () => {
+    const desk = await ProviderDesk.open(standIns, 'gmail');
+    expect(await desk.prepare(desk.message(), { attempt: 2 })).toMatchObject({ kind: 'prepared' });
+    expect(await desk.count('draft', CREATE)).toBe(1);
+  });
+
+  it('that is noted is used without asking', async () => {
+    const desk = await ProviderDesk.open(standIns, 'gmail');
+    const noted = { provider_draft_id: 'r-1', provider_thread_id: 't-1' };
+    expect(await desk.prepare(desk.message(), { ...noted, attempt: 3 })).toEqual({ kind: 'prepared', ...noted });
+  });
+
+  it.each([
+    ['404', { action: 'answer', status: 404 }],
+    ['500', { action: 'answer', status: 500 }],
+    ['a broken connection', { action: 'reset_before' }],
+  ])('is looked for again when the search ends with %s, and none is made meanwhile', async (_what, fault) => {
+    const desk = await ProviderDesk.open(standIns, 'gmail');
+    await desk.fault({ call: 'read', ...fault });
+    expect(await desk.prepare(desk.message(), { attempt: 2 })).toMatchObject({ kind: 'transient' });
+    expect(await desk.count('draft', CREATE)).toBe(0);
+  });
+
+  it.each([
+    ['a broken connection', { action: 'reset_after' }, { kind: 'transient', code: 'no_answer' }],
+    ['a failure', { action: 'answer', status: 503 }, { kind: 'transient' }],
+    [
+      'a limit',
+      { action: 'answer', status: 429, headers: { 'retry-after': '9' } },
+      { kind: 'transient', retry_after_seconds: 9 },
+    ],
+    ['a refusal', { action: 'answer', status: 400 }, { kind: 'rejected', code: 'invalidArgument' }],
+    [
+      'an ended token',
+      { action: 'answer', status: 401 },
+      { kind: 'rejected', account: 'reauth_required', http_status: 401 },
+    ],
+  ])('is not there after %s, and nothing has left', async (_what, fault, declined) => {
+    const desk = await ProviderDesk.open(standIns, 'gmail');
+    const message = desk.message();
+    await desk.fault({ call: 'draft', ...fault });
+    expect(await desk.prepare(message)).toMatchObject(declined);
+    expect(await desk.arrivals(message)).toEqual([]);
+  });
+});
+
+describe('what became of a mail', () => {
+  it.each([
+    ['which keeps our mark', true],
+    ['which takes our mark away', false],
+  ])('is seen in its thread, at a Gmail %s', async (_what, keeps_headers) => {
+    const desk = await ProviderDesk.open(standIns, 'gmail', { keeps_headers });
+    const message = desk.message();
+    const trace = await desk.drafted(message);
+    await desk.fault({ action: 'reset_after' });
+    expect(await desk.transmit(message, trace)).toMatchObject({ kind: 'ambiguous', code: 'no_answer' });
+    expect(await desk.reconcile(message, trace)).toEqual({
+      kind: 'accepted',
+      provider_message_id: expect.any(String),
+      provider_thread_id: trace.provider_thread_id,
+      internet_message_id: expect.stringMatching(/@mail\.gmail\.com>$/),
+    });
+  });
+
+  it('is nothing as long as its draft is there', async () => {
+    const desk = await ProviderDesk.open(standIns, 'gmail');
+    const message = desk.message();
+    const trace = await desk.drafted(message);
+    await desk.fault({ action: 'reset_before' });
+    expect(await desk.transmit(message, trace)).toMatchObject({ kind: 'ambiguous' });
+    expect(await desk.reconcile(message, trace)).toEqual({ kind: 'not_sent' });
+    expect(await desk.arrivals(message)).toEqual([]);
+  });
+
+  it('stays open when somebody has removed the draft by hand', async () => {
+    const desk = await ProviderDesk.open(standIns, 'gmail');
+    const message = desk.message();
+    const trace = await desk.drafted(message);
+    await desk.byHand('DELETE', `/drafts/${trace.provider_draft_id}`);
+    expect(await desk.reconcile(message, trace)).toMatchObject({ kind: 'unknown', code: 'draft_gone' });
+  });
+
+  it.each([
+    ['the first look fails', { call: 'read', action: 'answer', status: 500, times: 1 }],
+    ['the first look ends a token', { call: 'read', action: 'answer', status: 401, times: 1 }],
+    ['every look is cut off', { call: 'read', action: 'reset_before', times: 2 }],
+  ])('stays open when %s', async (_what, fault) => {
+    const desk = await ProviderDesk.open(standIns, 'gmail');
+    const message = desk.message();
+    const trace = await desk.drafted(message);
+    await desk.transmit(message, trace);
+    await desk.fault(fault);
+    expect(await desk.reconcile(message, trace)).toMatchObject({ kind: 'unknown' });
+  });
+
+  it('stays open when the draft is gone and the thread cannot be read', async () => {
+    const desk = await ProviderDesk.open(standIns, 'gmail');
+    const message = desk.message();
+    const trace = await desk.drafted(message);
+    await desk.transmit(message, trace);
+    await desk.fault({ call: 'read', action: 'answer', status: 404, times: 2 });
+    expect(await desk.reconcile(message, trace)).toMatchObject({ kind: 'unknown' });
+  });
+});

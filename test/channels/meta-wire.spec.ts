@@ -1,0 +1,66 @@
+import { channelsFor, type OutboundMessage } from '#channels';
+import type { ChannelName } from '#crm-domain';
+import { StandIns } from '../delivery/support/stand-ins.js';
+import { RawServer, http } from './support/raw-server.js';
+
+const REPLY = {
+  ...{ provider_message_id: 'parent-1', provider_thread_id: null, internet_message_id: null },
+  ...{ references: [], subject: null },
+};
+
+async function requestOf(channel: ChannelName, change: Partial<OutboundMessage>): Promise<[string, unknown]> {
+  const server = await RawServer.start((socket) => socket.end(http('200 OK', '{}')));
+  const { settings } = StandIns.at(server.url);
+  const message = { message_id: 'our-id', channel, subject: null, body: 'Hello', cc: [], reply: null };
+  const signal = new AbortController().signal;
+  const access = { external_account_id: '4711', address: '', display_name: null, token: 'secret', signal };
+  const trace = { provider_draft_id: null, provider_thread_id: null, transmit_started_at: null };
+  await channelsFor(settings)[channel].transmit({ ...message, to: ['1234567890'], ...change }, access, trace);
+  await server.stop();
+  const [head = '', body = ''] = server.received.split('\r\n\r\n');
+  expect(head).toMatch(/\r\nauthorization: Bearer secret(\r\n|$)/i);
+  return [head.split(' HTTP')[0]!, JSON.parse(body)];
+}
+
+describe('what goes over the line', () => {
+  it('to WhatsApp: digits alone, the answered message, and our own id for its webhooks', async () => {
+    expect(await requestOf('whatsapp', { to: ['+1 (555) 555-0188'], reply: REPLY })).toEqual([
+      'POST /meta/v25.0/4711/messages',
+      {
+        messaging_product: 'whatsapp',
+        recipient_type: 'individual',
+        to: '15555550188',
+        type: 'text',
+        text: { preview_url: false, body: 'Hello' },
+        context: { message_id: 'parent-1' },
+        biz_opaque_callback_data: 'our-id',
+      },
+    ]);
+  });
+
+  it('to Messenger: an answer within the window, never a tag, and our own id for its echoes', async () => {
+    expect(await requestOf('facebook', { reply: REPLY })).toEqual([
+      'POST /meta/v25.0/4711/messages',
+      {
+        recipient: { id: '1234567890' },
+        messaging_type: 'RESPONSE',
+        message: { text: 'Hello', metadata: 'our-id' },
+        reply_to: { mid: 'parent-1' },
+      },
+    ]);
+  });
+
+  it('to Instagram: person and text, and nothing else', async () => {
+    expect(await requestOf('instagram', { reply: REPLY })).toEqual([
+      'POST /instagram/v25.0/4711/messages',
+      { recipient: { id: '1234567890' }, message: { text: 'Hello' } },
+    ]);
+  });
+
+  it('without what is not answered', async () => {
+    const [, whatsapp] = await requestOf('whatsapp', {});
+    expect(whatsapp).not.toHaveProperty('context');
+    const [, messenger] = await requestOf('facebook', {});
+    expect(messenger).not.toHaveProperty('reply_to');
+  });
+});

@@ -1,0 +1,148 @@
+import type { ChannelName } from '#crm-domain';
+import { StandIns } from '../delivery/support/stand-ins.js';
+import { ProviderDesk } from './support/provider-desk.js';
+
+const TEXT: ChannelName[] = ['whatsapp', 'facebook', 'instagram'];
+const WITH_CONVERSATIONS: ChannelName[] = ['facebook', 'instagram'];
+const SEND = /\/messages$/;
+const begun = (started = new Date()) => ({
+  ...{ provider_draft_id: null, provider_thread_id: null, transmit_started_at: started },
+});
+const REJECTED: Record<string, { to: string; code: string }> = {
+  whatsapp: { to: '+15555550111', code: '131026' },
+  facebook: { to: 'psid-reject', code: '100/2018001' },
+  instagram: { to: 'igsid-reject', code: '100/2534014' },
+};
+
+let standIns: StandIns;
+
+beforeAll(async () => {
+  standIns = await StandIns.start();
+});
+afterAll(() => standIns.close());
+
+describe.each(TEXT)('a text through %s', (name) => {
+  it('has nothing to prepare, and leaves once', async () => {
+    const desk = await ProviderDesk.open(standIns, name);
+    const message = desk.message();
+    const trace = await desk.drafted(message);
+    expect(trace).toMatchObject({ provider_draft_id: null, provider_thread_id: null });
+    const [outcome, ...others] = [await desk.transmit(message, trace)];
+    expect(others).toEqual([]);
+    expect(outcome).toEqual({
+      ...{ kind: 'accepted', provider_message_id: expect.any(String) },
+      ...{ provider_thread_id: null, internet_message_id: null },
+    });
+    const [arrival, ...more] = await desk.arrivals(message);
+    expect(more).toEqual([]);
+    expect(arrival).toMatchObject({ mark: name === 'instagram' ? null : message.message_id });
+    expect(arrival!.provider_message_id).toBe((outcome as { provider_message_id: string }).provider_message_id);
+  });
+
+  it('leaves as an answer, too', async () => {
+    const desk = await ProviderDesk.open(standIns, name);
+    const from = name === 'whatsapp' ? '15555550188' : '1234567890';
+    const { id } = await desk.inbound({ from, text: 'Hello' });
+    const reply = {
+      ...{ provider_message_id: id, provider_thread_id: null, internet_message_id: null },
+      ...{ references: [], subject: null },
+    };
+    const message = desk.message({ reply });
+    expect(await desk.transmit(message, begun())).toMatchObject({ kind: 'accepted' });
+  });
+
+  it('is refused for a person who cannot be reached', async () => {
+    const desk = await ProviderDesk.open(standIns, name);
+    const { to, code } = REJECTED[name]!;
+    expect(await desk.transmit(desk.message({ to: [to] }), begun())).toMatchObject({ kind: 'rejected', code });
+  });
+
+  it.each([
+    ['a broken connection', { action: 'reset_before' }],
+    ['an answer that was lost', { action: 'reset_after' }],
+    ['a failure that comes although it left', { action: 'accept_then_answer', status: 500 }],
+  ])('is of unknown fate after %s, and is tried once only', async (_what, fault) => {
+    const desk = await ProviderDesk.open(standIns, name);
+    await desk.fault(fault);
+    expect(await desk.transmit(desk.message(), begun())).toMatchObject({ kind: 'ambiguous' });
+    expect(await desk.count('send', SEND)).toBe(1);
+  });
+
+  it('waits when the provider says so, and the account with it', async () => {
+    const desk = await ProviderDesk.open(standIns, name);
+    await desk.fault({ action: 'answer', status: 429 });
+    expect(await desk.transmit(desk.message(), begun())).toMatchObject({ kind: 'transient', throttles: 'account' });
+  });
+
+  it('is refused together with its account when the token is worth nothing', async () => {
+    const desk = await ProviderDesk.open(standIns, name);
+    const access = { ...desk.access, token: 'worthless' };
+    const outcome = await desk.channel.transmit(desk.message(), access, begun());
+    expect(outcome).toMatchObject({ kind: 'rejected', account: 'reauth_required' });
+  });
+});
+
+describe('what became of a text through WhatsApp', () => {
+  it('cannot be looked up: a webhook tells it', async () => {
+    const desk = await ProviderDesk.open(standIns, 'whatsapp');
+    const message = desk.message();
+    await desk.transmit(message, begun());
+    expect(await desk.reconcile(message, begun())).toMatchObject({ kind: 'unknown', code: 'no_status' });
+  });
+});
+
+describe.each(WITH_CONVERSATIONS)('what became of a text through %s', (name) => {
+  it('is seen in the conversation', async () => {
+    const desk = await ProviderDesk.open(standIns, name);
+    const message = desk.message();
+    const trace = begun();
+    await desk.fault({ action: 'reset_after' });
+    await desk.transmit(message, trace);
+    const [arrival] = await desk.arrivals(message);
+    expect(await desk.reconcile(message, trace)).toEqual({
+      ...{ kind: 'accepted', provider_message_id: arrival!.provider_message_id },
+      ...{ provider_thread_id: null, internet_message_id: null },
+    });
+  });
+
+  it('stays open when it is not there, for it may still show up', async () => {
+    const desk = await ProviderDesk.open(standIns, name);
+    const message = desk.message();
+    await desk.transmit(desk.message({ body: 'Something else.' }), begun());
+    expect(await desk.reconcile(message, begun())).toMatchObject({ kind: 'unknown', code: 'not_in_conversation' });
+  });
+
+  it.each([
+    ['what the person wrote', async (desk: ProviderDesk, text: string) => desk.inbound({ from: '1234567890', text })],
+    [
+      'what was said to somebody else',
+      async (desk: ProviderDesk, body: string) => desk.transmit(desk.message({ body, to: ['9876543210'] }), begun()),
+    ],
+  ])('is not mistaken for %s', async (_what, happen) => {
+    const desk = await ProviderDesk.open(standIns, name);
+    const message = desk.message();
+    await happen(desk, message.body);
+    expect(await desk.reconcile(message, begun())).toMatchObject({ kind: 'unknown' });
+  });
+
+  it('is not mistaken for the same text of an earlier time', async () => {
+    const desk = await ProviderDesk.open(standIns, name);
+    const message = desk.message();
+    await desk.transmit(message, begun());
+    const trace = begun(new Date(Date.now() + 10_000));
+    expect(await desk.reconcile(message, trace)).toMatchObject({ kind: 'unknown', code: 'not_in_conversation' });
+    expect(await desk.reconcile(message, { ...trace, transmit_started_at: null })).toMatchObject({ kind: 'unknown' });
+  });
+
+  it.each([
+    ['fails', { action: 'answer', status: 500 }],
+    ['is refused', { action: 'answer', status: 400 }],
+    ['is cut off', { action: 'reset_before' }],
+  ])('stays open when the look %s', async (_what, fault) => {
+    const desk = await ProviderDesk.open(standIns, name);
+    const message = desk.message();
+    await desk.transmit(message, begun());
+    await desk.fault({ call: 'read', ...fault });
+    expect(await desk.reconcile(message, begun())).toMatchObject({ kind: 'unknown' });
+  });
+});
