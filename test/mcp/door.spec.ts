@@ -118,8 +118,8 @@ describe('the door of a gateway on a developer machine', () => {
 
 describe('the rest of the gateway', () => {
   let gateway: Gateway;
-  let ready: () => Promise<boolean> = async () => true;
-  beforeAll(async () => (gateway = await startGateway({ ready: () => ready() })));
+  let missing: () => Promise<string[]> = async () => [];
+  beforeAll(async () => (gateway = await startGateway({ missing: () => missing() })));
   afterAll(() => gateway.close());
 
   const get = (path: string) =>
@@ -128,9 +128,9 @@ describe('the rest of the gateway', () => {
   it('says that it lives, and whether it can serve, to probes that call it by any name', async () => {
     expect((await get('/healthz')).status).toBe(200);
     expect((await get('/readyz')).status).toBe(200);
-    ready = async () => false;
-    expect((await get('/readyz')).status).toBe(503);
-    ready = () => Promise.reject(new Error('down'));
+    missing = async () => ['keys: nobody has them'];
+    expect(await get('/readyz')).toMatchObject({ status: 503, json: { missing: ['keys: nobody has them'] } });
+    missing = () => Promise.reject(new Error('down'));
     expect((await get('/readyz')).status).toBe(503);
   });
 

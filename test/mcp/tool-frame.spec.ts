@@ -67,6 +67,23 @@ describe('the frame around a tool', () => {
     expect(answer.json.result.structuredContent).toBeUndefined();
   });
 
+  it('names the screen, too, when the domain finds a capability missing while the tool is at work', async () => {
+    const answer = await call('change', { fate: 'lacking' });
+    const message = `This connection does not have the capability send:messages. Its owner can grant it at ${SCREEN}`;
+    expect(toolErrorOf(answer)).toMatchObject({ type: 'forbidden_error', code: 'forbidden', message });
+  });
+
+  it('says that a result is too long for clients where nothing of it can be left out', async () => {
+    gateway.lines.length = 0;
+    const fits = await call('echo', { text: 'x'.repeat(1000), times: 149 });
+    expect(fits.json.result.isError).toBeUndefined();
+    const answer = await call('echo', { text: 'x'.repeat(1000), times: 150 });
+    expect(answer.text.length).toBeLessThan(1000);
+    const message = expect.stringMatching(/^The result has 150\d\d\d characters, .* 150000 at most/);
+    expect(toolErrorOf(answer)).toMatchObject({ type: 'invalid_error', code: '', message });
+    expect(gateway.lines).toEqual([]);
+  });
+
   it.each(['crash', 'away', 'deep'])('masks the fault %s and keeps its text to the log', async (fate) => {
     gateway.lines.length = 0;
     const answer = await call('change', { fate });

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { conflict, DomainError, notFound, type Actor } from '#crm-domain';
+import { CapabilityMissing, conflict, DomainError, notFound, type Actor } from '#crm-domain';
 import { z } from 'zod';
 import { defineTool, type Tool } from '../../../apps/mcp-gateway/src/tools/define-tool.js';
 
@@ -54,6 +54,9 @@ const FATES: Record<string, () => never> = {
   forbidden: () => {
     throw new DomainError('forbidden', 'Not yours.');
   },
+  lacking: () => {
+    throw new CapabilityMissing(seen.actor!, 'send:messages');
+  },
   deep: () => {
     throw Object.assign(new Error('duplicate key'), { code: 23505 });
   },
@@ -67,7 +70,8 @@ const change = defineTool({
   input: z.strictObject({ fate: z.enum(['fine', ...Object.keys(FATES)] as [string, ...string[]]) }),
   output: z.object({ changed: z.literal(true) }),
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
-  run: (_services, _actor, { fate }) => {
+  run: (_services, actor, { fate }) => {
+    seen.actor = actor;
     FATES[fate]?.();
     return { changed: true as const };
   },

@@ -13,19 +13,28 @@ export interface ToolFailure {
   issues: { path: string; message: string; allowed?: string[] }[];
 }
 
+interface Listed {
+  name: string;
+  outputSchema: object;
+  annotations: { readOnlyHint: boolean };
+}
+
 /** Calls the tools as a client does that believes their schemas. */
 export class Toolbox {
+  /** Names of the tools that change something. */
+  readonly writers: string[] = [];
   private readonly outputs = new Map<string, ValidateFunction>();
 
   private constructor(
     private readonly world: World,
-    private readonly token: string,
+    readonly token: string,
   ) {}
 
   static async open(world: World, token: string): Promise<Toolbox> {
     const toolbox = new Toolbox(world, token);
-    const { tools } = (await world.mcp(token)).json.result as { tools: { name: string; outputSchema: object }[] };
-    for (const { name, outputSchema } of tools) {
+    const { tools } = (await world.mcp(token)).json.result as { tools: Listed[] };
+    for (const { name, outputSchema, annotations } of tools) {
+      if (!annotations.readOnlyHint) toolbox.writers.push(name);
       toolbox.outputs.set(name, new Ajv2020({ strict: false, validateFormats: false }).compile(outputSchema));
     }
     return toolbox;

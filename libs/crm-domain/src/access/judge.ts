@@ -59,8 +59,16 @@ function refused(message: string): DomainError {
   return new DomainError('unauthenticated', message);
 }
 
-/** The refusal of somebody who is known but may not. */
+/** Somebody is known but lacks a capability, which the owner of the connection or key could give. */
+export class CapabilityMissing extends DomainError {
+  constructor(claim: Claim, needs: Capability) {
+    super(
+      'forbidden',
+      `${claim.api_key_id ? 'This API key' : 'This connection'} does not have the capability ${needs}.`,
+    );
+  }
+}
+
 export function lacks(claim: Claim, needs: Capability): DomainError {
-  const who = claim.api_key_id ? 'This API key' : 'This connection';
-  return forbidden(`${who} does not have the capability ${needs}.`);
+  return new CapabilityMissing(claim, needs);
 }

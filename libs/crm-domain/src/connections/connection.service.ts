@@ -42,6 +42,9 @@ export interface ConnectionView {
   revoked_at: string | null;
 }
 
+const LONGEST_NAME = 80;
+/** Holds any host name to its end: the end is what tells whose it is. */
+const LONGEST_REDIRECT = 300;
 const REMEMBERED = 10_000;
 const TOUCH_EVERY = 60_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -87,7 +90,7 @@ export class ConnectionService {
       user_id,
       client_id,
       client_name: clean(client_name),
-      client_redirect: clean(client_redirect),
+      client_redirect: clean(client_redirect, LONGEST_REDIRECT),
     };
     await this.db.read(claim.workspace_id, (stores) => stores.connections.insert(connection));
     // Somebody else may have made it first, and revoked it.
@@ -194,11 +197,7 @@ function view({ workspace_id: _workspace, access, ...row }: ConnectionRow): Conn
 }
 
 /** A client's own words: without what could pose as something else on a screen, and short. */
-function clean(text: string | null): string | null {
-  return (
-    text
-      ?.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
-      .trim()
-      .slice(0, 80) || null
-  );
+function clean(text: string | null, longest = LONGEST_NAME): string | null {
+  const shown = text?.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim() ?? '';
+  return [...shown].slice(0, longest).join('') || null;
 }

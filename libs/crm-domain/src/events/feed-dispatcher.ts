@@ -25,6 +25,7 @@ export class FeedDispatcher {
     private readonly db: Db,
     private readonly queue: JobQueue,
     private readonly tell: (error: unknown) => void,
+    private readonly sweepMs = SWEEP_MS,
   ) {
     this.stopListening = db.eventSignal.on((workspaceId) => this.gather(workspaceId));
     this.sweep();
@@ -59,7 +60,7 @@ export class FeedDispatcher {
       void this.sendAll()
         .catch(this.tell)
         .finally(() => this.sweeping && this.sweep());
-    }, SWEEP_MS).unref();
+    }, this.sweepMs).unref();
   }
 
   private async sendAll(): Promise<void> {

@@ -20,16 +20,18 @@ export interface MembershipRow {
   role: 'admin' | 'member';
 }
 
+/** Anybody can begin a sign-in; beyond so many the oldest ones go, and whoever began them has to begin again. */
+export const MOST_LOGINS = 5000;
+
 /** Sign-ins under way, and sessions. Secrets are kept as hashes, so that a copy of the table opens nothing. */
 export class SignInStore {
   constructor(private readonly session: Session) {}
 
   async insertLogin(login: LoginRow & { state_hash: Buffer; browser_hash: Buffer }): Promise<void> {
     const { state_hash, browser_hash, nonce, code_verifier, return_to } = login;
-    await this.session.query(
-      { text: `delete from console_login where created_at < now() - interval '10 minutes'` },
-      [],
-    );
+    const over = `delete from console_login where created_at < now() - interval '10 minutes'
+      or state_hash in (select state_hash from console_login order by created_at desc offset $1)`;
+    await this.session.query({ text: over }, [MOST_LOGINS - 1]);
     const text =
       'insert into console_login (state_hash, browser_hash, nonce, code_verifier, return_to) values ($1, $2, $3, $4, $5)';
     await this.session.query({ text }, [state_hash, browser_hash, nonce, code_verifier, return_to]);

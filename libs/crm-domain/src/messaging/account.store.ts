@@ -1,0 +1,123 @@
+import type { Session } from '../db/session.js';
+import type { ChannelName } from './channel-name.js';
+
+export type AccountStatus = 'active' | 'reauth_required' | 'disconnected';
+
+/** Somebody who may use an account. */
+export interface AccountUser {
+  user_id: string;
+  name: string;
+  email: string;
+}
+
+/** An account without its credentials: no statement here reads them. */
+export interface AccountRow {
+  channel_account_id: string;
+  channel: ChannelName;
+  /** Null for a shared one. */
+  owner: AccountUser | null;
+  members: AccountUser[];
+  external_account_id: string;
+  address: string;
+  display_name: string | null;
+  status: AccountStatus;
+  last_error_code: string | null;
+  last_synced_at: Date | null;
+  created_at: Date;
+}
+
+/** Who asks: a person with their role in the workspace. */
+export interface AccountUse {
+  user_id: string;
+  role: 'admin' | 'member';
+}
+
+/** What is at the provider, and whose it is here. */
+export interface ConnectedAccount {
+  channel_account_id: string;
+  owner_user_id: string | null;
+  address: string;
+  display_name: string | null;
+  credentials: string;
+}
+
+export type ExternalAccount = Pick<AccountRow, 'channel' | 'external_account_id'>;
+
+type KnownAccount = Pick<ConnectedAccount, 'channel_account_id' | 'owner_user_id'> & Pick<AccountRow, 'status'>;
+
+const USER = `json_build_object('user_id', u.user_id, 'name', u.name, 'email', u.email)`;
+
+// $1 is the workspace.
+const MEMBERS = `select json_agg(${USER} order by u.name, u.user_id) from channel_account_member m join app_user u on u.user_id = m.user_id
+  where m.workspace_id = $1 and m.channel_account_id = a.channel_account_id`;
+
+/** Accounts as people and operators see and change them. What syncing and delivery need of them is in other stores. */
+export class AccountStore {
+  constructor(
+    private readonly session: Session,
+    private readonly workspaceId: string,
+  ) {}
+
+  /** Without a user all of the workspace; else their own, the shared ones they use and, for admins, every shared one. */
+  list(by?: AccountUse): Promise<AccountRow[]> {
+    const text = `select a.channel_account_id, a.channel, a.external_account_id, a.address, a.display_name, a.status, a.last_error_code,
+        a.last_synced_at, a.created_at, case when u.user_id is not null then ${USER} end as owner, coalesce((${MEMBERS}), '[]') as members
+      from channel_account a left join app_user u on u.user_id = a.owner_user_id
+      where a.workspace_id = $1 and ($2::uuid is null or a.owner_user_id = $2 or a.owner_user_id is null and ($3 or exists (
+        select 1 from channel_account_member m where m.workspace_id = $1 and m.channel_account_id = a.channel_account_id and m.user_id = $2)))
+      order by a.status = 'disconnected', a.created_at, a.channel_account_id`;
+    return this.session.query<AccountRow>({ text }, [this.workspaceId, by?.user_id ?? null, by?.role === 'admin']);
+  }
+
+  /** Nobody else connects it until the transaction ends. */
+  async findForUpdate({ channel, external_account_id }: ExternalAccount): Promise<KnownAccount | undefined> {
+    const text = `select channel_account_id, owner_user_id, status from channel_account
+      where workspace_id = $1 and channel = $2 and external_account_id = $3 for update`;
+    const [row] = await this.session.query<KnownAccount>({ text }, [this.workspaceId, channel, external_account_id]);
+    return row;
+  }
+
+  async insert({ channel, external_account_id }: ExternalAccount, account: ConnectedAccount): Promise<void> {
+    const text = `insert into channel_account (workspace_id, channel_account_id, owner_user_id, address, display_name, credentials, channel, external_account_id)
+      values ($1, $2, $3, $4, $5, $6, $7, $8)`;
+    await this.session.query({ text }, [...this.values(account), channel, external_account_id]);
+  }
+
+  /** With new credentials: whatever was wrong with it is over. */
+  async reconnect(account: ConnectedAccount): Promise<void> {
+    const text = `update channel_account set owner_user_id = $3, address = $4, display_name = coalesce($5, display_name), credentials = $6,
+        status = 'active', last_error_code = null, next_send_at = now(), updated_at = now()
+      where workspace_id = $1 and channel_account_id = $2`;
+    await this.session.query({ text }, this.values(account));
+  }
+
+  /** Forgets the credentials. An id that is none matches nothing. */
+  async disconnect(accountId: string): Promise<void> {
+    const text = `update channel_account set status = 'disconnected', credentials = null, last_error_code = null, push_subscription_id = null,
+        push_secret_hash = null, push_expires_at = null, updated_at = now()
+      where workspace_id = $1 and channel_account_id = $2`;
+    await this.session.query({ text }, [this.workspaceId, accountId]);
+  }
+
+  /** These and no others use a shared account. */
+  async setMembers(accountId: string, userIds: readonly string[]): Promise<void> {
+    const values = [this.workspaceId, accountId, userIds];
+    const gone = `delete from channel_account_member where workspace_id = $1 and channel_account_id = $2 and user_id <> all ($3::uuid[])`;
+    await this.session.query({ text: gone }, values);
+    const text = `insert into channel_account_member (workspace_id, channel_account_id, user_id)
+      select $1, $2, unnest($3::uuid[]) on conflict do nothing`;
+    await this.session.query({ text }, values);
+  }
+
+  /** Those of the given users who belong to the workspace. */
+  async membersAmong(userIds: readonly string[]): Promise<string[]> {
+    const text = 'select user_id from membership where workspace_id = $1 and user_id = any ($2::uuid[])';
+    const rows = await this.session.query<{ user_id: string }>({ text }, [this.workspaceId, userIds]);
+    return rows.map(({ user_id }) => user_id);
+  }
+
+  private values(account: ConnectedAccount): unknown[] {
+    const { channel_account_id, owner_user_id, address, display_name, credentials } = account;
+    return [this.workspaceId, channel_account_id, owner_user_id, address, display_name, credentials];
+  }
+}

@@ -1,0 +1,47 @@
+import { emailAddress } from '../values/email-address.js';
+import { line } from '../values/parse.js';
+import { phoneNumber } from '../values/phone-number.js';
+import { ValueRefusal, type ValueContext } from '../values/value-type.js';
+import { HANDLE_KINDS, type ChannelName, type HandleKind } from './channel-name.js';
+import { handleOf } from './handle.js';
+
+/** An address as a person wrote it, and in the form in which the same address is always the same text. */
+export interface Address {
+  kind: HandleKind;
+  handle: string;
+  address: string;
+}
+
+const LONGEST_ID = 128;
+const EXPECTED_ID = 'the id by which the channel knows the person, such as 7203948812345678';
+const anyLine = line({ max: LONGEST_ID });
+
+/** Facebook and Instagram ids are the provider's to judge; ours is only that it is one word. */
+function scopedId(given: string): void {
+  if (/\s/.test(anyLine(given))) throw new ValueRefusal(`A recipient must be ${EXPECTED_ID}.`, EXPECTED_ID);
+}
+
+/** Addresses depend on nothing around them. */
+const NOTHING: ValueContext = {
+  ...{ choices: [], allowedObjectIds: [] },
+  ...{ findObjectId: () => undefined, objectSlug: () => undefined },
+};
+
+const JUDGES: Record<HandleKind, (given: string) => unknown> = {
+  email: (given) => emailAddress.parse(given, NOTHING),
+  phone: (given) => phoneNumber.parse(given, NOTHING),
+  psid: scopedId,
+  igsid: scopedId,
+};
+
+/** Somebody to write to on a channel. @throws ValueRefusal with a sentence that says what was expected */
+export function parseAddress(channel: ChannelName, given: string): Address {
+  const kind = HANDLE_KINDS[channel];
+  JUDGES[kind](given);
+  return { kind, handle: handleOf(kind, given), address: given.trim() };
+}
+
+/** A handle as it is written to somebody. */
+export function addressOf(kind: HandleKind, handle: string): string {
+  return kind === 'phone' && /^\d+$/.test(handle) ? `+${handle}` : handle;
+}

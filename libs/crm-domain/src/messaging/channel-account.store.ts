@@ -1,0 +1,53 @@
+import type { Session } from '../db/session.js';
+import type { AccountStatus } from './account.store.js';
+import type { ChannelName } from './channel-name.js';
+
+/** An account as sending and syncing need it. `credentials` are sealed; only the channels can open them. */
+export interface ChannelAccountRow {
+  workspace_id: string;
+  channel_account_id: string;
+  channel: ChannelName;
+  external_account_id: string;
+  address: string;
+  display_name: string | null;
+  status: AccountStatus;
+  credentials: string | null;
+}
+
+const FIND = `select workspace_id, channel_account_id, channel, external_account_id, address, display_name, status, credentials
+  from channel_account where workspace_id = $1 and channel_account_id = $2`;
+
+/** Accounts with their sealed credentials. What people see and change of them is in AccountStore, which cannot read these. */
+export class ChannelAccountStore {
+  constructor(
+    private readonly session: Session,
+    private readonly workspaceId: string,
+  ) {}
+
+  find(accountId: string): Promise<ChannelAccountRow | undefined> {
+    return this.one({ name: 'channel-account-find', text: FIND }, accountId);
+  }
+
+  /** Until the transaction ends nobody else renews its credentials, or connects it anew. */
+  lock(accountId: string): Promise<ChannelAccountRow | undefined> {
+    return this.one({ name: 'channel-account-lock', text: `${FIND} for no key update` }, accountId);
+  }
+
+  async saveCredentials(accountId: string, sealed: string): Promise<void> {
+    const text = `update channel_account set credentials = $3, updated_at = date_trunc('milliseconds', now())
+      where workspace_id = $1 and channel_account_id = $2`;
+    await this.session.query({ text }, [this.workspaceId, accountId, sealed]);
+  }
+
+  /** Nothing leaves through it until somebody connects it again. */
+  async close(accountId: string, status: Exclude<AccountStatus, 'active'>, code: string): Promise<void> {
+    const text = `update channel_account set status = $3, last_error_code = $4, updated_at = date_trunc('milliseconds', now())
+      where workspace_id = $1 and channel_account_id = $2 and status = 'active'`;
+    await this.session.query({ text }, [this.workspaceId, accountId, status, code]);
+  }
+
+  private async one(statement: { name: string; text: string }, accountId: string) {
+    const [row] = await this.session.query<ChannelAccountRow>(statement, [this.workspaceId, accountId]);
+    return row;
+  }
+}

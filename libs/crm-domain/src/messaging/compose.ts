@@ -1,0 +1,109 @@
+import { invalid, type Issue } from '../errors.js';
+import { line, text } from '../values/parse.js';
+import { ValueRefusal } from '../values/value-type.js';
+import { parseAddress } from './address.js';
+import { isMail, type ChannelName } from './channel-name.js';
+import type { RecipientRow } from './conversation.store.js';
+
+/** What a person composes (contract: Draft). What is left undefined stays as it was, or is empty in a new draft. */
+export interface Compose {
+  channel?: ChannelName;
+  body?: string;
+  /** Mail alone. */
+  subject?: string | null;
+  /** The message that is answered. */
+  reply_to?: string | null;
+  to?: readonly string[];
+  /** Mail alone. */
+  cc?: readonly string[];
+}
+
+/** A draft as it is stored: possible on its channel, though perhaps not complete. */
+export interface Letter {
+  channel: ChannelName;
+  body: string;
+  subject: string | null;
+  reply_to: string | null;
+  recipients: RecipientRow[];
+}
+
+const LONGEST_SUBJECT = 255;
+const MOST_RECIPIENTS = 100;
+// What the providers take, from memory; Instagram counts bytes.
+const LONGEST_BODY: Record<ChannelName, number> = {
+  gmail: 100_000,
+  outlook: 100_000,
+  whatsapp: 4096,
+  facebook: 2000,
+  instagram: 1000,
+};
+
+/** Judges a draft by the rules of its channel (contract: Write rules 3). @throws DomainError validation with every issue */
+export function judgeCompose({ channel, ...compose }: Compose & { channel: ChannelName }): Letter {
+  const issues: Issue[] = [];
+  const judged = <T>(path: string, judge: () => T): T | undefined => {
+    try {
+      return judge();
+    } catch (error) {
+      if (!(error instanceof ValueRefusal)) throw error;
+      issues.push({ path, message: error.message, expected: error.expected });
+      return undefined;
+    }
+  };
+  const recipients = (['to', 'cc'] as const).flatMap((role) =>
+    (compose[role] ?? []).flatMap((given, at): RecipientRow[] => {
+      const address = judged(`${role}[${at}]`, () => parseAddress(channel, given));
+      return address ? [{ role, ...address }] : [];
+    }),
+  );
+  const body = judged('body', () => bodyOf(channel, compose.body ?? ''));
+  const subject = judged('subject', () => line({ max: LONGEST_SUBJECT, min: 0 })(compose.subject ?? '', 'The subject'));
+  issues.push(...refusedBy(channel, compose));
+  if (issues.length > 0) throw invalid(issues);
+  const { reply_to = null } = compose;
+  return { channel, body: body!, subject: subject || null, reply_to, recipients: withoutRepeats(recipients) };
+}
+
+/** What keeps a draft from being sent; it may be saved all the same (decisions: An incomplete draft). */
+export function lacking({ channel, body, subject, reply_to, recipients }: Letter): Issue[] {
+  const missing: [boolean, string, string][] = [
+    [!recipients.some(({ role }) => role === 'to'), 'to', 'needs somebody to send the message to.'],
+    [body.trim() === '', 'body', 'is empty; write what the message says.'],
+    [isMail(channel) && !subject && !reply_to, 'subject', 'is empty; a mail that is no reply needs one.'],
+  ];
+  return missing.filter(([lacks]) => lacks).map(([, path, message]) => ({ path, message }));
+}
+
+/** The subject that keeps a reply in its thread. */
+export function replySubject(parent: string | null): string | null {
+  if (!parent) return null;
+  return (/^re\s*:/i.test(parent) ? parent : `Re: ${parent}`).slice(0, LONGEST_SUBJECT).toWellFormed();
+}
+
+function bodyOf(channel: ChannelName, given: string): string {
+  const max = LONGEST_BODY[channel];
+  if (given === '') return given;
+  if (channel === 'instagram' && Buffer.byteLength(given) > max) {
+    throw new ValueRefusal(`The body must be at most ${max} bytes long on ${channel}.`, `at most ${max} bytes`);
+  }
+  return text({ max })(given, 'The body');
+}
+
+/** What a channel does not have. */
+function refusedBy(channel: ChannelName, { to = [], cc = [], subject }: Compose): Issue[] {
+  if (to.length + cc.length > MOST_RECIPIENTS) {
+    return [{ path: 'to', message: `must be at most ${MOST_RECIPIENTS} recipients together with cc.` }];
+  }
+  if (isMail(channel)) return [];
+  const wrong: [boolean, string, string][] = [
+    [to.length > 1, 'to', `takes one recipient on ${channel}; only gmail and outlook take several.`],
+    [cc.length > 0, 'cc', `is not part of a ${channel} message; only of mail.`],
+    [!!subject, 'subject', `is not part of a ${channel} message; only of mail.`],
+  ];
+  return wrong.filter(([is]) => is).map(([, path, message]) => ({ path, message }));
+}
+
+/** Everybody once, where they were named first. */
+function withoutRepeats(recipients: RecipientRow[]): RecipientRow[] {
+  return recipients.filter(({ handle }, at) => recipients.findIndex((each) => each.handle === handle) === at);
+}

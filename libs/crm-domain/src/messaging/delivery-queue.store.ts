@@ -1,0 +1,87 @@
+import type { Session } from '../db/session.js';
+import type { ChannelName } from './channel-name.js';
+import type { DeliveryState } from './outbox.store.js';
+
+/** A delivery in somebody's hands: owner and attempt together name the lease, which every later statement must show. */
+export interface Lease {
+  workspace_id: string;
+  message_id: string;
+  channel: ChannelName;
+  channel_account_id: string | null;
+  /** `leased` is to be sent, `unknown` to be looked up. */
+  state: Extract<DeliveryState, 'leased' | 'unknown'>;
+  lease_owner: string;
+  attempt: number;
+  transmit_count: number;
+  not_sent_count: number;
+  transmit_started_at: Date | null;
+  provider_draft_id: string | null;
+  provider_thread_id: string | null;
+  age_ms: number;
+  transmitted_ms: number;
+}
+
+/** Who claims how many, for how long, and how many an account of each channel may have in hand at once. */
+export interface Wish {
+  owner: string;
+  limit: number;
+  leaseMs: number;
+  concurrency: Partial<Record<ChannelName, number>>;
+}
+
+// Lines are found by hopping along the index, so that a long one costs no more than a short one, and each gives its oldest
+// as far as its account has places free. Two who claim at once see the same oldest and skip each other's, so they do not
+// fill a place twice. While an account rests after a rate limit, its messages are only looked up.
+const CLAIM = `with recursive line as (
+    (select lane, workspace_id, channel_account_id, channel from message_delivery
+      where lease_owner is null and finished_at is null order by lane limit 1)
+    union all
+    select next.* from line, lateral (select d.lane, d.workspace_id, d.channel_account_id, d.channel from message_delivery d
+      where d.lease_owner is null and d.finished_at is null and d.lane > line.lane order by d.lane limit 1) next
+  ), room as (
+    select line.lane, coalesce(a.next_send_at <= now(), true) as may_send,
+      greatest(0, coalesce(($3::jsonb ->> line.channel)::int, 1)
+        - (select count(*) from message_delivery d where d.lease_owner is not null and d.lane = line.lane)) as free
+    from line left join channel_account a on a.workspace_id = line.workspace_id and a.channel_account_id = line.channel_account_id
+  ), due as (
+    select d.* from room, lateral (
+      (select workspace_id, message_id, run_at from message_delivery where lease_owner is null and finished_at is null
+        and lane = room.lane and state = 'unknown' and run_at <= now() order by run_at limit room.free)
+      union all
+      (select workspace_id, message_id, run_at from message_delivery where lease_owner is null and finished_at is null
+        and lane = room.lane and state = 'queued' and run_at <= now() and room.may_send order by run_at limit room.free)
+      limit room.free) d
+  ), held as (
+    select d.workspace_id, d.message_id from due join message_delivery d on d.workspace_id = due.workspace_id and d.message_id = due.message_id
+      where d.lease_owner is null and d.finished_at is null order by due.run_at limit $2 for no key update of d skip locked)
+  update message_delivery d set state = case d.state when 'queued' then 'leased' else d.state end, attempt = d.attempt + 1,
+    lease_owner = $1, lease_until = now() + $4 * interval '1 millisecond', updated_at = now()
+  from held where d.workspace_id = held.workspace_id and d.message_id = held.message_id
+  returning d.workspace_id, d.message_id, d.channel, d.channel_account_id, d.state, d.lease_owner, d.attempt, d.transmit_count, d.not_sent_count,
+    d.transmit_started_at, d.provider_draft_id, d.provider_thread_id,
+    (extract(epoch from now() - d.created_at) * 1000)::float8 as age_ms,
+    coalesce(extract(epoch from now() - d.transmit_started_at) * 1000, 0)::float8 as transmitted_ms`;
+
+const RELEASE = `update message_delivery set state = case state when 'leased' then 'queued' else 'unknown' end, lease_owner = null,
+    lease_until = null, updated_at = now()
+  where (workspace_id, message_id) in (select workspace_id, message_id from message_delivery
+    where lease_owner is not null and lease_until < now() for no key update skip locked)
+  returning message_id`;
+
+/** The queue of all tenants. These are among the few statements that are not bound to one workspace. */
+export class DeliveryQueueStore {
+  constructor(private readonly session: Session) {}
+
+  /** Takes what is due, the oldest first. */
+  claim({ owner, limit, leaseMs, concurrency }: Wish): Promise<Lease[]> {
+    return this.session.query<Lease>({ name: 'delivery-claim', text: CLAIM }, [
+      ...[owner, limit, JSON.stringify(concurrency), leaseMs],
+    ]);
+  }
+
+  /** Gives back what dead processes had in hand: to be sent when it was not handed to the provider yet, else to be looked up. How many. */
+  async release(): Promise<number> {
+    const rows = await this.session.query({ name: 'delivery-release', text: RELEASE }, []);
+    return rows.length;
+  }
+}

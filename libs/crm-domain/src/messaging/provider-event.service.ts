@@ -1,0 +1,50 @@
+import { newId } from '#platform';
+import type { Db } from '../db/db.js';
+import type { EventKey, NewProviderEvent, ProviderEventRow } from './provider-event.store.js';
+
+/** Providers tell the same thing again for a week at most; so long has to be remembered what they told. */
+const REMEMBERED_DAYS = 14;
+const BATCH = 1000;
+
+/** What webhooks brought: kept at once, worked on afterwards, each thing once. */
+export class ProviderEventService {
+  constructor(private readonly db: Db) {}
+
+  /** In one statement, so that all of a POST is kept or nothing. How many were new. */
+  async keep(events: readonly Omit<NewProviderEvent, 'provider_event_id'>[]): Promise<number> {
+    if (events.length === 0) return 0;
+    const rows = events.map((event) => ({ provider_event_id: newId(), ...storable(event) }));
+    return this.db.read('', ({ providerEvents }) => providerEvents.insert(rows));
+  }
+
+  /** Takes what is due, the oldest first; others find it again after `leaseMs`. */
+  claim(limit: number, leaseMs: number): Promise<ProviderEventRow[]> {
+    return this.db.read('', ({ providerEvents }) => providerEvents.claim(limit, leaseMs));
+  }
+
+  finish(key: EventKey): Promise<void> {
+    return this.db.read('', ({ providerEvents }) => providerEvents.finish(key));
+  }
+
+  /** To be taken up again after `inMs`; null gives it up. @param reason a code, never what the event says */
+  fail(key: EventKey, reason: string, inMs: number | null): Promise<void> {
+    return this.db.read('', ({ providerEvents }) => providerEvents.fail(key, reason, inMs));
+  }
+
+  /** Forgets what was finished long ago. How many. */
+  async purge(): Promise<number> {
+    let forgotten = 0;
+    for (let more = BATCH; more === BATCH; forgotten += more) {
+      more = await this.db.read('', ({ providerEvents }) => providerEvents.forget(REMEMBERED_DAYS, BATCH));
+    }
+    return forgotten;
+  }
+}
+
+/** Postgres knows neither NUL nor halves of surrogate pairs; what people write may hold both. */
+function storable<T extends object>(content: T): T {
+  const text = JSON.stringify(content, (_key, value: unknown) =>
+    typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value,
+  );
+  return JSON.parse(text) as T;
+}

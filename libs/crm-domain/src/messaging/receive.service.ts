@@ -1,0 +1,146 @@
+import { newId } from '#platform';
+import type { Db } from '../db/db.js';
+import type { Stores } from '../db/stores.js';
+import { HANDLE_KINDS, isMail, type ChannelName } from './channel-name.js';
+import type { DeliveryService } from './delivery.service.js';
+import { handleOf } from './handle.js';
+import type { OwnMessage, ReceivingAccount } from './receive.store.js';
+import type { ReceivedMessage, ReceivedStatus } from './received.js';
+import { placingOf, rowsOf, settled, wellFormed } from './received-rows.js';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** So many messages of the same words may be on their way at once. */
+const TWINS = 10;
+
+/**
+ * The one way in: makes rows of what providers tell, whether a webhook, an echo or a fetch told it, and in any order. A message
+ * is stored once; one that was sent from here is recognised and settles its delivery. An inbound message brings a conversation
+ * back to inboxes where it was archived before it came.
+ */
+export class ReceiveService {
+  constructor(
+    private readonly db: Db,
+    private readonly deliveries: Pick<DeliveryService, 'settleFromProvider'>,
+  ) {}
+
+  /** Those of all workspaces that are connected under this name. */
+  accountsOf(channel: ChannelName, externalAccountId: string): Promise<ReceivingAccount[]> {
+    return this.db.read('', ({ received }) => received.accountsOf(channel, externalAccountId));
+  }
+
+  /** @param and written in the same transaction; when it throws, nothing of this is stored */
+  async take(
+    account: ReceivingAccount,
+    messages: readonly ReceivedMessage[],
+    and: (stores: Stores) => Promise<void> = async () => undefined,
+  ): Promise<void> {
+    const tidy = messages.map((message) => settled(message));
+    const strange: ReceivedMessage[] = [];
+    for (const message of tidy) if (!(await this.isOwn(account, message))) strange.push(message);
+    const threads = [...new Set(strange.map(({ thread_id }) => thread_id))].sort();
+    await this.db.write(account.workspace_id, async (stores) => {
+      for (const thread of threads) await stores.received.lockThread(account.channel_account_id, thread);
+      for (const message of strange) await store(stores, account, message);
+      await and(stores);
+    });
+  }
+
+  /** Whether it was about messages of this account. What is not may be so a moment later, when their delivery is written down. */
+  async report(account: ReceivingAccount, status: ReceivedStatus): Promise<boolean> {
+    const { workspace_id } = account;
+    const times = {
+      delivered_at: status.status === 'delivered' || status.status === 'read' ? status.at : null,
+      read_at: status.status === 'read' ? status.at : null,
+    };
+    if (status.up_to) {
+      const { address, until } = status.up_to;
+      const handle = handleOf(HANDLE_KINDS[account.channel], address);
+      await this.db.read(workspace_id, ({ received }) => received.noteUpTo(account, { handle, until }, times));
+      return true;
+    }
+    let isKnown = false;
+    for (const id of status.provider_message_ids) {
+      const isOurs = await this.settle(account, status, id);
+      const isThere = isOurs || (await this.db.read(workspace_id, ({ received }) => received.note(account, id, times)));
+      isKnown ||= isThere;
+    }
+    return isKnown;
+  }
+
+  /** The provider says that something is wrong with the account as a whole. */
+  async trouble({ workspace_id, channel_account_id }: ReceivingAccount, code: string): Promise<void> {
+    await this.db.read(workspace_id, ({ received }) => received.trouble(channel_account_id, code));
+  }
+
+  private settle(
+    account: ReceivingAccount,
+    { status, mark, at, failure }: ReceivedStatus,
+    id: string,
+  ): Promise<boolean> {
+    const { workspace_id, channel_account_id } = account;
+    const proof = { workspace_id, channel_account_id, mark, provider_message_id: id };
+    if (status === 'failed') {
+      const { code, detail } = failure ?? { code: 'failed', detail: 'The provider could not deliver the message.' };
+      return this.deliveries.settleFromProvider({ ...proof, kind: 'rejected', code, detail, http_status: null });
+    }
+    const delivered_at = status === 'sent' ? undefined : at;
+    const read_at = status === 'read' ? at : undefined;
+    return this.deliveries.settleFromProvider({ ...proof, kind: 'accepted', delivered_at, read_at });
+  }
+
+  /** Whether a message was sent from here; then that it is at the provider settles its delivery. */
+  private async isOwn(account: ReceivingAccount, message: ReceivedMessage): Promise<boolean> {
+    if (message.direction === 'inbound') return false;
+    const { workspace_id, channel_account_id } = account;
+    const { provider_message_id, internet_message_id } = message;
+    const mark = message.mark && UUID.test(message.mark) ? message.mark : null;
+    const provider_thread_id = isMail(account.channel) ? message.thread_id : null;
+    const ids = { provider_message_id, provider_thread_id, internet_message_id };
+    for (let turn = 0; turn < TWINS; turn++) {
+      const own = await this.db.read(workspace_id, ({ received }) => received.findOwn(account, { mark, ...ids }));
+      const found = own ?? (await this.twinOf(account, message));
+      if (!found) return false;
+      const { message_id, is_settled } = found;
+      const proof = { workspace_id, channel_account_id, mark: message_id };
+      if (!is_settled) await this.deliveries.settleFromProvider({ ...proof, ...ids, kind: 'accepted' });
+      // Another message with the same words may just have been taken for this one; then there is perhaps a next one.
+      if (own) return this.complete(workspace_id, message_id, internet_message_id);
+    }
+    return false;
+  }
+
+  private twinOf(account: ReceivingAccount, message: ReceivedMessage): Promise<OwnMessage | undefined> {
+    const { channel, workspace_id } = account;
+    const { to, cc, body, sent_at } = message;
+    const handles = [...to, ...cc].map(({ address }) => handleOf(HANDLE_KINDS[channel], address)).sort();
+    const subject = isMail(channel) ? (message.subject ?? '') : null;
+    return this.db.read(workspace_id, ({ received }) => received.findTwin(account, { subject, body, handles, sent_at }));
+  }
+
+  private async complete(workspaceId: string, messageId: string, internetMessageId: string | null): Promise<true> {
+    await this.db.read(workspaceId, ({ received }) => received.complete(messageId, internetMessageId));
+    return true;
+  }
+}
+
+async function store(
+  { received, inboxes }: Stores,
+  account: ReceivingAccount,
+  message: ReceivedMessage,
+): Promise<void> {
+  const { channel_account_id, owner_user_id } = account;
+  const { direction, seen, sent_at } = message;
+  const inbound = direction === 'inbound';
+  const placed = await received.place(account, placingOf(account, message), message);
+  const conversation_id = placed?.conversation_id ?? newId();
+  if (!placed?.is_known) {
+    const { thread_id: external_id } = placingOf(account, message);
+    const subject = isMail(account.channel) ? wellFormed(message.subject ?? '') : null;
+    if (placed) await received.adopt(conversation_id, channel_account_id, external_id);
+    else await received.insertConversation(account, { conversation_id, external_id, subject, sent_at });
+    await received.insertMessage(account, conversation_id, rowsOf(account, message));
+    await inboxes.follow({ conversation_id, at: sent_at, inbound, channel_account_id, user_id: null });
+  }
+  await received.awaken(conversation_id, { inbound, sent_at, reader: seen ? owner_user_id : null });
+}

@@ -1,0 +1,97 @@
+import { newId } from '#platform';
+import { HANDLE_KINDS, isMail } from './channel-name.js';
+import { handleOf } from './handle.js';
+import type { MessageRows, Placing, ReceivingAccount } from './receive.store.js';
+import type { Party, ReceivedMessage } from './received.js';
+
+// Bounds of what is kept of a message, in characters; what people read fits many times over.
+const LONGEST_TEXT = 500_000;
+const LONGEST_LINE = 998;
+const MOST_PEOPLE = 500;
+const MOST_ATTACHMENTS = 200;
+const MOST_REFERENCES = 50;
+
+/** Postgres knows neither NUL nor halves of surrogate pairs. */
+export function wellFormed(text: string, longest = LONGEST_LINE): string {
+  return text.slice(0, longest).toWellFormed().replaceAll('\0', '');
+}
+
+/** The same message with everything bounded and of a form that can be stored. Its own time is never later than ours. */
+export function settled(message: ReceivedMessage): ReceivedMessage {
+  const { subject, body, body_html, sent_at, internet_message_id } = message;
+  return {
+    ...message,
+    internet_message_id: internet_message_id && asId(internet_message_id),
+    references: message.references.flatMap((id) => asId(id) ?? []).slice(-MOST_REFERENCES),
+    from: tidy(message.from),
+    to: message.to.slice(0, MOST_PEOPLE).map(tidy),
+    cc: message.cc.slice(0, MOST_PEOPLE).map(tidy),
+    subject: subject === null ? null : wellFormed(subject),
+    body: wellFormed(body, LONGEST_TEXT),
+    body_html: body_html && wellFormed(body_html, 2 * LONGEST_TEXT),
+    sent_at: new Date(Math.min(Number.isNaN(sent_at.getTime()) ? Infinity : sent_at.getTime(), Date.now())),
+    attachments: message.attachments.slice(0, MOST_ATTACHMENTS).map((attachment) => ({
+      filename: wellFormed(attachment.filename, 255),
+      content_type: wellFormed(attachment.content_type, 255),
+      size: Number.isSafeInteger(attachment.size) && attachment.size > 0 ? attachment.size : 0,
+      provider_attachment_id: attachment.provider_attachment_id && wellFormed(attachment.provider_attachment_id, 2000),
+    })),
+  };
+}
+
+/** What places a message: its thread; of a chat, where the thread is the other person, also what it answers. */
+export function placingOf({ channel }: ReceivingAccount, message: ReceivedMessage): Placing {
+  const { thread_id, references, reply_to } = message;
+  if (isMail(channel)) return { thread_id, references, reply_to: null, person: null };
+  const kind = HANDLE_KINDS[channel];
+  const handle = handleOf(kind, thread_id);
+  return { thread_id: handle, references: [], reply_to, person: { kind, handle } };
+}
+
+export function rowsOf(account: ReceivingAccount, message: ReceivedMessage): MessageRows {
+  const { direction, subject, body, body_html, provider_message_id, internet_message_id, sent_at } = message;
+  const kind = HANDLE_KINDS[account.channel];
+  const addressed = (role: 'to' | 'cc') => (party: Party, position: number) => {
+    return { role, position, kind, handle: handleOf(kind, party.address), address: party.address };
+  };
+  return {
+    message: {
+      message_id: newId(),
+      ...{ direction, body, body_html, provider_message_id, internet_message_id, sent_at },
+      subject: isMail(account.channel) ? (subject ?? '') : null,
+      author_user_id: direction === 'outbound' ? account.owner_user_id : null,
+      from_handle: handleOf(kind, message.from.address),
+      answers: message.references.at(-1) ?? message.reply_to,
+    },
+    recipients: [...message.to.map(addressed('to')), ...message.cc.map(addressed('cc'))],
+    attachments: message.attachments.map((attachment) => ({ attachment_id: newId(), ...attachment })),
+    participants: participantsOf(account, message),
+  };
+}
+
+/** Everybody once. In a chat that is the other person; the account's own number or page is nobody to be found by. */
+function participantsOf({ channel, address }: ReceivingAccount, { from, to, cc, thread_id }: ReceivedMessage) {
+  const kind = HANDLE_KINDS[channel];
+  const own = handleOf(kind, address);
+  const other = handleOf(kind, thread_id);
+  const people = new Map<
+    string,
+    { kind: typeof kind; handle: string; display_name: string | null; is_self: boolean }
+  >();
+  for (const party of [from, ...to, ...cc]) {
+    const handle = handleOf(kind, party.address);
+    if (!handle || (!isMail(channel) && handle !== other)) continue;
+    const display_name = party.display_name ?? people.get(handle)?.display_name ?? null;
+    people.set(handle, { kind, handle, display_name, is_self: isMail(channel) && handle === own });
+  }
+  return [...people.values()].slice(0, MOST_PEOPLE);
+}
+
+function tidy({ address, display_name }: Party): Party {
+  return { address: wellFormed(address, 320), display_name: display_name && wellFormed(display_name, 255).trim() };
+}
+
+/** A stranger wrote it; an index takes no text of any length. */
+function asId(text: string): string | null {
+  return text.length <= LONGEST_LINE ? wellFormed(text) : null;
+}

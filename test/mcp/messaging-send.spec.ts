@@ -1,0 +1,315 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import type { Actor } from '#crm-domain';
+import { aConversation, aMessage, anAccount } from '../support/conversations.js';
+import { eventually } from '../support/eventually.js';
+import { World } from '../support/world.js';
+import { Toolbox, withoutRequest } from './support/toolbox.js';
+
+let world: World;
+let tools: Toolbox;
+let bobs: Toolbox;
+beforeAll(async () => {
+  world = await World.start();
+  tools = await Toolbox.open(world, (await world.connected(world.ada, { tier: 'send' })).token);
+  bobs = await Toolbox.open(world, (await world.connected(world.bob, { tier: 'send' })).token);
+});
+afterAll(() => world.stop());
+
+const COMPLETE = { channel: 'gmail', subject: 'Hello', body: 'Dear you', to: ['you@example.com'] };
+const draft = async (args: object = {}): Promise<string> =>
+  (await tools.result('create_draft', { ...COMPLETE, ...args })).draft_id;
+
+interface Stored {
+  status: string;
+  conversation_id: string;
+  subject: string | null;
+  from_handle: string | null;
+  state: string | null;
+  channel_account_id: string | null;
+  sent_by_user_id: string | null;
+  sent_via: { tool?: string; origin?: string } | null;
+  deliveries: number;
+}
+async function stored(message_id: string): Promise<Stored | undefined> {
+  const [row] = await world.sql<Stored>(
+    `select m.status, m.conversation_id, m.subject, m.from_handle, d.state, d.channel_account_id, d.sent_by_user_id, d.sent_via,
+      (select count(*)::int from message_delivery x where x.message_id = m.message_id) as deliveries
+     from message m left join message_delivery d on d.workspace_id = m.workspace_id and d.message_id = m.message_id where m.message_id = $1`,
+    [message_id],
+  );
+  return row;
+}
+const inboxesOf = async (conversation_id: string) =>
+  (
+    await world.sql<{ user_id: string }>(
+      'select user_id from conversation_inbox where conversation_id = $1 order by 1',
+      [conversation_id],
+    )
+  ).map(({ user_id }) => user_id);
+
+describe('send_message', () => {
+  it('queues a draft for delivery, which get_conversation shows as pending', async () => {
+    const draft_id = await draft();
+    await expect(tools.result('send_message', { draft_id })).resolves.toEqual({ id: draft_id, status: 'accepted' });
+    const message = (await stored(draft_id))!;
+    expect(message).toMatchObject({
+      ...{ status: 'pending', state: 'queued', deliveries: 1, sent_by_user_id: world.ada.user_id },
+      sent_via: { origin: 'mcp', tool: 'send_message' },
+    });
+    const { conversation_id } = message;
+    const thread = await tools.result('get_conversation', { conversation_id });
+    expect(thread.messages).toMatchObject([{ id: draft_id, status: 'pending', queued_at: expect.any(String) }]);
+  });
+
+  it.each(['send_message', 'update_draft', 'delete_draft'])(
+    'leaves %s on the same message a conflict',
+    async (name) => {
+      const draft_id = await draft();
+      await tools.result('send_message', { draft_id });
+      const before = await stored(draft_id);
+      expect(await tools.failure(name, { draft_id })).toMatchObject({ type: 'invalid_request_error', code: '' });
+      expect(await stored(draft_id)).toEqual(before);
+    },
+  );
+
+  it('tells whoever listens, when it is committed', async () => {
+    const heard: string[] = [];
+    const listener = new pg.Client({ connectionString: world.places.databaseUrl });
+    await listener.connect();
+    listener.on('notification', ({ channel }) => heard.push(channel));
+    await listener.query('listen message_delivery');
+    await tools.failure('send_message', { draft_id: await draft({ to: [] }) });
+    await tools.result('send_message', { draft_id: await draft() });
+    await eventually(async () => heard.length > 0);
+    expect(heard).toEqual(['message_delivery']);
+    await listener.end();
+  });
+
+  it('leaves an event beside the message, without its text or addresses', async () => {
+    const draft_id = await draft({ body: 'A secret', to: ['secret@example.com'] });
+    await tools.result('send_message', { draft_id });
+    const events = await world.sql<{ kind: string; actor_id: string; actor_name: string }>(
+      'select * from event where subject_id = $1',
+      [draft_id],
+    );
+    expect(events).toMatchObject([
+      { kind: 'message.queued', actor_id: world.ada.user_id, actor_name: 'Ada Lovelace', data: { channel: 'gmail' } },
+    ]);
+    expect(JSON.stringify(events)).not.toContain('ecret');
+  });
+
+  it.each<[object, string[]]>([
+    [{ to: [], cc: ['c@example.com'] }, ['to']],
+    [{ body: ' \n' }, ['body']],
+    [{ subject: null }, ['subject']],
+    [{ to: [], body: '', subject: '' }, ['to', 'body', 'subject']],
+    [{ channel: 'whatsapp', subject: null, to: [] }, ['to']],
+  ])('refuses a draft with %j, which stays a draft', async (lack, paths) => {
+    const draft_id = await draft(lack);
+    const { code, issues } = await tools.failure('send_message', { draft_id });
+    expect([code, issues.map(({ path }) => path)]).toEqual(['validation_type', paths]);
+    expect(await stored(draft_id)).toMatchObject({ status: 'draft', deliveries: 0 });
+    const complete = { to: ['+14155550100'], body: 'Now', ...(lack && 'channel' in lack ? {} : COMPLETE) };
+    await tools.result('update_draft', { draft_id, ...complete });
+    await tools.result('send_message', { draft_id });
+  });
+
+  it('does not find the draft of somebody else, here or in another workspace', async () => {
+    const cleo = await world.connected(world.cleo, { tier: 'send', workspace: world.south });
+    const theirs = await Toolbox.open(world, cleo.token);
+    const draft_id = await draft();
+    const missing = withoutRequest(await bobs.failure('send_message', { draft_id: randomUUID() }));
+    expect(missing).toMatchObject({ code: 'not_found', message: 'Draft not found.' });
+    for (const other of [bobs, theirs])
+      expect(withoutRequest(await other.failure('send_message', { draft_id }))).toEqual(missing);
+    expect(await stored(draft_id)).toMatchObject({ status: 'draft' });
+  });
+});
+
+describe('the right to send', () => {
+  it('is more than the right to write', async () => {
+    const writer = await Toolbox.open(world, (await world.connected(world.ada, { tier: 'write' })).token);
+    const draft_id = await draft();
+    const { code, message } = await writer.failure('send_message', { draft_id });
+    expect([code, message]).toEqual(['forbidden', expect.stringContaining('send:messages')]);
+    expect(message).toContain(`${world.places.baseUrl}/console/connections`);
+    expect(await stored(draft_id)).toMatchObject({ status: 'draft' });
+  });
+
+  it('is asked for again in the transaction that queues', async () => {
+    const { workspace_id } = world.north;
+    const { connection_id, client } = await world.connected(world.ada, { tier: 'send' });
+    const via = { origin: 'mcp' as const, request_id: randomUUID() };
+    const claim = {
+      workspace_id,
+      api_key_id: null,
+      user_id: world.ada.user_id,
+      client_id: client,
+      trusted: false,
+      via,
+    };
+    const actor: Actor = await world.domain.access.prove(claim, 'send:messages');
+    const draft_id = await draft();
+    await world.domain.connections.setTier(workspace_id, connection_id, 'write');
+    await expect(world.domain.outbound.send(actor, draft_id)).rejects.toMatchObject({ kind: 'forbidden' });
+    await world.domain.connections.revoke(workspace_id, connection_id);
+    await expect(world.domain.outbound.send(actor, draft_id)).rejects.toMatchObject({ kind: 'unauthenticated' });
+    await expect(world.domain.drafts.update(actor, draft_id, { body: 'x' })).rejects.toMatchObject({
+      kind: 'unauthenticated',
+    });
+    expect(await stored(draft_id)).toMatchObject({ status: 'draft', deliveries: 0 });
+  });
+});
+
+describe('the account a message leaves from', () => {
+  const accountOf = async (draft_id: string) => {
+    await tools.result('send_message', { draft_id });
+    return (await stored(draft_id))!;
+  };
+
+  it('is none when there is none: that is for the delivery to say', async () => {
+    const sent = await accountOf(await draft({ channel: 'instagram', subject: null, to: ['17841400000000001'] }));
+    expect(sent).toMatchObject({ channel_account_id: null, from_handle: null, state: 'queued' });
+  });
+
+  it("is the author's own, else one that the author shares, never one that is not theirs or is disconnected", async () => {
+    const { workspace_id } = world.north;
+    const wish = { workspace_id, channel: 'outlook' } as const;
+    const outlook = () => draft({ channel: 'outlook' });
+    await anAccount(world, { ...wish, owner: world.bob.user_id });
+    await anAccount(world, { ...wish, members: [world.bob.user_id] });
+    await anAccount(world, { ...wish, owner: world.ada.user_id, status: 'disconnected' });
+    expect((await accountOf(await outlook())).channel_account_id).toBeNull();
+    const shared = await anAccount(world, { ...wish, members: [world.ada.user_id, world.bob.user_id] });
+    expect((await accountOf(await outlook())).channel_account_id).toBe(shared);
+    const asleep = await anAccount(world, { ...wish, owner: world.ada.user_id, status: 'reauth_required' });
+    expect((await accountOf(await outlook())).channel_account_id).toBe(shared);
+    const own = await anAccount(world, {
+      ...wish,
+      owner: world.ada.user_id,
+      address: `Ada.${randomUUID()}@Example.com`,
+    });
+    const sent = await accountOf(await outlook());
+    expect([sent.channel_account_id === own, sent.from_handle]).toEqual([
+      true,
+      expect.stringMatching(/^ada\..+@example\.com$/),
+    ]);
+    expect(asleep).not.toBe(own);
+  });
+
+  it('is that of the conversation, whose users all get it into their inboxes', async () => {
+    const { workspace_id } = world.north;
+    const wish = { workspace_id, channel: 'whatsapp' } as const;
+    const carl = await world.addMember('Carl Sagan', world.north);
+    const busy = await anAccount(world, { ...wish, members: [world.ada.user_id, carl.user_id] });
+    await anAccount(world, { ...wish, owner: world.ada.user_id });
+    const inboxes = [world.ada.user_id];
+    const conversation_id = await aConversation(world, { ...wish, people: ['14155550166'], inboxes });
+    await world.sql('update conversation set channel_account_id = $1 where conversation_id = $2', [
+      busy,
+      conversation_id,
+    ]);
+    const [{ id }] = (await tools.result('get_conversation', { conversation_id })).messages;
+    const reply = { channel: 'whatsapp', subject: null, to: ['+14155550166'], reply_to: id };
+    const sent = await accountOf(await draft(reply));
+    expect(sent).toMatchObject({ channel_account_id: busy, conversation_id });
+    expect(await inboxesOf(conversation_id)).toEqual([world.ada.user_id, carl.user_id].toSorted());
+  });
+});
+
+describe('what is sent', () => {
+  it('moves its conversation up, with those it goes to in it, for everybody who has it', async () => {
+    const { workspace_id } = world.north;
+    const inboxes = [world.ada.user_id, world.bob.user_id];
+    const old = { at: new Date('2026-01-01T00:00:00Z'), people: ['first@example.com'] };
+    const conversation_id = await aConversation(world, { workspace_id, inboxes, ...old });
+    const [{ id }] = (await bobs.result('get_conversation', { conversation_id })).messages;
+    const draft_id = await draft({ reply_to: id, to: ['second@example.com'] });
+    expect((await bobs.result('list_conversations')).conversations[0]?.id).not.toBe(conversation_id);
+    await tools.result('send_message', { draft_id });
+    const [first] = (await bobs.result('list_conversations')).conversations;
+    expect(first).toMatchObject({ id: conversation_id, unread: true });
+    expect(first.people.map(({ address }: { address: string }) => address)).toEqual([
+      'first@example.com',
+      'second@example.com',
+    ]);
+  });
+
+  it('begins a conversation with those it goes to and nobody else, and makes it seen in the workspace', async () => {
+    const address = `fresh-${randomUUID()}@example.com`;
+    const { id } = await tools.result('create_record', { object: 'people', values: { email_addresses: address } });
+    const first = await draft({ to: [address] });
+    await tools.result('create_draft', { ...COMPLETE, reply_to: first, to: ['unsent@example.com'] });
+    const theirs = () => bobs.result('list_record_conversations', { object: 'people', record_id: id.record_id });
+    expect((await theirs()).total).toBe(0);
+    await tools.result('send_message', { draft_id: first });
+    expect((await theirs()).conversations).toMatchObject([{ in_my_inbox: false, subject: null, people: [] }]);
+    const { conversation_id } = (await stored(first))!;
+    const { people, messages } = await tools.result('get_conversation', { conversation_id });
+    expect(people).toEqual([{ address, display_name: null }]);
+    expect(messages.map(({ status }: { status: string }) => status).toSorted()).toEqual(['draft', 'pending']);
+  });
+
+  it.each([
+    ['Plans', 'Re: Plans'],
+    ['RE: Plans', 'RE: Plans'],
+    ['', null],
+  ])('as a reply to %j without a subject of its own has the subject %j', async (subject, expected) => {
+    const { workspace_id } = world.north;
+    const conversation_id = await aConversation(world, { workspace_id, inboxes: [world.ada.user_id], bodies: [] });
+    const reply_to = await aMessage(world, { workspace_id, conversation_id, from: 'eve@example.com', subject });
+    const draft_id = await draft({ subject: null, reply_to });
+    await tools.result('send_message', { draft_id });
+    expect((await stored(draft_id))!.subject).toBe(expected);
+  });
+});
+
+describe('many at once', () => {
+  it('send a draft exactly once', async () => {
+    for (let round = 0; round < 15; round++) {
+      const draft_id = await draft();
+      const answers = await Promise.all(Array.from({ length: 8 }, () => outcome('send_message', { draft_id })));
+      expect(answers.toSorted()).toEqual(['accepted', ...Array(7).fill('conflict')]);
+      expect(await stored(draft_id)).toMatchObject({ status: 'pending', deliveries: 1 });
+    }
+  });
+
+  it.each([
+    ['send_message', 'delete_draft', 'update_draft'],
+    ['delete_draft', 'update_draft', 'send_message'],
+    ['update_draft', 'send_message', 'delete_draft'],
+    ['update_draft', 'update_draft', 'update_draft'],
+  ])('of %s, %s and %s the first wins, and the others are told of the conflict', async (...names) => {
+    const draft_id = await draft();
+    const holder = new pg.Client({ connectionString: world.places.databaseUrl });
+    await holder.connect();
+    const { conversation_id } = (await stored(draft_id))!;
+    await holder.query('begin');
+    await holder.query('select 1 from conversation where conversation_id = $1 for update', [conversation_id]);
+    const answers: Promise<string>[] = [];
+    for (const [at, name] of names.entries()) {
+      answers.push(outcome(name, { draft_id, ...(name === 'update_draft' && { body: `Number ${at}` }) }));
+      await eventually(async () => (await waiting()) === at + 1);
+    }
+    await holder.query('commit');
+    await holder.end();
+    expect(await Promise.all(answers)).toEqual(['accepted', 'conflict', 'conflict']);
+    const left = (await stored(draft_id))?.status;
+    expect(left).toBe({ send_message: 'pending', update_draft: 'draft' }[names[0]!]);
+  });
+
+  async function waiting(): Promise<number> {
+    const [row] = await world.sql<{ n: number }>(
+      `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return row!.n;
+  }
+
+  async function outcome(name: string, args: object): Promise<string> {
+    const { result } = (await world.call(tools.token, name, args)).json;
+    if (!result.isError) return 'accepted';
+    const { code, type } = JSON.parse(result.content[0].text).error;
+    return code === '' && type === 'invalid_request_error' ? 'conflict' : `${type} ${code}`;
+  }
+});
