@@ -1,0 +1,118 @@
+import { newId } from '#platform';
+import { PostOffice, type Sender } from './support/post-office.js';
+
+const FEW = { gmail: 4, outlook: 4, whatsapp: 20, facebook: 20, instagram: 20 };
+
+describe('claiming deliveries', () => {
+  let office: PostOffice;
+  let sender: Sender;
+
+  beforeAll(async () => {
+    office = await PostOffice.open();
+  });
+  afterAll(() => office.close());
+
+  beforeEach(async () => {
+    await office.sql('delete from message_delivery');
+    sender = await office.sender('outlook');
+  });
+
+  const claim = (limit = 32, deliveries = office.deliveries()) =>
+    deliveries.claim({ owner: newId(), limit, concurrency: FEW });
+  const queue = async (count: number, from = sender) => {
+    const ids: string[] = [];
+    for (let n = 0; n < count; n++) ids.push(await office.queue(from));
+    return ids;
+  };
+  const idsOf = (leases: { message_id: string }[]) => leases.map(({ message_id }) => message_id);
+
+  it('gives the oldest first, and no more than wanted', async () => {
+    const [first, second] = await queue(3);
+    expect(idsOf(await claim(2))).toEqual([first, second]);
+  });
+
+  it('gives none to two of many who ask at once', async () => {
+    const senders = await Promise.all(Array.from({ length: 6 }, () => office.sender('facebook')));
+    const queued = (await Promise.all(senders.map((each) => queue(5, each)))).flat();
+    const claimed = (await Promise.all(Array.from({ length: 8 }, () => claim(10)))).flat();
+    expect(idsOf(claimed).sort()).toEqual(queued.sort());
+  });
+
+  it('never gives more of one account than its channel bears, however many ask at once', async () => {
+    await queue(12);
+    const rounds = Array.from({ length: 10 }, () => claim(3));
+    expect((await Promise.all(rounds)).flat()).toHaveLength(FEW.outlook);
+    expect(await claim()).toEqual([]);
+  });
+
+  it('gives the next of an account as soon as one is done', async () => {
+    await queue(6);
+    const [lease] = await claim();
+    await office.deliveries().conclude(lease!, REFUSED, 0);
+    expect(await claim()).toHaveLength(1);
+  });
+
+  it('gives the first of another account though a long line waits in front of it', async () => {
+    await queue(20);
+    const other = await office.sender('outlook');
+    const [late] = await queue(1, other);
+    await claim(4);
+    expect(idsOf(await claim(4))).toEqual([late]);
+  });
+
+  it('lets an account rest, and only looks up what is unknown meanwhile', async () => {
+    const [, unknown] = await queue(2);
+    await office.sql(
+      `update message_delivery set state = 'unknown', transmit_started_at = now() where message_id = $1`,
+      [unknown],
+    );
+    const { channel_account_id } = sender;
+    const rest = `update channel_account set next_send_at = now() + $2::interval where channel_account_id = $1`;
+    await office.sql(rest, [channel_account_id, '1 hour']);
+    expect(await claim()).toMatchObject([{ message_id: unknown, state: 'unknown' }]);
+    await office.sql(rest, [channel_account_id, '0']);
+    expect(await claim()).toMatchObject([{ state: 'leased' }]);
+  });
+
+  it('does not give what is not due, in hand, or over', async () => {
+    const [later, held, over] = await queue(3);
+    await office.sql(`update message_delivery set run_at = now() + interval '1 hour' where message_id = $1`, [later]);
+    const leases = await claim();
+    expect(idsOf(leases)).toEqual([held, over]);
+    await office.deliveries().conclude(leases[1]!, REFUSED, 0);
+    expect(await claim()).toEqual([]);
+  });
+
+  it('gives what has no account at all, so that it can fail', async () => {
+    const nobody = { ...sender, channel_account_id: null };
+    const [orphan] = await queue(1, nobody);
+    expect(await claim()).toMatchObject([{ message_id: orphan, channel_account_id: null }]);
+  });
+
+  it('gives again what a dead process had in hand: to be sent if it was not handed over, else to be looked up', async () => {
+    const brief = office.deliveries({ leaseMs: 1 });
+    const [unsent, handed] = await queue(2);
+    const [, second] = await claim(2, brief);
+    await office.sql(`update message_delivery set lease_until = now() + interval '1 hour' where message_id = $1`, [
+      handed,
+    ]);
+    await brief.fence(second!, 0);
+    await office.sql(`update message_delivery set lease_until = now() - interval '1 second', run_at = now()`);
+    expect(await claim()).toEqual([]);
+    expect(await brief.release()).toBe(2);
+    expect(await claim()).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({ message_id: unsent, state: 'leased', attempt: 2, transmit_count: 0 }),
+        expect.objectContaining({ message_id: handed, state: 'unknown', attempt: 2, transmit_count: 1 }),
+      ]) as unknown as object[],
+    );
+  });
+
+  it('leaves live leases alone', async () => {
+    await queue(2);
+    await claim();
+    expect(await office.deliveries().release()).toBe(0);
+  });
+});
+
+const REFUSED = { kind: 'rejected', code: 'invalid_recipient', detail: 'Nobody.', http_status: 400 } as const;

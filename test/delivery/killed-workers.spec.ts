@@ -1,0 +1,74 @@
+import { CHANNELS, DELIVERY_NUMBERS, type ChannelName } from '#crm-domain';
+import { newId } from '#platform';
+import { eventually } from '../support/eventually.js';
+import { BRIEF } from './support/brief-times.js';
+import { hearCallbacks } from './support/callbacks.js';
+import { PostOffice } from './support/post-office.js';
+import { StandIns } from './support/stand-ins.js';
+import { POINTS, type Point } from './support/strike.js';
+import { WorkerProcess } from './support/worker-process.js';
+
+// A process that is gone does not care what it would have done next.
+const KILLED_AT = POINTS.filter((point) => point !== 'FENCED');
+const sent = { status: 'sent', arrivals: 1 };
+const unknown = { status: 'failed', failure_code: 'outcome_unknown', arrivals: 0 };
+
+/** Mail can be looked up and sent again; of the others a message that may have left is never sent twice. */
+function expected(channel: ChannelName, point: Point) {
+  const isMail = channel === 'gmail' || channel === 'outlook';
+  return !isMail && point === 'P3' ? unknown : sent;
+}
+
+describe('a worker that is killed', () => {
+  let office: PostOffice;
+  let providers: StandIns;
+  let callbacks: Awaited<ReturnType<typeof hearCallbacks>>;
+  const messages = new Map<string, string>();
+
+  beforeAll(async () => {
+    [office, providers] = [await PostOffice.open(), await StandIns.start()];
+    callbacks = await hearCallbacks(office, office.deliveries());
+    await providers.control('behaviour', { meta_webhook_url: callbacks.url });
+    for (const channel of CHANNELS) for (const point of KILLED_AT) await killAt(channel, point);
+    // What the dead had in hand is given up at once instead of after a minute.
+    await office.sql(`update message_delivery set lease_until = now(), run_at = now() where lease_owner is not null`);
+    await recover();
+  }, 180_000);
+
+  afterAll(async () => {
+    await callbacks.close();
+    await providers.close();
+    await office.close();
+  });
+
+  const killAt = async (channel: ChannelName, point: Point) => {
+    const external = newId();
+    const sender = await office.sender(channel, { external, seal: await providers.account(channel, external) });
+    const body = `${channel} ${point}`;
+    messages.set(body, await office.queue(sender, { body }));
+    const strike = { point, signal: 'SIGKILL' } as const;
+    const numbers = { ...BRIEF, leaseMs: DELIVERY_NUMBERS.leaseMs };
+    const { gone } = WorkerProcess.start(providers.url, { databaseUrl: office.url, numbers, strike });
+    expect(await gone).toMatchObject({ signal: 'SIGKILL' });
+  };
+  const recover = async () => {
+    const worker = WorkerProcess.start(providers.url, { databaseUrl: office.url, numbers: BRIEF });
+    const isPending = async () => (await office.sql(`select 1 from message where status = 'pending'`)).length > 0;
+    await eventually(async () => !(await isPending()), 30_000).finally(() => worker.end());
+  };
+
+  describe.each(CHANNELS)('on the way to %s', (channel) => {
+    it.each(KILLED_AT)('at %s: what arrived is what is said', async (point) => {
+      const body = `${channel} ${point}`;
+      const { status, failure_code } = await office.fate(messages.get(body)!);
+      const arrivals = (await providers.arrivals({ text: body })).length;
+      expect({ status, failure_code, arrivals }).toMatchObject(expected(channel, point));
+    });
+  });
+
+  it('makes one draft for each mail, however often it is begun', async () => {
+    const drafts = await providers.calls({ channel: 'gmail', call: 'draft' });
+    const made = drafts.filter(({ path, outcome }) => path.endsWith('/drafts') && outcome === 200);
+    expect(made).toHaveLength(KILLED_AT.length);
+  });
+});

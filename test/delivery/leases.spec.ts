@@ -1,0 +1,272 @@
+import type { DeliveryService, Lease, Verdict } from '#crm-domain';
+import { newId } from '#platform';
+import { PostOffice, type Sender } from './support/post-office.js';
+
+const ACCEPTED: Verdict = {
+  ...{ kind: 'accepted', provider_message_id: 'wamid.1', provider_thread_id: null, internet_message_id: null },
+};
+const REFUSED: Verdict = { kind: 'rejected', code: 'invalid_recipient', detail: 'Nobody is there.', http_status: 400 };
+const LOST: Verdict = { kind: 'ambiguous', code: 'no_answer', detail: 'No answer came.', http_status: null };
+const NOTHING: Verdict = { ...LOST, kind: 'unknown' };
+
+describe('a delivery in hand', () => {
+  let office: PostOffice;
+  let sender: Sender;
+  let deliveries: DeliveryService;
+
+  beforeAll(async () => {
+    office = await PostOffice.open();
+    deliveries = office.deliveries();
+  });
+  afterAll(() => office.close());
+
+  beforeEach(async () => {
+    await office.sql('delete from message_delivery');
+    sender = await office.sender('whatsapp');
+  });
+
+  const claim = async (by = deliveries): Promise<Lease> =>
+    (await by.claim({ owner: newId(), limit: 1, concurrency: { whatsapp: 20, gmail: 4 } }))[0]!;
+  const queued = async (from = sender) => {
+    await office.queue(from);
+    return claim();
+  };
+  const handedOver = async (from = sender) => (await deliveries.fence(await queued(from), 0))!;
+  const fate = (lease: Lease) => office.fate(lease.message_id);
+  const settle = (lease: Lease, word: object, by: Sender = sender) =>
+    deliveries.settleFromProvider({
+      ...{ workspace_id: by.workspace_id, channel_account_id: by.channel_account_id!, kind: 'accepted' as const },
+      ...{ mark: lease.message_id, provider_message_id: 'wamid.9' },
+      ...word,
+    });
+  const kindsOf = async (lease: Lease) => {
+    const text = 'select kind from event where subject_id = $1 order by occurred_at, event_id';
+    return (await office.sql<{ kind: string }>(text, [lease.message_id])).map(({ kind }) => kind);
+  };
+  const expire = () =>
+    office.sql(`update message_delivery set lease_until = now() - interval '1 second' where lease_owner is not null`);
+
+  describe('ends', () => {
+    it('as sent, delivery and message together, and tells it once', async () => {
+      const lease = await handedOver();
+      await deliveries.conclude(lease, ACCEPTED, 0);
+      expect(await fate(lease)).toMatchObject({
+        status: 'sent',
+        state: 'accepted',
+        transmit_count: 1,
+        failure_code: null,
+      });
+      expect(await kindsOf(lease)).toEqual(['message.sent']);
+    });
+
+    it('as failed with the code and sentence of the refusal', async () => {
+      const lease = await handedOver();
+      await deliveries.conclude(lease, REFUSED, 0);
+      expect(await fate(lease)).toMatchObject({
+        status: 'failed',
+        state: 'rejected',
+        failure_code: 'invalid_recipient',
+      });
+      expect(await kindsOf(lease)).toEqual(['message.failed']);
+    });
+
+    it('only while its message is pending, or neither of the two changes', async () => {
+      const lease = await handedOver();
+      await office.sql(`update message set status = 'failed' where message_id = $1`, [lease.message_id]);
+      expect(await deliveries.conclude(lease, ACCEPTED, 0)).toBeUndefined();
+      expect(await fate(lease)).toMatchObject({ status: 'failed', state: 'transmitting' });
+    });
+
+    it('though another message bears the id already', async () => {
+      const lease = await handedOver();
+      await office.sql(
+        `insert into message (workspace_id, message_id, conversation_id, channel, direction, status, sent_at, provider_message_id)
+          select workspace_id, $2, conversation_id, channel, direction, 'sent', now(), 'wamid.1' from message where message_id = $1`,
+        [lease.message_id, newId()],
+      );
+      await deliveries.conclude(lease, ACCEPTED, 0);
+      expect(await fate(lease)).toMatchObject({ status: 'sent', state: 'accepted' });
+    });
+
+    it('and gives its conversation the thread the provider made, unless another one has it', async () => {
+      const [mailbox, lease] = await aMail();
+      const threaded: Verdict = { ...ACCEPTED, provider_thread_id: 'thread-1' } as Verdict;
+      await deliveries.conclude((await deliveries.fence(lease, 0))!, threaded, 0);
+      const second = (await deliveries.fence(await queued(mailbox), 0))!;
+      await deliveries.conclude(second, { ...threaded, provider_message_id: 'm-2' } as Verdict, 0);
+      expect([await threadOf(lease), await threadOf(second)]).toEqual(['thread-1', null]);
+    });
+  });
+
+  describe('under a lease that is over', () => {
+    it.each(['ends', 'is postponed'])('changes nothing when it %s', async (how) => {
+      const lease = await handedOver();
+      await expire();
+      await deliveries.release();
+      const before = await fate(lease);
+      expect(await deliveries.conclude(lease, how === 'ends' ? ACCEPTED : LOST, 0)).toBeUndefined();
+      expect(await fate(lease)).toEqual(before);
+    });
+
+    it('is not handed over', async () => {
+      const lease = await queued();
+      await expire();
+      expect(await deliveries.fence(lease, 0)).toBeUndefined();
+    });
+
+    it('is not handed over by the old holder when a new one has it, nor a second time', async () => {
+      const old = await queued();
+      await expire();
+      await deliveries.release();
+      const lease = await claim();
+      expect(await deliveries.fence(old, 0)).toBeUndefined();
+      expect(await deliveries.fence(lease, 0)).toMatchObject({ transmit_count: 1 });
+      expect(await deliveries.fence(lease, 0)).toBeUndefined();
+    });
+
+    it('keeps no draft', async () => {
+      const [, lease] = await aMail();
+      await expire();
+      await deliveries.release();
+      expect(await deliveries.keepDraft(lease, { provider_draft_id: 'r-1', provider_thread_id: null })).toBe(false);
+    });
+  });
+
+  describe('whose outcome is not known', () => {
+    it('waits for the grace of its channel, then is looked up and never sent', async () => {
+      const lease = await handedOver();
+      await deliveries.conclude(lease, LOST, 60_000);
+      expect(await claim()).toBeUndefined();
+      await office.sql('update message_delivery set run_at = now()');
+      expect(await claim()).toMatchObject({ state: 'unknown' });
+    });
+
+    it('cannot be handed over again', async () => {
+      await deliveries.conclude(await handedOver(), LOST, 0);
+      expect(await deliveries.fence(await claim(), 0)).toBeUndefined();
+    });
+
+    it('is sent again after the provider has shown twice that it did not leave', async () => {
+      const quick = office.deliveries({ lookMs: 0 });
+      await deliveries.conclude(await handedOver(), LOST, 0);
+      await quick.conclude(await claim(), { kind: 'not_sent' }, 0);
+      await quick.conclude(await claim(), { kind: 'not_sent' }, 0);
+      expect(await deliveries.fence(await claim(), 0)).toMatchObject({ transmit_count: 2 });
+    });
+
+    it('fails as unknown when its time is over', async () => {
+      const hasty = office.deliveries({ unknownMs: 0 });
+      const lease = await handedOver();
+      await deliveries.conclude(lease, LOST, 0);
+      await hasty.conclude(await claim(), NOTHING, 0);
+      expect(await fate(lease)).toMatchObject({ status: 'failed', failure_code: 'outcome_unknown' });
+    });
+  });
+
+  describe("settled by its provider's word", () => {
+    it('is sent, whoever has it in hand; what the holder writes then changes nothing', async () => {
+      const lease = await handedOver();
+      expect(await settle(lease, {})).toBe(true);
+      expect(await deliveries.conclude(lease, LOST, 0)).toBeUndefined();
+      expect(await deliveries.conclude(lease, REFUSED, 0)).toBeUndefined();
+      expect(await fate(lease)).toMatchObject({ status: 'sent', state: 'accepted' });
+      expect(await kindsOf(lease)).toEqual(['message.sent']);
+    });
+
+    it('is sent though it had failed for want of an answer', async () => {
+      const lease = await handedOver();
+      await deliveries.conclude(lease, LOST, 0);
+      await office.deliveries({ unknownMs: 0 }).conclude(await claim(), NOTHING, 0);
+      await settle(lease, {});
+      expect(await fate(lease)).toMatchObject({ status: 'sent', failure_code: null });
+      expect(await kindsOf(lease)).toEqual(['message.failed', 'message.sent']);
+    });
+
+    it('stays failed when it was refused', async () => {
+      const lease = await handedOver();
+      await deliveries.conclude(lease, REFUSED, 0);
+      await settle(lease, {});
+      expect(await fate(lease)).toMatchObject({ status: 'failed', failure_code: 'invalid_recipient' });
+    });
+
+    it('stays sent when it fails later, and says so', async () => {
+      const lease = await handedOver();
+      await deliveries.conclude(lease, ACCEPTED, 0);
+      await settle(lease, {
+        kind: 'rejected',
+        code: '131026',
+        detail: 'Not delivered.',
+        http_status: null,
+        mark: null,
+        provider_message_id: 'wamid.1',
+      });
+      expect(await fate(lease)).toMatchObject({ status: 'sent', failure_code: '131026' });
+    });
+
+    it('remembers the first time it was delivered and read', async () => {
+      const lease = await handedOver();
+      const [early, late] = [new Date('2026-01-01T10:00:00Z'), new Date('2026-01-01T11:00:00Z')];
+      await settle(lease, { delivered_at: early });
+      await settle(lease, { delivered_at: late, read_at: late });
+      const times = await office.sql('select delivered_at, read_at from message where message_id = $1', [
+        lease.message_id,
+      ]);
+      expect(times).toEqual([{ delivered_at: early, read_at: late }]);
+    });
+
+    it.each([
+      ['another workspace', async (other: Sender) => other],
+      ['another account', async (other: Sender) => ({ ...other, workspace_id: sender.workspace_id })],
+    ])('is not by %s', async (_, from) => {
+      const lease = await handedOver();
+      expect(await settle(lease, {}, await from(await office.sender('whatsapp')))).toBe(false);
+      expect(await fate(lease)).toMatchObject({ status: 'pending' });
+    });
+
+    it('is not before it was handed over, nor by a mark that is none', async () => {
+      const lease = await queued();
+      await settle(lease, {});
+      await settle(lease, { mark: "'; drop table message", provider_message_id: null });
+      expect(await fate(lease)).toMatchObject({ status: 'pending', state: 'leased' });
+    });
+  });
+
+  describe('says of its account', () => {
+    const account = async () =>
+      (
+        await office.sql<{ status: string; rests: boolean; last_error_code: string }>(
+          'select status, next_send_at > now() as rests, last_error_code from channel_account where channel_account_id = $1',
+          [sender.channel_account_id],
+        )
+      )[0];
+
+    it('that it rests', async () => {
+      const limited = {
+        kind: 'transient',
+        code: '130429',
+        detail: 'Too many.',
+        http_status: 400,
+        retry_after_seconds: 60,
+      } as const;
+      await deliveries.conclude(await handedOver(), { ...limited, throttles: 'message' }, 0);
+      expect(await account()).toMatchObject({ rests: false });
+      await deliveries.conclude(await handedOver(), { ...limited, throttles: 'account' }, 0);
+      expect(await account()).toMatchObject({ rests: true, last_error_code: '130429' });
+    });
+
+    it('that somebody has to sign in again', async () => {
+      await deliveries.conclude(await handedOver(), { ...REFUSED, account: 'reauth_required' } as Verdict, 0);
+      expect(await account()).toMatchObject({ status: 'reauth_required' });
+    });
+  });
+
+  const aMail = async (): Promise<[Sender, Lease]> => {
+    const mailbox = await office.sender('gmail');
+    return [mailbox, await queued(mailbox)];
+  };
+  const threadOf = async ({ message_id }: Lease) => {
+    const text =
+      'select external_id from conversation join message using (workspace_id, conversation_id) where message_id = $1';
+    return (await office.sql<{ external_id: string | null }>(text, [message_id]))[0]!.external_id;
+  };
+});

@@ -1,0 +1,96 @@
+import { AccountTokens, DeliveryWorker, channelsFor } from '#channels';
+import { CHANNELS, type ChannelName } from '#crm-domain';
+import { newId } from '#platform';
+import { eventually } from '../support/eventually.js';
+import { BRIEF, BRIEF_GRACE } from './support/brief-times.js';
+import { hearCallbacks } from './support/callbacks.js';
+import { PostOffice } from './support/post-office.js';
+import { StandIns, vault } from './support/stand-ins.js';
+
+const MAIL = ['gmail', 'outlook'] as const;
+const sent = { status: 'sent', arrivals: 1 };
+const failed = (failure_code: unknown) => ({ status: 'failed', arrivals: 0, failure_code });
+
+interface Case {
+  name: string;
+  fault: object;
+  mail: object;
+  chat: object;
+}
+
+const CASES: Case[] = [
+  { name: 'all is well', fault: { action: 'slow', ms: 5 }, mail: sent, chat: sent },
+  { name: 'it was taken and the connection broke', fault: { action: 'reset_after' }, mail: sent, chat: sent },
+  { name: 'it was taken and the answer never came', fault: { action: 'hang_after' }, mail: sent, chat: sent },
+  {
+    name: 'it was taken and the answer said otherwise',
+    ...{ fault: { action: 'accept_then_answer', status: 503 }, mail: sent, chat: sent },
+  },
+  {
+    name: 'the connection broke before it was taken',
+    ...{ fault: { action: 'reset_before' }, mail: sent, chat: failed('outcome_unknown') },
+  },
+  {
+    name: 'it was not taken and nothing was answered',
+    ...{ fault: { action: 'hang_before' }, mail: sent, chat: failed('outcome_unknown') },
+  },
+  {
+    name: 'it was not taken and the provider was down',
+    ...{ fault: { action: 'answer', status: 503 }, mail: sent, chat: failed('outcome_unknown') },
+  },
+  {
+    name: 'there was too much for a moment',
+    ...{ fault: { action: 'answer', status: 429, headers: { 'retry-after': '1' } }, mail: sent, chat: sent },
+  },
+  {
+    name: 'it was refused',
+    fault: { action: 'answer', status: 400 },
+    ...{ mail: failed(expect.any(String)), chat: failed(expect.any(String)) },
+  },
+];
+
+describe('a message of which', () => {
+  let office: PostOffice;
+  let providers: StandIns;
+  let worker: DeliveryWorker;
+  let callbacks: Awaited<ReturnType<typeof hearCallbacks>>;
+  const messages = new Map<string, string>();
+
+  beforeAll(async () => {
+    [office, providers] = [await PostOffice.open(), await StandIns.start()];
+    const deliveries = office.deliveries(BRIEF);
+    callbacks = await hearCallbacks(office, deliveries);
+    await providers.control('behaviour', { meta_webhook_url: callbacks.url });
+    for (const channel of CHANNELS) for (const { name, fault } of CASES) await post(channel, name, fault);
+    const accounts = new AccountTokens(office.domain.db, vault, providers.settings);
+    const channels = channelsFor(providers.settings, BRIEF_GRACE);
+    worker = new DeliveryWorker({ deliveries, accounts, channels, databaseUrl: office.url });
+    worker.start();
+    await eventually(async () => (await office.sql(`select 1 from message where status = 'pending'`)).length === 0);
+  });
+
+  afterAll(async () => {
+    await worker.stop();
+    await callbacks.close();
+    await providers.close();
+    await office.close();
+  });
+
+  const post = async (channel: ChannelName, name: string, fault: object) => {
+    const external = newId();
+    const sender = await office.sender(channel, { external, seal: await providers.account(channel, external) });
+    await providers.fault({ channel, account: external, ...fault });
+    const body = `${channel}: ${name}`;
+    messages.set(body, await office.queue(sender, { body }));
+  };
+
+  describe.each(CHANNELS)('through %s', (channel) => {
+    it.each(CASES)('$name', async ({ name, ...outcome }) => {
+      const body = `${channel}: ${name}`;
+      const { status, failure_code } = await office.fate(messages.get(body)!);
+      const arrivals = (await providers.arrivals({ text: body })).length;
+      const expected = MAIL.some((mail) => mail === channel) ? outcome.mail : outcome.chat;
+      expect({ status, failure_code, arrivals }).toMatchObject(expected);
+    });
+  });
+});

@@ -1,0 +1,23 @@
+import type { ChannelName, DeliveryNumbers } from '#crm-domain';
+
+/** Times of delivery in which a test sees the end of everything; a call that hangs is over before its lease. */
+export const BRIEF: Partial<DeliveryNumbers> = {
+  callMs: 1000,
+  leaseMs: 2500,
+  fenceMs: 1000,
+  retryMs: 100,
+  retryMostMs: 500,
+  lookMs: 150,
+  unknownMs: 2500,
+  pollMs: 100,
+  stopMs: 5000,
+};
+
+/** Graph's stand-in shows a sent mail as a draft for a while. */
+export const BRIEF_GRACE: Record<ChannelName, number> = {
+  gmail: 150,
+  outlook: 400,
+  whatsapp: 150,
+  facebook: 150,
+  instagram: 150,
+};

@@ -1,0 +1,209 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CHANNELS, isMail, openDomain, type ChannelName, type Claim, type Domain } from '#crm-domain';
+import { newId } from '#platform';
+import { eventually } from '../../support/eventually.js';
+import { BRIEF } from './brief-times.js';
+import { hearCallbacks } from './callbacks.js';
+import { PostOffice } from './post-office.js';
+import { StandIns } from './stand-ins.js';
+import { WorkerProcess } from './worker-process.js';
+
+export interface ChaosOrder {
+  databaseUrl: string;
+  seconds: number;
+  seed: number;
+}
+
+/** What was seen; all but the first three must be nothing. */
+export interface ChaosReport {
+  messages: number;
+  blows: number;
+  sent: number;
+  failed: Record<string, number>;
+  doubles: string[];
+  falseSent: string[];
+  falseFailed: string[];
+  pending: string[];
+  /** Drafts of which more than one of eight sends was accepted. */
+  acceptedTwice: string[];
+}
+
+const WORKERS = 4;
+const SENDS = 8;
+const PER_SECOND = 8;
+// A callback of a busy machine takes its time.
+const NUMBERS = { ...BRIEF, unknownMs: 6000 };
+const TO: Record<ChannelName, string> = {
+  ...{ gmail: 'mara@example.com', outlook: 'mara@example.com', whatsapp: '+12025550123' },
+  ...{ facebook: '7203948812345678', instagram: '17841400000000001' },
+};
+
+/** One send in five goes wrong in one way or another, and some of all that is looked up and drafted. */
+const FAULTS = [
+  ...['reset_before', 'reset_after', 'hang_before', 'hang_after'].map((action) => ({ action, share: 0.03 })),
+  { action: 'answer', status: 503, share: 0.03 },
+  { action: 'accept_then_answer', status: 503, share: 0.03 },
+  { action: 'answer', status: 429, share: 0.02, headers: { 'retry-after': '1' } },
+  { action: 'slow', ms: 300, share: 0.05 },
+  { action: 'answer', status: 503, call: 'read', share: 0.1 },
+  { action: 'reset_after', call: 'draft', share: 0.05 },
+  { action: 'answer', status: 503, call: 'draft', share: 0.05 },
+];
+
+/**
+ * Sends messages through five channels while providers fail and workers are killed and stopped, then lets all calm down
+ * and compares what is said of each message with what arrived.
+ */
+export async function chaos({ databaseUrl, seconds, seed }: ChaosOrder): Promise<ChaosReport> {
+  const office = await PostOffice.at(databaseUrl);
+  const domain = await openDomain({ url: databaseUrl, poolSize: SENDS });
+  const providers = await StandIns.start();
+  const callbacks = await hearCallbacks(office, office.deliveries());
+  const crew = new Crew(() => WorkerProcess.start(providers.url, { databaseUrl, numbers: NUMBERS }));
+  try {
+    const behaviour = { copies: 2, order: 'shuffled', delay_ms: 50, meta_webhook_url: callbacks.url };
+    await providers.control('behaviour', behaviour);
+    const claim = await writer(office, domain, providers);
+    await providers.calmDown(seed);
+    for (const fault of FAULTS) await providers.fault({ ...fault, times: 0 });
+    const chance = seeded(seed);
+    const storm = crew.storm(seconds, chance);
+    const drafts = await sendAll(domain, claim, seconds);
+    await storm;
+    await providers.calmDown();
+    const isPending = async () => (await office.sql(`select 1 from message where status = 'pending'`)).length > 0;
+    await eventually(async () => !(await isPending()), 60_000).catch(() => undefined);
+    // Proof may come late; it counts when it comes.
+    let found = await compare(office, providers, drafts);
+    const isMended = async () => (found = await compare(office, providers, drafts)).falseFailed.length === 0;
+    await eventually(isMended, 10_000).catch(() => undefined);
+    return { blows: crew.blows, ...found };
+  } finally {
+    await crew.end();
+    await callbacks.close();
+    await providers.close();
+    await domain.close();
+    await office.close();
+  }
+}
+
+/** A person with an account on each channel. */
+async function writer(office: PostOffice, domain: Domain, providers: StandIns): Promise<Claim> {
+  const workspace_id = await office.workspace();
+  const person = { subject: newId(), email: 'ada@example.com', name: 'Ada Lovelace' };
+  const { user_id } = await domain.workspaces.addMember({ ...person, workspace_id });
+  for (const channel of CHANNELS) {
+    const external = newId();
+    const seal = await providers.account(channel, external);
+    const { channel_account_id } = await office.sender(channel, { workspace_id, external, seal });
+    await office.sql('update channel_account set owner_user_id = $2 where channel_account_id = $1', [
+      channel_account_id,
+      user_id,
+    ]);
+  }
+  const via = { origin: 'mcp', request_id: 'chaos' } as const;
+  return { workspace_id, user_id, api_key_id: null, client_id: null, trusted: true, via };
+}
+
+interface Sent {
+  message_id: string;
+  body: string;
+  accepted: number;
+}
+
+/** Each draft is sent eight times at once. */
+async function sendAll(domain: Domain, claim: Claim, seconds: number): Promise<Sent[]> {
+  const end = Date.now() + seconds * 1000;
+  const sent: Promise<Sent>[] = [];
+  for (let n = 0; Date.now() < end; n++) {
+    const channel = CHANNELS[n % CHANNELS.length]!;
+    sent.push(sendOne(domain, claim, { channel, body: `${channel} ${n}` }));
+    await sleep(1000 / PER_SECOND);
+  }
+  return Promise.all(sent);
+}
+
+async function sendOne(
+  domain: Domain,
+  claim: Claim,
+  { channel, body }: { channel: ChannelName; body: string },
+): Promise<Sent> {
+  const subject = isMail(channel) ? { subject: 'Good morning' } : {};
+  const draft = await domain.drafts.create(claim, { channel, body, to: [TO[channel]], ...subject });
+  const sends = Array.from({ length: SENDS }, () => domain.outbound.send(claim, draft.draft_id));
+  const results = await Promise.allSettled(sends);
+  return { message_id: draft.draft_id, body, accepted: results.filter(({ status }) => status === 'fulfilled').length };
+}
+
+async function compare(office: PostOffice, providers: StandIns, drafts: Sent[]): Promise<Omit<ChaosReport, 'blows'>> {
+  const arrived = new Map<string, number>();
+  for (const { text } of await providers.arrivals()) arrived.set(text, (arrived.get(text) ?? 0) + 1);
+  const all = await Promise.all(
+    drafts.map(async (draft) => ({
+      ...draft,
+      ...(await office.fate(draft.message_id)),
+      times: arrived.get(draft.body) ?? 0,
+    })),
+  );
+  const those = (fits: (one: (typeof all)[number]) => boolean) => all.filter(fits).map(({ body }) => body);
+  const failed: Record<string, number> = {};
+  for (const { status, failure_code } of all)
+    if (status === 'failed') failed[String(failure_code)] = (failed[String(failure_code)] ?? 0) + 1;
+  return {
+    ...{ messages: all.length, sent: those(({ status }) => status === 'sent').length, failed },
+    doubles: those(({ times }) => times > 1),
+    falseSent: those(({ status, times }) => status === 'sent' && times === 0),
+    falseFailed: those(({ status, times }) => (status === 'failed' || status === 'draft') && times > 0),
+    pending: those(({ status }) => status === 'pending'),
+    acceptedTwice: those(({ accepted }) => accepted > 1),
+  };
+}
+
+/** Workers that are hit again and again, and replaced when they are gone. */
+class Crew {
+  blows = 0;
+  private readonly workers: WorkerProcess[] = [];
+  private isOver = false;
+
+  constructor(private readonly hire: () => WorkerProcess) {
+    for (let n = 0; n < WORKERS; n++) this.workers.push(hire());
+  }
+
+  async storm(seconds: number, chance: () => number): Promise<void> {
+    const end = Date.now() + seconds * 1000;
+    while (Date.now() < end) {
+      await sleep(300 + chance() * 500);
+      const at = Math.floor(chance() * this.workers.length);
+      const stops = chance() < 0.3;
+      this.blows++;
+      if (stops) await this.hold(at, chance() * 2 * NUMBERS.leaseMs!);
+      else await this.replace(at);
+    }
+  }
+
+  async end(): Promise<void> {
+    this.isOver = true;
+    await Promise.all(this.workers.map((worker) => worker.end()));
+  }
+
+  /** Stopped for less or more than a lease; meanwhile others are hit. */
+  private async hold(at: number, ms: number): Promise<void> {
+    const worker = this.workers[at]!;
+    worker.kill('SIGSTOP');
+    void sleep(ms).then(() => this.isOver || worker.kill('SIGCONT'));
+  }
+
+  private async replace(at: number): Promise<void> {
+    await this.workers[at]!.end();
+    this.workers[at] = this.hire();
+  }
+}
+
+/** The same numbers from 0 to 1 for the same seed. */
+function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

@@ -1,0 +1,47 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { eventually } from '../../support/eventually.js';
+import type { WorkerOrder } from './worker-main.js';
+import { environmentAt } from './stand-ins.js';
+
+const PROGRAM = join(process.cwd(), 'dist/test/delivery/support/worker-main.js');
+
+/** A worker in a process of its own, from the compiled code. */
+export class WorkerProcess {
+  readonly gone: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  /** Everything it wrote. */
+  output = '';
+
+  private constructor(private readonly child: ChildProcess) {
+    this.gone = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.setEncoding('utf8').on('data', (text) => (this.output += text));
+  }
+
+  static start(providersUrl: string, order: WorkerOrder): WorkerProcess {
+    const env = {
+      ...process.env,
+      NODE_OPTIONS: '',
+      LOG_LEVEL: 'trace',
+      ...environmentAt(providersUrl),
+      WORKER: JSON.stringify(order),
+    };
+    const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const;
+    return new WorkerProcess(spawn(process.execPath, ['--enable-source-maps', PROGRAM], { env, stdio: [...stdio] }));
+  }
+
+  /** @throws Error with what it wrote when it ends without that */
+  async wrote(text: string): Promise<void> {
+    await eventually(async () => this.output.includes(text) || this.child.exitCode !== null);
+    if (!this.output.includes(text)) throw new Error(`The worker ended:\n${this.output}`);
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  async end(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.gone;
+  }
+}

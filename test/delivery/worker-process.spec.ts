@@ -1,0 +1,56 @@
+import { CHANNELS } from '#crm-domain';
+import { eventually } from '../support/eventually.js';
+import { BRIEF } from './support/brief-times.js';
+import { Desk } from './support/desk.js';
+import { WorkerProcess } from './support/worker-process.js';
+
+describe('a process with a worker', () => {
+  let desk: Desk;
+
+  beforeAll(async () => {
+    desk = await Desk.open();
+  });
+  afterAll(() => desk.close());
+
+  const start = () => WorkerProcess.start(desk.providers.url, { databaseUrl: desk.office.url, numbers: BRIEF });
+
+  it('ends by itself when told to, with what it had in hand and nothing more', async () => {
+    const from = await desk.sender('whatsapp');
+    await desk.providers.fault({ action: 'slow', ms: 700, account: from.external_account_id, times: 0 });
+    const worker = start();
+    const inHand = await desk.office.queue(from);
+    await eventually(async () => (await desk.office.fate(inHand)).state === 'transmitting');
+    worker.kill('SIGTERM');
+    await worker.wrote('is to end');
+    const late = await desk.office.queue(from);
+    expect(await worker.gone).toEqual({ code: 0, signal: null });
+    expect(await desk.office.fate(inHand)).toMatchObject({ status: 'sent' });
+    expect(await desk.office.fate(late)).toMatchObject({ state: 'queued', attempt: 0 });
+    await desk.office.sql('delete from message_delivery');
+  });
+
+  it('writes no text, address or token of a message, whatever becomes of it', async () => {
+    const faults = [
+      {},
+      { action: 'reset_after' },
+      { action: 'answer', status: 400 },
+      { action: 'answer', status: 503 },
+    ];
+    const secrets: string[] = ['mara@example.com', '15550001234', 'psid-mara', 'igsid-mara', 'Good morning', 'Hello'];
+    const messages: string[] = [];
+    for (const channel of CHANNELS) {
+      for (const fault of faults) {
+        const from = await desk.sender(channel);
+        if ('action' in fault) await desk.providers.fault({ ...fault, account: from.external_account_id });
+        secrets.push(from.external_account_id);
+        messages.push(await desk.office.queue(from));
+      }
+    }
+    const worker = start();
+    for (const id of messages) await desk.settled(id);
+    await worker.end();
+    for (const id of messages) expect(worker.output).toContain(id);
+    expect(secrets.filter((secret) => worker.output.includes(secret))).toEqual([]);
+    expect(worker.output).not.toMatch(/ya29\.|EwB|EAA|IGAA|1\/\/|M\.C5_/);
+  });
+});

@@ -1,0 +1,206 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DELIVERY_NUMBERS } from '#crm-domain';
+import { newId } from '#platform';
+import { eventually } from '../support/eventually.js';
+import { Desk } from './support/desk.js';
+
+/** Nobody looks by himself in the time of a test. */
+const NEVER = { pollMs: DELIVERY_NUMBERS.giveUpMs };
+
+describe('a worker', () => {
+  let desk: Desk;
+
+  beforeAll(async () => {
+    desk = await Desk.open();
+  });
+  afterAll(() => desk.close());
+  afterEach(async () => {
+    await desk.rest();
+    await desk.providers.calmDown();
+    await desk.office.sql('delete from message_delivery');
+  });
+
+  const listeners = () =>
+    desk.office.sql<{ pid: number }>(
+      `select pid from pg_stat_activity where datname = current_database() and application_name = 'crm-delivery-wake' and query ilike 'listen%'`,
+    );
+  const awake = () => eventually(async () => (await listeners()).length > 0);
+  const sender = (channel: 'gmail' | 'outlook' | 'whatsapp' | 'facebook' | 'instagram' = 'facebook') =>
+    desk.sender(channel);
+  const arrivals = async (text: string) => (await desk.providers.arrivals({ text })).length;
+  const queue = async (body: string, from = sender()) => desk.office.queue(await from, { body });
+
+  describe('is called', () => {
+    it('by NOTIFY, without looking by itself', async () => {
+      desk.work(NEVER);
+      await awake();
+      expect(await desk.settled(await queue('called'))).toMatchObject({ status: 'sent', attempt: 1 });
+    });
+
+    it('again after its connection was lost', async () => {
+      desk.work(NEVER);
+      await awake();
+      const [before] = await listeners();
+      await desk.office.sql('select pg_terminate_backend($1)', [before!.pid]);
+      await eventually(async () => (await listeners()).some(({ pid }) => pid !== before!.pid));
+      expect(await desk.settled(await queue('called again'))).toMatchObject({ status: 'sent' });
+    });
+
+    it('by its new connection for what was said while it had none', async () => {
+      desk.work(NEVER);
+      await awake();
+      const [{ pid }] = (await listeners()) as [{ pid: number }];
+      const from = await sender();
+      await desk.office.sql('select pg_terminate_backend($1)', [pid]);
+      expect(await desk.settled(await desk.office.queue(from))).toMatchObject({ status: 'sent' });
+    });
+  });
+
+  it('finds by itself what nobody called it for', async () => {
+    const id = await queue('uncalled');
+    await desk.office.sql(`update message_delivery set run_at = now() + interval '300 milliseconds'`);
+    desk.work();
+    expect(await desk.settled(id)).toMatchObject({ status: 'sent' });
+  });
+
+  it('waits before it tries again, and has then sent it once', async () => {
+    const from = await sender('outlook');
+    await desk.providers.fault({
+      action: 'answer',
+      status: 429,
+      call: 'any',
+      account: from.external_account_id,
+      times: 2,
+    });
+    desk.work();
+    expect(await desk.settled(await desk.office.queue(from, { body: 'patience' }))).toMatchObject({ status: 'sent' });
+    expect(await arrivals('patience')).toBe(1);
+  });
+
+  it('gives up what cannot be sent for too long, and says that it was not sent', async () => {
+    const from = await sender();
+    await desk.providers.fault({ action: 'answer', status: 429, account: from.external_account_id, times: 0 });
+    desk.work({ transmits: 3 });
+    const fate = await desk.settled(await desk.office.queue(from, { body: 'in vain' }));
+    expect(fate).toMatchObject({ status: 'failed', failure_code: 'retries_exhausted', transmit_count: 3 });
+    expect(await arrivals('in vain')).toBe(0);
+  });
+
+  it('takes a lookup that fails for no answer, and looks again', async () => {
+    const from = await sender('instagram');
+    const account = from.external_account_id;
+    await desk.providers.fault({ action: 'reset_after', account });
+    await desk.providers.fault({ action: 'answer', status: 503, call: 'read', account, times: 6 });
+    await desk.providers.fault({ action: 'answer', status: 401, call: 'read', account, times: 2 });
+    desk.work({ unknownMs: DELIVERY_NUMBERS.unknownMs });
+    const id = await desk.office.queue(from, { body: 'looked for' });
+    const looks = async () => (await desk.providers.calls({ call: 'read', account })).length;
+    await eventually(async () => (await looks()) >= 3);
+    expect(await desk.office.fate(id)).toMatchObject({ status: 'pending', state: 'unknown', transmit_count: 1 });
+    await desk.office.sql(`update channel_account set status = 'active' where external_account_id = $1`, [account]);
+    await desk.providers.calmDown();
+    expect(await desk.settled(id)).toMatchObject({ status: 'sent', transmit_count: 1 });
+    expect(await arrivals('looked for')).toBe(1);
+  });
+
+  describe('cannot send', () => {
+    it('without an account', async () => {
+      desk.work();
+      const id = await desk.office.queue({ ...(await sender()), channel_account_id: null });
+      expect(await desk.settled(id)).toMatchObject({ status: 'failed', failure_code: 'no_connected_account' });
+    });
+
+    it.each(['reauth_required', 'disconnected'])('through an account that is %s', async (status) => {
+      const from = await sender();
+      await desk.office.sql('update channel_account set status = $2 where channel_account_id = $1', [
+        from.channel_account_id,
+        status,
+      ]);
+      desk.work();
+      expect(await desk.settled(await desk.office.queue(from))).toMatchObject({ status: 'failed', transmit_count: 0 });
+    });
+
+    it('through an account whose token was taken away: then it asks for a new sign-in', async () => {
+      const from = await sender('facebook');
+      await desk.providers.control('tokens/expire', {
+        channel: 'facebook',
+        kind: 'access',
+        account: from.external_account_id,
+      });
+      desk.work();
+      expect(await desk.settled(await desk.office.queue(from))).toMatchObject({ status: 'failed' });
+      const sql = 'select status from channel_account where channel_account_id = $1';
+      expect(await desk.office.sql(sql, [from.channel_account_id])).toEqual([{ status: 'reauth_required' }]);
+    });
+  });
+
+  it.each(['gmail', 'outlook'] as const)(
+    'gets a new token from %s when the old one is refused, and sends once',
+    async (channel) => {
+      const from = await sender(channel);
+      await desk.providers.control('tokens/expire', { channel, kind: 'access', account: from.external_account_id });
+      desk.work();
+      const body = `renewed ${channel}`;
+      expect(await desk.settled(await desk.office.queue(from, { body }))).toMatchObject({ status: 'sent' });
+      expect(await arrivals(body)).toBe(1);
+    },
+  );
+
+  it('lets an account rest that was told to, and serves the others', async () => {
+    const [tired, other] = [await sender('whatsapp'), await sender('whatsapp')];
+    await desk.providers.fault({ action: 'answer', status: 429, account: tired.external_account_id });
+    desk.work({ retryMs: 60_000, retryMostMs: 60_000 });
+    const first = await desk.office.queue(tired);
+    await eventually(async () => (await desk.office.fate(first)).transmit_count === 1);
+    const second = await desk.office.queue(tired);
+    expect(await desk.settled(await desk.office.queue(other))).toMatchObject({ status: 'sent' });
+    expect(await desk.office.fate(second)).toMatchObject({ status: 'pending', attempt: 0 });
+  });
+
+  it('sends each message once, whoever of many takes it', async () => {
+    const senders = await Promise.all(Array.from({ length: 5 }, () => sender('outlook')));
+    const name = newId();
+    for (let n = 0; n < 4; n++) desk.work({ parallel: 8 });
+    const all = senders.flatMap((each, s) =>
+      Array.from({ length: 8 }, (_, n) => desk.office.queue(each, { body: `${name} ${s} ${n}` })),
+    );
+    for (const id of await Promise.all(all)) expect(await desk.settled(id)).toMatchObject({ status: 'sent' });
+    const arrived = (await desk.providers.arrivals({ channel: 'outlook' }))
+      .map(({ text }) => text)
+      .filter((text) => text.startsWith(name));
+    expect(arrived).toHaveLength(40);
+    expect(new Set(arrived).size).toBe(40);
+  });
+
+  it('claims nothing more when it is to end, and finishes what it has in hand', async () => {
+    const from = await sender();
+    await desk.providers.fault({ action: 'slow', ms: 400, account: from.external_account_id, times: 0 });
+    const worker = desk.work();
+    const inHand = await desk.office.queue(from);
+    await eventually(async () => (await desk.office.fate(inHand)).state === 'transmitting');
+    const stopped = worker.stop();
+    const late = await desk.office.queue(from);
+    await stopped;
+    expect(await desk.office.fate(inHand)).toMatchObject({ status: 'sent' });
+    await sleep(300);
+    expect(await desk.office.fate(late)).toMatchObject({ state: 'queued', attempt: 0 });
+  });
+
+  it('answers through the thread it belongs to, and only in the mailbox that has it', async () => {
+    const mailbox = await sender('gmail');
+    desk.work();
+    const first = await desk.office.queue(mailbox, { body: 'first' });
+    await desk.settled(first);
+    const reply = await desk.office.queue(mailbox, { body: 'second', reply_to: first });
+    const other = await desk.sender('gmail', { workspace_id: mailbox.workspace_id });
+    const elsewhere = await desk.office.queue(other, { body: 'third', reply_to: first });
+    await Promise.all([desk.settled(reply), desk.settled(elsewhere)]);
+    const threads = await desk.office.sql<{ provider_thread_id: string }>(
+      'select provider_thread_id from message_delivery where message_id = any($1) order by message_id',
+      [[first, reply, elsewhere]],
+    );
+    const [a, b, c] = threads.map(({ provider_thread_id }) => provider_thread_id);
+    expect(b).toBe(a);
+    expect(c).not.toBe(a);
+  });
+});

@@ -1,0 +1,108 @@
+import pg from 'pg';
+import { JobQueue, installJobQueue, logger, type JobKind } from '#platform';
+import { freshDatabase, type FreshDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+
+logger.level = process.env.LOG_LEVEL ?? 'silent';
+
+interface Errand {
+  what: string;
+}
+
+const ERRAND: JobKind<Errand> = { name: 'errand', retries: 3, expires: 60 };
+
+describe('the job queue', () => {
+  let database: FreshDatabase;
+  let queues: JobQueue[];
+  let sql: pg.Pool;
+  beforeEach(async () => {
+    database = await freshDatabase();
+    queues = [];
+    sql = new pg.Pool({ connectionString: database.url, max: 1 });
+  });
+  afterEach(async () => {
+    await Promise.all(queues.map((queue) => queue.stop()));
+    await sql.end();
+    await database.drop();
+  });
+
+  function opened(prepare: (queue: JobQueue) => void = () => undefined): JobQueue {
+    const queue = new JobQueue(database.url);
+    prepare(queue);
+    queue.start();
+    queues.push(queue);
+    return queue;
+  }
+
+  /** Sends as soon as the queue is open. */
+  function send(queue: JobQueue, data: Errand, sending = {}): Promise<void> {
+    return eventually(async () =>
+      queue.send(ERRAND, data, sending).then(
+        () => true,
+        () => false,
+      ),
+    );
+  }
+
+  it('runs in one process what another one sent', async () => {
+    const done: string[] = [];
+    opened((queue) => queue.work(ERRAND, async ({ what }) => void done.push(what)));
+    await send(opened(), { what: 'post the letter' });
+    await eventually(async () => done.length > 0);
+    expect(done).toEqual(['post the letter']);
+  });
+
+  it('keeps a job for whoever works on it later', async () => {
+    await send(opened(), { what: 'wait for me' });
+    const done: string[] = [];
+    opened((queue) => queue.work(ERRAND, async ({ what }) => void done.push(what)));
+    await eventually(async () => done.length > 0);
+    expect(done).toEqual(['wait for me']);
+  });
+
+  it('drops what is sent beside a waiting job of the same key', async () => {
+    const sender = opened();
+    for (const what of ['first', 'second']) await send(sender, { what }, { key: 'same' });
+    await send(sender, { what: 'third' }, { key: 'other' });
+    const { rows } = await sql.query<{ what: string }>(
+      `select data ->> 'what' as what from pgboss.job where name = 'errand' order by created_on`,
+    );
+    expect(rows.map(({ what }) => what)).toEqual(['first', 'third']);
+  });
+
+  it('does a job again that failed', async () => {
+    let runs = 0;
+    const worker = opened((queue) =>
+      queue.work(ERRAND, async () => {
+        if (++runs === 1) throw new Error('not yet');
+      }),
+    );
+    await send(worker, { what: 'twice' });
+    await eventually(async () => runs === 2, 25_000);
+  });
+
+  it('opens once the database has its tables, and never makes them itself', async () => {
+    await sql.query('drop schema pgboss cascade');
+    const queue = opened();
+    await expect(queue.send(ERRAND, { what: 'too early' })).rejects.toThrow('not open');
+    await installJobQueue(database.url);
+    await send(queue, { what: 'now' });
+  });
+
+  it('asks running jobs to end when it stops', async () => {
+    let hasEnded = false;
+    const queue = new JobQueue(database.url);
+    let begun!: () => void;
+    const running = new Promise<void>((resolve) => (begun = resolve));
+    queue.work(ERRAND, async (_errand, signal) => {
+      begun();
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      hasEnded = true;
+    });
+    queue.start();
+    await send(queue, { what: 'endless' });
+    await running;
+    await queue.stop();
+    expect(hasEnded).toBe(true);
+  });
+});
