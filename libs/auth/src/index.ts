@@ -4,6 +4,9 @@ export { By, Public, REQUIREMENT, Requires, type AuthenticatedRequest, type Requ
 export { McpGatekeeper } from './access/mcp-gatekeeper.js';
 export { TokenBearers } from './access/token-bearer.js';
 export { readIdentityEvent } from './webhooks/identity-event.js';
+export { PushTokens, type PushTokenOptions } from './webhooks/push-token.js';
 export { webhookSecrets } from './webhooks/webhook-secrets.js';
 export { verifyWebhook } from './webhooks/webhook-signature.js';
+export { fetchIssuerMetadata, type IssuerMetadata } from './token/issuer-metadata.js';
+export { isSecureUrl } from './token/secure-url.js';
 export { TokenVerifier } from './token/token-verifier.js';

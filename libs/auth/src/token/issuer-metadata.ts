@@ -1,14 +1,14 @@
 import { fetchJson } from './fetch-json.js';
 import { isSecureUrl } from './secure-url.js';
 
-/** The metadata document of an authorization server, as it stands on the wire; `issuer` was compared. */
-type IssuerMetadata = Record<string, unknown> & { issuer: string };
+/** The metadata document of an authorization server, as it stands on the wire. */
+export type IssuerMetadata = Record<string, unknown>;
 
 /**
  * Where an issuer may publish its metadata, in the order in which it is asked: RFC 8414, then OpenID Connect with the
  * well-known part before the issuer's path, then after it.
  */
-function metadataUrls(issuer: string): string[] {
+export function metadataUrls(issuer: string): string[] {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/+$/, '');
   const oauth = `${origin}/.well-known/oauth-authorization-server${path}`;
@@ -18,18 +18,22 @@ function metadataUrls(issuer: string): string[] {
 }
 
 /**
- * The provider's own description of itself. A document that names another issuer is not the provider's (RFC 8414 section
- * 3.3): it is skipped like a missing one.
+ * The provider's own description of itself, and what `adopt` makes of it. A document that names another issuer is not the
+ * provider's (RFC 8414 section 3.3): it is skipped like a missing one, and so is one at which `adopt` throws.
  *
  * @throws Error with all attempts in its text, for the log only
  */
-async function fetchIssuerMetadata(issuer: string, timeoutMs?: number): Promise<IssuerMetadata> {
+export async function fetchIssuerMetadata<Adopted>(
+  issuer: string,
+  adopt: (document: IssuerMetadata) => Adopted,
+  timeoutMs?: number,
+): Promise<Adopted> {
   const failures: string[] = [];
   for (const url of metadataUrls(issuer)) {
     try {
       const document = await fetchJson(url, timeoutMs);
-      if (document.issuer === issuer) return document as IssuerMetadata;
-      failures.push(`${url} describes another issuer`);
+      if (document.issuer !== issuer) throw new Error(`it describes another issuer, ${String(document.issuer)}`);
+      return adopt(document);
     } catch (error) {
       failures.push(`${url}: ${reasonOf(error)}`);
     }
@@ -42,12 +46,13 @@ async function fetchIssuerMetadata(issuer: string, timeoutMs?: number): Promise<
  *
  * @throws Error
  */
-export async function findJwksUri(issuer: string, timeoutMs?: number): Promise<string> {
-  const { jwks_uri } = await fetchIssuerMetadata(issuer, timeoutMs);
-  if (typeof jwks_uri !== 'string' || !isSecureUrl(jwks_uri)) {
-    throw new Error(`The metadata of ${issuer} names no https address (or http on a loopback host) for its keys`);
-  }
-  return jwks_uri;
+export function findJwksUri(issuer: string, timeoutMs?: number): Promise<string> {
+  return fetchIssuerMetadata(issuer, jwksUriOf, timeoutMs);
+}
+
+function jwksUriOf({ jwks_uri }: IssuerMetadata): string {
+  if (typeof jwks_uri === 'string' && isSecureUrl(jwks_uri)) return jwks_uri;
+  throw new Error('it names no https address (or http on a loopback host) for the keys');
 }
 
 function reasonOf(error: unknown): string {

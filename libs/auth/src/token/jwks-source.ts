@@ -55,13 +55,18 @@ export class JwksSource {
     if (this.age() >= FRESH_MS) await this.renew();
   }
 
+  /** Whether there are keys that may still be trusted. */
+  get areUsable(): boolean {
+    return this.age() < STALE_MS;
+  }
+
   private age(): number {
     return this.now() - this.fetchedAt;
   }
 
   /** Keys that may still be trusted. */
   private usable(): Keys {
-    if (this.age() < STALE_MS) return this.keys;
+    if (this.areUsable) return this.keys;
     throw this.unavailable();
   }
 

@@ -17,7 +17,7 @@ const THREE_PARTS = /^([\w-]+)\.[\w-]+\.[\w-]+$/;
  *
  * @throws TokenRefused
  */
-export function readHeader(token: string, { algorithms }: TokenSettings): TokenHeader {
+export function readHeader(token: string, { algorithms }: Pick<TokenSettings, 'algorithms'>): TokenHeader {
   if (token.length > MAX_CREDENTIAL_BYTES) throw new TokenRefused('longer than a token may be');
   const encoded = THREE_PARTS.exec(token)?.[1];
   if (!encoded) throw new TokenRefused('not a signed JWT');

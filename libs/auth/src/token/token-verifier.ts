@@ -49,6 +49,12 @@ export class TokenVerifier {
     return this.authenticate(token, found.key);
   }
 
+  /** Whether tokens can be checked now. Where not, the keys are asked for again. */
+  hasKeys(): boolean {
+    if (!this.keys.areUsable) void this.keys.warm();
+    return this.keys.areUsable;
+  }
+
   /** Fetches the keys ahead of the first token. Never throws. */
   warm(): Promise<void> {
     return this.keys.warm();

@@ -1,0 +1,296 @@
+import { StandIns } from '../delivery/support/stand-ins.js';
+import { eventually } from '../support/eventually.js';
+import { mailArrives, openMailbox } from './support/mailboxes.js';
+import { Mailroom, type Connected, type Wish } from './support/mailroom.js';
+
+let providers: StandIns;
+let room: Mailroom;
+beforeAll(async () => {
+  providers = await StandIns.start();
+  room = await Mailroom.start(providers.url);
+  await providers.control('behaviour', { gmail_push_url: `${room.url}/webhooks/gmail` });
+});
+afterAll(async () => {
+  await room.stop();
+  await providers.close();
+});
+
+const newMailbox = (wish?: Wish) => openMailbox(room, providers, 'gmail', wish);
+const arrive = (mailbox: Connected, mail?: object) => mailArrives(providers, 'gmail', mailbox, mail);
+const bodies = async ({ workspace_id }: Connected) =>
+  (await room.messages(workspace_id)).map(({ body }) => body.trim());
+
+describe('a mailbox of Gmail', () => {
+  it('is fetched whole the first time, and then what is new', async () => {
+    const mailbox = await newMailbox();
+    for (const n of Array(30).keys()) await arrive(mailbox, { text: `old ${n}` });
+    const { last_error_code, last_synced_at } = await room.fetch(mailbox);
+    expect({ last_error_code, isSynced: last_synced_at !== null }).toEqual({ last_error_code: null, isSynced: true });
+    expect(await bodies(mailbox)).toHaveLength(30);
+    await arrive(mailbox, { text: 'new' });
+    await room.fetch(mailbox);
+    expect((await bodies(mailbox)).filter((body) => body === 'new')).toHaveLength(1);
+    expect(await bodies(mailbox)).toHaveLength(31);
+  });
+
+  it('gives a mail with its people, times, thread and what is attached', async () => {
+    const mailbox = await newMailbox();
+    const attachments = [{ filename: 'offer.pdf', content_type: 'application/pdf', content: 'x'.repeat(1000) }];
+    const to = [mailbox.external_account_id, 'Bo <BO@example.com>'];
+    const { id, thread } = await arrive(mailbox, {
+      to,
+      cc: ['cy@example.com'],
+      attachments,
+      message_id: '<m1@example.com>',
+    });
+    await room.fetch(mailbox);
+    const [message] = await room.messages(mailbox.workspace_id);
+    expect(message).toMatchObject({
+      ...{ direction: 'inbound', subject: 'Offer', body: expect.stringContaining('Hello'), provider_message_id: id },
+      ...{ from_handle: 'mara@example.com', internet_message_id: '<m1@example.com>' },
+    });
+    const { conversation_id, message_id } = message!;
+    const [conversation] = await room.sql(
+      'select channel, external_id, subject from conversation where conversation_id = $1',
+      [conversation_id],
+    );
+    expect(conversation).toEqual({ channel: 'gmail', external_id: thread, subject: 'Offer' });
+    const people = await room.sql(
+      'select handle, display_name, is_self from conversation_participant where conversation_id = $1 order by handle',
+      [conversation_id],
+    );
+    expect(people).toEqual(
+      expect.arrayContaining([
+        { handle: 'mara@example.com', display_name: 'Mara Lind', is_self: false },
+        { handle: 'bo@example.com', display_name: 'Bo', is_self: false },
+        { handle: 'cy@example.com', display_name: null, is_self: false },
+        { handle: mailbox.external_account_id, display_name: null, is_self: true },
+      ]),
+    );
+    const recipients = await room.sql(
+      'select role, handle, address from message_recipient where message_id = $1 order by role desc, position',
+      [message_id],
+    );
+    expect(recipients).toEqual([
+      { role: 'to', handle: mailbox.external_account_id, address: mailbox.external_account_id },
+      { role: 'to', handle: 'bo@example.com', address: 'BO@example.com' },
+      { role: 'cc', handle: 'cy@example.com', address: 'cy@example.com' },
+    ]);
+    const attached = await room.sql(
+      'select filename, content_type, size::int from message_attachment where message_id = $1',
+      [message_id],
+    );
+    expect(attached).toEqual([{ filename: 'offer.pdf', content_type: 'application/pdf', size: 1000 }]);
+  });
+
+  it('whose history is too old is read anew, and nothing is stored twice or missed', async () => {
+    const mailbox = await newMailbox();
+    await arrive(mailbox, { text: 'before' });
+    await room.fetch(mailbox);
+    await arrive(mailbox, { text: 'meanwhile' });
+    await providers.control('cursors/expire', { channel: 'gmail', account: mailbox.external_account_id });
+    await arrive(mailbox, { text: 'after' });
+    const { last_error_code } = await room.fetch(mailbox);
+    expect(last_error_code).toBeNull();
+    expect((await bodies(mailbox)).sort()).toEqual(['after', 'before', 'meanwhile']);
+  });
+
+  it('goes on where a page ended, when much has come', async () => {
+    const mailbox = await newMailbox();
+    await room.fetch(mailbox);
+    for (const n of Array(60).keys()) await arrive(mailbox, { text: `${n}` });
+    await room.fetch(mailbox);
+    expect((await bodies(mailbox)).map(Number).sort((a, b) => a - b)).toEqual([...Array(60).keys()]);
+  });
+
+  it('is told of new mail by a push', async () => {
+    const mailbox = await newMailbox();
+    await room.fetch(mailbox);
+    await room.renew();
+    expect(await room.fetched(mailbox.channel_account_id)).toMatchObject({ push_expires_at: expect.any(Date) });
+    await arrive(mailbox, { text: 'pushed' });
+    await eventually(async () => (await bodies(mailbox)).includes('pushed'));
+  });
+
+  it('that cannot be watched is fetched from all the same', async () => {
+    const mailbox = await newMailbox();
+    await providers.fault({
+      channel: 'gmail',
+      call: 'watch',
+      account: mailbox.external_account_id,
+      action: 'answer',
+      status: 403,
+      times: 0,
+    });
+    await room.renew();
+    await arrive(mailbox);
+    expect(await room.fetch(mailbox)).toMatchObject({ last_error_code: null, push_expires_at: null });
+    await providers.calmDown();
+  });
+
+  it('that asks to be left alone is left alone for as long as it says', async () => {
+    const mailbox = await newMailbox();
+    const limit = { action: 'answer', status: 429, headers: { 'retry-after': '600' } };
+    await providers.fault({ channel: 'gmail', call: 'read', account: mailbox.external_account_id, ...limit });
+    const { last_error_code, sync_at } = await room.fetch(mailbox);
+    expect(last_error_code).not.toBeNull();
+    expect(sync_at.getTime()).toBeGreaterThan(Date.now() + 500_000);
+    await arrive(mailbox);
+    expect(await room.fetch(mailbox)).toMatchObject({ last_error_code: null });
+    expect(await bodies(mailbox)).toHaveLength(1);
+  });
+
+  it('whose token has ended gets another one; whose owner has withdrawn is told to connect again', async () => {
+    const mailbox = await newMailbox();
+    const at = { channel: 'gmail', account: mailbox.external_account_id };
+    await providers.control('tokens/expire', { ...at, kind: 'access' });
+    await arrive(mailbox);
+    const first = await room.fetch(mailbox);
+    const { last_error_code } = first.last_error_code ? await room.fetch(mailbox) : first;
+    expect({ last_error_code, bodies: await bodies(mailbox) }).toEqual({ last_error_code: null, bodies: ['Hello'] });
+    await providers.control('tokens/expire', { ...at, kind: 'access' });
+    await providers.control('tokens/expire', { ...at, kind: 'refresh' });
+    expect(await room.fetch(mailbox)).toMatchObject({ status: 'reauth_required' });
+    const before = (await providers.calls(at)).length;
+    await room.inbound.sweep();
+    expect((await providers.calls(at)).length).toBe(before);
+  });
+});
+
+describe('a mail in its conversation', () => {
+  const conversationsOf = async (mailbox: Connected) =>
+    (await room.messages(mailbox.workspace_id)).map(({ conversation_id }) => conversation_id);
+
+  it('is with those of the same thread', async () => {
+    const mailbox = await newMailbox();
+    await arrive(mailbox, { message_id: '<a@example.com>' });
+    await arrive(mailbox, { in_reply_to: '<a@example.com>', references: ['<a@example.com>'] });
+    await arrive(mailbox, { subject: 'Something else' });
+    await room.fetch(mailbox);
+    const [first, second, third] = await conversationsOf(mailbox);
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  });
+
+  it('is with the mail that it answers although that began here, and its thread has another name', async () => {
+    const mailbox = await newMailbox();
+    const ids = { message: '19sent' };
+    const sent = await room.sending(mailbox, { channel: 'gmail', to: 'mara@example.com', state: 'accepted', ids });
+    await room.sql(`update message set internet_message_id = '<ours@mail.example.com>' where message_id = $1`, [sent]);
+    await arrive(mailbox, {
+      in_reply_to: '<ours@mail.example.com>',
+      references: ['<ours@mail.example.com>'],
+      text: 'Yes',
+    });
+    await room.fetch(mailbox);
+    const [ours, theirs] = await room.messages(mailbox.workspace_id);
+    expect(theirs).toMatchObject({ conversation_id: ours!.conversation_id, reply_to_message_id: sent });
+    await arrive(mailbox, { in_reply_to: '<ours@mail.example.com>', text: 'And' });
+    await room.fetch(mailbox);
+    expect(new Set(await conversationsOf(mailbox)).size).toBe(1);
+  });
+
+  it('is not with that of a colleague, who may have said more there', async () => {
+    const mailbox = await newMailbox();
+    const colleague = await newMailbox({ workspace_id: mailbox.workspace_id, owner: room.bob });
+    const mail = {
+      message_id: '<both@example.com>',
+      to: [mailbox, colleague].map(({ external_account_id }) => external_account_id),
+    };
+    await arrive(mailbox, mail);
+    await arrive(colleague, mail);
+    await room.fetch(mailbox);
+    await room.fetch(colleague);
+    const [mine, theirs] = await conversationsOf(mailbox);
+    expect(mine).not.toBe(theirs);
+    const owners = await Promise.all(
+      [mine, theirs].map(async (id) => (await room.inboxes(id!)).map(({ user_id }) => user_id)),
+    );
+    expect(owners).toEqual([[room.ada], [room.bob]]);
+  });
+
+  it('that came to two mailboxes of one person is one mail', async () => {
+    const mailbox = await newMailbox();
+    const second = await newMailbox({ workspace_id: mailbox.workspace_id });
+    const mail = { message_id: '<twice@example.com>' };
+    await arrive(mailbox, mail);
+    await arrive(second, mail);
+    await room.fetch(mailbox);
+    await room.fetch(second);
+    await arrive(second, { in_reply_to: '<twice@example.com>', text: 'More' });
+    await room.fetch(second);
+    expect(await bodies(mailbox)).toEqual(['Hello', 'More']);
+    expect(new Set(await conversationsOf(mailbox)).size).toBe(1);
+  });
+
+  it('is unread until its owner has read it, wherever that is', async () => {
+    const mailbox = await newMailbox();
+    await arrive(mailbox);
+    await room.fetch(mailbox);
+    const [conversation] = await conversationsOf(mailbox);
+    const [inbox] = await room.inboxes(conversation!);
+    expect(inbox).toMatchObject({ user_id: room.ada, last_read_at: null, last_inbound_at: expect.any(Date) });
+  });
+});
+
+describe('a copy of a mail that we sent', () => {
+  const compose = (mailbox: Connected, mark: string | null) =>
+    [
+      `From: ${mailbox.external_account_id}`,
+      ...['To: mara@example.com', 'Subject: Hello', 'Message-ID: <ours@example.com>'],
+      ...(mark ? [`X-CRM-Message-Id: ${mark}`] : []),
+      ...['', 'Good morning'],
+    ].join('\r\n');
+
+  /** Sends at Gmail as the delivery does. */
+  async function send(mailbox: Connected, mark: string | null): Promise<string> {
+    const { access_token } = await providers.control<{ access_token: string }>('accounts', {
+      ...{ channel: 'gmail', external_account_id: mailbox.external_account_id, keeps_headers: true },
+    });
+    const call = async (path: string, json: object) => {
+      const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
+      const init = { method: 'POST', headers, body: JSON.stringify(json) };
+      return (await (await fetch(`${providers.url}/gmail/gmail/v1/users/me/${path}`, init)).json()) as { id: string };
+    };
+    const raw = Buffer.from(compose(mailbox, mark)).toString('base64url');
+    const { id } = await call('drafts', { message: { raw } });
+    return (await call('drafts/send', { id })).id;
+  }
+
+  it.each([
+    ['by our mark', true],
+    ['by its people and subject, when Gmail has taken our mark away', false],
+  ])('is recognised %s and settles what was unknown', async (_how, isMarked) => {
+    const mailbox = await newMailbox();
+    const id = await room.sending(mailbox, { channel: 'gmail', to: 'mara@example.com', state: 'unknown' });
+    const sent = await send(mailbox, isMarked ? id : null);
+    await room.fetch(mailbox);
+    expect(await room.messages(mailbox.workspace_id)).toMatchObject([
+      { message_id: id, status: 'sent', provider_message_id: sent, internet_message_id: expect.stringMatching(/^<CA/) },
+    ]);
+  });
+
+  it('that was settled already gets the Message-ID that Gmail gave it', async () => {
+    const mailbox = await newMailbox();
+    const message = await send(mailbox, null);
+    const id = await room.sending(mailbox, {
+      channel: 'gmail',
+      to: 'mara@example.com',
+      state: 'accepted',
+      ids: { message },
+    });
+    await room.fetch(mailbox);
+    expect(await room.messages(mailbox.workspace_id)).toMatchObject([
+      { message_id: id, internet_message_id: expect.stringMatching(/^<CA/) },
+    ]);
+  });
+
+  it('from elsewhere is a message of the owner, and what came before it is read', async () => {
+    const mailbox = await newMailbox();
+    await send(mailbox, null);
+    await room.fetch(mailbox);
+    const [message] = await room.messages(mailbox.workspace_id);
+    expect(message).toMatchObject({ direction: 'outbound', status: 'sent', author_user_id: room.ada });
+    expect((await room.inboxes(message!.conversation_id))[0]).toMatchObject({ last_read_at: message!.sent_at });
+  });
+});

@@ -1,0 +1,245 @@
+import { newId } from '#platform';
+import { Mailroom, type Connected } from './support/mailroom.js';
+import { bundled, freshId, page, whatsapp } from './support/meta-posts.js';
+
+let room: Mailroom;
+beforeAll(async () => {
+  room = await Mailroom.start();
+});
+afterAll(() => room.stop());
+
+async function deliver(...posts: object[]): Promise<void> {
+  for (const post of posts) await room.meta(post).expect(200);
+  await room.quiet();
+}
+
+/** Messages of one account, in their order. */
+async function stored({ channel_account_id, workspace_id }: Connected) {
+  const mine = await room.sql<{ conversation_id: string }>(
+    'select conversation_id from conversation where workspace_id = $1 and channel_account_id = $2',
+    [workspace_id, channel_account_id],
+  );
+  const ids = mine.map(({ conversation_id }) => conversation_id);
+  return (await room.messages(workspace_id)).filter(({ conversation_id }) => ids.includes(conversation_id));
+}
+
+const conversation = async (id: string) =>
+  (await room.sql<Record<string, unknown>>('select * from conversation where conversation_id = $1', [id]))[0]!;
+
+describe('a message that comes in', () => {
+  it('begins a conversation in the inboxes of everybody who uses the account', async () => {
+    const number = await room.account('whatsapp', { members: [room.ada, room.bob] });
+    const at = Date.now() - 60_000;
+    await deliver(
+      whatsapp.message(number.external_account_id, { id: 'wamid.begin', from: '15550003333', text: 'Hi', at }),
+    );
+    const [message] = await stored(number);
+    expect(message).toMatchObject({
+      ...{ direction: 'inbound', status: 'sent', from_handle: '15550003333', body: 'Hi', subject: null },
+      ...{ provider_message_id: 'wamid.begin', author_user_id: null, sent_at: new Date(Math.floor(at / 1000) * 1000) },
+    });
+    expect(await conversation(message!.conversation_id)).toMatchObject({
+      ...{ channel: 'whatsapp', external_id: '15550003333', first_message_at: message!.sent_at },
+      ...{ last_activity_at: message!.sent_at, last_inbound_at: message!.sent_at },
+    });
+    expect((await room.inboxes(message!.conversation_id)).map(({ user_id }) => user_id)).toEqual(
+      [room.ada, room.bob].sort(),
+    );
+    const people = await room.sql(
+      'select kind, handle, display_name, is_self from conversation_participant where conversation_id = $1',
+      [message!.conversation_id],
+    );
+    expect(people).toEqual([{ kind: 'phone', handle: '15550003333', display_name: 'Mara', is_self: false }]);
+    const to = await room.sql('select role, kind, handle from message_recipient where message_id = $1', [
+      message!.message_id,
+    ]);
+    expect(to).toEqual([{ role: 'to', kind: 'phone', handle: '15550100200' }]);
+  });
+
+  it('joins the conversation with that person, and another person has another one', async () => {
+    const { external_account_id: id, ...number } = await room.account('facebook', { owner: room.ada });
+    const now = Date.now();
+    await deliver(...['71', '72', '71'].map((from, n) => page.message(id, { from, at: now - 10 + n })));
+    const messages = await stored({ external_account_id: id, ...number });
+    const [first, second, third] = messages.map(({ conversation_id }) => conversation_id);
+    expect(messages).toHaveLength(3);
+    expect(third).toBe(first);
+    expect(second).not.toBe(first);
+  });
+
+  it('is stored once, however often and in whatever company it is told', async () => {
+    const number = await room.account('whatsapp');
+    const [one, other] = ['a', 'b'].map((text) => whatsapp.message(number.external_account_id, { text }));
+    await Promise.all(
+      [one!, bundled(one!, other!), other!, bundled(other!, one!)].map((post) => room.meta(post).expect(200)),
+    );
+    await room.quiet();
+    // As if the memory of what was told were lost.
+    await room.sql('delete from provider_event');
+    await deliver(bundled(other!, one!));
+    expect((await stored(number)).map(({ body }) => body).sort()).toEqual(['a', 'b']);
+  });
+
+  it('is stored once when a hundred of one person arrive at the same moment', async () => {
+    const { external_account_id: id, ...number } = await room.account('instagram');
+    const posts = Array.from({ length: 100 }, (_, n) =>
+      page.message(id, { from: '99', id: `m.${n}`, object: 'instagram' }),
+    );
+    await Promise.all(posts.map((post) => room.meta(post).expect(200)));
+    await room.quiet();
+    const messages = await stored({ external_account_id: id, ...number });
+    expect(messages).toHaveLength(100);
+    expect(new Set(messages.map(({ conversation_id }) => conversation_id)).size).toBe(1);
+  });
+
+  it('stands in its thread where it was said, whenever it arrives', async () => {
+    const number = await room.account('whatsapp');
+    const minute = (n: number) => Date.now() - n * 60_000;
+    const said = [3, 1, 2].map((n) => whatsapp.message(number.external_account_id, { text: `${n}`, at: minute(n) }));
+    await deliver(...said);
+    const messages = await stored(number);
+    expect(messages.map(({ body }) => body)).toEqual(['3', '2', '1']);
+    expect(await conversation(messages[0]!.conversation_id)).toMatchObject({ last_activity_at: messages[2]!.sent_at });
+  });
+
+  it('answers the message it names, in whatever conversation that is', async () => {
+    const number = await room.account('whatsapp');
+    const { workspace_id, channel_account_id } = number;
+    const [first, answered] = [newId(), newId()];
+    await deliver(whatsapp.message(number.external_account_id, { id: 'wamid.one' }));
+    await room.sql(
+      `insert into conversation (workspace_id, conversation_id, channel, channel_account_id, first_message_at) values ($1, $2, 'whatsapp', $3, now())`,
+      [workspace_id, first, channel_account_id],
+    );
+    await room.sql(
+      `insert into message (workspace_id, message_id, conversation_id, channel, direction, status, sent_at, provider_message_id)
+       values ($1, $2, $3, 'whatsapp', 'outbound', 'sent', now(), 'wamid.ours')`,
+      [workspace_id, answered, first],
+    );
+    await deliver(whatsapp.message(number.external_account_id, { text: 'Yes', reply_to: 'wamid.ours' }));
+    expect((await stored(number)).find(({ body }) => body === 'Yes')).toMatchObject({
+      ...{ conversation_id: first, reply_to_message_id: answered },
+    });
+  });
+
+  it('goes into the conversation that was begun here with that person', async () => {
+    const number = await room.account('whatsapp', { owner: room.ada });
+    const { workspace_id, channel_account_id } = number;
+    const conversation_id = newId();
+    await room.sql(
+      `insert into conversation (workspace_id, conversation_id, channel, channel_account_id, first_message_at) values ($1, $2, 'whatsapp', $3, now())`,
+      [workspace_id, conversation_id, channel_account_id],
+    );
+    await room.sql(
+      `insert into conversation_participant (workspace_id, conversation_id, kind, handle) values ($1, $2, 'phone', '15550007777')`,
+      [workspace_id, conversation_id],
+    );
+    await deliver(...[1, 2].map(() => whatsapp.message(number.external_account_id, { from: '15550007777' })));
+    const messages = await stored(number);
+    expect(messages.map((message) => message.conversation_id)).toEqual([conversation_id, conversation_id]);
+    expect(await conversation(conversation_id)).toMatchObject({ external_id: '15550007777' });
+  });
+
+  it('has what is attached to it as names, kinds and sizes alone', async () => {
+    const number = await room.account('whatsapp');
+    const document = { id: 'media-1', mime_type: 'application/pdf', filename: 'offer.pdf', sha256: 'x' };
+    const value = {
+      messages: [{ id: freshId('wamid'), from: '15550001111', timestamp: '1780000000', type: 'document', document }],
+    };
+    await deliver(whatsapp.post(number.external_account_id, value));
+    const [message] = await stored(number);
+    const attached = await room.sql(
+      'select filename, content_type, size::int from message_attachment where message_id = $1',
+      [message!.message_id],
+    );
+    expect(attached).toEqual([{ filename: 'offer.pdf', content_type: 'application/pdf', size: 0 }]);
+  });
+
+  it('from the future came now', async () => {
+    const number = await room.account('whatsapp');
+    await deliver(whatsapp.message(number.external_account_id, { at: Date.now() + 86_400_000 }));
+    expect((await stored(number))[0]!.sent_at.getTime()).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('of an account that nobody has changes nothing', async () => {
+    const before = await room.sql('select count(*) from message');
+    await deliver(whatsapp.message('nobody-has-it'));
+    expect(await room.sql('select count(*) from message')).toEqual(before);
+  });
+
+  it('still comes in while an account has to be connected again, and no more once it is disconnected', async () => {
+    const number = await room.account('whatsapp');
+    const { workspace_id, channel_account_id } = number;
+    const say = (text: string) => deliver(whatsapp.message(number.external_account_id, { text }));
+    await room.sql(`update channel_account set status = 'reauth_required' where channel_account_id = $1`, [
+      channel_account_id,
+    ]);
+    await say('heard');
+    await room.domain.accounts.disconnect(workspace_id, channel_account_id);
+    await say('unheard');
+    expect((await stored(number)).map(({ body }) => body)).toEqual(['heard']);
+  });
+});
+
+describe('an account of two workspaces', () => {
+  it('has its messages in both, each apart', async () => {
+    const other = await room.newWorkspace();
+    const external = freshId('shared-number');
+    const cleo = await room.newMember(other);
+    const [here, there] = [
+      await room.account('whatsapp', { external, owner: room.ada }),
+      await room.account('whatsapp', { external, workspace_id: other, owner: cleo }),
+    ];
+    await deliver(whatsapp.message(external, { text: 'Both' }));
+    const [mine, theirs] = [await stored(here), await stored(there)];
+    expect([mine, theirs].map((messages) => messages.map(({ body }) => body))).toEqual([['Both'], ['Both']]);
+    expect(mine[0]!.conversation_id).not.toBe(theirs[0]!.conversation_id);
+    expect((await room.inboxes(mine[0]!.conversation_id)).map(({ user_id }) => user_id)).toEqual([room.ada]);
+    expect((await room.inboxes(theirs[0]!.conversation_id)).map(({ user_id }) => user_id)).toEqual([cleo]);
+  });
+
+  it('keeps what one of them sent and its status out of the other', async () => {
+    const other = await room.newWorkspace();
+    const external = freshId('shared-page');
+    const here = await room.account('facebook', { external });
+    await room.account('facebook', { external, workspace_id: other });
+    const stranger = newId();
+    await deliver(page.echo(external, { id: 'm.foreign-mark', metadata: stranger, text: 'Sent elsewhere' }));
+    expect(await stored(here)).toMatchObject([{ direction: 'outbound', body: 'Sent elsewhere', author_user_id: null }]);
+  });
+});
+
+describe('a conversation that somebody archived', () => {
+  const archive = (conversation_id: string, user_id: string) =>
+    room.sql('update conversation_inbox set archived_at = now() where conversation_id = $1 and user_id = $2', [
+      ...[conversation_id, user_id],
+    ]);
+
+  it('comes back with a new message, for everybody who had archived it', async () => {
+    const number = await room.account('whatsapp', { members: [room.ada, room.bob] });
+    await deliver(whatsapp.message(number.external_account_id));
+    const { conversation_id } = (await stored(number))[0]!;
+    await archive(conversation_id, room.ada);
+    await deliver(whatsapp.message(number.external_account_id, { at: Date.now() + 5000 }));
+    expect((await room.inboxes(conversation_id)).map(({ archived_at }) => archived_at)).toEqual([null, null]);
+  });
+
+  it('stays archived when what arrives late was said before', async () => {
+    const number = await room.account('whatsapp', { owner: room.ada });
+    await deliver(whatsapp.message(number.external_account_id));
+    const { conversation_id } = (await stored(number))[0]!;
+    await archive(conversation_id, room.ada);
+    await deliver(whatsapp.message(number.external_account_id, { at: Date.now() - 3_600_000 }));
+    expect(await stored(number)).toHaveLength(2);
+    expect((await room.inboxes(conversation_id))[0]!.archived_at).not.toBeNull();
+  });
+
+  it('stays archived when its owner writes from elsewhere', async () => {
+    const { external_account_id: id, ...rest } = await room.account('facebook', { owner: room.ada });
+    await deliver(page.message(id));
+    const { conversation_id } = (await stored({ external_account_id: id, ...rest }))[0]!;
+    await archive(conversation_id, room.ada);
+    await deliver(page.echo(id, { at: Date.now() + 5000 }));
+    expect((await room.inboxes(conversation_id))[0]!.archived_at).not.toBeNull();
+  });
+});

@@ -1,0 +1,211 @@
+import { StandIns } from '../delivery/support/stand-ins.js';
+import { expectError } from '../support/answers.js';
+import { eventually } from '../support/eventually.js';
+import { mailArrives, openMailbox } from './support/mailboxes.js';
+import { Mailroom, type Connected } from './support/mailroom.js';
+
+let providers: StandIns;
+let room: Mailroom;
+beforeAll(async () => {
+  providers = await StandIns.start();
+  room = await Mailroom.start(providers.url);
+});
+afterAll(async () => {
+  await room.stop();
+  await providers.close();
+});
+
+const newMailbox = () => openMailbox(room, providers, 'outlook');
+const arrive = (mailbox: Connected, mail?: object) => mailArrives(providers, 'outlook', mailbox, mail);
+const bodies = async ({ workspace_id }: Connected) =>
+  (await room.messages(workspace_id)).map(({ body }) => body.trim());
+const pushOf = async ({ channel_account_id }: Connected) => {
+  const text = 'select push_subscription_id, push_expires_at from channel_account where channel_account_id = $1';
+  return (
+    await room.sql<{ push_subscription_id: string | null; push_expires_at: Date | null }>(text, [channel_account_id])
+  )[0]!;
+};
+
+/** A mailbox of which Graph tells us what is new. */
+async function subscribed(): Promise<Connected & { subscription: string }> {
+  const mailbox = await newMailbox();
+  await room.fetch(mailbox);
+  await room.renew();
+  return { ...mailbox, subscription: (await pushOf(mailbox)).push_subscription_id! };
+}
+
+describe('a mailbox of Outlook', () => {
+  it('is fetched whole the first time, over several pages, and then what is new', async () => {
+    const mailbox = await newMailbox();
+    for (const n of Array(30).keys()) await arrive(mailbox, { text: `${n}` });
+    await room.fetch(mailbox);
+    await arrive(mailbox, { text: '30' });
+    const { last_error_code } = await room.fetch(mailbox);
+    expect(last_error_code).toBeNull();
+    expect((await bodies(mailbox)).map(Number).sort((a, b) => a - b)).toEqual([...Array(31).keys()]);
+  });
+
+  it('gives a mail with its people, thread and what is attached', async () => {
+    const mailbox = await newMailbox();
+    const attachments = [{ filename: 'offer.pdf', content_type: 'application/pdf', content: 'x'.repeat(1000) }];
+    const { id, thread } = await arrive(mailbox, { cc: ['cy@example.com'], html: '<p>Hello</p>', attachments });
+    await room.fetch(mailbox);
+    const [message] = await room.messages(mailbox.workspace_id);
+    expect(message).toMatchObject({
+      ...{ direction: 'inbound', from_handle: 'mara@example.com', subject: 'Offer', provider_message_id: id },
+    });
+    const [conversation] = await room.sql('select external_id from conversation where conversation_id = $1', [
+      message!.conversation_id,
+    ]);
+    expect(conversation).toEqual({ external_id: thread });
+    const attached = await room.sql('select filename, content_type from message_attachment where message_id = $1', [
+      message!.message_id,
+    ]);
+    expect(attached).toEqual([{ filename: 'offer.pdf', content_type: 'application/pdf' }]);
+    expect(await room.inboxes(message!.conversation_id)).toMatchObject([{ user_id: room.ada, last_read_at: null }]);
+  });
+
+  it('whose delta is too old is read anew, and nothing is stored twice or missed', async () => {
+    const mailbox = await newMailbox();
+    await arrive(mailbox, { text: 'before' });
+    await room.fetch(mailbox);
+    await arrive(mailbox, { text: 'meanwhile' });
+    await providers.control('cursors/expire', { channel: 'outlook', account: mailbox.external_account_id });
+    await arrive(mailbox, { text: 'after' });
+    expect(await room.fetch(mailbox)).toMatchObject({ last_error_code: null });
+    expect((await bodies(mailbox)).sort()).toEqual(['after', 'before', 'meanwhile']);
+  });
+
+  it('sends its token to no other host, whatever a link says', async () => {
+    const mailbox = await newMailbox();
+    await room.fetch(mailbox);
+    const { sync_cursor } = await room.fetch(mailbox);
+    const elsewhere = { ...sync_cursor, inbox: String(sync_cursor!.inbox).replace('127.0.0.1', 'localhost') };
+    await room.sql('update channel_account set sync_cursor = $2 where channel_account_id = $1', [
+      mailbox.channel_account_id,
+      elsewhere,
+    ]);
+    expect((await room.fetch(mailbox)).last_error_code).not.toBeNull();
+  });
+
+  it('gives back what we sent as what we sent', async () => {
+    const mailbox = await newMailbox();
+    const { access_token } = await providers.control<{ access_token: string }>('accounts', {
+      ...{ channel: 'outlook', external_account_id: mailbox.external_account_id },
+    });
+    const prefer = 'IdType="ImmutableId"';
+    const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json', prefer };
+    const call = (path: string, body: object) =>
+      fetch(`${providers.url}/graph/v1.0/me/messages${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const to = [{ emailAddress: { address: 'mara@example.com' } }];
+    const draft = await call('', { subject: 'Hello', body: { contentType: 'text', content: 'Hi' }, toRecipients: to });
+    const ids = { draft: ((await draft.json()) as { id: string }).id };
+    const id = await room.sending(mailbox, {
+      channel: 'outlook',
+      to: 'mara@example.com',
+      state: 'unknown',
+      ids,
+      subject: 'Other',
+    });
+    await call(`/${ids.draft}/send`, {});
+    await eventually(async () => {
+      await room.fetch(mailbox);
+      return (await room.message(id)).status === 'sent';
+    });
+    expect(await room.messages(mailbox.workspace_id)).toHaveLength(1);
+  });
+});
+
+describe('what Graph tells us', () => {
+  it('is subscribed to, and brings new mail in at once', async () => {
+    const mailbox = await subscribed();
+    expect(mailbox.subscription).toEqual(expect.any(String));
+    await arrive(mailbox, { text: 'told' });
+    await eventually(async () => (await bodies(mailbox)).includes('told'));
+  });
+
+  it('is renewed at half its life, under the same name', async () => {
+    const mailbox = await subscribed();
+    const soon = `update channel_account set push_expires_at = now() + interval '30 hours' where channel_account_id = $1`;
+    await room.sql(soon, [mailbox.channel_account_id]);
+    await room.renew();
+    const { push_subscription_id, push_expires_at } = await pushOf(mailbox);
+    expect(push_subscription_id).toBe(mailbox.subscription);
+    expect(push_expires_at!.getTime()).toBeGreaterThan(Date.now() + 60 * 3_600_000);
+    const before = (await providers.calls({ channel: 'outlook', call: 'watch' })).length;
+    await room.renew();
+    expect((await providers.calls({ channel: 'outlook', call: 'watch' })).length).toBe(before);
+  });
+
+  it('is subscribed to anew when the subscription is gone, and the mailbox is fetched from', async () => {
+    const mailbox = await subscribed();
+    await providers.control('behaviour', { copies: 0 });
+    await arrive(mailbox, { text: 'never told' });
+    await providers.control('behaviour', { copies: 1 });
+    await providers.control('lifecycle', { account: mailbox.external_account_id, event: 'subscriptionRemoved' });
+    await eventually(async () => (await bodies(mailbox)).includes('never told'));
+    await eventually(async () => {
+      const { push_subscription_id, push_expires_at } = await pushOf(mailbox);
+      return push_subscription_id !== mailbox.subscription && push_expires_at !== null;
+    });
+  });
+
+  it('may be that notifications were missed, each time anew', async () => {
+    const mailbox = await subscribed();
+    for (const event of ['missed', 'missed']) {
+      const [before] = await room.sql<{ n: number }>('select count(*)::int as n from provider_event');
+      await providers.control('lifecycle', { account: mailbox.external_account_id, event });
+      await eventually(async () => {
+        const [after] = await room.sql<{ n: number }>('select count(*)::int as n from provider_event');
+        return after!.n > before!.n;
+      });
+    }
+  });
+});
+
+describe('the door of Graph', () => {
+  const post = () => room.http().post('/webhooks/graph').set('Content-Type', 'application/json');
+  const kept = async () => (await room.sql<{ n: number }>('select count(*)::int as n from provider_event'))[0]!.n;
+  const notification = (subscriptionId: string, clientState: unknown) => ({
+    value: [{ subscriptionId, clientState, changeType: 'created', resourceData: { id: 'm-1' } }],
+  });
+
+  it('repeats a validation token as plain text that no browser takes for a page', async () => {
+    const validationToken = 'Validation: <b>1</b> & 100%';
+    const { status, text, headers } = await post().query({ validationToken });
+    expect({ status, text }).toEqual({ status: 200, text: validationToken });
+    expect(headers['content-type']).toMatch(/^text\/plain/);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  it('takes only what bears the secret of its subscription, and says to nobody which that is', async () => {
+    const mailbox = await subscribed();
+    const other = await subscribed();
+    await room.quiet();
+    const before = await kept();
+    const stolen = 'the secret of another subscription';
+    const hash = `update channel_account set push_secret_hash = sha256($2::bytea) where channel_account_id = $1`;
+    await room.sql(hash, [other.channel_account_id, Buffer.from(stolen)]);
+    for (const state of ['guessed', '', null, undefined, stolen]) {
+      const { status, text } = await post().send(notification(mailbox.subscription, state));
+      expect({ status, text }).toEqual({ status: 202, text: '' });
+    }
+    await post().send(notification('of-nobody', 'guessed')).expect(202);
+    expect(await kept()).toBe(before);
+    await room.sql(hash, [mailbox.channel_account_id, Buffer.from('the right one')]);
+    const right = notification(mailbox.subscription, 'the right one');
+    await post().send(right).expect(202);
+    await post().send(right).expect(202);
+    expect(await kept()).toBe(before + 1);
+    await room.quiet();
+    expect(JSON.stringify(await room.sql('select * from provider_event'))).not.toContain('the right one');
+  });
+
+  it.each([['no JSON'], ['{}'], ['[]']])('refuses %j with 400', async (text) => {
+    expectError(await post().send(text), 400);
+  });
+
+  it('refuses what is larger than one megabyte', async () => {
+    expectError(await post().send(JSON.stringify({ value: ['x'.repeat(1_100_000)] })), 413);
+  });
+});

@@ -1,0 +1,233 @@
+import { newId } from '#platform';
+import { aReceivedMail } from './support/mailboxes.js';
+import { Mailroom, type Connected, type Sending } from './support/mailroom.js';
+import { freshId, page, whatsapp } from './support/meta-posts.js';
+
+let room: Mailroom;
+beforeAll(async () => {
+  room = await Mailroom.start();
+});
+afterAll(() => room.stop());
+
+async function deliver(...posts: object[]): Promise<void> {
+  for (const post of posts) await room.meta(post).expect(200);
+  await room.quiet();
+}
+
+const count = async ({ workspace_id }: Connected) => (await room.messages(workspace_id)).length;
+const PERSON = '15550001111';
+
+/** A number of a workspace of its own, so that what is stored can be counted. */
+async function newNumber(channel: 'whatsapp' | 'facebook' | 'instagram' = 'whatsapp'): Promise<Connected> {
+  return room.account(channel, { workspace_id: await room.newWorkspace() });
+}
+
+describe('a status of WhatsApp', () => {
+  it('that bears our mark settles a message before its worker has written anything', async () => {
+    const number = await newNumber();
+    const id = await room.sending(number, { channel: 'whatsapp', to: PERSON });
+    const biz_opaque_callback_data = id;
+    await deliver(whatsapp.status(number.external_account_id, 'wamid.early', 'sent', { biz_opaque_callback_data }));
+    expect(await room.message(id)).toMatchObject({ status: 'sent', provider_message_id: 'wamid.early' });
+    const [delivery] = await room.sql('select state from message_delivery where message_id = $1', [id]);
+    expect(delivery).toEqual({ state: 'accepted' });
+  });
+
+  it('turns a message that was given up for want of an answer into a sent one', async () => {
+    const number = await newNumber();
+    const lost = { state: 'rejected', code: 'outcome_unknown' } as const;
+    const id = await room.sending(number, { channel: 'whatsapp', to: PERSON, ...lost });
+    await deliver(
+      whatsapp.status(number.external_account_id, 'wamid.late', 'delivered', { biz_opaque_callback_data: id }),
+    );
+    expect(await room.message(id)).toMatchObject({
+      status: 'sent',
+      failure_code: null,
+      delivered_at: expect.any(Date),
+    });
+  });
+
+  it('that it failed ends a message under way as failed, with why in our words', async () => {
+    const number = await newNumber();
+    const id = await room.sending(number, { channel: 'whatsapp', to: PERSON, state: 'unknown' });
+    const more = { biz_opaque_callback_data: id, errors: [{ code: 131047, title: 'Re-engagement message' }] };
+    await deliver(whatsapp.status(number.external_account_id, 'wamid.window', 'failed', more));
+    expect(await room.message(id)).toMatchObject({ status: 'failed', failure_code: '131047' });
+  });
+
+  it('that it failed after all leaves a sent message sent, and says why', async () => {
+    const number = await newNumber();
+    const ids = { message: 'wamid.sent' };
+    const id = await room.sending(number, { channel: 'whatsapp', to: PERSON, state: 'accepted', ids });
+    const more = { biz_opaque_callback_data: id, errors: [{ code: 131026 }] };
+    await deliver(whatsapp.status(number.external_account_id, 'wamid.sent', 'failed', more));
+    expect(await room.message(id)).toMatchObject({ status: 'sent', failure_code: '131026' });
+  });
+
+  it.each([
+    [['sent', 'delivered', 'read']],
+    [['read', 'delivered', 'sent']],
+    [['delivered', 'sent', 'read', 'delivered']],
+  ])('moves forward only, told in the order %j', async (order) => {
+    const number = await newNumber();
+    const wamid = freshId('wamid');
+    const id = await room.sending(number, {
+      channel: 'whatsapp',
+      to: PERSON,
+      state: 'accepted',
+      ids: { message: wamid },
+    });
+    await deliver(...order.map((status) => whatsapp.status(number.external_account_id, wamid, status)));
+    const { status, delivered_at, read_at } = await room.message(id);
+    expect({ status, isDelivered: delivered_at !== null, isRead: read_at !== null }).toEqual({
+      ...{ status: 'sent', isDelivered: true, isRead: true },
+    });
+  });
+
+  it('keeps the time at which something was told first', async () => {
+    const number = await newNumber();
+    const id = await room.sending(number, {
+      channel: 'whatsapp',
+      to: PERSON,
+      state: 'accepted',
+      ids: { message: 'wamid.t' },
+    });
+    const at = (timestamp: string) =>
+      whatsapp.status(number.external_account_id, 'wamid.t', 'delivered', { timestamp });
+    await deliver(at('1780000000'));
+    await room.sql('delete from provider_event');
+    await deliver(at('1780009999'));
+    expect((await room.message(id)).delivered_at).toEqual(new Date(1_780_000_000_000));
+  });
+
+  it('with a mark of another workspace, or none of ours, changes nothing there', async () => {
+    const [number, victim] = [await newNumber(), await newNumber()];
+    const theirs = await room.sending(victim, { channel: 'whatsapp', to: PERSON });
+    const posts = [theirs, newId(), 'no uuid', `${theirs}' or true`].map((biz_opaque_callback_data) =>
+      whatsapp.status(number.external_account_id, freshId('wamid'), 'sent', { biz_opaque_callback_data }),
+    );
+    await deliver(...posts);
+    expect(await room.message(theirs)).toMatchObject({ status: 'pending', provider_message_id: null });
+  });
+
+  it('of a message that nobody knows is looked for a few times and then let go', async () => {
+    const number = await newNumber();
+    await deliver(whatsapp.status(number.external_account_id, 'wamid.nobody', 'delivered'));
+    const [event] = await room.sql<{ attempt: number }>(
+      `select attempt from provider_event where dedup_key like '%wamid.nobody'`,
+    );
+    expect(event!.attempt).toBeGreaterThan(1);
+    expect(await count(number)).toBe(0);
+  });
+
+  it('without a mark finds its message as soon as that is written down', async () => {
+    const number = await newNumber();
+    const id = await room.sending(number, { channel: 'whatsapp', to: PERSON });
+    await room.meta(whatsapp.status(number.external_account_id, 'wamid.soon', 'delivered')).expect(200);
+    const { workspace_id, channel_account_id } = number;
+    const word = { mark: id, provider_message_id: 'wamid.soon', kind: 'accepted' } as const;
+    await room.domain.deliveries.settleFromProvider({ workspace_id, channel_account_id, ...word });
+    await room.quiet();
+    expect((await room.message(id)).delivered_at).not.toBeNull();
+  });
+});
+
+describe('an echo of our own message', () => {
+  it('that bears our mark settles it and is no second message', async () => {
+    const mine = await newNumber('facebook');
+    const id = await room.sending(mine, { channel: 'facebook', to: '71' });
+    const echo = page.echo(mine.external_account_id, { id: 'm.echo', from: '71', metadata: id });
+    await deliver(echo, echo);
+    expect(await room.message(id)).toMatchObject({ status: 'sent', provider_message_id: 'm.echo' });
+    expect(await count(mine)).toBe(1);
+  });
+
+  it('that comes after its worker wrote everything is no second message', async () => {
+    const mine = await newNumber('facebook');
+    const id = await room.sending(mine, {
+      channel: 'facebook',
+      to: '71',
+      state: 'accepted',
+      ids: { message: 'm.known' },
+    });
+    await deliver(page.echo(mine.external_account_id, { id: 'm.known', from: '71' }));
+    expect(await count(mine)).toBe(1);
+    expect(await room.message(id)).toMatchObject({ status: 'sent' });
+  });
+
+  const said = { channel: 'instagram', to: '71', body: 'The very words' } as const;
+  const echoed = { from: '71', text: ' The very words\n', object: 'instagram' } as const;
+
+  it.each(['transmitting', 'unknown'] as const)(
+    'without a mark is known by its words while it is %s',
+    async (state) => {
+      const mine = await newNumber('instagram');
+      const id = await room.sending(mine, { ...said, state });
+      await deliver(page.echo(mine.external_account_id, { id: freshId('m'), ...echoed }));
+      expect(await room.message(id)).toMatchObject({ status: 'sent' });
+      expect(await count(mine)).toBe(1);
+    },
+  );
+
+  const others: [string, Partial<Sending>, object][] = [
+    ['other words', {}, { text: 'Other words' }],
+    ['another person', {}, { from: '72' }],
+    ['words that were not sent yet', { state: 'queued' }, {}],
+    ['words that were refused', { state: 'rejected', code: '190' }, {}],
+  ];
+  it.each(others)('is another message when it has %s', async (_what, change, other) => {
+    const mine = await newNumber('instagram');
+    const id = await room.sending(mine, { ...said, ...change });
+    const { status } = await room.message(id);
+    await deliver(page.echo(mine.external_account_id, { ...echoed, ...other }));
+    expect(await count(mine)).toBe(2);
+    expect(await room.message(id)).toMatchObject({ status, provider_message_id: null });
+  });
+
+  it('of two with the same words settles one for each echo', async () => {
+    const mine = await newNumber('instagram');
+    const ids = [await room.sending(mine, said), await room.sending(mine, said)];
+    await deliver(...['m.1', 'm.2'].map((id) => page.echo(mine.external_account_id, { id: freshId(id), ...echoed })));
+    const statuses = await Promise.all(ids.map(async (id) => (await room.message(id)).status));
+    expect(statuses).toEqual(['sent', 'sent']);
+    expect(await count(mine)).toBe(2);
+  });
+});
+
+describe('what a person has read on Messenger', () => {
+  it('is everything that was sent to them until then, and to nobody else', async () => {
+    const mine = await newNumber('facebook');
+    const { external_account_id: id } = mine;
+    await deliver(page.message(id, { from: '71' }), page.message(id, { from: '72' }));
+    const now = Date.now();
+    const said = [
+      ['71', now - 60_000, 'before'],
+      ['71', now - 1000, 'after'],
+      ['72', now - 60_000, 'somebody else'],
+    ] as const;
+    await deliver(...said.map(([from, at, text]) => page.echo(id, { from, at, text })));
+    await deliver(page.read(id, '71', now - 30_000));
+    const read = (await room.messages(mine.workspace_id)).filter(({ read_at }) => read_at !== null);
+    expect(read.map(({ body, delivered_at }) => [body, delivered_at !== null])).toEqual([['before', true]]);
+  });
+
+  it('may be told message by message', async () => {
+    const mine = await newNumber('facebook');
+    const { external_account_id: id } = mine;
+    await deliver(page.echo(id, { id: 'm.d1', text: 'one' }), page.echo(id, { id: 'm.d2', text: 'two' }));
+    await deliver(page.delivered(id, 'psid-mara', ['m.d2']));
+    const delivered = (await room.messages(mine.workspace_id)).filter(({ delivered_at }) => delivered_at !== null);
+    expect(delivered.map(({ body }) => body)).toEqual(['two']);
+  });
+});
+
+describe('a mark that a stranger has written into a mail to us', () => {
+  it('settles nothing, and the mail is a mail like any other', async () => {
+    const mailbox = await room.account('gmail', { workspace_id: await room.newWorkspace(), owner: room.ada });
+    const id = await room.sending(mailbox, { channel: 'gmail', to: 'mara@example.com', state: 'unknown' });
+    const [account] = await room.domain.receiving.accountsOf('gmail', mailbox.external_account_id);
+    await room.domain.receiving.take(account!, [{ ...aReceivedMail('19stranger'), mark: id }]);
+    expect(await room.message(id)).toMatchObject({ status: 'pending' });
+    expect(await count(mailbox)).toBe(2);
+  });
+});
