@@ -9,7 +9,7 @@ const CACHE = join('node_modules', '.cache');
 const FOLDERS = ['apps', 'libs', 'test', 'scripts'];
 const EMPTY_NAME = /(^|-)(utils?|helpers?|common|shared|base|impl)(\.|$)/i;
 
-/** A step's arguments for Node, or a function that gives what is wrong. The long ones come first. */
+/** A step's arguments for Node, or a function that gives its verdict. The long ones come first. */
 const STEPS = {
   types: ['node_modules/typescript/bin/tsc', '--noEmit', '--pretty', 'false'],
   snapshots: ['--enable-source-maps', 'dist/test/snapshots/check.js'],
@@ -26,6 +26,7 @@ const STEPS = {
     'test',
   ),
   names: emptyNames,
+  audit: knownVulnerabilities,
 };
 
 function tool(file, ...args) {
@@ -56,21 +57,24 @@ async function main(wanted) {
 async function take(name) {
   const begun = performance.now();
   const step = STEPS[name];
-  const { ok, output } = typeof step === 'function' ? verdict(step()) : await run(step);
-  process.stdout.write(`${ok ? 'ok    ' : 'FAILED'} ${name.padEnd(10)} ${seconds(begun).padStart(7)}\n`);
+  const { ok, output, note = '' } = await (typeof step === 'function' ? step() : run(step));
+  process.stdout.write(`${ok ? 'ok    ' : 'FAILED'} ${name.padEnd(10)} ${seconds(begun).padStart(7)}${note}\n`);
   return { name, ok, output };
 }
 
-function run(args) {
+function run(args, program = process.execPath) {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     children.add(child);
-    let output = '';
+    let [output, stdout] = ['', ''];
+    child.stdout.on('data', (text) => (stdout += text));
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text) => (output += text));
+    child.once('error', ({ message }) => (output += message));
     child.on('close', (code, signal) => {
       children.delete(child);
-      resolve({ ok: code === 0, output: output || `It ended with ${signal ?? `exit code ${code}`} and said nothing.` });
+      const said = output || `It ended with ${signal ?? `exit code ${code}`} and said nothing.`;
+      resolve({ ok: code === 0, output: said, stdout });
     });
   });
 }
@@ -79,13 +83,32 @@ const children = new Set();
 
 /** Files and folders whose names say nothing. */
 function emptyNames() {
-  return FOLDERS.flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
+  const problems = FOLDERS.flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => EMPTY_NAME.test(entry.name))
     .map((entry) => `${join(entry.parentPath, entry.name)}: name it by what it holds.`);
+  return { ok: problems.length === 0, output: problems.join('\n') };
 }
 
-function verdict(problems) {
-  return { ok: problems.length === 0, output: problems.join('\n') };
+/** In what is delivered. A registry that knows of none, or cannot be reached, must not keep anybody from working. */
+async function knownVulnerabilities() {
+  const flags = ['audit', '--omit=dev', '--json', '--fetch-retries=0', '--fetch-timeout=20000'];
+  const { stdout } = await run(flags, process.platform === 'win32' ? 'npm.cmd' : 'npm');
+  const report = read(stdout);
+  if (!report?.metadata?.vulnerabilities) {
+    const reason = report?.statusCode ? `the registry answers ${report.statusCode}` : 'the registry does not answer';
+    return { ok: true, output: '', note: `  not checked: ${reason}` };
+  }
+  const serious = Object.values(report.vulnerabilities).filter(({ severity }) => /^(high|critical)$/.test(severity));
+  const output = serious.map(({ name, severity, range }) => `${name} ${range}: ${severity}`).join('\n');
+  return { ok: serious.length === 0, output: `${output}\nnpm audit says more.` };
+}
+
+function read(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function seconds(begun) {

@@ -1,0 +1,121 @@
+import type { Server } from 'node:http';
+import { connect } from 'node:net';
+import type { RecordWire } from '#crm-domain';
+import { expectError } from '../support/answers.js';
+import { aRecord, anObject, pathTo, type AnObject } from '../support/builders.js';
+import { eventually } from '../support/eventually.js';
+import { Rest } from '../support/rest.js';
+import { startGateway, type Gateway } from '../mcp/support/gateway.js';
+import { legacy, send } from '../mcp/support/wire.js';
+
+const MOST = 3;
+
+describe('a REST API with more to do than it takes on', () => {
+  let rest: Rest;
+  let object: AnObject;
+  let record: RecordWire;
+  beforeAll(async () => {
+    rest = await Rest.start({ MAX_REQUESTS_AT_ONCE: MOST });
+    object = await anObject(rest);
+    record = await aRecord(rest, object, { name: 'Kept' });
+  });
+  afterAll(() => rest.stop());
+
+  it('refuses the next with 503 at once and says when to come again, answers those it took, and serves on', async () => {
+    const blocker = await rest.pool.connect();
+    await blocker.query('begin');
+    await blocker.query('select 1 from record where record_id = $1 for update', [record.id.record_id]);
+    const taken = Array.from({ length: MOST }, () =>
+      rest.writer.patch(pathTo(object, record), { data: { name: 'Late' } }).then((response) => response),
+    );
+    await eventually(async () => (await waiting()) === MOST);
+    const refused = await rest.reader.get('/v1/self');
+    expectError(refused, 503);
+    expect(refused.headers['retry-after']).toBe('1');
+    await rest.callerWith().get('/healthz').expect(200);
+    await rest.callerWith().get('/readyz').expect(200);
+    await blocker.query('rollback');
+    blocker.release();
+    for (const { status } of await Promise.all(taken)) expect(status).toBe(200);
+    await rest.reader.get('/v1/self').expect(200);
+  });
+
+  it('has its place free again when a caller goes away', async () => {
+    for (let round = 0; round < 3 * MOST; round++) {
+      const gone = new AbortController();
+      const waiting = fetch(`${rest.url}/v1/self`, { signal: gone.signal }).catch(() => undefined);
+      gone.abort();
+      await waiting;
+    }
+    await eventually(async () => (await rest.reader.get('/v1/self')).status === 200);
+  });
+
+  it('holds no place for those who send slowly', async () => {
+    const { port } = new URL(rest.url);
+    const slow = Array.from({ length: 2 * MOST }, () => {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.write('POST /v1/objects HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{');
+      return socket;
+    });
+    await Promise.all(slow.map((socket) => new Promise((ready) => socket.once('ready', ready))));
+    await rest.reader.get('/v1/self').expect(200);
+    for (const socket of slow) socket.destroy();
+  });
+
+  async function waiting(): Promise<number> {
+    const rows = await rest.sql(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.length;
+  }
+});
+
+describe('both services', () => {
+  let rest: Rest;
+  let gateway: Gateway;
+  beforeAll(async () => ([rest, gateway] = await Promise.all([Rest.start(), startGateway()])));
+  afterAll(() => Promise.all([rest.stop(), gateway.close()]));
+
+  it('take headers of 16 KiB and no more', async () => {
+    for (const { url } of [rest, gateway]) {
+      const answer = (length: number) => fetch(`${url}/healthz`, { headers: { 'x-long': 'x'.repeat(length) } });
+      expect((await answer(15_000)).status).toBe(200);
+      expect((await answer(17_000)).status).toBe(431);
+    }
+  });
+
+  it('give a caller a bounded time to send its request', () => {
+    for (const { app } of [rest, gateway]) {
+      const { headersTimeout, requestTimeout } = app.getHttpServer() as Server;
+      expect({ headersTimeout, requestTimeout }).toEqual({ headersTimeout: 15_000, requestTimeout: 30_000 });
+    }
+  });
+});
+
+describe('a tool server with more to do than it takes on', () => {
+  let gateway: Gateway;
+  let free: () => void;
+  const held = new Promise<void>((resolve) => (free = resolve));
+  beforeAll(async () => {
+    gateway = await startGateway({ mostAtOnce: 1 });
+    const { gatekeeper } = gateway;
+    const admit = gatekeeper.admit.bind(gatekeeper);
+    gatekeeper.admit = async (authorization, request) => {
+      if (authorization === 'Bearer reader') await held;
+      return admit(authorization, request);
+    };
+  });
+  afterAll(() => gateway.close());
+
+  it('refuses the next with 503 in OAuth’s error shape, and serves on', async () => {
+    const first = legacy(gateway, 'tools/list', {}, { authorization: 'Bearer reader' });
+    await eventually(async () => (await legacy(gateway, 'tools/list')).status === 503);
+    const refused = await legacy(gateway, 'tools/list');
+    expect(refused.json).toEqual({ error: 'temporarily_unavailable', error_description: expect.any(String) });
+    expect(refused.headers['retry-after']).toBe('1');
+    expect((await send(gateway, { method: 'GET', path: '/readyz', headers: {} })).status).toBe(200);
+    free();
+    expect((await first).status).toBe(200);
+    expect((await legacy(gateway, 'tools/list')).status).toBe(200);
+  });
+});

@@ -1,0 +1,162 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { rmSync } from 'node:fs';
+import { examine } from '../../apps/cli/src/doctor/examine.js';
+import type { Examination } from '../../apps/cli/src/doctor/finding.js';
+import { Cli, jsonOf, workDir } from '../support/cli.js';
+import { Deployment } from './support/deployment.js';
+import { Service, anyPort } from './support/service.js';
+
+/** What stands between clients and a service, and may spoil what passes. */
+class Proxy {
+  spoil: (request: IncomingMessage, response: ServerResponse, answer: Response) => boolean = () => false;
+  target = '';
+  private readonly server: Server = createServer(async (request, response) => {
+    const headers = { 'content-type': 'application/json', host: request.headers.host! };
+    const body = request.method === 'POST' ? Buffer.concat(await request.toArray()) : undefined;
+    const answer = await fetch(`${this.target}${request.url}`, { method: request.method, headers, body });
+    if (this.spoil(request, response, answer)) return;
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+  });
+
+  async listen(): Promise<string> {
+    await new Promise<void>((ready) => this.server.listen(0, '127.0.0.1', ready));
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  close(): void {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+}
+
+describe('crm doctor', () => {
+  const dir = workDir();
+  const [front, back] = [new Proxy(), new Proxy()];
+  let deployment: Deployment;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    deployment = await Deployment.make();
+    const { env: shared } = deployment;
+    env = { ...shared, MCP_URL: await front.listen(), BASE_URL: await back.listen(), NODE_ENV: 'production' };
+    const [rest, gateway] = await Promise.all(
+      (['rest-api', 'mcp-gateway'] as const).map((app) => deployment.start(app, env)),
+    );
+    front.target = gateway!.url;
+    back.target = rest!.url;
+    deployment.idp.metadata = {
+      ...deployment.idp.metadata,
+      code_challenge_methods_supported: ['S256'],
+      registration_endpoint: `${deployment.idp.url}/register`,
+    };
+  }, 60_000);
+  afterEach(() => (front.spoil = back.spoil = () => false));
+  afterAll(async () => {
+    await deployment.stop();
+    front.close();
+    back.close();
+    rmSync(dir, { recursive: true });
+  });
+
+  /** What is wrong with the deployment, by area. */
+  const faultsIn = (examinations: Examination[]) =>
+    examinations.flatMap(({ area, findings }) =>
+      findings.flatMap(({ state, text }) => (state === 'wrong' ? [`${area}: ${text}`] : [])),
+    );
+  const faults = async (change: Record<string, string> = {}) => faultsIn(await examine({ ...env, ...change }));
+
+  it('finds nothing wrong with a deployment that serves', async () => {
+    const run = await new Cli(['doctor', '--json'], { cwd: dir, env }).run;
+    const report = jsonOf<{ healthy: boolean; examinations: Examination[] }>(run);
+    expect({ faults: faultsIn(report.examinations), code: run.code, stderr: run.stderr }).toEqual({
+      ...{ faults: [], code: 0, stderr: '' },
+    });
+    expect(report.healthy).toBe(true);
+    expect(report.examinations.map(({ area }) => area)).toEqual([
+      ...['Settings', 'Database', 'Identity provider', 'REST API', 'Tool server'],
+    ]);
+    expect(JSON.stringify(report)).toMatch(/PostgreSQL 1[5-9]/);
+  });
+
+  it('says it to people with what to do under what is wrong, and no password', async () => {
+    const away = `postgres://someone:hunter2-of-tests@127.0.0.1:${await anyPort()}/crm`;
+    const run = await new Cli(['doctor'], { cwd: dir, env: { ...env, DATABASE_URL: away } }).run;
+    expect(run.code).toBe(1);
+    expect(run.stdout).toMatch(/Database\n {2}✗ The database .* cannot be reached: nothing listens there\.\n {6}Start it/);
+    expect(run.stderr).toMatch(/^One thing is wrong\./);
+    expect(run.stdout + run.stderr).not.toContain('hunter2');
+  });
+
+  it('names the settings that are missing or unsafe', async () => {
+    expect(await faults({ MCP_URL: '' })).toContainEqual(expect.stringContaining('Settings: MCP_URL is missing'));
+    const unsafe = await faults({ MCP_AUTH_URL: 'http://idp.example.com', AUTH_ALGORITHMS: 'HS256' });
+    expect(unsafe[0]).toMatch(/^Settings: .*issuer must be an https address.*HS256/);
+  });
+
+  it('finds a database whose schema is behind', async () => {
+    const { source } = deployment.domain;
+    const [last] = await source.query<{ name: string }[]>('select * from migration order by id desc limit 1');
+    await source.query('delete from migration where name = $1', [last!.name]);
+    const found = await faults();
+    await source.query('insert into migration select * from jsonb_populate_record(null::migration, $1)', [JSON.stringify(last)]);
+    const name = last!.name.replace(/-\d{13}$/, '');
+    expect(found).toContain(`Database: Not yet applied: ${name}`);
+    expect(found).toContainEqual(expect.stringMatching(/^REST API: It is not ready: migrations/));
+    expect(found).toContainEqual(expect.stringMatching(/^Tool server: It is not ready: migrations/));
+  });
+
+  it('finds an identity provider that calls itself otherwise, or whose keys are away', async () => {
+    const { idp } = deployment;
+    const { metadata } = idp;
+    idp.metadata = { ...metadata, issuer: `${idp.url}/` };
+    expect(await faults()).toContainEqual(expect.stringMatching(/^Identity provider: .*another issuer/));
+    idp.metadata = metadata;
+    idp.answer = (_request, response) => response.writeHead(500).end();
+    expect(await faults()).toContainEqual(expect.stringMatching(/^Identity provider: Its keys cannot be/));
+    idp.answer = undefined;
+  });
+
+  it.each([
+    ['takes the challenge away', /401 without a challenge/, (request: IncomingMessage, response: ServerResponse) =>
+      request.url === '/mcp' && !!response.writeHead(401).end()],
+    ['keeps the discovery documents', /oauth-protected-resource answers 404/, (request: IncomingMessage, response: ServerResponse) =>
+      request.url!.startsWith('/.well-known/') && !!response.writeHead(404).end()],
+    ['asks for a password of its own', /\/mcp answers 403 without a token, not 401/, (request: IncomingMessage, response: ServerResponse) =>
+      request.url === '/mcp' && !!response.writeHead(403).end()],
+  ])('finds a proxy that %s', async (_, text, spoil) => {
+    front.spoil = spoil;
+    expect((await faults()).join('\n')).toMatch(text);
+  });
+
+  it('finds a page that answers in place of the REST API, and an address where nobody is', async () => {
+    back.spoil = (_request, response) => !!response.writeHead(200).end('<h1>Welcome</h1>');
+    expect(await faults()).toContain('REST API: /v1/self answers 200');
+    const nobody = `http://127.0.0.1:${await anyPort()}`;
+    expect(await faults({ BASE_URL: nobody, MCP_URL: nobody })).toEqual([
+      `REST API: ${nobody} does not answer: ECONNREFUSED`,
+      `Tool server: ${nobody} does not answer: ECONNREFUSED`,
+    ]);
+  });
+
+  it('warns of what would be unsafe in production', async () => {
+    const found = await examine({ ...env, NODE_ENV: 'development', BASE_URL: 'http://crm.example.com:9' });
+    const warnings = found[0]!.findings.filter(({ state }) => state === 'warning').map(({ text }) => text);
+    expect(warnings).toEqual(['BASE_URL is not https', 'NODE_ENV is not "production"']);
+  });
+});
+
+it('a service in trouble says at /readyz what it lacks', async () => {
+  const deployment = await Deployment.make();
+  deployment.idp.answer = (_request, response) => response.writeHead(500).end();
+  const env = { ...deployment.env, MCP_URL: 'http://localhost' };
+  const gateway = await Service.launch({ app: 'mcp-gateway', env });
+  await gateway.until(async () => (await gateway.get('/readyz')).status === 503);
+  expect(await (await gateway.get('/readyz')).json()).toEqual({
+    status: 'not ready',
+    missing: [expect.stringMatching(/^keys: /)],
+  });
+  deployment.idp.answer = undefined;
+  await gateway.until(async () => (await gateway.get('/readyz')).status === 200);
+  expect(await gateway.stop()).toBe(0);
+  await deployment.stop();
+});

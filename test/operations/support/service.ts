@@ -1,0 +1,86 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { SERVICE_FLAGS } from '#platform';
+import { eventually } from '../../support/eventually.js';
+
+export interface ServiceOptions {
+  app: 'rest-api' | 'mcp-gateway';
+  env: Record<string, string>;
+  /** Root of another build than this checkout's. */
+  root?: string;
+}
+
+/** A port nobody listens on now, from those that the system gives away. */
+export async function anyPort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await new Promise((ready) => probe.once('listening', ready));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((closed) => probe.close(closed));
+  return port;
+}
+
+/** One of the services as the process that is delivered, with everything it writes. */
+export class Service {
+  output = '';
+  readonly ended: Promise<number | string | null>;
+
+  private constructor(
+    readonly child: ChildProcess,
+    readonly url: string,
+  ) {
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+    this.ended = new Promise((end) => child.once('close', (code, signal) => end(signal ?? code)));
+  }
+
+  /** Starts it and waits until it is ready. @throws Error with its output when it ends before */
+  static async start({ app, env, root = '.' }: ServiceOptions): Promise<Service> {
+    const service = await Service.launch({ app, env, root });
+    await service.until(async () => (await service.get('/readyz')).status === 200);
+    return service;
+  }
+
+  /** Starts it without waiting. */
+  static async launch({ app, env, root = '.' }: ServiceOptions): Promise<Service> {
+    const port = String(await anyPort());
+    const file = resolve(root, `dist/apps/${app}/src/main.js`);
+    const ports = { REST_PORT: port, MCP_PORT: port, LOG_LEVEL: 'info', RATE_LIMIT_WRITES_PER_SECOND: '0' };
+    const child = spawn(process.execPath, [...SERVICE_FLAGS, file], {
+      env: { PATH: process.env.PATH, RATE_LIMIT_READS_PER_SECOND: '0', ...ports, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    return new Service(child, `http://127.0.0.1:${port}`);
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+    return fetch(`${this.url}${path}`, { headers });
+  }
+
+  /** Waits for something about a living service. */
+  async until(holds: () => Promise<boolean>): Promise<void> {
+    await eventually(async () => {
+      if (this.child.exitCode !== null) throw new Error(`It ended:\n${this.output}`);
+      return holds().catch(() => false);
+    }, 25_000);
+  }
+
+  /** Every JSON line it wrote. */
+  get lines(): Record<string, unknown>[] {
+    return this.output
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  }
+
+  /** The lines of requests. */
+  get requests(): Record<string, unknown>[] {
+    return this.lines.filter(({ msg }) => msg === 'request');
+  }
+
+  /** Asks it to end; gives exit code or signal. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | string | null> {
+    this.child.kill(signal);
+    return this.ended;
+  }
+}
