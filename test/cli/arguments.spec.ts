@@ -1,7 +1,5 @@
 import { rmSync } from 'node:fs';
-import { COMMANDS } from '../../apps/cli/src/commands/registry.js';
-import { runProgram } from '../../apps/cli/src/program.js';
-import { Cli, workDir, type CliRun } from '../support/cli.js';
+import { Cli, inProcess, workDir, type CliRun } from '../support/cli.js';
 
 const ID = '0197f000-0000-7000-8000-000000000001';
 const dir = workDir();
@@ -12,22 +10,7 @@ function crm(line: string, env?: Record<string, string>): Promise<CliRun> {
 }
 
 /** The same without a process, for the many cases that end before a command runs. */
-async function called(line: string): Promise<CliRun> {
-  const run = { code: 0, stdout: '', stderr: '' };
-  const { stdout, stderr } = process;
-  const restore = (['stdout', 'stderr'] as const).map((name) => {
-    const stream = { stdout, stderr }[name];
-    const write = stream.write;
-    stream.write = (chunk: unknown) => ((run[name] += String(chunk)), true);
-    return () => (stream.write = write);
-  });
-  try {
-    run.code = await runProgram(COMMANDS, line.split(' ').filter(Boolean), {});
-  } finally {
-    for (const each of restore) each();
-  }
-  return run;
-}
+const called = (line: string): Promise<CliRun> => inProcess(line.split(' ').filter(Boolean));
 
 const NAMES = [
   'up',

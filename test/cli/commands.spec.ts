@@ -151,7 +151,7 @@ it('demo fills a workspace once, and again only when it is forced to', async () 
     email: 'd@example.com',
     name: 'Dana',
   });
-  const counts = { people: 120, companies: 50, deals: 40 };
+  const counts = { people: 120, companies: 50, deals: 40, conversations: 0 };
   expect(jsonOf(await crm(`demo --workspace ${workspace_id} --json`))).toEqual(counts);
   expect(await refused(`demo --workspace ${workspace_id}`)).toMatch(/has records already; --force/);
   const claim = trustedClaim(workspace_id, { origin: 'cli', request_id: newId() });
@@ -166,7 +166,7 @@ it('demo fills a workspace once, and again only when it is forced to', async () 
     expect(values.people!.length).toBeGreaterThan(0);
   }
   expect((await crm(`demo --workspace ${workspace_id} --force`)).stdout).toBe(
-    'Loaded 120 people, 50 companies and 40 deals.\n',
+    'Loaded 120 people, 50 companies, 40 deals and 0 conversations.\n',
   );
   expect((await domain.records.list(claim, 'people', { limit: 1, offset: 0 })).total).toBe(240);
   expect(await refused(`demo --workspace ${MISSING}`)).toBe('Workspace not found.');

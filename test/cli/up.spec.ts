@@ -23,7 +23,12 @@ beforeAll(async () => {
   database = await freshDatabase();
   port = await freePort(18_000 + Math.floor(Math.random() * 2000));
   const mcp = await freePort(port + 1);
-  ports = { REST_PORT: String(port), MCP_PORT: String(mcp), DEV_IDP_PORT: String(await freePort(mcp + 1)) };
+  const idp = await freePort(mcp + 1);
+  const providers = await freePort(idp + 1);
+  ports = {
+    ...{ REST_PORT: String(port), MCP_PORT: String(mcp) },
+    ...{ DEV_IDP_PORT: String(idp), DEV_PROVIDERS_PORT: String(providers) },
+  };
 });
 
 afterAll(async () => {
@@ -58,6 +63,7 @@ it('starts, prints a curl line that works, keeps a demo file for its owner alone
     rest_url: `http://localhost:${port}`,
     mcp_url: `http://localhost:${ports.MCP_PORT}`,
     auth_url: `http://localhost:${ports.DEV_IDP_PORT}`,
+    providers_url: `http://localhost:${ports.DEV_PROVIDERS_PORT}`,
     user: { email: 'demo@example.com', password: expect.stringMatching(/^.{8}$/) },
     database_url: null,
   });
@@ -88,11 +94,11 @@ it('stops everything and says which when a service dies', async () => {
   const cli = up();
   await cli.until('Ctrl-C stops everything');
   const children = readFileSync(`/proc/${cli.child.pid}/task/${cli.child.pid}/children`, 'utf8').trim().split(' ');
-  expect(children).toHaveLength(3);
+  expect(children).toHaveLength(4);
   process.kill(Number(children[0]), 'SIGKILL');
   const { code, stderr } = await cli.run;
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^(dev-idp|rest-api|mcp-gateway) ended unexpectedly \(SIGKILL\)/);
+  expect(stderr).toMatch(/^(dev-idp|dev-providers|rest-api|mcp-gateway) ended unexpectedly \(SIGKILL\)/);
 }, 60_000);
 
 it('stops in order when Ctrl-C comes before everything is up', async () => {

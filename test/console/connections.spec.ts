@@ -142,10 +142,12 @@ it('can be used with the keyboard alone', async () => {
     await page.keyboard.press('Tab');
     names.push(await page.evaluate<string>(FOCUSED));
   };
-  for (let n = 0; n < 7; n++) await press();
+  for (let n = 0; n < 9; n++) await press();
   expect(names).toEqual([
     'Skip to content',
     'Connected clients',
+    'Channels',
+    'Outbox',
     'API keys',
     'Sign out',
     'It may',
@@ -168,11 +170,24 @@ const FOCUSED = `(() => {
   return e.getAttribute('aria-label') ?? e.labels?.[0]?.innerText ?? e.innerText;
 })()`;
 
-it('signs out', async () => {
-  await open();
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByRole('heading', { level: 1 }).innerText()).resolves.toBe('Signed out');
-  await expect(page.context().cookies(world.places.baseUrl)).resolves.not.toContainEqual(
-    expect.objectContaining({ name: 'crm-session' }),
+it('folds away what was not used for 90 days, where it can still be revoked', async () => {
+  const old = await world.connected(world.bob, { claims: { client_name: 'Forgotten' } });
+  const never = await world.connected(world.bob, { claims: { client_name: 'Never used' } });
+  await world.connected(world.bob, { claims: { client_name: 'In use' } });
+  const days = (age: number) => `now() - interval '${age} days'`;
+  await world.sql(
+    `update connection set created_at = ${days(300)}, last_used_at = ${days(91)} where connection_id = $1`,
+    [old.connection_id],
   );
+  await world.sql(`update connection set created_at = ${days(89)}, last_used_at = null where connection_id = $1`, [
+    never.connection_id,
+  ]);
+  await open('/console', world.bob.email);
+  await expect(card('Forgotten').isVisible()).resolves.toBe(false);
+  await expect(card('Never used').isVisible()).resolves.toBe(true);
+  await expect(card('In use').isVisible()).resolves.toBe(true);
+  await page.getByText('Not used for 90 days: 1').click();
+  await card('Forgotten').getByRole('button', { name: 'Revoke' }).click();
+  await expect(notice()).resolves.toContain('Revoked');
+  expect((await world.mcp(old.token)).status).toBe(401);
 });

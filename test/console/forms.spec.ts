@@ -77,8 +77,12 @@ describe('a form', () => {
 describe('every page', () => {
   it.each([
     '/console/connections',
+    '/console/channels',
+    '/console/channels/callback/gmail',
+    '/console/outbox',
     '/console/api-keys',
     '/console/signed-out',
+    '/console/leave',
     '/console/callback',
     '/console/sign-in',
   ])('%s cannot be framed, stored or scripted', async (page) => {
@@ -108,7 +112,7 @@ describe('a bearer token', () => {
     for (const token of [...tokens, api_key]) {
       const stranger = new Visitor(world);
       const authorization = `Bearer ${token}`;
-      for (const page of ['/console/connections', '/console/api-keys']) {
+      for (const page of ['/console/connections', '/console/channels', '/console/outbox', '/console/api-keys']) {
         const { status, headers } = await stranger.get(page, { authorization });
         expect([status, headers.get('location')]).toEqual([303, expect.stringContaining('/console/sign-in')]);
       }

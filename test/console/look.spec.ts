@@ -1,6 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { signIn } from '../identity/support/pages.js';
+import { anAccount } from '../support/accounts.js';
 import { launchBrowser } from '../support/browser.js';
+import { aDelivery } from '../support/deliveries.js';
 import { World } from '../support/world.js';
 import { Visitor } from './support/visitor.js';
 
@@ -20,13 +22,24 @@ beforeAll(async () => {
     name: WIDE,
     capabilities: ['read:data', 'write:data', 'write:schema'],
   });
+  const owner_user_id = world.ada.user_id;
+  await anAccount(world.domain, { workspace_id, owner_user_id, display_name: WIDE });
+  const last_error_code = 'w'.repeat(80);
+  for (const state of ['accepted', 'rejected', 'queued'])
+    await aDelivery(world, { workspace_id, sent_by_user_id: owner_user_id, state, last_error_code });
 });
 afterAll(async () => {
   await browser.close();
   await world.stop();
 });
 
-const PAGES = ['/console/connections?done=saved', '/console/api-keys', '/console/signed-out'];
+const PAGES = [
+  '/console/connections?done=saved',
+  '/console/channels?done=connected',
+  '/console/outbox',
+  '/console/api-keys',
+  '/console/signed-out',
+];
 const CASES = (['light', 'dark'] as const).flatMap((colorScheme) =>
   [360, 1100].map((width) => [colorScheme, width] as const),
 );

@@ -1,4 +1,5 @@
-import { freePort } from '../identity/support/dev-idp.js';
+import { PASSWORD, freePort } from '../identity/support/dev-idp.js';
+import { HttpPerson } from '../identity/support/http-person.js';
 import { World, startRest } from '../support/world.js';
 import { Visitor } from './support/visitor.js';
 
@@ -40,7 +41,13 @@ describe('signing in', () => {
     const visitor = await Visitor.signedIn(world, world.ada);
     const rows = await world.sql<{ row: string }>('select s::text as row from console_session s');
     expect(rows.length).toBeGreaterThan(0);
-    expect(JSON.stringify(rows)).not.toContain(visitor.cookies.get('crm-session'));
+    const session = visitor.cookies.get('crm-session')!;
+    for (const form of [
+      session,
+      Buffer.from(session).toString('hex'),
+      Buffer.from(session, 'base64url').toString('hex'),
+    ])
+      expect(JSON.stringify(rows)).not.toContain(form);
   });
 
   it('gives a new session id at each sign-in and ends the one before', async () => {
@@ -95,6 +102,37 @@ describe('signing in', () => {
     change(url);
     expect((await visitor.get(url.href)).status).toBe(403);
     expect(visitor.cookies.has('crm-session')).toBe(false);
+  });
+
+  it('counts from when the password was given, also when the provider asks for none', async () => {
+    const person = new HttpPerson(world.places.issuer);
+    const times: Date[] = [];
+    for (const wait of [1100, 0]) {
+      const visitor = new Visitor(world);
+      await person.visit((await visitor.get('/console/sign-in')).headers.get('location')!);
+      if (times.length === 0) await person.submit('login', { email: world.cleo.email, password: PASSWORD });
+      await visitor.get(person.at);
+      const [row] = await world.sql<{ auth_time: Date }>(
+        'select auth_time from console_session where user_id = $1 order by created_at desc limit 1',
+        [world.cleo.user_id],
+      );
+      times.push(row!.auth_time);
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+    expect(times[1]).toEqual(times[0]);
+  });
+
+  it('may be begun by anybody without end, and only the newest few thousand are kept', async () => {
+    const visitor = new Visitor(world);
+    const { callback } = await visitor.throughProvider(world.ada);
+    await world.sql(
+      `insert into console_login (state_hash, browser_hash, nonce, code_verifier, return_to, created_at)
+       select sha256(n::text::bytea), '\\x00', 'n', 'v', '/', now() - interval '1 minute' from generate_series(1, 6000) n`,
+    );
+    await new Visitor(world).get('/console/sign-in');
+    const [kept] = await world.sql<{ n: number }>('select count(*)::int as n from console_login');
+    expect(kept).toEqual({ n: 5000 });
+    expect((await visitor.get(callback)).headers.get('location')).toBe('/console');
   });
 
   it('refuses whom the provider knows and this service does not', async () => {
@@ -166,7 +204,7 @@ describe('a session', () => {
     const visitor = await Visitor.signedIn(world, world.ada);
     const session = visitor.cookies.get('crm-session')!;
     const response = await visitor.post('/console/sign-out');
-    expect([response.status, response.headers.get('location')]).toEqual([303, '/console/signed-out']);
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/console/leave']);
     expect(visitor.cookies.has('crm-session')).toBe(false);
     visitor.cookies.set('crm-session', session);
     await expect(opens(visitor)).resolves.toBe(false);

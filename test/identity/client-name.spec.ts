@@ -48,6 +48,15 @@ describe('the name of a client', () => {
     expect(text).toContain('Modern');
   });
 
+  it('is cut at 80 characters, and the address it sends people to not before its host ends', async () => {
+    const host = `${'claude-ai.'.repeat(20)}evil.example`;
+    const claims = { client_name: '\u{1F600}'.repeat(100), client_redirect: `https://${host}/${'x'.repeat(500)}` };
+    const { client } = await world.connected(world.ada, { claims });
+    const { client_name, client_redirect } = (await world.connectionOf(world.ada, client))!;
+    expect(client_name).toBe('\u{1F600}'.repeat(80));
+    expect([client_redirect!.length, new URL(client_redirect!).host]).toEqual([300, host]);
+  });
+
   it.each([undefined, 7, '', ' \u200B ', ['a']])('stays unknown with %j', async (name) => {
     const { token, client } = await world.connected(world.ada);
     await initialize(token, name);

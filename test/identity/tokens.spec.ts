@@ -87,6 +87,14 @@ describe('a workspace', () => {
     await expect(person.exchange(client)).rejects.toThrow('no code');
   });
 
+  it('is not consented to where the password is asked for', async () => {
+    const person = new HttpPerson(idp.issuer);
+    await person.connect(client, ADA.email, NORTH.org_id);
+    await person.authorize(client, { prompt: 'login consent' });
+    expect((await person.submit('consent', { workspace: SOUTH.org_id })).status).toBe(400);
+    await expect(person.exchange(client)).rejects.toThrow('no code');
+  });
+
   it('is chosen anew with every consent, and earlier tokens stay where they are', async () => {
     const first = await connect(ADA.email, NORTH.org_id);
     const second = await connect(ADA.email, SOUTH.org_id);

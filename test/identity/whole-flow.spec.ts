@@ -136,7 +136,7 @@ describe.each(CLIENTS)("the SDK's client %s", (name, make) => {
   });
 
   it('lists the tools, reads, and is told where it may be raised', async () => {
-    expect((await client.listTools()).tools).toHaveLength(9);
+    expect((await client.listTools()).tools).toHaveLength(16);
     expect(await search()).toMatchObject({ structuredContent: { records: [], total: 0, has_more: false } });
     const refused = await create('Too early');
     expect([refused.isError, refused.content[0]?.text]).toEqual([

@@ -10,6 +10,12 @@ export const filled: Check = (text) => (text.trim() ? undefined : 'must not be e
 export const email: Check = (text) =>
   /^[^\s@]+@[^\s@]+$/.test(text) ? undefined : `must be an e-mail address, not "${text}"`;
 
+/** Addresses, separated by commas. */
+export const emails: Check = (text) => {
+  const wrong = listOf(text).find((each) => email(each));
+  return wrong === undefined ? undefined : email(wrong);
+};
+
 /** A day, or a time with its zone, that is yet to come. */
 export const ahead: Check = (text) => {
   const time = DAY_OR_TIME.test(text) ? Date.parse(text) : NaN;

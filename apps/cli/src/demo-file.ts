@@ -6,6 +6,7 @@ export interface DemoFile {
   rest_url: string | null;
   mcp_url: string | null;
   auth_url: string | null;
+  providers_url: string | null;
   workspace_id: string;
   api_key: string;
   user: { email: string; password: string | null };

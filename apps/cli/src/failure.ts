@@ -32,10 +32,15 @@ const UNREACHABLE: Record<string, string> = {
   '3D000': 'this database does not exist',
 };
 
+const LOCK_TIMEOUT = '55P03';
+const LOCKED =
+  'Somebody else holds a table for longer than could be waited. What was under way is undone; try again when less is written.';
+
 /** What went wrong, in one sentence and without a stack trace. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof Failure || error instanceof DomainError || error instanceof SettingsError) return error.message;
   const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
+  if ((first as { code?: unknown })?.code === LOCK_TIMEOUT) return LOCKED;
   if (!(first instanceof Error)) return `Something went wrong: ${String(first)}`;
   return `Something went wrong: ${first.message.split('\n')[0] || first.name}`;
 }
@@ -46,7 +51,7 @@ export function unreachable(error: unknown, url: string): Failure | undefined {
   const code = String((first as { code?: unknown } | undefined)?.code ?? '');
   const why =
     UNREACHABLE[code] ??
-    (/timeout/i.test(String((first as Error | undefined)?.message)) ? 'it does not answer' : undefined);
+    (!code && /timeout/i.test(String((first as Error | undefined)?.message)) ? 'it does not answer' : undefined);
   if (!why) return undefined;
   const { host, pathname } = new URL(url);
   return new Failure(`The database ${host}${pathname} cannot be reached: ${why}.`);

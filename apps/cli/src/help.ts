@@ -33,6 +33,8 @@ export function commandHelp(command: Command): string {
 const ENVIRONMENT = [
   ['DATABASE_URL', 'The database; without it, the one of a running npm start is used'],
   ['MCP_AUTH_URL', 'The issuer of new members, unless --issuer names one'],
+  ['CREDENTIALS_KEYS', 'What seals the credentials of accounts; the same that the services have'],
+  ['ACCOUNT_CREDENTIALS', 'The credentials of an account that is added'],
   ['NO_COLOR', 'No colours'],
   ['DEBUG', 'With 1, a failure shows its stack trace'],
 ];

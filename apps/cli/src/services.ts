@@ -1,14 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { ServiceProcess } from '#platform';
-import type { DemoFile } from './demo-file.js';
+import { DATA_DIR, type DemoFile } from './demo-file.js';
 import type { LocalSecrets } from './local-secrets.js';
+import { hasOwnProviders, providerEnv, pushEnv, pushesTaken } from './provider-env.js';
 
 type Address = keyof DemoFile & `${string}_url`;
 
 /** What services know of each other and of this machine. */
 export interface Neighbourhood {
-  urls: Record<'rest_url' | 'mcp_url' | 'auth_url', string>;
+  urls: Record<'rest_url' | 'mcp_url' | 'auth_url', string> & { providers_url?: string };
   secrets: LocalSecrets;
   databaseUrl: string;
 }
@@ -42,6 +43,20 @@ const SERVICES: readonly LocalService[] = [
     }),
   },
   {
+    name: 'dev-providers',
+    port: { variable: 'DEV_PROVIDERS_PORT', preset: 3003 },
+    publishes: 'providers_url',
+    ready: '/healthz',
+    env: (port, { urls, secrets }) => ({
+      DEV_PROVIDERS_PORT: String(port),
+      DEV_PROVIDERS_DATA: `${DATA_DIR}/dev-providers.sqlite`,
+      META_WEBHOOK_URL: `${urls.rest_url}/webhooks/meta`,
+      META_APP_SECRET: secrets.meta_app_secret,
+      META_VERIFY_TOKEN: secrets.meta_verify_token,
+      ...pushEnv(urls.rest_url),
+    }),
+  },
+  {
     name: 'rest-api',
     port: { variable: 'REST_PORT', preset: 3000 },
     publishes: 'rest_url',
@@ -52,8 +67,11 @@ const SERVICES: readonly LocalService[] = [
       BASE_URL: urls.rest_url,
       MCP_AUTH_URL: urls.auth_url,
       CONSOLE_CLIENT_SECRET: secrets.console_client_secret,
+      WEBHOOK_PRIVATE_ADDRESSES: 'true',
       RATE_LIMIT_READS_PER_SECOND: '1000',
       RATE_LIMIT_WRITES_PER_SECOND: '500',
+      ...providerEnv(urls.providers_url, secrets),
+      ...(urls.providers_url && pushesTaken(urls.providers_url, urls.rest_url)),
     }),
   },
   {
@@ -61,11 +79,12 @@ const SERVICES: readonly LocalService[] = [
     port: { variable: 'MCP_PORT', preset: 3001 },
     publishes: 'mcp_url',
     ready: '/readyz',
-    env: (port, { urls }) => ({
+    env: (port, { urls, secrets }) => ({
       MCP_PORT: String(port),
       MCP_URL: urls.mcp_url,
       BASE_URL: urls.rest_url,
       MCP_AUTH_URL: urls.auth_url,
+      ...providerEnv(urls.providers_url, secrets),
     }),
   },
 ];
@@ -85,9 +104,11 @@ export const portSettings = Object.fromEntries(
   SERVICES.map(({ port }) => [port.variable, z.coerce.number().int().min(1).max(65_535).default(port.preset)]),
 );
 
-/** All services on the given ports; an identity provider named by `MCP_AUTH_URL` is somebody else's, and ours is not started. */
+/** All services on the given ports, without ours where the environment names somebody else's identity or messaging provider. */
 export function placed(ports: Record<string, number>, env: NodeJS.ProcessEnv): PlacedService[] {
-  return SERVICES.filter(({ name }) => name !== 'dev-idp' || !env.MCP_AUTH_URL).map((service) => {
+  const isLeftOut = (name: string) =>
+    (name === 'dev-idp' && env.MCP_AUTH_URL) || (name === 'dev-providers' && hasOwnProviders(env));
+  return SERVICES.filter(({ name }) => !isLeftOut(name)).map((service) => {
     const { name, publishes } = service;
     const { variable } = service.port;
     const port = ports[variable]!;

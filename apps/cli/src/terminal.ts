@@ -11,6 +11,7 @@ export const bold = styled('bold');
 export const dim = styled('dim');
 export const green = styled('green');
 export const red = styled('red');
+export const yellow = styled('yellow');
 export const cyan = styled('cyan');
 
 /** Rows with their columns aligned, each line indented; the cells are plain text. */

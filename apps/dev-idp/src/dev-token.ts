@@ -40,7 +40,7 @@ export async function makeDevToken(
   const workspace = await findWorkspace(directory, person, request.workspace);
   const { kid, ...jwk } = signingKey(store);
   const payload = {
-    ...accessClaims(client, { org_id: workspace.org_id }),
+    ...accessClaims(client, { org_id: workspace.org_id, client_name: client }),
     client_id: client,
     scope: IDENTITY_SCOPES.join(' '),
   };

@@ -20,7 +20,7 @@ type Log = (error: unknown) => void;
 const SWEEP_MS = 600_000;
 
 /**
- * Starts the identity provider for development and tests. It listens on this computer only.
+ * Starts the identity provider for development and tests. It listens on this computer only, unless told otherwise.
  *
  * @throws Error in production, with unfit settings, or when the port is taken
  */
@@ -33,7 +33,7 @@ export async function startDevIdp(settings: DevIdpSettings, directory: Directory
   const tools = { provider, directory, consents: new ConsentStore(store), password: settings.password };
   const library = provider.callback();
   const server = createServer(guarded(settings.issuer, route(library, screensHandler(tools)), log));
-  await listen(server, settings.port);
+  await listen(server, settings.port, settings.listen);
   const sweeping = setInterval(() => sweep(store), SWEEP_MS).unref();
   const close = async () => {
     clearInterval(sweeping);
@@ -80,6 +80,6 @@ function secure(response: ServerResponse): void {
   response.setHeader('content-security-policy', "frame-ancestors 'none'");
 }
 
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((ready, fail) => server.once('error', fail).listen(port, '127.0.0.1', () => ready()));
+function listen(server: Server, port: number, host = '127.0.0.1'): Promise<void> {
+  return new Promise((ready, fail) => server.once('error', fail).listen(port, host, () => ready()));
 }

@@ -13,6 +13,8 @@ export interface DevIdpPlaces {
 /** What the development identity provider is told. */
 export interface DevIdpSettings extends DevIdpPlaces {
   port: number;
+  /** Address of this machine's network on which it listens: 127.0.0.1, except in a container. */
+  listen?: string;
   /** Shared by all accounts. */
   password: string;
   /** Proves the CRM's own web screen at the token endpoint. */
@@ -36,6 +38,7 @@ export function readSettings(env: Environment): DevIdpSettings {
   const settings = {
     ...placesFrom(env),
     port: portFrom(env),
+    listen: env.DEV_IDP_LISTEN || undefined,
     password: env.DEV_IDP_PASSWORD ?? '',
     consoleSecret: env.DEV_IDP_CONSOLE_SECRET ?? '',
     accessTokenSeconds: Number(env.DEV_IDP_ACCESS_TOKEN_SECONDS || 900),
@@ -105,7 +108,8 @@ function refuse(problems: Problems): void {
 
 function isLoopbackOrigin(address: string): boolean {
   const url = URL.parse(address);
-  return url?.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname) && url.origin === address;
+  if (url?.protocol !== 'http:' || url.origin !== address) return false;
+  return LOOPBACK_HOSTS.includes(url.hostname) || url.hostname.endsWith('.localhost');
 }
 
 function isWholeNumber(value: number, least: number, most: number): boolean {

@@ -64,6 +64,15 @@ export class HttpPerson {
     return this.go(`${this.at}/${action}`, { method: 'POST', body, headers: { origin: this.issuer, ...headers } });
   }
 
+  /** Opens the provider's page for signing out, and answers it. */
+  async signOut(url: string, answer: 'yes' | 'no'): Promise<Response> {
+    const page = await (await this.go(url)).text();
+    const [, action = '', xsrf = ''] =
+      /action="([^"]+)"><input type="hidden" name="xsrf" value="([^"]+)"/.exec(page) ?? [];
+    const body = new URLSearchParams({ xsrf, ...(answer === 'yes' && { logout: 'yes' }) });
+    return this.go(action, { method: 'POST', body, headers: { origin: this.issuer } });
+  }
+
   /** The whole way to tokens; fails when it is interrupted. */
   async connect(client: Client, email: string, org: string, change: Record<string, string> = {}): Promise<Tokens> {
     await this.authorize(client, change);

@@ -1,16 +1,22 @@
 import { defineCommand } from '../command.js';
 import { withDomain } from '../database.js';
+import { demoConversations } from '../demo/demo-conversations.js';
 import { loadDemo } from '../demo/load-demo.js';
 import { workspace } from './options.js';
 
 export const demo = defineCommand({
   name: 'demo',
-  summary: 'Fill a workspace with made-up people, companies and deals',
+  summary: 'Fill a workspace with made-up people, companies, deals and conversations',
+  details: 'Conversations need the messaging providers for development, which npm start runs.',
   options: { workspace, force: { about: 'Do so even if the workspace has records already' } },
   example: '--workspace $WORKSPACE',
   async run(given, { env }) {
-    const counts = await withDomain(env, (domain) => loadDemo(domain, given.workspace, { force: given.force }));
-    const { people, companies, deals } = counts;
-    return { json: counts, text: `Loaded ${people} people, ${companies} companies and ${deals} deals.` };
+    const counts = await withDomain(env, async (domain) => {
+      const records = await loadDemo(domain, given.workspace, { force: given.force });
+      return { ...records, conversations: await demoConversations(domain, given.workspace, env) };
+    });
+    const { people, companies, deals, conversations } = counts;
+    const text = `Loaded ${people} people, ${companies} companies, ${deals} deals and ${conversations} conversations.`;
+    return { json: counts, text };
   },
 });

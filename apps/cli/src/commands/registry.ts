@@ -1,4 +1,8 @@
 import type { Command } from '../command.js';
+import { accountAdd } from './account-add.js';
+import { accountDisconnect } from './account-disconnect.js';
+import { accountList } from './account-list.js';
+import { accountSet } from './account-set.js';
 import { apiKeyCreate } from './api-key-create.js';
 import { apiKeyList } from './api-key-list.js';
 import { apiKeyRevoke } from './api-key-revoke.js';
@@ -6,6 +10,7 @@ import { connectionList } from './connection-list.js';
 import { connectionRevoke } from './connection-revoke.js';
 import { connectionSet } from './connection-set.js';
 import { demo } from './demo.js';
+import { doctor } from './doctor.js';
 import { devToken } from './dev-token.js';
 import { memberAdd } from './member-add.js';
 import { memberList } from './member-list.js';
@@ -19,6 +24,7 @@ import { workspaceSet } from './workspace-set.js';
 export const COMMANDS: readonly Command[] = [
   up,
   migrate,
+  doctor,
   workspaceCreate,
   workspaceList,
   workspaceSet,
@@ -30,6 +36,10 @@ export const COMMANDS: readonly Command[] = [
   connectionList,
   connectionSet,
   connectionRevoke,
+  accountAdd,
+  accountList,
+  accountSet,
+  accountDisconnect,
   devToken,
   demo,
 ];

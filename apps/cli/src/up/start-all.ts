@@ -5,6 +5,7 @@ import { DATA_DIR, writeDemoFile, type DemoFile } from '../demo-file.js';
 import { Failure } from '../failure.js';
 import { localSecrets } from '../local-secrets.js';
 import { addresses, type Neighbourhood, type PlacedService } from '../services.js';
+import { demoMessages } from './demo-messages.js';
 import { demoWorkspace, type DemoWorkspace } from './demo-workspace.js';
 import type { LocalServices } from './local-services.js';
 import type { Running } from './running.js';
@@ -35,7 +36,7 @@ export async function startAll({
   await bringUpToDate(steps, url);
   const near: Neighbourhood = {
     urls: addresses(places, env),
-    secrets: env.MCP_AUTH_URL ? NO_SECRETS : localSecrets(),
+    secrets: { ...localSecrets(), ...(env.MCP_AUTH_URL && NO_SECRETS) },
     databaseUrl: url,
   };
   const workspace = await steps.take('Demo workspace', () => demoWorkspace(url, near.urls.auth_url), describeDemo);
@@ -43,13 +44,20 @@ export async function startAll({
   await services.start(steps, near, env);
   const demo = demoFile(workspace, near, isOurs ? url : null);
   writeDemoFile(demo);
+  await startMessaging(
+    steps,
+    { ...near, keys: env.CREDENTIALS_KEYS || near.secrets.credentials_keys },
+    workspace.workspace_id,
+  );
   return { demo, near };
 }
 
 /** Applies what is pending. */
 export async function bringUpToDate(steps: Steps, url: string): Promise<void> {
-  const describe = (applied: readonly string[]) =>
-    applied.length > 0 ? `Schema: applied ${applied.join(', ')}` : 'Schema is up to date';
+  const describe = (applied: readonly string[]) => {
+    if (applied.length === 0) return 'Schema is up to date';
+    return `Schema: applied ${applied.length > 2 ? `${applied.length} migrations` : applied.join(', ')}`;
+  };
   await steps.take('Schema', () => reaching(url, () => migrate(url)), describe);
 }
 
@@ -71,6 +79,18 @@ async function startDatabase(steps: Steps, running: Running): Promise<string> {
   return url;
 }
 
+/** The accounts are at the development providers, which have to run. */
+async function startMessaging(
+  steps: Steps,
+  near: Neighbourhood & { keys: string },
+  workspaceId: string,
+): Promise<void> {
+  if (!near.urls.providers_url) return;
+  const describe = (count: number) =>
+    count > 0 ? `${count} conversations on five channels` : 'Conversations, as they were left';
+  await steps.take('Conversations', () => demoMessages(near, workspaceId), describe);
+}
+
 function describeDemo({ loaded }: DemoWorkspace): string {
   if (!loaded) return 'Demo workspace, as it was left';
   return `${loaded.people} people, ${loaded.companies} companies, ${loaded.deals} deals`;
@@ -80,6 +100,7 @@ function demoFile(workspace: DemoWorkspace, near: Neighbourhood, database_url: s
   const { workspace_id, api_key, email } = workspace;
   return {
     ...near.urls,
+    providers_url: near.urls.providers_url ?? null,
     workspace_id,
     api_key,
     user: { email, password: near.secrets.password || null },

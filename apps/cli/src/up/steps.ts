@@ -1,6 +1,6 @@
 import { dim, green, red } from '../terminal.js';
 
-const WIDTH = 46;
+const WIDTH = 66;
 
 /** Prints a line per step with the time it took; while it runs, a terminal shows that it does. */
 export class Steps {

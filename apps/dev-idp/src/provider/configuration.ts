@@ -1,7 +1,8 @@
 import { errors, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Directory } from '../directory/directory.js';
-import { showProviderError } from '../screens/provider-error.js';
+import { logoutPage, SIGNED_OUT } from '../screens/logout.page.js';
+import { showPage, showProviderError } from '../screens/provider-error.js';
 import { allowedAudiences, type DevIdpSettings } from '../settings.js';
 import { AdapterStore } from '../store/adapter.store.js';
 import { ConsentStore } from '../store/consent.store.js';
@@ -45,6 +46,7 @@ export function configuration(settings: DevIdpSettings, store: DatabaseSync, dir
       revocation: '/revoke',
       jwks: '/jwks',
       userinfo: '/userinfo',
+      end_session: '/sign-out',
     },
   };
 }
@@ -54,7 +56,11 @@ function features(settings: DevIdpSettings): Configuration['features'] {
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
-    rpInitiatedLogout: { enabled: false },
+    rpInitiatedLogout: {
+      enabled: true,
+      logoutSource: (ctx, form) => showPage(ctx, logoutPage(form)),
+      postLogoutSuccessSource: (ctx) => showPage(ctx, SIGNED_OUT),
+    },
     registration: { enabled: true, issueRegistrationAccessToken: false },
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => client.clientId === token.clientId },
     resourceIndicators: resourceIndicators(settings),

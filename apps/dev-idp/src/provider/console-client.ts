@@ -12,6 +12,7 @@ export function consoleClient({ baseUrl, consoleSecret }: DevIdpSettings): Clien
     client_secret: consoleSecret,
     token_endpoint_auth_method: 'client_secret_post',
     redirect_uris: [`${baseUrl}/console/callback`],
+    post_logout_redirect_uris: [`${baseUrl}/console/signed-out`],
     grant_types: ['authorization_code'],
     response_types: ['code'],
     require_auth_time: true,

@@ -11,7 +11,8 @@ export interface ClientView {
   registered: string | undefined;
 }
 
-const MAX_ADDRESS = 120;
+/** Holds any host name to its end: the end is what tells whose it is. */
+const MAX_ADDRESS = 300;
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
 export function viewClient(client: Client, redirect: string, now = Date.now()): ClientView {

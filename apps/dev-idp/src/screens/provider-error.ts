@@ -1,4 +1,5 @@
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
+import type { Page } from './page.js';
 import { EXPIRED, problemPage } from './problem.page.js';
 
 const UNKNOWN_CLIENT =
@@ -7,7 +8,11 @@ const GENERAL = 'The program asked for something this provider does not do. Its 
 
 /** Errors that cannot be told to the client because nobody knows a safe place to send the browser to. */
 export function showProviderError(ctx: KoaContextWithOIDC, out: ErrorOut): void {
-  const { html, policy } = pageFor(ctx, out);
+  showPage(ctx, pageFor(ctx, out));
+}
+
+/** A page that the library asks for. */
+export function showPage(ctx: KoaContextWithOIDC, { html, policy }: Page): void {
   ctx.type = 'html';
   ctx.set('content-security-policy', policy);
   ctx.body = html;

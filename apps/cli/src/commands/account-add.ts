@@ -1,0 +1,52 @@
+import { CHANNELS, isMail, type ChannelName } from '#crm-domain';
+import { accountSeal, credentialKeysOf, readCredentials } from '../account-credentials.js';
+import { email, emails, filled, listOf, oneOf } from '../checks.js';
+import { defineCommand } from '../command.js';
+import { withDomain } from '../database.js';
+import { BadArguments } from '../failure.js';
+import { peopleOf } from '../people-of.js';
+import { workspace } from './options.js';
+
+export const accountAdd = defineCommand({
+  name: 'account add',
+  summary: 'Connect a mailbox, number or page through which messages leave and come in',
+  details:
+    'The credentials come from ACCOUNT_CREDENTIALS or from stdin, never from the command line, and are kept sealed with CREDENTIALS_KEYS: ' +
+    'for gmail and outlook a refresh token of the client whose id the services have, for the others an access token; or a JSON object with ' +
+    'access_token, refresh_token and expires_at. An account that is connected already is connected again.',
+  options: {
+    workspace,
+    channel: { value: CHANNELS.join('|'), about: 'The provider', required: true, check: oneOf(CHANNELS) },
+    address: {
+      value: '<address>',
+      about: 'What people write to: a mail address, a number, a page’s name',
+      required: true,
+      check: filled,
+    },
+    'external-id': {
+      value: '<id>',
+      about: 'The provider’s id: phone_number_id, page id, Instagram id; the address of a mailbox if not given',
+      check: filled,
+    },
+    name: { value: '<text>', about: 'What the account is called', check: filled },
+    email: { value: '<address>', about: 'Whose it is; without an owner it is shared', check: email },
+    members: { value: '<list>', about: 'Addresses of those who share it, separated by commas', check: emails },
+  },
+  example:
+    '--workspace $WORKSPACE --channel whatsapp --external-id 1070000000 --address +15555550142 --name "Front desk"',
+  async run(given, { env }) {
+    const channel = given.channel as ChannelName;
+    if (given.email && given.members) throw new BadArguments('--email and --members exclude each other', 'account add');
+    const external = given['external-id'] ?? (isMail(channel) ? given.address.toLowerCase() : undefined);
+    if (!external) throw new BadArguments(`--external-id is missing, which ${channel} needs`, 'account add');
+    const seal = await accountSeal(credentialKeysOf(env), given.workspace, await readCredentials(env, channel));
+    const connected = await withDomain(env, async (domain) => {
+      const [owner_user_id = null] = await peopleOf(domain, given.workspace, given.email ? [given.email] : []);
+      const member_ids = given.members && (await peopleOf(domain, given.workspace, listOf(given.members)));
+      const account = { channel, external_account_id: external, address: given.address, owner_user_id };
+      const rest = { display_name: given.name ?? null, ...(member_ids && { member_ids }) };
+      return domain.accounts.connect(given.workspace, { ...account, ...rest }, { seal });
+    });
+    return { json: connected, text: `Connected ${given.address} on ${channel} as ${connected.channel_account_id}.` };
+  },
+});

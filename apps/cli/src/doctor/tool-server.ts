@@ -1,0 +1,56 @@
+import { look, ok, wrong, type Finding, type Seen } from './finding.js';
+import { readinessOf } from './rest-api.js';
+import { withoutSlash } from './settings.js';
+
+const RESOURCE = '/.well-known/oauth-protected-resource';
+const SERVER = '/.well-known/oauth-authorization-server';
+const PASS_ON = 'Let the proxy in front pass all of /.well-known/ and /mcp on to the tool server.';
+
+/** The tool server as a client meets it that knows nothing but its address. */
+export async function examineToolServer(mcpUrl: string, issuer: string | undefined): Promise<Finding[]> {
+  const url = withoutSlash(mcpUrl);
+  const ready = await look(`${url}/readyz`);
+  if (typeof ready === 'string')
+    return [wrong(`${url} does not answer: ${ready}`, 'Start the service, or correct MCP_URL.')];
+  const resource = await look(`${url}${RESOURCE}`);
+  const server = await look(`${url}${SERVER}`);
+  const door = await look(`${url}/mcp`, 'POST');
+  return [
+    readinessOf(ready.status, ready.json),
+    document(resource, RESOURCE, (seen) => resourceProblem(seen, url, issuer)),
+    document(server, SERVER, ({ json }) => serverProblem(json, issuer)),
+    challengeOf(door, url),
+  ];
+}
+
+function document(seen: Seen | string, path: string, problemOf: (seen: Seen) => string | undefined): Finding {
+  if (typeof seen === 'string') return wrong(`${path}: ${seen}`, PASS_ON);
+  if (seen.status === 503)
+    return wrong(`${path} is not there yet`, 'The tool server cannot reach the identity provider.');
+  if (seen.status !== 200) return wrong(`${path} answers ${seen.status}`, PASS_ON);
+  const problem = problemOf(seen);
+  const fix = 'MCP_URL and MCP_AUTH_URL must be the same here and in the service, and be the addresses clients use.';
+  return problem ? wrong(`${path} ${problem}`, fix) : ok(`${path} leads clients on`);
+}
+
+function resourceProblem({ json }: Seen, url: string, issuer: string | undefined): string | undefined {
+  if (json['resource'] !== `${url}/mcp`) return `names ${String(json['resource'])} instead of ${url}/mcp`;
+  const servers = json['authorization_servers'];
+  const names = Array.isArray(servers) && (issuer === undefined || servers.includes(issuer));
+  return names ? undefined : `names another identity provider than ${issuer}`;
+}
+
+function serverProblem(json: Record<string, unknown>, issuer: string | undefined): string | undefined {
+  if (issuer !== undefined && json['issuer'] !== issuer) return `names ${String(json['issuer'])} instead of ${issuer}`;
+  return json['authorization_endpoint'] && json['token_endpoint'] ? undefined : 'names no endpoints';
+}
+
+/** Without it no client begins to sign anybody in. */
+function challengeOf(seen: Seen | string, url: string): Finding {
+  if (typeof seen === 'string') return wrong(`/mcp: ${seen}`, PASS_ON);
+  if (seen.status !== 401) return wrong(`/mcp answers ${seen.status} without a token, not 401`, PASS_ON);
+  const challenge = seen.headers.get('www-authenticate') ?? '';
+  if (challenge.includes(`resource_metadata="${url}${RESOURCE}"`)) return ok('/mcp challenges whoever has no token');
+  const text = challenge ? 'The challenge of /mcp names another address' : '/mcp answers 401 without a challenge';
+  return wrong(text, 'Let the proxy pass the WWW-Authenticate header on, and set MCP_URL to the address clients use.');
+}

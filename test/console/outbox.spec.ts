@@ -1,0 +1,150 @@
+import type { Browser, Page } from 'playwright-core';
+import { signIn } from '../identity/support/pages.js';
+import { launchBrowser } from '../support/browser.js';
+import { aDelivery, type ADelivery } from '../support/deliveries.js';
+import { World, type Member } from '../support/world.js';
+import { Visitor } from './support/visitor.js';
+
+let world: World;
+let browser: Browser;
+let page: Page;
+beforeAll(async () => {
+  [world, browser] = await Promise.all([World.start(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await world.stop();
+});
+beforeEach(async () => {
+  page = await (await browser.newContext()).newPage();
+});
+afterEach(async () => {
+  await page.context().close();
+  await world.sql('delete from message_delivery');
+});
+
+const PATH = '/console/outbox';
+const MOST = 25;
+
+async function open(member: Member, path = PATH): Promise<void> {
+  await page.goto(world.places.baseUrl + path);
+  await signIn(page, member.email);
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+}
+
+const sent = (wish: Partial<ADelivery> = {}) =>
+  aDelivery(world, { workspace_id: world.north.workspace_id, sent_by_user_id: world.bob.user_id, ...wish });
+const rows = () => page.getByRole('row').filter({ has: page.getByRole('cell') });
+const cells = async (): Promise<string[][]> => {
+  const texts = await Promise.all((await rows().all()).map((row) => row.getByRole('cell').allInnerTexts()));
+  return texts.map((row) => row.map((text) => text.replace(/\s+/g, ' ').trim()));
+};
+const at = (minute: number) => new Date(Date.UTC(2026, 5, 1, 12, minute));
+
+it('shows what became of each message, the newest first', async () => {
+  await sent({ created_at: at(1), channel: 'gmail', state: 'accepted', attempt: 2 });
+  await sent({ created_at: at(2), channel: 'whatsapp', state: 'rejected', last_error_code: '131047' });
+  await sent({ created_at: at(3), channel: 'outlook', state: 'unknown', attempt: 3, last_error_code: 'timeout' });
+  await sent({ created_at: at(4), channel: 'instagram', state: 'queued', attempt: 0, transmit_count: 0 });
+  await open(world.bob);
+  await expect(page.title()).resolves.toBe('Outbox · CRM Service');
+  expect(await cells()).toEqual([
+    ['Instagram', 'Waiting', 'none yet', '1 Jun 2026, 12:04', 'next look 1 Jun 2026, 12:04', 'none'],
+    ['Outlook', 'Unknown', '3, handed over once', '1 Jun 2026, 12:03', 'next look 1 Jun 2026, 12:03', 'timeout'],
+    ['WhatsApp', 'Failed', '1', '1 Jun 2026, 12:02', '1 Jun 2026, 12:02', '131047'],
+    ['Gmail', 'Sent', '2, handed over once', '1 Jun 2026, 12:01', '1 Jun 2026, 12:01', 'none'],
+  ]);
+});
+
+it('shows neither text nor address of a message', async () => {
+  await sent({ body: 'The secret of the pier', address: 'nobody-else@example.com' });
+  const bob = await Visitor.signedIn(world, world.bob);
+  const text = await bob.read(PATH);
+  expect(text).toContain('Gmail');
+  expect(text).not.toMatch(/pier|nobody-else/);
+});
+
+it('shows a member their own alone, and an admin those of the workspace, with names', async () => {
+  await sent({ channel: 'gmail' });
+  await sent({ channel: 'facebook', sent_by_user_id: world.ada.user_id });
+  await sent({ channel: 'whatsapp', workspace_id: world.south.workspace_id, sent_by_user_id: world.cleo.user_id });
+  await open(world.bob);
+  expect((await cells()).map(([channel]) => channel)).toEqual(['Gmail']);
+  await page.context().clearCookies();
+  await open(world.ada);
+  expect((await cells()).map((row) => [row[0], row.at(-1)])).toEqual([
+    ['Messenger', world.ada.name],
+    ['Gmail', world.bob.name],
+  ]);
+  await page.getByLabel('Workspace').selectOption(world.south.name);
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(page.getByRole('heading', { level: 2 }).innerText()).resolves.toBe(world.south.name);
+  expect((await cells()).map((row) => [row[0], row.at(-1)])).toEqual([['WhatsApp', world.cleo.name]]);
+});
+
+it('shows one channel when asked to, and pages through it, each delivery once', async () => {
+  // All at the same moment: the order has to hold without the time.
+  for (let n = 0; n < MOST + 5; n++) await sent({ created_at: at(0), channel: 'gmail', last_error_code: `e${n}` });
+  await sent({ created_at: at(1), channel: 'outlook' });
+  await open(world.bob);
+  await page.getByLabel('Channel').selectOption('Gmail');
+  await page.getByRole('button', { name: 'Show' }).click();
+  const first = (await cells()).map((row) => row[5]);
+  await page.getByRole('link', { name: 'Older' }).click();
+  await expect(page.getByLabel('Channel').inputValue()).resolves.toBe('gmail');
+  const second = (await cells()).map((row) => row[5]);
+  expect([first.length, second.length]).toEqual([MOST, 5]);
+  expect(new Set([...first, ...second]).size).toBe(MOST + 5);
+  await expect(page.getByRole('link', { name: 'Older' }).count()).resolves.toBe(0);
+  await page.getByRole('link', { name: 'Newest' }).click();
+  expect((await cells()).map((row) => row[5])).toEqual(first);
+});
+
+it('says so when nothing was sent', async () => {
+  await open(world.bob);
+  await expect(page.locator('main').innerText()).resolves.toContain('Nothing was sent yet.');
+  await expect(page.getByRole('table').count()).resolves.toBe(0);
+});
+
+it('is a table to a screen reader on a phone, too', async () => {
+  await sent();
+  await page.setViewportSize({ width: 360, height: 800 });
+  await open(world.bob);
+  const table = page.getByRole('table', { name: 'Deliveries, the newest first' });
+  await expect(table.getByRole('columnheader').allInnerTexts()).resolves.toEqual([
+    'Channel',
+    'State',
+    'Attempts',
+    'Sent off',
+    'Settled',
+    'Last error',
+  ]);
+  await expect(table.getByRole('cell').count()).resolves.toBe(6);
+});
+
+describe('what is asked for', () => {
+  it('may be nonsense without harm', async () => {
+    await sent();
+    const bob = await Visitor.signedIn(world, world.bob);
+    for (const query of [
+      'channel=fax',
+      'before=x',
+      'channel=gmail&channel=outlook',
+      `before=${crypto.randomUUID()}&x=1`,
+    ]) {
+      const response = await bob.get(`${PATH}?${query}`);
+      expect([query, response.status]).toEqual([query, 200]);
+    }
+  });
+
+  it.each(['x', 'SOUTH', 'a&workspace=b'])('is not found in a workspace of others: %s', async (workspace) => {
+    const bob = await Visitor.signedIn(world, world.bob);
+    const { status } = await bob.get(`${PATH}?workspace=${workspace.replace('SOUTH', world.south.workspace_id)}`);
+    expect(status).toBe(404);
+  });
+
+  it('comes after the sign-in', async () => {
+    const { status, headers } = await new Visitor(world).get(PATH);
+    expect([status, headers.get('location')]).toEqual([303, expect.stringContaining('/console/sign-in')]);
+  });
+});
