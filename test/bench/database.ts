@@ -16,6 +16,9 @@ const SETTINGS = {
   max_connections: '100',
 };
 
+/** Goes up with what a loaded record is spread over; what was loaded before is loaded anew. */
+const TABLES_VERSION = 2;
+
 export interface BenchDatabase {
   /** Of this run's own copy. */
   url: string;
@@ -29,7 +32,7 @@ export async function openDatabase(dir: string, records: number, say: (line: str
   const admin = new pg.Client({ connectionString: at('postgres') });
   try {
     await admin.connect();
-    const loaded = `loaded_${records}`;
+    const loaded = `loaded_${TABLES_VERSION}_${records}`;
     if (!(await exists(admin, loaded))) await load(admin, loaded, at, records, say);
     say('Copying the loaded database');
     await admin.query('drop database if exists run with (force)');

@@ -8,6 +8,8 @@ import { launch, type Launched } from './processes.js';
 import { SCENARIOS } from './registry.js';
 import { print, save } from './report.js';
 import type { Bench, Line, Scenario } from './scenario.js';
+import { AUDIENCE, letPeopleIn, startIssuer, type Issuer } from './tools/people.js';
+import { verifyTools } from './tools/verify-tools.js';
 import { takeTurns } from './turns.js';
 import { verify } from './verify.js';
 
@@ -42,7 +44,10 @@ async function run(options: Options, scenarios: Scenario[]): Promise<Line[]> {
     const { url, stop } = await openDatabase(DIRECTORY, options.records, say);
     stops.push(stop);
     const worlds = await readWorlds(url);
-    const [service, floor] = await startServers(url, options, stops);
+    const issuer = await startIssuer();
+    stops.push(() => issuer.stop());
+    await letPeopleIn(url, worlds, issuer);
+    const [service, floor, gateway, responder] = await startServers({ url, issuer }, options, stops);
     const database = new pg.Client({ connectionString: url, application_name: 'bench' });
     await database.connect();
     stops.push(() => database.end());
@@ -53,11 +58,13 @@ async function run(options: Options, scenarios: Scenario[]): Promise<Line[]> {
       worlds,
       service,
       floor,
+      tools: { service: gateway, floor: responder },
       database,
       say,
       turns: takeTurns(driver, database, options),
     };
     await verify(bench, url);
+    await verifyTools(bench);
     const lines: Line[] = [];
     for (const scenario of scenarios) {
       say(`${scenario.name} ...`);
@@ -71,16 +78,23 @@ async function run(options: Options, scenarios: Scenario[]): Promise<Line[]> {
   }
 }
 
+/** @returns the REST API and its floor, the tool server and its floor */
 async function startServers(
-  url: string,
+  { url, issuer }: { url: string; issuer: Issuer },
   options: Options,
-  stops: (() => Promise<void> | void)[],
-): Promise<[Launched, Launched]> {
-  const env = { DATABASE_URL: url, RATE_LIMIT_READS_PER_SECOND: '0', RATE_LIMIT_WRITES_PER_SECOND: '0' };
+  stops: Stop[],
+): Promise<[Launched, Launched, Launched, Launched]> {
+  const env = {
+    ...{ DATABASE_URL: url, RATE_LIMIT_READS_PER_SECOND: '0', RATE_LIMIT_WRITES_PER_SECOND: '0' },
+    ...{ MCP_AUTH_URL: issuer.issuer, MCP_AUDIENCES: AUDIENCE },
+    ...{ MCP_URL: 'http://localhost', BASE_URL: 'http://localhost', DELIVERY_WORKER: 'off' },
+  };
   const profile = options.profile ? join(DIRECTORY, 'profiles') : undefined;
   const entries = [
     { name: 'service', application: 'crm-rest-api', entry: '../../apps/rest-api/src/main.js', firstPort: 15_600 },
     { name: 'floor', application: 'bench-floor', entry: './floor/main.js', firstPort: 15_620 },
+    { name: 'tools', application: 'crm-mcp-gateway', entry: '../../apps/mcp-gateway/src/main.js', firstPort: 15_640 },
+    { name: 'tools-floor', application: 'bench-tools-floor', entry: './tools/main.js', firstPort: 15_660 },
   ];
   const launched: Launched[] = [];
   for (const entry of entries) {
@@ -88,7 +102,7 @@ async function startServers(
     stops.push(server.stop);
     launched.push(server);
   }
-  return launched as [Launched, Launched];
+  return launched as [Launched, Launched, Launched, Launched];
 }
 
 main().catch((error: Error & { code?: string }) => {

@@ -25,7 +25,7 @@ export async function launch({ name, application, entry, firstPort, env, profile
   const file = fileURLToPath(new URL(entry, import.meta.url));
   const flags = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`, `--cpu-prof-name=${name}.cpuprofile`] : [];
   const child = spawn(process.execPath, [...SERVICE_FLAGS, ...flags, file], {
-    env: { ...process.env, LOG_LEVEL: 'warn', REST_PORT: String(port), ...env },
+    env: { ...process.env, LOG_LEVEL: 'warn', REST_PORT: String(port), MCP_PORT: String(port), ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
     detached: true,
   });

@@ -3,9 +3,11 @@
  * share with the product to be worth comparing. Everything else goes through the front door or over HTTP.
  */
 export { accessValues } from '../../libs/crm-domain/src/access/access.sql.js';
+export { AccessStore } from '../../libs/crm-domain/src/access/access.store.js';
 export type { Session, Statement } from '../../libs/crm-domain/src/db/session.js';
 export type { ObjectSchema, WorkspaceSchema } from '../../libs/crm-domain/src/objects/schema.js';
 export { SchemaStore } from '../../libs/crm-domain/src/objects/schema.store.js';
+export { ConversationStore } from '../../libs/crm-domain/src/messaging/conversation.store.js';
 export { planChange, type ChangePlan } from '../../libs/crm-domain/src/records/change-plan.js';
 export type { RecordRow } from '../../libs/crm-domain/src/records/document.js';
 export { searchTag } from '../../libs/crm-domain/src/records/keys.js';

@@ -1,10 +1,16 @@
 import type { Scenario } from './scenario.js';
 import { bytes } from './scenarios/bytes.js';
+import { callGetRecord } from './scenarios/call-get-record.js';
+import { callSearchRecords } from './scenarios/call-search-records.js';
 import { concurrentCreators } from './scenarios/concurrent-creators.js';
+import { conversations } from './scenarios/conversations.js';
 import { createRecord } from './scenarios/create-record.js';
+import { delivery } from './scenarios/delivery.js';
 import { getRecord } from './scenarios/get-record.js';
 import { listPage } from './scenarios/list-page.js';
 import { memory } from './scenarios/memory.js';
+import { overload } from './scenarios/overload.js';
+import { toolsList } from './scenarios/tools-list.js';
 import { total } from './scenarios/total.js';
 import { updateRecord } from './scenarios/update-record.js';
 
@@ -17,5 +23,11 @@ export const SCENARIOS: readonly Scenario[] = [
   updateRecord,
   createRecord,
   concurrentCreators,
+  callGetRecord,
+  callSearchRecords,
+  toolsList,
+  conversations,
+  delivery,
+  overload,
   memory,
 ];

@@ -7,6 +7,8 @@ export interface HttpRequest {
   method: 'GET' | 'POST' | 'PATCH';
   path: string;
   body?: string;
+  /** Instead of the workspace's API key. */
+  bearer?: string;
 }
 
 /** Makes request number `n`. Runs in the driver's process; the same number always gives the same request. */
@@ -43,6 +45,8 @@ export interface Bench {
   worlds: World[];
   service: Target;
   floor: Target;
+  /** The tool server, and a bare responder that does the same. */
+  tools: Record<'service' | 'floor', Target>;
   database: pg.Client;
   /** Drives the sides in turns (ABAB...) after one turn each to warm up. Gives each side's turns, in order. */
   turns(sides: Side[], length?: { rounds: number; seconds: number }): Promise<Turn[][]>;

@@ -22,6 +22,9 @@ export const TABLES: Record<string, Record<string, Column>> = {
   },
   record_unique: key('text'),
   record_reference: { workspace_id: id, target_id: id, record_id: id, attr_no: { type: 'int' } },
+  record_handle: {
+    ...{ workspace_id: id, kind: text, handle: text, record_id: id, attribute_id: id, object_id: id },
+  },
   index_text: key('text'),
   index_number: key('float8'),
   index_ref: key('uuid'),
@@ -67,6 +70,8 @@ export function addRecord(
   ]);
   for (const { attribute_id, v } of plan.unique.add)
     add(rows.record_unique!, [workspace_id, attribute_id, v, record_id]);
+  for (const { kind, handle, attribute_id } of plan.handle.add)
+    add(rows.record_handle!, [workspace_id, kind, handle, record_id, attribute_id, at.object_id]);
   for (const { target, attr_no } of plan.references.add)
     add(rows.record_reference!, [workspace_id, target.record_id, record_id, attr_no]);
   for (const kind of ['text', 'number', 'ref'] as const) {

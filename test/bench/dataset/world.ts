@@ -12,6 +12,8 @@ export interface World {
   /** Some of its companies and contacts, to refer to and to ask for. */
   companies: string[];
   contacts: string[];
+  /** A member with a connection that reads. New in every run. */
+  person?: { user_id: string; client_id: string; access_token: string };
 }
 
 export const OBJECT = 'contacts';

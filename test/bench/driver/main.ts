@@ -48,8 +48,8 @@ async function drive({ port, traffic, world, from, seconds, requests: least, con
   };
 }
 
-function written({ method, path, body }: HttpRequest, key: string): string {
-  const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n`;
+function written({ method, path, body, bearer }: HttpRequest, key: string): string {
+  const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${bearer ?? key}\r\n`;
   if (body === undefined) return `${head}\r\n`;
   return `${head}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }

@@ -1,6 +1,7 @@
 import { newId } from '#platform';
 import type { Contact, change } from '../dataset/contact.js';
 import type { ObjectSchema, RecordRow } from '../product.js';
+import { ContactEvents } from './contact-event.js';
 
 type Args = Record<string, unknown>;
 
@@ -10,12 +11,14 @@ export class ContactArguments {
   private readonly id: Record<string, string> = {};
   private readonly choice = new Map<string, string>();
   private readonly title = new Map<string, string>();
+  private readonly events: ContactEvents;
 
   constructor(
     object: ObjectSchema,
     private readonly companiesId: string,
     private readonly tag: string,
   ) {
+    this.events = new ContactEvents(object);
     for (const { slug, attr_no, attribute_id, choices } of object.attributes) {
       this.no[slug] = attr_no;
       this.id[slug] = attribute_id;
@@ -52,6 +55,8 @@ export class ContactArguments {
       refs: [vals[no.stage!], ...(vals[no.tags!] as string[]), data.owner.id, company],
       uniqueIds: [id.email],
       uniques: [email],
+      ...{ handleKinds: ['email', 'phone'], handles: [email, data.phone.slice(1)], handleIds: [id.email, id.phone] },
+      eventData: this.events.data(Object.keys(data), {}, vals),
       lexemes: this.lexemes(vals),
     };
   }
@@ -82,6 +87,7 @@ export class ContactArguments {
         oldUniques: [String(row.vals[title]).toLowerCase(), String(row.vals[score])],
       },
       ...{ numberIds: [id.score], oldNumbers: [String(row.vals[score])], numbers: [String(data.score)] },
+      eventData: this.events.data(Object.keys(data), row.vals, vals),
       lexemes: this.lexemes(vals),
     };
   }

@@ -19,6 +19,20 @@ export async function capture(call: (session: Session) => Promise<unknown>): Pro
   return sent!;
 }
 
+/** Stands for an argument that is another one with each call: the id of the event, the slot of the counter. */
+export const FRESH_ID = 'fresh id';
+export const FRESH_NUMBER = 'fresh number';
+
+/** The same call twice, with what differs between the two replaced by what it is. */
+export async function captureTwice(call: (session: Session) => Promise<unknown>): Promise<Sent> {
+  const [first, second] = [await capture(call), await capture(call)];
+  const values = first.values.map((value, at) => {
+    if (JSON.stringify(value) === JSON.stringify(second.values[at])) return value;
+    return typeof value === 'number' ? FRESH_NUMBER : FRESH_ID;
+  });
+  return { statement: first.statement, values };
+}
+
 /**
  * Finds out in which order the product passes its arguments, given the same ones made by the floor's own short code.
  * So the floor runs the very statement of the product, text made once; and it is proved that it passes the same values.

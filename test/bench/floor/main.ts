@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import pg from 'pg';
+import { newId } from '#platform';
 import { readWorlds } from '../dataset/prepare.js';
 import { FIND, PAGE, type RecordRow } from '../product.js';
 import { floorWorld, type FloorWorld } from './floor-world.js';
@@ -60,12 +61,12 @@ async function page(world: FloorWorld, limit: number, offset: number): Promise<o
 }
 
 async function create(world: FloorWorld, body: string, counted: boolean): Promise<object> {
-  const via = { origin: 'rest-api', request_id: randomUUID(), actor_name: 'system' };
+  const origin = { origin: 'rest-api', request_id: randomUUID() };
+  const via = { ...origin, actor_name: 'system' };
   const args = world.args.create(JSON.parse(body).data, via);
   slot = (slot + 1) % SLOTS;
   const { call, ...statement } = counted ? world.insert : world.insertUncounted;
-  const values = call(args);
-  if (counted) values.push(slot);
+  const values = call({ ...args, slot, event_id: newId(), eventVia: JSON.stringify(origin) });
   const [made] = (await pool.query<Row>({ ...statement, values })).rows;
   if (!made?.rev) throw new Error('not written');
   const created_via = { ...via, actor_name: world.actor_name };
@@ -79,7 +80,8 @@ async function update(world: FloorWorld, id: string, body: string): Promise<obje
   const via = { origin: 'rest-api', request_id: randomUUID() };
   const args = world.args.update(old, JSON.parse(body).data, { id: world.api_key_id, via });
   const { call, ...statement } = world.update;
-  const [written] = (await pool.query<Row>({ ...statement, values: call(args) })).rows;
+  const values = call({ ...args, event_id: newId(), eventVia: JSON.stringify(via) });
+  const [written] = (await pool.query<Row>({ ...statement, values })).rows;
   // Somebody was first: once more from the start.
   if (!written?.rev) return update(world, id, body);
   const row = { ...old, vals: args.vals, meta: args.meta, updated_at: old.now } as Row;

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { World } from '../dataset/world.js';
+import { Connection } from '../driver/connection.js';
+import { getRecord } from '../scenarios/get-record.js';
+import type { Flood, Flooded } from './flood.js';
+
+/* A process that sends requests at a rate of its own, whether they are answered or not: callers do not wait for each other. */
+
+const make = getRecord.traffic!['get']!;
+
+process.once('message', (flood: Flood) => {
+  void pour(flood).then((flooded) => {
+    process.send!(flooded);
+    process.disconnect();
+  });
+});
+
+/** Each connection has its turns, spread evenly; one that is still waiting for an answer misses its turn. */
+async function pour({ port, world, rate, seconds, connections }: Flood): Promise<Flooded> {
+  const answered: number[] = [];
+  const counts = { sent: 0, shed: 0, failed: 0, missed: 0 };
+  const begin = performance.now();
+  const lane = async (first: number) => {
+    const connection = new Connection(port);
+    for (let turn = 0; ; turn++) {
+      const due = begin + ((first + turn * connections) / rate) * 1000;
+      if (due > begin + seconds * 1000) break;
+      const early = due - performance.now();
+      if (early > 0) await sleep(early);
+      // A whole round late.
+      else if (-early > (connections / rate) * 1000) {
+        counts.missed++;
+        continue;
+      }
+      counts.sent++;
+      const { status, milliseconds } = await connection.ask(written(world, counts.sent));
+      if (status === 200) answered.push(milliseconds);
+      else if (status === 503) counts.shed++;
+      else counts.failed++;
+    }
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: connections }, (_, at) => lane(at)));
+  const sorted = Float64Array.from(answered).sort();
+  const rank = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  const perSecond = answered.length / ((performance.now() - begin) / 1000);
+  return { ...counts, answered: answered.length, perSecond, p50: rank(0.5), p99: rank(0.99) };
+}
+
+function written(world: World, n: number): string {
+  const { path } = make(world, n);
+  return `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${world.api_key}\r\n\r\n`;
+}

@@ -1,0 +1,53 @@
+import type pg from 'pg';
+import type { Claim } from '#crm-domain';
+import { loadSchema } from '../dataset/prepare.js';
+import { OBJECT, type World } from '../dataset/world.js';
+import { contactWire } from '../floor/contact-wire.js';
+import { FIND, PAGE, accessValues, type RecordRow } from '../product.js';
+
+type Row = RecordRow & { may: number };
+interface PageRow {
+  may: number;
+  total: number;
+  rows: RecordRow[];
+  targets: Record<string, string>;
+}
+
+/** One workspace as the bare responder reads it, for the person whose token it knows. */
+export class ToolWorld {
+  readonly access: unknown[];
+
+  private constructor(
+    private readonly pool: pg.Pool,
+    private readonly world: World,
+    readonly claim: Claim,
+    private readonly wire: ReturnType<typeof contactWire>,
+  ) {
+    this.access = accessValues(claim);
+  }
+
+  static async open(pool: pg.Pool, world: World): Promise<ToolWorld> {
+    const { user_id, client_id } = world.person!;
+    const ids = { workspace_id: world.workspace_id, api_key_id: null, user_id, client_id };
+    const claim: Claim = { ...ids, trusted: false, via: { origin: 'mcp', request_id: 'r' } };
+    const object = (await loadSchema(pool, world)).find(OBJECT)!;
+    return new ToolWorld(pool, world, claim, contactWire(object, world));
+  }
+
+  async read(id: string): Promise<object> {
+    const [row] = (await this.pool.query<Row>({ ...FIND, values: [...this.access, id] })).rows;
+    if (!row?.record_id || !(row.may & 1)) throw new Error('not found or not allowed');
+    return this.wire(row, (target) => row.labels[row.refs!.indexOf(target)]);
+  }
+
+  async page({ limit, offset }: { limit: number; offset: number }): Promise<object> {
+    const values = [...this.access, this.world.object_id, limit, offset];
+    const [row] = (await this.pool.query<PageRow>({ ...PAGE, values })).rows;
+    const { rows, total, targets, may } = row!;
+    if (!(may & 1)) throw new Error('not allowed');
+    const records = rows.map((each) => this.wire(each, (target) => targets[target]));
+    const next_offset = offset + rows.length;
+    const has_more = next_offset < total;
+    return { records, total, has_more, ...(has_more ? { next_offset } : {}) };
+  }
+}
