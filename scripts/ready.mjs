@@ -39,6 +39,8 @@ const COMMANDS = {
   check: (args) => [['scripts/check.mjs', ...args]],
   accept: (args) => [['dist/test/snapshots/accept.js', ...args]],
   bench: (args) => [['dist/test/bench/main.js', ...args]],
+  chaos: (args) => [['dist/test/delivery/chaos.js', ...args]],
+  faults: (args) => [['dist/test/faults/main.js', ...args]],
   'verify-image': (args) => [['scripts/verify-image.mjs', ...args]],
   test: (args) => [...(args.length === 0 ? [['scripts/check.mjs']] : []), jest(args)],
 };

@@ -1,5 +1,6 @@
 import type { Claim } from '../actor.js';
 import { onlyRow, type Session } from '../db/session.js';
+import type { Json } from '../values/value-type.js';
 import { originOf, type EventKind, type EventRow, type NewEvent } from './event.js';
 
 /** An event with its place in the feed. */
@@ -109,6 +110,16 @@ export class EventStore {
   timeline(subjectId: string, before: number, limit: number): Promise<EventRow[]> {
     const text = `select ${COLUMNS} from event e where e.workspace_id = $1 and e.subject_id = $2 and e.rev < $3 order by e.rev desc, e.event_id desc limit $4`;
     return this.session.query<EventRow>({ name: 'event-timeline', text }, [this.workspaceId, subjectId, before, limit]);
+  }
+
+  /** Through what some revisions of a record were written, and by whose name. */
+  async viaOf(recordId: string, revisions: readonly number[]): Promise<Map<number, Json>> {
+    if (revisions.length === 0) return new Map();
+    const text = `select rev, via || jsonb_build_object('actor_name', coalesce(actor_name, 'system')) as via from event
+      where workspace_id = $1 and subject_id = $2 and rev = any($3::int[])`;
+    const values = [this.workspaceId, recordId, revisions];
+    const rows = await this.session.query<{ rev: number; via: Json }>({ name: 'event-via', text }, values);
+    return new Map(rows.map(({ rev, via }) => [rev, via]));
   }
 
   async find(subjectId: string, eventId: string): Promise<EventRow | undefined> {

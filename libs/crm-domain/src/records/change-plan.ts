@@ -30,6 +30,9 @@ export interface KeyChanges {
   remove: KeyPair[];
 }
 
+/** The revision of a record as it was made. */
+const FIRST_REV = 1;
+
 /** Everything one write changes about one record. Plain data: what the statement stores is decided here and nowhere else. */
 export interface ChangePlan {
   vals: Values;
@@ -119,7 +122,7 @@ function restamp({ attribute, old, wanted, row, meta, claim, now, history }: Res
   const oldStamps = stampsOf(meta, row.vals, attribute.attr_no);
   const unmatched = new Set(old.keys());
   const author = authorOf(claim);
-  const fresh: Stamp = [now.getTime(), author.type, author.id, claim.via as unknown as Json];
+  const fresh: Stamp = [now.getTime(), author.type, author.id, row.rev + 1];
   const stamps = wanted.map((item) => {
     for (const at of unmatched) {
       if (attribute.valueType.compare(old[at]!, item) !== 0) continue;
@@ -138,7 +141,7 @@ function closed(of: { attr_no: number; value: Json; stamp: Stamp | null; now: Da
     row.created_at.getTime(),
     row.created_by_type,
     row.created_by_id,
-    row.created_via as unknown as Json,
+    FIRST_REV,
   ];
   return {
     attr_no: of.attr_no,

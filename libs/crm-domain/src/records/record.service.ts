@@ -8,7 +8,8 @@ import { Outdated, persevere } from './persevere.js';
 import type { PageRow } from './record.store.js';
 import { removeRecord } from './removal.js';
 import { pastTargetsOf } from './keys.js';
-import { labelsOf, recordWire, type RecordWire } from './wire.js';
+import type { Json } from '../values/value-type.js';
+import { labelsOf, recordWire, revisionsOf, type RecordWire } from './wire.js';
 
 export interface Page {
   records: RecordWire[];
@@ -33,9 +34,16 @@ export class RecordService {
         needs: 'read:data',
         store: stores.schema,
       });
-      const history = options.historic ? await stores.records.history(row.record_id) : undefined;
-      const past = history && (await stores.records.labels(pastTargetsOf(object, history)));
-      return recordWire({ workspace_id: claim.workspace_id, object, row, labels: labelsOf(row, past), history });
+      const shown = { workspace_id: claim.workspace_id, object, row };
+      if (!options.historic) return recordWire({ ...shown, labels: labelsOf(row) });
+      const closed = await stores.records.history(row.record_id);
+      const past = await stores.records.labels(pastTargetsOf(object, closed));
+      const vias = await stores.events.viaOf(row.record_id, revisionsOf(row, closed));
+      // Made before there were events, a record tells itself through what it was made.
+      const made = row.created_via as unknown as Json;
+      const via = (revision: Json = null) =>
+        typeof revision === 'number' ? (vias.get(revision) ?? (revision === 1 ? made : null)) : revision;
+      return recordWire({ ...shown, labels: labelsOf(row, past), history: { closed, via } });
     });
   }
 

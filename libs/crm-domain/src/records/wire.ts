@@ -2,7 +2,7 @@ import type { Claim } from '../actor.js';
 import type { Attribute, ObjectSchema } from '../objects/schema.js';
 import { recordSlug } from '../values/record-slug.js';
 import type { Json, ResolvedTarget } from '../values/value-type.js';
-import { itemsOf, stampsOf, type CreatedVia, type HistoryRow, type RecordRow } from './document.js';
+import { itemsOf, stampsOf, type CreatedVia, type HistoryRow, type RecordRow, type Stamp } from './document.js';
 
 /** A value as the contract shows it (section Attribute value), with the type's own fields. */
 export interface ValueWire {
@@ -33,8 +33,8 @@ export interface Shown {
   object: ObjectSchema;
   row: RecordRow;
   labels: Labels;
-  /** Closed values, to be shown with the active ones. */
-  history?: HistoryRow[];
+  /** Closed values, to be shown with the active ones, and through what the record's revisions were written. */
+  history?: { closed: HistoryRow[]; via: (revision: Json | undefined) => Json };
 }
 
 /** Labels that came with a record, aligned with its `refs`; and those of targets it had once, by their ids. */
@@ -43,12 +43,12 @@ export function labelsOf({ refs, labels }: RecordRow, past: Record<string, strin
 }
 
 export function recordWire(shown: Shown): RecordWire {
-  const { workspace_id, object, row, labels, history } = shown;
+  const { workspace_id, object, row, history } = shown;
   const made: Made = { at: iso(row.created_at), by: { type: row.created_by_type, id: row.created_by_id } };
   const values: Record<string, ValueWire[]> = {};
   for (const attribute of object.attributes) {
     const active = activeValues(attribute, shown, made);
-    if (history) values[attribute.slug] = [...closedValues(attribute, history, labels), ...active];
+    if (history) values[attribute.slug] = [...closedValues(attribute, shown), ...active];
     else if (active.length > 0 || !attribute.archived_at) values[attribute.slug] = active;
   }
   return {
@@ -66,6 +66,17 @@ export function recordWire(shown: Shown): RecordWire {
 export function createdVia(claim: Claim): CreatedVia {
   const { name, ...via } = claim.via;
   return { ...via, actor_name: name ?? 'system' };
+}
+
+/** Revisions whose events tell through what the values of a record were written. */
+export function revisionsOf(row: RecordRow, closed: readonly HistoryRow[]): number[] {
+  const stamps = Object.values(row.meta ?? {}).flatMap((each) => (isStamp(each) ? [each] : each));
+  const vias = [...stamps.map((stamp) => stamp?.[3]), ...closed.map((each) => each.via)];
+  return [...new Set(vias.filter((via) => typeof via === 'number'))];
+}
+
+function isStamp(stamps: Stamp | (Stamp | null)[]): stamps is Stamp {
+  return typeof stamps[0] === 'number';
 }
 
 /** A record's making, shared by all values that were written with it: most of them, in most records. */
@@ -88,14 +99,14 @@ function activeValues(attribute: Attribute, { row, labels, history }: Shown, mad
       attribute_type: attribute.type,
       created_by: stamp ? { type: stamp[1], id: stamp[2] } : made.by,
     };
-    if (history) value.via = stamp ? (stamp[3] ?? null) : row.created_via;
+    if (history) value.via = stamp ? history.via(stamp[3]) : (row.created_via as unknown as Json);
     values.push(Object.assign(value, shown));
   }
   return values;
 }
 
-function closedValues(attribute: Attribute, history: HistoryRow[], labels: Labels): ValueWire[] {
-  return history
+function closedValues(attribute: Attribute, { history, labels }: Shown): ValueWire[] {
+  return history!.closed
     .filter((closed) => closed.attr_no === attribute.attr_no)
     .map((closed) => ({
       active_from: iso(closed.active_from),
@@ -103,7 +114,7 @@ function closedValues(attribute: Attribute, history: HistoryRow[], labels: Label
       attribute_slug: attribute.slug,
       attribute_type: attribute.type,
       created_by: { type: closed.created_by_type, id: closed.created_by_id },
-      via: closed.via,
+      via: history!.via(closed.via),
       ...(typed(attribute, closed.value, labels) ??
         attribute.valueType.serialise(closed.value, attribute.context, { label: null, deleted: true })),
     }));
