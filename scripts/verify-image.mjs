@@ -45,7 +45,19 @@ function lookInto({ name, root }) {
   const other = name === 'crm/rest-api' ? 'dist/apps/mcp-gateway' : 'dist/apps/rest-api';
   for (const path of [...never, ...apps, other])
     if (statSync(join(root, 'app', path), { throwIfNoEntry: false })) throw new Error(`${name} holds ${path}.`);
-  const writable = run('find', [join(root, 'app'), '(', '-user', '1000', '-o', '-perm', '-o+w', ')', '!', '-type', 'l']);
+  const writable = run('find', [
+    join(root, 'app'),
+    '(',
+    '-user',
+    '1000',
+    '-o',
+    '-perm',
+    '-o+w',
+    ')',
+    '!',
+    '-type',
+    'l',
+  ]);
   if (writable) throw new Error(`${name}: its user could write to\n${writable}`);
 }
 
@@ -144,7 +156,8 @@ async function call(url, { token, body, status = 200 }) {
 }
 
 function tellSize(name, root) {
-  const mib = (...paths) => run('du', ['-sm', '--total', ...paths.map((path) => join(root, path))]).match(/(\d+)\ttotal/)[1];
+  const mib = (...paths) =>
+    run('du', ['-sm', '--total', ...paths.map((path) => join(root, path))]).match(/(\d+)\ttotal/)[1];
   process.stdout.write(`${name}: ${mib('.')} MiB, of which ours ${mib('app')} MiB and Node ${mib('usr/local')} MiB\n`);
 }
 

@@ -42,7 +42,9 @@ export function emptyStorage() {
 }
 
 export function removeStorage() {
-  const mounted = readFileSync('/proc/mounts', 'utf8').split('\n').map((line) => line.split(' ')[1] ?? '');
+  const mounted = readFileSync('/proc/mounts', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' ')[1] ?? '');
   for (const path of mounted.filter((path) => path.startsWith(STORAGE)).reverse()) run('umount', [path]);
   rmSync(STORAGE, { recursive: true, force: true });
 }

@@ -3,8 +3,10 @@ import { readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '#platform';
+import { placed } from '../../apps/cli/src/services.js';
 import { Cli, jsonOf, workDir } from '../support/cli.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 
 interface Demo {
   rest_url: string;
@@ -86,9 +88,72 @@ it('keeps workspace and key over restarts, and prints them as JSON when asked', 
   await cli.until('}\n');
   expect(jsonOf({ code: 0, stdout: cli.stdout, stderr: '' })).toEqual(before);
   expect(cli.stderr).toContain('Demo workspace, as it was left');
+  expect(cli.stderr).toContain('Conversations, as they were left');
   cli.child.kill('SIGTERM');
   expect((await cli.run).code).toBe(0);
 }, 60_000);
+
+it('gives the demo user conversations on every channel, and what an assistant sends for them really leaves, once', async () => {
+  const cli = up();
+  await cli.until('Ctrl-C stops everything');
+  const { workspace_id } = demoFile();
+  const crm = async (line: string) =>
+    new Cli(`${line} --workspace ${workspace_id} --json`.split(' '), { cwd: dir, env: { DATABASE_URL: database.url } })
+      .run;
+  const { access_token } = jsonOf<{ access_token: string }>(await crm('dev-token --email demo@example.com'));
+  const list = (args: object) =>
+    call<{ conversations: Row[]; total: number }>(access_token, 'list_conversations', args);
+  const [inbox, archive] = [await list({ limit: 100 }), await list({ archived: true })];
+  expect(new Set(inbox.conversations.map(({ channel }) => channel)).size).toBe(5);
+  expect(inbox.total + archive.total).toBe(13);
+  const [{ connection_id }] = jsonOf<[{ connection_id: string }]>(await crm('connection list'));
+  await crm(`connection set --connection ${connection_id} --capabilities read:data,write:data,send:messages`);
+  const chat = inbox.conversations.find(({ channel }) => channel === 'whatsapp')!;
+  const { messages } = await call<Thread>(access_token, 'get_conversation', { conversation_id: chat.id });
+  const last = messages.at(-1)!;
+  const answer = { channel: 'whatsapp', body: 'They come at noon.', reply_to: last.id, to: [last.from.address] };
+  const { draft_id } = await call<{ draft_id: string }>(access_token, 'create_draft', answer);
+  expect(await call(access_token, 'send_message', { draft_id })).toEqual({ id: draft_id, status: 'accepted' });
+  await eventually(async () => (await deliveries(answer.body)) > 0);
+  const thread = async () =>
+    (await call<Thread>(access_token, 'get_conversation', { conversation_id: chat.id })).messages;
+  await eventually(async () => (await thread()).at(-1)!.status === 'sent');
+  expect(await deliveries(answer.body)).toBe(1);
+  cli.child.kill('SIGINT');
+  expect((await cli.run).code).toBe(0);
+}, 60_000);
+
+interface Row {
+  id: string;
+  channel: string;
+}
+
+interface Thread {
+  messages: { id: string; status: string; from: { address: string } }[];
+}
+
+async function call<T>(token: string, name: string, args: object): Promise<T> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/json' };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } });
+  const answer = await fetch(`http://localhost:${ports.MCP_PORT}/mcp`, { method: 'POST', headers, body });
+  const { result } = (await answer.json()) as { result: { isError?: boolean; structuredContent: T } };
+  if (result.isError) throw new Error(JSON.stringify(result));
+  return result.structuredContent;
+}
+
+/** How often a text really left. */
+async function deliveries(text: string): Promise<number> {
+  const url = `http://localhost:${ports.DEV_PROVIDERS_PORT}/__control/deliveries?${new URLSearchParams({ text }).toString()}`;
+  return ((await (await fetch(url)).json()) as { count: number }).count;
+}
+
+it('leaves out what the environment names another of', () => {
+  const numbers = { REST_PORT: 1, MCP_PORT: 2, DEV_IDP_PORT: 3, DEV_PROVIDERS_PORT: 4 };
+  const names = (env: Record<string, string>) => placed(numbers, env).map(({ name }) => name);
+  expect(names({})).toEqual(['dev-idp', 'dev-providers', 'rest-api', 'mcp-gateway']);
+  expect(names({ MCP_AUTH_URL: 'https://idp.example' })).toEqual(['dev-providers', 'rest-api', 'mcp-gateway']);
+  expect(names({ GRAPH_BASE_URL: 'https://graph.example' })).toEqual(['dev-idp', 'rest-api', 'mcp-gateway']);
+});
 
 it('stops everything and says which when a service dies', async () => {
   const cli = up();
@@ -140,6 +205,22 @@ it('brings a Postgres of its own, which other commands then find, and keeps its 
     code: 0,
     stdout: expect.stringContaining('Dana Demo'),
   });
+  const crm = async (...args: string[]) =>
+    jsonOf<Record<string, unknown>>(await new Cli([...args, '--json'], { cwd: dir }).run);
+  const { workspace_id } = (await crm('workspace', 'create', '--name', 'Second')) as { workspace_id: string };
+  await crm(
+    'member',
+    'add',
+    '--workspace',
+    workspace_id,
+    '--subject',
+    'u',
+    '--email',
+    'u@example.com',
+    '--name',
+    'Uma',
+  );
+  expect(await crm('demo', '--workspace', workspace_id)).toMatchObject({ people: 120, conversations: 12 });
   first.child.kill('SIGKILL');
   await first.run;
   const again = up({});

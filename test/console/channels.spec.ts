@@ -232,4 +232,27 @@ describe('an account', () => {
     await expect(accounts().setMembers(world.south.workspace_id, id, [])).rejects.toMatchObject({ kind: 'not_found' });
     expect(await stored(id)).toEqual(ACTIVE);
   });
+
+  it('of somebody who leaves the workspace ends, and a shared one goes on without them', async () => {
+    const dora = await world.addMember('Dora Quick', world.north);
+    const own = await account(ownedBy(dora));
+    const desk = await account({ ...shared(dora, world.bob), channel: 'whatsapp', address: 'desk' });
+    const other = await account(ownedBy(world.bob));
+    const removed = { kind: 'membership', org_id: north(), subject: dora.subject, role: null, data: null } as const;
+    await world.domain.identities.apply(world.places.issuer, 'event-1', { ...removed, at: new Date() });
+    expect(await stored(own)).toEqual(GONE);
+    expect(await stored(other)).toEqual(ACTIVE);
+    expect(await stored(desk)).toEqual(ACTIVE);
+    expect((await listed(desk)).members.map(({ user_id }) => user_id)).toEqual([world.bob.user_id]);
+  });
+
+  it('of somebody who is deleted ends in every workspace', async () => {
+    const dora = await world.addMember('Dora Gone', world.north);
+    await world.addMember('Dora Gone', world.south);
+    const homes = [world.north, world.south].map(({ workspace_id }) => ({ workspace_id, ...ownedBy(dora) }));
+    const ids = await Promise.all(homes.map((home) => account(home)));
+    const deleted = { kind: 'user_deleted', subject: dora.subject, at: new Date() } as const;
+    await world.domain.identities.apply(world.places.issuer, 'event-2', deleted);
+    for (const id of ids) expect(await stored(id)).toEqual(GONE);
+  });
 });

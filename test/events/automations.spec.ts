@@ -191,6 +191,61 @@ describe('/v1/automations', () => {
     expect((await runs(automation)).map((run) => run.record_id)).toEqual([later.id.record_id]);
   });
 
+  it('does nothing for what happened while it was switched off, though it was busy at the time', async () => {
+    const receiver = await Receiver.start();
+    const { body } = await rest.admin.post('/v1/webhooks', { url: receiver.url, kinds: ['object.deleted'] });
+    const call = { type: 'call_webhook', webhook_id: body.data.id.webhook_id as string };
+    const automation = await anAutomation({ actions: [call] });
+    let answer = () => undefined as void;
+    receiver.behaviour = (_, response) => void (answer = () => void response.writeHead(204).end());
+    const first = await aRecord(rest, object);
+    await eventually(() => receiver.received.length === 1);
+    await rest.admin.patch(automation.path, { status: 'disabled' }).expect(200);
+    await aRecord(rest, object);
+    await rest.admin.patch(automation.path, { status: 'active' }).expect(200);
+    receiver.behaviour = (_, response) => void response.writeHead(204).end();
+    answer();
+    await eventually(async () => (await runs(automation)).length > 0);
+    const last = await aRecord(rest, object);
+    await settled(automation);
+    expect((await runs(automation)).map((run) => run.record_id)).toEqual([last.id.record_id, first.id.record_id]);
+    await receiver.stop();
+  });
+
+  it('leaves its other actions to whoever has taken it over meanwhile', async () => {
+    const receiver = await Receiver.start();
+    const { body } = await rest.admin.post('/v1/webhooks', { url: receiver.url, kinds: ['object.deleted'] });
+    const call = { type: 'call_webhook', webhook_id: body.data.id.webhook_id as string };
+    const automation = await anAutomation({ actions: [call, { type: 'set_values', values: { name: 'set' } }] });
+    let answer = () => undefined as void;
+    receiver.behaviour = (_, response) => void (answer = () => void response.writeHead(204).end());
+    const record = await aRecord(rest, object, { name: 'As it was' });
+    await eventually(() => receiver.received.length === 1);
+    const taken = `update automation set lease_owner = $2, lease_until = now() + interval '1 hour' where automation_id = $1`;
+    await rest.sql(taken, [automation.id.automation_id, randomUUID()]);
+    const other = await anAutomation({ actions: [{ type: 'set_values', values: { name: 'other' } }] });
+    answer();
+    const later = await aRecord(rest, object, { name: 'Later' });
+    await eventually(async () => (await runs(other)).some((run) => run.record_id === later.id.record_id));
+    expect((await readRecord(rest, object, record)).values.name).toMatchObject([{ value: 'As it was' }]);
+    expect(await runs(automation)).toEqual([]);
+    await receiver.stop();
+  });
+
+  it('has both changes when two change it at once', async () => {
+    const automation = await anAutomation({ actions: [{ type: 'set_values', values: { name: 'set' } }] });
+    for (let n = 0; n < 10; n++) {
+      const actions = [{ type: 'set_values', values: { name: `set ${n}` } }];
+      await Promise.all([
+        rest.admin.patch(automation.path, { name: `Number ${n}` }).expect(200),
+        rest.admin.patch(automation.path, { actions }).expect(200),
+        rest.admin.patch(automation.path, { kind: n % 2 ? 'record.created' : 'record.restored' }).expect(200),
+      ]);
+      const { data } = (await rest.reader.get('/v1/automations')).body as { data: AutomationWire[] };
+      expect(data[0]).toMatchObject({ name: `Number ${n}`, actions, kind: n % 2 ? 'record.created' : 'record.restored' });
+    }
+  });
+
   it('runs for writes through any door, and keeps what the caller did not name on a change', async () => {
     const automation = await anAutomation({ actions: [{ type: 'set_values', values: { name: 'set' } }] });
     const { body } = await rest.admin.patch(automation.path, { name: 'Renamed' }).expect(200);

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { PlacedEvent } from '#crm-domain';
 import { expectError, pathsOf } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo, pointingAt, type AnObject } from '../support/builders.js';
+import { eventually } from '../support/eventually.js';
 import { refusesStrangers } from '../support/guards.js';
 import { Rest, type Caller } from '../support/rest.js';
 
@@ -17,6 +18,8 @@ describe('GET /v1/events', () => {
     const { body } = await by.get(`/v1/events${query}`).expect(200);
     return body as { data: PlacedEvent[]; pagination: { next_after: number; has_more: boolean } };
   }
+
+  const databaseUrl = () => (rest.pool.options as { connectionString: string }).connectionString;
 
   /** The position after which nothing has happened yet. */
   async function here(): Promise<number> {
@@ -148,6 +151,7 @@ describe('GET /v1/events', () => {
     ['after=999999999', 'after'],
     ['limit=x', 'limit'],
     ['kinds=record.exploded', 'kinds'],
+    ['kinds=', 'kinds'],
     ['kind=record.created', 'kind'],
     ['after=1&after=2', 'after'],
   ])('refuses %s', async (query, path) => {
@@ -167,9 +171,7 @@ describe('GET /v1/events', () => {
 
   it('never lets a reader pass an event that commits late', async () => {
     const after = await here();
-    const late = new pg.Client({
-      connectionString: (rest.pool.options as { connectionString: string }).connectionString,
-    });
+    const late = new pg.Client({ connectionString: databaseUrl() });
     await late.connect();
     await late.query('begin');
     await late.query(
@@ -227,6 +229,30 @@ describe('GET /v1/events', () => {
     }
   }
 
+  /** A webhook and an automation that have done their part up to a position. Gives the way to read their logs' positions. */
+  async function logsUpTo(workspace_id: string, end: number): Promise<() => Promise<number[]>> {
+    await rest.sql(
+      `insert into webhook (workspace_id, webhook_id, url, secret, position) values ($1, $1, 'https://example.com', '', $2)`,
+      [workspace_id, end],
+    );
+    await rest.sql(
+      `insert into automation (workspace_id, automation_id, name, kind, object_id, actions, position) values ($1, $1, '', 'record.created', $1, '[]', $2)`,
+      [workspace_id, end],
+    );
+    await rest.sql(
+      `with p as (select n from generate_series(1, $2::int) n),
+        d as (insert into webhook_delivery (workspace_id, webhook_id, event_id, position, kind, state, attempts, duration_ms)
+          select $1, $1, gen_random_uuid(), n, 'record.created', 'delivered', 1, 1 from p)
+        insert into automation_run (workspace_id, automation_id, event_id, position, state, attempts)
+          select $1, $1, gen_random_uuid(), n, 'done', 1 from p`,
+      [workspace_id, end],
+    );
+    const tables = ['webhook_delivery', 'automation_run'];
+    const text = tables.map((table) => `select position::int from ${table} where workspace_id = $1`).join(' union all ');
+    return async () =>
+      (await rest.sql<{ position: number }>(text, [workspace_id])).map(({ position }) => position);
+  }
+
   it('answers 410 for what is no longer kept, and goes on after it', async () => {
     const { workspace_id, admin } = await rest.newWorkspace();
     const record = await aRecord(rest, COMPANIES, { name: 'Old' }, admin);
@@ -241,6 +267,7 @@ describe('GET /v1/events', () => {
     ]);
     await aRecord(rest, COMPANIES, { name: 'New' }, admin);
     await feed('', admin);
+    const logs = await logsUpTo(workspace_id, 4);
 
     expect(await rest.domain.feed.expire(new Date(Date.now() - 30 * 86_400_000))).toBe(3);
 
@@ -250,12 +277,65 @@ describe('GET /v1/events', () => {
     const { data } = await feed('', admin);
     expect(data.map((event) => event.position)).toEqual([4]);
     expect((await feed('?after=3', admin)).data).toEqual(data);
+    // The logs of webhooks and automations begin where the feed begins.
+    expect(await logs()).toEqual([4, 4]);
     // The timeline of a record that lives outlasts the feed; of one that is gone nothing is left.
     const kept = await rest.sql<{ subject_id: string }>(
       'select subject_id from event where workspace_id = $1 order by occurred_at',
       [workspace_id],
     );
     expect(kept.map((row) => row.subject_id)).toEqual([record.id.record_id, data[0]!.subject.id]);
+  });
+
+  it('answers 410 when what was asked for expires while it is read', async () => {
+    const { workspace_id, admin } = await rest.newWorkspace();
+    for (const name of ['a', 'b', 'c']) await aRecord(rest, COMPANIES, { name }, admin);
+    await feed('', admin);
+    const other = new pg.Client({ connectionString: databaseUrl() });
+    await other.connect();
+    await other.query('begin');
+    await other.query('lock table event_feed in access exclusive mode');
+    await other.query('update event_head set first_kept = 3 where workspace_id = $1', [workspace_id]);
+    await other.query('delete from event_feed where workspace_id = $1 and position < 3', [workspace_id]);
+    const asked = admin.get('/v1/events?after=0').then((answer) => answer);
+    const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%from event_feed f%'`;
+    await eventually(async () => (await rest.sql(waiting)).length > 0);
+    await other.query('commit');
+    await other.end();
+    expectError(await asked, 410);
+  });
+
+  it('ends a page before it holds too much, and misses nothing', async () => {
+    const object = await anObject(rest);
+    const slugs = [];
+    for (let n = 0; n < 10; n++) slugs.push((await anAttribute(rest, object, { type: 'text' })).slug);
+    const after = await here();
+    const record = await aRecord(rest, object, { name: 'Large' });
+    for (const letter of ['a', 'b', 'c', 'd']) {
+      const data = Object.fromEntries(slugs.map((slug) => [slug, letter.repeat(50_000)]));
+      await rest.admin.patch(pathTo(object, record), { data }).expect(200);
+    }
+    const first = await feed(`?after=${after}`);
+    expect(first.data.length).toBeLessThan(5);
+    expect(first.pagination).toEqual({ next_after: after + first.data.length, has_more: true });
+    const others = await feed(`?after=${first.pagination.next_after}`);
+    expect([...first.data, ...others.data].map(({ position }) => position - after)).toEqual([1, 2, 3, 4, 5]);
+    const newest = await rest.reader.get(`${pathTo(object, record)}/timeline`).expect(200);
+    expect(newest.body.pagination.has_more).toBe(true);
+    const cursor = newest.body.pagination.next_cursor as string;
+    const older = await rest.reader.get(`${pathTo(object, record)}/timeline?cursor=${cursor}`).expect(200);
+    expect(newest.body.data.length + older.body.data.length).toBe(5);
+  });
+
+  it('comes to every workspace that waits, however many there are', async () => {
+    await rest.sql(
+      `with w as (select gen_random_uuid() as id from generate_series(1, 450)),
+        e as (insert into event (workspace_id, subject_id, rev, event_id, kind, occurred_at, actor_type, via, data)
+          select id, gen_random_uuid(), 0, gen_random_uuid(), 'message.sent', now(), 'system', '{}', '{}' from w returning *)
+        insert into event_pending select workspace_id, occurred_at, rev, subject_id, event_id from e`,
+    );
+    await rest.domain.feed.sequence();
+    expect(await rest.sql('select 1 from event_pending')).toEqual([]);
   });
 
   refusesStrangers(

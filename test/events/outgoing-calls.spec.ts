@@ -15,6 +15,8 @@ describe('calls to other people’s endpoints', () => {
     ...['127.0.0.1', '127.9.9.9', '10.0.0.1', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0'],
     ...['192.0.2.1', '198.18.0.1', '224.0.0.1', '255.255.255.255', '::1', '::', 'fe80::1', 'fc00::1', 'ff02::1'],
     ...['::ffff:127.0.0.1', '::ffff:a9fe:a9fe', '64:ff9b::a00:1', '2002:7f00:1::', '2001:db8::1'],
+    // IPv4 in the first guise that IPv6 had for it, and what is given out to nobody.
+    ...['::7f00:1', '::a9fe:a9fe', '1::1', '4000::1', 'fec0::1', '64:ff9b:1::7f00:1'],
   ])('never go to %s', (address) => {
     expect(refusedAddress(address)).toEqual(expect.any(String));
   });
@@ -31,7 +33,7 @@ describe('calls to other people’s endpoints', () => {
       http_status: null,
       error: 'The host is not at a public address.',
     });
-    for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '127.1'])
+    for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '[::127.0.0.1]', '2130706433', '0x7f.1', '127.1'])
       expect((await caller.post(call(`http://${host}:${port}/`))).error).toContain('Only public addresses');
     expect(receiver.received).toEqual([]);
     await caller.close();

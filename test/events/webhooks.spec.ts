@@ -44,8 +44,15 @@ async function tryAgain(webhook: { path: string }): Promise<void> {
   const before = receiver.received.length;
   await eventually(async () => (await read(webhook)).next_attempt_at !== null);
   await rest.sql('update webhook set next_attempt_at = now() where attempts > 0');
+  await rest.sql(`update webhook_delivery set last_attempt_at = now() - interval '2 days'`);
   rest.domain.db.eventSignal.raise(rest.workspace_id);
   await eventually(() => receiver.received.length > before);
+}
+
+/** As if what fails had failed for three days, and nobody had changed the webhook since. */
+async function age(): Promise<void> {
+  await rest.sql(`update webhook_delivery set first_attempt_at = now() - interval '73 hours'`);
+  await rest.sql(`update webhook set updated_at = now() - interval '73 hours'`);
 }
 
 describe('a webhook', () => {
@@ -131,7 +138,8 @@ describe('a webhook', () => {
       second!.position,
       second!.position + 1,
     ]);
-    expectError(await rest.admin.post(`${webhook.path}/deliveries/${randomUUID()}/redeliver`), 404);
+    for (const id of [randomUUID(), 'no-uuid'])
+      expectError(await rest.admin.post(`${webhook.path}/deliveries/${id}/redeliver`), 404);
     expect(pathsOf(await rest.admin.post(`${webhook.path}/replay`, { after: 99_999_999 }))).toEqual(['after']);
   });
 
@@ -235,7 +243,7 @@ describe('an endpoint that fails', () => {
     receiver.answerWith(500);
     await aRecord(rest, COMPANIES);
     await eventually(async () => (await log(webhook))[0]?.state === 'failing');
-    await rest.sql(`update webhook_delivery set first_attempt_at = now() - interval '73 hours'`);
+    await age();
     await tryAgain(webhook);
     await eventually(async () => (await read(webhook)).status === 'disabled');
     expect((await read(webhook)).disabled_reason).toContain('Answered 500.');
@@ -246,7 +254,7 @@ describe('an endpoint that fails', () => {
     receiver.answerWith(422);
     await aRecord(rest, COMPANIES);
     await eventually(async () => (await log(webhook))[0]?.state === 'failing');
-    await rest.sql(`update webhook_delivery set first_attempt_at = now() - interval '73 hours'`);
+    await age();
     await rest.sql('update webhook set last_success_at = now()');
     await tryAgain(webhook);
     await eventually(async () => (await log(webhook))[0]?.state === 'failed');

@@ -11,6 +11,13 @@ afterAll(() => room.stop());
 async function deliver(...posts: object[]): Promise<void> {
   for (const post of posts) await room.meta(post).expect(200);
   await room.quiet();
+  await expectNoSecondTry();
+}
+
+/** Everything went well the first time; nothing relied on being done again. */
+async function expectNoSecondTry(): Promise<void> {
+  const again = 'select dedup_key, attempt, last_error from provider_event where attempt > 1 or last_error is not null';
+  expect(await room.sql(again)).toEqual([]);
 }
 
 /** Messages of one account, in their order. */
@@ -87,6 +94,7 @@ describe('a message that comes in', () => {
     );
     await Promise.all(posts.map((post) => room.meta(post).expect(200)));
     await room.quiet();
+    await expectNoSecondTry();
     const messages = await stored({ external_account_id: id, ...number });
     expect(messages).toHaveLength(100);
     expect(new Set(messages.map(({ conversation_id }) => conversation_id)).size).toBe(1);

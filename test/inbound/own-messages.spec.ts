@@ -1,4 +1,5 @@
 import { newId } from '#platform';
+import { eventually } from '../support/eventually.js';
 import { aReceivedMail } from './support/mailboxes.js';
 import { Mailroom, type Connected, type Sending } from './support/mailroom.js';
 import { freshId, page, whatsapp } from './support/meta-posts.js';
@@ -124,6 +125,8 @@ describe('a status of WhatsApp', () => {
     const number = await newNumber();
     const id = await room.sending(number, { channel: 'whatsapp', to: PERSON });
     await room.meta(whatsapp.status(number.external_account_id, 'wamid.soon', 'delivered')).expect(200);
+    const early = `select 1 from provider_event where dedup_key like '%wamid.soon' and last_error = 'too_early'`;
+    await eventually(async () => (await room.sql(early)).length > 0);
     const { workspace_id, channel_account_id } = number;
     const word = { mark: id, provider_message_id: 'wamid.soon', kind: 'accepted' } as const;
     await room.domain.deliveries.settleFromProvider({ workspace_id, channel_account_id, ...word });

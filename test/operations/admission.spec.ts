@@ -54,7 +54,9 @@ describe('a REST API with more to do than it takes on', () => {
     const { port } = new URL(rest.url);
     const slow = Array.from({ length: 2 * MOST }, () => {
       const socket = connect(Number(port), '127.0.0.1');
-      socket.write('POST /v1/objects HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{');
+      socket.write(
+        'POST /v1/objects HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+      );
       return socket;
     });
     await Promise.all(slow.map((socket) => new Promise((ready) => socket.once('ready', ready))));

@@ -35,8 +35,14 @@ describe('the audit of what is delivered', () => {
 
   it('says that it was not checked where the registry does not tell', async () => {
     const refused = await check('{ "message": "405 Method Not Allowed", "statusCode": 405 }', 1);
-    expect(refused).toEqual({ failed: false, stdout: expect.stringContaining('not checked: the registry answers 405') });
+    expect(refused).toEqual({
+      failed: false,
+      stdout: expect.stringContaining('not checked: the registry answers 405'),
+    });
     const away = await check('', 1);
-    expect(away).toEqual({ failed: false, stdout: expect.stringContaining('not checked: the registry does not answer') });
+    expect(away).toEqual({
+      failed: false,
+      stdout: expect.stringContaining('not checked: the registry does not answer'),
+    });
   });
 });

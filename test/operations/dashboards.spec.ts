@@ -33,7 +33,8 @@ describe('dashboard and alerts', () => {
     for (const app of ['rest-api', 'mcp-gateway'] as const) {
       const { text } = await call((await deployment.start(app)).metricsUrl);
       for (const [, name] of text.matchAll(/^# TYPE (\S+)/gm)) shown.set(name!, shown.get(name!) ?? new Set());
-      for (const { name, labels } of samplesOf(text)) shown.set(name, new Set([...(shown.get(name) ?? []), ...Object.keys(labels)]));
+      for (const { name, labels } of samplesOf(text))
+        shown.set(name, new Set([...(shown.get(name) ?? []), ...Object.keys(labels)]));
     }
   }, 60_000);
   afterAll(() => deployment.stop());
@@ -57,7 +58,8 @@ describe('dashboard and alerts', () => {
       const { labelNames: labels } = registry.getSingleMetric(name!.replace(/_(bucket|count|sum)$/, '')) as never as {
         labelNames: string[];
       };
-      for (const [, label] of matchers.matchAll(MATCHER)) expect([name, labels]).toEqual([name, expect.arrayContaining([label])]);
+      for (const [, label] of matchers.matchAll(MATCHER))
+        expect([name, labels]).toEqual([name, expect.arrayContaining([label])]);
     }
   });
 
@@ -65,8 +67,12 @@ describe('dashboard and alerts', () => {
     const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name!);
     expect(new Set(names).size).toBe(names.length);
     expect(alerts.match(/expr:/g)).toHaveLength(names.length);
-    const headings = [...readFileSync(resolve('docs/operations.md'), 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
-      heading!.toLowerCase().replace(/[^\w\s-]/g, '').replaceAll(' ', '-'),
+    const headings = [...readFileSync(resolve('docs/operations.md'), 'utf8').matchAll(/^#+ (.*)$/gm)].map(
+      ([, heading]) =>
+        heading!
+          .toLowerCase()
+          .replace(/[^\w\s-]/g, '')
+          .replaceAll(' ', '-'),
     );
     const runbooks = [...alerts.matchAll(/runbook: docs\/operations\.md#(\S+)/g)].map(([, anchor]) => anchor!);
     expect(runbooks).toHaveLength(names.length);

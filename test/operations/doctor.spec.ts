@@ -82,7 +82,9 @@ describe('crm doctor', () => {
     const away = `postgres://someone:hunter2-of-tests@127.0.0.1:${await anyPort()}/crm`;
     const run = await new Cli(['doctor'], { cwd: dir, env: { ...env, DATABASE_URL: away } }).run;
     expect(run.code).toBe(1);
-    expect(run.stdout).toMatch(/Database\n {2}✗ The database .* cannot be reached: nothing listens there\.\n {6}Start it/);
+    expect(run.stdout).toMatch(
+      /Database\n {2}✗ The database .* cannot be reached: nothing listens there\.\n {6}Start it/,
+    );
     expect(run.stderr).toMatch(/^One thing is wrong\./);
     expect(run.stdout + run.stderr).not.toContain('hunter2');
   });
@@ -98,7 +100,9 @@ describe('crm doctor', () => {
     const [last] = await source.query<{ name: string }[]>('select * from migration order by id desc limit 1');
     await source.query('delete from migration where name = $1', [last!.name]);
     const found = await faults();
-    await source.query('insert into migration select * from jsonb_populate_record(null::migration, $1)', [JSON.stringify(last)]);
+    await source.query('insert into migration select * from jsonb_populate_record(null::migration, $1)', [
+      JSON.stringify(last),
+    ]);
     const name = last!.name.replace(/-\d{13}$/, '');
     expect(found).toContain(`Database: Not yet applied: ${name}`);
     expect(found).toContainEqual(expect.stringMatching(/^REST API: It is not ready: migrations/));
@@ -117,12 +121,22 @@ describe('crm doctor', () => {
   });
 
   it.each([
-    ['takes the challenge away', /401 without a challenge/, (request: IncomingMessage, response: ServerResponse) =>
-      request.url === '/mcp' && !!response.writeHead(401).end()],
-    ['keeps the discovery documents', /oauth-protected-resource answers 404/, (request: IncomingMessage, response: ServerResponse) =>
-      request.url!.startsWith('/.well-known/') && !!response.writeHead(404).end()],
-    ['asks for a password of its own', /\/mcp answers 403 without a token, not 401/, (request: IncomingMessage, response: ServerResponse) =>
-      request.url === '/mcp' && !!response.writeHead(403).end()],
+    [
+      'takes the challenge away',
+      /401 without a challenge/,
+      (request: IncomingMessage, response: ServerResponse) => request.url === '/mcp' && !!response.writeHead(401).end(),
+    ],
+    [
+      'keeps the discovery documents',
+      /oauth-protected-resource answers 404/,
+      (request: IncomingMessage, response: ServerResponse) =>
+        request.url!.startsWith('/.well-known/') && !!response.writeHead(404).end(),
+    ],
+    [
+      'asks for a password of its own',
+      /\/mcp answers 403 without a token, not 401/,
+      (request: IncomingMessage, response: ServerResponse) => request.url === '/mcp' && !!response.writeHead(403).end(),
+    ],
   ])('finds a proxy that %s', async (_, text, spoil) => {
     front.spoil = spoil;
     expect((await faults()).join('\n')).toMatch(text);

@@ -20,7 +20,10 @@ describe('what the services log', () => {
   let gateway: Service;
   beforeAll(async () => {
     deployment = await Deployment.make();
-    const idp = { IDENTITY_WEBHOOK_SECRET: 'whsec_cGxhbnRlZC13ZWJob29rLXNlY3JldC0wMTIz', CONSOLE_CLIENT_SECRET: SECRETS.key };
+    const idp = {
+      IDENTITY_WEBHOOK_SECRET: 'whsec_cGxhbnRlZC13ZWJob29rLXNlY3JldC0wMTIz',
+      CONSOLE_CLIENT_SECRET: SECRETS.key,
+    };
     // Everything that can be said.
     rest = await deployment.start('rest-api', { LOG_LEVEL: 'trace', ...idp });
     gateway = await deployment.start('mcp-gateway', { LOG_LEVEL: 'trace' });
@@ -105,7 +108,16 @@ describe('what the services log', () => {
   });
 
   /** Sends what should never be seen again by every way there is, good requests and bad ones, and makes the service fail. */
-  async function everythingWith({ value, email, phone, query, key, body, header, cookie }: typeof SECRETS): Promise<void> {
+  async function everythingWith({
+    value,
+    email,
+    phone,
+    query,
+    key,
+    body,
+    header,
+    cookie,
+  }: typeof SECRETS): Promise<void> {
     const { api_key: token } = deployment;
     const headers = { 'x-api-key': header, cookie: `session=${cookie}`, 'user-agent': header };
     const records = `${rest.url}/v1/records`;
@@ -146,5 +158,8 @@ describe('what the services log', () => {
 
 /** Where a text stands in the output, with a little around it. */
 function occurrences(output: string, text: string): string[] {
-  return output.split('\n').filter((line) => line.includes(text)).map((line) => line.slice(0, 600));
+  return output
+    .split('\n')
+    .filter((line) => line.includes(text))
+    .map((line) => line.slice(0, 600));
 }

@@ -80,7 +80,10 @@ describe('what the services measure', () => {
 
   it('names no workspace, no credential and no value in a label', async () => {
     const { api_key: token } = deployment;
-    const { text } = await call(`${rest.url}/v1/records/companies`, { token, body: { data: { name: 'Zanzibar Ltd' } } });
+    const { text } = await call(`${rest.url}/v1/records/companies`, {
+      token,
+      body: { data: { name: 'Zanzibar Ltd' } },
+    });
     const { record_id } = (JSON.parse(text) as { data: { id: { record_id: string } } }).data.id;
     await call(`${rest.url}/v1/records/companies/${record_id}`, { token });
     for (const service of [rest, gateway]) {
@@ -92,6 +95,12 @@ describe('what the services measure', () => {
     }
   });
 
+  it('is measured only where there is a port to show it at', async () => {
+    const unmeasured = await deployment.start('rest-api', { METRICS_PORT: '' });
+    expect(rest.output).toContain('metrics are shown');
+    expect(unmeasured.output).not.toContain('metrics are shown');
+  });
+
   it('shows nothing else on that port, and no metrics on the port of the callers', async () => {
     expect((await call(rest.metricsUrl.replace('/metrics', '/v1/objects'))).status).toBe(404);
     for (const service of [rest, gateway]) expect((await call(`${service.url}/metrics`)).status).toBe(404);
@@ -100,6 +109,7 @@ describe('what the services measure', () => {
 
 function find(samples: readonly Sample[], name: string, labels: Record<string, string>): Sample | undefined {
   return samples.find(
-    (sample) => sample.name === name && Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
+    (sample) =>
+      sample.name === name && Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
   );
 }

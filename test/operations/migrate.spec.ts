@@ -20,7 +20,8 @@ describe('crm migrate', () => {
   });
   afterAll(() => rmSync(dir, { recursive: true }));
 
-  const crm = (...args: string[]) => new Cli(['migrate', ...args], { cwd: dir, env: { DATABASE_URL: database.url } }).run;
+  const crm = (...args: string[]) =>
+    new Cli(['migrate', ...args], { cwd: dir, env: { DATABASE_URL: database.url } }).run;
   const tables = async () => {
     const { rows } = await client.query<{ name: string }>(
       `select table_schema || '.' || table_name as name from information_schema.tables
@@ -74,7 +75,9 @@ describe('crm migrate', () => {
   it('waits for a lock on a table only so long, and then leaves everything as it was', async () => {
     await migrate(database.url);
     const complete = await tables();
-    const last = await client.query<{ id: number; name: string }>('select id, name from migration order by id desc limit 1');
+    const last = await client.query<{ id: number; name: string }>(
+      'select id, name from migration order by id desc limit 1',
+    );
     // The last migration is taken back, and somebody holds the table into which it is to be entered.
     await client.query(downOf(last.rows[0]!.name));
     await client.query('delete from migration where id = $1', [last.rows[0]!.id]);

@@ -28,7 +28,8 @@ describe('the release before, on the schema of today', () => {
 
   const send = async (service: Service, path: string, body?: object, method?: string): Promise<Wire> => {
     const { status, text } = await call(`${service.url}/v1${path}`, { token: deployment.api_key, body, method });
-    if (status !== 200) throw new Error(`${method ?? ''} ${path} gave ${status}: ${text}\n${service.output.slice(-2000)}`);
+    if (status !== 200)
+      throw new Error(`${method ?? ''} ${path} gave ${status}: ${text}\n${service.output.slice(-2000)}`);
     return JSON.parse(text) as Wire;
   };
 
@@ -36,7 +37,12 @@ describe('the release before, on the schema of today', () => {
     await send(before, '/objects', { slug: 'ships', singular_noun: 'Ship', plural_noun: 'Ships' });
     const relationship = { target_object_id: 'companies', inverse_title: 'Ships', cardinality: 'many-to-many' };
     await send(before, '/objects/ships/attributes', { slug: 'length', title: 'Length', type: 'number' });
-    await send(before, '/objects/ships/attributes', { slug: 'owners', title: 'Owners', type: 'relationship', relationship });
+    await send(before, '/objects/ships/attributes', {
+      slug: 'owners',
+      title: 'Owners',
+      type: 'relationship',
+      relationship,
+    });
     const owner = await send(before, '/records/companies', { data: { name: 'Example Ltd', domains: ['example.com'] } });
     const data = { name: 'Test', length: 12, owners: [{ type: 'companies', id: owner.data.id.record_id }] };
     const path = `/records/ships/${(await send(before, '/records/ships', { data })).data.id.record_id}`;
@@ -46,7 +52,8 @@ describe('the release before, on the schema of today', () => {
     expect(await send(before, '/records/ships/query', { query: 'chan', filter })).toMatchObject({ data: [{}] });
     await send(before, `${path}/trash`, undefined, 'POST');
     await send(before, `${path}/restore`, undefined, 'POST');
-    for (const slug of ['length', 'owners']) await send(before, `/objects/ships/attributes/${slug}`, undefined, 'DELETE');
+    for (const slug of ['length', 'owners'])
+      await send(before, `/objects/ships/attributes/${slug}`, undefined, 'DELETE');
     await send(before, path, undefined, 'DELETE');
     await send(before, '/objects/ships', undefined, 'DELETE');
   });
@@ -57,7 +64,9 @@ describe('the release before, on the schema of today', () => {
       [before, now],
       [now, before],
     ] as const) {
-      const { data } = await send(writer, '/records/people', { data: { name: { first_name: 'Ada', last_name: 'Example' } } });
+      const { data } = await send(writer, '/records/people', {
+        data: { name: { first_name: 'Ada', last_name: 'Example' } },
+      });
       const path = `/records/people/${data.id.record_id}`;
       await send(reader, path, { data: { job_title: 'Harbour master' } }, 'PATCH');
       expect((await send(writer, path)).data.values['job_title']).toMatchObject([{ value: 'Harbour master' }]);

@@ -16,6 +16,8 @@ export { readQueues } from './db/queues.js';
 export { missingFrom } from './db/readiness.js';
 export type { DatabaseOptions } from './db/data-source.js';
 export type { Db } from './db/db.js';
+export { ConsistencyService, type ConsistencyRequest } from './consistency/consistency.service.js';
+export type { ConsistencyReport, Finding } from './consistency/finding.js';
 export { looksLikeApiKey } from './api-keys/api-key-format.js';
 export { KEY_CAPABILITIES, type ApiKeyView } from './api-keys/api-key.service.js';
 export { CARDINALITIES } from './attributes/attribute-rules.js';

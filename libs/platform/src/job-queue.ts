@@ -104,7 +104,7 @@ export class JobQueue {
       await this.make(kind);
       // A new job is told of at once; one that is tried again is found by looking.
       const options = { localConcurrency: atOnce, pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 5 };
-      await this.boss.work<object>(kind.name, options, ([job]) => this.run(run, job!));
+      await this.boss.work<object>(kind.name, options, ([job]) => this.run(kind, run, job!));
     }
     this.isOpen = true;
     this.told = undefined;
@@ -121,8 +121,14 @@ export class JobQueue {
     this.made.add(name);
   }
 
-  private run(run: JobRun<object>, { data, signal }: Job<object>): Promise<void> {
-    return run(data ?? {}, AbortSignal.any([signal, this.stopping.signal]));
+  private async run({ name }: JobKind, run: JobRun<object>, { data, signal }: Job<object>): Promise<void> {
+    await run(data ?? {}, AbortSignal.any([signal, this.stopping.signal])).catch((error: unknown) => {
+      // Its message may quote what the job was about, and whatever is thrown is kept beside the job.
+      const { kind, code, name: type } = error as { kind?: unknown; code?: unknown; name?: unknown };
+      const reason = String(kind ?? code ?? type);
+      logger.warn({ job: name, reason }, 'A job has failed.');
+      throw new Error(reason);
+    });
   }
 
   /** A failure is told once, not each time it happens again. */

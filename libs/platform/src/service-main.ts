@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { logger } from './logger.js';
 import { serveMetrics } from './metrics/serve-metrics.js';
 import { setting } from './setting.js';
@@ -7,8 +7,8 @@ import { flushTraces, startTracing } from './tracing/tracing.js';
 
 /** What both services read from their environment for those who run them; `.env.example` says why each exists. */
 export const operationSettings = {
-  METRICS_PORT: setting.port(0).optional(),
-  MAX_REQUESTS_AT_ONCE: setting.count(100, 1),
+  METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional().describe('a port number, 1 to 65535'),
+  MAX_REQUESTS_AT_ONCE: setting.count(64, 1),
 };
 
 type Close = () => Promise<void>;

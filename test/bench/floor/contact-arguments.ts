@@ -62,13 +62,13 @@ export class ContactArguments {
   }
 
   /** A change of title and score of a record that was read. */
-  update(row: RecordRow & { now: Date }, data: ReturnType<typeof change>, author: { id: string; via: object }): Args {
+  update(row: RecordRow & { now: Date }, data: ReturnType<typeof change>, authorId: string): Args {
     const { no, id } = this;
     const [title, score] = [no.title!, no.score!];
-    const stamp = [row.now.getTime(), 'api-key', author.id, author.via];
+    const stamp = [row.now.getTime(), 'api-key', authorId, row.rev + 1];
     const vals = { ...row.vals, [title]: data.title, [score]: data.score };
     const meta = { ...row.meta, [title]: stamp, [score]: stamp };
-    const first = [row.created_at.getTime(), row.created_by_type, row.created_by_id, row.created_via];
+    const first = [row.created_at.getTime(), row.created_by_type, row.created_by_id, 1];
     const old = [title, score].map((each) => (row.meta?.[each] as unknown[]) ?? first);
     const from = (text: unknown) => [String(text).toLowerCase().slice(0, 64)];
     return {

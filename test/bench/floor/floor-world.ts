@@ -87,7 +87,7 @@ async function learnUpdate(
   const [row] = (await pool.query<Row>({ ...product.FIND, values })).rows as [Row];
   const data = change(1);
   const plan = plannedFor(object, claim, { row, data, now: row.now });
-  const sample = args.update(row, data, { id: world.api_key_id, via: claim.via });
+  const sample = args.update(row, data, world.api_key_id);
   const changed = { id: sample.change_id as string, at: row.now };
   const sent = await captureTwice((session) =>
     new product.RecordStore(session, world.workspace_id).update({ claim, schemaVersion: version }, row, changed, plan),

@@ -78,7 +78,7 @@ async function create(world: FloorWorld, body: string, counted: boolean): Promis
 async function update(world: FloorWorld, id: string, body: string): Promise<object> {
   const old = await find(world, id);
   const via = { origin: 'rest-api', request_id: randomUUID() };
-  const args = world.args.update(old, JSON.parse(body).data, { id: world.api_key_id, via });
+  const args = world.args.update(old, JSON.parse(body).data, world.api_key_id);
   const { call, ...statement } = world.update;
   const values = call({ ...args, event_id: newId(), eventVia: JSON.stringify(via) });
   const [written] = (await pool.query<Row>({ ...statement, values })).rows;

@@ -4,8 +4,9 @@ import { CredentialVault, credentialKeys } from '#channels';
 import { CHANNELS, HANDLE_KINDS, isMail, type ChannelName } from '#crm-domain';
 import { newId } from '#platform';
 import { startDevProviders } from '../../../apps/dev-providers/src/server.js';
+import { between, cpuTimes } from '../cpu.js';
 import { launch } from '../processes.js';
-import type { Bench, Scenario } from '../scenario.js';
+import type { Bench, Scenario, Target } from '../scenario.js';
 
 const KEYS = `bench:${Buffer.alloc(32, 1).toString('base64')}`;
 const ACCOUNTS_EACH = 10;
@@ -28,13 +29,13 @@ export const delivery: Scenario = {
   async run(bench) {
     const providers = await startDevProviders();
     const server = await launch({
-      ...{ name: 'deliverer', application: 'crm-deliverer', firstPort: 15_680 },
+      ...{ name: 'deliverer', application: 'crm-rest-api', firstPort: 15_680 },
       ...{ entry: '../../apps/rest-api/src/main.js', env: environment(urlOf(bench.database), providers.url) },
     });
     try {
       const accounts = await openAccounts(bench, providers.url);
       const waits = await idleWaits(bench.database, accounts, providers.url);
-      const rate = await drain(bench.database, accounts);
+      const { rate, micros } = await drain(bench.database, accounts, server);
       const [typical, late] = [0.5, 0.95].map((share) => waits[Math.floor(waits.length * share)]!);
       return [
         {
@@ -45,7 +46,7 @@ export const delivery: Scenario = {
         {
           what: 'deliveries one process drains against dev-providers',
           ...{ target: `>= ${AT_LEAST}/s`, result: `${rate.toFixed(0)}/s`, reached: rate >= AT_LEAST },
-          detail: `${MESSAGES} messages of ${accounts.length} accounts on five channels`,
+          detail: `${MESSAGES} messages of ${accounts.length} accounts on five channels; each takes ${micros}`,
         },
       ];
     } finally {
@@ -138,14 +139,23 @@ async function idleWaits(database: pg.Client, accounts: Account[], url: string):
   return waits.sort((a, b) => a - b);
 }
 
-/** Deliveries a second, from the moment all were due to the end of the last. */
-async function drain(database: pg.Client, accounts: Account[]): Promise<number> {
+/** Deliveries a second, from the moment all were due to the end of the last, and the CPU time of each. */
+async function drain(database: pg.Client, accounts: Account[], server: Target) {
   for (const account of accounts) await queue(database, account, MESSAGES / accounts.length, 'infinity');
+  const before = await cpuTimes(database, server);
+  const providers = process.cpuUsage();
   const begun = performance.now();
   await database.query(`update message_delivery set run_at = now() where run_at = 'infinity'`);
   await database.query(`select pg_notify('message_delivery', '')`);
   await untilNone(database, 'true', []);
-  return MESSAGES / ((performance.now() - begun) / 1000);
+  const seconds = (performance.now() - begun) / 1000;
+  const { node, postgres } = between(before, await cpuTimes(database, server));
+  const { user, system } = process.cpuUsage(providers);
+  const [ours, theirs, stores] = [node, user + system, postgres].map((micros) => (micros / MESSAGES).toFixed(0));
+  return {
+    rate: MESSAGES / seconds,
+    micros: `${ours} us of the service, ${stores} of Postgres, ${theirs} of dev-providers`,
+  };
 }
 
 async function untilNone(database: pg.Client, which: string, values: unknown[]): Promise<void> {

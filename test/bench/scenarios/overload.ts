@@ -23,9 +23,13 @@ export const overload: Scenario = {
     const memory = residentMiB(service.pid);
     const seen: number[] = [];
     const watch = setInterval(() => seen.push(residentMiB(service.pid)), 250);
-    const flooded = await flood({ port: service.port, world, rate, seconds: SECONDS, connections: CONNECTIONS }).finally(
-      () => clearInterval(watch),
-    );
+    const flooded = await flood({
+      port: service.port,
+      world,
+      rate,
+      seconds: SECONDS,
+      connections: CONNECTIONS,
+    }).finally(() => clearInterval(watch));
     const [after] = await turns([side], { rounds: 1, seconds: 2 });
     const told = describe(flooded, rate);
     return [

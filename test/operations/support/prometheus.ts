@@ -12,6 +12,12 @@ export function samplesOf(text: string): Sample[] {
   return text.split('\n').flatMap((line) => {
     const [, name, labels = '', value] = LINE.exec(line) ?? [];
     if (!name) return [];
-    return [{ name, labels: Object.fromEntries([...labels.matchAll(LABEL)].map(([, k, v]) => [k!, v!])), value: Number(value) }];
+    return [
+      {
+        name,
+        labels: Object.fromEntries([...labels.matchAll(LABEL)].map(([, k, v]) => [k!, v!])),
+        value: Number(value),
+      },
+    ];
   });
 }

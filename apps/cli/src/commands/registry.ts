@@ -6,6 +6,7 @@ import { accountSet } from './account-set.js';
 import { apiKeyCreate } from './api-key-create.js';
 import { apiKeyList } from './api-key-list.js';
 import { apiKeyRevoke } from './api-key-revoke.js';
+import { check } from './check.js';
 import { connectionList } from './connection-list.js';
 import { connectionRevoke } from './connection-revoke.js';
 import { connectionSet } from './connection-set.js';
@@ -25,6 +26,7 @@ export const COMMANDS: readonly Command[] = [
   up,
   migrate,
   doctor,
+  check,
   workspaceCreate,
   workspaceList,
   workspaceSet,

@@ -5,7 +5,8 @@ import { ok, warning, wrong, type Finding } from './finding.js';
 const OLDEST = 15;
 /** Of the connections that a server allows, those that two services of each kind keep open at most. */
 const SERVICES = 4;
-const SEARCH_CONNECTIONS = 3;
+/** For searches, for the job queue, and to be woken. */
+const BESIDE_THE_POOL = 3 + 2 + 1;
 
 export async function examineDatabase(url: string, poolSize: number): Promise<Finding[]> {
   try {
@@ -31,7 +32,7 @@ function schemaOf(pending: readonly string[]): Finding {
 }
 
 function roomIn({ max_connections }: DatabaseFacts, poolSize: number): Finding[] {
-  const wanted = SERVICES * (poolSize + SEARCH_CONNECTIONS);
+  const wanted = SERVICES * (poolSize + BESIDE_THE_POOL);
   if (wanted <= max_connections) return [];
   const text = `The server allows ${max_connections} connections; ${SERVICES} services may open ${wanted}`;
   return [warning(text, 'Lower DATABASE_POOL_SIZE, raise max_connections, or put a pooler in front.')];

@@ -6,7 +6,9 @@ import { tokenVerifierFor, type DeploymentSettings } from './settings.js';
 export async function examineIdentityProvider(settings: DeploymentSettings): Promise<Finding[]> {
   const { MCP_AUTH_URL, MCP_URL } = settings;
   if (!MCP_AUTH_URL) return [];
-  const metadata = await fetchIssuerMetadata(MCP_AUTH_URL, (document) => document).catch((error: Error) => error.message);
+  const metadata = await fetchIssuerMetadata(MCP_AUTH_URL, (document) => document).catch(
+    (error: Error) => error.message,
+  );
   if (typeof metadata === 'string') {
     const fix = 'MCP_AUTH_URL must be the issuer exactly as the provider writes it, and reachable from here.';
     return [wrong(metadata, fix)];

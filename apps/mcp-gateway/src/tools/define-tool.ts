@@ -47,7 +47,9 @@ const idempotency_key = z
   .string()
   .regex(/^[\x21-\x7e]{1,255}$/)
   .optional()
-  .describe('A name for this one call: sent again with it, for 24 hours, nothing is done twice and the answer is the same.');
+  .describe(
+    'A name for this one call: sent again with it, for 24 hours, nothing is done twice and the answer is the same.',
+  );
 
 /**
  * Keeps the types of input and output inferred while a tool is declared; the registry then treats all alike. Every tool

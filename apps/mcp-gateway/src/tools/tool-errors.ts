@@ -66,7 +66,8 @@ export function toolError(error: unknown, requestId: string): CallToolResult {
 }
 
 function describe(error: unknown): object {
-  if (error instanceof DeadlineExceeded || error instanceof ResultTooLong) return { ...FAILURE, message: error.message };
+  if (error instanceof DeadlineExceeded || error instanceof ResultTooLong)
+    return { ...FAILURE, message: error.message };
   if (!(error instanceof DomainError) || error.kind === 'unavailable') return { ...FAILURE, message: MASKED };
   const { kind, message, issues } = error;
   return { ...TOOL_ERRORS[kind], message, ...(issues.length > 0 && { issues }) };

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { defineTool } from './define-tool.js';
-import { SYSTEM_FIELDS, objectParameter, recordParameter, recordShape, shortenRecord, valuesParameter } from './shapes.js';
+import {
+  SYSTEM_FIELDS,
+  objectParameter,
+  recordParameter,
+  recordShape,
+  shortenRecord,
+  valuesParameter,
+} from './shapes.js';
 
 export const updateRecord = defineTool({
   name: 'update_record',

@@ -107,7 +107,7 @@ export class MailboxClient {
   }
 
   private async whoseIs(token: string): Promise<Pick<ConnectedMailbox, 'address' | 'display_name'>> {
-    const url = this.provider.apiUrl.replace(/\/+$/, '') + this.dialect.whoAmI;
+    const url = this.provider.apiUrl + this.dialect.whoAmI;
     const answer = await fetch(url, {
       headers: { authorization: `Bearer ${token}` },
       signal: AbortSignal.timeout(TIMEOUT),

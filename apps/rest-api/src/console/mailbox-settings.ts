@@ -1,14 +1,18 @@
+import { isSecureUrl } from '#auth';
 import { CredentialVault, providerSettingsShape } from '#channels';
 import { setting } from '#platform';
 import { z } from 'zod';
 import { Mailboxes } from './mailboxes.js';
 import type { MailboxProvider } from './mailbox-client.js';
 
+const address = (preset: string) =>
+  setting.webUrl().refine(isSecureUrl).describe('an https address, or an http address on this machine').default(preset);
+
 /** Where people say yes to connecting their mailbox; the other addresses are those of the channels. */
 export const mailboxSettingsShape = {
   ...providerSettingsShape,
-  GOOGLE_AUTHORIZE_URL: setting.webUrl().default('https://accounts.google.com/o/oauth2/v2/auth'),
-  MICROSOFT_AUTHORIZE_URL: setting.webUrl().default('https://login.microsoftonline.com/common/oauth2/v2.0/authorize'),
+  GOOGLE_AUTHORIZE_URL: address('https://accounts.google.com/o/oauth2/v2/auth'),
+  MICROSOFT_AUTHORIZE_URL: address('https://login.microsoftonline.com/common/oauth2/v2.0/authorize'),
 };
 
 type Settings = z.infer<z.ZodObject<typeof mailboxSettingsShape>>;

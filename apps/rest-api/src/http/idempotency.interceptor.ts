@@ -16,6 +16,13 @@ const CALLS_OUT = 'http:calls-out';
 /** For routes that call somebody else's endpoint: what was sent there cannot be taken back with a transaction. */
 export const CallsOut = () => SetMetadata(CALLS_OUT, true);
 
+const SHOWN_ONCE = 'http:shown-once';
+
+/** For answers with a field that is shown this once: it is not kept, and the same request again is answered without it. */
+export const ShownOnce = (field: string) => SetMetadata(SHOWN_ONCE, field);
+
+type Keyed = Parameters<IdempotencyService['once']>[1];
+type Enveloped = { data: Record<string, unknown> };
 type KeyedRequest = AuthenticatedRequest & { originalUrl: string; body: unknown };
 
 /**
@@ -43,16 +50,18 @@ export class IdempotencyInterceptor implements NestInterceptor {
           message: 'This request calls an endpoint of somebody else each time it is sent, and takes no key.',
         },
       ]);
-    return from(this.once(context, { request, key: String(key), needs: requirement.needs }, next));
+    const field = this.reflector.getAllAndOverride<string | undefined>(SHOWN_ONCE, targets);
+    const keep = field === undefined ? undefined : (answer: unknown) => without(field, answer as Enveloped);
+    return from(this.once(context, { request, key: String(key), needs: requirement.needs, keep }, next));
   }
 
   private async once(
     context: ExecutionContext,
-    { request, key, needs }: { request: KeyedRequest; key: string; needs: Requirement['needs'] },
+    { request, ...keyed }: { request: KeyedRequest } & Pick<Keyed, 'key' | 'needs' | 'keep'>,
     next: CallHandler,
   ): Promise<unknown> {
     const input = [request.method, request.originalUrl, request.body ?? null];
-    const { answer, replayed } = await this.idempotency.once(request.caller!, { key, input, needs }, () =>
+    const { answer, replayed } = await this.idempotency.once<unknown>(request.caller!, { ...keyed, input }, () =>
       firstValueFrom(next.handle()),
     );
     const response = context.switchToHttp().getResponse<{
@@ -63,4 +72,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (replayed) response.setHeader('Idempotency-Replayed', 'true');
     return answer;
   }
+}
+
+function without(field: string, answer: Enveloped): Enveloped {
+  const { [field]: _, ...data } = answer.data;
+  return { ...answer, data };
 }

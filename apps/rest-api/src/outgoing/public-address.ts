@@ -4,11 +4,15 @@ import ipaddr from 'ipaddr.js';
 
 type Found = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void;
 
+/** All of IPv6 that was ever given out. Beyond it lie old guises of IPv4 addresses, such as ::10.0.0.1. */
+const GIVEN_OUT = ipaddr.IPv6.parseCIDR('2000::/3');
+
 /** Says why an address may not be called, or nothing. */
 export function refusedAddress(address: string): string | undefined {
   // Bytes that mean the same IPv4 address in another guise (::ffff:10.0.0.1) are judged as that.
   const parsed = ipaddr.process(address);
-  return parsed.range() === 'unicast' ? undefined : `${parsed.range()} address`;
+  if (parsed.range() !== 'unicast') return `${parsed.range()} address`;
+  return parsed instanceof ipaddr.IPv6 && !parsed.match(GIVEN_OUT) ? 'unassigned address' : undefined;
 }
 
 /**

@@ -6,7 +6,7 @@ import { newId } from '#platform';
 import { readLogPage } from '../events/feed-query.js';
 import { Answers } from '../http/answers.js';
 import { Answer } from '../http/envelope.interceptor.js';
-import { CallsOut } from '../http/idempotency.interceptor.js';
+import { CallsOut, ShownOnce } from '../http/idempotency.interceptor.js';
 import { OutgoingWebhooks } from './outgoing-webhooks.service.js';
 import { CreateWebhookDto, ReplayDto, UpdateWebhookDto } from './webhook.dto.js';
 
@@ -28,6 +28,7 @@ export class WebhooksController {
   }
 
   @Post()
+  @ShownOnce('secret')
   @Requires('write:schema')
   @Answers('Create a webhook; its secret is shown this once', 'Webhook', [400, 404, 409])
   create(@By() actor: Actor, @Body() body: CreateWebhookDto) {
@@ -71,6 +72,7 @@ export class WebhooksController {
   }
 
   @Post(':webhook/rotate-secret')
+  @ShownOnce('secret')
   @Requires('write:schema')
   @Answers('Give a webhook a new secret; the old one signs too for 24 hours', 'Webhook', [404])
   rotate(@By() actor: Actor, @Param('webhook') webhook: string) {

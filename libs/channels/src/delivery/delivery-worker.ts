@@ -9,6 +9,9 @@ export interface DeliveryWorkerOptions extends CourierTools {
   databaseUrl: string;
 }
 
+/** Milliseconds between two claims while many wait: one costs much the same for one and for ten. */
+const BREATH = 25;
+
 /**
  * Delivers what is due, of any workspace, beside any number of others that do the same. It is called by NOTIFY and looks
  * by itself now and then, so that nothing depends on being heard.
@@ -23,6 +26,7 @@ export class DeliveryWorker {
   private poll?: NodeJS.Timeout;
   private claiming = false;
   private isCalled = false;
+  private isFlooded = false;
   private isTidyDue = false;
   private stopping = false;
   private told?: string;
@@ -64,8 +68,9 @@ export class DeliveryWorker {
     this.claiming = true;
     try {
       while (this.isCalled && !this.stopping && this.free > 0) {
+        if (this.isFlooded) await sleep(BREATH);
         this.isCalled = false;
-        await this.claim();
+        this.isFlooded = await this.claim();
         this.told = undefined;
       }
     } catch (error) {
@@ -79,13 +84,15 @@ export class DeliveryWorker {
     return this.options.deliveries.numbers.parallel - this.inHand.size;
   }
 
-  private async claim(): Promise<void> {
+  /** Whether as many came as were asked for, so that more may wait. */
+  private async claim(): Promise<boolean> {
     const { owner, free: limit, concurrency } = this;
     const { deliveries } = this.options;
     if (this.isTidyDue) await deliveries.release();
     this.isTidyDue = false;
     const leases = await deliveries.claim({ owner, limit, concurrency });
     for (const lease of leases) this.take(lease);
+    return leases.length === limit;
   }
 
   private take(lease: Lease): void {

@@ -27,7 +27,8 @@ export class Fetcher {
     const account = await syncs.begin(key);
     if (!account) throw new DomainError('conflict', 'Somebody else fetches from this account, or it is not connected.');
     const mailbox = mailboxes[account.channel];
-    const declined = mailbox && (await this.pages(account, mailbox, signal));
+    const declined =
+      mailbox && (await this.pages(account, mailbox, signal).catch((error) => this.failed(account, error)));
     if (!declined) return syncs.end(account, null, mailbox?.everyMs ?? DAY);
     const { code } = declined;
     logger.warn(
@@ -35,6 +36,13 @@ export class Fetcher {
       'An account could not be fetched from.',
     );
     await syncs.end(account, code, pauseAfter(declined));
+  }
+
+  /** Somebody else may try at once, and whoever looks at the account sees that something is wrong. */
+  private async failed(account: SyncedAccount, error: unknown): Promise<never> {
+    const { kind, name } = error as { kind?: string; name?: string };
+    await this.tools.syncs.end(account, `internal_${kind ?? name}`, AFTER_FAILURE_MS).catch(() => undefined);
+    throw error;
   }
 
   /** Gives why it ended early, if it did. */

@@ -12,9 +12,12 @@ import {
   type AutomationWire,
   type RunWire,
 } from './automation.js';
+import type { WebhookStore } from '../webhooks/webhook.store.js';
 import { judgeAutomation } from './judge-automation.js';
 
 const MOST_AUTOMATIONS = 100;
+/** By whatever clock. */
+const AT_ONCE = new Date(0);
 const LAST_POSITION = '9223372036854775807';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -38,13 +41,13 @@ export class AutomationService {
   ): Promise<AutomationWire> {
     const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
     const judged = judgeAutomation(schema, input);
-    await this.demandWebhooks(actor, judged);
     const automation_id = newId();
     const position = String(await this.feed.position(actor.workspace_id));
-    const row = await this.db.write(actor.workspace_id, async ({ automations }) => {
+    const row = await this.db.write(actor.workspace_id, async ({ automations, webhooks }) => {
+      await demandWebhooks(webhooks, judged);
       if ((await automations.list()).length >= MOST_AUTOMATIONS)
         throw conflict(`A workspace has at most ${MOST_AUTOMATIONS} automations.`);
-      await automations.insert({ ...judged, automation_id, name: input.name.trim(), ...switched(input), position });
+      await automations.insert({ ...judged, automation_id, name: input.name.trim(), ...switched(input.status), position });
       return automations.find(automation_id);
     });
     return automationWire(row!);
@@ -52,22 +55,25 @@ export class AutomationService {
 
   /** One that is switched on again begins with what happens from then on. @throws DomainError validation, not_found */
   async update(actor: Actor, automationId: string, input: AutomationInput): Promise<AutomationWire> {
-    const before = await this.row(actor, automationId);
     const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
-    const { kind, object_id: object, condition, actions } = before;
-    const { name = before.name, status, ...parts } = input;
+    const now = input.status === 'active' ? String(await this.feed.position(actor.workspace_id)) : null;
+    const { name, status, ...parts } = input;
     const given = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
-    const isChanged = Object.keys(given).length > 0;
-    const judged = isChanged ? judgeAutomation(schema, { kind, object, condition, actions, ...given }) : {};
-    await this.demandWebhooks(actor, judged);
-    const isWoken = status === 'active' && before.status === 'disabled';
-    const position = isWoken ? { position: String(await this.feed.position(actor.workspace_id)) } : {};
-    const changes = { ...judged, name: name.trim(), ...switched(input), ...position };
-    const row = await this.db.read(actor.workspace_id, ({ automations }) =>
-      automations.update(before.automation_id, changes),
-    );
-    if (!row) throw notFound('Automation');
-    return automationWire(row);
+    const row = await this.db.write(actor.workspace_id, async ({ automations, webhooks }) => {
+      const before = await automations.lock(idOf(automationId));
+      if (!before) throw notFound('Automation');
+      const { kind, object_id: object, condition, actions } = before;
+      const isChanged = Object.keys(given).length > 0;
+      const judged = isChanged ? judgeAutomation(schema, { kind, object, condition, actions, ...given }) : {};
+      await demandWebhooks(webhooks, judged);
+      const isWoken = now !== null && before.status === 'disabled';
+      return automations.update(before.automation_id, {
+        ...{ ...judged, ...switched(status), ...(isWoken && { position: now }) },
+        ...(name !== undefined && { name: name.trim() }),
+      });
+    });
+    this.db.eventSignal.raise(actor.workspace_id);
+    return automationWire(row!);
   }
 
   /** @throws DomainError not_found */
@@ -95,19 +101,17 @@ export class AutomationService {
     if (!row) throw notFound('Automation');
     return row;
   }
+}
 
-  private async demandWebhooks(actor: Actor, { actions = [] }: Partial<AutomationRow>): Promise<void> {
-    for (const action of actions) {
-      if (action.type !== 'call_webhook') continue;
-      const found = await this.db.read(actor.workspace_id, ({ webhooks }) => webhooks.find(action.webhook_id));
-      if (!found) throw notFound('Webhook');
-    }
+async function demandWebhooks(webhooks: WebhookStore, { actions = [] }: Partial<AutomationRow>): Promise<void> {
+  for (const action of actions) {
+    if (action.type === 'call_webhook' && !(await webhooks.find(action.webhook_id))) throw notFound('Webhook');
   }
 }
 
-function switched({ status }: AutomationInput): Partial<AutomationRow> {
+function switched(status: AutomationInput['status']): Partial<AutomationRow> {
   if (status === 'disabled') return { status, disabled_reason: 'Switched off.' };
-  return status === 'active' ? { status, disabled_reason: null, attempts: 0, next_attempt_at: new Date() } : {};
+  return status === 'active' ? { status, disabled_reason: null, attempts: 0, next_attempt_at: AT_ONCE } : {};
 }
 
 function idOf(text: string): string {

@@ -22,6 +22,13 @@ export class AutomationStore {
     return row;
   }
 
+  /** Nobody else changes it before this transaction is over. */
+  async lock(automationId: string): Promise<AutomationRow | undefined> {
+    const text = 'select * from automation where workspace_id = $1 and automation_id = $2 for no key update';
+    const [row] = await this.session.query<AutomationRow>({ text }, [this.workspaceId, automationId]);
+    return row;
+  }
+
   async insert(automation: Partial<AutomationRow>): Promise<void> {
     const row = written(automation);
     const columns = Object.keys(row);
@@ -29,10 +36,11 @@ export class AutomationStore {
     await this.session.query({ text }, [this.workspaceId, ...Object.values(row)]);
   }
 
+  /** Whoever runs it at this moment knows it as it was, and loses its claim. */
   async update(automationId: string, changes: Partial<AutomationRow>): Promise<AutomationRow | undefined> {
     const row = written(changes);
     const set = Object.keys(row).map((column, at) => `${column} = $${at + 3}, `);
-    const text = `update automation set ${set.join('')}updated_at = date_trunc('milliseconds', now()) where workspace_id = $1 and automation_id = $2 returning *`;
+    const text = `update automation set ${set.join('')}lease_owner = null, lease_until = null, updated_at = date_trunc('milliseconds', now()) where workspace_id = $1 and automation_id = $2 returning *`;
     const values = [this.workspaceId, automationId, ...Object.values(row)];
     const [updated] = await this.session.query<AutomationRow>({ text }, values);
     return updated;
@@ -73,9 +81,11 @@ export class AutomationStore {
     return this.session.query<RunRow>({ name: 'automation-runs', text }, values);
   }
 
-  async expire(before: Date): Promise<void> {
-    const text = 'delete from automation_run where workspace_id = $1 and finished_at < $2';
-    await this.session.query({ text }, [this.workspaceId, before]);
+  /** Lets the log begin where the feed does. */
+  async expire(): Promise<void> {
+    const text = `delete from automation_run r using automation a, event_head h
+      where a.workspace_id = $1 and h.workspace_id = $1 and r.workspace_id = $1 and r.automation_id = a.automation_id and r.position < h.first_kept`;
+    await this.session.query({ name: 'automation-run-expire', text }, [this.workspaceId]);
   }
 }
 

@@ -3,6 +3,7 @@ import { ApiKeyStore } from '../api-keys/api-key.store.js';
 import { AutomationStore } from '../automations/automation.store.js';
 import { ConnectionStore } from '../connections/connection.store.js';
 import { ConsumerStore, type ConsumerKind } from '../events/consumer.store.js';
+import { ConsistencyStore } from '../consistency/consistency.store.js';
 import { EventStore } from '../events/event.store.js';
 import { IdempotencyStore } from '../idempotency/idempotency.store.js';
 import { IdentityStore } from '../identity/identity.store.js';
@@ -50,6 +51,9 @@ export class Stores {
   }
   get removals(): RemovalStore {
     return new RemovalStore(this.session, this.workspaceId);
+  }
+  consistency(percent: number): ConsistencyStore {
+    return new ConsistencyStore(this.session, this.workspaceId, percent);
   }
   get events(): EventStore {
     return new EventStore(this.session, this.workspaceId);

@@ -90,12 +90,12 @@ export class ConsumerStore {
   }
 
   /** Stops it for good, with a reason that its owner sees. */
-  async disable(id: string, reason: string): Promise<void> {
+  async disable(id: string, owner: string, reason: string): Promise<void> {
     await this.session.query(
       {
-        text: `update ${this.kind} set status = 'disabled', disabled_reason = $3, lease_owner = null, lease_until = null where workspace_id = $1 and ${this.key} = $2`,
+        text: `update ${this.kind} set status = 'disabled', disabled_reason = $4, lease_owner = null, lease_until = null where workspace_id = $1 and ${this.key} = $2 and lease_owner = $3`,
       },
-      [this.workspaceId, id, reason],
+      [this.workspaceId, id, owner, reason],
     );
   }
 

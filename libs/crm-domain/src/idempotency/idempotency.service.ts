@@ -5,12 +5,14 @@ import type { Db } from '../db/db.js';
 import { conflict, invalid } from '../errors.js';
 
 /** What tells a request that is sent again from another one with the same key. */
-export interface KeyedRequest {
+export interface KeyedRequest<T = unknown> {
   key: string;
   /** Operation and input; any JSON. */
   input: unknown;
   /** What the operation needs; proved before a kept answer is given out. */
   needs: Capability | null;
+  /** What is kept of the answer, when that is not all of it. */
+  keep?: (answer: T) => unknown;
 }
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
@@ -28,10 +30,10 @@ export class IdempotencyService {
    */
   async once<T>(
     claim: Claim,
-    request: KeyedRequest,
+    request: KeyedRequest<T>,
     work: () => Promise<T>,
   ): Promise<{ answer: T; replayed: boolean }> {
-    const { key, input, needs } = request;
+    const { key, input, needs, keep = (answer) => answer } = request;
     if (!KEY.test(key))
       throw invalid([
         { path: 'Idempotency-Key', message: 'Expected 1 to 255 visible ASCII characters.', expected: 'a key' },
@@ -43,7 +45,7 @@ export class IdempotencyService {
       const isNew = await this.db.read(claim.workspace_id, (s) => s.idempotency.take(credential, key, fingerprint));
       if (!isNew) return { answer: await this.kept<T>(claim, { credential, key, fingerprint }), replayed: true };
       const answer = await work();
-      await this.db.read(claim.workspace_id, (s) => s.idempotency.keep(credential, key, answer));
+      await this.db.read(claim.workspace_id, (s) => s.idempotency.keep(credential, key, keep(answer)));
       return { answer, replayed: false };
     });
   }

@@ -49,11 +49,12 @@ export class IdentityService {
 async function applied(stores: Stores, issuer: string, change: IdentityChange): Promise<boolean> {
   if (change.kind === 'membership') return saveMembership(stores, issuer, change);
   const { subject, at } = change;
-  const { identities } = stores;
+  const { accounts, identities } = stores;
   if (change.kind === 'user_deleted') {
     // Also of somebody nobody told of yet: what comes later must not make them anew.
     await identities.addUser(row({ issuer, subject }, { email: null, name: null }));
     await identities.deactivateUser({ issuer, subject });
+    await accounts.leaveEverywhere((await identities.findUser({ issuer, subject }))!);
     return true;
   }
   const userId = await identities.saveUser(row({ issuer, subject }, change.data), at);
@@ -62,7 +63,7 @@ async function applied(stores: Stores, issuer: string, change: IdentityChange): 
 }
 
 async function saveMembership(
-  { identities, workspaces }: Stores,
+  { accounts, identities, workspaces }: Stores,
   issuer: string,
   { subject, role, data, at }: Extract<IdentityChange, { kind: 'membership' }>,
 ): Promise<boolean> {
@@ -71,7 +72,10 @@ async function saveMembership(
   if (data && role) await identities.addUser(row(person, data));
   const userId = await identities.findUser(person);
   if (userId && role) await workspaces.upsertMember(userId, role);
-  if (userId && !role) await identities.removeMember(userId);
+  if (userId && !role) {
+    await identities.removeMember(userId);
+    await accounts.leave(userId);
+  }
   return true;
 }
 

@@ -47,6 +47,10 @@ type KnownAccount = Pick<ConnectedAccount, 'channel_account_id' | 'owner_user_id
 
 const USER = `json_build_object('user_id', u.user_id, 'name', u.name, 'email', u.email)`;
 
+// Without its lease, whoever is fetching at this moment keeps nothing of it.
+const ENDED = `status = 'disconnected', credentials = null, last_error_code = null, push_subscription_id = null, push_secret_hash = null,
+  push_expires_at = null, sync_lease_owner = null, sync_lease_until = null, updated_at = now()`;
+
 // $1 is the workspace.
 const MEMBERS = `select json_agg(${USER} order by u.name, u.user_id) from channel_account_member m join app_user u on u.user_id = m.user_id
   where m.workspace_id = $1 and m.channel_account_id = a.channel_account_id`;
@@ -86,17 +90,29 @@ export class AccountStore {
   /** With new credentials: whatever was wrong with it is over. */
   async reconnect(account: ConnectedAccount): Promise<void> {
     const text = `update channel_account set owner_user_id = $3, address = $4, display_name = coalesce($5, display_name), credentials = $6,
-        status = 'active', last_error_code = null, next_send_at = now(), updated_at = now()
+        status = 'active', last_error_code = null, next_send_at = now(), sync_at = now(), updated_at = now()
       where workspace_id = $1 and channel_account_id = $2`;
     await this.session.query({ text }, this.values(account));
   }
 
   /** Forgets the credentials. An id that is none matches nothing. */
   async disconnect(accountId: string): Promise<void> {
-    const text = `update channel_account set status = 'disconnected', credentials = null, last_error_code = null, push_subscription_id = null,
-        push_secret_hash = null, push_expires_at = null, updated_at = now()
-      where workspace_id = $1 and channel_account_id = $2`;
+    const text = `update channel_account set ${ENDED} where workspace_id = $1 and channel_account_id = $2`;
     await this.session.query({ text }, [this.workspaceId, accountId]);
+  }
+
+  /** What somebody who is no member any more had here: their accounts end, the shared ones go on without them. */
+  async leave(userId: string): Promise<void> {
+    const text = `with left_shared as (delete from channel_account_member where workspace_id = $1 and user_id = $2)
+      update channel_account set ${ENDED} where workspace_id = $1 and owner_user_id = $2 and status <> 'disconnected'`;
+    await this.session.query({ text }, [this.workspaceId, userId]);
+  }
+
+  /** The same in every workspace, of somebody who is gone for good. */
+  async leaveEverywhere(userId: string): Promise<void> {
+    const text = `update channel_account a set ${ENDED} from membership m
+      where m.user_id = $1 and a.workspace_id = m.workspace_id and a.owner_user_id = $1 and a.status <> 'disconnected'`;
+    await this.session.query({ text }, [userId]);
   }
 
   /** These and no others use a shared account. */

@@ -41,6 +41,6 @@ export const DELIVERY_NUMBERS: DeliveryNumbers = {
   looks: 2,
   unknownMs: 30 * MINUTE,
   pollMs: 5 * SECOND,
-  parallel: 32,
+  parallel: 64,
   stopMs: 22 * SECOND,
 };

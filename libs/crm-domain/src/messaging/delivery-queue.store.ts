@@ -38,12 +38,13 @@ const CLAIM = `with recursive line as (
     union all
     select next.* from line, lateral (select d.lane, d.workspace_id, d.channel_account_id, d.channel from message_delivery d
       where d.lease_owner is null and d.finished_at is null and d.lane > line.lane order by d.lane limit 1) next
-  ), room as (
-    select line.lane, coalesce(a.next_send_at <= now(), true) as may_send,
-      greatest(0, coalesce(($3::jsonb ->> line.channel)::int, 1)
-        - (select count(*) from message_delivery d where d.lease_owner is not null and d.lane = line.lane)) as free
-    from line left join channel_account a on a.workspace_id = line.workspace_id and a.channel_account_id = line.channel_account_id
-  ), due as (
+  ), room as materialized (
+    select line.lane, coalesce((select a.next_send_at <= now() from channel_account a
+        where a.workspace_id = line.workspace_id and a.channel_account_id = line.channel_account_id), true) as may_send,
+      least($2, greatest(0, coalesce(($3::jsonb ->> line.channel)::int, 1)
+        - (select count(*) from message_delivery d where d.lease_owner is not null and d.lane = line.lane))) as free
+    from line
+  ), due as materialized (
     select d.* from room, lateral (
       (select workspace_id, message_id, run_at from message_delivery where lease_owner is null and finished_at is null
         and lane = room.lane and state = 'unknown' and run_at <= now() order by run_at limit room.free)
@@ -51,9 +52,12 @@ const CLAIM = `with recursive line as (
       (select workspace_id, message_id, run_at from message_delivery where lease_owner is null and finished_at is null
         and lane = room.lane and state = 'queued' and run_at <= now() and room.may_send order by run_at limit room.free)
       limit room.free) d
-  ), held as (
-    select d.workspace_id, d.message_id from due join message_delivery d on d.workspace_id = due.workspace_id and d.message_id = due.message_id
-      where d.lease_owner is null and d.finished_at is null order by due.run_at limit $2 for no key update of d skip locked)
+    order by d.run_at
+  ), held as materialized (
+    select d.* from due, lateral (select workspace_id, message_id from message_delivery
+      where workspace_id = due.workspace_id and message_id = due.message_id and lease_owner is null and finished_at is null
+      for no key update skip locked) d
+    limit $2)
   update message_delivery d set state = case d.state when 'queued' then 'leased' else d.state end, attempt = d.attempt + 1,
     lease_owner = $1, lease_until = now() + $4 * interval '1 millisecond', updated_at = now()
   from held where d.workspace_id = held.workspace_id and d.message_id = held.message_id

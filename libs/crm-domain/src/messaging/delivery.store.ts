@@ -91,11 +91,11 @@ const END = ({ when, from }: { when: string; from: string }) => `with d as (
       provider_message_id = coalesce($4, provider_message_id), provider_thread_id = coalesce($5, provider_thread_id),
       last_error_code = $7, last_error = $8, last_status = $9
     where workspace_id = $1 and message_id = $2 ${when}
-    returning message_id, channel, channel_account_id, state, last_error_code, provider_thread_id, sent_by_user_id, sent_via)
+    returning channel, channel_account_id, state, last_error_code, provider_thread_id, sent_by_user_id, sent_via)
   update message m set status = case $3 when 'accepted' then 'sent' else 'failed' end, failure_code = $7, failure_detail = $8,
     sent_at = case $3 when 'accepted' then date_trunc('milliseconds', now()) end, updated_at = date_trunc('milliseconds', now()),
     provider_message_id = coalesce($4, m.provider_message_id), internet_message_id = coalesce($6, m.internet_message_id)
-  from d where m.workspace_id = $1 and m.message_id = d.message_id and m.status in (${from})
+  from d where m.workspace_id = $1 and m.message_id = $2 and m.status in (${from})
   returning m.message_id, m.conversation_id, d.channel, d.channel_account_id, d.state, d.last_error_code as code,
     d.provider_thread_id as thread_id, d.sent_by_user_id, d.sent_via,
     (select name from app_user where user_id = d.sent_by_user_id) as sent_by`;

@@ -38,9 +38,8 @@ export class ReceiveService {
     const tidy = messages.map((message) => settled(message));
     const strange: ReceivedMessage[] = [];
     for (const message of tidy) if (!(await this.isOwn(account, message))) strange.push(message);
-    const threads = [...new Set(strange.map(({ thread_id }) => thread_id))].sort();
     await this.db.write(account.workspace_id, async (stores) => {
-      for (const thread of threads) await stores.received.lockThread(account.channel_account_id, thread);
+      for (const line of linesOf(account, strange)) await stores.received.queueUp(line);
       for (const message of strange) await store(stores, account, message);
       await and(stores);
     });
@@ -115,13 +114,27 @@ export class ReceiveService {
     const { to, cc, body, sent_at } = message;
     const handles = [...to, ...cc].map(({ address }) => handleOf(HANDLE_KINDS[channel], address)).sort();
     const subject = isMail(channel) ? (message.subject ?? '') : null;
-    return this.db.read(workspace_id, ({ received }) => received.findTwin(account, { subject, body, handles, sent_at }));
+    return this.db.read(workspace_id, ({ received }) =>
+      received.findTwin(account, { subject, body, handles, sent_at }),
+    );
   }
 
   private async complete(workspaceId: string, messageId: string, internetMessageId: string | null): Promise<true> {
     await this.db.read(workspaceId, ({ received }) => received.complete(messageId, internetMessageId));
     return true;
   }
+}
+
+/**
+ * What is taken in one after the other: the mail of a person, because it may come to several of their mailboxes; of chats what one
+ * other person says. In one order everywhere, so that nobody waits in a circle.
+ */
+function linesOf(
+  { channel, channel_account_id, owner_user_id }: ReceivingAccount,
+  messages: ReceivedMessage[],
+): string[] {
+  if (isMail(channel)) return [owner_user_id ?? channel_account_id];
+  return [...new Set(messages.map(({ thread_id }) => `${channel_account_id} ${thread_id}`))].sort();
 }
 
 async function store(

@@ -91,10 +91,10 @@ export class ReceiveStore {
     return this.session.query({ name: 'receive-accounts', text }, [channel, externalAccountId]);
   }
 
-  /** Until the transaction ends: what belongs to one thread of an account is taken in one after the other. */
-  async lockThread(accountId: string, threadId: string): Promise<void> {
+  /** Until the transaction ends nobody else in the same line is served. */
+  async queueUp(line: string): Promise<void> {
     const text = 'select pg_advisory_xact_lock(hashtextextended($1, 0))';
-    await this.session.query({ name: 'receive-lock', text }, [JSON.stringify([this.workspaceId, accountId, threadId])]);
+    await this.session.query({ name: 'receive-line', text }, [`receive ${this.workspaceId} ${line}`]);
   }
 
   async findOwn(account: ReceivingAccount, sought: OwnSought): Promise<OwnMessage | undefined> {

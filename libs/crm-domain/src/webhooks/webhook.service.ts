@@ -27,6 +27,8 @@ export type SealSecret = (webhookId: string, secret: string) => string;
 const MOST_WEBHOOKS = 100;
 /** Hours for which a secret that was replaced still signs. */
 const ROTATION_HOURS = 24;
+/** By whatever clock. */
+const AT_ONCE = new Date(0);
 const LAST_POSITION = '9223372036854775807';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -61,15 +63,11 @@ export class WebhookService {
   /** One that is switched on again takes up where it stopped. @throws DomainError validation, not_found */
   async update(actor: Actor, webhookId: string, input: WebhookInput): Promise<WebhookWire> {
     const before = await this.row(actor, webhookId);
-    const columns: Partial<WebhookRow> = await this.readInput(actor, input, before);
+    const columns = await this.readInput(actor, input, before);
     if (input.status === 'active')
-      Object.assign(columns, { status: 'active', disabled_reason: null, attempts: 0, next_attempt_at: new Date() });
+      Object.assign(columns, { status: 'active', disabled_reason: null, attempts: 0, next_attempt_at: AT_ONCE });
     if (input.status === 'disabled') Object.assign(columns, { status: 'disabled', disabled_reason: 'Switched off.' });
-    const row = await this.db.read(actor.workspace_id, ({ webhooks }) => webhooks.update(before.webhook_id, columns));
-    if (!row) throw notFound('Webhook');
-    // Told, so that one that was switched on does not wait for the next event.
-    this.db.eventSignal.raise(actor.workspace_id);
-    return webhookWire(row);
+    return webhookWire(await this.change(actor, before.webhook_id, columns));
   }
 
   /** @throws DomainError not_found */
@@ -85,9 +83,7 @@ export class WebhookService {
     const secret = newSecret();
     const until = new Date(Date.now() + ROTATION_HOURS * 3_600_000);
     const columns = { secret: seal(webhook_id, secret), old_secret, old_secret_until: until };
-    const row = await this.db.read(actor.workspace_id, ({ webhooks }) => webhooks.update(webhook_id, columns));
-    if (!row) throw notFound('Webhook');
-    return { ...webhookWire(row), secret };
+    return { ...webhookWire(await this.change(actor, webhook_id, columns)), secret };
   }
 
   /** Sends everything after a position again, in order. @throws DomainError validation, not_found, gone */
@@ -96,9 +92,9 @@ export class WebhookService {
     // Refuses positions that are no longer kept or not yet given.
     await this.feed.read(actor, { after: String(after), limit: 1 });
     const row = await this.db.write(actor.workspace_id, async ({ webhooks }) => {
-      const changes = { position: String(after), attempts: 0, next_attempt_at: new Date() };
-      // Whoever is delivering at this moment loses its claim and with it the right to move the position.
-      const row = await webhooks.update(webhook_id, { ...changes, lease_owner: null, lease_until: null } as object);
+      // First, so that whoever delivers at this moment has lost its claim before the log is forgotten.
+      const changes = { position: String(after), attempts: 0, next_attempt_at: AT_ONCE };
+      const row = await webhooks.update(webhook_id, changes);
       await webhooks.forget(webhook_id, after);
       return row;
     });
@@ -127,24 +123,36 @@ export class WebhookService {
     return row;
   }
 
-  private async readInput(
-    actor: Actor,
-    input: WebhookInput,
-    before?: WebhookRow,
-  ): Promise<Partial<WebhookRow> & { url: string }> {
-    const { url = before!.url, description = before?.description ?? null } = input;
-    const kinds = input.kinds === undefined ? (before?.kinds ?? null) : input.kinds && readWanted(input.kinds);
-    return { url, description, kinds, ...(await this.readTarget(actor, input, before)) };
+  private async change(actor: Actor, webhookId: string, columns: Partial<WebhookRow>): Promise<WebhookRow> {
+    const row = await this.db.read(actor.workspace_id, ({ webhooks }) => webhooks.update(webhookId, columns));
+    if (!row) throw notFound('Webhook');
+    // Told, so that it does not wait for the next event.
+    this.db.eventSignal.raise(actor.workspace_id);
+    return row;
   }
 
-  private async readTarget(actor: Actor, { object, attributes }: WebhookInput, before?: WebhookRow) {
-    if (object === undefined && attributes === undefined)
-      return { object_id: before?.object_id ?? null, attribute_ids: before?.attribute_ids ?? null };
+  /** The columns that were named, and no others: two who change one webhook at once both have their way. */
+  private async readInput(actor: Actor, input: WebhookInput, before?: WebhookRow): Promise<Partial<WebhookRow>> {
+    const { url, description, kinds } = input;
+    return {
+      ...(url !== undefined && { url }),
+      ...(description !== undefined && { description }),
+      ...(kinds !== undefined && { kinds: kinds && readWanted(kinds) }),
+      ...(await this.readTarget(actor, input, before)),
+    };
+  }
+
+  private async readTarget(
+    actor: Actor,
+    { object, attributes }: WebhookInput,
+    before?: WebhookRow,
+  ): Promise<Partial<WebhookRow>> {
+    if (object === undefined && attributes === undefined) return {};
     const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
     const key = object === undefined ? (before?.object_id ?? null) : object;
     const wanted = key === null ? undefined : objectOf(schema, key);
     const attribute_ids = attributes?.length ? readAttributes(wanted, attributes) : null;
-    return { object_id: wanted?.row.object_id ?? null, attribute_ids };
+    return { attribute_ids, ...(object !== undefined && { object_id: wanted?.row.object_id ?? null }) };
   }
 }
 

@@ -36,9 +36,10 @@ export class WebhookStore {
     await this.session.query({ text }, [this.workspaceId, ...Object.values(webhook)]);
   }
 
+  /** Whoever delivers at this moment knows the webhook as it was, and loses its claim. */
   async update(webhookId: string, changes: Partial<WebhookRow>): Promise<WebhookRow | undefined> {
     const set = Object.keys(changes).map((column, at) => `${column} = $${at + 3}, `);
-    const text = `update webhook set ${set.join('')}updated_at = date_trunc('milliseconds', now()) where workspace_id = $1 and webhook_id = $2 returning *`;
+    const text = `update webhook set ${set.join('')}lease_owner = null, lease_until = null, updated_at = date_trunc('milliseconds', now()) where workspace_id = $1 and webhook_id = $2 returning *`;
     const values = [this.workspaceId, webhookId, ...Object.values(changes)];
     const [row] = await this.session.query<WebhookRow>({ text }, values);
     return row;
@@ -50,24 +51,24 @@ export class WebhookStore {
     return row;
   }
 
-  /** Writes down what an attempt gave; a delivery keeps one row. */
-  async record(webhookId: string, attempt: Attempt): Promise<void> {
+  /**
+   * Writes down what an attempt gave; a delivery keeps one row. Of an `owner` only while it has its claim: what a replay
+   * has forgotten stays forgotten. Gives whether it was written.
+   */
+  async record(webhookId: string, attempt: Attempt, owner: string | null): Promise<boolean> {
     const { event_id, position, kind, state, http_status, error, duration_ms } = attempt;
-    await this.session.query(
+    const rows = await this.session.query(
       {
         name: 'webhook-delivery-record',
         text: `insert into webhook_delivery as d (workspace_id, webhook_id, event_id, position, kind, state, attempts, http_status, error, duration_ms)
-          values ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9)
+          select $1, $2, $3, $4, $5, $6, 1, $7, $8, $9 from (
+            select 1 from webhook where workspace_id = $1 and webhook_id = $2 and ($10::uuid is null or lease_owner = $10) for share) held
           on conflict (workspace_id, webhook_id, event_id) do update set state = excluded.state, attempts = d.attempts + 1, http_status = excluded.http_status,
-            error = excluded.error, duration_ms = excluded.duration_ms, last_attempt_at = excluded.last_attempt_at`,
+            error = excluded.error, duration_ms = excluded.duration_ms, last_attempt_at = excluded.last_attempt_at returning 1`,
       },
-      [this.workspaceId, webhookId, event_id, position, kind, state, http_status, error, duration_ms],
+      [this.workspaceId, webhookId, event_id, position, kind, state, http_status, error, duration_ms, owner],
     );
-  }
-
-  async giveUp(webhookId: string, eventId: string): Promise<void> {
-    const text = `update webhook_delivery set state = 'failed' where workspace_id = $1 and webhook_id = $2 and event_id = $3`;
-    await this.session.query({ text }, [this.workspaceId, webhookId, eventId]);
+    return rows.length === 1;
   }
 
   /** Deliveries of a span of positions that were tried already. */
@@ -103,9 +104,10 @@ export class WebhookStore {
     await this.session.query({ text }, [this.workspaceId, webhookId, after]);
   }
 
-  /** Log entries from before a moment. */
-  async expire(before: Date): Promise<void> {
-    const text = 'delete from webhook_delivery where workspace_id = $1 and last_attempt_at < $2';
-    await this.session.query({ text }, [this.workspaceId, before]);
+  /** Lets the log begin where the feed does. */
+  async expire(): Promise<void> {
+    const text = `delete from webhook_delivery d using webhook w, event_head h
+      where w.workspace_id = $1 and h.workspace_id = $1 and d.workspace_id = $1 and d.webhook_id = w.webhook_id and d.position < h.first_kept`;
+    await this.session.query({ name: 'webhook-delivery-expire', text }, [this.workspaceId]);
   }
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { countRequest } from '../metrics/metrics.js';
-import { traceRequest, type OpenSpan } from '../tracing/tracing.js';
+import type { OpenSpan } from '../tracing/span.js';
+import { traceRequest } from '../tracing/tracing.js';
 
 /** A request as the web framework leaves it: with the template of the route that took it. */
 export type RoutedRequest = IncomingMessage & { route?: { path?: unknown } };

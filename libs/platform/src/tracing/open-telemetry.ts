@@ -9,7 +9,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import type { OpenSpan, Tracing } from './tracing.js';
+import type { OpenSpan, Tracing } from './span.js';
 
 /** The only version there is (W3C Trace Context, level 1); what follows in later ones is ignored, as it says. */
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-|$)/;

@@ -1,0 +1,30 @@
+import { McpGatekeeper, TokenBearers, TokenVerifier, tokenSettingsFor } from '#auth';
+import { missingFrom, type Domain } from '#crm-domain';
+import { logger } from '#platform';
+import type { z } from 'zod';
+import type { McpGatewayOptions } from './gateway-options.js';
+import type { settingsShape } from './settings.js';
+
+const NO_KEYS = 'keys: those of the identity provider could not be fetched, so no token can be checked';
+
+/** The gateway as its environment wants it. @throws Error when the token settings are unsafe */
+export function optionsFrom(settings: z.infer<z.ZodObject<typeof settingsShape>>, domain: Domain): McpGatewayOptions {
+  const mcpUrl = settings.MCP_URL.replace(/\/+$/, '');
+  const verifier = new TokenVerifier(tokenSettingsFor(settings, settings.MCP_AUDIENCES ?? [`${mcpUrl}/mcp`]), {
+    onKeysFailure: (error) => logger.warn({ err: error }, 'The keys of the identity provider cannot be fetched.'),
+  });
+  void verifier.warm();
+  return {
+    mcpUrl,
+    issuer: settings.MCP_AUTH_URL,
+    screenUrl: `${settings.BASE_URL.replace(/\/+$/, '')}/console/connections`,
+    gatekeeper: new McpGatekeeper(new TokenBearers(verifier, domain.connections)),
+    services: domain,
+    tolerateLegacyHeader: !settings.MCP_STRICT_VERSION_HEADER,
+    allowedOrigins: settings.MCP_ALLOWED_ORIGINS ?? [],
+    allowedHosts: settings.MCP_ALLOWED_HOSTS ?? [],
+    missing: async () => [...(await missingFrom(domain.source)), ...(verifier.hasKeys() ? [] : [NO_KEYS])],
+    mostAtOnce: settings.MAX_REQUESTS_AT_ONCE,
+    log: logger,
+  };
+}

@@ -1,0 +1,108 @@
+import type { Db } from '../db/db.js';
+import type { WorkspaceSchema } from '../objects/schema.js';
+import type { CheckedRecord, ConsistencyStore } from './consistency.store.js';
+import { EVENT_CHECKS } from './event-checks.statements.js';
+import { Findings, type ConsistencyReport, type Finding } from './finding.js';
+import { compareHistory, compareTargets } from './history-comparison.js';
+import { KeyComparison } from './key-comparison.js';
+import { MESSAGE_CHECKS } from './message-checks.statements.js';
+import { ORPHAN_CHECKS } from './orphan-checks.statements.js';
+import { RECORD_CHECKS } from './record-checks.statements.js';
+
+const CHECKS = [...RECORD_CHECKS, ...EVENT_CHECKS, ...MESSAGE_CHECKS, ...ORPHAN_CHECKS];
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+export interface ConsistencyRequest {
+  /** All of them if not given. */
+  workspace_id?: string;
+  /** Of how many of a hundred records the values are compared with what stands beside them, 1 to 100; all else is always looked at whole. */
+  percent?: number;
+}
+
+/**
+ * Looks for what can only be there when something went wrong. Reads each workspace as of one moment, while everybody goes
+ * on working; changes nothing and takes no lock that anybody waits for.
+ */
+export class ConsistencyService {
+  constructor(private readonly db: Db) {}
+
+  async check({ workspace_id, percent = 100 }: ConsistencyRequest = {}): Promise<ConsistencyReport> {
+    const ids = workspace_id ? [workspace_id] : await this.workspaces();
+    const report: ConsistencyReport = { workspaces: ids.length, records: 0, findings: [] };
+    for (const id of ids) {
+      const { records, findings } = await this.workspace(id, percent);
+      report.records += records;
+      report.findings.push(...findings);
+    }
+    if (!workspace_id) report.findings.push(...(await this.elsewhere()));
+    return report;
+  }
+
+  private async workspaces(): Promise<string[]> {
+    const rows = await this.db.read('', (stores) => stores.workspaces.list());
+    return rows.map((row) => row.workspace_id);
+  }
+
+  private workspace(id: string, percent: number): Promise<{ records: number; findings: Finding[] }> {
+    return this.db.write(id, async (stores) => {
+      const store = stores.consistency(percent);
+      await store.freeze();
+      const findings = new Findings(id);
+      for (const check of CHECKS) {
+        const { count, examples } = await store.run(check);
+        findings.addAll(check.check, check.what, examples, count);
+      }
+      const schema = await stores.schema.load();
+      const records = schema ? await this.compareValues({ store, schema }, findings) : 0;
+      return { records, findings: findings.list };
+    });
+  }
+
+  /** Values against the rows beside them, batch by batch. Gives how many records were looked at. */
+  private async compareValues(
+    { store, schema }: { store: ConsistencyStore; schema: WorkspaceSchema },
+    findings: Findings,
+  ): Promise<number> {
+    const keys = new KeyComparison({ store, schema, since: await store.uniqueSince() }, findings);
+    let count = 0;
+    let batch = await store.records(FIRST);
+    while (batch.length > 0) {
+      count += batch.length;
+      await keys.take(batch);
+      await this.comparePast({ store, schema, batch }, findings);
+      batch = await store.records(batch.at(-1)!.record_id);
+    }
+    await keys.finish();
+    return count;
+  }
+
+  private async comparePast(
+    { store, schema, batch }: { store: ConsistencyStore; schema: WorkspaceSchema; batch: readonly CheckedRecord[] },
+    findings: Findings,
+  ): Promise<void> {
+    const ids = batch.map(({ record_id }) => record_id);
+    const history = Map.groupBy(await store.history(ids), ({ record_id }) => record_id);
+    const events = Map.groupBy(await store.events(ids), ({ subject_id }) => subject_id);
+    for (const record of batch) {
+      const object = record.deleted_at ? undefined : schema.find(record.object_id);
+      if (!object) continue;
+      const past = { history: history.get(record.record_id) ?? [], events: events.get(record.record_id) ?? [] };
+      compareHistory(findings, { object, record, ...past });
+      compareTargets(findings, { object, record });
+    }
+  }
+
+  /** Rows of workspaces that are not there. */
+  private async elsewhere(): Promise<Finding[]> {
+    const findings = new Findings(null);
+    await this.db.write('', async (stores) => {
+      const store = stores.consistency(100);
+      await store.freeze();
+      for (const table of await store.tables()) {
+        const { count, examples } = await store.strays(table);
+        findings.addAll('orphans', `Rows of ${table} belong to a workspace that is not there`, examples, count);
+      }
+    });
+    return findings.list;
+  }
+}

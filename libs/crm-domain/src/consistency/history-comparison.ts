@@ -1,0 +1,113 @@
+import type { Attribute, ObjectSchema } from '../objects/schema.js';
+import { itemsOf, stampsOf } from '../records/document.js';
+import type { Json } from '../values/value-type.js';
+import type { CheckedHistory, CheckedRecord, WritingEvent } from './consistency.store.js';
+import type { Findings } from './finding.js';
+
+/** A record with what it was. */
+export interface Past {
+  object: ObjectSchema;
+  record: CheckedRecord;
+  history: readonly CheckedHistory[];
+  events: readonly WritingEvent[];
+}
+
+/** Compares what a record was with what its events say: each value that was replaced is kept, until the next one began. */
+export function compareHistory(findings: Findings, past: Past): void {
+  const { object, record, history, events } = past;
+  const place = (attribute: Attribute) => `${record.record_id} ${object.row.slug}.${attribute.slug}`;
+  const closed = Map.groupBy(history, ({ attr_no }) => attr_no);
+  const written = changesByAttribute(events);
+  // Only of a record whose every event is there can be said what it has never been.
+  const isWhole = events[0]?.rev === 1;
+  for (const attribute of object.attributes) {
+    const rows = closed.get(attribute.attr_no) ?? [];
+    const changes = written.get(attribute.attribute_id) ?? [];
+    if (overlaps(attribute, record, rows))
+      findings.add('history', 'Values of an attribute that holds one overlap', place(attribute));
+    const { lost, made } = balance(attribute, rows, changes);
+    if (lost > 0) findings.add('history', 'Values that were replaced are not kept', place(attribute), lost);
+    if (!isWhole) continue;
+    if (made > 0) findings.add('history', 'Kept values were never replaced by any event', place(attribute), made);
+    if (changes.length > 0 && differs(attribute, itemsOf(record.vals, attribute.attr_no), changes.at(-1)!.after))
+      findings.add('events', 'Records hold other values than their last event says', place(attribute));
+  }
+}
+
+/** Whether what a record's row says of its references lacks one that is among its values. */
+export function compareTargets(findings: Findings, { object, record }: Pick<Past, 'object' | 'record'>): void {
+  const listed = new Set(record.refs);
+  for (const { valueType, attr_no } of object.attributes) {
+    if (!valueType.target) continue;
+    for (const item of itemsOf(record.vals, attr_no)) {
+      const { record_id } = valueType.target(item);
+      if (!listed.has(record_id))
+        findings.add(
+          'references',
+          'Records do not list a target that is among their values',
+          `${record.record_id} -> ${record_id}`,
+        );
+    }
+  }
+}
+
+interface Change {
+  at: number;
+  before: Json[];
+  after: Json[];
+}
+
+function changesByAttribute(events: readonly WritingEvent[]): Map<string, Change[]> {
+  const changes = events.flatMap(({ occurred_at, changes }) =>
+    (changes ?? []).map(({ attribute_id, before = [], after = [] }) => ({
+      attribute_id,
+      at: occurred_at.getTime(),
+      before,
+      after,
+    })),
+  );
+  return Map.groupBy(changes, ({ attribute_id }) => attribute_id);
+}
+
+/** Attributes that have held several may have closed values side by side; these never could. */
+function overlaps(attribute: Attribute, record: CheckedRecord, rows: readonly CheckedHistory[]): boolean {
+  const holdsOne = attribute.valueType.several === 'never' || (attribute.inverse_attribute_id && !attribute.several);
+  if (!holdsOne) return false;
+  const items = itemsOf(record.vals, attribute.attr_no);
+  const stamps = stampsOf(record.meta, record.vals, attribute.attr_no);
+  const present = items.map((_, at) => stamps[at]?.[0] ?? record.created_at.getTime());
+  const begins = [...rows.map(({ active_from }) => active_from.getTime()), ...present];
+  return rows.some(({ active_until }, at) => active_until.getTime() > (begins[at + 1] ?? Infinity));
+}
+
+/** How many closed values are missing, moment by moment, and how many are too many. */
+function balance(
+  attribute: Attribute,
+  rows: readonly CheckedHistory[],
+  changes: readonly Change[],
+): { lost: number; made: number } {
+  const moments = new Map<number, number>();
+  const move = (at: number, by: number) => moments.set(at, (moments.get(at) ?? 0) + by);
+  for (const { active_until } of rows) move(active_until.getTime(), 1);
+  for (const { at, before, after } of changes) move(at, -given(attribute, before, after));
+  let [lost, made] = [0, 0];
+  for (const by of moments.values()) {
+    if (by < 0) lost -= by;
+    else made += by;
+  }
+  return { lost, made };
+}
+
+/** How many values were there before and are not any more. */
+function given(attribute: Attribute, before: readonly Json[], after: readonly Json[]): number {
+  const kept = [...after];
+  return before.filter((item) => {
+    const at = kept.findIndex((other) => attribute.valueType.compare(item, other) === 0);
+    if (at >= 0) kept.splice(at, 1);
+    return at < 0;
+  }).length;
+}
+
+function differs(attribute: Attribute, held: readonly Json[], said: readonly Json[]): boolean {
+  return held.length !== said.length || held.some((item, at) => attribute.valueType.compare(item, said[at]!) !== 0);
+}

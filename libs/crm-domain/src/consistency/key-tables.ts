@@ -1,0 +1,81 @@
+import type { ObjectSchema } from '../objects/schema.js';
+import type { Values } from '../records/document.js';
+import { itemsOf } from '../records/document.js';
+import { addKeys, addPossibleKeys, noKeys, type Keys } from '../records/keys.js';
+
+export const KEY_KINDS = ['text', 'number', 'ref', 'handle', 'references', 'unique'] as const;
+export type KeyKind = (typeof KEY_KINDS)[number];
+
+/** A row beside a record, as its columns in the order of the table's key. */
+export interface KeyRow {
+  record_id: string;
+  /** The attribute it is of; of a back-link object and attribute number. */
+  group: string;
+  columns: (string | number)[];
+}
+
+interface KeyTable {
+  table: string;
+  /** Columns of the primary key after the workspace, with their types. */
+  columns: Record<string, string>;
+  /** Of the row `i` and its record `r`. */
+  group: string;
+}
+
+const indexed = (table: string, type: string): KeyTable => ({
+  table,
+  columns: { attribute_id: 'uuid', v: type, record_id: 'uuid' },
+  group: 'i.attribute_id::text',
+});
+
+/** The tables in which a record's values stand once more, so that it can be found by them. */
+export const KEY_TABLES: Record<KeyKind, KeyTable> = {
+  text: indexed('index_text', 'text'),
+  number: indexed('index_number', 'float8'),
+  ref: indexed('index_ref', 'uuid'),
+  unique: indexed('record_unique', 'text'),
+  handle: {
+    table: 'record_handle',
+    columns: { kind: 'text', handle: 'text', record_id: 'uuid', attribute_id: 'uuid' },
+    group: 'i.attribute_id::text',
+  },
+  references: {
+    table: 'record_reference',
+    columns: { target_id: 'uuid', record_id: 'uuid', attr_no: 'int' },
+    group: `r.object_id || ' ' || i.attr_no`,
+  },
+};
+
+/** Every row that a record's values call for. Of unique values those that may stand: whether one must, the attribute's past decides. */
+export function rowsOf(object: ObjectSchema, record: { record_id: string; vals: Values }): Record<KeyKind, KeyRow[]> {
+  const keys = noKeys();
+  const possible = noKeys();
+  for (const attribute of object.attributes) {
+    const items = itemsOf(record.vals, attribute.attr_no);
+    addKeys(keys, attribute, items);
+    addPossibleKeys(possible, attribute, items);
+  }
+  const { record_id } = record;
+  const pairs = (kind: 'text' | 'number' | 'ref' | 'unique', from: Keys): KeyRow[] =>
+    [...from[kind].values()].map(({ attribute_id, v }) => ({
+      ...{ record_id, group: attribute_id },
+      columns: [attribute_id, v, record_id],
+    }));
+  return {
+    ...{ text: pairs('text', keys), number: pairs('number', keys), ref: pairs('ref', keys) },
+    unique: pairs('unique', possible),
+    handle: [...keys.handle.values()].map(({ kind, handle, attribute_id }) => ({
+      ...{ record_id, group: attribute_id },
+      columns: [kind, handle, record_id, attribute_id],
+    })),
+    references: [...keys.references.values()].map(({ target, attr_no }) => ({
+      ...{ record_id, group: `${object.row.object_id} ${attr_no}` },
+      columns: [target.record_id, record_id, attr_no],
+    })),
+  };
+}
+
+/** One text for one row, whether it was worked out or read. */
+export function identity({ columns }: Pick<KeyRow, 'columns'>): string {
+  return columns.join('|');
+}
