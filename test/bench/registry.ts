@@ -9,6 +9,7 @@ import { delivery } from './scenarios/delivery.js';
 import { getRecord } from './scenarios/get-record.js';
 import { listPage } from './scenarios/list-page.js';
 import { memory } from './scenarios/memory.js';
+import { outbox } from './scenarios/outbox.js';
 import { overload } from './scenarios/overload.js';
 import { toolsList } from './scenarios/tools-list.js';
 import { total } from './scenarios/total.js';
@@ -23,6 +24,7 @@ export const SCENARIOS: readonly Scenario[] = [
   updateRecord,
   createRecord,
   concurrentCreators,
+  outbox,
   callGetRecord,
   callSearchRecords,
   toolsList,

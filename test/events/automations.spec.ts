@@ -242,7 +242,11 @@ describe('/v1/automations', () => {
         rest.admin.patch(automation.path, { kind: n % 2 ? 'record.created' : 'record.restored' }).expect(200),
       ]);
       const { data } = (await rest.reader.get('/v1/automations')).body as { data: AutomationWire[] };
-      expect(data[0]).toMatchObject({ name: `Number ${n}`, actions, kind: n % 2 ? 'record.created' : 'record.restored' });
+      expect(data[0]).toMatchObject({
+        name: `Number ${n}`,
+        actions,
+        kind: n % 2 ? 'record.created' : 'record.restored',
+      });
     }
   });
 

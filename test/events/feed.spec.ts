@@ -248,9 +248,10 @@ describe('GET /v1/events', () => {
       [workspace_id, end],
     );
     const tables = ['webhook_delivery', 'automation_run'];
-    const text = tables.map((table) => `select position::int from ${table} where workspace_id = $1`).join(' union all ');
-    return async () =>
-      (await rest.sql<{ position: number }>(text, [workspace_id])).map(({ position }) => position);
+    const text = tables
+      .map((table) => `select position::int from ${table} where workspace_id = $1`)
+      .join(' union all ');
+    return async () => (await rest.sql<{ position: number }>(text, [workspace_id])).map(({ position }) => position);
   }
 
   it('answers 410 for what is no longer kept, and goes on after it', async () => {

@@ -73,14 +73,13 @@ describe('a delivery that is under way', () => {
     await eventually(async () => (await read(webhook)).position === after + 1);
   });
 
-  it.each([
+  it.each<[string, { url?: string; [field: string]: unknown }]>([
     ['address', { url: '/elsewhere' }],
     ['kinds', { kinds: ['record.trashed'] }],
     ['state', { status: 'disabled' }],
-  ])('is the last one before a change of the %s', async (_, { url, ...changes }: { url?: string }) => {
+  ])('is the last one before a change of the %s', async (_, { url, ...changes }) => {
     const record = await aRecord(rest, COMPANIES, { name: '0' });
-    for (const name of ['1', '2'])
-      await rest.admin.patch(pathTo(COMPANIES, record), { data: { name } }).expect(200);
+    for (const name of ['1', '2']) await rest.admin.patch(pathTo(COMPANIES, record), { data: { name } }).expect(200);
     const { body } = await rest.reader.get('/v1/events?kinds=record.created&limit=500').expect(200);
     const webhook = await aWebhook();
     const answer = heldOpen(() => receiver.received.length === 1);
@@ -199,7 +198,10 @@ describe('an idempotency key', () => {
   it('keeps no secret: the same request again shows the webhook without it', async () => {
     const key = randomUUID();
     const create = () =>
-      rest.admin.post('/v1/webhooks', { url: `${receiver.url}/in` }).set('Idempotency-Key', key).expect(200);
+      rest.admin
+        .post('/v1/webhooks', { url: `${receiver.url}/in` })
+        .set('Idempotency-Key', key)
+        .expect(200);
     const [first, again] = [await create(), await create()];
     const { secret, ...shown } = first.body.data as { secret: string };
     expect(again.body.data).toEqual(shown);

@@ -126,13 +126,7 @@ describe('a deleted object', () => {
     const object = await anObject(rest);
     await aRecord(rest, object, { name: 'Gone' });
     await rest.admin.delete(object.path).expect(200);
-    const worker = new BackgroundService(
-      rest.domain.purges,
-      rest.domain.searchIndex,
-      rest.domain.feed,
-      rest.domain.idempotency,
-      30,
-    );
+    const worker = new BackgroundService(rest.domain, 30);
     worker.onApplicationBootstrap();
     await eventually(
       async () =>

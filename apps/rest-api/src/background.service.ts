@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { FeedService, IdempotencyService, PurgeService, SearchIndexService } from '#crm-domain';
+import { Domain } from '#crm-domain';
 import { logger } from '#platform';
 import { Repeater, type RepeatedWork } from './repeated-work.js';
 
@@ -9,18 +9,16 @@ const DAY = 86_400_000;
 export const EVENT_RETENTION = Symbol('EVENT_RETENTION');
 
 /**
- * What this service does beside its requests: takes away what deletes have left, and keeps the search index
- * and the change feed in order. */
+ * What this service does beside its requests: takes away what deletes and time have left, and keeps the search index
+ * and the change feed in order.
+ */
 @Injectable()
 export class BackgroundService implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly works: readonly RepeatedWork[];
   private repeaters: Repeater[] = [];
 
   constructor(
-    @Inject(PurgeService) purges: PurgeService,
-    @Inject(SearchIndexService) index: SearchIndexService,
-    @Inject(FeedService) feed: FeedService,
-    @Inject(IdempotencyService) idempotency: IdempotencyService,
+    @Inject(Domain) { purges, searchIndex, feed, idempotency }: Domain,
     @Inject(EVENT_RETENTION) retentionDays: number,
   ) {
     const oldest = () => new Date(Date.now() - retentionDays * DAY);
@@ -29,7 +27,7 @@ export class BackgroundService implements OnApplicationBootstrap, OnApplicationS
       { name: 'feed order', every: 1000, round: async () => (await feed.sequence(), true) },
       { name: 'feed retention', every: 60_000, round: async () => (await feed.expire(oldest())) >= 0 },
       { name: 'kept answers', every: 60_000, round: async () => (await idempotency.tidy()) >= 0 },
-      { name: 'search index', every: 1000, round: async () => (await index.tidy()) || notOwned() },
+      { name: 'search index', every: 1000, round: async () => (await searchIndex.tidy()) || notOwned() },
     ];
   }
 

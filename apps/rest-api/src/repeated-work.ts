@@ -45,6 +45,6 @@ export class Repeater {
     const message = error instanceof Error ? error.message : String(error);
     if (message === this.told) return;
     this.told = message;
-    logger.warn({ work: this.work.name, reason: message }, 'Work in the background failed; it is tried again.');
+    logger.warn({ work: this.work.name, err: error }, 'Work in the background failed; it is tried again.');
   }
 }

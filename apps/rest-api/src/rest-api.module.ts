@@ -44,8 +44,7 @@ export class RestApiModule {
         }),
         JobQueueModule.forRoot(settings.DATABASE_URL),
         OutgoingModule.forRoot(outgoingOf(settings)),
-        InboundModule.forRoot(settings),
-        ChannelsModule.forRoot({ databaseUrl: settings.DATABASE_URL, settings }),
+        ...messagingOf(settings),
         ...consoleOf(settings),
         AuthModule.forRoot({ limits, tokens: tokensOf(settings) }),
       ],
@@ -80,6 +79,11 @@ function outgoingOf({ CREDENTIALS_KEYS, WEBHOOK_PRIVATE_ADDRESSES }: RestSetting
   if (isProduction && WEBHOOK_PRIVATE_ADDRESSES)
     throw new SettingsError(['WEBHOOK_PRIVATE_ADDRESSES=true is for development; NODE_ENV is production.']);
   return { keys: CREDENTIALS_KEYS ?? null, privateAddresses: WEBHOOK_PRIVATE_ADDRESSES, httpsOnly: isProduction };
+}
+
+/** Messages that come in, and those that leave. */
+function messagingOf(settings: RestSettings): DynamicModule[] {
+  return [InboundModule.forRoot(settings), ChannelsModule.forRoot({ databaseUrl: settings.DATABASE_URL, settings })];
 }
 
 /** Tokens for this address, when an identity provider is set. */

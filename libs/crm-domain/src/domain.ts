@@ -104,10 +104,8 @@ export class Domain {
     this.webhooks = new WebhookService(this.db, this.schemas, this.feed);
     this.webhookDeliveries = new WebhookDeliveryService(this.db, this.feed);
     this.automations = new AutomationService(this.db, this.schemas, this.feed);
-    this.automationRunner = new AutomationRunner(this.db, {
-      ...{ feed: this.feed, schemas: this.schemas },
-      ...{ records: this.recordWriter, deliveries: this.webhookDeliveries },
-    });
+    const { feed, schemas, recordWriter: records, webhookDeliveries: deliveries } = this;
+    this.automationRunner = new AutomationRunner(this.db, { feed, schemas, records, deliveries });
     this.workspaces = new WorkspaceService(this.db);
   }
 

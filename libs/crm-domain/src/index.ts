@@ -11,6 +11,7 @@ export {
 } from './errors.js';
 export { Domain, openDomain } from './domain.js';
 export { isBehind, migrate, pendingMigrations } from './db/migrate.js';
+export { SHARED_TABLES, distribute, distributionPlan, type DistributionPlan } from './db/distribution.js';
 export { inspectDatabase, type DatabaseFacts } from './db/inspect.js';
 export { readQueues } from './db/queues.js';
 export { missingFrom } from './db/readiness.js';
@@ -38,7 +39,7 @@ export { EVENT_KINDS, type EventKind } from './events/event.js';
 export type { EventWire } from './events/event-wire.js';
 export { FeedService, type FeedQuery, type PlacedEvent } from './events/feed.service.js';
 export { CONSUMER_JOBS, FeedDispatcher } from './events/feed-dispatcher.js';
-export type { Consumer } from './events/consumer.store.js';
+export type { Consumer, ConsumerKind } from './events/consumer.store.js';
 export {
   TRIGGERS,
   type Action,
@@ -50,12 +51,8 @@ export { AutomationService } from './automations/automation.service.js';
 export { AutomationRunner } from './automations/automation-runner.js';
 export type { DeliveryWire, WebhookWire } from './webhooks/webhook.js';
 export { WebhookService, type WebhookInput } from './webhooks/webhook.service.js';
-export {
-  WebhookDeliveryService,
-  type OpenSecret,
-  type Post,
-  type PostResult,
-} from './webhooks/webhook-delivery.service.js';
+export type { PostResult } from './webhooks/delivery-run.js';
+export { WebhookDeliveryService, type OpenSecret, type Post } from './webhooks/webhook-delivery.service.js';
 export { CrmDomainModule } from './crm-domain.module.js';
 export { JobQueueModule } from './job-queue.module.js';
 export { AccessService } from './access/access.service.js';
@@ -92,7 +89,8 @@ export type { AccountUse } from './messaging/account.store.js';
 export { OutboxService, type Delivery, type OutboxPage } from './messaging/outbox.service.js';
 export { DELIVERY_NUMBERS, type DeliveryNumbers } from './messaging/delivery-numbers.js';
 export type { Lease } from './messaging/delivery-queue.store.js';
-export { DeliveryService, type ProviderWord } from './messaging/delivery.service.js';
+export type { ProviderWord } from './messaging/delivery-end.js';
+export { DeliveryService } from './messaging/delivery.service.js';
 export type { Verdict } from './messaging/delivery-state.js';
 export type { ChannelAccountRow } from './messaging/channel-account.store.js';
 export { ProviderEventService } from './messaging/provider-event.service.js';

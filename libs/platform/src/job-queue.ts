@@ -136,7 +136,7 @@ export class JobQueue {
     const reason = error instanceof Error ? error.message : String(error);
     if (reason === this.told) return;
     this.told = reason;
-    logger.warn({ reason }, 'The job queue has failed; it is tried again.');
+    logger.warn({ err: error }, 'The job queue has failed; it is tried again.');
   }
 }
 

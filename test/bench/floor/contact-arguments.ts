@@ -26,7 +26,7 @@ export class ContactArguments {
     }
   }
 
-  create(data: Contact, via: object): Args {
+  create(data: Contact, via: object, heard = true): Args {
     const { no, id } = this;
     const vals = this.document(data);
     const company = data.company.id;
@@ -56,7 +56,7 @@ export class ContactArguments {
       uniqueIds: [id.email],
       uniques: [email],
       ...{ handleKinds: ['email', 'phone'], handles: [email, data.phone.slice(1)], handleIds: [id.email, id.phone] },
-      eventData: this.events.data(Object.keys(data), {}, vals),
+      eventData: heard ? this.events.data(Object.keys(data), {}, vals) : null,
       lexemes: this.lexemes(vals),
     };
   }

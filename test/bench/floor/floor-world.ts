@@ -26,6 +26,8 @@ export interface FloorWorld {
   insert: product.Statement & { call: Call };
   /** The same without the counter. */
   insertUncounted: product.Statement & { call: Call };
+  /** The same without its event. */
+  insertUnheard: product.Statement & { call: Call };
   update: product.Statement & { call: Call };
 }
 
@@ -53,6 +55,7 @@ export async function floorWorld(pool: pg.Pool, world: World): Promise<FloorWorl
     args,
     insert,
     insertUncounted: withoutCounter(insert),
+    insertUnheard: withoutEvent(insert),
     update: await learnUpdate(pool, setting),
   };
 }
@@ -103,6 +106,19 @@ function withoutCounter(insert: FloorWorld['insert']): FloorWorld['insert'] {
   const text = insert.text.replace(counter, 'counted as (select $1)');
   if (text === insert.text) throw new Error('The floor does not find the counter in the insert.');
   return { name: 'insert-uncounted', text, call: insert.call };
+}
+
+function withoutEvent(insert: FloorWorld['insert']): FloorWorld['insert'] {
+  // Both parts go. Their parameters are still named, empty and without a meaning: one that stands nowhere has no type.
+  const parts = /,\nevented as \(([^]*?)\),\nqueued as \([^\n]*\)(?=\n)/;
+  const [found, evented] = parts.exec(insert.text) ?? [];
+  if (!found) throw new Error('The floor does not find the event in the insert.');
+  const rest = insert.text.replace(found, '');
+  const unused = [...new Set(evented!.match(/\$\d+/g))].filter((each) => !new RegExp(`\\${each}(?!\\d)`).test(rest));
+  const named = unused.map((parameter) => `${parameter}::text is null`);
+  const text = insert.text.replace(found, `,\nunheard as (select ${named.join(', ')})`);
+  const nothing = { event_id: null, eventVia: null, eventData: null };
+  return { name: 'insert-unheard', text, call: (given) => insert.call({ ...given, ...nothing }) };
 }
 
 function plannedFor(

@@ -60,12 +60,17 @@ async function page(world: FloorWorld, limit: number, offset: number): Promise<o
   };
 }
 
-async function create(world: FloorWorld, body: string, counted: boolean): Promise<object> {
+const inserts = (world: FloorWorld): Record<string, FloorWorld['insert']> => ({
+  uncounted: world.insertUncounted,
+  unheard: world.insertUnheard,
+});
+
+async function create(world: FloorWorld, body: string, object: string): Promise<object> {
   const origin = { origin: 'rest-api', request_id: randomUUID() };
   const via = { ...origin, actor_name: 'system' };
-  const args = world.args.create(JSON.parse(body).data, via);
+  const args = world.args.create(JSON.parse(body).data, via, object !== 'unheard');
   slot = (slot + 1) % SLOTS;
-  const { call, ...statement } = counted ? world.insert : world.insertUncounted;
+  const { call, ...statement } = inserts(world)[object] ?? world.insert;
   const values = call({ ...args, slot, event_id: newId(), eventVia: JSON.stringify(origin) });
   const [made] = (await pool.query<Row>({ ...statement, values })).rows;
   if (!made?.rev) throw new Error('not written');
@@ -90,7 +95,7 @@ async function update(world: FloorWorld, id: string, body: string): Promise<obje
 
 function answer(world: FloorWorld, request: IncomingMessage, body: string): Promise<object> {
   const [, , , object, id] = request.url!.split(/[/?]/) as [string, string, string, string, string | undefined];
-  if (request.method === 'POST') return create(world, body, object !== 'uncounted');
+  if (request.method === 'POST') return create(world, body, object);
   if (request.method === 'PATCH') return update(world, id!, body);
   if (id && id.length === 36) return read(world, id);
   const query = new URLSearchParams(request.url!.split('?')[1]);

@@ -1,12 +1,5 @@
 import { AccountTokens, CredentialVault, DeliveryWorker, channelsFor, providerSettingsShape } from '#channels';
-import {
-  CHANNELS,
-  DELIVERY_NUMBERS,
-  DeliveryService,
-  openDomain,
-  type ChannelName,
-  type DeliveryNumbers,
-} from '#crm-domain';
+import { DELIVERY_NUMBERS, DeliveryService, openDomain, type ChannelName, type DeliveryNumbers } from '#crm-domain';
 import { logger, readSettings } from '#platform';
 import { BRIEF_GRACE } from './brief-times.js';
 import { strikeAt, type Strike } from './strike.js';

@@ -4,6 +4,7 @@ import { eventually } from '../../support/eventually.js';
 import type { WorkerOrder } from './worker-main.js';
 import { environmentAt } from './stand-ins.js';
 
+const COMPILED = join(process.cwd(), 'node_modules/.cache/compile');
 const PROGRAM = join(process.cwd(), 'dist/test/delivery/support/worker-main.js');
 
 /** A worker in a process of its own, from the compiled code. */
@@ -23,11 +24,13 @@ export class WorkerProcess {
       ...process.env,
       NODE_OPTIONS: '',
       LOG_LEVEL: 'trace',
+      // There are many of them, and each would compile the same code.
+      NODE_COMPILE_CACHE: COMPILED,
       ...environmentAt(providersUrl),
       WORKER: JSON.stringify(order),
     };
     const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const;
-    return new WorkerProcess(spawn(process.execPath, ['--enable-source-maps', PROGRAM], { env, stdio: [...stdio] }));
+    return new WorkerProcess(spawn(process.execPath, [PROGRAM], { env, stdio: [...stdio] }));
   }
 
   /** @throws Error with what it wrote when it ends without that */

@@ -11,6 +11,7 @@ import { connectionList } from './connection-list.js';
 import { connectionRevoke } from './connection-revoke.js';
 import { connectionSet } from './connection-set.js';
 import { demo } from './demo.js';
+import { distribute } from './distribute.js';
 import { doctor } from './doctor.js';
 import { devToken } from './dev-token.js';
 import { memberAdd } from './member-add.js';
@@ -27,6 +28,7 @@ export const COMMANDS: readonly Command[] = [
   migrate,
   doctor,
   check,
+  distribute,
   workspaceCreate,
   workspaceList,
   workspaceSet,

@@ -1,8 +1,9 @@
-import { newId } from '#platform';
+import { logger, newId } from '#platform';
 import { trustedClaim, type Claim } from '../actor.js';
 import type { Db } from '../db/db.js';
 import { DomainError } from '../errors.js';
 import { pauseAfter } from '../events/backoff.js';
+import type { ConsumerStore } from '../events/consumer.store.js';
 import type { EventRow } from '../events/event.js';
 import type { FeedService, PlacedEvent } from '../events/feed.service.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
@@ -20,9 +21,23 @@ const DEEPEST = 8;
 const WINDOW = 100;
 const MOST_ATTEMPTS = 10;
 const LEASE_MS = 30_000;
+/** Milliseconds after which others have their turn. */
+const TURN_MS = 60_000;
+/** Longest pause between attempts in seconds: what comes after waits for it. */
+const LONGEST_PAUSE = 300;
 
 /** Why a run is not simply done. */
 class Stop extends Error {}
+/** Somebody else has taken the automation over, or it was changed; whoever has it now does the rest. */
+class Lost extends Error {}
+
+interface Means {
+  post: Post;
+  open: OpenSecret;
+  signal: AbortSignal;
+  /** @throws Lost */
+  hold: () => Promise<void>;
+}
 
 /** Runs automations over the feed, after the commit of what set them off: in its order, each event once, retried when it fails for a while. */
 export class AutomationRunner {
@@ -44,41 +59,50 @@ export class AutomationRunner {
   ): Promise<boolean> {
     const { workspace_id, automation_id } = at;
     const claimant = { owner: newId(), leaseMs: this.leaseMs };
-    const row = await this.db.read(workspace_id, (s) =>
-      s.consumers('automation').claim<AutomationRow>(automation_id, claimant),
-    );
+    const consumers = <T>(work: (store: ConsumerStore) => Promise<T>) =>
+      this.db.read(workspace_id, (s) => work(s.consumers('automation')));
+    const row = await consumers((store) => store.claim<AutomationRow>(automation_id, claimant));
     if (!row) return false;
+    const hold = async () => {
+      if (by.signal.aborted || !(await consumers((store) => store.renew(automation_id, claimant)))) throw new Lost();
+    };
     try {
-      for (let from = Number(row.position); ;) {
-        const filter = { kinds: [row.kind], object_id: row.object_id };
-        const page = await this.of.feed.next(workspace_id, from, WINDOW, filter);
-        for (const event of page.events) {
-          if (by.signal.aborted) return false;
-          if (!(await this.db.read(workspace_id, (s) => s.consumers('automation').renew(automation_id, claimant))))
-            return false;
-          const run = await this.runOnce(row, event, by);
-          if (run.state === 'retrying') {
-            await this.postpone(row, claimant.owner, event, run);
-            return false;
-          }
-        }
-        from = page.next_after;
-        const to = { position: from, succeeded: true };
-        const kept = await this.db.read(workspace_id, (s) =>
-          s.consumers('automation').advance(automation_id, claimant.owner, to),
-        );
-        if (!kept) return false;
-        if (!page.has_more) break;
-      }
+      if (!(await this.goOn(row, claimant.owner, { ...by, hold }))) return false;
+    } catch (error) {
+      if (!(error instanceof Lost)) throw error;
+      return false;
     } finally {
-      await this.db.read(workspace_id, (s) => s.consumers('automation').release(automation_id, claimant.owner));
+      await consumers((store) => store.release(automation_id, claimant.owner));
     }
-    const due = await this.db.read(workspace_id, (s) => s.consumers('automation').due());
-    return due.includes(automation_id);
+    return (await consumers((store) => store.due())).includes(automation_id);
+  }
+
+  /** Gives whether it came to the end of the feed, or of its turn. @throws Lost */
+  private async goOn(row: AutomationRow, owner: string, by: Means): Promise<boolean> {
+    const { workspace_id, automation_id } = row;
+    const filter = { kinds: [row.kind], object_id: row.object_id };
+    const begun = performance.now();
+    for (let from = Number(row.position); performance.now() - begun < TURN_MS;) {
+      const page = await this.of.feed.next(workspace_id, from, WINDOW, filter);
+      for (const event of page.events) {
+        await by.hold();
+        const run = await this.runOnce(row, event, by);
+        if (run.state === 'retrying') {
+          await this.postpone(row, owner, event, run);
+          return false;
+        }
+      }
+      from = page.next_after;
+      const to = { position: from, succeeded: true };
+      if (!(await this.db.read(workspace_id, (s) => s.consumers('automation').advance(automation_id, owner, to))))
+        throw new Lost();
+      if (!page.has_more) break;
+    }
+    return true;
   }
 
   private async postpone(row: AutomationRow, owner: string, event: PlacedEvent, run: RunRow): Promise<void> {
-    const seconds = pauseAfter(run.attempts - 1);
+    const seconds = Math.min(LONGEST_PAUSE, pauseAfter(run.attempts - 1));
     const until = { position: event.position - 1, seconds };
     await this.db.read(row.workspace_id, (s) => s.consumers('automation').postpone(row.automation_id, owner, until));
   }
@@ -86,12 +110,14 @@ export class AutomationRunner {
   private async runOnce(
     row: AutomationRow,
     event: PlacedEvent,
-    by: { post: Post; open: OpenSecret; signal: AbortSignal },
+    by: Means,
   ): Promise<RunRow | { state: 'done'; attempts: number }> {
     const { workspace_id, automation_id } = row;
     const before = await this.db.read(workspace_id, (s) => s.automations.findRun(automation_id, event.event_id));
     if (before && before.state !== 'retrying') return before;
-    const outcome = await this.act(row, event, by).catch((error: unknown) => judge(error, before?.attempts ?? 0));
+    const outcome = await this.act(row, event, by).catch((error: unknown) =>
+      judge(error, { row, attempts: before?.attempts ?? 0 }),
+    );
     // What did not apply leaves no trace.
     if (outcome === 'not meant') return { state: 'done', attempts: 0 };
     const run = {
@@ -101,11 +127,7 @@ export class AutomationRunner {
     return this.db.read(workspace_id, (s) => s.automations.record(automation_id, run));
   }
 
-  private async act(
-    row: AutomationRow,
-    event: PlacedEvent,
-    by: { post: Post; open: OpenSecret; signal: AbortSignal },
-  ): Promise<Outcome | 'not meant'> {
+  private async act(row: AutomationRow, event: PlacedEvent, by: Means): Promise<Outcome | 'not meant'> {
     const depth = event.via.depth ?? 0;
     const schema = await this.of.schemas.present(row.workspace_id);
     const object = schema.find(row.object_id);
@@ -116,7 +138,10 @@ export class AutomationRunner {
       ...{ origin: 'system', request_id: event.event_id, name: row.name },
       ...{ automation_id: row.automation_id, depth: depth + 1 },
     });
-    for (const [at, action] of row.actions.entries()) await this.take(claim, { row, event, action, at }, by);
+    for (const [at, action] of row.actions.entries()) {
+      if (at > 0) await by.hold();
+      await this.take(claim, { row, event, action, at }, by);
+    }
     return { state: 'done', error: null };
   }
 
@@ -135,7 +160,7 @@ export class AutomationRunner {
   private async take(
     claim: Claim,
     { row, event, action, at }: { row: AutomationRow; event: PlacedEvent; action: Action; at: number },
-    by: { post: Post; open: OpenSecret; signal: AbortSignal },
+    by: Means,
   ): Promise<void> {
     const path = `actions[${at}].values`;
     if (action.type === 'set_values') {
@@ -143,13 +168,14 @@ export class AutomationRunner {
       await this.of.records.update(claim, record, { data: action.values, path });
     } else if (action.type === 'create_record') {
       const record_id = idMadeBy(row.automation_id, event, at);
-      const wasMade = await this.db.read(row.workspace_id, (s) => s.events.timeline(record_id, 2, 1));
-      if (wasMade.length > 0) return;
+      const made = await this.db.read(row.workspace_id, (s) => s.events.timeline(record_id, 2, 1));
+      if (made.rows.length > 0) return;
       await this.of.records.create(claim, action.object, { data: action.values, path, record_id });
     } else {
       const webhook = await this.db.read(row.workspace_id, (s) => s.webhooks.find(action.webhook_id));
       if (!webhook) throw new Stop('The webhook is gone.');
       const { error } = await this.of.deliveries.attempt(webhook, event, by);
+      if (error !== null && by.signal.aborted) throw new Lost();
       if (error !== null) throw new DomainError('unavailable', error);
     }
   }
@@ -158,8 +184,11 @@ export class AutomationRunner {
 type Outcome = Pick<RunRow, 'state' | 'error'>;
 
 /** What was refused would be refused again; anything else may pass. */
-function judge(error: unknown, attempts: number): Outcome {
+function judge(error: unknown, { row, attempts }: { row: AutomationRow; attempts: number }): Outcome {
+  if (error instanceof Lost) throw error;
   if (error instanceof Stop) return { state: 'stopped', error: error.message };
+  if (!(error instanceof DomainError))
+    logger.error({ err: error, automation_id: row.automation_id }, 'An automation has failed.');
   const message = error instanceof DomainError ? error.message : 'It failed for a reason that is in the log.';
   const isRefusal = error instanceof DomainError && error.kind !== 'unavailable' && error.kind !== 'rate_limited';
   if (isRefusal || attempts + 1 >= MOST_ATTEMPTS) return { state: 'failed', error: message };

@@ -47,7 +47,13 @@ export class AutomationService {
       await demandWebhooks(webhooks, judged);
       if ((await automations.list()).length >= MOST_AUTOMATIONS)
         throw conflict(`A workspace has at most ${MOST_AUTOMATIONS} automations.`);
-      await automations.insert({ ...judged, automation_id, name: input.name.trim(), ...switched(input.status), position });
+      await automations.insert({
+        ...judged,
+        automation_id,
+        name: input.name.trim(),
+        ...switched(input.status),
+        position,
+      });
       return automations.find(automation_id);
     });
     return automationWire(row!);

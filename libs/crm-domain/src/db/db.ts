@@ -70,8 +70,8 @@ export class Db {
     return nextPurge(this.direct);
   }
 
-  workspacesWithPendingEvents(limit: number): Promise<string[]> {
-    return workspacesWithPending(this.direct, limit);
+  workspacesWithPendingEvents(after: string, limit: number): Promise<string[]> {
+    return workspacesWithPending(this.direct, after, limit);
   }
 
   dueConsumers(kind: ConsumerKind): Promise<Consumer[]> {

@@ -6,6 +6,8 @@ import { originOf, type EventKind, type EventRow, type NewEvent } from './event.
 /** An event with its place in the feed. */
 export type FeedRow = EventRow & { position: string };
 
+type Found<Row> = Row & { found: number };
+
 /** What a reader wants of the feed: nothing means everything. */
 export interface FeedFilter {
   kinds: readonly EventKind[] | null;
@@ -36,11 +38,31 @@ const SEQUENCE = `with batch as (select occurred_at, rev, event_id, subject_id f
     select $1, $2::bigint + row_number() over (order by occurred_at, rev, event_id), subject_id, rev, event_id, occurred_at from moved returning 1)
   update event_head set position = $2::bigint + (select count(*) from placed) where workspace_id = $1 returning position`;
 
-const READ = `select f.position, ${COLUMNS} from event_feed f
+/** Most bytes of events in one page; of those that are larger, one alone. */
+const PAGE_BYTES = 2 * 1024 * 1024;
+
+// What is stored in compressed form may be a hundred times as long, and has to be written out to know.
+const BYTES = `case when pg_column_compression(e.data) is null then pg_column_size(e.data) else octet_length(e.data::text) end`;
+
+/** Of rows with their `bytes`, the first that make a page. `found` says how many there would have been. */
+const pageOf = (rows: string, order: string) => `select * from (
+    select r.*, count(*) over ()::int as found, sum(bytes) over (order by ${order} rows unbounded preceding) - bytes as held from (${rows}) r
+  ) p where held < ${PAGE_BYTES}`;
+
+// One statement, so that the place where the feed begins is that of the moment of reading.
+const READ = `select coalesce(h.first_kept, 1) as first_kept, p.* from (select 1) one left join event_head h on h.workspace_id = $1 left join lateral (${pageOf(
+  `select f.position, ${COLUMNS}, ${BYTES} as bytes from event_feed f
   join event e on e.workspace_id = $1 and e.subject_id = f.subject_id and e.rev = f.rev and e.event_id = f.event_id
   where f.workspace_id = $1 and f.position > $2 and f.position <= $3
     and ($4::text[] is null or e.kind = any($4)) and ($5::uuid is null or e.object_id = $5)
-  order by f.position limit $6`;
+  order by f.position limit $6`,
+  'r.position',
+)}) p on true order by p.position`;
+
+const TIMELINE = `${pageOf(
+  `select ${COLUMNS}, ${BYTES} as bytes from event e where e.workspace_id = $1 and e.subject_id = $2 and e.rev < $3 order by e.rev desc, e.event_id desc limit $4`,
+  'r.rev desc, r.event_id desc',
+)} order by rev desc, event_id desc`;
 
 /** Events of one workspace: written beside what they tell of, read in the order of their positions. */
 export class EventStore {
@@ -95,21 +117,27 @@ export class EventStore {
     return Number(BigInt(onlyRow(rows).position) - BigInt(position));
   }
 
-  /** Events after one position up to another, in order. */
-  read(
+  /** Events after one position up to another, in order, and whether there are more; `first_kept` of the same moment. */
+  async read(
     span: { after: string; upTo: string; limit: number },
     { kinds, object_id }: FeedFilter = { kinds: null, object_id: null },
-  ): Promise<FeedRow[]> {
-    return this.session.query<FeedRow>({ name: 'event-read', text: READ }, [
-      ...[this.workspaceId, span.after, span.upTo],
-      ...[kinds, object_id, span.limit],
-    ]);
+  ): Promise<{ rows: FeedRow[]; isCut: boolean; first_kept: string }> {
+    const values = [this.workspaceId, span.after, span.upTo, kinds, object_id, span.limit];
+    const found = await this.session.query<Found<FeedRow> & { first_kept: string }>(
+      { name: 'event-read', text: READ },
+      values,
+    );
+    const rows = found.filter((row) => row.position !== null);
+    const isCut = rows.length === span.limit || rows.length < (rows[0]?.found ?? 0);
+    return { rows, isCut, first_kept: found[0]!.first_kept };
   }
 
   /** What happened to one subject, newest first, before a revision. */
-  timeline(subjectId: string, before: number, limit: number): Promise<EventRow[]> {
-    const text = `select ${COLUMNS} from event e where e.workspace_id = $1 and e.subject_id = $2 and e.rev < $3 order by e.rev desc, e.event_id desc limit $4`;
-    return this.session.query<EventRow>({ name: 'event-timeline', text }, [this.workspaceId, subjectId, before, limit]);
+  async timeline(subjectId: string, before: number, limit: number): Promise<{ rows: EventRow[]; isCut: boolean }> {
+    const values = [this.workspaceId, subjectId, before, limit + 1];
+    const found = await this.session.query<Found<EventRow>>({ name: 'event-timeline', text: TIMELINE }, values);
+    const rows = found.slice(0, limit);
+    return { rows, isCut: rows.length < (rows[0]?.found ?? 0) };
   }
 
   /** Through what some revisions of a record were written, and by whose name. */
@@ -149,24 +177,24 @@ export class EventStore {
   }
 }
 
-/** Workspaces whose events wait for a position, in any order. One of the few statements over all tenants. */
-export async function workspacesWithPending(session: Session, limit: number): Promise<string[]> {
+/** Workspaces after one whose events wait for a position, by their ids. One of the few statements over all tenants. */
+export async function workspacesWithPending(session: Session, after: string, limit: number): Promise<string[]> {
   const rows = await session.query<{ workspace_id: string }>(
     {
       name: 'event-pending-workspaces',
       // A loose index scan: one probe a workspace, however many events each has.
       text: `with recursive w as (
-          (select workspace_id from event_pending order by workspace_id limit 1)
+          (select workspace_id from event_pending where workspace_id > $2 order by workspace_id limit 1)
           union all
           select (select p.workspace_id from event_pending p where p.workspace_id > w.workspace_id order by p.workspace_id limit 1) from w where w.workspace_id is not null)
         select workspace_id from w where workspace_id is not null limit $1`,
     },
-    [limit],
+    [limit, after],
   );
   return rows.map((row) => row.workspace_id);
 }
 
-/** Workspaces whose oldest kept event is from before a moment. */
+/** Workspaces whose oldest kept event is from before a moment. One of the few statements over all tenants. */
 export async function workspacesWithOldEvents(session: Session, before: Date): Promise<string[]> {
   const rows = await session.query<{ workspace_id: string }>(
     {

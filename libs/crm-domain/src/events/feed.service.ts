@@ -33,6 +33,7 @@ export interface FeedPage {
 const SPAN = 5000;
 const SEQUENCED_AT_ONCE = 500;
 const LAST_REV = 2_147_483_647;
+const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** The change feed and the timeline of a record (contract: Events; decisions: Event kinds). */
 export class FeedService {
@@ -54,8 +55,9 @@ export class FeedService {
     const object_id = query.object === undefined ? null : objectOf(schema, query.object).row.object_id;
     const head = await this.settledHead(claim.workspace_id);
     const after = query.after === undefined ? BigInt(head.first_kept) - 1n : BigInt(query.after);
-    checkPosition(after, head);
-    return this.page(schema, { after, head: BigInt(head.position), limit: query.limit }, { kinds, object_id });
+    if (after > BigInt(head.position)) throw beyond(head.position);
+    const page = { after, head: BigInt(head.position), limit: query.limit, isStrict: query.after !== undefined };
+    return this.page(schema, page, { kinds, object_id });
   }
 
   /** For workers: the next events of a workspace, without a credential. `from` may be older than what is kept. */
@@ -64,7 +66,7 @@ export class FeedService {
     const head = await this.settledHead(workspaceId);
     const first = BigInt(head.first_kept) - 1n;
     const after = BigInt(from) < first ? first : BigInt(from);
-    return this.page(schema, { after, head: BigInt(head.position), limit }, filter);
+    return this.page(schema, { after, head: BigInt(head.position), limit, isStrict: false }, filter);
   }
 
   /** The position of the last event that is committed now. */
@@ -82,24 +84,29 @@ export class FeedService {
       const found = await stores.records.find(claim, recordIdOf(at.record) ?? null);
       const asked = { claim, found, at, needs: 'read:data' as const, store: stores.schema };
       const { schema, row } = await locate(this.schemas, asked);
-      const rows = await stores.events.timeline(row.record_id, page.before ?? LAST_REV, page.limit + 1);
-      const shown = rows.slice(0, page.limit);
-      const events = await this.show(stores, schema, shown);
-      return { events, next: rows.length > page.limit ? shown.at(-1)!.rev : null };
+      const { rows, isCut } = await stores.events.timeline(row.record_id, page.before ?? LAST_REV, page.limit);
+      const events = await this.show(stores, schema, rows);
+      return { events, next: isCut ? rows.at(-1)!.rev : null };
     });
   }
 
   /** Gives positions to what waits for one, in every workspace, so that the queue stays short though nobody reads. */
   async sequence(): Promise<void> {
-    for (const workspaceId of await this.db.workspacesWithPendingEvents(200)) await this.settledHead(workspaceId);
+    for (let after: string | undefined = NOBODY; after !== undefined;) {
+      const workspaces = await this.db.workspacesWithPendingEvents(after, 200);
+      for (const workspaceId of workspaces) await this.settledHead(workspaceId);
+      after = workspaces.at(-1);
+    }
   }
 
-  /** Lets events from before a moment go. Gives how many. */
+  /** Lets events from before a moment go, and what the logs of webhooks and automations say of them. Gives how many events. */
   async expire(before: Date): Promise<number> {
     let gone = 0;
     for (const workspaceId of await this.db.workspacesWithOldEvents(before)) {
       for (let some = 1; some > 0; gone += some)
         some = await this.db.write(workspaceId, (stores) => stores.events.expire(before, 1000));
+      await this.db.read(workspaceId, ({ webhooks }) => webhooks.expire());
+      await this.db.read(workspaceId, ({ automations }) => automations.expire());
     }
     return gone;
   }
@@ -117,15 +124,16 @@ export class FeedService {
 
   private page(
     schema: WorkspaceSchema,
-    span: { after: bigint; head: bigint; limit: number },
+    span: { after: bigint; head: bigint; limit: number; isStrict: boolean },
     filter?: FeedFilter,
   ): Promise<FeedPage> {
     const upTo = span.after + BigInt(SPAN) < span.head ? span.after + BigInt(SPAN) : span.head;
     return this.db.read(schema.workspace_id, async (stores) => {
       const within = { after: String(span.after), upTo: String(upTo), limit: span.limit };
-      const rows = await stores.events.read(within, filter);
+      const { rows, isCut, first_kept } = await stores.events.read(within, filter);
+      if (span.isStrict && span.after < BigInt(first_kept) - 1n) throw gone(first_kept);
       const events = await this.show(stores, schema, rows);
-      const next_after = rows.length === span.limit ? Number(rows.at(-1)!.position) : Number(upTo);
+      const next_after = isCut ? Number(rows.at(-1)!.position) : Number(upTo);
       return {
         events: events.map((event, at) => ({ position: Number(rows[at]!.position), ...event })),
         next_after,
@@ -155,18 +163,14 @@ export function readKinds(kinds: readonly string[]): EventKind[] {
   return kinds as EventKind[];
 }
 
-function checkPosition(after: bigint, head: Head): void {
-  if (after < BigInt(head.first_kept) - 1n)
-    throw new DomainError(
-      'gone',
-      `Events up to position ${BigInt(head.first_kept) - 1n} are no longer kept. Read the records anew, then go on after that position.`,
-    );
-  if (after > BigInt(head.position))
-    throw invalid([
-      {
-        path: 'after',
-        message: `The feed ends at position ${head.position}.`,
-        expected: 'a position of this workspace',
-      },
-    ]);
+function gone(firstKept: string): DomainError {
+  const last = BigInt(firstKept) - 1n;
+  const message = `Events up to position ${last} are no longer kept. Read the records anew, then go on after that position.`;
+  return new DomainError('gone', message);
+}
+
+function beyond(position: string): DomainError {
+  return invalid([
+    { path: 'after', message: `The feed ends at position ${position}.`, expected: 'a position of this workspace' },
+  ]);
 }

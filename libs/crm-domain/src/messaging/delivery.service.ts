@@ -1,19 +1,10 @@
-import { trustedClaim } from '../actor.js';
 import type { Db } from '../db/db.js';
-import { UniqueViolation } from '../db/pg-errors.js';
-import type { Stores } from '../db/stores.js';
+import { isUuid } from '../values/parse.js';
+import { believe, take, withIds, type ProviderWord } from './delivery-end.js';
 import { DELIVERY_NUMBERS, type DeliveryNumbers } from './delivery-numbers.js';
 import type { Lease, Wish } from './delivery-queue.store.js';
-import { effectOf, nextStep, type ProviderIds, type Refusal, type Step, type Verdict } from './delivery-state.js';
-import type { Aftermath, EndedRow, OutgoingRow, Proof } from './delivery.store.js';
-
-/** What a provider tells later, in a webhook, an echo or a sync. `delivered_at` and `read_at` imply that it took the message. */
-export type ProviderWord = Proof & { workspace_id: string } & (
-    | ({ kind: 'accepted'; delivered_at?: Date; read_at?: Date } & Partial<ProviderIds>)
-    | ({ kind: 'rejected' } & Refusal)
-  );
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+import { nextStep, type Step, type Verdict } from './delivery-state.js';
+import type { OutgoingRow } from './delivery.store.js';
 
 class LeaseOver extends Error {}
 
@@ -64,16 +55,18 @@ export class DeliveryService {
   /** Writes down what a verdict leads to, delivery and message together. Undefined when the lease is over: then nothing was written. */
   async conclude(lease: Lease, verdict: Verdict, graceMs: number): Promise<Step | undefined> {
     const step = nextStep(verdict, lease, { numbers: this.numbers, graceMs });
-    const write = (ids: ProviderIds) =>
-      this.db.write(lease.workspace_id, async (stores) => {
-        if (!(await take(stores, lease, step, ids))) throw new LeaseOver();
-        await tellAccount(stores, lease, verdict, step);
-        return step;
-      });
-    return unlessTaken(verdict.kind === 'accepted' ? verdict : NO_IDS, write).catch((error: unknown) => {
+    const { workspace_id } = lease;
+    try {
+      await withIds(verdict.kind === 'accepted' ? verdict : {}, (ids) =>
+        this.db.write(workspace_id, async (stores) => {
+          if (!(await take(stores, lease, { step, verdict }, ids))) throw new LeaseOver();
+        }),
+      );
+      return step;
+    } catch (error) {
       if (error instanceof LeaseOver) return undefined;
       throw error;
-    });
+    }
   }
 
   /**
@@ -81,69 +74,10 @@ export class DeliveryService {
    * and turns a `failed` for want of any answer into `sent`. The mark comes from outside and may be anything.
    * @returns whether the message is one that this account was to send
    */
-  async settleFromProvider(word: ProviderWord): Promise<boolean> {
-    const { workspace_id, kind } = word;
-    const mark = word.mark !== null && UUID.test(word.mark) ? word.mark : null;
-    const refusal = kind === 'rejected' ? word : null;
-    const write = (ids: ProviderIds) =>
-      this.db.write(workspace_id, async (stores) => {
-        const found = await stores.deliveries.findProven({ ...word, mark });
-        const effect = found ? effectOf(kind, found) : 'nothing';
-        if (effect === 'end')
-          await end(
-            stores,
-            workspace_id,
-            await stores.deliveries.settle(found!.message_id, { state: kind, ids, refusal }),
-          );
-        if (effect !== 'nothing') await stores.deliveries.note(found!.message_id, aftermathOf(word));
-        return found !== undefined;
-      });
-    return unlessTaken({ ...NO_IDS, ...word }, write);
+  settleFromProvider(word: ProviderWord): Promise<boolean> {
+    const mark = word.mark !== null && isUuid(word.mark) ? word.mark : null;
+    return withIds(word.kind === 'accepted' ? word : {}, (ids) =>
+      this.db.write(word.workspace_id, (stores) => believe(stores, { ...word, mark }, ids)),
+    );
   }
-}
-
-const NO_IDS: ProviderIds = { provider_message_id: null, provider_thread_id: null, internet_message_id: null };
-
-/** An echo may have been stored as a message of its own before its delivery was known to be ours; then it keeps the ids. */
-async function unlessTaken<T>(ids: ProviderIds, write: (ids: ProviderIds) => Promise<T>): Promise<T> {
-  try {
-    return await write(ids);
-  } catch (error) {
-    if (error instanceof UniqueViolation) return write(NO_IDS);
-    throw error;
-  }
-}
-
-/** Takes a step. False when the lease is over. */
-async function take(stores: Stores, lease: Lease, step: Step, ids: ProviderIds): Promise<boolean> {
-  if ('in_ms' in step) return stores.deliveries.postpone(lease, step);
-  const refusal = step.state === 'rejected' ? step.refusal : null;
-  return end(stores, lease.workspace_id, await stores.deliveries.conclude(lease, { state: step.state, ids, refusal }));
-}
-
-/** What belongs to the end of a message: its thread, and the event. */
-async function end(stores: Stores, workspaceId: string, ended: EndedRow | undefined): Promise<boolean> {
-  if (!ended) return false;
-  const { message_id, conversation_id, channel, state, code, thread_id, sent_by_user_id, sent_by, sent_via } = ended;
-  if (thread_id && state === 'accepted') await stores.deliveries.adoptThread(ended);
-  const claim = { ...trustedClaim(workspaceId, sent_via), user_id: sent_by_user_id };
-  const kind = state === 'accepted' ? 'message.sent' : 'message.failed';
-  const data = { conversation_id, channel, ...(code !== null && { failure_code: code }) };
-  await stores.events.add(claim, { kind, subject_id: message_id, actor_name: sent_by, data });
-  return true;
-}
-
-/** What an attempt has shown about the account itself. */
-async function tellAccount(stores: Stores, lease: Lease, verdict: Verdict, step: Step): Promise<void> {
-  const account = lease.channel_account_id;
-  if (!account) return;
-  if (verdict.kind === 'transient' && verdict.throttles === 'account' && 'in_ms' in step)
-    await stores.deliveries.restAccount(account, step.in_ms, verdict.code);
-  if (verdict.kind === 'rejected' && verdict.account)
-    await stores.deliveries.closeAccount(account, verdict.account, verdict.code);
-}
-
-function aftermathOf(word: ProviderWord): Aftermath {
-  if (word.kind === 'rejected') return { delivered_at: null, read_at: null, refusal: word };
-  return { delivered_at: word.delivered_at ?? null, read_at: word.read_at ?? null, refusal: null };
 }

@@ -41,6 +41,8 @@ export class DraftService {
       const letter = judgeCompose({ ...composeOf(draft), ...given(changes) });
       const stays = letter.reply_to === draft.reply_to && letter.channel === draft.channel;
       const conversation_id = stays ? draft.conversation_id : await place(stores, user_id, letter);
+      const moved = { message_id: draftId, conversation_id: draft.conversation_id };
+      if (conversation_id !== moved.conversation_id) await stores.drafts.unanswer(moved);
       await stores.drafts.update({ message_id: draftId, conversation_id, user_id }, letter);
       await stores.drafts.tidy(conversation_id);
       if (!stays) await stores.drafts.tidy(draft.conversation_id);

@@ -127,12 +127,17 @@ export class DraftStore {
     await this.address(message_id, letter.recipients);
   }
 
-  /** Drafts that answer it then answer nothing. */
   async remove({ message_id, conversation_id, user_id }: DraftPlace): Promise<void> {
-    const text = `with gone as (delete from message where workspace_id = $1 and author_user_id = $2 and message_id = $3 and status = 'draft' returning 1)
-      update message m set reply_to_message_id = null from gone where m.workspace_id = $1 and m.conversation_id = $4 and m.reply_to_message_id = $3`;
-    const values = [this.workspaceId, user_id, message_id, conversation_id];
-    await this.session.query({ name: 'draft-remove', text }, values);
+    const text = `delete from message where workspace_id = $1 and author_user_id = $2 and message_id = $3 and status = 'draft'`;
+    await this.session.query({ name: 'draft-remove', text }, [this.workspaceId, user_id, message_id]);
+    await this.unanswer({ message_id, conversation_id });
+  }
+
+  /** A message goes from a conversation: what answers it there then answers nothing. */
+  async unanswer({ message_id, conversation_id }: Omit<DraftPlace, 'user_id'>): Promise<void> {
+    const text = `update message set reply_to_message_id = null where workspace_id = $1 and conversation_id = $2 and reply_to_message_id = $3`;
+    const values = [this.workspaceId, conversation_id, message_id];
+    await this.session.query({ name: 'draft-unanswer', text }, values);
   }
 
   /** A conversation in which nothing is left goes; of one that holds only drafts the people and the subject are set. */

@@ -21,7 +21,7 @@ export interface MembershipRow {
 }
 
 /** Anybody can begin a sign-in; beyond so many the oldest ones go, and whoever began them has to begin again. */
-export const MOST_LOGINS = 5000;
+const MOST_LOGINS = 5000;
 
 /** Sign-ins under way, and sessions. Secrets are kept as hashes, so that a copy of the table opens nothing. */
 export class SignInStore {

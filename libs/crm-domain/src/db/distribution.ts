@@ -1,0 +1,140 @@
+import type { DataSource } from 'typeorm';
+import { dataSource } from './data-source.js';
+
+/**
+ * Tables that belong to no tenant alone, or that are looked into before the tenant is known. On a Citus each node has a copy
+ * of the first, because authorisation joins them with tables of tenants; the others stay on the coordinator alone.
+ */
+export const SHARED_TABLES = {
+  copied: ['workspace', 'app_user', 'api_key', 'console_session'],
+  local: ['migration', 'console_login', 'identity_event', 'provider_event'],
+} as const;
+
+/** All others are placed beside this one, so that a tenant's rows are together on one node. */
+const ANCHOR = 'record';
+
+/** SQL that turns a database into a distributed one, in parts that each succeed or change nothing. */
+export interface DistributionPlan {
+  /** Whether the database could run it. */
+  hasCitus: boolean;
+  parts: string[][];
+  /** For later, once the new places are trusted: the old copies are still there, unseen. */
+  afterwards: string[];
+}
+
+interface Table {
+  name: string;
+  /** Whether its primary key begins with the tenant. */
+  is_keyed: boolean;
+}
+
+interface ForeignKey {
+  name: string;
+  child: string;
+  parent: string;
+  definition: string;
+}
+
+const TABLES = `select c.relname::text as name, coalesce((select a.attname = 'workspace_id' from pg_index i
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0] where i.indrelid = c.oid and i.indisprimary), false) as is_keyed
+  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname::text collate "C"`;
+
+const FOREIGN_KEYS = `select k.conname::text as name, c.relname::text as child, p.relname::text as parent, pg_get_constraintdef(k.oid) as definition
+  from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class p on p.oid = k.confrelid
+  where k.contype = 'f' and c.relnamespace = 'public'::regnamespace order by k.conname::text collate "C"`;
+
+/** Works out what is still to be done, from the schema that is there. @throws Error for a table of which it does not know whose it is */
+export async function distributionPlan(url: string): Promise<DistributionPlan> {
+  const source = await connect(url);
+  try {
+    return await planFor(source);
+  } finally {
+    await source.destroy();
+  }
+}
+
+/** Carries the plan out, part by part; what is done already is left out when it is run again. Gives the number of parts. */
+export async function distribute(url: string): Promise<number> {
+  const source = await connect(url);
+  try {
+    const { parts } = await planFor(source);
+    for (const statements of parts) await source.query(statements.join('\n'));
+    return parts.length;
+  } finally {
+    await source.destroy();
+  }
+}
+
+async function planFor(source: DataSource): Promise<DistributionPlan> {
+  const [{ hasCitus }] = await source.query<[{ hasCitus: boolean }]>(
+    `select exists (select from pg_extension where extname = 'citus') as "hasCitus"`,
+  );
+  const placed = hasCitus
+    ? await source.query<{ name: string }[]>('select logicalrelid::text as name from pg_dist_partition')
+    : [];
+  const isDone = (name: string) => placed.some((each) => each.name === name);
+  const { copied, tenants } = sorted(await source.query<Table[]>(TABLES));
+  const keys = await source.query<ForeignKey[]>(FOREIGN_KEYS);
+  return {
+    hasCitus,
+    parts: [
+      ...copied.filter((name) => !isDone(name)).map((name) => [`select create_reference_table('public.${name}');`]),
+      ...groups(tenants, keys)
+        .filter((group) => !group.every(isDone))
+        .map((group) => placing(group, keys)),
+    ],
+    afterwards: [...copied, ...tenants].map(
+      (name) => `select truncate_local_data_after_distributing_table('public.${name}');`,
+    ),
+  };
+}
+
+function sorted(tables: readonly Table[]): { copied: string[]; tenants: string[] } {
+  const { copied, local } = SHARED_TABLES as { copied: readonly string[]; local: readonly string[] };
+  const rest = tables.filter(({ name }) => !copied.includes(name) && !local.includes(name));
+  const strange = rest.filter(({ is_keyed }) => !is_keyed).map(({ name }) => name);
+  if (strange.length > 0)
+    throw new Error(
+      `Tables whose key does not begin with workspace_id must be named as shared: ${strange.join(', ')}.`,
+    );
+  return { copied: [...copied], tenants: rest.map(({ name }) => name) };
+}
+
+/** Tables that foreign keys tie together belong into one part: such a key cannot lead from one node's table to a local one. */
+function groups(names: readonly string[], keys: readonly ForeignKey[]): string[][] {
+  const groupOf = new Map(names.map((name) => [name, [name]]));
+  for (const { child, parent } of keys) {
+    const [one, other] = [groupOf.get(parent)!, groupOf.get(child)!];
+    if (one === other) continue;
+    one.push(...other);
+    for (const name of other) groupOf.set(name, one);
+  }
+  const all = [...new Set(groupOf.values())];
+  return all.sort((a, b) => Number(b.includes(ANCHOR)) - Number(a.includes(ANCHOR)));
+}
+
+function placing(group: readonly string[], keys: readonly ForeignKey[]): string[] {
+  const own = keys.filter(({ child }) => group.includes(child));
+  const create = group.map((name) => {
+    const beside = name === ANCHOR ? 'none' : `public.${ANCHOR}`;
+    return `select create_distributed_table('public.${name}', 'workspace_id', colocate_with => '${beside}');`;
+  });
+  if (own.length === 0) return create;
+  return [
+    'begin;',
+    ...own.map(({ child, name }) => `alter table public.${child} drop constraint ${name};`),
+    ...create,
+    ...own.map(({ child, name, definition }) => `alter table public.${child} add constraint ${name} ${definition};`),
+    'commit;',
+  ];
+}
+
+function connect(url: string): Promise<DataSource> {
+  return dataSource({
+    url,
+    poolSize: 1,
+    statementTimeout: 0,
+    lockTimeout: 10_000,
+    applicationName: 'crm-distribute',
+  }).initialize();
+}

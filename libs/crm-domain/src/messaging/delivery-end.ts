@@ -1,0 +1,72 @@
+import { trustedClaim } from '../actor.js';
+import { UniqueViolation } from '../db/pg-errors.js';
+import type { Stores } from '../db/stores.js';
+import type { Lease } from './delivery-queue.store.js';
+import { effectOf, type ProviderIds, type Refusal, type Step, type Verdict } from './delivery-state.js';
+import type { EndedRow, Proof } from './delivery.store.js';
+
+/** What a provider tells later, in a webhook, an echo or a sync. `delivered_at` and `read_at` imply that it took the message. */
+export type ProviderWord = Proof & { workspace_id: string } & (
+    | ({ kind: 'accepted'; delivered_at?: Date; read_at?: Date } & Partial<ProviderIds>)
+    | ({ kind: 'rejected' } & Refusal)
+  );
+
+const NO_IDS: ProviderIds = { provider_message_id: null, provider_thread_id: null, internet_message_id: null };
+
+/** Writes with the provider's ids. An echo that was stored as a message of its own keeps them: then it writes without. */
+export async function withIds<T>(given: Partial<ProviderIds>, write: (ids: ProviderIds) => Promise<T>): Promise<T> {
+  try {
+    return await write({ ...NO_IDS, ...given });
+  } catch (error) {
+    if (error instanceof UniqueViolation) return write(NO_IDS);
+    throw error;
+  }
+}
+
+/** Takes the step that a verdict led to, and keeps what it shows about the account. False when the lease is over. */
+export async function take(
+  stores: Stores,
+  lease: Lease,
+  { step, verdict }: { step: Step; verdict: Verdict },
+  ids: ProviderIds,
+): Promise<boolean> {
+  const { deliveries } = stores;
+  const account = lease.channel_account_id;
+  if (account && verdict.kind === 'rejected' && verdict.account)
+    await deliveries.closeAccount(account, verdict.account, verdict.code);
+  if (!('in_ms' in step)) {
+    const refusal = step.state === 'rejected' ? step.refusal : null;
+    return tellEnd(stores, lease.workspace_id, await deliveries.conclude(lease, { state: step.state, ids, refusal }));
+  }
+  if (account && verdict.kind === 'transient' && verdict.throttles === 'account')
+    await deliveries.restAccount(account, step.in_ms, verdict.code);
+  return deliveries.postpone(lease, step);
+}
+
+/** Takes a provider's word. False when it is not about a message that this account was to send. */
+export async function believe(stores: Stores, word: ProviderWord, ids: ProviderIds): Promise<boolean> {
+  const { deliveries } = stores;
+  const found = await deliveries.findProven(word);
+  if (!found) return false;
+  const effect = effectOf(word.kind, found);
+  const refusal = word.kind === 'rejected' ? word : null;
+  if (effect === 'end') {
+    const ending = { state: word.kind, ids, refusal };
+    await tellEnd(stores, word.workspace_id, await deliveries.settle(found.message_id, ending));
+  }
+  const { delivered_at = null, read_at = null } = word.kind === 'accepted' ? word : {};
+  if (effect !== 'nothing') await deliveries.note(found.message_id, { delivered_at, read_at, refusal });
+  return true;
+}
+
+/** What belongs to the end of a message: its thread, and the event. */
+async function tellEnd(stores: Stores, workspaceId: string, ended: EndedRow | undefined): Promise<boolean> {
+  if (!ended) return false;
+  const { message_id, conversation_id, channel, state, code, thread_id, sent_by_user_id, sent_by, sent_via } = ended;
+  if (thread_id && state === 'accepted') await stores.deliveries.adoptThread(ended);
+  const claim = { ...trustedClaim(workspaceId, sent_via), user_id: sent_by_user_id };
+  const kind = state === 'accepted' ? 'message.sent' : 'message.failed';
+  const data = { conversation_id, channel, ...(code !== null && { failure_code: code }) };
+  await stores.events.add(claim, { kind, subject_id: message_id, actor_name: sent_by, data });
+  return true;
+}

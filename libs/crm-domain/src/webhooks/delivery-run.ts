@@ -1,0 +1,203 @@
+import type { Db } from '../db/db.js';
+import type { Stores } from '../db/stores.js';
+import { GIVE_UP_DAYS, pauseAfter } from '../events/backoff.js';
+import type { Claimant } from '../events/consumer.store.js';
+import type { FeedService, PlacedEvent } from '../events/feed.service.js';
+import { concerns, type DeliveryRow, type WebhookRow } from './webhook.js';
+
+export interface PostResult {
+  http_status: number | null;
+  /** Null when the endpoint took it. */
+  error: string | null;
+}
+
+export type Attempted = PostResult & { duration_ms: number };
+
+/** What a run needs from outside. */
+export interface RunMeans {
+  db: Db;
+  feed: FeedService;
+  attempt: (row: WebhookRow, event: PlacedEvent) => Promise<Attempted>;
+  signal: AbortSignal;
+}
+
+const WINDOW = 100;
+const LANES = 8;
+/** Positions that are looked through behind an event that was refused. */
+const LOOK_AHEAD = 5000;
+/** An endpoint that refuses this many and takes none refuses everything. */
+const MOST_REFUSALS = 8;
+/** Longest pause, in seconds, when single events alone were refused: each of them rests on its own. */
+const LONGEST_FOR_OTHERS = 60;
+/** Milliseconds after which others have their turn. */
+const TURN_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * What one claim on a webhook does: sends windows of the feed, records side by side, each in its own order, until all is
+ * sent, the endpoint fails, or the claim is lost. An event that is refused holds up its own record and nothing else.
+ */
+export class DeliveryRun {
+  private renewed = performance.now();
+  private isOver = false;
+  private hasSucceeded = false;
+  private refusals = 0;
+  /** The last attempt that failed, and whether it was the endpoint that did. */
+  private trouble?: PostResult;
+  private hasFailed = false;
+  /** The first event that is not settled, and records whose next events wait for one that was refused. */
+  private open?: PlacedEvent;
+  private readonly waiting = new Set<string>();
+
+  constructor(
+    private readonly row: WebhookRow,
+    private readonly claimant: Claimant,
+    private readonly means: RunMeans,
+  ) {}
+
+  async run(): Promise<void> {
+    const { row, means } = this;
+    const filter = { kinds: row.kinds, object_id: row.object_id };
+    const begun = performance.now();
+    for (let from = Number(row.position); !this.isOver;) {
+      const page = await means.feed.next(row.workspace_id, from, WINDOW, filter);
+      await this.send(page.events, { after: from, upTo: page.next_after });
+      if (this.isOver) break;
+      from = page.next_after;
+      if (!this.open) await this.advance(from);
+      const ahead = this.open ? from - this.open.position : 0;
+      if (!page.has_more || ahead > LOOK_AHEAD || performance.now() - begun > TURN_MS) break;
+    }
+    if (this.open && !means.signal.aborted) await this.rest(this.open);
+  }
+
+  private async send(events: PlacedEvent[], span: { after: number; upTo: number }): Promise<void> {
+    const { webhook_id, attribute_ids } = this.row;
+    const tried = await this.stores((s) => s.webhooks.tried(webhook_id, span.after, span.upTo));
+    const before = new Map(tried.map((each) => [each.event_id, each]));
+    const wanted = events.filter((event) => concerns(attribute_ids, event));
+    const open = new Set(wanted.filter((event) => !isSettled(before.get(event.event_id))));
+    const lanes = laneIterators(open);
+    const work = async () => {
+      for (let lane = lanes.next(); !lane.done && !this.isOver; lane = lanes.next())
+        for (const event of lane.value) {
+          if (!(await this.settle(event, before.get(event.event_id)))) break;
+          open.delete(event);
+        }
+    };
+    await Promise.all(Array.from({ length: Math.min(LANES, open.size) }, work));
+    this.open ??= [...open].sort((a, b) => a.position - b.position)[0];
+  }
+
+  /** Makes an attempt, if it is time for one, and writes it down. Gives whether the event needs no other. */
+  private async settle(event: PlacedEvent, before?: DeliveryRow): Promise<boolean> {
+    const { row, means } = this;
+    if (this.waiting.has(event.subject.id) || isResting(before)) {
+      this.waiting.add(event.subject.id);
+      return false;
+    }
+    if (this.isOver || means.signal.aborted || !(await this.holds())) {
+      this.isOver = true;
+      return false;
+    }
+    const result = await means.attempt(row, event);
+    // What we broke off ourselves says nothing about the endpoint.
+    if (result.error !== null && means.signal.aborted) return false;
+    const state = result.error === null ? 'delivered' : this.isGivenUp(before) ? 'failed' : 'failing';
+    const { event_id, position, kind } = event;
+    const attempt = { event_id, position, kind, ...result, state } as const;
+    const isOurs = await this.stores((s) => s.webhooks.record(row.webhook_id, attempt, this.claimant.owner));
+    if (!isOurs) this.isOver = true;
+    else if (state === 'failing') this.note(event, result);
+    else if (state === 'delivered') {
+      this.hasSucceeded = true;
+      row.last_success_at = new Date();
+    }
+    return isOurs && state !== 'failing';
+  }
+
+  /** An endpoint that answers may dislike this one event only; one that does not, or takes none at all, is left in peace. */
+  private note(event: PlacedEvent, result: PostResult): void {
+    this.waiting.add(event.subject.id);
+    const isRefusal = isAboutTheEvent(result.http_status) && (++this.refusals < MOST_REFUSALS || this.hasSucceeded);
+    if (isRefusal && this.hasFailed) return;
+    this.trouble = result;
+    if (!isRefusal) this.hasFailed = this.isOver = true;
+  }
+
+  /** Alone, when the endpoint has taken others since; otherwise the whole endpoint is given up, in `rest`. */
+  private isGivenUp(before?: DeliveryRow): boolean {
+    if (!before || !this.isTooLate(before)) return false;
+    return (this.row.last_success_at ?? new Date(0)) > before.first_attempt_at;
+  }
+
+  /** Whoever changes a webhook gives it new patience. */
+  private isTooLate({ first_attempt_at }: DeliveryRow): boolean {
+    const since = Math.max(first_attempt_at.getTime(), this.row.updated_at.getTime());
+    return Date.now() - since > GIVE_UP_DAYS * DAY_MS;
+  }
+
+  /** Until the next attempt, or for good. */
+  private async rest({ position }: PlacedEvent): Promise<void> {
+    const { row, claimant, trouble, hasSucceeded } = this;
+    const { webhook_id } = row;
+    const reason =
+      trouble?.http_status === 410 ? 'The endpoint answered 410: it is gone.' : await this.reason(position);
+    if (reason) return this.stores((s) => s.consumers('webhook').disable(webhook_id, claimant.owner, reason));
+    if (hasSucceeded) await this.advance(position - 1);
+    const pause = pauseAfter(hasSucceeded ? 0 : row.attempts);
+    const seconds = this.hasFailed ? pause : Math.min(pause, LONGEST_FOR_OTHERS);
+    const until = { position: position - 1, seconds };
+    await this.stores((s) => s.consumers('webhook').postpone(webhook_id, claimant.owner, until));
+  }
+
+  /** Why it is given up, if it is. */
+  private async reason(position: number): Promise<string | undefined> {
+    const [first] = await this.stores((s) => s.webhooks.tried(this.row.webhook_id, position - 1, position));
+    if (!this.trouble || first?.state !== 'failing' || !this.isTooLate(first)) return undefined;
+    return `Nothing was taken for ${GIVE_UP_DAYS} days; the last answer was: ${this.trouble.error}`;
+  }
+
+  private async advance(position: number): Promise<void> {
+    const to = { position, succeeded: this.hasSucceeded };
+    const { webhook_id } = this.row;
+    if (!(await this.stores((s) => s.consumers('webhook').advance(webhook_id, this.claimant.owner, to))))
+      this.isOver = true;
+  }
+
+  private async holds(): Promise<boolean> {
+    const { leaseMs } = this.claimant;
+    if (performance.now() - this.renewed < leaseMs / 4) return true;
+    this.renewed = performance.now();
+    return this.stores((s) => s.consumers('webhook').renew(this.row.webhook_id, this.claimant));
+  }
+
+  private stores<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
+    return this.means.db.read(this.row.workspace_id, work);
+  }
+}
+
+function isSettled(delivery?: DeliveryRow): boolean {
+  return delivery?.state === 'delivered' || delivery?.state === 'failed';
+}
+
+/** Whether an event that was refused is to be left alone for now. */
+function isResting(delivery?: DeliveryRow): boolean {
+  if (delivery?.state !== 'failing' || !isAboutTheEvent(delivery.http_status)) return false;
+  return Date.now() < delivery.last_attempt_at.getTime() + pauseAfter(delivery.attempts - 1, 0) * 1000;
+}
+
+function isAboutTheEvent(status: number | null): boolean {
+  return status !== null && status >= 400 && status < 500 && ![408, 410, 429].includes(status);
+}
+
+/** Events by their subject, each in its order; shared by those who send. */
+function laneIterators(events: Iterable<PlacedEvent>): Iterator<PlacedEvent[]> {
+  const lanes = new Map<string, PlacedEvent[]>();
+  for (const event of events) {
+    const lane = lanes.get(event.subject.id);
+    if (lane) lane.push(event);
+    else lanes.set(event.subject.id, [event]);
+  }
+  return lanes.values();
+}

@@ -1,0 +1,84 @@
+import { rmSync } from 'node:fs';
+import pg from 'pg';
+import { SHARED_TABLES } from '#crm-domain';
+import { Cli, jsonOf, workDir, type CliRun } from '../support/cli.js';
+import { freshDatabase, type FreshDatabase } from '../support/database.js';
+import { PRETENDED_CITUS, PRETENDED_EXTENSION } from './support/pretended-citus.js';
+
+const dir = workDir();
+let database: FreshDatabase;
+let client: pg.Client;
+beforeAll(async () => {
+  database = await freshDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+  rmSync(dir, { recursive: true });
+});
+
+function crm(...args: string[]): Promise<CliRun> {
+  return new Cli(['distribute', ...args], { cwd: dir, env: { DATABASE_URL: database.url } }).run;
+}
+
+async function names(text: string): Promise<string[]> {
+  return (await client.query<{ name: string }>(text)).rows.map(({ name }) => name);
+}
+
+const TABLES = `select c.relname::text as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`;
+const FOREIGN_KEYS = `select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as name from pg_constraint
+  where contype = 'f' and connamespace = 'public'::regnamespace order by 1`;
+
+describe('crm distribute', () => {
+  it('refuses a database without the Citus extension, and changes nothing', async () => {
+    const before = await names(FOREIGN_KEYS);
+    const run = await crm();
+    expect([run.code, run.stdout]).toEqual([1, '']);
+    expect(run.stderr).toMatch(/^This database has no Citus extension\. .*--dry-run shows the SQL\.\n$/);
+    expect(await names(FOREIGN_KEYS)).toEqual(before);
+  });
+
+  it('prints SQL that a Citus would take: every table placed once or left alone by name, every foreign key as it was', async () => {
+    const [tables, keys] = [await names(TABLES), await names(FOREIGN_KEYS)];
+    const { stdout, code } = await crm('--dry-run');
+    expect(code).toBe(0);
+    await client.query(PRETENDED_CITUS);
+    await client.query(stdout);
+    const placed = await client.query<{ name: string; kind: string; beside: string | null }>(
+      'select * from pretended.placed',
+    );
+    const of = (kind: string) =>
+      placed.rows.filter((row) => row.kind === kind).map(({ name }) => name.replace('public.', ''));
+    expect(of('copied').sort()).toEqual([...SHARED_TABLES.copied].sort());
+    expect([...of('copied'), ...of('split'), ...SHARED_TABLES.local].sort()).toEqual([...tables].sort());
+    expect(await names(FOREIGN_KEYS)).toEqual(keys);
+    // One place for all that belongs to a tenant.
+    const elsewhere = placed.rows.filter(({ kind, beside }) => kind === 'split' && beside !== 'public.record');
+    expect(elsewhere).toEqual([{ name: 'public.record', kind: 'split', beside: null }]);
+    expect(jsonOf<{ hasCitus: boolean }>(await crm('--dry-run', '--json')).hasCitus).toBe(false);
+  });
+
+  it('goes on where it was interrupted, and is done once', async () => {
+    await client.query(
+      `${PRETENDED_EXTENSION} delete from pretended.placed where name <> 'public.record' and name <> 'public.workspace'`,
+    );
+    const keys = await names(FOREIGN_KEYS);
+    const { stdout } = await crm();
+    expect(stdout).toMatch(/^Placed the tables in \d\d steps\.\n$/);
+    expect(await names('select name from pretended.placed')).toHaveLength(
+      (await names(TABLES)).length - SHARED_TABLES.local.length,
+    );
+    expect(await names(FOREIGN_KEYS)).toEqual(keys);
+    expect((await crm()).stdout).toBe('Every table has its place already.\n');
+  });
+
+  it('does not guess whose a table is that it does not know', async () => {
+    await client.query('create table newcomer (id uuid primary key)');
+    const run = await crm('--dry-run');
+    await client.query('drop table newcomer');
+    expect(run.stderr).toContain('must be named as shared: newcomer');
+    expect(run.code).toBe(1);
+  });
+});
