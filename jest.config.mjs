@@ -9,12 +9,17 @@ export default {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     // Its ES build imports JSON in a way that Jest warns of, once per file.
     '^libphonenumber-js$': '<rootDir>/node_modules/libphonenumber-js/index.cjs',
+    '^pg$': '<rootDir>/test/growth/support/recording-pg.cjs',
     '^#(platform|crm-domain|auth|channels)$': '<rootDir>/libs/$1/src/index.ts',
   },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
-  reporters: ['default', '<rootDir>/test/support/closing-line.mjs'],
+  reporters: [
+    'default',
+    '<rootDir>/test/growth/support/statements-reporter.mjs',
+    '<rootDir>/test/support/closing-line.mjs',
+  ],
   testTimeout: 30_000,
   maxWorkers: 2,
   workerIdleMemoryLimit: '1GB',

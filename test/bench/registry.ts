@@ -14,6 +14,7 @@ import { overload } from './scenarios/overload.js';
 import { toolsList } from './scenarios/tools-list.js';
 import { total } from './scenarios/total.js';
 import { updateRecord } from './scenarios/update-record.js';
+import { webhooks } from './scenarios/webhooks.js';
 
 /** In the order in which they run. */
 export const SCENARIOS: readonly Scenario[] = [
@@ -30,6 +31,7 @@ export const SCENARIOS: readonly Scenario[] = [
   toolsList,
   conversations,
   delivery,
+  webhooks,
   overload,
   memory,
 ];

@@ -12,6 +12,8 @@ export interface Endpoint {
   /** What stands under `data`; a list of one where it is an array. */
   data: string | [string];
   errors: number[];
+  /** Calls somebody else's endpoint, which no idempotency key could take back. */
+  callsOut?: true;
 }
 
 const CHOICE = { errors: [401, 403, 404, 500] };
@@ -148,6 +150,30 @@ const STAGES = '/v1/objects/{identifier}/attributes/{attribute}/stages';
 const OURS: readonly Endpoint[] = [
   { operation: 'Who am I', method: 'GET', path: '/v1/self', needs: null, data: 'Self', errors: [401, 403, 500] },
   {
+    operation: 'List members',
+    method: 'GET',
+    path: '/v1/members',
+    needs: 'read:data',
+    data: ['Member'],
+    errors: [401, 403, 500],
+  },
+  {
+    operation: 'Get an object',
+    method: 'GET',
+    path: '/v1/objects/{identifier}',
+    needs: 'read:data',
+    data: 'Object',
+    ...CHOICE,
+  },
+  {
+    operation: 'Get an attribute',
+    method: 'GET',
+    path: '/v1/{target}/{identifier}/attributes/{attribute}',
+    needs: 'read:data',
+    data: 'Attribute',
+    ...CHOICE,
+  },
+  {
     operation: 'Create an object',
     method: 'POST',
     path: '/v1/objects',
@@ -265,6 +291,14 @@ const OURS: readonly Endpoint[] = [
     errors: [401, 403, 500],
   },
   {
+    operation: 'Get a webhook',
+    method: 'GET',
+    path: '/v1/webhooks/{webhook}',
+    needs: 'read:data',
+    data: 'Webhook',
+    ...CHOICE,
+  },
+  {
     operation: 'Create a webhook',
     method: 'POST',
     path: '/v1/webhooks',
@@ -297,6 +331,7 @@ const OURS: readonly Endpoint[] = [
     path: '/v1/webhooks/{webhook}/test',
     needs: 'write:schema',
     data: 'WebhookAttempt',
+    callsOut: true,
     errors: [401, 403, 404, 500],
   },
   {
@@ -332,6 +367,7 @@ const OURS: readonly Endpoint[] = [
     path: '/v1/webhooks/{webhook}/deliveries/{event}/redeliver',
     needs: 'write:schema',
     data: 'WebhookDelivery',
+    callsOut: true,
     errors: [401, 403, 404, 500],
   },
   {
@@ -341,6 +377,14 @@ const OURS: readonly Endpoint[] = [
     needs: 'read:data',
     data: ['Automation'],
     errors: [401, 403, 500],
+  },
+  {
+    operation: 'Get an automation',
+    method: 'GET',
+    path: '/v1/automations/{automation}',
+    needs: 'read:data',
+    data: 'Automation',
+    ...CHOICE,
   },
   {
     operation: 'Create an automation',
@@ -381,3 +425,8 @@ const OURS: readonly Endpoint[] = [
 ];
 
 export const ENDPOINTS: readonly Endpoint[] = [...CONTRACT, ...OURS];
+
+/** Whether `Idempotency-Key` is taken: by writes, wherever nothing leaves this service. */
+export function takesKey({ method, needs, callsOut }: Endpoint): boolean {
+  return method !== 'GET' && needs !== 'read:data' && !callsOut;
+}

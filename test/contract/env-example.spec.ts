@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ZodType } from 'zod';
-import { readSettings } from '#platform';
+import { isKnownSecret, readSettings } from '#platform';
 import { readSettings as readDevIdpSettings } from '../../apps/dev-idp/src/settings.js';
 import { SETTINGS_SHAPES } from './settings-shapes.js';
 
@@ -34,8 +34,15 @@ describe('.env.example', () => {
     expect(() => readSettings(shape, EXAMPLE)).not.toThrow();
   });
 
-  it('is accepted by the identity provider for development', () => {
-    expect(() => readDevIdpSettings(EXAMPLE)).not.toThrow();
+  it('is accepted by the identity provider for development, once it has its secrets', () => {
+    const secrets = { DEV_IDP_PASSWORD: 'pass', DEV_IDP_CONSOLE_SECRET: 'a secret of sixteen' };
+    expect(() => readDevIdpSettings({ ...EXAMPLE, ...secrets })).not.toThrow();
+  });
+
+  it('holds no secret, nor a made-up account that would have to be replaced', () => {
+    const secret = /SECRET|PASSWORD|KEYS$|TOKEN$|CREDENTIALS|PUSH_ACCOUNT/;
+    const filled = Object.entries(EXAMPLE).filter(([name, value]) => value && (secret.test(name) || isKnownSecret(value)));
+    expect(filled).toEqual([]);
   });
 
   it.each(Object.entries(SETTINGS_SHAPES))('shows the defaults of %s', (_program, shape) => {

@@ -13,7 +13,7 @@ import {
 } from '../support/open-api.js';
 import { eventually } from '../support/eventually.js';
 import { Rest } from '../support/rest.js';
-import { CONTRACT, ENDPOINTS } from './endpoints.js';
+import { CONTRACT, ENDPOINTS, takesKey } from './endpoints.js';
 
 describe('the OpenAPI document', () => {
   let rest: Rest;
@@ -70,13 +70,14 @@ describe('the OpenAPI document', () => {
         required: true,
       }));
       const inQuery = (endpoint.query ?? []).map((parameter) => ({ name: parameter, in: 'query', required: false }));
+      const inHeader = takesKey(endpoint) ? [{ name: 'Idempotency-Key', in: 'header', required: false }] : [];
       const declared = (operation.parameters ?? []).map(({ name: parameter, in: where, required = false }) => ({
         name: parameter,
         in: where,
         required,
       }));
       const byName = (a: { name?: string }, b: { name?: string }) => a.name!.localeCompare(b.name!);
-      expect(declared.sort(byName)).toEqual([...inPath, ...inQuery].sort(byName));
+      expect(declared.sort(byName)).toEqual([...inPath, ...inQuery, ...inHeader].sort(byName));
 
       const answer = operation.responses['200']!.content['application/json'].schema;
       const [item] = [endpoint.data].flat();
@@ -87,6 +88,8 @@ describe('the OpenAPI document', () => {
       const statuses = Object.keys(operation.responses).map(Number);
       // Ours for every endpoint: limits and an unreachable database; a body may be too large and, whatever it is for, malformed.
       const everywhere = [200, ...endpoint.errors, 429, 503, ...(endpoint.body ? [400, 413] : [])];
+      // A key may be malformed, or another request's.
+      if (takesKey(endpoint)) everywhere.push(400, 409);
       expect(statuses).toEqual(expect.arrayContaining(everywhere));
       for (const status of statuses.filter((each) => each >= 400)) {
         expect(operation.responses[status]!.content['application/json'].schema).toEqual({
@@ -97,8 +100,9 @@ describe('the OpenAPI document', () => {
   );
 
   it('declares no error that the contract does not know, but for what is ours', () => {
-    const ours = new Set([413, 429, 503]);
-    for (const { method, path, errors } of CONTRACT) {
+    for (const endpoint of CONTRACT) {
+      const { method, path, errors } = endpoint;
+      const ours = new Set([413, 429, 503, ...(takesKey(endpoint) ? [409] : [])]);
       const declared = Object.keys(operations.get(`${method} ${path}`)!.responses).map(Number);
       const added = declared.filter((status) => status !== 200 && !errors.includes(status) && !ours.has(status));
       // A malformed body or query is 400 wherever there can be one (decisions: 400 on "create option").
@@ -300,7 +304,10 @@ async function aCallOfEach(rest: Rest): Promise<Call[]> {
   return [
     ['GET /v1/self', () => admin.get('/v1/self'), 200],
     ['GET /v1/self', () => rest.callerWith().get('/v1/self'), 401],
+    ['GET /v1/members', () => admin.get('/v1/members'), 200],
     ['GET /v1/objects', () => admin.get('/v1/objects'), 200],
+    ['GET /v1/objects/{identifier}', () => admin.get(object.path), 200],
+    ['GET /v1/objects/{identifier}', () => admin.get('/v1/objects/nowhere'), 404],
     ['GET /v1/objects', () => rest.unpaid.get('/v1/objects'), 403],
     ['POST /v1/objects', () => admin.post('/v1/objects', { slug: 'made', singular_noun: 'A', plural_noun: 'B' }), 200],
     ['POST /v1/objects', () => admin.post('/v1/objects', { slug: 'made', singular_noun: 'A', plural_noun: 'B' }), 409],
@@ -309,6 +316,7 @@ async function aCallOfEach(rest: Rest): Promise<Call[]> {
     ['DELETE /v1/objects/{identifier}', () => admin.delete(other.path), 200],
     [`GET ${ATTRIBUTES}`, () => admin.get(`${object.path}/attributes`), 200],
     [`GET ${ATTRIBUTES}`, () => admin.get('/v1/objects/people/attributes'), 200],
+    [`GET ${ATTRIBUTES}/{attribute}`, () => admin.get(`${object.path}/attributes/partners`), 200],
     [
       `POST ${ATTRIBUTES}`,
       () =>
@@ -416,6 +424,7 @@ async function outgoingCalls(rest: Rest): Promise<Call[]> {
       200,
     ],
     ['GET /v1/webhooks', () => admin.get('/v1/webhooks'), 200],
+    [`GET ${W}`, () => admin.get(one), 200],
     ['POST /v1/webhooks', () => admin.post('/v1/webhooks', hook), 200],
     ['POST /v1/webhooks', () => admin.post('/v1/webhooks', { ...hook, url: 'nowhere' }), 400],
     [`PATCH ${W}`, () => admin.patch(one, { description: 'Changed' }), 200],
@@ -426,6 +435,7 @@ async function outgoingCalls(rest: Rest): Promise<Call[]> {
     [`POST ${W}/replay`, () => admin.post(`${one}/replay`, { after: 0 }), 200],
     [`DELETE ${W}`, () => admin.delete(one), 200],
     ['GET /v1/automations', () => admin.get('/v1/automations'), 200],
+    [`GET ${A}`, () => admin.get(other), 200],
     ['POST /v1/automations', () => admin.post('/v1/automations', { ...automation, name: '' }), 400],
     ['POST /v1/automations', () => admin.post('/v1/automations', { ...automation, status: 'disabled' }), 200],
     [`PATCH ${A}`, () => admin.patch(other, { name: 'Renamed' }), 200],

@@ -1,6 +1,7 @@
 import { newId } from '#platform';
 import { PostOffice, type Sender } from './support/post-office.js';
 
+const MANY = { gmail: 32, outlook: 32, whatsapp: 32, facebook: 32, instagram: 32 };
 const FEW = { gmail: 4, outlook: 4, whatsapp: 20, facebook: 20, instagram: 20 };
 
 describe('claiming deliveries', () => {
@@ -17,8 +18,8 @@ describe('claiming deliveries', () => {
     sender = await office.sender('outlook');
   });
 
-  const claim = (limit = 32, deliveries = office.deliveries()) =>
-    deliveries.claim({ owner: newId(), limit, concurrency: FEW });
+  const claim = (limit = 32, deliveries = office.deliveries(), shares = MANY) =>
+    deliveries.claim({ owner: newId(), limit, concurrency: FEW, shares });
   const queue = async (count: number, from = sender) => {
     const ids: string[] = [];
     for (let n = 0; n < count; n++) ids.push(await office.queue(from));
@@ -43,6 +44,14 @@ describe('claiming deliveries', () => {
     const rounds = Array.from({ length: 10 }, () => claim(3));
     expect((await Promise.all(rounds)).flat()).toHaveLength(FEW.outlook);
     expect(await claim()).toEqual([]);
+  });
+
+  it('gives no more of one channel than its share, and others in its place', async () => {
+    const [page, number] = [await office.sender('facebook'), await office.sender('whatsapp')];
+    const first = await queue(6, page);
+    const second = await queue(3, number);
+    const claimed = await claim(5, office.deliveries(), { ...MANY, facebook: 3 });
+    expect(idsOf(claimed).sort()).toEqual([...first.slice(0, 3), ...second.slice(0, 2)].sort());
   });
 
   it('gives the next of an account as soon as one is done', async () => {

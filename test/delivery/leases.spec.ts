@@ -5,6 +5,7 @@ import { PostOffice, type Sender } from './support/post-office.js';
 const ACCEPTED: Verdict = {
   ...{ kind: 'accepted', provider_message_id: 'wamid.1', provider_thread_id: null, internet_message_id: null },
 };
+const ONE = { gmail: 1, outlook: 1, whatsapp: 1, facebook: 1, instagram: 1 };
 const REFUSED: Verdict = { kind: 'rejected', code: 'invalid_recipient', detail: 'Nobody is there.', http_status: 400 };
 const LOST: Verdict = { kind: 'ambiguous', code: 'no_answer', detail: 'No answer came.', http_status: null };
 const NOTHING: Verdict = { ...LOST, kind: 'unknown' };
@@ -26,7 +27,7 @@ describe('a delivery in hand', () => {
   });
 
   const claim = async (by = deliveries): Promise<Lease> =>
-    (await by.claim({ owner: newId(), limit: 1, concurrency: { whatsapp: 20, gmail: 4 } }))[0]!;
+    (await by.claim({ owner: newId(), limit: 1, concurrency: ONE, shares: ONE }))[0]!;
   const queued = async (from = sender) => {
     await office.queue(from);
     return claim();

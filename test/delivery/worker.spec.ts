@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DELIVERY_NUMBERS } from '#crm-domain';
+import { DELIVERY_NUMBERS, openDomain } from '#crm-domain';
 import { newId } from '#platform';
 import { eventually } from '../support/eventually.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
 import { Desk } from './support/desk.js';
 
 /** Nobody looks by himself in the time of a test. */
@@ -157,6 +158,19 @@ describe('a worker', () => {
     expect(await desk.office.fate(second)).toMatchObject({ status: 'pending', attempt: 0 });
   });
 
+  it('serves other channels while the provider of one hangs', async () => {
+    const hung = await Promise.all(Array.from({ length: 4 }, () => sender('instagram')));
+    for (const { external_account_id } of hung)
+      await desk.providers.fault({ action: 'hang_before', account: external_account_id, times: 0 });
+    desk.work({ parallel: 4, callMs: 20_000, leaseMs: 60_000, stopMs: 100 });
+    const stuck = await Promise.all(hung.map((each) => desk.office.queue(each)));
+    const inHand = async () =>
+      (await Promise.all(stuck.map((id) => desk.office.fate(id)))).filter(({ state }) => state === 'transmitting');
+    await eventually(async () => (await inHand()).length === 2);
+    expect(await desk.settled(await desk.office.queue(await sender('whatsapp')))).toMatchObject({ status: 'sent' });
+    expect(await inHand()).toHaveLength(2);
+  });
+
   it('sends each message once, whoever of many takes it', async () => {
     const senders = await Promise.all(Array.from({ length: 5 }, () => sender('outlook')));
     const name = newId();
@@ -184,6 +198,23 @@ describe('a worker', () => {
     expect(await desk.office.fate(inHand)).toMatchObject({ status: 'sent' });
     await sleep(300);
     expect(await desk.office.fate(late)).toMatchObject({ state: 'queued', attempt: 0 });
+  });
+
+  it('writes down what a provider said though the database is away at that moment', async () => {
+    const { proxy, url } = await TcpProxy.before(desk.office.url);
+    const domain = await openDomain({ url, poolSize: 4 });
+    const from = await sender('whatsapp');
+    await desk.providers.fault({ action: 'slow', ms: 300, account: from.external_account_id });
+    desk.work({ leaseMs: 20_000, unknownMs: 0 }, domain);
+    const id = await desk.office.queue(from);
+    await eventually(async () => (await desk.office.fate(id)).state === 'transmitting');
+    await proxy.cut();
+    await sleep(800);
+    await proxy.restore();
+    expect(await desk.settled(id)).toMatchObject({ status: 'sent', attempt: 1, transmit_count: 1 });
+    await desk.rest();
+    await domain.close();
+    await proxy.cut();
   });
 
   it('answers through the thread it belongs to, and only in the mailbox that has it', async () => {

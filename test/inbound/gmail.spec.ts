@@ -98,16 +98,17 @@ describe('a mailbox of Gmail', () => {
   it('goes on where a page ended, when much has come', async () => {
     const mailbox = await newMailbox();
     await room.fetch(mailbox);
+    await providers.control('behaviour', { copies: 0 });
     for (const n of Array(60).keys()) await arrive(mailbox, { text: `${n}` });
+    await providers.control('behaviour', { copies: 1 });
     await room.fetch(mailbox);
     expect((await bodies(mailbox)).map(Number).sort((a, b) => a - b)).toEqual([...Array(60).keys()]);
   });
 
-  it('is told of new mail by a push', async () => {
+  it('is told of new mail by a push, soon after it was fetched for the first time', async () => {
     const mailbox = await newMailbox();
     await room.fetch(mailbox);
-    await room.renew();
-    expect(await room.fetched(mailbox.channel_account_id)).toMatchObject({ push_expires_at: expect.any(Date) });
+    await eventually(async () => (await room.fetched(mailbox.channel_account_id)).push_expires_at !== null);
     await arrive(mailbox, { text: 'pushed' });
     await eventually(async () => (await bodies(mailbox)).includes('pushed'));
   });
@@ -268,6 +269,16 @@ describe('a copy of a mail that we sent', () => {
     expect(await room.messages(mailbox.workspace_id)).toMatchObject([
       { message_id: id, status: 'sent', provider_message_id: sent, internet_message_id: expect.stringMatching(/^<CA/) },
     ]);
+  });
+
+  it('with other words is another mail, although it has the same subject and goes to the same people', async () => {
+    const mailbox = await newMailbox();
+    const other = { channel: 'gmail', to: 'mara@example.com', state: 'unknown', body: 'Good evening' } as const;
+    const id = await room.sending(mailbox, other);
+    await send(mailbox, null);
+    await room.fetch(mailbox);
+    expect(await room.message(id)).toMatchObject({ status: 'pending' });
+    expect(await bodies(mailbox)).toHaveLength(2);
   });
 
   it('that was settled already gets the Message-ID that Gmail gave it', async () => {

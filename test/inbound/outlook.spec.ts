@@ -30,7 +30,7 @@ const pushOf = async ({ channel_account_id }: Connected) => {
 async function subscribed(): Promise<Connected & { subscription: string }> {
   const mailbox = await newMailbox();
   await room.fetch(mailbox);
-  await room.renew();
+  await eventually(async () => (await pushOf(mailbox)).push_subscription_id !== null);
   return { ...mailbox, subscription: (await pushOf(mailbox)).push_subscription_id! };
 }
 

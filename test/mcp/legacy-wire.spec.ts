@@ -19,6 +19,7 @@ describe('the legacy wire', () => {
       protocolVersion: version,
       capabilities: { tools: {} },
       serverInfo: { name: 'crm-service', version: '1.0.0' },
+      instructions: expect.stringMatching(/list_objects.*list_attributes.*create_draft.*send_message/s),
     });
   });
 

@@ -51,8 +51,9 @@ const inboxesOf = async (conversation_id: string) =>
 describe('send_message', () => {
   it('queues a draft for delivery, which get_conversation shows as pending', async () => {
     const draft_id = await draft();
-    await expect(tools.result('send_message', { draft_id })).resolves.toEqual({ id: draft_id, status: 'accepted' });
+    const sent = await tools.result('send_message', { draft_id });
     const message = (await stored(draft_id))!;
+    expect(sent).toEqual({ id: draft_id, status: 'accepted', conversation_id: message.conversation_id });
     expect(message).toMatchObject({
       ...{ status: 'pending', state: 'queued', deliveries: 1, sent_by_user_id: world.ada.user_id },
       sent_via: { origin: 'mcp', tool: 'send_message' },

@@ -15,6 +15,7 @@ describe('the modern wire', () => {
       resultType: 'complete',
       supportedVersions: [MODERN],
       capabilities: { tools: {} },
+      instructions: expect.stringMatching(/list_objects.*list_attributes.*create_draft.*send_message/s),
       ttlMs: 300_000,
       cacheScope: 'public',
       _meta: serverInfo,

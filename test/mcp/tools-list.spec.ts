@@ -18,7 +18,7 @@ describe('tools/list', () => {
         type: 'object',
         properties: {
           text: { type: 'string', description: 'What to say' },
-          times: { type: 'integer', default: 1, minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+          times: { type: 'integer', default: 1, minimum: 1 },
         },
         required: ['text'],
         additionalProperties: false,

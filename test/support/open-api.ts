@@ -24,7 +24,7 @@ export interface Operation {
   operationId: string;
   summary: string;
   tags: string[];
-  parameters?: { name: string; in: 'path' | 'query'; required?: boolean; schema: Schema }[];
+  parameters?: { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema }[];
   requestBody?: { required?: boolean; content: Content };
   responses: Record<string, { description: string; content: Content }>;
   security: Record<string, string[]>[];

@@ -7,6 +7,7 @@ import { logger } from '#platform';
 import { createRestApi } from '../../apps/rest-api/src/app.js';
 import { BackgroundService } from '../../apps/rest-api/src/background.service.js';
 import type { RestSettings } from '../../apps/rest-api/src/settings.js';
+import { twoOf } from '../growth/support/two-of-each.js';
 import { freshDatabase } from './database.js';
 
 // What the service logs of failures that a test provokes is of no use to the reader of a test run.
@@ -72,25 +73,33 @@ export class Rest {
     private readonly dropDatabase: () => Promise<void>,
   ) {}
 
-  /** Rate limits are off unless a test is about them. `route` may lead the service to its database by another way. */
+  /**
+   * Rate limits are off unless a test is about them. `route` may lead the service to its database by another way. With
+   * TWO_OF_EACH two processes answer, request by request in turns.
+   */
   static async start(settings: Partial<RestSettings> = {}, route = async (url: string) => url): Promise<Rest> {
     const database = await freshDatabase();
     const limits = { RATE_LIMIT_READS_PER_SECOND: 0, RATE_LIMIT_WRITES_PER_SECOND: 0 };
-    const app = await createRestApi({
+    const all = {
       DATABASE_URL: await route(database.url),
       REST_PORT: 0,
       DATABASE_POOL_SIZE: 10,
       EVENT_RETENTION_DAYS: 30,
       ...limits,
       ...settings,
-    } as RestSettings);
+    } as RestSettings;
+    const app = await createRestApi(all);
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as AddressInfo;
     const pool = new pg.Pool({ connectionString: database.url, max: 3 });
     pool.on('error', () => undefined);
     // Deletes leave work to the background, which would change tables under the eyes of a test: there it is called by hand.
     await app.get(BackgroundService).onApplicationShutdown();
-    const rest = new Rest(app, `http://127.0.0.1:${port}`, pool, () => database.drop());
+    const front = process.env.TWO_OF_EACH ? await twoOf('rest-api', all) : undefined;
+    const rest = new Rest(app, front?.url ?? `http://127.0.0.1:${port}`, pool, async () => {
+      await front?.stop();
+      await database.drop();
+    });
     await rest.settle();
     return rest;
   }

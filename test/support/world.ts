@@ -13,6 +13,7 @@ import type { McpGatewayOptions } from '../../apps/mcp-gateway/src/gateway-optio
 import type { RestSettings } from '../../apps/rest-api/src/settings.js';
 import { CONSOLE_SECRET, PASSWORD, freePort } from '../identity/support/dev-idp.js';
 import { legacy, type Answer } from '../mcp/support/wire.js';
+import { twoOf } from '../growth/support/two-of-each.js';
 import { freshDatabase } from './database.js';
 import { Caller } from './rest.js';
 
@@ -78,13 +79,15 @@ export class World {
       () => database.drop(),
       () => pool.end(),
     );
-    const rest = await startRest(places);
+    const own = process.env.TWO_OF_EACH ? await besides(places) : places;
+    const rest = await startRest(own, { BASE_URL: places.baseUrl });
     world.domain = rest.get(Domain);
     world.ends.push(() => rest.close());
-    const tools = await startTools(places);
+    const tools = await startTools(own);
     world.ends.push(() => tools.close());
     await world.settle();
     await world.startIdp(idp.accessTokenSeconds ?? 900);
+    if (process.env.TWO_OF_EACH) await world.doubleServices();
     return world;
   }
 
@@ -162,6 +165,15 @@ export class World {
     return { ...person, ...(await this.domain.workspaces.addMember(member)) };
   }
 
+  /** Two processes of each service answer at the places, in turns. */
+  private async doubleServices(): Promise<void> {
+    const { baseUrl, mcpUrl } = this.places;
+    const [base, mcp] = [baseUrl, mcpUrl].map((url) => Number(new URL(url).port));
+    const settings = { ...restSettings(this.places), MCP_URL: mcpUrl };
+    const fronts = await Promise.all([twoOf('rest-api', settings, base), twoOf('mcp-gateway', settings, mcp)]);
+    for (const front of fronts) this.ends.push(() => front.stop());
+  }
+
   private async startIdp(accessTokenSeconds: number): Promise<void> {
     const dir = mkdtempSync(join(tmpdir(), 'crm-world-'));
     const dataFile = join(dir, 'dev-idp.sqlite');
@@ -179,15 +191,23 @@ export class World {
 /** The REST API with its screens, listening where `places` says. */
 export async function startRest(places: Places, change: Partial<RestSettings> = {}): Promise<INestApplication> {
   const { createRestApi } = await import('../../apps/rest-api/src/app.js');
-  const settings = {
+  const app = await createRestApi({ ...restSettings(places), ...change } as RestSettings);
+  await app.listen(Number(new URL(places.baseUrl).port), '127.0.0.1');
+  return app;
+}
+
+function restSettings(places: Places): Partial<RestSettings> {
+  return {
     ...{ DATABASE_URL: places.databaseUrl, DATABASE_POOL_SIZE: 5, REST_PORT: 0, BASE_URL: places.baseUrl },
     ...{ RATE_LIMIT_READS_PER_SECOND: 0, RATE_LIMIT_WRITES_PER_SECOND: 0, MCP_AUTH_URL: places.issuer },
     ...{ CONSOLE_CLIENT_ID: 'crm-console', CONSOLE_CLIENT_SECRET: CONSOLE_SECRET },
-    ...change,
-  } as RestSettings;
-  const app = await createRestApi(settings);
-  await app.listen(Number(new URL(places.baseUrl).port), '127.0.0.1');
-  return app;
+  };
+}
+
+/** Free places for the services of this process, where others answer at the real ones. */
+async function besides(places: Places): Promise<Places> {
+  const [base, mcp] = await Promise.all([freePort(), freePort()]);
+  return { ...places, baseUrl: `http://127.0.0.1:${base}`, mcpUrl: `http://127.0.0.1:${mcp}` };
 }
 
 /** The tool server with its own connections to the database, as its own process has them. */

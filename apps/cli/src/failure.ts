@@ -12,10 +12,15 @@ export class Failure extends Error {
   }
 }
 
+/** How this program is called here: by its name in the images, through npm in the repository. */
+export function callOf(env: NodeJS.ProcessEnv): string {
+  return env.npm_lifecycle_event === 'crm' ? 'npm run --silent crm --' : 'crm';
+}
+
 /** The command line itself is wrong; the sentence ends with where to look. */
 export class BadArguments extends Failure {
   constructor(what: string, command = '') {
-    super(`${what}; see crm ${command ? `${command} ` : ''}--help.`, 2);
+    super(`${what}; see ${callOf(process.env)} ${command ? `${command} ` : ''}--help.`, 2);
     this.name = 'BadArguments';
   }
 }

@@ -101,7 +101,10 @@ export interface PlacedService {
 
 /** Settings of `up` as `readSettings` takes them: a port for each service. */
 export const portSettings = Object.fromEntries(
-  SERVICES.map(({ port }) => [port.variable, z.coerce.number().int().min(1).max(65_535).default(port.preset)]),
+  SERVICES.map(({ port }) => [
+    port.variable,
+    z.coerce.number().int().min(1).max(65_535).default(port.preset).describe('a port number, 1 to 65535'),
+  ]),
 );
 
 /** All services on the given ports, without ours where the environment names somebody else's identity or messaging provider. */

@@ -32,6 +32,11 @@ export function columns(rows: readonly (readonly string[])[], indent = '  '): st
     .join('\n');
 }
 
+/** The day of a time, `YYYY-MM-DD` in UTC. */
+export function day(iso: string | null): string {
+  return iso?.slice(0, 10) ?? 'never';
+}
+
 /** A table with a heading, or a sentence when it has no rows. */
 export function table(heading: readonly string[], rows: readonly (readonly string[])[], none: string): string {
   if (rows.length === 0) return none;

@@ -24,7 +24,7 @@ export async function createRestApi(settings: RestSettings): Promise<NestExpress
   app.disable('x-powered-by');
   app.use(requestId);
   app.use(watchRequests({ log: logger, factsOf }));
-  app.use(['/console', '/docs'], pageHeaders());
+  app.use([/^\/$/, '/console', '/docs'], pageHeaders());
   // Signatures are over the very bytes.
   app.use('/webhooks/meta', express.raw({ type: () => true, limit: '3mb' }));
   app.use('/webhooks', express.raw({ type: () => true, limit: '1mb' }));

@@ -15,6 +15,8 @@ import { IdempotencyInterceptor } from './http/idempotency.interceptor.js';
 import { ErrorFilter } from './http/error.filter.js';
 import type { OutgoingOptions } from './outgoing/outgoing-webhooks.service.js';
 import { OutgoingModule } from './outgoing/outgoing.module.js';
+import { MembersController } from './members/members.controller.js';
+import { FrontController } from './http/front.controller.js';
 import { ObjectsController } from './objects/objects.controller.js';
 import { OptionsController } from './options/options.controller.js';
 import { BackgroundService, EVENT_RETENTION } from './background.service.js';
@@ -49,8 +51,10 @@ export class RestApiModule {
         AuthModule.forRoot({ limits, tokens: tokensOf(settings) }),
       ],
       controllers: [
+        FrontController,
         HealthController,
         SelfController,
+        MembersController,
         ObjectsController,
         RecordsController,
         EventsController,

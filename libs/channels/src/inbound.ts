@@ -48,7 +48,10 @@ export class Inbound {
     const fetchSoon = (account: AccountKey) => this.fetchSoon(account);
     const renewSoon = () => jobs.send(PUSH_RENEWAL, {});
     this.events = new EventWorker({ events: providerEvents, receiving, syncs, fetchSoon, renewSoon }, options.times);
-    jobs.work(ACCOUNT_SYNC, (account, signal) => fetcher.fetch(account, signal), FETCHES_AT_ONCE);
+    const fetch = async (account: AccountKey, signal: AbortSignal) => {
+      if (await fetcher.fetch(account, signal)) await renewSoon();
+    };
+    jobs.work(ACCOUNT_SYNC, fetch, FETCHES_AT_ONCE);
     this.fetched = Object.keys(mailboxes) as ChannelName[];
     jobs.work(SYNC_SWEEP, () => this.sweep());
     jobs.work(PUSH_RENEWAL, (_nothing, signal) => this.renew(signal));

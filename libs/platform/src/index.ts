@@ -1,6 +1,7 @@
 export { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptions } from './embedded-postgres.js';
 export { newId } from './ids.js';
 export { JobQueue, installJobQueue, jobQueueSql, type JobKind, type JobRun, type JobSending } from './job-queue.js';
+export { NEW_SECRET, isKnownSecret } from './known-secret.js';
 export { logger } from './logger.js';
 export { countDelivery, countToolCall } from './metrics/metrics.js';
 export { measurePool } from './metrics/pool-metrics.js';

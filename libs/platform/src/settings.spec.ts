@@ -32,6 +32,16 @@ describe('reading settings', () => {
     ]);
   });
 
+  it.each(['for-development-only', 'mine,for-development-only', 'dev:Zm9yLWRldmVsb3BtZW50LW9ubHktbm90LXNlY3JldCE='])(
+    'refuses in production what everybody knows: %s',
+    (SECRET) => {
+      expect(problemsOf({ ...right, SECRET })).not.toContainEqual(expect.stringMatching(/knows/));
+      const problems = problemsOf({ ...right, SECRET, NODE_ENV: 'production' });
+      expect(problems).toEqual([expect.stringMatching(/^SECRET is a value for development .*openssl rand -base64 32\.$/)]);
+      expect(problems.join()).not.toContain(SECRET);
+    },
+  );
+
   it('never shows a value', () => {
     const said = problemsOf({ DATABASE_URL: 'mysql://me:hunter2@db', PORT: '99999', SECRET: 'hunter2' }).join('\n');
     expect(said).toMatch(/DATABASE_URL/);

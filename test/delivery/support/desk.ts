@@ -1,5 +1,5 @@
 import { AccountTokens, DeliveryWorker, channelsFor } from '#channels';
-import type { ChannelName, DeliveryNumbers } from '#crm-domain';
+import { DELIVERY_NUMBERS, DeliveryService, type ChannelName, type DeliveryNumbers } from '#crm-domain';
 import { newId } from '#platform';
 import { eventually } from '../../support/eventually.js';
 import { BRIEF, BRIEF_GRACE } from './brief-times.js';
@@ -31,12 +31,12 @@ export class Desk {
     return this.office.sender(channel, { ...options, external, seal: await this.providers.account(channel, external) });
   }
 
-  /** Starts a worker with short times. */
-  work(numbers: Partial<DeliveryNumbers> = {}): DeliveryWorker {
+  /** Starts a worker with short times; the office's database may be reached by another way. */
+  work(numbers: Partial<DeliveryNumbers> = {}, { db } = this.office.domain): DeliveryWorker {
     const { office, providers } = this;
     const worker = new DeliveryWorker({
-      deliveries: office.deliveries({ ...BRIEF, ...numbers }),
-      accounts: new AccountTokens(office.domain.db, vault, providers.settings),
+      deliveries: new DeliveryService(db, { ...DELIVERY_NUMBERS, ...BRIEF, ...numbers }),
+      accounts: new AccountTokens(db, vault, providers.settings),
       channels: channelsFor(providers.settings, BRIEF_GRACE),
       databaseUrl: office.url,
     });

@@ -246,8 +246,9 @@ export class Mailroom {
   async fetched(accountId: string): Promise<AccountState> {
     const text = `select status, sync_cursor, last_error_code, last_synced_at, sync_at, push_subscription_id, push_expires_at
       from channel_account where channel_account_id = $1 and (sync_at > now() or status <> 'active') and sync_lease_owner is null`;
-    await eventually(async () => (await this.sql(text, [accountId])).length > 0);
-    return (await this.sql<AccountState>(text, [accountId]))[0]!;
+    let found: AccountState | undefined;
+    await eventually(async () => ([found] = await this.sql<AccountState>(text, [accountId])).length > 0);
+    return found!;
   }
 
   async message(messageId: string): Promise<Stored> {

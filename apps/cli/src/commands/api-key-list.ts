@@ -1,7 +1,7 @@
 import type { ApiKeyView } from '#crm-domain';
 import { defineCommand } from '../command.js';
 import { withDomain } from '../database.js';
-import { table } from '../terminal.js';
+import { day, table } from '../terminal.js';
 import { workspace } from './options.js';
 
 export const apiKeyList = defineCommand({
@@ -14,8 +14,12 @@ export const apiKeyList = defineCommand({
       await domain.workspaces.get(given.workspace);
       return domain.apiKeys.list(given.workspace);
     });
-    const rows = keys.map((key) => [key.api_key_id, stateOf(key), key.capabilities.join(','), key.name]);
-    return { json: keys, text: table(['Id', 'State', 'Capabilities', 'Name'], rows, 'The workspace has no API keys.') };
+    const rows = keys.map((key) => [
+      ...[key.api_key_id, stateOf(key), day(key.created_at), day(key.last_used_at), day(key.expires_at)],
+      ...[key.capabilities.join(','), key.name],
+    ]);
+    const heading = ['Id', 'State', 'Created', 'Last used', 'Expires', 'Capabilities', 'Name'];
+    return { json: keys, text: table(heading, rows, 'The workspace has no API keys.') };
   },
 });
 

@@ -1,6 +1,6 @@
 import { defineCommand } from '../command.js';
 import { withDomain } from '../database.js';
-import { table } from '../terminal.js';
+import { day, table } from '../terminal.js';
 import { workspace } from './options.js';
 
 export const connectionList = defineCommand({
@@ -9,19 +9,16 @@ export const connectionList = defineCommand({
   options: { workspace },
   example: '--workspace $WORKSPACE',
   async run(given, { env }) {
-    const connections = await withDomain(env, async (domain) => {
-      await domain.workspaces.get(given.workspace);
-      return domain.connections.list(given.workspace, null);
-    });
+    const { connections, people } = await withDomain(env, async (domain) => ({
+      people: await domain.workspaces.members(given.workspace),
+      connections: await domain.connections.list(given.workspace, null),
+    }));
     const rows = connections.map((each) => [
-      each.connection_id,
-      each.revoked_at ? 'revoked' : each.tier,
-      each.subject,
-      each.client_name ?? each.client_id,
+      ...[each.connection_id, each.revoked_at ? 'nothing: revoked' : each.capabilities.join(',')],
+      people.find(({ user_id }) => user_id === each.user_id)?.email ?? `${each.subject}, no member`,
+      ...[each.client_name ?? each.client_id, day(each.created_at), day(each.last_used_at)],
     ]);
-    return {
-      json: connections,
-      text: table(['Id', 'May', 'Subject', 'Client'], rows, 'No client is connected to the workspace.'),
-    };
+    const heading = ['Id', 'It may', 'For whom', 'Client', 'Connected', 'Last used'];
+    return { json: connections, text: table(heading, rows, 'No client is connected to the workspace.') };
   },
 });

@@ -16,6 +16,7 @@ import { doctor } from './doctor.js';
 import { devToken } from './dev-token.js';
 import { memberAdd } from './member-add.js';
 import { memberList } from './member-list.js';
+import { memberRemove } from './member-remove.js';
 import { migrate } from './migrate.js';
 import { up } from './up.js';
 import { workspaceCreate } from './workspace-create.js';
@@ -34,6 +35,7 @@ export const COMMANDS: readonly Command[] = [
   workspaceSet,
   memberAdd,
   memberList,
+  memberRemove,
   apiKeyCreate,
   apiKeyList,
   apiKeyRevoke,

@@ -1,27 +1,29 @@
-import { oneOf } from '../checks.js';
+import { filled, oneOf } from '../checks.js';
 import { defineCommand } from '../command.js';
 import { withDomain } from '../database.js';
+import { BadArguments } from '../failure.js';
 import { workspace } from './options.js';
 
 export const workspaceSet = defineCommand({
   name: 'workspace set',
-  summary: 'Switch a workspace’s paid API access on or off',
+  summary: 'Rename a workspace, or switch its paid API access on or off',
   options: {
     workspace,
-    'api-access': {
-      value: 'on|off',
-      about: 'Whether the API may be used',
-      required: true,
-      check: oneOf(['on', 'off']),
-    },
+    name: { value: '<text>', about: 'What it is called from now on', check: filled },
+    'api-access': { value: 'on|off', about: 'Whether the API may be used', check: oneOf(['on', 'off']) },
   },
   example: '--workspace $WORKSPACE --api-access off',
-  async run(given, { env }) {
-    const api_access = given['api-access'] === 'on';
-    await withDomain(env, (domain) => domain.workspaces.setApiAccess(given.workspace, api_access));
+  async run({ workspace: id, name, 'api-access': access }, { env }) {
+    if (!name && !access) throw new BadArguments('--name or --api-access is missing', 'workspace set');
+    const set = await withDomain(env, async ({ workspaces }) => {
+      if (name) await workspaces.rename(id, name);
+      if (access) await workspaces.setApiAccess(id, access === 'on');
+      return workspaces.get(id);
+    });
+    const { workspace_id, api_access } = set;
     return {
-      json: { workspace_id: given.workspace.toLowerCase(), api_access },
-      text: `API access of workspace ${given.workspace} is ${given['api-access']}.`,
+      json: { workspace_id, name: set.name, api_access },
+      text: `Workspace ${workspace_id} is called ${set.name}; its API access is ${api_access ? 'on' : 'off'}.`,
     };
   },
 });

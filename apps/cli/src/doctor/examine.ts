@@ -1,12 +1,19 @@
 import { examineDatabase } from './database.js';
-import { ok, type Examination, type Finding } from './finding.js';
+import { ok, skipped, type Examination, type Finding } from './finding.js';
 import { examineIdentityProvider } from './identity-provider.js';
+import { npmStartEnv } from './npm-start.js';
+import { optionalParts } from './optional-parts.js';
 import { examineRestApi } from './rest-api.js';
 import { examineSettings } from './settings.js';
 import { examineToolServer } from './tool-server.js';
 
-/** Looks at a deployment from its settings inwards and from its public addresses; changes nothing. */
-export async function examine(env: NodeJS.ProcessEnv): Promise<Examination[]> {
+/**
+ * Looks at a deployment from its settings inwards and from its public addresses; changes nothing. Without DATABASE_URL it
+ * is the running `npm start`, whose settings are its own affair.
+ */
+export async function examine(given: NodeJS.ProcessEnv): Promise<Examination[]> {
+  const npmStart = await npmStartEnv(given);
+  const env = npmStart ?? given;
   const { settings, findings } = examineSettings(env);
   const { DATABASE_URL, BASE_URL, MCP_URL, MCP_AUTH_URL } = settings;
   const poolSize = Number(env.DATABASE_POOL_SIZE || 10);
@@ -19,8 +26,9 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<Examination[]> {
   const found = await Promise.all(
     looks.map(async ([area, url, work]) => ({
       area,
-      findings: url ? await work(url) : [ok('Not looked at: no address')],
+      findings: url ? await work(url) : [skipped('Not looked at: its address is not set')],
     })),
   );
-  return [{ area: 'Settings', findings }, ...found];
+  if (npmStart) return [{ area: 'Settings', findings: [ok('Those of the running npm start, for development')] }, ...found];
+  return [{ area: 'Settings', findings }, ...found, { area: 'Optional parts', findings: optionalParts(env) }];
 }

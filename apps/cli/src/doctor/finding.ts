@@ -1,5 +1,5 @@
-/** `warning`: it works, but not as it should in production. */
-type State = 'ok' | 'warning' | 'wrong';
+/** `warning`: it works, but not as it should in production. `skipped`: not looked at, or switched off. */
+type State = 'ok' | 'warning' | 'wrong' | 'skipped';
 
 /** What one look at a deployment showed. */
 export interface Finding {
@@ -11,6 +11,7 @@ export interface Finding {
 }
 
 export const ok = (text: string): Finding => ({ state: 'ok', text });
+export const skipped = (text: string): Finding => ({ state: 'skipped', text });
 export const warning = (text: string, fix: string): Finding => ({ state: 'warning', text, fix });
 export const wrong = (text: string, fix: string): Finding => ({ state: 'wrong', text, fix });
 

@@ -2,6 +2,7 @@ import { TokenVerifier, authSettingsShape, isSecureUrl, tokenSettingsFor } from 
 import { SettingsError, operationSettings, readSettings, setting } from '#platform';
 import type { z } from 'zod';
 import { ok, warning, wrong, type Finding } from './finding.js';
+import { secretFindings } from './secrets.js';
 
 /** What can be said of a deployment from its environment, and is needed to look at it from outside. */
 const shape = {
@@ -28,7 +29,8 @@ export function examineSettings(env: NodeJS.ProcessEnv): { settings: DeploymentS
     }
   }
   if (findings.length === 0) findings.push(ok('Everything that both services need is set'));
-  return { settings, findings: [...findings, ...tokenFindings(settings), ...publicFindings(settings, env)] };
+  const others = [...secretFindings(env), ...tokenFindings(settings), ...publicFindings(settings, env)];
+  return { settings, findings: [...findings, ...others] };
 }
 
 /** With the same check that keeps a service from starting. */

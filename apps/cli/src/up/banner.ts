@@ -9,7 +9,7 @@ export function banner(demo: DemoFile): string {
     ['REST API', demo.rest_url && `${demo.rest_url}/v1`],
     ['Docs', demo.rest_url && `${demo.rest_url}/docs`],
     ['Tools', demo.mcp_url && `${demo.mcp_url}/mcp`],
-    ['Clients', demo.rest_url && `${demo.rest_url}/console`],
+    ['Screens', demo.rest_url && `${demo.rest_url}/console`],
     ['Messages', demo.providers_url && `${demo.rest_url}/console/outbox`],
     ['Sign in as', demo.user.password && `${demo.user.email}, password ${demo.user.password}`],
     ['API key', demo.api_key],

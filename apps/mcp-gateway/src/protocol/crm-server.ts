@@ -7,7 +7,7 @@ import { callTool } from '../tools/call-tool.js';
 import type { Tool } from '../tools/define-tool.js';
 import type { Visit } from './door.guard.js';
 import { DualEraTransport } from './dual-era.transport.js';
-import { CAPABILITIES, SERVER_INFO, freeze, type Frozen } from './frozen.js';
+import { CAPABILITIES, INSTRUCTIONS, SERVER_INFO, freeze, type Frozen } from './frozen.js';
 import { CODES } from './json-rpc.js';
 import type { Reading } from './reading.js';
 
@@ -34,6 +34,7 @@ interface Performing {
  */
 const OPTIONS: ServerOptions = {
   capabilities: CAPABILITIES,
+  instructions: INSTRUCTIONS,
   jsonSchemaValidator: {
     getValidator() {
       throw new Error('nothing is elicited here');

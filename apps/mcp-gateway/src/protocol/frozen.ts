@@ -8,13 +8,20 @@ export const SERVER_INFO = { name: 'crm-service', version: '1.0.0' } as const;
 /** No `listChanged`: a server without sessions and streams could not keep that promise. */
 export const CAPABILITIES = { tools: {} } as const;
 
+/** What a client tells its model of the server as a whole. */
+export const INSTRUCTIONS = [
+  'The CRM of one workspace: its records, and the conversations people have with them.',
+  'Records belong to objects and hold values by attribute. Begin with list_objects, then list_attributes: its write_as says how a value of each type is written. list_options and list_stages show what a choice may be.',
+  'Messages are drafted, then sent: create_draft sends nothing, send_message queues the draft, get_conversation shows what became of it. Ask before you send.',
+].join('\n');
+
 /** The list is the same for everyone and changes with a release only; five minutes bound how long a release goes unseen. */
 const CACHING = { ttlMs: 300_000, cacheScope: 'public' } as const;
 
 /** Results that never change while the process runs, with their JSON text for either wire. */
 export interface Frozen {
   tools: { tools: ToolListing[] };
-  discovery: { [key: string]: unknown; supportedVersions: string[]; capabilities: object };
+  discovery: { [key: string]: unknown; supportedVersions: string[]; capabilities: object; instructions: string };
   /** The text of a result that is one of the above, found by identity. */
   textOf(result: object, era: Era): string | undefined;
 }
@@ -33,7 +40,10 @@ export function modernText(text: string): string {
 
 export function freeze(tools: readonly Tool[]): Frozen {
   const list = Object.freeze({ tools: listTools(tools) });
-  const discovery = Object.freeze({ supportedVersions: [...MODERN_REVISIONS], capabilities: CAPABILITIES });
+  const discovery = Object.freeze({
+    ...{ supportedVersions: [...MODERN_REVISIONS], capabilities: CAPABILITIES },
+    instructions: INSTRUCTIONS,
+  });
   const texts = new Map<object, Record<Era, string>>(
     [list, discovery].map((result) => [
       result,

@@ -1,3 +1,4 @@
+import { VALUE_TYPES, type AttributeType } from '#crm-domain';
 import { z } from 'zod';
 import { defineTool } from './define-tool.js';
 import { READS, objectParameter } from './shapes.js';
@@ -6,7 +7,7 @@ export const listAttributes = defineTool({
   name: 'list_attributes',
   title: 'List attributes',
   description:
-    'Lists the attributes of an object: slug, type, and whether a value is required, unique, or may be several.',
+    'Lists the attributes of an object: slug, type, whether a value is required, unique, or may be several, and how one is written.',
   needs: 'read:data',
   input: z.strictObject({ object: objectParameter }),
   output: z.object({
@@ -25,6 +26,9 @@ export const listAttributes = defineTool({
           .describe('Objects a reference may point at; empty means any, and nothing on other types'),
       }),
     ),
+    write_as: z
+      .record(z.string(), z.record(z.string(), z.unknown()))
+      .describe('Type -> JSON Schema of one value of it, as create_record and update_record take it'),
   }),
   hints: READS,
   run: async ({ attributes }, actor, { object }) => {
@@ -35,6 +39,14 @@ export const listAttributes = defineTool({
         ...{ required: flags.is_required, unique: flags.is_unique, multiple: flags.is_multi_select },
         allowed_object_ids: config.record_reference.allowed_object_ids,
       })),
+      write_as: Object.fromEntries(active.map(({ type }) => [type, writtenForm(type as AttributeType)])),
     };
   },
 });
+
+/** Of the forms a value may be written in, the first; the others are those in which values are read. */
+function writtenForm(type: AttributeType): Record<string, unknown> {
+  const { inputSchema } = VALUE_TYPES[type];
+  const [first] = 'anyOf' in inputSchema ? (inputSchema.anyOf as object[]) : [inputSchema];
+  return { ...first };
+}

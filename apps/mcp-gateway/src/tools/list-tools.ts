@@ -34,5 +34,11 @@ export function listTools(tools: readonly Tool[]): ToolListing[] {
 
 /** The side a caller writes, for outputs too: what `run` returns is sent as it is, never passed through the schema. */
 function jsonSchema(schema: z.ZodObject): { type: 'object' } {
-  return z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' }) as { type: 'object' };
+  return z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12', override: unbound }) as { type: 'object' };
+}
+
+/** Where JavaScript's whole numbers end is no bound that a caller has to know. */
+function unbound({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number } }): void {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }

@@ -22,7 +22,9 @@ export const composeParameters = {
     .describe('Id of the message to answer, on the same channel; the draft joins its conversation'),
   to: recipients
     .optional()
-    .describe('Mail addresses, a phone number such as +14155550100, or the id the channel knows the person by'),
+    .describe(
+      'Mail addresses, a phone number such as +14155550100, or the id the channel knows the person by. Left out of a reply: the sender of the message it answers, or to and cc of that message if we wrote it. [] leaves it open',
+    ),
   cc: recipients.optional().describe('Mail only'),
 };
 
@@ -39,7 +41,12 @@ const recipient = z
   .object({ address: z.string(), role: z.enum(['to', 'cc']), ...match })
   .describe('With the record that has this address; match is "none" when no record has it');
 
-export const draftShape = z.object({ draft_id: z.string(), recipients: z.array(recipient) });
+export const draftShape = z.object({
+  draft_id: z.string(),
+  recipients: z.array(recipient),
+  conversation_id: z.string(),
+  note: z.string().optional().describe('What stands in the way of sending it; absent when nothing does'),
+});
 
 /** Said where a result holds text from outside. */
 export const untrusted = { untrusted_text: z.string().optional().describe('How text from outside is marked in here') };

@@ -9,7 +9,7 @@ export const recordParameter = z.string().min(1).max(200).describe('Id or slug o
 export const valuesParameter = z
   .record(z.string(), z.unknown())
   .describe(
-    'Attribute slug or id -> one value, or a list of at most 50. null clears. list_attributes shows the attributes and their types.',
+    'Attribute slug or id -> one value, or a list of at most 50. null clears. list_attributes shows the attributes and how their values are written.',
   );
 
 // Out of range is clamped, not refused; what is no whole number is refused.

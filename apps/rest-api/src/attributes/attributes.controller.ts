@@ -30,6 +30,13 @@ export class AttributesController {
     return this.attributes.create(actor, objectAt(at), body);
   }
 
+  @Get(':attribute')
+  @Requires('read:data')
+  @Answers('Get an attribute', 'Attribute', [404])
+  get(@By() actor: Actor, @Param() at: AttributePath) {
+    return this.attributes.get(actor, objectAt(at), at.attribute);
+  }
+
   @Patch(':attribute')
   @Requires('write:schema')
   @Answers('Update an attribute', 'Attribute', [400, 404, 409])

@@ -7,7 +7,7 @@ const WORDS: Record<number, string> = {
   401: 'The credential is missing or not valid.',
   403: 'The credential lacks the capability, or the workspace has no API access.',
   404: 'There is no such thing in this workspace.',
-  409: 'In conflict with what exists.',
+  409: 'In conflict with what exists, or the idempotency key was used for another request.',
   410: 'No longer kept.',
   413: 'The body is larger than 1 MiB.',
   429: 'Too many requests with this credential.',

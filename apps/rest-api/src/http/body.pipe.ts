@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import { validateSync, type ValidationError } from 'class-validator';
 import { invalid, type Issue } from '#crm-domain';
+import { fieldsOf } from './dto-fields.js';
 
 type Dto = new () => object;
 
@@ -9,8 +10,6 @@ type Dto = new () => object;
 const { defaultMetadataStorage: declared } = createRequire(import.meta.url)(
   'class-transformer/cjs/storage.js',
 ) as typeof import('class-transformer/types/storage.js');
-
-const UNKNOWN = 'This field is not known here.';
 
 /** Judges bodies by their DTO class and hands on what was sent, untouched: nothing is dropped, added or converted on the way. */
 @Injectable()
@@ -52,7 +51,7 @@ function instanceOf(dto: Dto, value: Record<string, unknown>, at: { path: string
     const part = declared.findTypeMetadata(dto, key)?.typeFunction() as Dto | undefined;
     const made = (each: unknown, where: string) =>
       part && isObject(each) ? instanceOf(part, each, { ...at, path: where }) : each;
-    if (key in Object.prototype) at.issues.push({ path, message: UNKNOWN });
+    if (key in Object.prototype) at.issues.push(unknown(path, dto));
     else instance[key] = Array.isArray(held) ? held.map((each, n) => made(each, step(path, `${n}`))) : made(held, path);
   }
   return instance;
@@ -60,11 +59,16 @@ function instanceOf(dto: Dto, value: Record<string, unknown>, at: { path: string
 
 function issuesOf(error: ValidationError, prefix: string): Issue[] {
   const path = step(prefix, error.property);
-  const own = Object.entries(error.constraints ?? {}).map(([rule, message]) => ({
-    path,
-    message: rule === 'whitelistValidation' ? UNKNOWN : sentence(message, error.property),
-  }));
+  const own = Object.entries(error.constraints ?? {}).map(([rule, message]) =>
+    rule === 'whitelistValidation'
+      ? unknown(path, error.target!.constructor as Dto)
+      : { path, message: sentence(message, error.property) },
+  );
   return [...own, ...(error.children ?? []).flatMap((child) => issuesOf(child, path))];
+}
+
+function unknown(path: string, dto: Dto): Issue {
+  return { path, message: 'This field is not known here.', expected: 'a known field', allowed: fieldsOf(dto) };
 }
 
 function step(path: string, key: string): string {

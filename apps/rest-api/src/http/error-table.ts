@@ -12,12 +12,13 @@ export const ERRORS = {
   unauthenticated: { statusCode: 401, type: 'not_authorized_error', code: 'not_authorized' },
   forbidden: { statusCode: 403, type: 'forbidden_error', code: 'forbidden' },
   not_found: { statusCode: 404, type: 'invalid_request_error', code: 'not_found' },
+  method_not_allowed: { statusCode: 405, type: 'invalid_request_error', code: 'method_not_allowed' },
   gone: { statusCode: 410, type: 'invalid_request_error', code: 'gone' },
   conflict: { statusCode: 409, type: 'invalid_request_error', code: '' },
   too_large: { statusCode: 413, type: 'invalid_request_error', code: 'payload_too_large' },
   rate_limited: { statusCode: 429, type: 'rate_limit_error', code: 'rate_limited' },
   internal: { statusCode: 500, type: 'invalid_error', code: '' },
   unavailable: { statusCode: 503, type: 'invalid_error', code: '' },
-} as const satisfies Record<ErrorKind | 'internal' | 'too_large', ErrorRow>;
+} as const satisfies Record<ErrorKind | 'internal' | 'method_not_allowed' | 'too_large', ErrorRow>;
 
 export type HttpErrorKind = keyof typeof ERRORS;

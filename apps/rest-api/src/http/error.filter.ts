@@ -3,6 +3,8 @@ import type { Response } from 'express';
 import { DomainError, type Issue } from '#crm-domain';
 import { logger } from '#platform';
 import { ERRORS, type HttpErrorKind } from './error-table.js';
+import { methodsAt } from './known-methods.js';
+import { missingPage } from './open-page.js';
 import type { Identified } from './request-id.js';
 
 /** An error as it leaves the service (contract: Errors; `message` and `issues` are ours). */
@@ -11,6 +13,8 @@ interface Refusal {
   message: string;
   issues?: readonly Issue[];
   retryAfter?: number;
+  /** Methods that there are, when another was used. */
+  methods?: string[];
 }
 
 // What express and its body parser throw, by their own names.
@@ -35,11 +39,14 @@ export class ErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Identified>();
     const response = host.switchToHttp().getResponse<Response>();
-    const refusal = refusalOf(error);
+    const refusal = refusalOf(error, request);
     if (refusal.kind === 'internal' || refusal.kind === 'unavailable')
       logger.error({ err: error, request_id: request.requestId }, refusal.message);
     if (response.headersSent) return void response.end();
     if (refusal.retryAfter !== undefined) response.setHeader('Retry-After', String(refusal.retryAfter));
+    if (refusal.methods) response.setHeader('Allow', refusal.methods.join(', '));
+    if (refusal.kind === 'not_found' && /^\/console(\/|$)/.test(request.path))
+      return void response.status(404).type('html').send(missingPage(methodsAt(request.app, '/console').length > 0));
     if (refusal.kind === 'unauthenticated') response.setHeader('WWW-Authenticate', 'Bearer');
     const row = ERRORS[refusal.kind];
     const issues = refusal.issues?.length ? { issues: refusal.issues } : {};
@@ -47,18 +54,25 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-function refusalOf(error: unknown): Refusal {
+function refusalOf(error: unknown, request: Identified): Refusal {
   // Nest wraps what express and its body parser throw.
   const cause: unknown = error instanceof HttpException && error.cause ? error.cause : error;
   if (cause instanceof DomainError) return cause;
   const known = BODY_ERRORS[String((cause as { type?: unknown } | null)?.type)];
   if (known) return known;
   const status = error instanceof HttpException ? error.getStatus() : (error as { status?: unknown } | null)?.status;
-  if (status === 404) return { kind: 'not_found', message: 'There is no such route.' };
+  if (status === 404) return noRoute(request);
   if (status === 400 || error instanceof URIError)
     return { kind: 'validation', message: 'The request cannot be read.' };
   return {
     kind: 'internal',
     message: 'Something went wrong on our side. The request id leads to the details in the log.',
   };
+}
+
+/** Where another method would lead somewhere, that is said. */
+function noRoute({ app, path, method }: Identified): Refusal {
+  const methods = methodsAt(app, path);
+  if (methods.length === 0) return { kind: 'not_found', message: 'There is no such route.' };
+  return { kind: 'method_not_allowed', message: `There is no ${method} here, but ${methods.join(', ')}.`, methods };
 }

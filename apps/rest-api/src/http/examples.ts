@@ -92,7 +92,8 @@ export const EXAMPLES: Record<string, object> = {
     id: { workspace_id, webhook_id: choice_id },
     ...{ url: 'https://example.com/crm-events', description: null, kinds: ['record.created'] },
     ...{ object_id: null, attribute_ids: null, status: 'active', disabled_reason: null, position: 41 },
-    ...{ last_success_at: created_at, next_attempt_at: null, created_at, updated_at: created_at },
+    ...{ last_success_at: created_at, next_attempt_at: null, failing_since: null, attempts: 0, last_error: null },
+    ...{ created_at, updated_at: created_at },
   },
   WebhookDelivery: {
     ...{ event_id: event.event_id, position: 42, kind: 'record.updated', state: 'delivered', attempts: 1 },
@@ -119,6 +120,10 @@ export const EXAMPLES: Record<string, object> = {
     workspace: { workspace_id, name: 'Example workspace' },
     actor: { type: 'api-key', id: created_by.id, name: 'Website forms' },
     capabilities: ['read:data', 'write:data'],
+  },
+  Member: {
+    ...{ user_id: '0199a0c0-0000-7000-8000-000000000008', name: 'Ada Example', email: 'ada@example.com' },
+    role: 'member',
   },
   RecordInput: { name: { first_name: 'Ada', last_name: 'Example' }, email_addresses: ['ada@example.com'] },
   Error: {

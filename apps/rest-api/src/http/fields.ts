@@ -2,6 +2,8 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
+  ArrayMaxSize,
+  ArrayMinSize,
   IsArray,
   IsBoolean,
   IsInt,
@@ -20,6 +22,7 @@ import {
   ValidateBy,
   type ValidationOptions,
 } from 'class-validator';
+import { fieldsOf } from './dto-fields.js';
 
 /** What the documentation says of a field; `optional` and `nullable` are enforced as well. */
 interface FieldOptions {
@@ -118,22 +121,32 @@ export const Part = (of: () => new () => object, options: FieldOptions = {}) =>
         ? IsOptional()
         : ValidateIf((_, value) => value !== undefined)
       : ValidateNested(),
-    IsObject(),
+    IsObject({ message: () => `$property must be an object of ${fieldsOf(of()).join(', ')}` }),
     ValidateNested(),
     Type(of),
   );
 
-export const Parts = (of: () => new () => object, options: FieldOptions = {}) =>
+/** Several of another DTO within this one, at least and at most so many. */
+export const Parts = (
+  of: () => new () => object,
+  { least, most, ...options }: FieldOptions & { least?: number; most?: number } = {},
+) =>
   applyDecorators(
     ApiProperty({
       description: options.description,
       type: () => of(),
       isArray: true,
       required: !options.optional,
+      minItems: least,
+      maxItems: most,
     } as object),
     ValidateIf((_, value) => !options.optional || value !== undefined),
-    IsArray(),
-    IsObject({ each: true }),
+    ...[
+      IsArray({ message: () => `$property must be an array of objects of ${fieldsOf(of()).join(', ')}` }),
+      IsObject({ each: true, message: () => `$property must hold objects of ${fieldsOf(of()).join(', ')} alone` }),
+    ],
+    ...(least === undefined ? [] : [ArrayMinSize(least)]),
+    ...(most === undefined ? [] : [ArrayMaxSize(most)]),
     ValidateNested({ each: true }),
     Type(of),
   );

@@ -21,6 +21,15 @@ const SHOWN_ONCE = 'http:shown-once';
 /** For answers with a field that is shown this once: it is not kept, and the same request again is answered without it. */
 export const ShownOnce = (field: string) => SetMetadata(SHOWN_ONCE, field);
 
+type Targets = Parameters<Reflector['getAllAndOverride']>[1];
+
+/** What a route does with a key: writes take it, reads pass over it, and what calls out refuses it. */
+export function useOfKey(reflector: Reflector, method: string, targets: Targets): 'taken' | 'unused' | 'refused' {
+  const requirement = reflector.getAllAndOverride<Requirement>(REQUIREMENT, targets);
+  if (method === 'GET' || requirement.needs === 'read:data') return 'unused';
+  return reflector.getAllAndOverride<boolean>(CALLS_OUT, targets) ? 'refused' : 'taken';
+}
+
 type Keyed = Parameters<IdempotencyService['once']>[1];
 type Enveloped = { data: Record<string, unknown> };
 type KeyedRequest = AuthenticatedRequest & { originalUrl: string; body: unknown };
@@ -39,20 +48,21 @@ export class IdempotencyInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<KeyedRequest>();
     const key = request.headers['idempotency-key'];
-    if (key === undefined || request.method === 'GET' || !request.caller) return next.handle();
+    if (key === undefined || !request.caller) return next.handle();
     const targets = [context.getHandler(), context.getClass()];
-    const requirement = this.reflector.getAllAndOverride<Requirement>(REQUIREMENT, targets);
-    if (requirement.needs === 'read:data') return next.handle();
-    if (this.reflector.getAllAndOverride<boolean>(CALLS_OUT, targets))
+    const use = useOfKey(this.reflector, request.method, targets);
+    if (use === 'unused') return next.handle();
+    if (use === 'refused')
       throw invalid([
         {
           path: 'Idempotency-Key',
           message: 'This request calls an endpoint of somebody else each time it is sent, and takes no key.',
         },
       ]);
+    const { needs } = this.reflector.getAllAndOverride<Requirement>(REQUIREMENT, targets);
     const field = this.reflector.getAllAndOverride<string | undefined>(SHOWN_ONCE, targets);
     const keep = field === undefined ? undefined : (answer: unknown) => without(field, answer as Enveloped);
-    return from(this.once(context, { request, key: String(key), needs: requirement.needs, keep }, next));
+    return from(this.once(context, { request, key: String(key), needs, keep }, next));
   }
 
   private async once(

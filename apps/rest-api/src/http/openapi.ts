@@ -1,6 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
+import { ModulesContainer, Reflector } from '@nestjs/core';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { errorAnswer } from './answers.js';
+import { useOfKey } from './idempotency.interceptor.js';
 import { componentSchemas } from './schemas.js';
 
 const ABOUT = `Records of a CRM workspace: objects, typed attributes, and records whose every value keeps its history.
@@ -22,14 +24,19 @@ export function openApi(app: INestApplication, baseUrl: string): OpenAPIObject {
     })
     .build();
   const document = SwaggerModule.createDocument(app, config, {
-    operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}_${method}`,
+    operationIdFactory: operationId,
   });
   document.components = {
     ...document.components,
     schemas: { ...document.components?.schemas, ...(componentSchemas() as object) },
   };
+  const handlers = handlersOf(app);
   for (const [path, item] of Object.entries(document.paths)) {
-    for (const operation of Object.values(item) as Operation[]) complete(path, operation);
+    for (const [method, operation] of Object.entries(item) as [string, Operation][]) {
+      complete(path, operation);
+      if (useOfKey(app.get(Reflector), method.toUpperCase(), handlers.get(operation.operationId!)!) === 'taken')
+        takeKey(operation);
+    }
   }
   return document;
 }
@@ -57,6 +64,39 @@ function complete(path: string, operation: Operation): void {
   const others = (operation.parameters ?? []).filter((each) => 'in' in each && each.in !== 'path');
   operation.parameters = [...inPath, ...others];
   if (operation.requestBody) operation.responses['413'] = errorAnswer(413);
+}
+
+const operationId = (controller: string, method: string) => `${controller.replace('Controller', '')}_${method}`;
+
+type Declared = (new () => object) | ((...args: unknown[]) => unknown);
+
+/** Every method of every controller, with its controller, by its operation id: whatever is declared of it is found there. */
+function handlersOf(app: INestApplication): Map<string, Declared[]> {
+  const controllers = [...app.get(ModulesContainer).values()].flatMap((module) => [...module.controllers.values()]);
+  const handlers = controllers.flatMap(({ metatype }) => {
+    const controller = metatype as new () => object;
+    const methods = Object.entries(Object.getOwnPropertyDescriptors(controller.prototype));
+    const entry = (name: string, value: Declared): [string, Declared[]] => [
+      operationId(controller.name, name),
+      [value, controller],
+    ];
+    return methods.map(([name, { value }]) => entry(name, value as Declared));
+  });
+  return new Map(handlers);
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header' as const,
+  required: false,
+  description: 'For 24 hours the same request with the same key is done once and answered alike.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+};
+
+/** A key that is malformed is 400, one that another request had is 409. */
+function takeKey(operation: Operation): void {
+  operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
+  for (const status of [400, 409]) operation.responses[status] ??= errorAnswer(status);
 }
 
 /** The document at `/v1/openapi.json`, and pages made from it at `/docs`, all of it from this server. */

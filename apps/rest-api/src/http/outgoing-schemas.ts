@@ -14,7 +14,11 @@ export const OUTGOING: Record<string, object> = {
     kinds: { type: ['array', 'null'], items: { type: 'string', enum: [...EVENT_KINDS] } },
     ...{ object_id: maybeUuid, attribute_ids: { type: ['array', 'null'], items: uuid } },
     ...{ status, disabled_reason: maybeText, position: count },
-    ...{ last_success_at: maybeTime, next_attempt_at: maybeTime, ...times },
+    ...{ last_success_at: maybeTime, next_attempt_at: maybeTime },
+    failing_since: { ...maybeTime, description: 'Since when the first event that waits has failed.' },
+    attempts: { ...count, description: 'Of that event, so far.' },
+    last_error: { ...maybeText, description: 'What came of the last one.' },
+    ...times,
     'secret?': { type: 'string', description: 'Shown once, when it is made.' },
   }),
   WebhookDelivery: object({

@@ -146,6 +146,7 @@ const ANSWERS: Record<string, object> = {
     actor: object({ type: text, id: maybeText, name: text }),
     capabilities: { type: 'array', items: text },
   }),
+  Member: object({ user_id: uuid, name: text, email: text, role: { type: 'string', enum: ['admin', 'member'] } }),
   Error: object({
     ...{ statusCode: { type: 'integer' }, type: text, code: text, requestId: uuid, message: text },
     'issues?': {

@@ -24,6 +24,13 @@ export class ObjectsController {
     return this.objects.create(actor, body);
   }
 
+  @Get(':identifier')
+  @Requires('read:data')
+  @Answers('Get an object', 'Object', [404])
+  get(@By() actor: Actor, @Param('identifier') identifier: string) {
+    return this.objects.get(actor, identifier);
+  }
+
   @Patch(':identifier')
   @Requires('write:schema')
   @Answers('Update an object', 'Object', [400, 404, 409])

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayMinSize, IsIn } from 'class-validator';
+import { IsIn } from 'class-validator';
 import { TRIGGERS } from '#crm-domain';
 import { Id, Map, Parts, Text } from '../http/fields.js';
 import { FilterDto } from '../records/record-query.dto.js';
@@ -34,13 +34,12 @@ export class CreateAutomationDto {
 
   @Parts(() => FilterDto, {
     optional: true,
+    most: 10,
     description: 'All must hold when it runs; as in a record query, at most 10.',
   })
   condition?: FilterDto[];
 
-  @Parts(() => ActionDto, { description: 'At most 5, in their order.' })
-  @ArrayMinSize(1)
-  @ArrayMaxSize(5)
+  @Parts(() => ActionDto, { least: 1, most: 5, description: 'At most 5, in their order.' })
   actions: ActionDto[];
 
   @ApiProperty({ required: false, enum: ['active', 'disabled'] })
@@ -60,11 +59,10 @@ export class UpdateAutomationDto {
   @Text({ max: 64, min: 1, optional: true })
   object?: string;
 
-  @Parts(() => FilterDto, { optional: true })
+  @Parts(() => FilterDto, { optional: true, most: 10 })
   condition?: FilterDto[];
 
-  @Parts(() => ActionDto, { optional: true })
-  @ArrayMaxSize(5)
+  @Parts(() => ActionDto, { optional: true, least: 1, most: 5 })
   actions?: ActionDto[];
 
   @ApiProperty({ required: false, enum: ['active', 'disabled'] })

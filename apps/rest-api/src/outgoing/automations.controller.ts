@@ -28,6 +28,13 @@ export class AutomationsController {
     return this.automations.create(actor, { ...body, actions: readActions(body.actions) });
   }
 
+  @Get(':automation')
+  @Requires('read:data')
+  @Answers('Get an automation', 'Automation', [404])
+  get(@By() actor: Actor, @Param('automation') automation: string) {
+    return this.automations.get(actor, automation);
+  }
+
   @Patch(':automation')
   @Requires('write:schema')
   @Answers('Update an automation, switch it off or on again', 'Automation', [400, 404])

@@ -34,6 +34,11 @@ export class OutgoingWebhooks implements OnApplicationShutdown {
     return (webhookId, secret) => this.within((vault) => vault.seal(ownerOf(workspaceId, webhookId), secret));
   }
 
+  /** What may be called, in words. */
+  get callable(): string {
+    return this.caller.callable;
+  }
+
   refusal(url: string): string | undefined {
     return this.caller.refusal(url);
   }

@@ -19,6 +19,7 @@ export function readActions(actions: readonly ActionDto[]): Action[] {
       ...extra.map((name) => ({
         path: `actions[${at}].${name}`,
         message: `An action of type ${type} has no such field.`,
+        allowed: ['type', ...needed],
       })),
     ];
   });

@@ -29,10 +29,17 @@ export class WebhookCaller {
     this.agent = new Agent({ connect, pipelining: 1, keepAliveTimeout: 4000, maxResponseSize: 64 * 1024 });
   }
 
+  /** What this deployment calls, in words. */
+  get callable(): string {
+    const { privateAddresses, httpsOnly } = this.options;
+    return `${privateAddresses ? 'an' : 'a public'} ${httpsOnly ? 'https' : 'http or https'} address`;
+  }
+
   /** Why an address would never be called, in a sentence; nothing when it may be. Names are judged again on every call. */
   refusal(text: string): string | undefined {
     const url = URL.parse(text);
-    if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return 'Expected an https address.';
+    if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+      return `Expected ${this.callable}, such as https://example.com/crm-events.`;
     if (url.username || url.password) return 'An address with a user name or password in it is not called.';
     if (this.options.httpsOnly && url.protocol === 'http:') return 'Only https addresses are called.';
     try {

@@ -36,6 +36,13 @@ export class WebhooksController {
     return this.webhooks.create(actor, body, this.outgoing.sealFor(actor.workspace_id));
   }
 
+  @Get(':webhook')
+  @Requires('read:data')
+  @Answers('Get a webhook', 'Webhook', [404])
+  get(@By() actor: Actor, @Param('webhook') webhook: string) {
+    return this.webhooks.get(actor, webhook);
+  }
+
   @Patch(':webhook')
   @Requires('write:schema')
   @Answers('Update a webhook, switch it off or on again', 'Webhook', [400, 404])
@@ -107,6 +114,6 @@ export class WebhooksController {
 
   private checkUrl(url: string): void {
     const refused = this.outgoing.refusal(url);
-    if (refused) throw invalid([{ path: 'url', message: refused, expected: 'a public https address' }]);
+    if (refused) throw invalid([{ path: 'url', message: refused, expected: this.outgoing.callable }]);
   }
 }

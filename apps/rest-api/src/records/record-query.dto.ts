@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { Allow, ArrayMaxSize, IsIn, IsInt, Min, ValidateIf } from 'class-validator';
+import { Allow, IsIn, IsInt, Min, ValidateIf } from 'class-validator';
 import { FILTER_OPERATORS } from '#crm-domain';
 import { Part, Parts, Text } from '../http/fields.js';
 
@@ -60,8 +60,7 @@ export class RecordQueryDto {
   })
   query?: string;
 
-  @Parts(() => FilterDto, { optional: true, description: 'At most 10 conditions, all of which must hold.' })
-  @ArrayMaxSize(10)
+  @Parts(() => FilterDto, { optional: true, most: 10, description: 'At most 10 conditions, all of which must hold.' })
   filter?: FilterDto[];
 
   @Part(() => SortDto, { optional: true, description: 'Without it records come in the order of their creation.' })

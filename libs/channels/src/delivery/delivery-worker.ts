@@ -9,8 +9,8 @@ export interface DeliveryWorkerOptions extends CourierTools {
   databaseUrl: string;
 }
 
-/** Milliseconds between two claims while many wait: one costs much the same for one and for ten. */
-const BREATH = 25;
+/** Milliseconds between two claims of a busy worker: one costs much the same for one delivery and for ten. */
+const BREATH = 40;
 
 /**
  * Delivers what is due, of any workspace, beside any number of others that do the same. It is called by NOTIFY and looks
@@ -21,12 +21,11 @@ export class DeliveryWorker {
   private readonly owner = newId();
   private readonly courier: Courier;
   private readonly wakes: WakeStore;
-  private readonly concurrency: Partial<Record<ChannelName, number>>;
-  private readonly inHand = new Set<Promise<void>>();
+  private readonly concurrency: Record<ChannelName, number>;
+  private readonly inHand = new Map<Promise<void>, ChannelName>();
   private poll?: NodeJS.Timeout;
   private claiming = false;
   private isCalled = false;
-  private isFlooded = false;
   private isTidyDue = false;
   private stopping = false;
   private told?: string;
@@ -34,7 +33,7 @@ export class DeliveryWorker {
   constructor(private readonly options: DeliveryWorkerOptions) {
     this.courier = new Courier(options);
     this.wakes = new WakeStore(options.databaseUrl, () => void this.look());
-    this.concurrency = Object.fromEntries(CHANNELS.map((name) => [name, options.channels[name].concurrency]));
+    this.concurrency = perChannel((name) => options.channels[name].concurrency);
   }
 
   start(): void {
@@ -68,10 +67,10 @@ export class DeliveryWorker {
     this.claiming = true;
     try {
       while (this.isCalled && !this.stopping && this.free > 0) {
-        if (this.isFlooded) await sleep(BREATH);
         this.isCalled = false;
-        this.isFlooded = await this.claim();
+        await this.claim();
         this.told = undefined;
+        if (this.isBusy) await sleep(BREATH);
       }
     } catch (error) {
       this.tell(reasonOf(error));
@@ -84,15 +83,24 @@ export class DeliveryWorker {
     return this.options.deliveries.numbers.parallel - this.inHand.size;
   }
 
-  /** Whether as many came as were asked for, so that more may wait. */
-  private async claim(): Promise<boolean> {
-    const { owner, free: limit, concurrency } = this;
+  private get isBusy(): boolean {
+    return this.inHand.size * 4 >= this.options.deliveries.numbers.parallel;
+  }
+
+  private async claim(): Promise<void> {
+    const { owner, free: limit, concurrency, shares } = this;
     const { deliveries } = this.options;
     if (this.isTidyDue) await deliveries.release();
     this.isTidyDue = false;
-    const leases = await deliveries.claim({ owner, limit, concurrency });
+    const leases = await deliveries.claim({ owner, limit, concurrency, shares });
     for (const lease of leases) this.take(lease);
-    return leases.length === limit;
+  }
+
+  /** No channel has more than half in hand, so that one whose provider hangs does not stop the others. */
+  private get shares(): Record<ChannelName, number> {
+    const most = Math.ceil(this.options.deliveries.numbers.parallel / 2);
+    const held = [...this.inHand.values()];
+    return perChannel((name) => most - held.filter((each) => each === name).length);
   }
 
   private take(lease: Lease): void {
@@ -100,7 +108,7 @@ export class DeliveryWorker {
       this.inHand.delete(work);
       void this.look();
     });
-    this.inHand.add(work);
+    this.inHand.set(work, lease.channel);
   }
 
   private async deliver(lease: Lease): Promise<void> {
@@ -125,9 +133,13 @@ export class DeliveryWorker {
 
   private async settled(): Promise<void> {
     while (this.inHand.size > 0 || this.claiming) {
-      await Promise.all([...this.inHand, sleep(this.claiming ? 5 : 0)]);
+      await Promise.all([...this.inHand.keys(), sleep(this.claiming ? 5 : 0)]);
     }
   }
+}
+
+function perChannel(count: (name: ChannelName) => number): Record<ChannelName, number> {
+  return Object.fromEntries(CHANNELS.map((name) => [name, count(name)])) as Record<ChannelName, number>;
 }
 
 /** What foreign errors say could hold anything. */

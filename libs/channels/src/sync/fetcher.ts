@@ -21,21 +21,25 @@ export interface FetchTools {
 export class Fetcher {
   constructor(private readonly tools: FetchTools) {}
 
-  /** Until nothing more is there. @throws DomainError conflict while somebody else fetches from the account */
-  async fetch(key: AccountKey, signal: AbortSignal): Promise<void> {
+  /** Until nothing more is there. Gives whether it was the first time. @throws DomainError conflict while somebody else fetches from the account */
+  async fetch(key: AccountKey, signal: AbortSignal): Promise<boolean> {
     const { syncs, mailboxes } = this.tools;
     const account = await syncs.begin(key);
     if (!account) throw new DomainError('conflict', 'Somebody else fetches from this account, or it is not connected.');
     const mailbox = mailboxes[account.channel];
     const declined =
       mailbox && (await this.pages(account, mailbox, signal).catch((error) => this.failed(account, error)));
-    if (!declined) return syncs.end(account, null, mailbox?.everyMs ?? DAY);
+    if (!declined) {
+      await syncs.end(account, null, mailbox?.everyMs ?? DAY);
+      return account.last_synced_at === null;
+    }
     const { code } = declined;
     logger.warn(
       { channel: account.channel, account: account.channel_account_id, code },
       'An account could not be fetched from.',
     );
     await syncs.end(account, code, pauseAfter(declined));
+    return false;
   }
 
   /** Somebody else may try at once, and whoever looks at the account sees that something is wrong. */

@@ -34,7 +34,8 @@ const USUAL: EventTimes = {
   ...{ pollMs: 2000, leaseMs: 30_000, retryMs: 5000, retryMostMs: 900_000 },
   ...{ attempts: 12, looks: 5 },
 };
-const AT_ONCE = 16;
+/** Few, because requests want connections to the database, too, and events of one person wait for each other. */
+const AT_ONCE = 4;
 
 type Outcome = 'done' | 'too early';
 

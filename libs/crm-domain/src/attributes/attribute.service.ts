@@ -38,6 +38,12 @@ export class AttributeService {
     return objectOf(schema, objectKey).attributes.map((attribute) => attributeWire(actor.workspace_id, attribute));
   }
 
+  /** @throws DomainError not_found */
+  async get(actor: Actor, objectKey: string, attributeKey: string): Promise<AttributeWire> {
+    const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
+    return attributeWire(actor.workspace_id, attributeOf(objectOf(schema, objectKey), attributeKey));
+  }
+
   /** @throws DomainError not_found, validation, conflict */
   create(actor: Actor, objectKey: string, attribute: NewAttribute): Promise<AttributeWire> {
     checkSlug(attribute.slug);

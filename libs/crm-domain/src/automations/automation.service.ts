@@ -34,6 +34,11 @@ export class AutomationService {
     return rows.map(automationWire);
   }
 
+  /** @throws DomainError not_found */
+  async get(actor: Actor, automationId: string): Promise<AutomationWire> {
+    return automationWire(await this.row(actor, automationId));
+  }
+
   /** Begins with what happens from now on. @throws DomainError validation, not_found, conflict */
   async create(
     actor: Actor,

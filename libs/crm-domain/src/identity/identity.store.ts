@@ -51,6 +51,13 @@ export class IdentityStore {
     return row?.user_id;
   }
 
+  /** Members of the workspace with an address, of them the one with a subject if that is given. */
+  findMembers(email: string, subject: string | null): Promise<PersonRow[]> {
+    const text = `select u.user_id, u.issuer, u.subject, u.email, u.name from membership m join app_user u on u.user_id = m.user_id
+      where m.workspace_id = $1 and u.email = $2 and ($3::text is null or u.subject = $3)`;
+    return this.session.query<PersonRow>({ text }, [this.workspaceId, email, subject]);
+  }
+
   /** Does nothing when the person is known, active or not. */
   async addUser({ user_id, issuer, subject, email, name }: PersonRow): Promise<void> {
     const text = `insert into app_user (user_id, issuer, subject, email, name) values ($1, $2, $3, $4, $5)

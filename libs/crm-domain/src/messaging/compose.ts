@@ -1,9 +1,9 @@
 import { invalid, type Issue } from '../errors.js';
 import { line, text } from '../values/parse.js';
 import { ValueRefusal } from '../values/value-type.js';
-import { parseAddress } from './address.js';
-import { isMail, type ChannelName } from './channel-name.js';
-import type { RecipientRow } from './conversation.store.js';
+import { addressOf, parseAddress } from './address.js';
+import { HANDLE_KINDS, isMail, type ChannelName } from './channel-name.js';
+import type { MessageRow, RecipientRow } from './conversation.store.js';
 
 /** What a person composes (contract: Draft). What is left undefined stays as it was, or is empty in a new draft. */
 export interface Compose {
@@ -26,6 +26,11 @@ export interface Letter {
   reply_to: string | null;
   recipients: RecipientRow[];
 }
+
+/** Between whom a message went that is answered. */
+export type Answered = Pick<MessageRow, 'direction' | 'from_handle'> & {
+  recipients: Pick<RecipientRow, 'role' | 'handle'>[];
+};
 
 const LONGEST_SUBJECT = 255;
 const MOST_RECIPIENTS = 100;
@@ -64,6 +69,20 @@ export function judgeCompose({ channel, ...compose }: Compose & { channel: Chann
   return { channel, body: body!, subject: subject || null, reply_to, recipients: withoutRepeats(recipients) };
 }
 
+/**
+ * An answer goes back to its sender, and one to a message of our own to the same people again, unless its writer says to
+ * whom: `to` that is given, though empty, stands. What cannot be written to is left out.
+ */
+export function answering<C extends Compose & { channel: ChannelName }>(compose: C, parent: Answered | undefined): C {
+  if (!parent || compose.to !== undefined) return compose;
+  const { direction, from_handle, recipients } = parent;
+  const sender = from_handle === null ? [] : [{ role: 'to', handle: from_handle }];
+  const people = direction === 'inbound' ? sender : recipients;
+  const of = (role: 'to' | 'cc') => people.filter((each) => each.role === role).map(({ handle }) => handle);
+  const { channel, cc = writable(channel, of('cc')) } = compose;
+  return { ...compose, to: writable(channel, of('to')), cc };
+}
+
 /** What keeps a draft from being sent; it may be saved all the same (decisions: An incomplete draft). */
 export function lacking({ channel, body, subject, reply_to, recipients }: Letter): Issue[] {
   const missing: [boolean, string, string][] = [
@@ -87,6 +106,19 @@ function bodyOf(channel: ChannelName, given: string): string {
     throw new ValueRefusal(`The body must be at most ${max} bytes long on ${channel}.`, `at most ${max} bytes`);
   }
   return text({ max })(given, 'The body');
+}
+
+/** Handles as one writes to them. What came from outside may be no address. */
+function writable(channel: ChannelName, handles: string[]): string[] {
+  const addresses = handles.map((handle) => addressOf(HANDLE_KINDS[channel], handle));
+  return addresses.filter((address) => {
+    try {
+      return parseAddress(channel, address);
+    } catch (error) {
+      if (error instanceof ValueRefusal) return false;
+      throw error;
+    }
+  });
 }
 
 /** What a channel does not have. */

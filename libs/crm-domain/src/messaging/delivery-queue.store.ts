@@ -21,17 +21,21 @@ export interface Lease {
   transmitted_ms: number;
 }
 
-/** Who claims how many, for how long, and how many an account of each channel may have in hand at once. */
+/** Who claims how many, and for how long. */
 export interface Wish {
   owner: string;
   limit: number;
   leaseMs: number;
-  concurrency: Partial<Record<ChannelName, number>>;
+  /** How many of one account may be in hand at once, whoever has them. */
+  concurrency: Record<ChannelName, number>;
+  /** How many of one channel are wanted at most. */
+  shares: Record<ChannelName, number>;
 }
 
 // Lines are found by hopping along the index, so that a long one costs no more than a short one, and each gives its oldest
 // as far as its account has places free. Two who claim at once see the same oldest and skip each other's, so they do not
-// fill a place twice. While an account rests after a rate limit, its messages are only looked up.
+// fill a place twice. While an account rests after a rate limit, its messages are only looked up. What is locked is looked at
+// once more in other words than the index's, which Postgres would otherwise read from end to end for each of them.
 const CLAIM = `with recursive line as (
     (select lane, workspace_id, channel_account_id, channel from message_delivery
       where lease_owner is null and finished_at is null order by lane limit 1)
@@ -39,13 +43,13 @@ const CLAIM = `with recursive line as (
     select next.* from line, lateral (select d.lane, d.workspace_id, d.channel_account_id, d.channel from message_delivery d
       where d.lease_owner is null and d.finished_at is null and d.lane > line.lane order by d.lane limit 1) next
   ), room as materialized (
-    select line.lane, coalesce((select a.next_send_at <= now() from channel_account a
+    select line.lane, line.channel, coalesce((select a.next_send_at <= now() from channel_account a
         where a.workspace_id = line.workspace_id and a.channel_account_id = line.channel_account_id), true) as may_send,
       least($2, greatest(0, coalesce(($3::jsonb ->> line.channel)::int, 1)
         - (select count(*) from message_delivery d where d.lease_owner is not null and d.lane = line.lane))) as free
     from line
   ), due as materialized (
-    select d.* from room, lateral (
+    select d.*, room.channel, row_number() over (partition by room.channel order by d.run_at) as place from room, lateral (
       (select workspace_id, message_id, run_at from message_delivery where lease_owner is null and finished_at is null
         and lane = room.lane and state = 'unknown' and run_at <= now() order by run_at limit room.free)
       union all
@@ -55,9 +59,9 @@ const CLAIM = `with recursive line as (
     order by d.run_at
   ), held as materialized (
     select d.* from due, lateral (select workspace_id, message_id from message_delivery
-      where workspace_id = due.workspace_id and message_id = due.message_id and lease_owner is null and finished_at is null
+      where workspace_id = due.workspace_id and message_id = due.message_id and lease_until is null and state in ('queued', 'unknown')
       for no key update skip locked) d
-    limit $2)
+    where due.place <= ($5::jsonb ->> due.channel)::int limit $2)
   update message_delivery d set state = case d.state when 'queued' then 'leased' else d.state end, attempt = d.attempt + 1,
     lease_owner = $1, lease_until = now() + $4 * interval '1 millisecond', updated_at = now()
   from held where d.workspace_id = held.workspace_id and d.message_id = held.message_id
@@ -77,9 +81,9 @@ export class DeliveryQueueStore {
   constructor(private readonly session: Session) {}
 
   /** Takes what is due, the oldest first. */
-  claim({ owner, limit, leaseMs, concurrency }: Wish): Promise<Lease[]> {
+  claim({ owner, limit, leaseMs, concurrency, shares }: Wish): Promise<Lease[]> {
     return this.session.query<Lease>({ name: 'delivery-claim', text: CLAIM }, [
-      ...[owner, limit, JSON.stringify(concurrency), leaseMs],
+      ...[owner, limit, JSON.stringify(concurrency), leaseMs, JSON.stringify(shares)],
     ]);
   }
 

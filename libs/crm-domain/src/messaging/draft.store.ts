@@ -1,7 +1,7 @@
 import type { Session } from '../db/session.js';
 import { HIDDEN } from './conversation.statements.js';
 import type { ChannelName } from './channel-name.js';
-import type { Letter } from './compose.js';
+import type { Answered, Letter } from './compose.js';
 import type { MessageRow, RecipientRow } from './conversation.store.js';
 
 /** Where a message of the user's own stands; the version changes with every write of it. */
@@ -11,7 +11,7 @@ export type Standing = Pick<MessageRow, 'status'> & { conversation_id: string; v
 export type OwnMessage = Standing & Letter & { parent_subject: string | null };
 
 /** The message that is answered. */
-export interface Parent {
+export interface Parent extends Answered {
   conversation_id: string;
   channel: ChannelName;
 }
@@ -31,7 +31,10 @@ const READ = `select m.status, m.conversation_id, m.xmin::text as version, m.cha
   from message m left join message p on p.workspace_id = $1 and p.message_id = m.reply_to_message_id
   where m.workspace_id = $1 and m.author_user_id = $2 and m.message_id = $3`;
 
-const PARENT = `select m.conversation_id, m.channel from message m
+const PARENT = `select m.conversation_id, m.channel, m.direction, m.from_handle,
+    (select coalesce(json_agg(json_build_object('role', r.role, 'handle', r.handle) order by r.role desc, r.position), '[]')
+      from message_recipient r where r.workspace_id = $1 and r.message_id = m.message_id) as recipients
+  from message m
     join conversation_inbox i on i.workspace_id = $1 and i.user_id = $2 and i.conversation_id = m.conversation_id
   where m.workspace_id = $1 and m.message_id = $3 and (m.status <> 'draft' or m.author_user_id = $2) and not ${HIDDEN('m.conversation_id')}`;
 

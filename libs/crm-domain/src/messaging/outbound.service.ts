@@ -18,7 +18,7 @@ export class OutboundService {
    * again, so that of any number at once one succeeds. An incomplete draft stays a draft.
    * @throws DomainError unauthenticated, forbidden, not_found, validation, conflict for what is no draft
    */
-  send(claim: Claim, draftId: string): Promise<{ id: string; status: 'accepted' }> {
+  send(claim: Claim, draftId: string): Promise<{ id: string; status: 'accepted'; conversation_id: string }> {
     return this.db.write(claim.workspace_id, async (stores) => {
       const { name } = judge(claim, await stores.access.find(claim), 'send:messages');
       const user_id = userOf(claim);
@@ -41,7 +41,7 @@ export class OutboundService {
         ...{ kind: 'message.queued', subject_id: draftId, occurred_at: at, actor_name: name },
         data: { channel, conversation_id },
       });
-      return { id: draftId, status: 'accepted' as const };
+      return { id: draftId, status: 'accepted' as const, conversation_id };
     });
   }
 }

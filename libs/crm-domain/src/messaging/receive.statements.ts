@@ -15,6 +15,9 @@ export const OWN: Statement = {
     order by d.message_id = $3::uuid desc nulls last limit 1`,
 };
 
+/** Providers break lines anew and end them in their own way. */
+const BARE = (text: string) => `regexp_replace(${text}, '\\s+', '', 'g')`;
+
 /**
  * $3 subject of a mail or null, $4 text, $5 recipients in order, $6 when it was sent. Among what may have left without a word of
  * its provider; a provider's clock is not ours.
@@ -26,7 +29,7 @@ export const TWIN: Statement = {
     where d.workspace_id = $1 and d.channel_account_id = $2 and d.created_at > now() - interval '2 days'
       and (d.state in ('transmitting', 'unknown') or d.state = 'rejected' and d.last_error_code = 'outcome_unknown')
       and d.transmit_started_at <= $6::timestamptz + interval '60 seconds'
-      and case when $3::text is null then btrim(m.body, E' \\n\\r\\t') = btrim($4, E' \\n\\r\\t') else btrim(coalesce(m.subject, '')) in ('', btrim($3)) end
+      and ${BARE('m.body')} = ${BARE('$4')} and ($3::text is null or btrim(coalesce(m.subject, '')) in ('', btrim($3)))
       and $5::text[] = (select array_agg(r.handle order by r.handle collate "C") from message_recipient r
         where r.workspace_id = $1 and r.message_id = m.message_id)
     order by d.transmit_started_at limit 1`,

@@ -47,6 +47,12 @@ export class ObjectService {
     return schema.objects.map(({ row }) => objectWire(actor.workspace_id, row));
   }
 
+  /** @throws DomainError not_found */
+  async get(actor: Actor, objectKey: string): Promise<ObjectWire> {
+    const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
+    return objectWire(actor.workspace_id, objectOf(schema, objectKey).row);
+  }
+
   /** Starts with one system attribute `name`, its display attribute. @throws DomainError validation, conflict */
   create(actor: Actor, object: NewObject): Promise<ObjectWire> {
     checkSlug(object.slug);

@@ -8,7 +8,14 @@ import type { ObjectSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
 import { objectOf } from '../records/locate.js';
 import { newSecret } from './signature.js';
-import { deliveryWire, webhookWire, type DeliveryWire, type WebhookRow, type WebhookWire } from './webhook.js';
+import {
+  deliveryWire,
+  webhookWire,
+  type DeliveryWire,
+  type WatchedWebhookRow,
+  type WebhookRow,
+  type WebhookWire,
+} from './webhook.js';
 
 /** What may be said of a webhook; null or nothing asks for everything. */
 export interface WebhookInput {
@@ -45,6 +52,11 @@ export class WebhookService {
     return rows.map(webhookWire);
   }
 
+  /** @throws DomainError not_found */
+  async get(actor: Actor, webhookId: string): Promise<WebhookWire> {
+    return webhookWire(await this.row(actor, webhookId));
+  }
+
   /** Begins with what happens from now on. The secret is in this answer and in no other. @throws DomainError validation, not_found, conflict */
   async create(actor: Actor, input: WebhookInput & { url: string }, seal: SealSecret): Promise<WebhookWire> {
     const webhook_id = newId();
@@ -72,8 +84,9 @@ export class WebhookService {
 
   /** @throws DomainError not_found */
   async delete(actor: Actor, webhookId: string): Promise<WebhookWire> {
-    const row = await this.db.read(actor.workspace_id, ({ webhooks }) => webhooks.delete(idOf(webhookId)));
-    if (!row) throw notFound('Webhook');
+    const row = await this.row(actor, webhookId);
+    if (!(await this.db.read(actor.workspace_id, ({ webhooks }) => webhooks.delete(row.webhook_id))))
+      throw notFound('Webhook');
     return webhookWire(row);
   }
 
@@ -94,9 +107,9 @@ export class WebhookService {
     const row = await this.db.write(actor.workspace_id, async ({ webhooks }) => {
       // First, so that whoever delivers at this moment has lost its claim before the log is forgotten.
       const changes = { position: String(after), attempts: 0, next_attempt_at: AT_ONCE };
-      const row = await webhooks.update(webhook_id, changes);
+      await webhooks.update(webhook_id, changes);
       await webhooks.forget(webhook_id, after);
-      return row;
+      return webhooks.find(webhook_id);
     });
     if (!row) throw notFound('Webhook');
     this.db.eventSignal.raise(actor.workspace_id);
@@ -117,14 +130,17 @@ export class WebhookService {
   }
 
   /** @throws DomainError not_found */
-  async row(actor: Actor, webhookId: string): Promise<WebhookRow> {
+  async row(actor: Actor, webhookId: string): Promise<WatchedWebhookRow> {
     const row = await this.db.read(actor.workspace_id, ({ webhooks }) => webhooks.find(idOf(webhookId)));
     if (!row) throw notFound('Webhook');
     return row;
   }
 
-  private async change(actor: Actor, webhookId: string, columns: Partial<WebhookRow>): Promise<WebhookRow> {
-    const row = await this.db.read(actor.workspace_id, ({ webhooks }) => webhooks.update(webhookId, columns));
+  private async change(actor: Actor, webhookId: string, columns: Partial<WebhookRow>): Promise<WatchedWebhookRow> {
+    const row = await this.db.read(actor.workspace_id, async ({ webhooks }) => {
+      await webhooks.update(webhookId, columns);
+      return webhooks.find(webhookId);
+    });
     if (!row) throw notFound('Webhook');
     // Told, so that it does not wait for the next event.
     this.db.eventSignal.raise(actor.workspace_id);

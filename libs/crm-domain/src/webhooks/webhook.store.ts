@@ -1,5 +1,5 @@
 import type { Session } from '../db/session.js';
-import type { DeliveryRow, WebhookRow } from './webhook.js';
+import type { DeliveryRow, WatchedWebhookRow, WebhookRow } from './webhook.js';
 
 /** What one attempt gave. */
 export interface Attempt {
@@ -12,6 +12,13 @@ export interface Attempt {
   duration_ms: number;
 }
 
+/** What stands open is never behind the webhook's position. */
+const WATCHED = `select w.*, d.first_attempt_at as failing_since, d.attempts as failed_attempts, d.error as last_error
+  from webhook w left join lateral (
+    select f.first_attempt_at, f.attempts, f.error from webhook_delivery f
+      where f.workspace_id = $1 and f.webhook_id = w.webhook_id and f.position > w.position and f.state = 'failing' order by f.position limit 1) d on true
+  where w.workspace_id = $1`;
+
 /** Webhooks of one workspace and the log of their deliveries. */
 export class WebhookStore {
   constructor(
@@ -19,14 +26,14 @@ export class WebhookStore {
     private readonly workspaceId: string,
   ) {}
 
-  list(): Promise<WebhookRow[]> {
-    const text = 'select * from webhook where workspace_id = $1 order by created_at, webhook_id';
-    return this.session.query<WebhookRow>({ name: 'webhook-list', text }, [this.workspaceId]);
+  list(): Promise<WatchedWebhookRow[]> {
+    const text = `${WATCHED} order by w.created_at, w.webhook_id`;
+    return this.session.query<WatchedWebhookRow>({ name: 'webhook-list', text }, [this.workspaceId]);
   }
 
-  async find(webhookId: string): Promise<WebhookRow | undefined> {
-    const text = 'select * from webhook where workspace_id = $1 and webhook_id = $2';
-    const [row] = await this.session.query<WebhookRow>({ name: 'webhook-find', text }, [this.workspaceId, webhookId]);
+  async find(webhookId: string): Promise<WatchedWebhookRow | undefined> {
+    const query = { name: 'webhook-find', text: `${WATCHED} and w.webhook_id = $2` };
+    const [row] = await this.session.query<WatchedWebhookRow>(query, [this.workspaceId, webhookId]);
     return row;
   }
 
@@ -37,18 +44,16 @@ export class WebhookStore {
   }
 
   /** Whoever delivers at this moment knows the webhook as it was, and loses its claim. */
-  async update(webhookId: string, changes: Partial<WebhookRow>): Promise<WebhookRow | undefined> {
+  async update(webhookId: string, changes: Partial<WebhookRow>): Promise<void> {
     const set = Object.keys(changes).map((column, at) => `${column} = $${at + 3}, `);
-    const text = `update webhook set ${set.join('')}lease_owner = null, lease_until = null, updated_at = date_trunc('milliseconds', now()) where workspace_id = $1 and webhook_id = $2 returning *`;
-    const values = [this.workspaceId, webhookId, ...Object.values(changes)];
-    const [row] = await this.session.query<WebhookRow>({ text }, values);
-    return row;
+    const text = `update webhook set ${set.join('')}lease_owner = null, lease_until = null, updated_at = date_trunc('milliseconds', now()) where workspace_id = $1 and webhook_id = $2`;
+    await this.session.query({ text }, [this.workspaceId, webhookId, ...Object.values(changes)]);
   }
 
-  async delete(webhookId: string): Promise<WebhookRow | undefined> {
-    const text = 'delete from webhook where workspace_id = $1 and webhook_id = $2 returning *';
-    const [row] = await this.session.query<WebhookRow>({ text }, [this.workspaceId, webhookId]);
-    return row;
+  /** Gives whether it was there. */
+  async delete(webhookId: string): Promise<boolean> {
+    const text = 'delete from webhook where workspace_id = $1 and webhook_id = $2 returning 1';
+    return (await this.session.query({ text }, [this.workspaceId, webhookId])).length === 1;
   }
 
   /**

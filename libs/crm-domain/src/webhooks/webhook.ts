@@ -22,6 +22,13 @@ export interface WebhookRow {
   updated_at: Date;
 }
 
+/** A webhook with the event that it waits for, when that one fails. */
+export interface WatchedWebhookRow extends WebhookRow {
+  failing_since: Date | null;
+  failed_attempts: number | null;
+  last_error: string | null;
+}
+
 /** A webhook as it is shown; its secret only when it is made. */
 export interface WebhookWire {
   id: { workspace_id: string; webhook_id: string };
@@ -38,6 +45,10 @@ export interface WebhookWire {
   last_success_at: string | null;
   /** When what fails now is tried again. */
   next_attempt_at: string | null;
+  /** Of the first event that fails now: when it was tried first, how often, and what came of it last. */
+  failing_since: string | null;
+  attempts: number;
+  last_error: string | null;
   created_at: string;
   updated_at: string;
   secret?: string;
@@ -56,7 +67,7 @@ export interface DeliveryRow {
   last_attempt_at: Date;
 }
 
-export function webhookWire(row: WebhookRow): WebhookWire {
+export function webhookWire(row: WatchedWebhookRow): WebhookWire {
   const { url, description, kinds, object_id, attribute_ids, status, disabled_reason } = row;
   return {
     id: { workspace_id: row.workspace_id, webhook_id: row.webhook_id },
@@ -64,6 +75,9 @@ export function webhookWire(row: WebhookRow): WebhookWire {
     position: Number(row.position),
     last_success_at: row.last_success_at?.toISOString() ?? null,
     next_attempt_at: row.status === 'active' && row.attempts > 0 ? row.next_attempt_at.toISOString() : null,
+    failing_since: row.failing_since?.toISOString() ?? null,
+    attempts: row.failed_attempts ?? 0,
+    last_error: row.last_error,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

@@ -1,6 +1,7 @@
 import { newId } from '#platform';
 import type { Db } from '../db/db.js';
-import { DomainError, invalid, notFound } from '../errors.js';
+import { DomainError, conflict, invalid, notFound } from '../errors.js';
+import type { PersonRow } from '../identity/identity.store.js';
 import { addSystemObjects } from './system-objects.js';
 import type { MemberRow, WorkspaceRow } from './workspace.store.js';
 
@@ -61,6 +62,13 @@ export class WorkspaceService {
     await this.db.read(workspaceId, (stores) => stores.workspaces.setApiAccess(on));
   }
 
+  /** @throws DomainError not_found, validation */
+  async rename(workspaceId: string, name: string): Promise<void> {
+    const trimmed = required(name, 'name');
+    await this.get(workspaceId);
+    await this.db.read(workspaceId, (stores) => stores.workspaces.rename(trimmed));
+  }
+
   /** Adds a person, or changes their role. @throws DomainError not_found, validation */
   async addMember(member: NewMember): Promise<{ user_id: string }> {
     const { workspace_id, issuer = 'local', role = 'member' } = member;
@@ -81,10 +89,30 @@ export class WorkspaceService {
     });
   }
 
-  /** @throws DomainError not_found */
-  async members(workspaceId: string): Promise<MemberRow[]> {
+  /**
+   * As when the identity provider removes somebody: out at the next request, their accounts are disconnected, and their
+   * connections begin anew if they come back.
+   * @throws DomainError not_found; conflict when several have the address and no subject is given
+   */
+  async removeMember(workspaceId: string, who: { email: string; subject?: string }): Promise<PersonRow> {
     await this.get(workspaceId);
-    return this.db.read(workspaceId, (stores) => stores.workspaces.members());
+    return this.db.write(workspaceId, async ({ accounts, identities }) => {
+      const [member, second] = await identities.findMembers(who.email.trim().toLowerCase(), who.subject ?? null);
+      if (!member) throw notFound('Member');
+      if (second) throw conflict('Several members have this address: say which by their subject.');
+      await identities.lock(member);
+      // What the provider told before must not let them in again.
+      await identities.noteMembership(member, null, new Date());
+      await identities.removeMember(member.user_id);
+      await accounts.leave(member.user_id);
+      return member;
+    });
+  }
+
+  /** The oldest first, at most `most` of them if that is given. @throws DomainError not_found */
+  async members(workspaceId: string, most?: number): Promise<MemberRow[]> {
+    await this.get(workspaceId);
+    return this.db.read(workspaceId, (stores) => stores.workspaces.members(most));
   }
 }
 

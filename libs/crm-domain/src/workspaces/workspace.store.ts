@@ -55,6 +55,11 @@ export class WorkspaceStore {
     return (await this.session.query({ text }, [this.workspaceId, on])).length === 1;
   }
 
+  async rename(name: string): Promise<void> {
+    const text = 'update workspace set name = $2 where workspace_id = $1';
+    await this.session.query({ text }, [this.workspaceId, name]);
+  }
+
   /** Creates the user, or brings e-mail and name up to date. Gives the user's id. */
   async upsertUser(user: {
     user_id: string;
@@ -81,9 +86,9 @@ export class WorkspaceStore {
     await this.session.query({ text }, [this.workspaceId, userId, role]);
   }
 
-  members(): Promise<MemberRow[]> {
+  members(most: number | null = null): Promise<MemberRow[]> {
     const text = `select u.user_id, u.subject, u.email, u.name, m.role, m.created_at from membership m join app_user u on u.user_id = m.user_id
-      where m.workspace_id = $1 order by m.created_at, u.user_id`;
-    return this.session.query<MemberRow>({ text }, [this.workspaceId]);
+      where m.workspace_id = $1 order by m.created_at, u.user_id limit $2`;
+    return this.session.query<MemberRow>({ text }, [this.workspaceId, most]);
   }
 }

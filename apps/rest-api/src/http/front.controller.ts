@@ -1,0 +1,17 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { Public } from '#auth';
+import { methodsAt } from './known-methods.js';
+import { frontPage } from './open-page.js';
+
+/** For whoever opens the address of the service in a browser. */
+@ApiExcludeController()
+@Controller()
+export class FrontController {
+  @Get()
+  @Public()
+  show(@Req() { app }: Request, @Res() response: Response): void {
+    response.type('html').send(frontPage(methodsAt(app, '/console').length > 0));
+  }
+}

@@ -1,0 +1,22 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { By, Requires } from '#auth';
+import { WorkspaceService, type Actor } from '#crm-domain';
+import { Answers } from '../http/answers.js';
+
+const MOST = 1000;
+
+/** People of the workspace: whom an actor reference, such as the owner of a deal, may name. */
+@ApiTags('Members')
+@Controller('v1/members')
+export class MembersController {
+  constructor(@Inject(WorkspaceService) private readonly workspaces: WorkspaceService) {}
+
+  @Get()
+  @Requires('read:data')
+  @Answers(`List the members of the workspace, the ${MOST} oldest`, ['Member'])
+  async list(@By() actor: Actor) {
+    const members = await this.workspaces.members(actor.workspace_id, MOST);
+    return members.map(({ user_id, name, email, role }) => ({ user_id, name, email, role }));
+  }
+}

@@ -1,0 +1,35 @@
+// In tests this stands in for `pg`: the same library, which also notes each statement that the services send. Where to, the
+// reporter beside this file says; what tests send for themselves is not noted.
+const { appendFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { env, pid } = require('node:process');
+const pg = require('../../../node_modules/pg/lib/index.js');
+
+const OURS = /[\\/](apps|libs)[\\/]/;
+const seen = new Set();
+const { query } = pg.Client.prototype;
+
+pg.Client.prototype.query = function recorded(config, ...rest) {
+  const { text = config, name } = typeof config === 'string' ? {} : config;
+  if (env.STATEMENTS_DIR && typeof text === 'string' && !seen.has(text) && isOfAService(this, config)) {
+    seen.add(text);
+    const app = this.connectionParameters.application_name;
+    appendFileSync(join(env.STATEMENTS_DIR, `${pid}.jsonl`), `${JSON.stringify({ app, name, text })}\n`);
+  }
+  return query.call(this, config, ...rest);
+};
+
+/** Stores send objects. A mere text may be a test's own, sent over a connection of the service. */
+function isOfAService(client, config) {
+  if (!client.connectionParameters.application_name?.startsWith('crm-')) return false;
+  if (typeof config !== 'string') return true;
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 50;
+  const { stack } = new Error();
+  Error.stackTraceLimit = limit;
+  return OURS.test(stack);
+}
+
+module.exports = pg;
+// What a module may import by name.
+0 && (module.exports = { Client, Connection, DatabaseError, Pool, Query, Result, defaults, types });

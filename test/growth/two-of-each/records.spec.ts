@@ -1,0 +1,2 @@
+process.env.TWO_OF_EACH = 'true';
+import '../../rest/relationships.spec.js';
