@@ -60,11 +60,89 @@ it('workspace create makes a workspace as it is asked to', async () => {
 
 it('workspace set switches the API access', async () => {
   const set = `workspace set --workspace ${workspace} --api-access`;
-  expect(jsonOf(await crm(`${set} off --json`))).toEqual({ workspace_id: workspace, api_access: false });
+  const off = { workspace_id: workspace, name: 'Tarnwick Test', api_access: false };
+  expect(jsonOf(await crm(`${set} off --json`))).toEqual(off);
   expect((await domain.workspaces.get(workspace)).api_access).toBe(false);
   expect((await crm(`${set} on`)).stdout).toContain('is on');
   expect((await domain.workspaces.get(workspace)).api_access).toBe(true);
   expect(await refused(`workspace set --workspace ${MISSING} --api-access on`)).toBe('Workspace not found.');
+});
+
+it('workspace set renames a workspace, and leaves its API access as it is', async () => {
+  const { workspace_id } = await domain.workspaces.create({ name: 'Before', api_access: false });
+  const { stdout } = await crm(`workspace set --workspace ${workspace_id} --name`, 'After all');
+  expect(stdout).toBe(`Workspace ${workspace_id} is called After all; its API access is off.\n`);
+  expect(await domain.workspaces.get(workspace_id)).toMatchObject({ name: 'After all', api_access: false });
+  expect(await refused(`workspace set --workspace ${MISSING} --name Nobody`)).toBe('Workspace not found.');
+});
+
+describe('member remove', () => {
+  const ISSUER = 'https://idp.example.com';
+  const member = (workspace_id: string, subject: string) =>
+    domain.workspaces.addMember({
+      workspace_id,
+      issuer: ISSUER,
+      subject,
+      email: `${subject}@example.com`,
+      name: 'Omar',
+    });
+  const remove = (workspace_id: string, email: string, ...more: string[]) =>
+    crm(`member remove --workspace ${workspace_id} --email ${email} --json`, ...more);
+
+  it('puts a person out of one workspace at the next request, with their account and what their client could do', async () => {
+    const home = await domain.workspaces.create({ name: 'Home' });
+    const away = await domain.workspaces.create({ name: 'Away' });
+    const { user_id } = await member(home.workspace_id, 'omar');
+    await member(away.workspace_id, 'omar');
+    const account = {
+      channel: 'gmail' as const,
+      external_account_id: 'o',
+      address: 'o@example.com',
+      display_name: null,
+    };
+    const seal = () => 'v1.test';
+    await domain.accounts.connect(home.workspace_id, { ...account, owner_user_id: user_id }, { seal });
+    const identity = { issuer: ISSUER, subject: 'omar', client_id: 'c', org_id: home.workspace_id };
+    const claim = () => domain.connections.identify(identity, { origin: 'mcp', request_id: newId() });
+    const { connection_id } = await domain.connections.admit(await claim(), identity, null);
+    await domain.connections.setTier(home.workspace_id, connection_id!, 'send');
+    expect(jsonOf(await remove(home.workspace_id, 'Omar@example.com'))).toEqual({ user_id, removed: true });
+    expect(await domain.workspaces.members(home.workspace_id)).toEqual([]);
+    expect(await domain.workspaces.members(away.workspace_id)).toHaveLength(1);
+    expect(await domain.accounts.list(home.workspace_id)).toMatchObject([{ status: 'disconnected' }]);
+    await expect(claim().then((each) => domain.access.prove(each, 'read:data'))).rejects.toThrow();
+    await member(home.workspace_id, 'omar');
+    expect(await domain.connections.list(home.workspace_id, user_id)).toMatchObject([{ tier: 'read' }]);
+    expect(await refused(`member remove --workspace ${home.workspace_id} --email nobody@example.com`)).toBe(
+      'Member not found.',
+    );
+  });
+
+  it('holds against what the identity provider told before, until it tells of the membership again', async () => {
+    const { workspace_id } = await domain.workspaces.create({ name: 'Told', external_org_id: 'org_told' });
+    const data = { email: 'pia@example.com', name: 'Pia' };
+    const told = { kind: 'membership', subject: 'pia', org_id: 'org_told', role: 'member', data } as const;
+    const apply = (change: Parameters<typeof domain.identities.apply>[2]) =>
+      domain.identities.apply(ISSUER, newId(), change);
+    await apply({ ...told, at: new Date(Date.now() - 1000) });
+    expect(await domain.workspaces.members(workspace_id)).toHaveLength(1);
+    expect((await remove(workspace_id, 'pia@example.com')).code).toBe(0);
+    await apply({ kind: 'user_saved', subject: 'pia', at: new Date(), data });
+    await apply({ ...told, at: new Date(Date.now() - 1000) });
+    expect(await domain.workspaces.members(workspace_id)).toEqual([]);
+    await apply({ ...told, at: new Date(Date.now() + 1000) });
+    expect(await domain.workspaces.members(workspace_id)).toHaveLength(1);
+  });
+
+  it('asks which when two have the address', async () => {
+    const { workspace_id } = await domain.workspaces.create({ name: 'Twins' });
+    for (const subject of ['a', 'b'])
+      await domain.workspaces.addMember({ workspace_id, subject, email: 't@example.com', name: subject });
+    const line = `member remove --workspace ${workspace_id} --email t@example.com`;
+    expect(await refused(line)).toMatch(/^Several members have this address/);
+    expect((await remove(workspace_id, 't@example.com', '--subject', 'b')).code).toBe(0);
+    expect(await domain.workspaces.members(workspace_id)).toMatchObject([{ name: 'a' }]);
+  });
 });
 
 describe('members', () => {
@@ -129,7 +207,12 @@ describe('API keys', () => {
     });
     const revoke = `api-key revoke --workspace ${workspace} --api-key ${made.api_key_id}`;
     expect(jsonOf(await crm(`${revoke} --json`))).toEqual({ api_key_id: made.api_key_id, revoked: true });
-    expect((await crm(list)).stdout).toMatch(new RegExp(`${made.api_key_id}  revoked`));
+    const { stdout } = await crm(list);
+    expect(stdout).toMatch(/^Id +State +Created +Last used +Expires +Capabilities +Name\n/);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(stdout).toMatch(
+      new RegExp(`${made.api_key_id}  revoked  ${today}  never +2099-12-31  read:data,write:data`),
+    );
     expect(await refused(`api-key revoke --workspace ${workspace} --api-key ${MISSING}`)).toBe('API key not found.');
   });
 

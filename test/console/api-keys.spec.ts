@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { signIn } from '../identity/support/pages.js';
 import { launchBrowser } from '../support/browser.js';
 import { World } from '../support/world.js';
+import { Visitor } from './support/visitor.js';
 
 let world: World;
 let browser: Browser;
@@ -42,7 +43,9 @@ it('shows a new key once; it works at once, and no longer once it is revoked', a
   expect(text).toMatch(/^<i>Forms<\/i>/);
   expect(text).toContain(key.slice(-4));
   expect(text).toContain(String(new Date(Date.now() + 365 * 86_400_000).getUTCFullYear()));
-  await page.getByRole('button', { name: 'Revoke <i>Forms</i>' }).click();
+  await page.getByLabel('Revoke <i>Forms</i> …').click();
+  await page.getByRole('button', { name: 'Revoke <i>Forms</i> for good' }).click();
+  await expect(page.getByRole('status').innerText()).resolves.toContain('Revoked <i>Forms</i>: it is refused');
   await expect(north().locator('.badge').innerText()).resolves.toBe('Revoked');
   await expect(
     north()
@@ -52,15 +55,56 @@ it('shows a new key once; it works at once, and no longer once it is revoked', a
   await world.rest(key).get('/v1/self').expect(401);
 });
 
-it('is not created twice when the page is loaded again without sending the form again', async () => {
+it('asks before it revokes a key', async () => {
+  const { workspace_id } = world.north;
+  const key = { workspace_id, name: 'Kept', capabilities: ['read:data'] };
+  const { api_key } = await world.domain.apiKeys.create(key);
+  await open(world.ada.email);
+  const revoke = page.getByRole('button', { name: 'Revoke Kept for good' });
+  await expect(revoke.isVisible()).resolves.toBe(false);
+  await page.getByLabel('Revoke Kept …').click();
+  await expect(revoke.isVisible()).resolves.toBe(true);
+  await world.rest(api_key).get('/v1/self').expect(200);
+});
+
+it('is neither created twice nor shown twice when the page is loaded again', async () => {
   await open(world.ada.email);
   await north().getByText('New key').click();
   await north().getByLabel('Name').fill('Once');
   await north().getByRole('button', { name: 'Create key' }).click();
-  await page.getByRole('status').waitFor();
-  await page.goto(page.url()).catch(() => undefined);
+  const key = await page.getByRole('status').locator('code').innerText();
+  await page.reload();
+  await expect(page.content()).resolves.not.toContain(key);
   const keys = await world.domain.apiKeys.list(world.north.workspace_id);
   expect(keys.filter(({ name }) => name === 'Once')).toHaveLength(1);
+});
+
+it('travels to its page unreadable, and is shown to nobody but who made it', async () => {
+  const [ada, again] = [await Visitor.signedIn(world, world.ada), await Visitor.signedIn(world, world.ada)];
+  const made = await ada.post(`/console/api-keys/${world.north.workspace_id}`, { name: 'Sealed', 'read:data': 'on' });
+  expect([made.status, made.headers.get('location')]).toEqual([303, '/console/api-keys']);
+  const cookie = ada.cookies.get('crm-made')!;
+  expect(made.headers.getSetCookie().join()).toMatch(/crm-made=[^;]+; Max-Age=60; .*HttpOnly; SameSite=Lax/);
+  expect(Buffer.from(cookie.split('.')[3]!, 'base64url').toString()).not.toContain('crm_live_');
+  again.cookies.set('crm-made', cookie);
+  for (const wrong of [cookie, 'v1.session.x', 'nonsense']) {
+    again.cookies.set('crm-made', wrong);
+    const text = await again.read('/console/api-keys');
+    expect(text).toContain('Sealed');
+    expect(text).not.toMatch(/crm_live_\w{40}/);
+    expect(again.cookies.has('crm-made')).toBe(false);
+  }
+  await expect(ada.read('/console/api-keys')).resolves.toMatch(/crm_live_\w{40}/);
+});
+
+it('is told to change the shape of a workspace, and what else that opens', async () => {
+  await open(world.ada.email);
+  await north().getByText('New key').click();
+  await expect(
+    north()
+      .getByLabel(/webhooks and automations/)
+      .getAttribute('name'),
+  ).resolves.toBe('write:schema');
 });
 
 it('calls a key expired that is', async () => {

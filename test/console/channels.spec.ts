@@ -63,14 +63,14 @@ describe('the page', () => {
     await open(world.ada);
     await expect(page.title()).resolves.toBe('Channels · CRM Service');
     await expect(card('ada@example.com').innerText()).resolves.toMatch(
-      /Gmail, yours alone\s+Active[\s\S]+Last synced\s+never/,
+      /Gmail, yours alone\s+Active[\s\S]+Last synced\s+not yet/,
     );
     await expect(card('ada@example.org').innerText()).resolves.toMatch(
       /Outlook, yours alone\s+Needs to be connected again[\s\S]+Last synced\s+1 Jun 2026, 12:01 UTC\s+Last error\s+invalid_grant/,
     );
     const south = page.getByRole('region', { name: world.south.name });
     await expect(south.getByRole('article').innerText()).resolves.toMatch(
-      /Front desk\s+WhatsApp \+15555550142, shared by Ada Lovelace, Cleo Park\s+Active/,
+      /Front desk\s+WhatsApp \+15555550142, shared by Ada Lovelace, Cleo Park\s+Active[\s\S]+Messages come in\s+as the provider brings them/,
     );
   });
 

@@ -41,7 +41,9 @@ describe('.env.example', () => {
 
   it('holds no secret, nor a made-up account that would have to be replaced', () => {
     const secret = /SECRET|PASSWORD|KEYS$|TOKEN$|CREDENTIALS|PUSH_ACCOUNT/;
-    const filled = Object.entries(EXAMPLE).filter(([name, value]) => value && (secret.test(name) || isKnownSecret(value)));
+    const filled = Object.entries(EXAMPLE).filter(
+      ([name, value]) => value && (secret.test(name) || isKnownSecret(value)),
+    );
     expect(filled).toEqual([]);
   });
 

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DELIVERY_NUMBERS, openDomain } from '#crm-domain';
 import { newId } from '#platform';
+import { WakeStore } from '../../libs/channels/src/delivery/wake.store.js';
 import { eventually } from '../support/eventually.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { Desk } from './support/desk.js';
@@ -55,6 +58,18 @@ describe('a worker', () => {
       await desk.office.sql('select pg_terminate_backend($1)', [pid]);
       expect(await desk.settled(await desk.office.queue(from))).toMatchObject({ status: 'sent' });
     });
+  });
+
+  it('ends though the database has not answered its call yet', async () => {
+    const silent = createServer();
+    await new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready));
+    const connected = once(silent, 'connection');
+    const wakes = new WakeStore(`postgres://crm@127.0.0.1:${(silent.address() as AddressInfo).port}/crm`, () => {});
+    wakes.start();
+    const [socket] = (await connected) as [Socket];
+    await wakes.stop();
+    socket.destroy();
+    silent.close();
   });
 
   it('finds by itself what nobody called it for', async () => {

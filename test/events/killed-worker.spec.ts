@@ -102,8 +102,10 @@ describe('a webhook worker that is killed again and again', () => {
     const file = new URL('../../dist/test/events/support/worker-main.js', import.meta.url).pathname;
     const { connectionString } = rest.pool.options as { connectionString: string };
     const env = { ...process.env, DATABASE_URL: connectionString, VAULT_KEY: KEY.toString('hex') };
-    const worker = spawn(process.execPath, [file], { env, stdio: ['ignore', 'pipe', 'ignore'] });
-    await once(worker.stdout!, 'data');
+    const worker = spawn(process.execPath, [file], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = once(worker, 'exit').then(() => Promise.reject(new Error('The worker did not start.')));
+    await Promise.race([once(worker.stdout!, 'data'), ended]);
+    ended.catch(() => undefined);
     return worker;
   }
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { trustedClaim } from '#crm-domain';
-import { aConversation, aMessage } from '../support/conversations.js';
+import { aConversation, aMessage, anAccount } from '../support/conversations.js';
 import { World } from '../support/world.js';
 import { Toolbox, withoutRequest } from './support/toolbox.js';
 
@@ -92,6 +92,18 @@ describe('create_draft', () => {
     expect(thread.subject).toContain('Only mine');
     expect(thread.messages).toMatchObject([{ id: draft_id, status: 'draft', subject: 'Only mine' }]);
     expect((await bobs.failure('get_conversation', { conversation_id })).code).toBe('not_found');
+  });
+
+  it('says which conversation it is in, and what stands in the way of sending it', async () => {
+    const made = await draft({ to: ['raw@example.com'] });
+    expect(made.conversation_id).toBe((await stored(made.draft_id)).conversation_id);
+    expect(made.note).toMatch(/^You have no gmail account/);
+    const { draft_id } = made;
+    const account = await anAccount(world, { workspace_id: world.north.workspace_id, owner: world.ada.user_id });
+    const changed = await tools.result('update_draft', { draft_id, body: 'Now' });
+    expect(changed).toEqual({ draft_id, recipients: made.recipients, conversation_id: made.conversation_id });
+    await world.sql('delete from channel_account where channel_account_id = $1', [account]);
+    expect(await tools.result('update_draft', { draft_id, body: 'Then' })).toEqual(made);
   });
 
   it('may be saved with nothing in it but its channel', async () => {

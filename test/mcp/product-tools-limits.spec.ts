@@ -67,6 +67,16 @@ describe('search_records', () => {
     expect(page.records).toHaveLength(rows);
   });
 
+  it('tells of no bounds of limit that a caller could do nothing with', async () => {
+    const { tools: listed } = (await world.mcp(tools.token)).json.result as {
+      tools: { name: string; inputSchema: { properties: Record<string, object> } }[];
+    };
+    const { properties } = listed.find(({ name }) => name === 'search_records')!.inputSchema;
+    const description = expect.any(String);
+    expect(properties['limit']).toEqual({ type: 'integer', default: 25, description });
+    expect(properties['offset']).toEqual({ type: 'integer', default: 0, minimum: 0, description });
+  });
+
   it('shows every record once, oldest first, when a client follows next_offset', async () => {
     const names: string[] = [];
     let offset: number | undefined = 0;

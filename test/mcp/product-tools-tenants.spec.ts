@@ -64,6 +64,15 @@ describe('what belongs to another workspace', () => {
     await expect(tools.result('get_record', { object: 'projects', record_id: record })).resolves.toBeDefined();
   });
 
+  it('is not among the objects that are named to who missed one', async () => {
+    for (const name of ['projects', 'peple']) {
+      const { code, message } = await theirs.failure('list_attributes', { object: name });
+      expect([code, message]).toEqual(['not_found', 'Object not found. There are: people, companies, deals.']);
+    }
+    const { message } = await tools.failure('search_records', { object: randomUUID() });
+    expect(message).toBe('Object not found. There are: people, companies, deals, projects.');
+  });
+
   it('cannot be pointed at', async () => {
     const company = await tools.result('create_record', { object: 'companies', values: { name: 'Ours' } });
     const point = async (id: string) => {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { ATTRIBUTE_TYPES, VALUE_TYPES } from '#crm-domain';
 import { anAttribute, anObject, type AnObject } from '../support/builders.js';
 import type { Caller, Rest } from '../support/rest.js';
 import { World } from '../support/world.js';
@@ -78,7 +80,8 @@ describe('list_objects', () => {
 
 describe('list_attributes', () => {
   it('lists what can be written, by the slug or the id of the object', async () => {
-    const { attributes } = await tools.result('list_attributes', { object: 'projects' });
+    const listed = await tools.result('list_attributes', { object: 'projects' });
+    const { attributes } = listed;
     expect(attributes.map(({ slug, type, multiple }: Record<string, unknown>) => [slug, type, multiple])).toEqual([
       ['name', 'name', false],
       ['heat', 'select', false],
@@ -86,12 +89,36 @@ describe('list_attributes', () => {
       ['effort', 'number', false],
       ['tags', 'text', true],
     ]);
-    await expect(tools.result('list_attributes', { object: object.object_id })).resolves.toEqual({ attributes });
+    await expect(tools.result('list_attributes', { object: object.object_id })).resolves.toEqual(listed);
     const people = await tools.result('list_attributes', { object: 'people' });
     const mail = people.attributes.find(({ slug }: { slug: string }) => slug === 'email_addresses');
     expect(mail).toMatchObject({ type: 'email-address', unique: true, required: false, multiple: true });
     const company = people.attributes.find(({ slug }: { slug: string }) => slug === 'company');
     expect(company.allowed_object_ids).toHaveLength(1);
+  });
+
+  it('says of each type in it how a value is written', async () => {
+    const several = await anObject(rest, rest.admin, 'several');
+    const plain = ATTRIBUTE_TYPES.filter((type) => type !== 'relationship');
+    const choices = [{ title: 'Open' }];
+    for (const type of plain) {
+      const more = {
+        ...(/select/.test(type) && { options: choices }),
+        ...(type === 'pipeline' && { stages: choices }),
+      };
+      await anAttribute(rest, several, { type, slug: `a-${type}`, ...more } as never);
+    }
+    const { write_as } = await tools.result('list_attributes', { object: 'several' });
+    expect(Object.keys(write_as).toSorted()).toEqual([...plain].toSorted());
+    for (const type of plain) {
+      const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(write_as[type]);
+      const { examples, refusals } = VALUE_TYPES[type];
+      expect([type, examples.some((each) => validate(each))]).toEqual([type, true]);
+      expect([type, refusals.every((each) => validate(each))]).toEqual([type, false]);
+    }
+    expect((await tools.result('list_attributes', { object: 'people' })).write_as).toMatchObject({
+      'personal-name': { type: 'object', required: ['first_name', 'last_name'] },
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { examine } from '../../apps/cli/src/doctor/examine.js';
 import type { Examination } from '../../apps/cli/src/doctor/finding.js';
 import { Cli, jsonOf, workDir } from '../support/cli.js';
@@ -73,7 +74,7 @@ describe('crm doctor', () => {
     });
     expect(report.healthy).toBe(true);
     expect(report.examinations.map(({ area }) => area)).toEqual([
-      ...['Settings', 'Database', 'Identity provider', 'REST API', 'Tool server'],
+      ...['Settings', 'Database', 'Identity provider', 'REST API', 'Tool server', 'Optional parts'],
     ]);
     expect(JSON.stringify(report)).toMatch(/PostgreSQL 1[5-9]/);
   });
@@ -93,6 +94,60 @@ describe('crm doctor', () => {
     expect(await faults({ MCP_URL: '' })).toContainEqual(expect.stringContaining('Settings: MCP_URL is missing'));
     const unsafe = await faults({ MCP_AUTH_URL: 'http://idp.example.com', AUTH_ALGORITHMS: 'HS256' });
     expect(unsafe[0]).toMatch(/^Settings: .*issuer must be an https address.*HS256/);
+  });
+
+  it('ends with a line that sums up, in words that agree', async () => {
+    const lastOf = async (change: Record<string, string>) => {
+      const run = await new Cli(['doctor'], { cwd: dir, env: { ...env, ...change } }).run;
+      return (run.stderr || run.stdout).trimEnd().split('\n').at(-1);
+    };
+    expect(await lastOf({})).toBe('Nothing is wrong.');
+    expect(await lastOf({ NODE_ENV: 'development' })).toBe('Nothing is wrong. One thing could be better.');
+    const nowhere = { MCP_URL: '', BASE_URL: '', NODE_ENV: '' };
+    expect(await lastOf(nowhere)).toBe('2 things are wrong. One thing could be better.');
+  });
+
+  it('gives no tick to what it did not look at, and says which parts are off and by what', async () => {
+    const { stdout } = await new Cli(['doctor'], {
+      ...{ cwd: dir, env: { ...env, MCP_URL: '', METRICS_PORT: '9464', META_APP_SECRET: 'mine' } },
+    }).run;
+    expect(stdout).toContain('Tool server\n  - Not looked at');
+    expect(stdout).toContain('✓ Metrics\n');
+    expect(stdout).toContain('- Screens at /console: off without CONSOLE_CLIENT_SECRET\n');
+    expect(stdout).toContain('- Webhooks of WhatsApp, Messenger and Instagram: off without META_VERIFY_TOKEN\n');
+  });
+
+  it('finds secrets that are none: those of this repository and those of npm start', async () => {
+    mkdirSync(join(dir, '.data'));
+    writeFileSync(join(dir, '.data/secrets.json'), JSON.stringify({ meta_app_secret: 'of-this-machine' }));
+    const secrets = { CONSOLE_CLIENT_SECRET: 'for-development-only', META_APP_SECRET: 'of-this-machine' };
+    const run = await new Cli(['doctor', '--json'], { cwd: dir, env: { ...env, ...secrets } }).run;
+    rmSync(join(dir, '.data'), { recursive: true });
+    expect(faultsIn(jsonOf<{ examinations: Examination[] }>(run).examinations)).toEqual([
+      'Settings: CONSOLE_CLIENT_SECRET is a value for development that everybody knows',
+      'Settings: META_APP_SECRET is the one that npm start made for trying things out',
+    ]);
+    expect(run.code).toBe(1);
+  });
+
+  it('is agreed with by a service, which does not start with such a secret', async () => {
+    const secret = { META_APP_SECRET: 'for-development-only' };
+    for (const app of ['rest-api', 'mcp-gateway'] as const)
+      await expect(deployment.start(app, { ...env, ...secret })).rejects.toThrow(
+        /META_APP_SECRET is a value for development/,
+      );
+  });
+
+  it('looks at a running npm start when no database is named', async () => {
+    mkdirSync(join(dir, '.data'));
+    const { DATABASE_URL: database_url, BASE_URL: rest_url, MCP_URL: mcp_url, MCP_AUTH_URL: auth_url } = env;
+    const demo = JSON.stringify({ database_url, rest_url, mcp_url, auth_url });
+    writeFileSync(join(dir, '.data/demo.json'), demo);
+    const run = await new Cli(['doctor'], { cwd: dir }).run;
+    rmSync(join(dir, '.data'), { recursive: true });
+    expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 0, stderr: '' });
+    expect(run.stdout).toMatch(/^Settings\n {2}✓ Those of the running npm start[^\n]+\n\nDatabase\n {2}✓ PostgreSQL/);
+    expect(run.stdout).toMatch(/Nothing is wrong\.\n$/);
   });
 
   it('finds a database whose schema is behind', async () => {

@@ -6,6 +6,7 @@ const ERROR_ROWS: Record<number, { type: string; code: string }> = {
   401: { type: 'not_authorized_error', code: 'not_authorized' },
   403: { type: 'forbidden_error', code: 'forbidden' },
   404: { type: 'invalid_request_error', code: 'not_found' },
+  405: { type: 'invalid_request_error', code: 'method_not_allowed' },
   409: { type: 'invalid_request_error', code: '' },
   410: { type: 'invalid_request_error', code: 'gone' },
   413: { type: 'invalid_request_error', code: 'payload_too_large' },

@@ -37,7 +37,9 @@ describe('reading settings', () => {
     (SECRET) => {
       expect(problemsOf({ ...right, SECRET })).not.toContainEqual(expect.stringMatching(/knows/));
       const problems = problemsOf({ ...right, SECRET, NODE_ENV: 'production' });
-      expect(problems).toEqual([expect.stringMatching(/^SECRET is a value for development .*openssl rand -base64 32\.$/)]);
+      expect(problems).toEqual([
+        expect.stringMatching(/^SECRET is a value for development .*openssl rand -base64 32\.$/),
+      ]);
       expect(problems.join()).not.toContain(SECRET);
     },
   );

@@ -1,5 +1,7 @@
+import { DeliveryWorker } from '#channels';
 import { BackgroundService } from '../../../apps/rest-api/src/background.service.js';
 
-// Loaded into a service before it starts: what deletes leave to the background would change tables under the eyes of a test,
-// as in the services that tests run in their own process. There it is called by hand.
+// Loaded into a service before it starts: what deletes leave to the background, and the delivery of messages, would change
+// tables under the eyes of a test. Where tests run services in their own process, these are called by hand as well.
 BackgroundService.prototype.onApplicationBootstrap = () => undefined;
+DeliveryWorker.prototype.start = () => undefined;

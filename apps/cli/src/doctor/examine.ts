@@ -29,6 +29,7 @@ export async function examine(given: NodeJS.ProcessEnv): Promise<Examination[]> 
       findings: url ? await work(url) : [skipped('Not looked at: its address is not set')],
     })),
   );
-  if (npmStart) return [{ area: 'Settings', findings: [ok('Those of the running npm start, for development')] }, ...found];
+  if (npmStart)
+    return [{ area: 'Settings', findings: [ok('Those of the running npm start, for development')] }, ...found];
   return [{ area: 'Settings', findings }, ...found, { area: 'Optional parts', findings: optionalParts(env) }];
 }

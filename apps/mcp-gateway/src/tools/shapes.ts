@@ -16,8 +16,8 @@ export const valuesParameter = z
 export const limitParameter = z
   .number()
   .int()
-  .transform((limit) => Math.min(100, Math.max(1, limit)))
   .default(25)
+  .transform((limit) => Math.min(100, Math.max(1, limit)))
   .describe('Rows in the page: 1 to 100, 25 if not given');
 export const offsetParameter = z
   .number()

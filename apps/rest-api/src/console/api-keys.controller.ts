@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Param, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Post, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Public } from '#auth';
@@ -6,8 +6,13 @@ import { ApiKeyService, KEY_CAPABILITIES, forbidden, isFresh, type Person } from
 import { apiKeysPage } from './api-keys.page.js';
 import { ConsoleFilter } from './console.filter.js';
 import { ConsoleGuard, SignInNeeded, membershipIn, type ConsoleRequest } from './console.guard.js';
+import { Cookies } from './cookies.js';
+import { opened, sealed } from './shown-once.js';
 
+const PATH = '/console/api-keys';
 const DAY = 86_400_000;
+/** Long enough to follow a redirect. */
+const SHOWN_WITHIN = 60;
 
 /** API keys, for admins of their workspace. */
 @ApiExcludeController()
@@ -16,11 +21,26 @@ const DAY = 86_400_000;
 @UseFilters(ConsoleFilter)
 @Controller('console/api-keys')
 export class ApiKeysController {
-  constructor(@Inject(ApiKeyService) private readonly apiKeys: ApiKeyService) {}
+  constructor(
+    @Inject(ApiKeyService) private readonly apiKeys: ApiKeyService,
+    @Inject(Cookies) private readonly cookies: Cookies,
+  ) {}
 
   @Get()
-  async show(@Req() { person }: ConsoleRequest, @Res() response: Response): Promise<void> {
-    await this.answer(response, person);
+  async show(
+    @Req() request: ConsoleRequest,
+    @Query('revoked') revoked: unknown,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { person } = request;
+    const cookie = this.cookies.read(request, 'made');
+    if (cookie) this.cookies.clear(response, 'made');
+    const own = person.memberships.filter((membership) => membership.role === 'admin');
+    const workspaces = await Promise.all(
+      own.map(async (membership) => ({ ...membership, keys: await this.apiKeys.list(membership.workspace_id) })),
+    );
+    const made = cookie ? opened(person, cookie) : undefined;
+    response.type('html').send(apiKeysPage(person, workspaces, { made, revoked }));
   }
 
   @Post(':workspace')
@@ -30,7 +50,7 @@ export class ApiKeysController {
     @Res() response: Response,
   ): Promise<void> {
     admin(person, workspace);
-    if (!isFresh(person)) throw new SignInNeeded('/console/api-keys', true);
+    if (!isFresh(person)) throw new SignInNeeded(PATH, true);
     const name = typeof body.name === 'string' ? body.name : '';
     const days = Number(body.expires ?? '');
     const key = {
@@ -38,8 +58,9 @@ export class ApiKeysController {
       capabilities: KEY_CAPABILITIES.filter((capability) => body[capability] === 'on'),
       expires_at: days > 0 ? new Date(Date.now() + Math.min(days, 3650) * DAY) : null,
     };
-    const { api_key } = await this.apiKeys.create(key);
-    await this.answer(response, person, { name, api_key });
+    const made = await this.apiKeys.create(key);
+    this.cookies.write(response, 'made', sealed(person, made), SHOWN_WITHIN);
+    response.redirect(303, PATH);
   }
 
   @Post(':workspace/:key/revoke')
@@ -50,15 +71,7 @@ export class ApiKeysController {
   ): Promise<void> {
     admin(person, at.workspace);
     await this.apiKeys.revoke(at.workspace, at.key);
-    response.redirect(303, '/console/api-keys');
-  }
-
-  private async answer(response: Response, person: Person, created?: { name: string; api_key: string }): Promise<void> {
-    const own = person.memberships.filter((membership) => membership.role === 'admin');
-    const workspaces = await Promise.all(
-      own.map(async (membership) => ({ ...membership, keys: await this.apiKeys.list(membership.workspace_id) })),
-    );
-    response.type('html').send(apiKeysPage(person, workspaces, created));
+    response.redirect(303, `${PATH}?revoked=${encodeURIComponent(at.key)}`);
   }
 }
 

@@ -2,6 +2,7 @@ import { KEY_CAPABILITIES, type ApiKeyView, type Person } from '#crm-domain';
 import { day } from './dates.js';
 import { html, type Markup } from './html.js';
 import { page } from './page.js';
+import type { MadeKey } from './shown-once.js';
 
 export interface WorkspaceKeys {
   workspace_id: string;
@@ -12,27 +13,35 @@ export interface WorkspaceKeys {
 const MEANING: Record<string, string> = {
   'read:data': 'Read records and configuration',
   'write:data': 'Write records',
-  'write:schema': 'Change objects, attributes, options and stages',
+  'write:schema': 'Change objects, attributes, options and stages, and manage webhooks and automations',
 };
 
-/** API keys of the workspaces a person administers. `created` is the one moment a key is shown. */
-export function apiKeysPage(
-  person: Person,
-  workspaces: WorkspaceKeys[],
-  created?: { name: string; api_key: string },
-): string {
+interface Done {
+  /** The one moment a key is shown. */
+  made: MadeKey | undefined;
+  /** Id of a key that was revoked a moment ago. */
+  revoked: unknown;
+}
+
+/** API keys of the workspaces a person administers. */
+export function apiKeysPage(person: Person, workspaces: WorkspaceKeys[], { made, revoked }: Done): string {
+  const keys = workspaces.flatMap((workspace) => workspace.keys);
+  const gone = keys.find((key) => key.api_key_id === revoked && key.revoked_at);
+  const created = made && keys.find((key) => key.api_key_id === made.api_key_id);
   const content = html`
     <p class="soft lead">
       Keys for programs that use the REST API. A key belongs to its workspace, not to a person, and works until it
       expires or is revoked.
     </p>
-    ${created && newKey(created)} ${workspaces.map((workspace) => section(workspace, person.csrf))}
+    ${gone && html`<p class="note" role="status">Revoked ${gone.name}: it is refused from the next request on.</p>`}
+    ${made && created && newKey(created.name, made.api_key)}
+    ${workspaces.map((workspace) => section(workspace, person.csrf))}
     ${workspaces.length === 0 && html`<p>Only admins of a workspace manage its keys, and you are an admin of none.</p>`}
   `;
   return page({ title: 'API keys', content, person, at: '/console/api-keys' });
 }
 
-function newKey({ name, api_key }: { name: string; api_key: string }): Markup {
+function newKey(name: string, api_key: string): Markup {
   return html`<div class="card made" role="status">
     <h3>${name}</h3>
     <p class="soft">Copy the key now. It is shown this once and kept nowhere.</p>
@@ -60,9 +69,9 @@ function card(key: ApiKeyView, workspaceId: string, hidden: Markup): Markup {
   return html`<article class="card ${end && 'off'}">
     <div class="top">
       <h3>${key.name}</h3>
-      ${end ? html`<span class="badge bad">${end}</span>` : revokeForm(key, workspaceId, hidden)}
+      ${end && html`<span class="badge bad">${end}</span>`}
     </div>
-    ${facts(key)}
+    ${facts(key)} ${!end && revokeForm(key, workspaceId, hidden)}
   </article>`;
 }
 
@@ -91,10 +100,15 @@ function facts({ hint, capabilities, created_at, last_used_at, expires_at }: Api
   </dl>`;
 }
 
+/** Two clicks: nothing gives a revoked key back. */
 function revokeForm({ api_key_id, name }: ApiKeyView, workspaceId: string, hidden: Markup): Markup {
-  return html`<form method="post" action="/console/api-keys/${workspaceId}/${api_key_id}/revoke">
-    ${hidden}<button class="danger" aria-label="Revoke ${name}">Revoke</button>
-  </form>`;
+  return html`<details class="ask">
+    <summary aria-label="Revoke ${name} …">Revoke …</summary>
+    <form method="post" action="/console/api-keys/${workspaceId}/${api_key_id}/revoke">
+      <p>Programs that use ${name} are refused at once, and it cannot be brought back.</p>
+      ${hidden}<button class="danger" aria-label="Revoke ${name} for good">Revoke for good</button>
+    </form>
+  </details>`;
 }
 
 /** Folded away as long as there are keys to look at. */

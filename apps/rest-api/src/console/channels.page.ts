@@ -1,4 +1,4 @@
-import { CHANNELS, mayManage, type AccountView, type ChannelName, type Person } from '#crm-domain';
+import { CHANNELS, isMail, mayManage, type AccountView, type ChannelName, type Person } from '#crm-domain';
 import { CHANNEL_NAMES } from './channel-names.js';
 import { moment } from './dates.js';
 import { html, type Markup } from './html.js';
@@ -43,8 +43,8 @@ function section(person: Person, workspace: WorkspaceAccounts, connectable: Read
   });
   return html`<section aria-label="${workspace_name}">
     <h2>${workspace_name}</h2>
-    ${cards.length > 0 ? cards : html`<p class="soft">No account of yours is connected to this workspace yet.</p>`}
     ${connectLinks(workspace, connectable)}
+    ${cards.length > 0 ? cards : html`<p class="soft">No account of yours is connected to this workspace yet.</p>`}
   </section>`;
 }
 
@@ -86,9 +86,13 @@ function badge({ status }: AccountView): Markup {
   return html`<span class="badge ${kind}">${text}</span>`;
 }
 
-function facts({ created_at, last_synced_at, last_error_code }: AccountView): Markup {
+/** Only mailboxes are looked into; what comes in by the others is brought by the provider. */
+function facts({ channel, created_at, last_synced_at, last_error_code }: AccountView): Markup {
+  const arrival = isMail(channel)
+    ? fact('Last synced', moment(last_synced_at, 'not yet'))
+    : fact('Messages come in', 'as the provider brings them');
   return html`<dl>
-    ${fact('Connected', moment(created_at))} ${fact('Last synced', moment(last_synced_at))}
+    ${fact('Connected', moment(created_at))} ${arrival}
     ${last_error_code && fact('Last error', html`<code>${last_error_code}</code>`)}
   </dl>`;
 }

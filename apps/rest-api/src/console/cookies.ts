@@ -1,6 +1,6 @@
 import type { CookieOptions, Request, Response } from 'express';
 
-type CookieName = 'session' | 'login' | 'connect';
+type CookieName = 'session' | 'login' | 'connect' | 'made';
 
 /** Cookies of the screens. On https their names carry `__Host-`, which no other host or path can set. */
 export class Cookies {

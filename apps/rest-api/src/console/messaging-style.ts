@@ -7,12 +7,13 @@ export const MESSAGING_STYLE = `
 
 .filter { margin: 1.5rem 0 0; }
 .filter > div { flex: 0 1 14rem; }
-table { width: 100%; border-collapse: collapse; background: var(--card); border: 1px solid var(--line); border-radius: .875rem; font-size: .875rem; }
+table { width: 100%; border-collapse: separate; border-spacing: 0; background: var(--card); border: 1px solid var(--line); border-radius: .875rem; font-size: .875rem; }
 th { color: var(--soft); font-size: .8125rem; font-weight: 550; text-align: start; }
 th, td { padding: .625rem .5rem; vertical-align: top; overflow-wrap: break-word; }
 th:first-child, td:first-child { padding-left: 1rem; }
 td time { white-space: nowrap; }
-td code { display: block; min-width: 6rem; }
+td code { display: block; color: var(--soft); white-space: nowrap; }
+td:nth-child(5) { min-width: 13rem; overflow-wrap: anywhere; }
 td { border-top: 1px solid var(--line); }
 td .badge { white-space: nowrap; }
 .pages { gap: 1.5rem; }
@@ -30,10 +31,11 @@ td .badge { white-space: nowrap; }
   td:nth-child(-n + 2)::before { content: none; }
   td:first-child { grid-column: 1 / -2; font-weight: 600; }
   td:nth-child(2) { text-align: end; }
+  td:nth-child(5) { grid-column: 1 / -1; }
 }
 @media (max-width: 34rem) {
-  .bar nav { flex-wrap: wrap; gap: 0 1.25rem; }
-  .bar nav a { min-height: 2.5rem; }
+  .bar nav { flex-wrap: wrap; justify-content: space-between; gap: 0 .5rem; font-size: .875rem; }
+  .bar nav a { min-height: 2.75rem; }
   .actions > .button { flex: 1 0 100%; text-align: center; }
 }
 `;

@@ -65,7 +65,7 @@ function select(name: string, label: string, options: [string, string][], chosen
 
 /** The roles are said once more because the narrow layout, which is no table to the eye, would take them away. */
 function table(rows: Markup[], all: boolean): Markup {
-  const heads = ['Channel', 'State', 'Attempts', 'Sent off', 'Settled', 'Last error', ...(all ? ['By'] : [])];
+  const heads = ['Message', 'State', 'Queued', 'Settled', 'What happened', ...(all ? ['By'] : [])];
   return html`<table role="table" aria-label="Deliveries, the newest first">
     <thead role="rowgroup">
       <tr role="row">
@@ -79,32 +79,34 @@ function table(rows: Markup[], all: boolean): Markup {
 }
 
 function row(delivery: Delivery, all: boolean): Markup {
-  const { channel, created_at, finished_at, run_at, state, last_error_code, sent_by } = delivery;
+  const { created_at, finished_at, run_at, state, sent_by } = delivery;
   const waits = state === 'queued' || state === 'unknown';
   const settled = waits ? html`<span class="soft">next look</span> ${minute(run_at)}` : minute(finished_at, 'not yet');
   return html`<tr role="row">
-    ${cell('Channel', CHANNEL_NAMES[channel])} ${cell('State', badge(delivery))} ${cell('Attempts', attempts(delivery))}
-    ${cell('Sent off', minute(created_at))} ${cell('Settled', settled)} ${cell('Last error', code(last_error_code))}
+    ${cell('Message', name(delivery))} ${cell('State', badge(delivery))} ${cell('Queued', minute(created_at))}
+    ${cell('Settled', settled)} ${cell('What happened', story(delivery))}
     ${all && cell('By', sent_by ?? 'nobody known')}
   </tr>`;
+}
+
+/** The end of an id is what tells messages apart; the whole of it is what the tools show. */
+function name({ channel, message_id }: Delivery): Markup {
+  return html`${CHANNEL_NAMES[channel]} <code title="${message_id}">…${message_id.slice(-8)}</code>`;
 }
 
 function cell(head: string, content: Markup | string): Markup {
   return html`<td role="cell" data-head="${head}">${content}</td>`;
 }
 
-/** May be broken where its words end. */
-function code(text: string | null): Markup | string {
-  const words = text?.split('_').map((word, at) => (at === 0 ? word : html`_<wbr />${word}`));
-  return words ? html`<code>${words}</code>` : 'none';
-}
-
-/** Being taken up is not yet being sent: where the two differ, the second number is the one that matters to a recipient. */
-function attempts({ attempt, transmit_count }: Delivery): Markup | string {
-  if (attempt === 0) return 'none yet';
-  if (attempt === 1 && transmit_count === 1) return '1';
-  const times = transmit_count === 1 ? 'once' : `${transmit_count} times`;
-  return html`${attempt}, <span class="soft">handed over ${transmit_count === 0 ? 'never' : times}</span>`;
+/** A message is only tried again when the try before has surely not left; that is said, lest it read like a double send. */
+function story({ state, transmit_count, last_error, last_error_code }: Delivery): string {
+  if (state === 'accepted')
+    return transmit_count > 1
+      ? `Sent at try ${transmit_count}; the tries before did not leave.`
+      : 'Sent at the first try.';
+  const said =
+    last_error ?? last_error_code ?? (transmit_count === 0 ? 'Not tried yet.' : 'No word from the provider yet.');
+  return transmit_count > 1 ? `${said} (${transmit_count} tries)` : said;
 }
 
 const STATES: Record<Delivery['state'], [string, string?]> = {

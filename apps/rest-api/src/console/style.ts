@@ -85,6 +85,9 @@ legend { padding: 0; margin-bottom: .25rem; font-size: .875rem; font-weight: 550
 .check input { width: 1.125rem; height: 1.125rem; margin: 0; flex: none; accent-color: var(--accent); }
 summary { margin: -.625rem -.75rem; padding: .625rem .75rem; font-weight: 600; color: var(--accent); border-radius: .5rem; cursor: pointer; }
 details.card form { margin-top: 1.5rem; }
+.ask { margin: 1.125rem 0 0; padding-top: .625rem; border-top: 1px solid var(--line); }
+.ask > summary { margin: 0; width: fit-content; padding: .3125rem 0; font-size: .875rem; font-weight: 500; color: var(--bad); }
+.ask p { margin: .5rem 0 .875rem; }
 .fold { margin: 1.25rem 0; }
 .fold > summary { margin: 0 0 .75rem; padding-inline: 0; }
 button, .button {

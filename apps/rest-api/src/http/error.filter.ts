@@ -46,7 +46,10 @@ export class ErrorFilter implements ExceptionFilter {
     if (refusal.retryAfter !== undefined) response.setHeader('Retry-After', String(refusal.retryAfter));
     if (refusal.methods) response.setHeader('Allow', refusal.methods.join(', '));
     if (refusal.kind === 'not_found' && /^\/console(\/|$)/.test(request.path))
-      return void response.status(404).type('html').send(missingPage(methodsAt(request.app, '/console').length > 0));
+      return void response
+        .status(404)
+        .type('html')
+        .send(missingPage(methodsAt(request.app, '/console').length > 0));
     if (refusal.kind === 'unauthenticated') response.setHeader('WWW-Authenticate', 'Bearer');
     const row = ERRORS[refusal.kind];
     const issues = refusal.issues?.length ? { issues: refusal.issues } : {};

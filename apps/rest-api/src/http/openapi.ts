@@ -70,19 +70,16 @@ const operationId = (controller: string, method: string) => `${controller.replac
 
 type Declared = (new () => object) | ((...args: unknown[]) => unknown);
 
-/** Every method of every controller, with its controller, by its operation id: whatever is declared of it is found there. */
+/** Every method with its controller, by its operation id: whatever is declared of it is found there. */
 function handlersOf(app: INestApplication): Map<string, Declared[]> {
-  const controllers = [...app.get(ModulesContainer).values()].flatMap((module) => [...module.controllers.values()]);
-  const handlers = controllers.flatMap(({ metatype }) => {
-    const controller = metatype as new () => object;
-    const methods = Object.entries(Object.getOwnPropertyDescriptors(controller.prototype));
-    const entry = (name: string, value: Declared): [string, Declared[]] => [
-      operationId(controller.name, name),
-      [value, controller],
-    ];
-    return methods.map(([name, { value }]) => entry(name, value as Declared));
-  });
-  return new Map(handlers);
+  const handlers = new Map<string, Declared[]>();
+  for (const { controllers } of app.get(ModulesContainer).values())
+    for (const { metatype } of controllers.values()) {
+      const { name, prototype } = metatype as { name: string; prototype: Record<string, Declared> };
+      for (const method of Object.getOwnPropertyNames(prototype))
+        handlers.set(operationId(name, method), [prototype[method]!, metatype as Declared]);
+    }
+  return handlers;
 }
 
 const IDEMPOTENCY_KEY = {

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
@@ -9,7 +10,7 @@ const LONGEST_WAIT = 5000;
  * said in between was not heard: each new connection counts as a call, and whoever listens looks for himself now and then.
  */
 export class WakeStore {
-  private client?: pg.Client;
+  private socket?: Socket;
   private running?: Promise<void>;
   private readonly stopping = new AbortController();
 
@@ -24,7 +25,8 @@ export class WakeStore {
 
   async stop(): Promise<void> {
     this.stopping.abort();
-    await this.client?.end().catch(() => undefined);
+    // Without a goodbye, for which one would have to wait: the database may not answer.
+    this.socket?.destroy();
     await this.running;
   }
 
@@ -39,7 +41,9 @@ export class WakeStore {
 
   /** Listens until the connection is lost. False when there was none. */
   private async hear(): Promise<boolean> {
+    const socket = new Socket();
     const client = new pg.Client({
+      stream: () => socket,
       connectionString: this.databaseUrl,
       application_name: 'crm-delivery-wake',
       connectionTimeoutMillis: 5000,
@@ -47,17 +51,16 @@ export class WakeStore {
     });
     const lost = new Promise<void>((resolve) => client.once('end', resolve));
     // Told by `end` as well; unheard, it would end the process.
-    client.on('error', () => void client.end().catch(() => undefined));
+    client.on('error', () => socket.destroy());
     client.on('notification', this.wake);
-    this.client = client;
+    this.socket = socket;
     try {
-      await client.connect();
+      await Promise.race([client.connect(), lost]);
       await client.query('listen message_delivery');
     } catch {
-      await client.end().catch(() => undefined);
+      socket.destroy();
       return false;
     }
-    if (this.stopping.signal.aborted) await client.end();
     this.wake();
     await lost;
     return true;

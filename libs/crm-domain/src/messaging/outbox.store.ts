@@ -14,6 +14,8 @@ export interface OutboxRow {
   /** How often it was handed to the provider. */
   transmit_count: number;
   last_error_code: string | null;
+  /** The same in our words. */
+  last_error: string | null;
   /** The name of who pressed send. */
   sent_by: string | null;
   created_at: Date;
@@ -40,7 +42,7 @@ export class OutboxStore {
 
   /** The newest first. */
   list({ user_id, channel, before, limit }: OutboxFilter): Promise<OutboxRow[]> {
-    const text = `select d.message_id, d.channel, d.state, d.attempt, d.transmit_count, d.last_error_code, u.name as sent_by, d.created_at,
+    const text = `select d.message_id, d.channel, d.state, d.attempt, d.transmit_count, d.last_error_code, d.last_error, u.name as sent_by, d.created_at,
         d.run_at, d.finished_at
       from message_delivery d left join app_user u on u.user_id = d.sent_by_user_id
       where d.workspace_id = $1 and ($2::uuid is null or d.sent_by_user_id = $2) and ($3::text is null or d.channel = $3)

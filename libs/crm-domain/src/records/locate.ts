@@ -4,7 +4,6 @@ import { DomainError, invalid, notFound } from '../errors.js';
 import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
 import type { SchemaStore } from '../objects/schema.store.js';
-import { quote } from '../values/parse.js';
 import type { RecordRow } from './document.js';
 import type { FoundRow } from './record.store.js';
 
@@ -40,16 +39,13 @@ export async function locate(
 
 const MOST_NAMED = 50;
 
-/** Objects are no secret in their workspace, so who missed one is told of those there are. @throws DomainError not_found */
+/** Objects are no secret in their workspace: who misses one is told of those there are. @throws DomainError not_found */
 export function objectOf(schema: WorkspaceSchema, slugOrId: string): ObjectSchema {
   const object = schema.find(slugOrId);
   if (object) return object;
   const slugs = schema.objects.filter(({ row }) => !row.archived_at).map(({ row }) => row.slug);
   const some = slugs.length > MOST_NAMED ? 'Some of those there are' : 'There are';
-  throw new DomainError(
-    'not_found',
-    `Object ${quote(slugOrId)} not found. ${some}: ${slugs.slice(0, MOST_NAMED).join(', ')}.`,
-  );
+  throw new DomainError('not_found', `Object not found. ${some}: ${slugs.slice(0, MOST_NAMED).join(', ')}.`);
 }
 
 /** @throws DomainError validation */

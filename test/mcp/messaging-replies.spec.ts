@@ -1,0 +1,93 @@
+import { aConversation, aMessage, type AMessage } from '../support/conversations.js';
+import type { ChannelName } from '#crm-domain';
+import { World } from '../support/world.js';
+import { Toolbox } from './support/toolbox.js';
+
+let world: World;
+let tools: Toolbox;
+beforeAll(async () => {
+  world = await World.start();
+  tools = await Toolbox.open(world, (await world.connected(world.ada, { tier: 'write' })).token);
+});
+afterAll(() => world.stop());
+
+/** A message in a conversation of Ada's inbox. */
+async function message(channel: ChannelName, wish: Partial<AMessage>): Promise<string> {
+  const { workspace_id } = world.north;
+  const conversation_id = await aConversation(world, {
+    ...{ workspace_id, channel, inboxes: [world.ada.user_id], bodies: [], people: wish.from ? [wish.from] : [] },
+  });
+  return aMessage(world, { workspace_id, conversation_id, channel, body: 'Hello?', ...wish });
+}
+
+const create = (args: object) => tools.result('create_draft', { channel: 'gmail', body: 'Yes', ...args });
+const update = (args: object) => tools.result('update_draft', args);
+const people = ({ recipients }: { recipients: { role: string; address: string }[] }) =>
+  recipients.map(({ role, address }) => `${role} ${address}`);
+const fromUs = { direction: 'outbound', author_user_id: null } as const;
+
+describe('a reply that does not say to whom', () => {
+  it.each<[ChannelName, string, string]>([
+    ['gmail', 'eve@example.com', 'to eve@example.com'],
+    ['outlook', 'eve@example.com', 'to eve@example.com'],
+    ['whatsapp', '14155550123', 'to +14155550123'],
+    ['facebook', '7203948812345678', 'to 7203948812345678'],
+    ['instagram', '17841400000000001', 'to 17841400000000001'],
+  ])('goes on %s to the sender of what it answers, or to whom we wrote that', async (channel, handle, expected) => {
+    const inbound = await message(channel, { from: handle });
+    expect(people(await create({ channel, reply_to: inbound }))).toEqual([expected]);
+    const outbound = await message(channel, { ...fromUs, to: [handle] });
+    expect(people(await create({ channel, reply_to: outbound }))).toEqual([expected]);
+  });
+
+  it('goes to the sender alone, and not to the others who got the message', async () => {
+    const reply_to = await message('gmail', { from: 'eve@example.com', to: ['ada@example.com', 'all@example.com'] });
+    expect(people(await create({ reply_to }))).toEqual(['to eve@example.com']);
+  });
+
+  it('goes, of a message of our own, to its to and cc', async () => {
+    const first = await create({ subject: 'Hello', to: ['One@Example.com', 'two@example.com'], cc: ['c@example.com'] });
+    const reply = await create({ reply_to: first.draft_id });
+    expect(people(reply)).toEqual(['to one@example.com', 'to two@example.com', 'cc c@example.com']);
+    const narrower = await create({ reply_to: first.draft_id, cc: [] });
+    expect(people(narrower)).toEqual(['to one@example.com', 'to two@example.com']);
+  });
+
+  it('is left open when the sender is nobody one can write to', async () => {
+    for (const from of ['mailer daemon', undefined]) {
+      expect(people(await create({ reply_to: await message('gmail', { from }) }))).toEqual([]);
+    }
+  });
+});
+
+describe('a reply that says to whom', () => {
+  it('goes there and nowhere else', async () => {
+    const own = await create({ to: ['one@example.com'], cc: ['c@example.com'] });
+    const inbound = await message('gmail', { from: 'eve@example.com' });
+    for (const reply_to of [own.draft_id, inbound]) {
+      expect(people(await create({ reply_to, to: ['else@example.com'] }))).toEqual(['to else@example.com']);
+      expect(people(await create({ reply_to, to: [] }))).toEqual([]);
+    }
+  });
+});
+
+describe('a draft that becomes a reply', () => {
+  it('goes to the sender when it went to nobody yet, and keeps its recipients else', async () => {
+    const reply_to = await message('gmail', { from: 'eve@example.com' });
+    const open = await create({});
+    expect(people(await update({ draft_id: open.draft_id, reply_to }))).toEqual(['to eve@example.com']);
+    const addressed = await create({ to: ['else@example.com'] });
+    expect(people(await update({ draft_id: addressed.draft_id, reply_to }))).toEqual(['to else@example.com']);
+    const both = await create({});
+    const given = { draft_id: both.draft_id, reply_to, to: ['else@example.com'] };
+    expect(people(await update(given))).toEqual(['to else@example.com']);
+  });
+
+  it('stays open when it was emptied on purpose, until it is told again what it answers', async () => {
+    const reply_to = await message('gmail', { from: 'eve@example.com' });
+    const { draft_id } = await create({ reply_to });
+    expect(people(await update({ draft_id, to: [] }))).toEqual([]);
+    expect(people(await update({ draft_id, body: 'Other' }))).toEqual([]);
+    expect(people(await update({ draft_id, reply_to }))).toEqual(['to eve@example.com']);
+  });
+});

@@ -1,0 +1,68 @@
+import type { RestSettings } from '../../apps/rest-api/src/settings.js';
+import { expectError } from '../support/answers.js';
+import { Rest } from '../support/rest.js';
+
+const QUERY = '/v1/records/people/query';
+const FILTER = ['attribute', 'operator', 'value'];
+const KEYS = { CREDENTIALS_KEYS: new Map([['k1', Buffer.alloc(32, 7)]]) };
+
+describe('a body of the wrong shape', () => {
+  let rest: Rest;
+  beforeAll(async () => (rest = await Rest.start(KEYS)));
+  afterAll(() => rest.stop());
+
+  const refusal = async (path: string, body: object) => expectError(await rest.admin.post(path, body), 400).issues;
+  const automation = { name: 'Example', kind: 'record.created', object: 'people' };
+
+  it.each([
+    ['a filter that is no array', QUERY, { filter: {} }, 'filter', /^Must be an array of objects of attribute, op/],
+    ['a filter of texts', QUERY, { filter: ['name'] }, 'filter', /^Must hold objects of attribute, operator, value/],
+    ['a sort that is an array', QUERY, { sort: [] }, 'sort', /^Must be an object of attribute, direction\.$/],
+    ['too many conditions', QUERY, { filter: Array(11).fill({ attribute: 'a', operator: 'eq' }) }, 'filter', /than 10/],
+    ['actions that are no array', '/v1/automations', { ...automation, actions: {} }, 'actions', /^Must be an array/],
+    ['no action', '/v1/automations', { ...automation, actions: [] }, 'actions', /at least 1/],
+  ])('is told which one is right: %s', async (_, path, body, at, message) => {
+    expect(await refusal(path, body)).toEqual([{ path: at, message: expect.stringMatching(message) }]);
+  });
+
+  it.each([
+    ['in the body', QUERY, { order: 'name' }, 'order', ['query', 'filter', 'sort', 'limit', 'offset', 'cursor']],
+    ['in a part of it', QUERY, { filter: [{ ...filter(), field: 'name' }] }, 'filter[0].field', FILTER],
+    ['that every object has', QUERY, { filter: [{ ...filter(), toString: 1 }] }, 'filter[0].toString', FILTER],
+    [
+      ...['of an action', '/v1/automations', { ...automation, actions: [{ type: 'call_webhook', url: 'x' }] }],
+      ...['actions[0].url', ['type', 'object', 'values', 'webhook_id']],
+    ] as const,
+    [
+      'of an action of another type',
+      '/v1/automations',
+      { ...automation, actions: [{ type: 'set_values', values: {}, object: 'people' }] },
+      'actions[0].object',
+      ['type', 'values'],
+    ],
+  ])('is told which fields there are beside an unknown one %s', async (_, path, body, at, allowed) => {
+    const [issue, ...others] = await refusal(path, body);
+    expect({ issue, others }).toEqual({
+      issue: expect.objectContaining({ path: at, allowed: expect.anything() }),
+      others: [],
+    });
+    expect([...(issue as unknown as { allowed: string[] }).allowed].sort()).toEqual([...allowed].sort());
+  });
+});
+
+describe('the address of a webhook', () => {
+  it.each<[string, Partial<RestSettings>, string]>([
+    ['may be of http at public addresses', KEYS, 'a public http or https address'],
+    ['may be of this machine', { ...KEYS, WEBHOOK_PRIVATE_ADDRESSES: true }, 'an http or https address'],
+  ])('%s: what is no address is told so', async (_, settings, expected) => {
+    const rest = await Rest.start(settings);
+    const { issues } = expectError(await rest.admin.post('/v1/webhooks', { url: 'localhost:9000' }), 400);
+    const message = `Expected ${expected}, such as https://example.com/crm-events.`;
+    expect(issues).toEqual([{ path: 'url', message, expected }]);
+    await rest.stop();
+  });
+});
+
+function filter() {
+  return { attribute: 'name', operator: 'is_empty' };
+}
