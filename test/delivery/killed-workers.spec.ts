@@ -58,7 +58,7 @@ describe('a worker that is killed', () => {
   const recover = async () => {
     const worker = WorkerProcess.start(providers.url, { databaseUrl: office.url, numbers: BRIEF });
     const isPending = async () => (await office.sql(`select 1 from message where status = 'pending'`)).length > 0;
-    await eventually(async () => !(await isPending()), 30_000).finally(() => worker.end());
+    await eventually(async () => !(await isPending()), 90_000).finally(() => worker.end());
   };
 
   describe.each(CHANNELS)('on the way to %s', (channel) => {

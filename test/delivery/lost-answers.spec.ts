@@ -66,8 +66,9 @@ describe('a message of which', () => {
     const channels = channelsFor(providers.settings, BRIEF_GRACE);
     worker = new DeliveryWorker({ deliveries, accounts, channels, databaseUrl: office.url });
     worker.start();
-    await eventually(async () => (await office.sql(`select 1 from message where status = 'pending'`)).length === 0);
-  });
+    const isPending = async () => (await office.sql(`select 1 from message where status = 'pending'`)).length > 0;
+    await eventually(async () => !(await isPending()), 60_000);
+  }, 90_000);
 
   afterAll(async () => {
     await worker.stop();

@@ -105,7 +105,6 @@ describe('a webhook worker that is killed again and again', () => {
     const worker = spawn(process.execPath, [file], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     const ended = once(worker, 'exit').then(() => Promise.reject(new Error('The worker did not start.')));
     await Promise.race([once(worker.stdout!, 'data'), ended]);
-    ended.catch(() => undefined);
     return worker;
   }
 });

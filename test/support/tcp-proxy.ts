@@ -6,7 +6,7 @@ export class TcpProxy {
   private server?: Server;
   private port = 0;
 
-  private constructor(private readonly target: { host: string; port: number }) {}
+  private constructor(private target: { host: string; port: number }) {}
 
   /** Gives the proxy, and the URL under which the database answers behind it. */
   static async before(databaseUrl: string): Promise<{ proxy: TcpProxy; url: string }> {
@@ -16,6 +16,12 @@ export class TcpProxy {
     url.hostname = '127.0.0.1';
     url.port = String(proxy.port);
     return { proxy, url: url.href };
+  }
+
+  /** Where new connections lead from now on. */
+  redirect(databaseUrl: string): void {
+    const url = new URL(databaseUrl);
+    this.target = { host: url.hostname, port: Number(url.port) };
   }
 
   /** Breaks every connection and refuses new ones. */

@@ -2,7 +2,7 @@
 export const MESSAGING_STYLE = `
 .button.quiet { background: transparent; color: var(--text); border-color: var(--field); font-weight: 500; }
 .button.quiet:hover { background: var(--tint); }
-.connect { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1.25rem 0 .75rem; }
+.connect { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1rem 0 1.25rem; }
 .connect:empty { display: none; }
 
 .filter { margin: 1.5rem 0 0; }
@@ -34,8 +34,9 @@ td .badge { white-space: nowrap; }
   td:nth-child(5) { grid-column: 1 / -1; }
 }
 @media (max-width: 34rem) {
-  .bar nav { flex-wrap: wrap; justify-content: space-between; gap: 0 .5rem; font-size: .875rem; }
+  .bar nav { flex-wrap: wrap; justify-content: space-between; gap: 0 .375rem; font-size: .8125rem; }
   .bar nav a { min-height: 2.75rem; }
   .actions > .button { flex: 1 0 100%; text-align: center; }
+  .connect > .button { flex: 1 0 auto; text-align: center; }
 }
 `;

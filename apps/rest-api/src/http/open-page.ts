@@ -8,7 +8,7 @@ interface OpenPage {
 }
 
 /** A page for whoever comes by with a browser; it needs nothing else, since the screens may be off. */
-export function openPage({ title, text, links }: OpenPage): string {
+function openPage({ title, text, links }: OpenPage): string {
   return html`<!doctype html>
     <html lang="en">
       <head>

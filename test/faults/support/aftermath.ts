@@ -1,0 +1,80 @@
+import pg from 'pg';
+import { ConsistencyService, openDomain, type EventWire, type Finding, type RecordWire } from '#crm-domain';
+import { eventually } from '../../support/eventually.js';
+import type { Chance } from './chance.js';
+import { OBJECT } from './doors.js';
+import type { Site } from './site.js';
+import type { Truth } from './verdict.js';
+
+const AT_ONCE = 8;
+
+/** Asks the services, now at peace, for everything that is there. */
+export async function truthOf(site: Site, chance: Chance): Promise<Truth> {
+  const get = reader(site, chance);
+  const records: RecordWire[] = [];
+  for (let offset = 0; ; offset += 100) {
+    const { data } = await get<{ data: RecordWire[] }>(`/v1/records/${OBJECT}?limit=100&offset=${offset}`);
+    records.push(...data);
+    if (data.length === 0) break;
+  }
+  const past = new Map<string, string[]>();
+  const queue = [...records];
+  const look = async () => {
+    for (let record = queue.pop(); record; record = queue.pop()) {
+      const id = record.id.record_id;
+      const { data } = await get<{ data: RecordWire }>(`/v1/records/${OBJECT}/${id}?show_historic=true`);
+      past.set(
+        id,
+        (data.values['token'] ?? []).map(({ value }) => String(value)),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, look));
+  return { records, past, events: await feedOf(get), drafts: await draftsOf(site) };
+}
+
+async function feedOf(get: ReturnType<typeof reader>): Promise<EventWire[]> {
+  const events: EventWire[] = [];
+  for (let after = 0; ;) {
+    const page = await get<{ data: (EventWire & { position: number })[]; next_after: number; has_more: boolean }>(
+      `/v1/events?limit=500&after=${after}`,
+    );
+    events.push(...page.data);
+    if (page.data.some(({ position }, at) => position !== after + at + 1))
+      throw new Error(`The feed has gaps after ${after}.`);
+    if (!page.has_more) return events;
+    after = page.next_after;
+  }
+}
+
+function reader(site: Site, chance: Chance) {
+  return async <T>(path: string): Promise<T> => {
+    const headers = { authorization: `Bearer ${site.api_key}` };
+    const response = await fetch(`${site.urlOf('rest-api', chance)}${path}`, { headers });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  };
+}
+
+async function draftsOf({ postgres, workspace_id }: Site): Promise<Truth['drafts']> {
+  const client = new pg.Client({ connectionString: postgres.directUrl });
+  await client.connect();
+  try {
+    const text = 'select message_id, body, status from message where workspace_id = $1';
+    return (await client.query<Truth['drafts'][number]>(text, [workspace_id])).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** What the consistency check finds, once the background has done what it was left. */
+export async function inconsistencies({ postgres }: Site): Promise<{ findings: Finding[]; records: number }> {
+  const domain = await openDomain({ url: postgres.directUrl, poolSize: 2 });
+  try {
+    const isDone = async () => (await domain.db.nextPurge()) === undefined;
+    await eventually(isDone, 20_000);
+    return await new ConsistencyService(domain.db).check();
+  } finally {
+    await domain.close();
+  }
+}

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Finding } from '#crm-domain';
+import { inconsistencies, truthOf } from './aftermath.js';
+import { Chance } from './chance.js';
+import { OBJECT, RestDoor, ToolDoor } from './doors.js';
+import { Ledger } from './ledger.js';
+import { Site } from './site.js';
+import { Storm, type Blow } from './storm.js';
+import { judge, type Verdict } from './verdict.js';
+import { DraftWriter, RecordWriter } from './writers.js';
+
+export interface FaultsReport {
+  ledger: Ledger;
+  blows: Map<Blow, number>;
+  verdict: Verdict;
+  findings: Finding[];
+  records: number;
+}
+
+const [REST_WRITERS, TOOL_WRITERS, DRAFT_WRITERS] = [5, 3, 2];
+
+/**
+ * Lets clients write through every door while services, database, connections and the identity provider are struck down
+ * and come back, then lets all calm down and compares what clients were told with what is there.
+ */
+export async function faults({ seconds, seed }: { seconds: number; seed: number }): Promise<FaultsReport> {
+  const dir = mkdtempSync(join(tmpdir(), 'crm-faults-'));
+  const site = await Site.start(dir);
+  try {
+    await makeObject(site);
+    const ledger = new Ledger();
+    const until = Date.now() + seconds * 1000;
+    const storm = new Storm(site, new Chance(seed));
+    const writing = writers(site, ledger, seed).map((writer) => writer.write(until));
+    await Promise.all([storm.rage(until), ...writing]);
+    const verdict = judge(ledger, await truthOf(site, new Chance(seed)));
+    return { ledger, blows: storm.fallen, verdict, ...(await inconsistencies(site)) };
+  } finally {
+    await site.stop();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+function writers(site: Site, ledger: Ledger, seed: number): { write(until: number): Promise<void> }[] {
+  const chance = (kind: number, n: number) => new Chance(seed * 1000 + kind * 100 + n);
+  const many = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n));
+  const means = (kind: number, n: number) => ({ ledger, chance: chance(kind, n) });
+  return [
+    ...many(REST_WRITERS, (n) => new RecordWriter(`r${n}`, new RestDoor(site, chance(1, n)), means(2, n))),
+    ...many(TOOL_WRITERS, (n) => new RecordWriter(`t${n}`, new ToolDoor(site, chance(3, n)), means(4, n))),
+    ...many(DRAFT_WRITERS, (n) => new DraftWriter(`d${n}`, new ToolDoor(site, chance(5, n)), means(6, n))),
+  ];
+}
+
+async function makeObject(site: Site): Promise<void> {
+  const send = async (path: string, body: object) => {
+    const headers = { authorization: `Bearer ${site.api_key}`, 'content-type': 'application/json' };
+    const url = `${site.urlOf('rest-api', new Chance(1))}/v1/objects${path}`;
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(await response.text());
+  };
+  await send('', { slug: OBJECT, singular_noun: 'Entry', plural_noun: 'Entries' });
+  const relationship = { target_object_id: OBJECT, inverse_title: 'Friend of', cardinality: 'many-to-many' };
+  for (const attribute of [
+    { slug: 'token', type: 'text' },
+    { slug: 'size', type: 'number' },
+    { slug: 'code', type: 'text', is_unique: true },
+    { slug: 'friends', type: 'relationship', relationship },
+  ])
+    await send(`/${OBJECT}/attributes`, { title: attribute.slug, ...attribute });
+}

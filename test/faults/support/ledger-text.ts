@@ -1,0 +1,32 @@
+import type { FaultsReport } from './faults-run.js';
+import { OUTCOMES } from './ledger.js';
+import { BLOWS } from './storm.js';
+
+/** The ledger as people read it: what fell, what was answered, and what is wrong. */
+export function ledgerText({ ledger, blows, verdict, findings, records }: FaultsReport): string {
+  const rows = [...ledger.tally].sort(([a], [b]) => (a < b ? -1 : 1));
+  const width = Math.max(...rows.map(([what]) => what.length));
+  const table = [
+    `${''.padEnd(width)}  ${OUTCOMES.map((outcome) => outcome.padStart(12)).join('')}`,
+    ...rows.map(
+      ([what, counts]) =>
+        `${what.padEnd(width)}  ${OUTCOMES.map((each) => String(counts[each]).padStart(12)).join('')}`,
+    ),
+  ];
+  const fallen = BLOWS.map((blow) => `${blow} ${blows.get(blow) ?? 0}`).join(', ');
+  const wrong = Object.entries(verdict).flatMap(([kind, places]) =>
+    (places as string[]).map((place) => `${kind}: ${place}`),
+  );
+  const found = findings.map(
+    ({ check, what, count, examples }) => `${check}: ${count} ${what}, such as ${examples[0]}`,
+  );
+  const end = wrong.length + found.length === 0 ? 'Nothing was lost, doubled, torn or left over.' : 'WRONG:';
+  return [`Blows: ${fallen}.`, '', ...table, '', `${records} records looked through. ${end}`, ...wrong, ...found].join(
+    '\n',
+  );
+}
+
+/** Whether everything is as clients were told. */
+export function isSound({ verdict, findings }: FaultsReport): boolean {
+  return findings.length === 0 && Object.values(verdict).every((places: string[]) => places.length === 0);
+}
