@@ -113,7 +113,8 @@ it('gives the demo user conversations on every channel, and what an assistant se
   const last = messages.at(-1)!;
   const answer = { channel: 'whatsapp', body: 'They come at noon.', reply_to: last.id, to: [last.from.address] };
   const { draft_id } = await call<{ draft_id: string }>(access_token, 'create_draft', answer);
-  expect(await call(access_token, 'send_message', { draft_id })).toEqual({ id: draft_id, status: 'accepted' });
+  const sent = { id: draft_id, status: 'accepted', conversation_id: chat.id };
+  expect(await call(access_token, 'send_message', { draft_id })).toEqual(sent);
   await eventually(async () => (await deliveries(answer.body)) > 0);
   const thread = async () =>
     (await call<Thread>(access_token, 'get_conversation', { conversation_id: chat.id })).messages;
@@ -223,6 +224,8 @@ it('brings a Postgres of its own, which other commands then find, and keeps its 
   expect(await crm('demo', '--workspace', workspace_id)).toMatchObject({ people: 120, conversations: 12 });
   first.child.kill('SIGKILL');
   await first.run;
+  // The services notice by themselves that who started them is gone.
+  await eventually(() => isGone(demo.rest_url));
   const again = up({});
   await again.until('Ctrl-C stops everything');
   expect(demoFile()).toMatchObject({ workspace_id: demo.workspace_id, api_key: demo.api_key });

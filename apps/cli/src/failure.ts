@@ -13,7 +13,7 @@ export class Failure extends Error {
 }
 
 /** How this program is called here: by its name in the images, through npm in the repository. */
-export function callOf(env: NodeJS.ProcessEnv): string {
+function callOf(env: NodeJS.ProcessEnv): string {
   return env.npm_lifecycle_event === 'crm' ? 'npm run --silent crm --' : 'crm';
 }
 

@@ -1,4 +1,4 @@
-import type { EventWire, RecordWire } from '#crm-domain';
+import type { EventWire, RecordWire, ValueWire } from '#crm-domain';
 import type { Entry, Ledger, Step } from './ledger.js';
 import { dataOf } from './writers.js';
 
@@ -119,7 +119,7 @@ function tellsOf(event: EventWire, step: Step, { steps }: Entry): boolean {
 }
 
 function tokenIn(event: EventWire): unknown {
-  const change = (event.changes ?? []).find(({ attribute }) => attribute.slug === 'token');
+  const change = (event.changes ?? []).find(({ attribute_slug }) => attribute_slug === 'token');
   return change?.after[0]?.value;
 }
 
@@ -141,6 +141,6 @@ function draftsOf(entry: Entry, drafts: Map<string, Truth['drafts']>): Present[]
   });
 }
 
-function only(record: RecordWire, slug: string): { value?: unknown } | undefined {
+function only(record: RecordWire, slug: string): ValueWire | undefined {
   return record.values[slug]?.[0];
 }

@@ -22,7 +22,7 @@ export function addRecordEvent(
   const { record, object, source, rev, at } = place;
   const id = `${writer.put(event_id)}::uuid`;
   const who = `${writer.put(actor_type)}::text, ${writer.put(actor_id)}::uuid, coalesce(go.actor_name, ${writer.put(name)}::text)`;
-  const what = `${writer.put(JSON.stringify(via))}::jsonb, ${writer.put(depth)}::smallint, ${writer.put(JSON.stringify({ changes: event.changes }))}::jsonb`;
+  const what = `${writer.put(JSON.stringify(via))}::jsonb, ${writer.put(depth)}::smallint, ${writer.put(JSON.stringify({ changes: event.changes }))}::json`;
   writer.part(
     'e',
     `evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at, actor_type, actor_id, actor_name, via, depth, data)

@@ -15,7 +15,8 @@ create table event (
   via jsonb not null,
   -- How many automations stand between this event and a person.
   depth smallint not null default 0,
-  data jsonb not null,
+  -- Read whole and never looked into by the database, so it is kept as it comes.
+  data json not null,
   primary key (workspace_id, subject_id, rev, event_id)
 );
 
