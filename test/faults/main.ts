@@ -13,4 +13,4 @@ const [seconds, seed] = [Number(values.seconds), Number(values.seed)];
 console.log(`${seconds} s of faults with seed ${seed}`);
 const report = await faults({ seconds, seed });
 console.log(ledgerText(report));
-process.exit(isSound(report) ? 0 : 1);
+process.exitCode = isSound(report) ? 0 : 1;

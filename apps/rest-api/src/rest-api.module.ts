@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { AuthModule, tokenSettingsFor } from '#auth';
 import { ChannelsModule } from '#channels';
 import { CrmDomainModule, JobQueueModule } from '#crm-domain';
@@ -10,8 +10,6 @@ import { EventsController } from './events/events.controller.js';
 import { ConsoleModule } from './console/console.module.js';
 import { mailboxesOf } from './console/mailbox-settings.js';
 import { BodyPipe } from './http/body.pipe.js';
-import { EnvelopeInterceptor } from './http/envelope.interceptor.js';
-import { IdempotencyInterceptor } from './http/idempotency.interceptor.js';
 import { ErrorFilter } from './http/error.filter.js';
 import type { OutgoingOptions } from './outgoing/outgoing-webhooks.service.js';
 import { OutgoingModule } from './outgoing/outgoing.module.js';
@@ -68,9 +66,6 @@ export class RestApiModule {
         { provide: EVENT_RETENTION, useValue: settings.EVENT_RETENTION_DAYS },
         { provide: IDENTITY_WEBHOOK, useValue: webhook },
         { provide: APP_FILTER, useClass: ErrorFilter },
-        // Around the envelope, so that the whole answer is kept.
-        { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
-        { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
         { provide: APP_PIPE, useClass: BodyPipe },
       ],
     };

@@ -9,7 +9,9 @@ export { measureQueues, type OpenDeliveries, type QueueState, type Waiting } fro
 export { serveMetrics } from './metrics/serve-metrics.js';
 export { freePort, portIsFree } from './ports.js';
 export { Admission, SHED } from './requests/admission.js';
+export { expressServer, type ExpressApp } from './requests/express-server.js';
 export { limitServer } from './requests/server-limits.js';
+export { utf8Length } from './requests/utf8-length.js';
 export { watchRequests, type RequestFacts, type RoutedRequest } from './requests/watch-requests.js';
 export { SERVICE_FLAGS, ServiceProcesses, type ServiceProcess } from './service-processes.js';
 export { SettingsError, readSettings } from './settings.js';

@@ -1,4 +1,4 @@
-import type { Session, Statement } from '../product.js';
+import { arrayLiteral, type Session, type Statement } from '../product.js';
 
 /** A statement as the product sends it. */
 export interface Sent {
@@ -36,9 +36,12 @@ export async function captureTwice(call: (session: Session) => Promise<unknown>)
 /**
  * Finds out in which order the product passes its arguments, given the same ones made by the floor's own short code.
  * So the floor runs the very statement of the product, text made once; and it is proved that it passes the same values.
+ * Arrays it passes as they are: to write them out is the driver's work.
  */
 export function learnOrder(sent: Sent, sample: Record<string, unknown>): (args: Record<string, unknown>) => unknown[] {
-  const known = Object.entries(sample).map(([name, value]) => [name, JSON.stringify(value)] as const);
+  const known = Object.entries(sample).map(([name, value]) => {
+    return [name, JSON.stringify(Array.isArray(value) ? arrayLiteral(value) : value)] as const;
+  });
   const names = sent.values.map((value, at) => {
     const text = JSON.stringify(value);
     const name = known.find(([, sample]) => sample === text)?.[0];

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ConsistencyService, openDomain, type EventWire, type Finding, type RecordWire } from '#crm-domain';
 import { eventually } from '../../support/eventually.js';
@@ -7,6 +8,7 @@ import type { Site } from './site.js';
 import type { Truth } from './verdict.js';
 
 const AT_ONCE = 8;
+const PATIENCE = 50;
 
 /** Asks the services, now at peace, for everything that is there. */
 export async function truthOf(site: Site, chance: Chance): Promise<Truth> {
@@ -36,23 +38,30 @@ export async function truthOf(site: Site, chance: Chance): Promise<Truth> {
 async function feedOf(get: ReturnType<typeof reader>): Promise<EventWire[]> {
   const events: EventWire[] = [];
   for (let after = 0; ;) {
-    const page = await get<{ data: (EventWire & { position: number })[]; next_after: number; has_more: boolean }>(
-      `/v1/events?limit=500&after=${after}`,
-    );
-    events.push(...page.data);
-    if (page.data.some(({ position }, at) => position !== after + at + 1))
+    const { data, pagination } = await get<FeedPage>(`/v1/events?limit=500&after=${after}`);
+    if (data.some(({ position }, at) => position !== after + at + 1))
       throw new Error(`The feed has gaps after ${after}.`);
-    if (!page.has_more) return events;
-    after = page.next_after;
+    events.push(...data);
+    if (!pagination.has_more) return events;
+    after = pagination.next_after;
   }
+}
+
+interface FeedPage {
+  data: (EventWire & { position: number })[];
+  pagination: { next_after: number; has_more: boolean };
 }
 
 function reader(site: Site, chance: Chance) {
   return async <T>(path: string): Promise<T> => {
     const headers = { authorization: `Bearer ${site.api_key}` };
-    const response = await fetch(`${site.urlOf('rest-api', chance)}${path}`, { headers });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as T;
+    for (let tries = 1; ; tries++) {
+      const response = await fetch(`${site.urlOf('rest-api', chance)}${path}`, { headers });
+      if (response.ok) return (await response.json()) as T;
+      // The first who uses a connection that was cut off is told so.
+      if (response.status !== 503 || tries === PATIENCE) throw new Error(`${path}: ${await response.text()}`);
+      await sleep(100);
+    }
   };
 }
 

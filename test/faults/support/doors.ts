@@ -13,7 +13,7 @@ export interface Door {
 }
 
 export const OBJECT = 'entries';
-const TRIES = 40;
+const TRIES = 25;
 const PROMISE = /Nothing was changed/;
 
 /** REST, with an API key. */

@@ -16,14 +16,15 @@ export interface Front {
  */
 export async function twoOf(app: ServiceOptions['app'], settings: object, port = 0): Promise<Front> {
   const env = { ...environmentOf(settings), LOG_LEVEL: 'fatal', NODE_OPTIONS: `--import=${QUIET}` };
-  const services = await Promise.all([Service.start({ app, env }), Service.start({ app, env })]);
-  const proxy = await RoundRobin.before(
-    services.map(({ url }) => url),
-    port,
-  );
+  const first = await Service.start({ app, env });
+  const second = await Service.start({ app, env }).catch(async (error: unknown) => {
+    await first.stop('SIGKILL');
+    throw error;
+  });
+  const proxy = await RoundRobin.before([first.url, second.url], port);
   const stop = async () => {
     await proxy.stop();
-    await Promise.all(services.map((service) => service.stop('SIGKILL')));
+    await Promise.all([first.stop('SIGKILL'), second.stop('SIGKILL')]);
     const [one = 0, other = 0] = proxy.given;
     if (Math.abs(one - other) > 1) throw new Error(`The two were not asked in turns: ${one} and ${other} times.`);
   };

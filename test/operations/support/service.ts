@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { SERVICE_FLAGS } from '#platform';
 import { eventually } from '../../support/eventually.js';
 
@@ -10,6 +11,8 @@ export interface ServiceOptions {
   /** Root of another build than this checkout's. */
   root?: string;
 }
+
+const END_WITH_PARENT = pathToFileURL(resolve('dist/libs/platform/src/end-with-parent.js')).href;
 
 /** A port nobody listens on now, from those that the system gives away. */
 export async function anyPort(): Promise<number> {
@@ -37,8 +40,13 @@ export class Service {
   /** Starts it and waits until it is ready. @throws Error with its output when it ends before */
   static async start({ app, env, root = '.' }: ServiceOptions): Promise<Service> {
     const service = await Service.launch({ app, env, root });
-    await service.until(async () => (await service.get('/readyz')).status === 200);
-    return service;
+    try {
+      await service.until(async () => (await service.get('/readyz')).status === 200);
+      return service;
+    } catch (error) {
+      await service.stop('SIGKILL');
+      throw error;
+    }
   }
 
   /** Starts it without waiting. */
@@ -46,10 +54,12 @@ export class Service {
     const port = String(await anyPort());
     const file = resolve(root, `dist/apps/${app}/src/main.js`);
     const ports = { REST_PORT: port, MCP_PORT: port, LOG_LEVEL: 'info', RATE_LIMIT_WRITES_PER_SECOND: '0' };
-    const child = spawn(process.execPath, [...SERVICE_FLAGS, file], {
+    const child = spawn(process.execPath, [...SERVICE_FLAGS, `--import=${END_WITH_PARENT}`, file], {
       env: { PATH: process.env.PATH, RATE_LIMIT_READS_PER_SECOND: '0', ...ports, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
+    // It tells the child that we are gone, and keeps us from nothing.
+    child.channel?.unref();
     return new Service(child, `http://127.0.0.1:${port}`);
   }
 

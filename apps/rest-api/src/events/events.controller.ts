@@ -1,9 +1,10 @@
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
-import { By, Requires } from '#auth';
+import { By } from '#auth';
 import { EVENT_KINDS, FeedService, type Actor } from '#crm-domain';
+import { Answer } from '../http/answer.js';
 import { Answers } from '../http/answers.js';
-import { Answer } from '../http/envelope.interceptor.js';
+import { Requires } from '../http/requires.js';
 import { readFeedQuery } from './feed-query.js';
 
 /** The change feed of the workspace (contract: Events). */

@@ -1,18 +1,22 @@
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Response } from 'express';
+import { expressServer, utf8Length, type ExpressApp } from '#platform';
+import { enveloped } from './answer.js';
 
 /**
- * Writes JSON answers as they are. Express would find out type and charset of each anew, copy it into a buffer and ask
- * whether the caller's own copy is still fresh.
+ * Sends what routes give: under `data`, with status 200, as JSON. Express would find out type and charset of each answer
+ * anew, copy it into a buffer and ask whether the caller's own copy is still fresh.
  */
 export class AnswerAdapter extends ExpressAdapter {
-  override reply(response: Response, body: unknown, statusCode?: number): unknown {
-    const isAnswer = body !== null && typeof body === 'object' && Object.getPrototypeOf(body) === Object.prototype;
-    if (!isAnswer || response.hasHeader('Content-Type')) return super.reply(response, body, statusCode);
-    if (statusCode !== undefined) response.statusCode = statusCode;
-    const text = JSON.stringify(body);
+  override initHttpServer(): void {
+    this.httpServer = expressServer(this.getInstance<ExpressApp>());
+  }
+
+  override reply(response: Response, result: unknown): unknown {
+    const text = JSON.stringify(enveloped(result));
+    response.statusCode = 200;
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
-    response.setHeader('Content-Length', Buffer.byteLength(text));
+    response.setHeader('Content-Length', utf8Length(text));
     return response.end(text);
   }
 }

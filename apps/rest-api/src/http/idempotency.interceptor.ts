@@ -31,12 +31,11 @@ export function useOfKey(reflector: Reflector, method: string, targets: Targets)
 }
 
 type Keyed = Parameters<IdempotencyService['once']>[1];
-type Enveloped = { data: Record<string, unknown> };
 type KeyedRequest = AuthenticatedRequest & { originalUrl: string; body: unknown };
 
 /**
  * `Idempotency-Key` on writes: the answer to the same request with the same key is the one that was given the first time,
- * and nothing is done twice. Stands around the envelope, so that what is kept is what is sent.
+ * and nothing is done twice.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -61,7 +60,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       ]);
     const { needs } = this.reflector.getAllAndOverride<Requirement>(REQUIREMENT, targets);
     const field = this.reflector.getAllAndOverride<string | undefined>(SHOWN_ONCE, targets);
-    const keep = field === undefined ? undefined : (answer: unknown) => without(field, answer as Enveloped);
+    const keep = field === undefined ? undefined : (answer: unknown) => without(field, answer as Record<string, unknown>);
     return from(this.once(context, { request, key: String(key), needs, keep }, next));
   }
 
@@ -74,17 +73,13 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const { answer, replayed } = await this.idempotency.once<unknown>(request.caller!, { ...keyed, input }, () =>
       firstValueFrom(next.handle()),
     );
-    const response = context.switchToHttp().getResponse<{
-      setHeader(name: string, value: string): unknown;
-      status(code: number): unknown;
-    }>();
-    response.status(200);
+    const response = context.switchToHttp().getResponse<{ setHeader(name: string, value: string): unknown }>();
     if (replayed) response.setHeader('Idempotency-Replayed', 'true');
     return answer;
   }
 }
 
-function without(field: string, answer: Enveloped): Enveloped {
-  const { [field]: _, ...data } = answer.data;
-  return { ...answer, data };
+function without(field: string, answer: Record<string, unknown>): Record<string, unknown> {
+  const { [field]: _, ...rest } = answer;
+  return rest;
 }

@@ -1,8 +1,9 @@
 import { Body, Controller, Delete, Get, Inject, Param, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { By, Requires } from '#auth';
+import { By } from '#auth';
 import { ChoiceService, type Actor } from '#crm-domain';
 import { Answers } from '../http/answers.js';
+import { Requires } from '../http/requires.js';
 import { CreateOptionDto, UpdateOptionDto } from '../options/choice.dto.js';
 
 interface OptionPath {

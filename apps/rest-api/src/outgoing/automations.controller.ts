@@ -1,10 +1,11 @@
 import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
-import { By, Requires } from '#auth';
+import { By } from '#auth';
 import { AutomationService, type Actor } from '#crm-domain';
 import { readLogPage } from '../events/feed-query.js';
+import { Answer } from '../http/answer.js';
 import { Answers } from '../http/answers.js';
-import { Answer } from '../http/envelope.interceptor.js';
+import { Requires } from '../http/requires.js';
 import { CreateAutomationDto, UpdateAutomationDto } from './automation.dto.js';
 import { readActions } from './read-actions.js';
 

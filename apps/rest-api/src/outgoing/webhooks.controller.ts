@@ -1,12 +1,13 @@
 import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
-import { By, Requires } from '#auth';
+import { By } from '#auth';
 import { WebhookDeliveryService, WebhookService, invalid, type Actor } from '#crm-domain';
 import { newId } from '#platform';
 import { readLogPage } from '../events/feed-query.js';
+import { Answer } from '../http/answer.js';
 import { Answers } from '../http/answers.js';
-import { Answer } from '../http/envelope.interceptor.js';
 import { CallsOut, ShownOnce } from '../http/idempotency.interceptor.js';
+import { Requires } from '../http/requires.js';
 import { OutgoingWebhooks } from './outgoing-webhooks.service.js';
 import { CreateWebhookDto, ReplayDto, UpdateWebhookDto } from './webhook.dto.js';
 

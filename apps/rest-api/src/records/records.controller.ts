@@ -1,10 +1,11 @@
 import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
-import { By, Requires } from '#auth';
+import { By } from '#auth';
 import { FeedService, RecordQueryService, RecordService, RecordWriter, type Claim } from '#crm-domain';
 import { readTimelinePage } from '../events/feed-query.js';
+import { Answer } from '../http/answer.js';
 import { Answers } from '../http/answers.js';
-import { Answer } from '../http/envelope.interceptor.js';
+import { Requires } from '../http/requires.js';
 import { pagination, queryPagination, readFlag, readPage, readQueryPage } from './page-query.js';
 import { RecordQueryDto } from './record-query.dto.js';
 import { RecordWriteDto } from './record.dto.js';

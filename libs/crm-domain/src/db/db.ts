@@ -127,6 +127,11 @@ function verbOf(text: string): string {
   return /[a-z]+/i.exec(text)?.[0].toLowerCase() ?? '';
 }
 
+/** Whether a statement is the end of what it belongs to: a commit, or a write that is a transaction of its own. */
+function settles(client: Pool | PoolClient, text: string): boolean {
+  return 'release' in client ? text === 'commit' : /\b(insert into|update|delete from)\b/i.test(text);
+}
+
 function sessionOf(client: Pool | PoolClient): Session {
   return {
     async query<Row>({ name, text }: Statement, values: unknown[]): Promise<Row[]> {
@@ -134,7 +139,7 @@ function sessionOf(client: Pool | PoolClient): Session {
         const result = await traced(`sql ${name ?? verbOf(text)}`, {}, () => client.query({ name, text, values }));
         return result.rows as Row[];
       } catch (error) {
-        throw translate(error);
+        throw translate(error, settles(client, text));
       }
     },
   };

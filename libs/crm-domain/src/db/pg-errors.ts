@@ -32,12 +32,19 @@ const AWAY = /^(08|57P0|53)|^E(CONN|PIPE|HOST|NOTFOUND|TIMEDOUT)/;
 const AWAY_MESSAGE =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
 
+// Those that come before anything was sent to be done.
+const NEVER_BEGUN = /^(53|57P03)|^E(CONNREFUSED|HOST|NOTFOUND)/;
+const NEVER_BEGUN_MESSAGE = /timeout exceeded when trying to connect|not queryable/;
+
 export function isRetryable(error: unknown): boolean {
   return error instanceof Contention;
 }
 
-/** Postgres and socket errors in the domain's words; everything else passes through and ends as a server failure. */
-export function translate(error: unknown): unknown {
+/**
+ * Postgres and socket errors in the domain's words; everything else passes through and ends as a server failure. Where the
+ * statement `settles` something, a connection that is lost before its answer leaves open whether it did.
+ */
+export function translate(error: unknown, settles = false): unknown {
   const { code = '', constraint, detail = '', message = '' } = error as PostgresError;
   if (code === '23505') return new UniqueViolation(constraint ?? '', detail);
   if (CONTENTION.has(code)) return new Contention(error);
@@ -49,10 +56,14 @@ export function translate(error: unknown): unknown {
   if (code === '57014')
     return unavailable('The database took too long over this request. Ask for less, or try again.', error);
   if (AWAY.test(code) || AWAY_MESSAGE.test(message)) {
+    if (settles && !NEVER_BEGUN.test(code) && !NEVER_BEGUN_MESSAGE.test(message)) return unavailable(UNKNOWN, error);
     return unavailable('The database cannot be reached at the moment. Nothing was changed; try again shortly.', error);
   }
   return error;
 }
+
+const UNKNOWN =
+  'The database went away before it said whether this was done. Look before you try again, or send it with an idempotency key.';
 
 /** What a caller is told when running the same work again did not help. */
 export function busy(cause: unknown): DomainError {

@@ -121,18 +121,16 @@ export class RecordWriter {
     return this.show(write, { ...row, ...plan, updated_at: now, labels: labelsNow(row, plan, written) });
   }
 
-  private async createLinked(write: Write, recordId: string): Promise<RecordWire> {
-    await this.linked(write, (linking) => linking.create(write.object, recordId, write.patch));
-    return this.reread(write, recordId);
+  private createLinked(write: Write, recordId: string): Promise<RecordWire> {
+    return this.linked(write, recordId, (linking) => linking.create(write.object, recordId, write.patch));
   }
 
-  private async updateLinked(write: Write, row: RecordRow): Promise<RecordWire> {
-    await this.linked(write, (linking) => linking.update(row, write.patch));
-    return this.reread(write, row.record_id);
+  private updateLinked(write: Write, row: RecordRow): Promise<RecordWire> {
+    return this.linked(write, row.record_id, (linking) => linking.update(row, write.patch));
   }
 
-  /** Both sides of a relationship change in one transaction. */
-  private linked(write: Write, work: (linking: Linking) => Promise<void>): Promise<void> {
+  /** Both sides of a relationship change in one transaction. It is told within it: after the commit nothing can fail any more. */
+  private linked(write: Write, recordId: string, work: (linking: Linking) => Promise<void>): Promise<RecordWire> {
     const { claim, schema, path } = write;
     let saving: ChangePlan | undefined;
     const written = this.db.write(claim.workspace_id, async (stores) => {
@@ -142,24 +140,19 @@ export class RecordWriter {
         saving = plan;
         this.settle(write, await run());
       }
+      return this.reread(stores, write, recordId);
     });
     // Explained after the transaction, whose connection those may need that wait for the same answer.
     return written.catch((error: unknown) => (saving ? this.explain(write, saving)(error) : Promise.reject(error)));
   }
 
-  private reread(write: Write, recordId: string): Promise<RecordWire> {
-    return this.db.read(write.claim.workspace_id, async (stores) => {
-      const at = { object: write.object.row.object_id, record: recordId };
-      const found = await stores.records.find(write.claim, recordId);
-      const { object, row } = await locate(this.schemas, {
-        claim: write.claim,
-        found,
-        at,
-        needs: 'write:data',
-        store: stores.schema,
-      });
-      return this.show({ ...write, object }, row);
-    });
+  private async reread(stores: Stores, write: Write, recordId: string): Promise<RecordWire> {
+    const at = { object: write.object.row.object_id, record: recordId };
+    const { claim } = write;
+    const found = await stores.records.find(claim, recordId);
+    const asked = { claim, found, at, needs: 'write:data' as const, store: stores.schema };
+    const { object, row } = await locate(this.schemas, asked);
+    return this.show({ ...write, object }, row);
   }
 
   /** Reads a new record against the schema at hand; whoever may not write learns nothing from what is wrong with it. */

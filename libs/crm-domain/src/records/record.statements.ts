@@ -90,7 +90,7 @@ export function arrayLiteral(items: readonly unknown[]): string {
 }
 
 function elementLiteral(item: unknown): string {
-  if (item === null) return 'NULL';
+  if (item === null || item === undefined) return 'NULL';
   const text = item instanceof Date ? item.toISOString() : String(item);
   return text.includes('"') || text.includes('\\') ? `"${text.replace(/["\\]/g, '\\$&')}"` : `"${text}"`;
 }
