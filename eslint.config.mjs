@@ -67,11 +67,17 @@ export default defineConfig(
   },
   {
     // Read by tools that want a default export.
-    files: ['*.config.mjs', '.dependency-cruiser.mjs', 'test/support/*.mjs'],
+    files: ['*.config.mjs', '.dependency-cruiser.mjs', 'test/**/support/*.mjs'],
     rules: { 'no-restricted-syntax': ['error', noSwitchOnAttributeType, noEmptyNames] },
   },
   {
     files: ['**/*.mjs'],
     languageOptions: { globals: Object.fromEntries(NODE_GLOBALS.map((name) => [name, 'readonly'])) },
+  },
+  {
+    // Stands in for a CommonJS library, and has to be one.
+    files: ['**/*.cjs'],
+    languageOptions: { sourceType: 'commonjs', globals: { module: 'writable', require: 'readonly' } },
+    rules: { '@typescript-eslint/no-require-imports': 'off' },
   },
 );

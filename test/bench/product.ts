@@ -12,6 +12,7 @@ export { planChange, type ChangePlan } from '../../libs/crm-domain/src/records/c
 export type { RecordRow } from '../../libs/crm-domain/src/records/document.js';
 export { searchTag } from '../../libs/crm-domain/src/records/keys.js';
 export { completeForCreate, readPatch } from '../../libs/crm-domain/src/records/read-patch.js';
-export { FIND, PAGE, arrayLiteral } from '../../libs/crm-domain/src/records/record.statements.js';
+export { arrayLiteral } from '../../libs/crm-domain/src/db/statement-writer.js';
+export { FIND, PAGE } from '../../libs/crm-domain/src/records/record.statements.js';
 export { RecordStore } from '../../libs/crm-domain/src/records/record.store.js';
 export { createdVia } from '../../libs/crm-domain/src/records/wire.js';

@@ -1,13 +1,17 @@
 import { RequestMethod } from '@nestjs/common';
-import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
-import { ModulesContainer } from '@nestjs/core';
+import { INTERCEPTORS_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { ModulesContainer, Reflector } from '@nestjs/core';
 import { REQUIREMENT, type Requirement } from '#auth';
+import { IdempotencyInterceptor, useOfKey } from '../../apps/rest-api/src/http/idempotency.interceptor.js';
 import { Rest } from '../support/rest.js';
 import { ENDPOINTS } from './endpoints.js';
 
 interface Route {
   route: string;
   requirement?: Requirement | 'public';
+  /** What a key does here, were it looked at. */
+  keys?: ReturnType<typeof useOfKey>;
+  looksAtKeys: boolean;
 }
 
 type Handler = (...args: unknown[]) => unknown;
@@ -55,6 +59,13 @@ describe('every route of the REST API', () => {
     expect(open).toEqual(expect.arrayContaining(['GET /healthz', 'GET /readyz']));
   });
 
+  it('under /v1 that writes looks at its idempotency key', () => {
+    const under = routes.filter(({ route }) => route.includes(' /v1/'));
+    const deaf = under.filter(({ keys, looksAtKeys }) => keys !== 'unused' && !looksAtKeys);
+    expect(deaf.map(({ route }) => route)).toEqual([]);
+    expect(under.some(({ looksAtKeys }) => looksAtKeys)).toBe(true);
+  });
+
   it('is found by this walk: a controller that says nothing is noticed', () => {
     expect(routes.length).toBeGreaterThan(ENDPOINTS.length);
   });
@@ -79,6 +90,10 @@ function routesOf(controller: new () => object): Route[] {
     const requirement = (Reflect.getMetadata(REQUIREMENT, handler) ??
       Reflect.getMetadata(REQUIREMENT, controller)) as Route['requirement'];
     const whole = `/${base ?? ''}/${path}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1');
-    return [{ route: `${method} ${whole.replace(/:(\w+)/g, '{$1}')}`, requirement }];
+    const targets = [handler, controller];
+    const keys = typeof requirement === 'object' ? useOfKey(new Reflector(), method!, targets) : undefined;
+    const around = (Reflect.getMetadata(INTERCEPTORS_METADATA, handler) ?? []) as unknown[];
+    const looksAtKeys = around.includes(IdempotencyInterceptor);
+    return [{ route: `${method} ${whole.replace(/:(\w+)/g, '{$1}')}`, requirement, keys, looksAtKeys }];
   });
 }

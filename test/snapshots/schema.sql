@@ -261,7 +261,7 @@ create table event (
   actor_name text,
   via jsonb not null,
   depth smallint not null default 0,
-  data jsonb not null,
+  data json not null,
   constraint event_pkey PRIMARY KEY (workspace_id, subject_id, rev, event_id)
 );
 

@@ -31,5 +31,12 @@ function isOfAService(client, config) {
 }
 
 module.exports = pg;
-// What a module may import by name.
-0 && (module.exports = { Client, Connection, DatabaseError, Pool, Query, Result, defaults, types });
+// Written out, for only so may a module import them by name.
+module.exports.Client = pg.Client;
+module.exports.Connection = pg.Connection;
+module.exports.DatabaseError = pg.DatabaseError;
+module.exports.Pool = pg.Pool;
+module.exports.Query = pg.Query;
+module.exports.Result = pg.Result;
+module.exports.defaults = pg.defaults;
+module.exports.types = pg.types;

@@ -60,7 +60,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
       ]);
     const { needs } = this.reflector.getAllAndOverride<Requirement>(REQUIREMENT, targets);
     const field = this.reflector.getAllAndOverride<string | undefined>(SHOWN_ONCE, targets);
-    const keep = field === undefined ? undefined : (answer: unknown) => without(field, answer as Record<string, unknown>);
+    const keep =
+      field === undefined ? undefined : (answer: unknown) => without(field, answer as Record<string, unknown>);
     return from(this.once(context, { request, key: String(key), needs, keep }, next));
   }
 

@@ -1,5 +1,5 @@
 import type { Claim } from '../actor.js';
-import type { StatementWriter } from '../records/record.statements.js';
+import type { StatementWriter } from '../db/statement-writer.js';
 import { originOf, type EventKind, type StoredChange } from './event.js';
 
 /** Expressions of a record write that its event needs; `source` has a row exactly when the record was written. */

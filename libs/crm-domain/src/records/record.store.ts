@@ -2,6 +2,7 @@ import { accessValues } from '../access/access.sql.js';
 import type { AccessRow } from '../access/judge.js';
 import { CAPABILITIES, authorOf, type Claim } from '../actor.js';
 import { onlyRow, type Session } from '../db/session.js';
+import { StatementWriter } from '../db/statement-writer.js';
 import { storedChanges } from '../events/changes.js';
 import { addRecordEvent } from '../events/event.statements.js';
 import type { ChangePlan } from './change-plan.js';
@@ -12,7 +13,6 @@ import {
   FIND_TRASHED,
   HISTORY,
   PAGE,
-  StatementWriter,
   addChecks,
   addHistory,
   addKeyChanges,
