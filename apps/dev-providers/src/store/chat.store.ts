@@ -32,7 +32,7 @@ export class ChatStore {
   /** With whom an account speaks, the newest conversation first. */
   people(channel: ChannelName, account: string): string[] {
     const sql =
-      'select person from chat where channel = ? and account = ? group by person order by max(at) desc, person';
+      'select person from chat where channel = ? and account = ? group by person order by max(at) desc, max(rowid) desc';
     return this.store
       .prepare(sql)
       .all(channel, account)
