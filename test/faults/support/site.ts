@@ -5,7 +5,7 @@ import { migrate, openDomain } from '#crm-domain';
 import { makeDevToken } from '../../../apps/dev-idp/src/dev-token.js';
 import { DirectoryStore } from '../../../apps/dev-idp/src/directory/directory.store.js';
 import { openStore } from '../../../apps/dev-idp/src/store/open-store.js';
-import { Service, anyPort } from '../../operations/support/service.js';
+import { END_WITH_PARENT, Service, anyPort } from '../../operations/support/service.js';
 import { eventually } from '../../support/eventually.js';
 import type { Chance } from './chance.js';
 import { MortalPostgres } from './mortal-postgres.js';
@@ -24,6 +24,7 @@ export class Site {
   /** Opens the tool server, with everything a connection may be allowed. */
   token: string;
   private readonly services: Record<App, (Service | undefined)[]> = { 'rest-api': [], 'mcp-gateway': [] };
+  private readonly reviving = new Map<string, Promise<void>>();
   private idp?: ChildProcess;
   private isClosed = false;
 
@@ -62,8 +63,15 @@ export class Site {
     this.services[app][at] = undefined;
   }
 
-  /** Starts it anew; when the database or the provider is away, again until it is ready. */
-  async revive(app: App, at: number): Promise<void> {
+  /** Starts it anew, whoever asks for it; when the database or the provider is away, again until it is ready. */
+  revive(app: App, at: number): Promise<void> {
+    const place = `${app} ${at}`;
+    const reviving = this.reviving.get(place) ?? this.bringUp(app, at).finally(() => this.reviving.delete(place));
+    this.reviving.set(place, reviving);
+    return reviving;
+  }
+
+  private async bringUp(app: App, at: number): Promise<void> {
     while (!this.services[app][at] && !this.isClosed) {
       const service = await Service.launch({ app, env: this.env });
       const isReady = await service
@@ -88,16 +96,18 @@ export class Site {
       ...{ DEV_IDP_PASSWORD: randomUUID(), DEV_IDP_CONSOLE_SECRET: randomUUID(), DATABASE_URL: this.postgres.url },
     };
     const file = resolve('dist/apps/dev-idp/src/main.js');
-    this.idp = spawn(process.execPath, [file], {
+    this.idp = spawn(process.execPath, [`--import=${END_WITH_PARENT}`, file], {
       env: { PATH: process.env.PATH, LOG_LEVEL: 'fatal', ...env },
-      stdio: 'ignore',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
+    this.idp.channel?.unref();
     await eventually(async () => (await fetch(`${issuer}/healthz`).catch(() => undefined))?.ok === true, 30_000);
   }
 
   /** Ends whatever is still alive, in an order in which nobody misses anybody. */
   async stop(): Promise<void> {
     this.isClosed = true;
+    await Promise.allSettled(this.reviving.values());
     for (const app of ['rest-api', 'mcp-gateway'] as const) await Promise.all([0, 1].map((at) => this.kill(app, at)));
     this.idp?.kill('SIGKILL');
     await this.postgres.remove();

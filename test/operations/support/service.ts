@@ -12,7 +12,8 @@ export interface ServiceOptions {
   root?: string;
 }
 
-const END_WITH_PARENT = pathToFileURL(resolve('dist/libs/platform/src/end-with-parent.js')).href;
+/** Loaded before a program's own code, with a channel to us: it ends when we are gone, however we went. */
+export const END_WITH_PARENT = pathToFileURL(resolve('dist/libs/platform/src/end-with-parent.js')).href;
 
 /** A port nobody listens on now, from those that the system gives away. */
 export async function anyPort(): Promise<number> {
