@@ -56,10 +56,13 @@ function reader(site: Site, chance: Chance) {
   return async <T>(path: string): Promise<T> => {
     const headers = { authorization: `Bearer ${site.api_key}` };
     for (let tries = 1; ; tries++) {
-      const response = await fetch(`${site.urlOf('rest-api', chance)}${path}`, { headers });
+      const response = await fetch(`${site.urlOf('rest-api', chance)}${path}`, { headers }).catch(() =>
+        Response.error(),
+      );
       if (response.ok) return (await response.json()) as T;
-      // The first who uses a connection that was cut off is told so.
-      if (response.status !== 503 || tries === PATIENCE) throw new Error(`${path}: ${await response.text()}`);
+      // The first who uses a connection that was cut off is told so; and a service may still be on its way up.
+      if (![0, 503].includes(response.status) || tries === PATIENCE)
+        throw new Error(`${path}: ${await response.text()}`);
       await sleep(100);
     }
   };

@@ -35,6 +35,7 @@ export async function faults({ seconds, seed }: { seconds: number; seed: number 
     const storm = new Storm(site, new Chance(seed));
     const writing = writers(site, ledger, seed).map((writer) => writer.write(until));
     await Promise.all([storm.rage(until), ...writing]);
+    ledger.complaints.push(...site.crashes);
     const verdict = judge(ledger, await truthOf(site, new Chance(seed)));
     return { ledger, blows: storm.fallen, verdict, ...(await inconsistencies(site)) };
   } finally {

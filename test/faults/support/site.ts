@@ -23,6 +23,8 @@ export class Site {
   api_key: string;
   /** Opens the tool server, with everything a connection may be allowed. */
   token: string;
+  /** Services that nobody has killed and that are gone. */
+  readonly crashes: string[] = [];
   private readonly services: Record<App, (Service | undefined)[]> = { 'rest-api': [], 'mcp-gateway': [] };
   private readonly reviving = new Map<string, Promise<void>>();
   private idp?: ChildProcess;
@@ -78,9 +80,21 @@ export class Site {
         .until(async () => (await service.get('/readyz')).ok)
         .then(() => true)
         .catch(() => false);
-      if (isReady && !this.isClosed) this.services[app][at] = service;
+      if (isReady && !this.isClosed) this.take(app, at, service);
       else await service.stop('SIGKILL');
     }
+  }
+
+  private take(app: App, at: number, service: Service): void {
+    this.services[app][at] = service;
+    void service.ended.then((how) => {
+      if (how === 'SIGKILL') return;
+      // Two that start at once may be given the same port, and only one of them has it.
+      if (!/port \d+ is taken/.test(service.output))
+        this.crashes.push(`${app} ended by itself: ${how}\n${service.output.slice(-3000)}`);
+      this.services[app][at] = undefined;
+      void this.revive(app, at);
+    });
   }
 
   async killIdp(): Promise<void> {
