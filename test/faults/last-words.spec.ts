@@ -1,47 +1,21 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Deployment, call, toolCall } from '../operations/support/deployment.js';
-import { eventually } from '../support/eventually.js';
-import { LastWords } from './support/last-words.js';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { freshDatabase, type FreshDatabase } from '../support/database.js';
+
+const PROGRAM = join(process.cwd(), 'dist/test/faults/support/last-words-main.js');
 
 describe('a database that dies in the moment in which a connection is ready', () => {
-  let deployment: Deployment;
-  let database: LastWords;
-  beforeAll(async () => {
-    deployment = await Deployment.make();
-    database = await LastWords.before(deployment.databaseUrl);
-  });
-  afterAll(async () => {
-    await deployment.stop();
-    await database.stop();
-  });
-  afterEach(() => (database.isSpeaking = false));
+  let database: FreshDatabase;
+  beforeAll(async () => (database = await freshDatabase()));
+  afterAll(() => database.drop());
 
-  it.each([
-    ['rest-api', () => deployment.api_key, '/v1/records/people/missing', 'DELETE', undefined],
-    [
-      'mcp-gateway',
-      () => deployment.token(),
-      '/mcp',
-      'POST',
-      toolCall('delete_record', { object: 'people', record_id: 'missing' }),
-    ],
-  ] as const)(
-    'does not take the %s with it',
-    async (app, credential, path, method, body) => {
-      const service = await deployment.start(app, { DATABASE_URL: database.url });
-      const send = async () => (await call(`${service.url}${path}`, { token: credential(), method, body })).status;
-      database.isSpeaking = true;
-      database.cut();
-      const before = database.heard;
-      for (let n = 0; n < 20; n++) await send();
-      // The queue connects anew in its own time.
-      await sleep(3000);
-      for (let n = 0; n < 20; n++) await send();
-      expect(database.heard).toBeGreaterThan(before + 40);
-      database.isSpeaking = false;
-      await eventually(async () => [404, 200].includes(await send()));
-      expect([service.child.exitCode, service.output.includes('Unhandled')]).toEqual([null, false]);
-    },
-    60_000,
-  );
+  it('does not take with it those who were to use the connection', async () => {
+    const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: database.url };
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [PROGRAM], { env });
+    expect(stderr).toBe('');
+    const [, heard, answered] = /^heard (\d+), answered (\d+)\n$/.exec(stdout)!;
+    expect(Number(heard)).toBeGreaterThan(10);
+    expect(Number(answered)).toBeLessThan(60);
+  });
 });

@@ -12,7 +12,7 @@ const WORDS: Record<number, string> = {
   413: 'The body is larger than 1 MiB.',
   429: 'Too many requests with this credential.',
   500: 'Server failure.',
-  503: 'The database cannot be reached, or too much is going on at once. Nothing was changed.',
+  503: 'The database cannot be reached, or too much is going on at once. Nothing was changed, unless the message leaves it open.',
 };
 
 /** Listings that come in pages, and what their `pagination` is. */
