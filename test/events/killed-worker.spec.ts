@@ -16,6 +16,7 @@ const KEY = Buffer.alloc(32, 9);
 describe('a webhook worker that is killed again and again', () => {
   let rest: Rest;
   let receiver: Receiver;
+  const started: ChildProcess[] = [];
   beforeAll(async () => {
     rest = await Rest.start({ CREDENTIALS_KEYS: new Map([['k1', KEY]]), WEBHOOK_PRIVATE_ADDRESSES: true });
     receiver = await Receiver.start();
@@ -23,6 +24,7 @@ describe('a webhook worker that is killed again and again', () => {
     await rest.app.get(JobQueue).stop();
   });
   afterAll(async () => {
+    for (const worker of started) worker.kill('SIGKILL');
     await receiver.stop();
     await rest.stop();
   });
@@ -104,6 +106,7 @@ describe('a webhook worker that is killed again and again', () => {
     const { connectionString } = rest.pool.options as { connectionString: string };
     const env = { ...process.env, DATABASE_URL: connectionString, VAULT_KEY: KEY.toString('hex') };
     const worker = spawn(process.execPath, [file], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    started.push(worker);
     const ended = once(worker, 'exit').then(() => Promise.reject(new Error('The worker did not start.')));
     await Promise.race([once(worker.stdout!, 'data'), ended]);
     return worker;
