@@ -30,7 +30,10 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 let interruptedBy;
 
 // As `npm start` runs them; why these, libs/platform/src/service-processes.ts says.
-const SERVICE_FLAGS = ['--enable-source-maps', '--max-old-space-size=256', '--max-semi-space-size=8'];
+const SERVICE_FLAGS = [
+  ...['--enable-source-maps', '--max-old-space-size=256', '--max-semi-space-size=8'],
+  '--no-allocation-site-pretenuring',
+];
 
 const COMMANDS = {
   build: () => [],

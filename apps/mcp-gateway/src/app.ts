@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { NestExpressApplication } from '@nestjs/platform-express';
-import { Admission, limitServer, watchRequests } from '#platform';
+import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
+import { Admission, expressServer, limitServer, watchRequests, type ExpressApp } from '#platform';
 import { SILENT } from './gateway-log.js';
 import type { McpGatewayOptions } from './gateway-options.js';
 import { McpGatewayModule } from './mcp-gateway.module.js';
@@ -13,10 +13,17 @@ import { factsOf } from './protocol/request-facts.js';
 export async function createMcpGateway(options: McpGatewayOptions): Promise<INestApplication> {
   // Bodies are read after authentication, by the endpoint itself.
   const settings = { bodyParser: false, logger: false, abortOnError: false } as const;
-  const app = await NestFactory.create<NestExpressApplication>(McpGatewayModule.forRoot(options), settings);
+  const module = McpGatewayModule.forRoot(options);
+  const app = await NestFactory.create<NestExpressApplication>(module, new GatewayAdapter(), settings);
   app.disable('x-powered-by').disable('etag');
   app.use(watchRequests({ log: options.log ?? SILENT, factsOf }));
   app.use(admit(new Admission(options.mostAtOnce ?? Number.POSITIVE_INFINITY)));
   limitServer(app.getHttpServer());
   return app;
+}
+
+class GatewayAdapter extends ExpressAdapter {
+  override initHttpServer(): void {
+    this.httpServer = expressServer(this.getInstance<ExpressApp>());
+  }
 }

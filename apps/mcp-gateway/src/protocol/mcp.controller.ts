@@ -1,5 +1,6 @@
 import { All, Controller, Inject, Options, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Response } from 'express';
+import { utf8Length } from '#platform';
 import { GATEWAY, type GatewaySettings } from '../gateway-options.js';
 import { AdmissionGuard } from './admission.guard.js';
 import { clientNameOf } from './client-name.js';
@@ -67,7 +68,7 @@ export class McpController {
 function send(response: Response, text: string): void {
   response.writeHead(200, {
     'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(text),
+    'Content-Length': utf8Length(text),
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
   });

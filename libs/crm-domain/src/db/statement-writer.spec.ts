@@ -1,0 +1,38 @@
+import pg from 'pg';
+import { StatementWriter } from './statement-writer.js';
+
+describe('an array put into a statement', () => {
+  let client: pg.Client;
+  beforeAll(async () => {
+    client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL });
+    await client.connect();
+  });
+  afterAll(() => client.end());
+
+  const asRead = async (array: unknown[], type: string) => {
+    const writer = new StatementWriter('array', []);
+    const text = `select ${writer.put(array)}::${type}[] as array`;
+    return (await client.query<{ array: unknown[] }>(text, writer.values)).rows[0]!.array;
+  };
+
+  it.each([
+    ['nothing', []],
+    ['an empty text', ['']],
+    ['quotes', ['"', '""', 'say "so"', '\\"']],
+    ['backslashes', ['\\', '\\\\', 'C:\\dir\\', '\\n']],
+    ['what arrays are written with', ['{}', '{a,b}', ',', ' a ', 'NULL', 'null']],
+    ['lines and other scripts', ['one\ntwo\ttabs', 'Žižkov', '日本語', '🙂', "it's"]],
+    ['gaps', [null, 'a', null]],
+  ])('of texts arrives as it was: %s', async (_what, texts) => {
+    expect(await asRead(texts, 'text')).toEqual(texts);
+  });
+
+  it('of numbers, ids and moments arrives as it was', async () => {
+    expect(await asRead([1, -2, 3], 'int')).toEqual([1, -2, 3]);
+    expect(await asRead([0.1, 1e300, -5e-324], 'float8')).toEqual([0.1, 1e300, -5e-324]);
+    const ids = ['01a2001f-f205-7251-8c03-006b1844ab11'];
+    expect(await asRead(ids, 'uuid')).toEqual(ids);
+    const moments = [new Date('2026-02-28T23:59:59.999Z'), null];
+    expect(await asRead(moments, 'timestamptz')).toEqual(moments);
+  });
+});
