@@ -132,11 +132,14 @@ it('can be used with the keyboard alone', async () => {
     claims: { client_name: 'Keys' },
   });
   await page.goto(`${world.places.baseUrl}/console`);
+  // The browser puts the cursor into the field a moment after the page is there, as it does for a person.
+  await page.locator('#email:focus').waitFor();
   await page.keyboard.type(world.cleo.email);
   await page.keyboard.press('Tab');
   await page.keyboard.type('correct horse');
   await page.keyboard.press('Enter');
   await page.getByRole('navigation').waitFor();
+  await page.waitForLoadState();
   const names: string[] = [];
   const press = async () => {
     await page.keyboard.press('Tab');

@@ -101,11 +101,14 @@ it('can be used with the keyboard alone', async () => {
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
   };
+  // The browser puts the cursor into the field a moment after the page is there, as it does for a person.
+  await page.locator('#email:focus').waitFor();
   await page.keyboard.type(ADA.email);
   await press('Tab');
   await page.keyboard.type('correct horse');
   await press('Enter');
   await page.getByRole('radio').first().waitFor();
+  await page.waitForLoadState();
   await Promise.all([backAtClient(), press('Tab', 'ArrowDown', 'Tab', 'Enter')]);
 });
 
