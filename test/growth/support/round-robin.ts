@@ -36,7 +36,9 @@ export class RoundRobin {
     const at = this.next++ % this.targets.length;
     this.given[at]! += 1;
     const { method, url, headers } = incoming;
-    const onward = request(new URL(url!, this.targets[at]), { method, headers, agent: this.agent });
+    const { hostname, port } = new URL(this.targets[at]!);
+    // The path as it came: what is odd in it is for the service to judge.
+    const onward = request({ hostname, port, path: url!, method, headers, agent: this.agent });
     onward.once('response', (answer) => {
       outgoing.writeHead(answer.statusCode!, answer.statusMessage, answer.headers);
       answer.pipe(outgoing);
