@@ -20,7 +20,8 @@ export default {
     '<rootDir>/test/growth/support/statements-reporter.mjs',
     '<rootDir>/test/support/closing-line.mjs',
   ],
-  testTimeout: 30_000,
+  // For what never ends; a slow machine may take long over what does.
+  testTimeout: 120_000,
   maxWorkers: 2,
   workerIdleMemoryLimit: '1GB',
 };

@@ -71,7 +71,7 @@ it('starts, prints a curl line that works, keeps a demo file for its owner alone
   });
   expect(statSync(join(dir, '.data/demo.json')).mode & 0o777).toBe(0o600);
   const line = cli.stdout.split('\n').find((each) => each.startsWith('curl '))!;
-  const answer = JSON.parse(execSync(line, { encoding: 'utf8', timeout: 10_000 })) as { data: object[] };
+  const answer = JSON.parse(execSync(line, { encoding: 'utf8', timeout: 60_000 })) as { data: object[] };
   expect(answer.data).toHaveLength(2);
   expect((await fetch(`${demo.rest_url}/docs`)).status).toBe(200);
   for (const each of cli.stdout.split('\n')) if (each !== line) expect(each.length).toBeLessThan(100);
@@ -80,7 +80,7 @@ it('starts, prints a curl line that works, keeps a demo file for its owner alone
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/\nStopped\. [^\n]+\n$/);
   expect(await isGone(demo.rest_url)).toBe(true);
-}, 60_000);
+}, 240_000);
 
 it('keeps workspace and key over restarts, and prints them as JSON when asked', async () => {
   const before = demoFile();
@@ -91,7 +91,7 @@ it('keeps workspace and key over restarts, and prints them as JSON when asked', 
   expect(cli.stderr).toContain('Conversations, as they were left');
   cli.child.kill('SIGTERM');
   expect((await cli.run).code).toBe(0);
-}, 60_000);
+}, 240_000);
 
 it('gives the demo user conversations on every channel, and what an assistant sends for them really leaves, once', async () => {
   const cli = up();
@@ -122,7 +122,7 @@ it('gives the demo user conversations on every channel, and what an assistant se
   expect(await deliveries(answer.body)).toBe(1);
   cli.child.kill('SIGINT');
   expect((await cli.run).code).toBe(0);
-}, 60_000);
+}, 240_000);
 
 interface Row {
   id: string;
@@ -165,7 +165,7 @@ it('stops everything and says which when a service dies', async () => {
   const { code, stderr } = await cli.run;
   expect(code).toBe(1);
   expect(stderr).toMatch(/^(dev-idp|dev-providers|rest-api|mcp-gateway) ended unexpectedly \(SIGKILL\)/);
-}, 60_000);
+}, 240_000);
 
 it('stops in order when Ctrl-C comes before everything is up', async () => {
   const cli = up();
@@ -174,7 +174,7 @@ it('stops in order when Ctrl-C comes before everything is up', async () => {
   const { code, stderr } = await cli.run;
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(await isGone(`http://localhost:${port}`)).toBe(true);
-}, 60_000);
+}, 240_000);
 
 it('names a port that is taken and the variable that moves it', async () => {
   const server = createServer() as Server;
@@ -226,7 +226,7 @@ it('brings a Postgres of its own, which other commands then find, and keeps its 
   await first.run;
   // The services notice by themselves that who started them is gone. One that holds an answer of a provider, for which there is
   // no database any more, tries for as long as a service may take to end.
-  await eventually(() => isGone(demo.rest_url), 40_000);
+  await eventually(() => isGone(demo.rest_url), 90_000);
   const again = up({});
   await again.until('Ctrl-C stops everything');
   expect(demoFile()).toMatchObject({ workspace_id: demo.workspace_id, api_key: demo.api_key });
@@ -236,4 +236,4 @@ it('brings a Postgres of its own, which other commands then find, and keeps its 
     code: 1,
     stderr: expect.stringMatching(/^No database/),
   });
-}, 120_000);
+}, 360_000);

@@ -19,5 +19,5 @@ describe('deliveries while providers fail and workers are killed', () => {
     expect(blows).toBeGreaterThan(5);
     expect(sent).toBeGreaterThan(messages / 2);
     expect(Object.keys(failed).filter((code) => code !== 'outcome_unknown')).toEqual([]);
-  }, 120_000);
+  }, 360_000);
 });

@@ -37,7 +37,7 @@ describe('a worker that is killed', () => {
     // What the dead had in hand is given up at once instead of after a minute.
     await office.sql(`update message_delivery set lease_until = now(), run_at = now() where lease_owner is not null`);
     await recover();
-  }, 300_000);
+  }, 600_000);
 
   afterAll(async () => {
     await callbacks.close();
@@ -58,7 +58,7 @@ describe('a worker that is killed', () => {
   const recover = async () => {
     const worker = WorkerProcess.start(providers.url, { databaseUrl: office.url, numbers: BRIEF });
     const isPending = async () => (await office.sql(`select 1 from message where status = 'pending'`)).length > 0;
-    await eventually(async () => !(await isPending()), 90_000).finally(() => worker.end());
+    await eventually(async () => !(await isPending()), 180_000).finally(() => worker.end());
   };
 
   describe.each(CHANNELS)('on the way to %s', (channel) => {

@@ -67,8 +67,8 @@ describe('a message of which', () => {
     worker = new DeliveryWorker({ deliveries, accounts, channels, databaseUrl: office.url });
     worker.start();
     const isPending = async () => (await office.sql(`select 1 from message where status = 'pending'`)).length > 0;
-    await eventually(async () => !(await isPending()), 60_000);
-  }, 90_000);
+    await eventually(async () => !(await isPending()), 120_000);
+  }, 240_000);
 
   afterAll(async () => {
     await worker.stop();

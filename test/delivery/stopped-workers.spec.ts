@@ -39,11 +39,11 @@ describe('a worker that was stopped until others had given it up', () => {
     await office.sql(`update message_delivery set lease_until = now(), run_at = now() where lease_owner is not null`);
     const others = WorkerProcess.start(providers.url, { databaseUrl: office.url, numbers: BRIEF });
     const isPending = async () => (await office.sql(`select 1 from message where status = 'pending'`)).length > 0;
-    await eventually(async () => !(await isPending()), 90_000).finally(() => others.end());
+    await eventually(async () => !(await isPending()), 180_000).finally(() => others.end());
     await sleep(BRIEF.fenceMs!);
     for (const zombie of zombies.values()) zombie.fate = await office.fate(zombie.messageId);
     for (const { process } of zombies.values()) process.kill('SIGCONT');
-  }, 300_000);
+  }, 600_000);
 
   afterAll(async () => {
     await Promise.all([...zombies.values()].map(({ process }) => process.end()));

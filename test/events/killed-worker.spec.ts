@@ -38,7 +38,7 @@ describe('a webhook worker that is killed again and again', () => {
     writing = false;
     const { kills, last } = await workers;
     const feed = await wholeFeed();
-    await eventually(() => arrivals().size === feed.length, 120_000);
+    await eventually(() => arrivals().size === feed.length, 300_000);
     last.kill('SIGKILL');
 
     expect(kills).toBeGreaterThan(2);
@@ -94,7 +94,7 @@ describe('a webhook worker that is killed again and again', () => {
       if (!writing() && kills > 2) return { kills, last: worker };
       const arrived = receiver.received.length;
       // Once all is written there may be nothing left to come.
-      await eventually(() => receiver.received.length > arrived || !writing(), 60_000);
+      await eventually(() => receiver.received.length > arrived || !writing(), 120_000);
       await sleep(50 + Math.random() * 400);
       worker.kill('SIGKILL');
       await once(worker, 'exit');

@@ -1,14 +1,20 @@
 import pg from 'pg';
 import { SHARED_TABLES } from '#crm-domain';
+import { freshDatabase, type FreshDatabase } from '../support/database.js';
 
 const SHARED: readonly string[] = [...SHARED_TABLES.copied, ...SHARED_TABLES.local];
 
+let database: FreshDatabase;
 let client: pg.Client;
 beforeAll(async () => {
-  client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL });
+  database = await freshDatabase();
+  client = new pg.Client({ connectionString: database.url });
   await client.connect();
 });
-afterAll(() => client.end());
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
 
 async function rows<Row extends object>(text: string): Promise<Row[]> {
   return (await client.query<Row>(text)).rows;

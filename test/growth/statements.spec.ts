@@ -1,13 +1,20 @@
 import { openDomain, readQueues } from '#crm-domain';
+import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { ALL_TENANTS } from './all-tenants.js';
 import { judgeStatements } from './support/judge-statements.js';
 import { forgottenIn } from './support/written-tenant.js';
 
 const TENANTS = ['record', 'index_text', 'purge'];
 
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+
 async function problems(...texts: string[]): Promise<string[]> {
   const statements = texts.map((text) => ({ app: 'crm-service', text }));
-  const at = { databaseUrl: process.env.TEST_DATABASE_URL!, isWhole: false };
+  const at = { databaseUrl: database.url, isWhole: false };
   return (await judgeStatements(statements, at)).problems.map((problem) => problem.split('\n')[0]!);
 }
 
@@ -61,7 +68,7 @@ describe('the judge of statements', () => {
 
   it('has a reason for every exception, and meets those of operators, whose programs are other processes', async () => {
     for (const { reason } of ALL_TENANTS) expect(reason).toMatch(/^[A-Z].{20,}\.$/);
-    const domain = await openDomain({ url: process.env.TEST_DATABASE_URL!, poolSize: 1 });
+    const domain = await openDomain({ url: database.url, poolSize: 1 });
     try {
       expect((await readQueues(domain.source)).queues.length).toBeGreaterThan(3);
     } finally {

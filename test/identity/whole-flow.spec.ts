@@ -81,7 +81,6 @@ describe.each(CLIENTS)("the SDK's client %s", (name, make) => {
   beforeAll(async () => {
     [world, browser, callback] = await Promise.all([World.start(), launchBrowser(), CallbackServer.start()]);
     page = await (await browser.newContext()).newPage();
-    page.setDefaultTimeout(8000);
     memory = new ProgramMemory(callback.url, programName);
   });
   afterAll(async () => {

@@ -1,6 +1,5 @@
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Gatekeeper } from '../../apps/mcp-gateway/src/protocol/gatekeeper.js';
 import { StubGatekeeper } from './support/actors.js';
 import { seen } from './support/fake-tools.js';
 import { SCREEN, startGateway, type Gateway } from './support/gateway.js';
@@ -139,7 +138,8 @@ describe('time', () => {
 
   it('runs from the arrival of the request, admission included', async () => {
     const stub = new StubGatekeeper();
-    const gatekeeper: Gatekeeper = { admit: (...given) => wait(300).then(() => stub.admit(...given)) };
+    const admit: typeof stub.admit = (bearer) => wait(300).then(() => stub.admit(bearer));
+    const gatekeeper = { identify: stub.identify.bind(stub), admit };
     const gateway = await startGateway({ deadlineMs: 400, gatekeeper });
     const answer = await legacy(gateway, 'tools/call', { name: 'slow', arguments: { ms: 250 } });
     expect(toolErrorOf(answer).message).toMatch(/did not finish/);

@@ -101,10 +101,10 @@ describe('a tool server with more to do than it takes on', () => {
   beforeAll(async () => {
     gateway = await startGateway({ mostAtOnce: 1 });
     const { gatekeeper } = gateway;
-    const admit = gatekeeper.admit.bind(gatekeeper);
-    gatekeeper.admit = async (authorization, request) => {
+    const identify = gatekeeper.identify.bind(gatekeeper);
+    gatekeeper.identify = async (authorization, request) => {
       if (authorization === 'Bearer reader') await held;
-      return admit(authorization, request);
+      return identify(authorization, request);
     };
   });
   afterAll(() => gateway.close());

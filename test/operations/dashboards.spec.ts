@@ -36,7 +36,7 @@ describe('dashboard and alerts', () => {
       for (const { name, labels } of samplesOf(text))
         shown.set(name, new Set([...(shown.get(name) ?? []), ...Object.keys(labels)]));
     }
-  }, 60_000);
+  });
   afterAll(() => deployment.stop());
 
   const exists = (name: string) => shown.has(name) || shown.has(name.replace(/_(bucket|count|sum)$/, ''));

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { examine } from '../../apps/cli/src/doctor/examine.js';
 import type { Examination } from '../../apps/cli/src/doctor/finding.js';
 import { Cli, jsonOf, workDir } from '../support/cli.js';
+import { freePort } from '../support/free-port.js';
 import { Deployment } from './support/deployment.js';
-import { Service, anyPort } from './support/service.js';
+import { Service } from './support/service.js';
 
 /** What stands between clients and a service, and may spoil what passes. */
 class Proxy {
@@ -50,7 +51,7 @@ describe('crm doctor', () => {
       code_challenge_methods_supported: ['S256'],
       registration_endpoint: `${deployment.idp.url}/register`,
     };
-  }, 60_000);
+  });
   afterEach(() => (front.spoil = back.spoil = () => false));
   afterAll(async () => {
     await deployment.stop();
@@ -80,7 +81,7 @@ describe('crm doctor', () => {
   });
 
   it('says it to people with what to do under what is wrong, and no password', async () => {
-    const away = `postgres://someone:hunter2-of-tests@127.0.0.1:${await anyPort()}/crm`;
+    const away = `postgres://someone:hunter2-of-tests@127.0.0.1:${await freePort()}/crm`;
     const run = await new Cli(['doctor'], { cwd: dir, env: { ...env, DATABASE_URL: away } }).run;
     expect(run.code).toBe(1);
     expect(run.stdout).toMatch(
@@ -200,7 +201,7 @@ describe('crm doctor', () => {
   it('finds a page that answers in place of the REST API, and an address where nobody is', async () => {
     back.spoil = (_request, response) => !!response.writeHead(200).end('<h1>Welcome</h1>');
     expect(await faults()).toContain('REST API: /v1/self answers 200');
-    const nobody = `http://127.0.0.1:${await anyPort()}`;
+    const nobody = `http://127.0.0.1:${await freePort()}`;
     expect(await faults({ BASE_URL: nobody, MCP_URL: nobody })).toEqual([
       `REST API: ${nobody} does not answer: ECONNREFUSED`,
       `Tool server: ${nobody} does not answer: ECONNREFUSED`,

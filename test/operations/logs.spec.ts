@@ -27,7 +27,7 @@ describe('what the services log', () => {
     // Everything that can be said.
     rest = await deployment.start('rest-api', { LOG_LEVEL: 'trace', ...idp });
     gateway = await deployment.start('mcp-gateway', { LOG_LEVEL: 'trace' });
-  }, 60_000);
+  });
   afterAll(() => deployment.stop());
 
   const lineOf = async (service: Service, requestId: string | null) => {

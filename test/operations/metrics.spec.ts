@@ -3,8 +3,6 @@ import { Deployment, call, toolCall } from './support/deployment.js';
 import type { Service } from './support/service.js';
 import { samplesOf, type Sample } from './support/prometheus.js';
 
-const STARTING = 60_000;
-
 describe('what the services measure', () => {
   let deployment: Deployment;
   let rest: Service & { metricsUrl: string };
@@ -13,7 +11,7 @@ describe('what the services measure', () => {
     deployment = await Deployment.make();
     rest = await deployment.start('rest-api');
     gateway = await deployment.start('mcp-gateway');
-  }, STARTING);
+  });
   afterAll(() => deployment.stop());
 
   const samples = async (service: { metricsUrl: string }) => samplesOf((await call(service.metricsUrl)).text);

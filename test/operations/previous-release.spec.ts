@@ -19,7 +19,7 @@ describe('the release before, on the schema of today', () => {
     deployment = await Deployment.make();
     root = build(previousRelease());
     before = await Service.start({ app: 'rest-api', root, env: deployment.env });
-  }, 120_000);
+  }, 240_000);
   afterAll(async () => {
     await before?.stop();
     await deployment?.stop();

@@ -69,7 +69,7 @@ describe('traces', () => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '50' };
     rest = await deployment.start('rest-api', env);
     gateway = await deployment.start('mcp-gateway', env);
-  }, 60_000);
+  });
   afterAll(async () => {
     await deployment.stop();
     collector.stop();

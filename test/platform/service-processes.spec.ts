@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '#platform';
+import { freePort } from '../support/free-port.js';
 
 const PLATFORM = pathToFileURL(resolve('dist/libs/platform/src/index.js')).href;
 
@@ -41,7 +41,7 @@ describe('services as children', () => {
   afterAll(() => rmSync(dir, { recursive: true }));
 
   async function started() {
-    const port = await freePort(15_760);
+    const port = await freePort();
     const child = spawn(process.execPath, [parent, service, String(port)], { stdio: ['ignore', 'pipe', 'inherit'] });
     let said = '';
     child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));

@@ -36,11 +36,15 @@ const access = (await capture((session) => new AccessStore(session).find([...wor
 async function answer(authorization: string, body: string): Promise<string> {
   const { org_id } = await verifier.verify(authorization.slice(7));
   const world = worlds.get(org_id!)!;
+  const { id, method, params } = JSON.parse(body) as Call;
+  const result = method === 'tools/list' ? await listed(world) : await called(world, params);
+  return `{"jsonrpc":"2.0","id":${id},"result":${result}}`;
+}
+
+async function listed(world: ToolWorld): Promise<string> {
   const [row] = (await pool.query<{ may: number }>({ ...access, values: world.access })).rows;
   if (!row || !(row.may & 1)) throw new Error('not allowed');
-  const { id, method, params } = JSON.parse(body) as Call;
-  const result = method === 'tools/list' ? list : await called(world, params);
-  return `{"jsonrpc":"2.0","id":${id},"result":${result}}`;
+  return list;
 }
 
 async function called(world: ToolWorld, { name, arguments: args }: Call['params']): Promise<string> {

@@ -72,11 +72,11 @@ export async function chaos({ databaseUrl, seconds, seed }: ChaosOrder): Promise
     await storm;
     await providers.calmDown();
     const isPending = async () => (await office.sql(`select 1 from message where status = 'pending'`)).length > 0;
-    await eventually(async () => !(await isPending()), 60_000).catch(() => undefined);
+    await eventually(async () => !(await isPending()), 120_000).catch(() => undefined);
     // Proof may come late; it counts when it comes.
     let found = await compare(office, providers, drafts);
     const isMended = async () => (found = await compare(office, providers, drafts)).falseFailed.length === 0;
-    await eventually(isMended, 10_000).catch(() => undefined);
+    await eventually(isMended, 30_000).catch(() => undefined);
     return { blows: crew.blows, ...found };
   } finally {
     await crew.end();

@@ -35,7 +35,8 @@ export class WorkerProcess {
 
   /** @throws Error with what it wrote when it ends without that */
   async wrote(text: string): Promise<void> {
-    await eventually(async () => this.output.includes(text) || this.child.exitCode !== null);
+    const hasEnded = () => this.child.exitCode !== null || this.child.signalCode !== null;
+    await eventually(async () => this.output.includes(text) || hasEnded());
     if (!this.output.includes(text)) throw new Error(`The worker ended:\n${this.output}`);
   }
 

@@ -8,7 +8,7 @@ import type { Site } from './site.js';
 import type { Truth } from './verdict.js';
 
 const AT_ONCE = 8;
-const PATIENCE = 50;
+const PATIENCE = 600;
 
 /** Asks the services, now at peace, for everything that is there. */
 export async function truthOf(site: Site, chance: Chance): Promise<Truth> {
@@ -84,7 +84,7 @@ export async function inconsistencies({ postgres }: Site): Promise<{ findings: F
   const domain = await openDomain({ url: postgres.directUrl, poolSize: 2 });
   try {
     const isDone = async () => (await domain.db.nextPurge()) === undefined;
-    await eventually(isDone, 20_000);
+    await eventually(isDone);
     return await new ConsistencyService(domain.db).check();
   } finally {
     await domain.close();

@@ -14,6 +14,8 @@ import { DraftWriter, RecordWriter } from './writers.js';
 export interface FaultsReport {
   ledger: Ledger;
   blows: Map<Blow, number>;
+  /** Whether it was a storm at all. */
+  isStorm: boolean;
   verdict: Verdict;
   findings: Finding[];
   records: number;
@@ -31,20 +33,35 @@ export async function faults({ seconds, seed }: { seconds: number; seed: number 
   try {
     await makeObject(site);
     const ledger = new Ledger();
-    const until = Date.now() + seconds * 1000;
     const storm = new Storm(site, new Chance(seed));
-    const writing = writers(site, ledger, seed).map((writer) => writer.write(until));
-    await Promise.all([storm.rage(until), ...writing]);
+    const isOver = ending(seconds, () => isStorm({ ledger, blows: storm.blows }));
+    const writing = writers(site, ledger, seed).map((writer) => writer.write(isOver));
+    await Promise.all([storm.rage(isOver), ...writing]);
     ledger.complaints.push(...site.crashes);
     const verdict = judge(ledger, await truthOf(site, new Chance(seed)));
-    return { ledger, blows: storm.fallen, verdict, ...(await inconsistencies(site)) };
+    const raged = { blows: storm.fallen, isStorm: isStorm({ ledger, blows: storm.blows }) };
+    return { ledger, ...raged, verdict, ...(await inconsistencies(site)) };
   } finally {
     await site.stop();
     rmSync(dir, { recursive: true, force: true });
   }
 }
 
-function writers(site: Site, ledger: Ledger, seed: number): { write(until: number): Promise<void> }[] {
+/** Whether enough fell, enough was struck by it, and enough came through, also by the door of REST alone. */
+function isStorm({ ledger, blows }: { ledger: Ledger; blows: number }): boolean {
+  const struck = ledger.sum('refused') + ledger.sum('unanswered');
+  const made = ledger.tally.get('REST: create record')?.acknowledged ?? 0;
+  return blows > 6 && struck > 0 && made > 0 && ledger.sum('acknowledged') > 20;
+}
+
+/** A slow machine gets as much done in a longer time; but it all has an end. */
+function ending(seconds: number, isEnough: () => boolean): () => boolean {
+  const begun = Date.now();
+  const passed = () => (Date.now() - begun) / 1000;
+  return () => passed() > 10 * seconds || (passed() > seconds && isEnough());
+}
+
+function writers(site: Site, ledger: Ledger, seed: number): { write(isOver: () => boolean): Promise<void> }[] {
   const chance = (kind: number, n: number) => new Chance(seed * 1000 + kind * 100 + n);
   const many = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n));
   const means = (kind: number, n: number) => ({ ledger, chance: chance(kind, n) });

@@ -43,6 +43,11 @@ export class Ledger {
     return entry;
   }
 
+  /** How many writes came out so, by all doors. */
+  sum(outcome: Outcome): number {
+    return [...this.tally.values()].reduce((all, counts) => all + counts[outcome], 0);
+  }
+
   note(door: string, entry: Entry, step: Step): void {
     entry.steps.push(step);
     this.count(`${door}: ${step.kind} ${entry.kind}`, step.outcome);

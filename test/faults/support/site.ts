@@ -5,8 +5,9 @@ import { migrate, openDomain } from '#crm-domain';
 import { makeDevToken } from '../../../apps/dev-idp/src/dev-token.js';
 import { DirectoryStore } from '../../../apps/dev-idp/src/directory/directory.store.js';
 import { openStore } from '../../../apps/dev-idp/src/store/open-store.js';
-import { END_WITH_PARENT, Service, anyPort } from '../../operations/support/service.js';
+import { END_WITH_PARENT, Service } from '../../operations/support/service.js';
 import { eventually } from '../../support/eventually.js';
+import { freePort } from '../../support/free-port.js';
 import type { Chance } from './chance.js';
 import { MortalPostgres } from './mortal-postgres.js';
 
@@ -37,7 +38,7 @@ export class Site {
 
   static async start(dir: string): Promise<Site> {
     const postgres = await MortalPostgres.start(`${dir}/postgres`);
-    const idpPort = await anyPort();
+    const idpPort = await freePort();
     const site = new Site(postgres, { issuer: `http://localhost:${idpPort}`, idpPort, dir });
     try {
       await migrate(postgres.directUrl);
@@ -89,7 +90,7 @@ export class Site {
     this.services[app][at] = service;
     void service.ended.then((how) => {
       if (how === 'SIGKILL') return;
-      // Two that start at once may be given the same port, and only one of them has it.
+      // Another run of tests on this machine may have been quicker to take the port.
       if (!/port \d+ is taken/.test(service.output))
         this.crashes.push(`${app} ended by itself: ${how}\n${service.output.slice(-3000)}`);
       this.services[app][at] = undefined;
@@ -115,7 +116,7 @@ export class Site {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.idp.channel?.unref();
-    await eventually(async () => (await fetch(`${issuer}/healthz`).catch(() => undefined))?.ok === true, 30_000);
+    await eventually(async () => (await fetch(`${issuer}/healthz`).catch(() => undefined))?.ok === true);
   }
 
   /** Ends whatever is still alive, in an order in which nobody misses anybody. */

@@ -27,9 +27,14 @@ export class Storm {
     private readonly chance: Chance,
   ) {}
 
-  async rage(until: number): Promise<void> {
+  /** How many in all. */
+  get blows(): number {
+    return [...this.fallen.values()].reduce((all, count) => all + count, 0);
+  }
+
+  async rage(isOver: () => boolean): Promise<void> {
     let deck: Blow[] = [];
-    while (Date.now() < until) {
+    while (!isOver()) {
       if (deck.length === 0) deck = this.chance.shuffled(BLOWS);
       const blow = deck.pop()!;
       this.fallen.set(blow, (this.fallen.get(blow) ?? 0) + 1);

@@ -27,8 +27,8 @@ export class RecordWriter {
     private readonly of: { ledger: Ledger; chance: Chance },
   ) {}
 
-  async write(until: number): Promise<void> {
-    while (Date.now() < until) {
+  async write(isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
       await this.step();
       await sleep(this.of.chance.between(0, 15));
     }
@@ -132,8 +132,8 @@ export class DraftWriter {
     private readonly of: { ledger: Ledger; chance: Chance },
   ) {}
 
-  async write(until: number): Promise<void> {
-    while (Date.now() < until) {
+  async write(isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
       await this.one();
       await sleep(this.of.chance.between(0, 30));
     }

@@ -1,9 +1,11 @@
-import { createServer, type AddressInfo } from 'node:net';
 import type { DevIdp } from '../../../apps/dev-idp/src/server.js';
 import type { DevIdpSettings } from '../../../apps/dev-idp/src/settings.js';
 import { tokenSettings } from '../../../libs/auth/src/token/token-settings.js';
 import { TokenVerifier } from '../../../libs/auth/src/token/token-verifier.js';
+import { freePort } from '../../support/free-port.js';
 import { MemoryDirectory } from './memory-directory.js';
+
+export { freePort };
 
 export const PASSWORD = 'correct horse';
 export const CONSOLE_SECRET = 'console-secret-of-the-tests';
@@ -39,12 +41,4 @@ export async function startTestIdp(change: Partial<DevIdpSettings> = {}): Promis
   const verifier = (audience = `${settings.mcpUrl}/mcp`) =>
     new TokenVerifier(tokenSettings({ issuer: settings.issuer, audiences: [audience] }));
   return { ...idp, settings, directory, log, verifier };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
 }

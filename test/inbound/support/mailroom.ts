@@ -187,7 +187,7 @@ export class Mailroom {
   /** Until everything that was kept is worked on. */
   async quiet(): Promise<void> {
     const open = 'select 1 from provider_event where processed_at is null limit 1';
-    await eventually(async () => (await this.sql(open)).length === 0, 40_000);
+    await eventually(async () => (await this.sql(open)).length === 0);
   }
 
   /** A message that is on its way through an account, as far as its delivery says. Gives its id. */

@@ -1,5 +1,5 @@
 import { DomainError, type Actor, type Capability } from '#crm-domain';
-import type { AdmissionRequest, Gatekeeper } from '../../../apps/mcp-gateway/src/protocol/gatekeeper.js';
+import type { AdmissionRequest, Bearer, Gatekeeper } from '../../../apps/mcp-gateway/src/protocol/gatekeeper.js';
 
 function actorWith(...capabilities: Capability[]): Actor {
   return {
@@ -36,13 +36,27 @@ function refuse(kind: ConstructorParameters<typeof DomainError>[0], message: str
 }
 
 /** Knows a handful of tokens, each with its fate. */
-export class StubGatekeeper implements Gatekeeper {
+export class StubGatekeeper implements Gatekeeper<StubBearer> {
+  /** Whether the connections were seen before. */
+  recalls = false;
+  /** How often one was looked up. */
+  admitted = 0;
   readonly asked: (AdmissionRequest & { authorization: string | undefined })[] = [];
 
-  async admit(authorization: string | undefined, request: AdmissionRequest): Promise<Actor> {
+  async identify(authorization: string | undefined, request: AdmissionRequest): Promise<StubBearer> {
     this.asked.push({ authorization, ...request });
     const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
     if (!token) return refuse('unauthenticated', 'A bearer token is needed.');
-    return (TOKENS[token] ?? (() => refuse('unauthenticated', 'The token is not valid.')))();
+    const fate = TOKENS[token] ?? (() => refuse('unauthenticated', 'The token is not valid.'));
+    return { claim: actorWith(), connection_id: this.recalls ? actorWith().connection_id! : undefined, fate };
   }
+
+  async admit({ fate }: StubBearer): Promise<Actor> {
+    this.admitted += 1;
+    return fate();
+  }
+}
+
+interface StubBearer extends Bearer {
+  fate: () => Actor;
 }

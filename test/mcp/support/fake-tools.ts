@@ -22,6 +22,23 @@ export const echo = defineTool({
   },
 });
 
+/** As a tool whose one statement proves who calls: `gone` stands for a statement that finds they may not come in. */
+const look = defineTool({
+  name: 'look',
+  title: 'Look',
+  description: 'Looks at something.',
+  needs: 'read:data',
+  input: z.strictObject({ at: z.enum(['it', 'missing', 'gone']) }),
+  output: z.object({ seen: z.literal(true) }),
+  hints: READ,
+  proved: 'statement',
+  run: (_services, _claim, { at }) => {
+    if (at === 'missing') throw notFound('Record');
+    if (at === 'gone') throw new DomainError('unauthenticated', 'This connection was revoked.');
+    return { seen: true as const };
+  },
+});
+
 /** Waits as long as asked, and stops when its signal fires. */
 const slow = defineTool({
   name: 'slow',
@@ -100,4 +117,4 @@ const pages = defineTool({
 /** Named like a property that every object has. */
 const constructorTool = defineTool({ ...echo, name: 'constructor', title: 'Constructor' } as Tool);
 
-export const FAKE_TOOLS: readonly Tool[] = [echo, slow, change, pages, constructorTool];
+export const FAKE_TOOLS: readonly Tool[] = [echo, look, slow, change, pages, constructorTool];

@@ -1,10 +1,9 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
 import type { ToolServices } from '../../../apps/mcp-gateway/src/tools/define-tool.js';
 import { createMcpGateway } from '../../../apps/mcp-gateway/src/app.js';
 import type { GatewayLog } from '../../../apps/mcp-gateway/src/gateway-log.js';
 import type { McpGatewayOptions } from '../../../apps/mcp-gateway/src/gateway-options.js';
+import { freePort } from '../../support/free-port.js';
 import { StubGatekeeper } from './actors.js';
 import { FAKE_TOOLS } from './fake-tools.js';
 
@@ -48,12 +47,4 @@ export async function startGateway(options: Partial<McpGatewayOptions> = {}): Pr
   });
   await app.listen(Number(new URL(url).port), 'localhost');
   return { app, url, gatekeeper, lines, close: () => app.close() };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

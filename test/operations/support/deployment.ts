@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { openDomain, type Domain } from '#crm-domain';
 import { freshDatabase } from '../../support/database.js';
+import { freePort } from '../../support/free-port.js';
 import { KeyServer, rsaKey, type TestKey } from '../../identity/support/key-server.js';
 import { signToken } from '../../identity/support/signed-token.js';
-import { Service, anyPort, type ServiceOptions } from './service.js';
+import { Service, type ServiceOptions } from './service.js';
 
 const CLIENT = 'client-of-tests';
 
@@ -46,7 +47,7 @@ export class Deployment {
   }
 
   async start(app: ServiceOptions['app'], env: Record<string, string> = {}): Promise<Service & { metricsUrl: string }> {
-    const metrics = await anyPort();
+    const metrics = await freePort();
     const own = { MCP_URL: 'http://localhost', METRICS_PORT: String(metrics) };
     const service = await Service.start({ app, env: { ...this.env, ...own, ...env } });
     this.ends.push(() => service.stop());

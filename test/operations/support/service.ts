@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SERVICE_FLAGS } from '#platform';
 import { eventually } from '../../support/eventually.js';
+import { freePort } from '../../support/free-port.js';
 
 export interface ServiceOptions {
   app: 'rest-api' | 'mcp-gateway';
@@ -14,15 +14,6 @@ export interface ServiceOptions {
 
 /** Loaded before a program's own code, with a channel to us: it ends when we are gone, however we went. */
 export const END_WITH_PARENT = pathToFileURL(resolve('dist/libs/platform/src/end-with-parent.js')).href;
-
-/** A port nobody listens on now, from those that the system gives away. */
-export async function anyPort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((ready) => probe.once('listening', ready));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((closed) => probe.close(closed));
-  return port;
-}
 
 /** One of the services as the process that is delivered, with everything it writes. */
 export class Service {
@@ -52,7 +43,7 @@ export class Service {
 
   /** Starts it without waiting. */
   static async launch({ app, env, root = '.' }: ServiceOptions): Promise<Service> {
-    const port = String(await anyPort());
+    const port = String(await freePort());
     const file = resolve(root, `dist/apps/${app}/src/main.js`);
     const ports = { REST_PORT: port, MCP_PORT: port, LOG_LEVEL: 'info', RATE_LIMIT_WRITES_PER_SECOND: '0' };
     const child = spawn(process.execPath, [...SERVICE_FLAGS, `--import=${END_WITH_PARENT}`, file], {
@@ -71,9 +62,10 @@ export class Service {
   /** Waits for something about a living service. */
   async until(holds: () => Promise<boolean>): Promise<void> {
     await eventually(async () => {
-      if (this.child.exitCode !== null) throw new Error(`It ended:\n${this.output}`);
+      const { exitCode, signalCode } = this.child;
+      if (exitCode !== null || signalCode !== null) throw new Error(`It ended:\n${this.output}`);
       return holds().catch(() => false);
-    }, 25_000);
+    });
   }
 
   /** Every JSON line it wrote. */

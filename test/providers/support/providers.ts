@@ -28,7 +28,7 @@ export function talkTo(url: string) {
       },
       body: form ? new URLSearchParams(form) : json === undefined ? undefined : JSON.stringify(json),
       redirect: 'manual',
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(60_000),
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json');

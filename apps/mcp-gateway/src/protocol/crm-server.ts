@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Server, type ServerOptions } from '@modelcontextprotocol/sdk/server/index.js';
 import type { CallToolResult, Result } from '@modelcontextprotocol/sdk/types.js';
-import type { Actor } from '#crm-domain';
 import { GATEWAY, type GatewaySettings } from '../gateway-options.js';
 import { callTool } from '../tools/call-tool.js';
 import type { Tool } from '../tools/define-tool.js';
@@ -10,10 +9,17 @@ import { DualEraTransport } from './dual-era.transport.js';
 import { CAPABILITIES, INSTRUCTIONS, SERVER_INFO, freeze, type Frozen } from './frozen.js';
 import { CODES } from './json-rpc.js';
 import type { Reading } from './reading.js';
+import { wrongParams } from './wrong-params.js';
 
 /** An answer on its way: `close` is for a client that hung up, and stops the work. */
 export interface Exchange {
   close(): void;
+}
+
+/** Where an answer goes: the one JSON text, or nothing but the refusal of who asked. */
+export interface Answering {
+  reply(text: string): void;
+  turnAway(error: unknown): void;
 }
 
 /** A request as the SDK hands it on. */
@@ -26,6 +32,7 @@ interface Performing {
   reading: Reading;
   visit: Visit;
   signal: AbortSignal;
+  turnAway(error: unknown): void;
 }
 
 /**
@@ -54,11 +61,18 @@ export class CrmServer {
     if (this.tools.size < settings.tools.length) throw new Error('Two tools have the same name.');
   }
 
-  /** Starts answering; `reply` gets the one JSON text, unless the exchange is closed before. */
-  async answer(reading: Reading, visit: Visit, reply: (text: string) => void): Promise<Exchange> {
+  /** Whether the one statement behind a POST proves its caller as well. */
+  canProve({ batch, calls: [call] }: Reading): boolean {
+    if (batch || call?.method !== 'tools/call' || wrongParams(call) !== undefined) return false;
+    return this.tools.get(call.params!['name'] as string)?.proved === 'statement';
+  }
+
+  /** Starts answering, unless the exchange is closed before. */
+  async answer(reading: Reading, visit: Visit, { reply, turnAway }: Answering): Promise<Exchange> {
     const server = new Server(SERVER_INFO, OPTIONS);
     // Handlers by method would parse each request and each result once more; both were judged here.
-    server.fallbackRequestHandler = (asked, { signal }) => this.perform(asked, { reading, visit, signal });
+    const by = { reading, visit, turnAway: (error: unknown) => (void server.close(), turnAway(error)) };
+    server.fallbackRequestHandler = (asked, { signal }) => this.perform(asked, { ...by, signal });
     const transport = new DualEraTransport(reading, this.frozen, reply);
     server.onerror = (err) => {
       this.settings.log.error({ err, request_id: visit.requestId }, 'the protocol failed');
@@ -76,19 +90,28 @@ export class CrmServer {
     throw refusal(CODES.methodNotFound, 'Method not found');
   }
 
-  private call({ visit, signal }: Performing, params: { name: string; arguments?: unknown }): Promise<CallToolResult> {
+  private async call(by: Performing, params: { name: string; arguments?: unknown }): Promise<CallToolResult> {
+    const { visit, signal, turnAway } = by;
     const tool = this.tools.get(params.name);
     if (!tool) throw refusal(CODES.invalidParams, `Unknown tool: ${params.name.slice(0, 64)}`);
     visit.tool = tool.name;
-    const { requestId, arrivedAt } = visit;
-    return callTool(this.settings, {
-      tool,
-      args: params.arguments,
-      actor: visit.actor as Actor,
-      requestId,
-      arrivedAt,
-      signal,
-    });
+    const { requestId, arrivedAt, actor } = visit;
+    const bearer = visit.bearer!;
+    try {
+      return await callTool(this.settings, {
+        tool,
+        args: params.arguments,
+        actor,
+        claim: bearer.claim,
+        prove: () => this.settings.gatekeeper.admit(bearer),
+        requestId,
+        arrivedAt,
+        signal,
+      });
+    } catch (error) {
+      turnAway(error);
+      throw error;
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@ne
 import type { Request, Response } from 'express';
 import type { Actor } from '#crm-domain';
 import { GATEWAY, isLoopback, type GatewaySettings } from '../gateway-options.js';
+import type { Bearer } from './gatekeeper.js';
 import { CODES, ProtocolRefusal } from './json-rpc.js';
 
 /** What the gateway keeps with a request. */
@@ -10,6 +11,8 @@ export interface Visit {
   requestId: string;
   /** In milliseconds of `performance.now()`. */
   arrivedAt: number;
+  bearer?: Bearer;
+  /** The bearer, once proved. */
   actor?: Actor;
   /** The tool that was called, for the log. */
   tool?: string;

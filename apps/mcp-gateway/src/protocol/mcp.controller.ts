@@ -5,11 +5,11 @@ import { GATEWAY, type GatewaySettings } from '../gateway-options.js';
 import { AdmissionGuard } from './admission.guard.js';
 import { clientNameOf } from './client-name.js';
 import { CrmServer } from './crm-server.js';
-import { DoorGuard, type McpRequest } from './door.guard.js';
+import { DoorGuard, type McpRequest, type Visit } from './door.guard.js';
 import type { Gatekeeper } from './gatekeeper.js';
 import type { ModernRules } from './modern-checks.js';
 import { readBody } from './read-body.js';
-import { readPost } from './reading.js';
+import { readPost, type Reading } from './reading.js';
 
 const PREFLIGHT = {
   'Access-Control-Allow-Methods': 'POST, GET, DELETE',
@@ -37,19 +37,34 @@ export class McpController {
   @Post()
   @UseGuards(AdmissionGuard)
   async receive(@Req() request: McpRequest, @Res() response: Response): Promise<void> {
-    const reading = readPost(await readBody(request), request.headers, this.rules);
+    const { visit } = request;
+    const reading = await this.read(request);
     if (reading.calls.length === 0) return void response.status(202).end();
-    this.introduce(request, clientNameOf(reading));
-    const exchange = await this.server.answer(reading, request.visit, (text) => send(response, text));
-    const stop = () => response.writableEnded || exchange.close();
+    introduce(this.gatekeeper, visit, clientNameOf(reading));
+    const refused = Promise.withResolvers<void>();
+    const exchange = await this.server.answer(reading, visit, {
+      reply: (text) => (send(response, text), refused.resolve()),
+      turnAway: refused.reject,
+    });
+    const stop = () => response.writableEnded || (exchange.close(), refused.resolve());
     // A client may have gone while its body was read; then the event has passed.
     if (response.closed) stop();
     // Once: a connection at rest keeps its last response, and with a listener on it all that made it.
     else response.once('close', stop);
+    return refused.promise;
   }
 
-  private introduce({ visit }: McpRequest, name: string | undefined): void {
-    if (name && visit.actor) visit.actor = this.gatekeeper.introduce?.(visit.actor, name) ?? visit.actor;
+  /** Leaves the proof to the tool whose own statement gives it. */
+  private async read(request: McpRequest): Promise<Reading> {
+    const { headers, visit } = request;
+    try {
+      const reading = readPost(await readBody(request), headers, this.rules);
+      if (!this.server.canProve(reading)) await prove(this.gatekeeper, visit);
+      return reading;
+    } catch (error) {
+      await prove(this.gatekeeper, visit);
+      throw error;
+    }
   }
 
   @Options()
@@ -63,6 +78,15 @@ export class McpController {
     response.status(405).setHeader('Allow', 'POST');
     response.json({ error: 'method_not_allowed', error_description: 'This endpoint takes POST only.' });
   }
+}
+
+/** Nobody is told what is wrong with a body who may not come in. */
+async function prove(gatekeeper: Gatekeeper, visit: Visit): Promise<void> {
+  visit.actor ??= await gatekeeper.admit(visit.bearer!);
+}
+
+function introduce(gatekeeper: Gatekeeper, visit: Visit, name: string | undefined): void {
+  if (name && visit.actor) visit.actor = gatekeeper.introduce?.(visit.actor, name) ?? visit.actor;
 }
 
 function send(response: Response, text: string): void {

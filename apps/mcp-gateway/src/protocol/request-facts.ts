@@ -6,8 +6,8 @@ export function factsOf(request: RoutedRequest): RequestFacts {
   const { visit } = request as unknown as Partial<McpRequest>;
   return {
     request_id: visit?.requestId,
-    workspace_id: visit?.actor?.workspace_id,
-    credential: visit?.actor?.connection_id ?? visit?.actor?.client_id ?? undefined,
+    workspace_id: visit?.bearer?.claim.workspace_id,
+    credential: visit?.actor?.connection_id ?? visit?.bearer?.connection_id ?? visit?.bearer?.claim.client_id ?? undefined,
     tool: visit?.tool,
   };
 }

@@ -1,4 +1,4 @@
-import { CapabilityMissing, forbidden, invalid, type Actor } from '#crm-domain';
+import { CapabilityMissing, forbidden, invalid, type Actor, type Claim } from '#crm-domain';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { countToolCall, traced } from '#platform';
 import type { GatewayLog } from '../gateway-log.js';
@@ -23,7 +23,11 @@ export interface ToolFrame {
 export interface ToolCall {
   tool: Tool;
   args: unknown;
-  actor: Actor;
+  claim: Claim;
+  /** Who the claim was proved to stand for; missing only for a tool whose own statement proves it. */
+  actor?: Actor;
+  /** @throws DomainError unauthenticated, forbidden */
+  prove(): Promise<Actor>;
   requestId: string;
   /** When the request arrived, in milliseconds of `performance.now()`. */
   arrivedAt: number;
@@ -32,8 +36,9 @@ export interface ToolCall {
 }
 
 /**
- * Runs a tool in its frame: capability, input, run within the time, size, errors. Never throws: whatever goes wrong
- * is a result with `isError` (contract: Tool server interface; Errors, rule 4; Limits, request time budget).
+ * Runs a tool in its frame: capability, input, run within the time, size, errors. Whatever goes wrong is a result with
+ * `isError` (contract: Tool server interface; Errors, rule 4; Limits, request time budget).
+ * @throws what `prove` throws, for a caller who was not proved: only who may come in is told what is wrong
  */
 export async function callTool(frame: ToolFrame, call: ToolCall): Promise<CallToolResult> {
   const begun = performance.now();
@@ -46,6 +51,7 @@ export async function callTool(frame: ToolFrame, call: ToolCall): Promise<CallTo
     return result;
   } catch (error) {
     count(call.signal.aborted ? 'gone' : outcomeOf(error));
+    if (!call.actor) await call.prove();
     report(frame, call, error);
     return toolError(error instanceof CapabilityMissing ? atTheScreen(error, frame) : error, call.requestId);
   }
@@ -53,7 +59,7 @@ export async function callTool(frame: ToolFrame, call: ToolCall): Promise<CallTo
 
 /** A missing capability is no matter of the token, so it is answered here and never as an HTTP challenge. */
 function admit({ tool, args, actor }: ToolCall): Record<string, unknown> {
-  if (!actor.capabilities.has(tool.needs)) throw new CapabilityMissing(actor, tool.needs);
+  if (actor && !actor.capabilities.has(tool.needs)) throw new CapabilityMissing(actor, tool.needs);
   const parsed = tool.input.safeParse(args ?? {});
   if (!parsed.success) throw invalid(inputIssues(tool, parsed.error));
   return parsed.data;
@@ -66,16 +72,22 @@ function atTheScreen({ message }: CapabilityMissing, { screenUrl }: ToolFrame): 
 
 async function run(frame: ToolFrame, call: ToolCall, input: Record<string, unknown>): Promise<Page> {
   const { tool, signal, arrivedAt } = call;
-  const actor: Actor = { ...call.actor, via: { ...call.actor.via, tool: tool.name } };
   const ms = Math.max(0, frame.deadlineMs - (performance.now() - arrivedAt));
   const error = () => new DeadlineExceeded(frame.deadlineMs / 1000, tool.hints.readOnly);
   const { idempotency_key: key, ...args } = input;
   return withDeadline({ ms, error, signal }, async (stop) => {
-    const work = async () => tool.run(frame.services, actor, args, stop);
+    if (tool.proved === 'statement') return tool.run(frame.services, through(tool, call.actor ?? call.claim), args, stop);
+    if (!call.actor) throw new Error('This tool is for callers who were proved.');
+    const by = through(tool, call.actor);
+    const work = async () => tool.run(frame.services, by, args, stop);
     if (typeof key !== 'string') return work();
     const request = { key, input: [tool.name, args], needs: tool.needs };
-    return (await frame.services.idempotency.once<Page>(actor, request, work)).answer;
+    return (await frame.services.idempotency.once<Page>(by, request, work)).answer;
   });
+}
+
+function through<By extends Claim>({ name }: Tool, by: By): By {
+  return { ...by, via: { ...by.via, tool: name } };
 }
 
 function resultOf(tool: Tool, found: Page, input: Record<string, unknown>): CallToolResult {

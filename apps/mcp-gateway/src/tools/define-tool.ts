@@ -1,4 +1,4 @@
-import type { Actor, Capability, Domain } from '#crm-domain';
+import type { Actor, Capability, Claim, Domain } from '#crm-domain';
 import { z } from 'zod';
 import type { Fence } from './fence.js';
 
@@ -26,7 +26,10 @@ export interface PagedRows {
  * One tool, complete: what a client is told of it, what it needs, and what it does (contract: Tool server interface).
  * `input` must be a strict object; `output` describes what `run` returns and is not parsed again.
  */
-export interface Tool<I extends Schema = Schema, O extends Schema = Schema> {
+export type Tool<I extends Schema = Schema, O extends Schema = Schema> = Description<I, O> &
+  ({ proved?: undefined; run: Run<Actor, I, O> } | { proved: 'statement'; run: Run<Claim, I, O> });
+
+interface Description<I extends Schema, O extends Schema> {
   name: string;
   title: string;
   description: string;
@@ -37,11 +40,17 @@ export interface Tool<I extends Schema = Schema, O extends Schema = Schema> {
   rows?: PagedRows;
   /** A short form of a result that is no page and longer than `room` characters; it must satisfy the output schema. */
   shorten?(result: Record<string, unknown>, room: number): Record<string, unknown>;
-  /** `signal` fires when the client has gone or time is up. Throws DomainError; every other error is masked. */
-  run(services: ToolServices, actor: Actor, input: z.output<I>, signal: AbortSignal): Promise<z.input<O>> | z.input<O>;
   /** What is sent of a result that holds text from outside: with `fence` around each such text. */
   present?(result: z.input<O>, fence: Fence): z.input<O>;
 }
+
+/** `signal` fires when the client has gone or time is up. Throws DomainError; every other error is masked. */
+type Run<By extends Claim, I extends Schema, O extends Schema> = (
+  services: ToolServices,
+  by: By,
+  input: z.output<I>,
+  signal: AbortSignal,
+) => Promise<z.input<O>> | z.input<O>;
 
 const idempotency_key = z
   .string()

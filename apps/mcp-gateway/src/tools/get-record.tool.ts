@@ -10,6 +10,7 @@ export const getRecord = defineTool({
   input: z.strictObject({ object: objectParameter, record_id: recordParameter }),
   output: recordShape,
   hints: READS,
+  proved: 'statement',
   shorten: shortenRecord,
-  run: ({ records }, actor, { object, record_id }) => records.get(actor, { object, record: record_id }),
+  run: ({ records }, claim, { object, record_id }) => records.get(claim, { object, record: record_id }),
 });

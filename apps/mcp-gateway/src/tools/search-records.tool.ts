@@ -1,4 +1,4 @@
-import { invalid, type Actor, type RecordQuery } from '#crm-domain';
+import { invalid, type Claim, type RecordQuery } from '#crm-domain';
 import { z } from 'zod';
 import { defineTool, type ToolServices } from './define-tool.js';
 import {
@@ -37,11 +37,12 @@ export const searchRecords = defineTool({
     next_offset: z.number().optional(),
   }),
   hints: READS,
+  proved: 'statement',
   rows: { key: 'records', shorten: shortenRecord },
-  run: async (services, actor, { object, limit, offset, ...asked }) => {
+  run: async (services, claim, { object, limit, offset, ...asked }) => {
     const isQuery = Object.values(asked).some((part) => part !== undefined);
-    if (isQuery) return find(services, actor, { object, ...asked, limit, offset });
-    const { records, total } = await services.records.list(actor, object, { limit, offset });
+    if (isQuery) return find(services, claim, { object, ...asked, limit, offset });
+    const { records, total } = await services.records.list(claim, object, { limit, offset });
     const next_offset = offset + records.length;
     const has_more = records.length > 0 && next_offset < total;
     return { records, total, has_more, ...(has_more ? { next_offset } : {}) };
@@ -50,7 +51,7 @@ export const searchRecords = defineTool({
 
 async function find(
   { recordQueries }: ToolServices,
-  actor: Actor,
+  claim: Claim,
   { object, ...query }: RecordQuery & { object: string },
 ) {
   const next_offset = query.offset + query.limit;
@@ -58,7 +59,7 @@ async function find(
     const expected = `at most ${FARTHEST}`;
     throw invalid([{ path: 'offset', message: `Expected ${expected}; narrow the search instead.`, expected }]);
   }
-  const { records, total, total_is_exact, next_cursor } = await recordQueries.query(actor, object, query);
+  const { records, total, total_is_exact, next_cursor } = await recordQueries.query(claim, object, query);
   const has_more = next_cursor !== undefined;
   return { records, total, total_is_exact, has_more, ...(has_more ? { next_offset } : {}) };
 }

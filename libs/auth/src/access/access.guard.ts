@@ -47,10 +47,10 @@ export class AccessGuard implements CanActivate {
     );
   }
 
-  /** A token is always proved here, since its first use makes its connection. */
+  /** The first use of a token makes its connection, which no statement of a route does. */
   private async prove({ claim, bearer }: Identified, { needs, proved }: Requirement): Promise<Actor | Claim> {
-    if (bearer) return this.authenticator.bearers!.admit(bearer, needs);
-    return proved === 'guard' ? this.access.prove(claim, needs) : claim;
+    if (proved === 'statement' && (!bearer || bearer.connection_id)) return claim;
+    return bearer ? this.authenticator.bearers!.admit(bearer, needs) : this.access.prove(claim, needs);
   }
 }
 

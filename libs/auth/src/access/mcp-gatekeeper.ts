@@ -1,13 +1,13 @@
 import { DomainError, looksLikeApiKey, type Actor } from '#crm-domain';
 import { bearerOf } from '../token/bearer.js';
-import type { TokenBearers } from './token-bearer.js';
+import type { TokenBearer, TokenBearers } from './token-bearer.js';
 
 /** Lets clients of the tool server in: access tokens only, since an API key has no person behind it (contract: Tool server, Authentication). */
 export class McpGatekeeper {
   constructor(private readonly bearers: TokenBearers) {}
 
-  /** @throws DomainError unauthenticated, forbidden, unavailable */
-  async admit(authorization: string | undefined, request: { requestId: string }): Promise<Actor> {
+  /** @throws DomainError unauthenticated, unavailable */
+  async identify(authorization: string | undefined, request: { requestId: string }): Promise<TokenBearer> {
     const credential = bearerOf(authorization);
     if (credential.kind !== 'token')
       throw new DomainError('unauthenticated', 'Send an Authorization header: "Bearer" and an access token.');
@@ -17,7 +17,11 @@ export class McpGatekeeper {
         'API keys are for the REST API. The tool server takes the access token of a person, got by signing in.',
       );
     }
-    const bearer = await this.bearers.identify(credential.token, { origin: 'mcp', request_id: request.requestId });
+    return this.bearers.identify(credential.token, { origin: 'mcp', request_id: request.requestId });
+  }
+
+  /** @throws DomainError unauthenticated, forbidden */
+  async admit(bearer: TokenBearer): Promise<Actor> {
     const actor = await this.bearers.admit(bearer, null);
     const { connection_id, via } = actor;
     return {

@@ -14,6 +14,8 @@ import type { TokenVerifier } from '../token/token-verifier.js';
 export interface TokenBearer {
   claim: Claim;
   token: TokenIdentity;
+  /** The connection, when it was seen at work before: then the statement that does the work may prove the claim. */
+  connection_id: string | undefined;
 }
 
 /** From an access token to a claim: signature first, then the workspace it is for (contract: Workspace resolution). */
@@ -42,7 +44,8 @@ export class TokenBearers {
       client_name: verified.client_name,
       client_redirect: verified.client_redirect,
     };
-    return { token, claim: await this.connections.identify(token, via) };
+    const claim = await this.connections.identify(token, via);
+    return { token, claim, connection_id: this.connections.recall(claim, token) };
   }
 
   /** Gives the name as it may be shown. */

@@ -53,7 +53,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export class ConnectionService {
   /** Ids behind organisations and subjects, which never change. What they may do is asked with every request. */
   private readonly known = new Map<string, { workspace_id: string; user_id: string }>();
-  private readonly touched = new Map<string, number>();
+  /** Connections that this process saw at work, and when that was last written down. */
+  private readonly seen = new Map<string, { connection_id: string; touched: number }>();
   private readonly named = new Set<string>();
 
   constructor(
@@ -80,7 +81,7 @@ export class ConnectionService {
   async admit(claim: Claim, token: TokenIdentity, needs: Capability | null): Promise<Actor> {
     const actor = await this.access.prove(claim, null);
     if (actor.connection_id) {
-      this.touch(claim, token);
+      this.touch(claim, token, actor.connection_id);
       return this.access.require(actor, needs);
     }
     const { user_id, client_id } = claim as { user_id: string; client_id: string };
@@ -95,6 +96,16 @@ export class ConnectionService {
     await this.db.read(claim.workspace_id, (stores) => stores.connections.insert(connection));
     // Somebody else may have made it first, and revoked it.
     return this.access.prove(claim, needs);
+  }
+
+  /**
+   * The connection behind a token's claim, when it was seen at work here before: there is nothing to be made then, and the
+   * statement that does the work may prove the claim. It says nothing of what the connection may do now.
+   */
+  recall(claim: Claim, token: TokenIdentity): string | undefined {
+    const connectionId = this.seen.get(keyOf(claim))?.connection_id;
+    if (connectionId) this.touch(claim, token, connectionId);
+    return connectionId;
   }
 
   /** Keeps what a client calls itself when nothing is known of it yet; gives the name as it may be shown. */
@@ -152,19 +163,21 @@ export class ConnectionService {
   }
 
   /** Notes the use at most once a minute, off the request's path. */
-  private touch(claim: Claim, token: TokenIdentity): void {
-    const { workspace_id, user_id, client_id } = claim as { workspace_id: string; user_id: string; client_id: string };
-    const key = `${workspace_id}:${user_id}:${client_id}`;
-    const now = Date.now();
-    if (now - (this.touched.get(key) ?? 0) < TOUCH_EVERY) return;
-    if (this.touched.size >= REMEMBERED) this.touched.clear();
-    this.touched.set(key, now);
+  private touch(claim: Claim, { client_name = null }: TokenIdentity, connection_id: string): void {
+    const key = keyOf(claim);
+    const touched = Date.now();
+    if (touched - (this.seen.get(key)?.touched ?? 0) < TOUCH_EVERY) return;
+    if (this.seen.size >= REMEMBERED) this.seen.clear();
+    this.seen.set(key, { connection_id, touched });
     this.db
-      .read(workspace_id, (stores) =>
-        stores.connections.touch({ user_id, client_id }, clean(token.client_name ?? null)),
-      )
-      .catch(() => this.touched.delete(key));
+      .read(claim.workspace_id, (stores) => stores.connections.touch(connection_id, clean(client_name)))
+      .then((isThere) => isThere || this.seen.delete(key))
+      .catch(() => this.seen.delete(key));
   }
+}
+
+function keyOf({ workspace_id, user_id, client_id }: Claim): string {
+  return `${workspace_id}:${user_id}:${client_id}`;
 }
 
 /** The tier that a list of capabilities amounts to. @throws DomainError validation */

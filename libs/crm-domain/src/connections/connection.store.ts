@@ -83,10 +83,11 @@ export class ConnectionStore {
     return this.changed(text, connectionId, by);
   }
 
-  async touch(key: ConnectionKey, clientName: string | null): Promise<void> {
-    const text = `update connection set last_used_at = now(), client_name = coalesce(client_name, $4)
-      where workspace_id = $1 and user_id = $2 and client_id = $3`;
-    await this.session.query({ text }, [this.workspaceId, key.user_id, key.client_id, clientName]);
+  /** False when there is no such connection to be used. */
+  async touch(connectionId: string, clientName: string | null): Promise<boolean> {
+    const text = `update connection set last_used_at = now(), client_name = coalesce(client_name, $3)
+      where workspace_id = $1 and connection_id = $2 and revoked_at is null returning connection_id`;
+    return (await this.session.query({ text }, [this.workspaceId, connectionId, clientName])).length > 0;
   }
 
   async nameOnce(connectionId: string, clientName: string): Promise<void> {

@@ -4,7 +4,9 @@ import { StatementWriter } from './statement-writer.js';
 describe('an array put into a statement', () => {
   let client: pg.Client;
   beforeAll(async () => {
-    client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL });
+    // Not the template: nobody can clone that while somebody is connected to it.
+    const url = new URL('/postgres', process.env.TEST_DATABASE_URL);
+    client = new pg.Client({ connectionString: url.href });
     await client.connect();
   });
   afterAll(() => client.end());
