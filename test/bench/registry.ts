@@ -6,6 +6,7 @@ import { concurrentCreators } from './scenarios/concurrent-creators.js';
 import { conversations } from './scenarios/conversations.js';
 import { createRecord } from './scenarios/create-record.js';
 import { delivery } from './scenarios/delivery.js';
+import { gatewayAlone } from './scenarios/gateway-alone.js';
 import { getRecord } from './scenarios/get-record.js';
 import { listPage } from './scenarios/list-page.js';
 import { memory } from './scenarios/memory.js';
@@ -26,6 +27,7 @@ export const SCENARIOS: readonly Scenario[] = [
   createRecord,
   concurrentCreators,
   outbox,
+  gatewayAlone,
   callGetRecord,
   callSearchRecords,
   toolsList,

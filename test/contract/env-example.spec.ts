@@ -36,7 +36,11 @@ describe('.env.example', () => {
 
   it('is accepted by the identity provider for development, once it has its secrets', () => {
     const secrets = { DEV_IDP_PASSWORD: 'pass', DEV_IDP_CONSOLE_SECRET: 'a secret of sixteen' };
-    expect(() => readDevIdpSettings({ ...EXAMPLE, ...secrets })).not.toThrow();
+    expect(() => readDevIdpSettings({ ...EXAMPLE, ...secrets, NODE_ENV: '' })).not.toThrow();
+  });
+
+  it('leaves the images in production, whose own setting an empty one would put out', () => {
+    expect(EXAMPLE['NODE_ENV']).toBe('production');
   });
 
   it('holds no secret, nor a made-up account that would have to be replaced', () => {

@@ -41,7 +41,7 @@ describe.each(['rest-api', 'mcp-gateway'])('%s', (service) => {
     const process = await start('on');
     const from = await desk.sender('facebook');
     expect(await desk.settled(await desk.office.queue(from))).toMatchObject({ status: 'sent' });
-    await desk.providers.fault({ action: 'slow', ms: 500, account: from.external_account_id });
+    await desk.providers.fault({ action: 'slow', ms: 3000, account: from.external_account_id });
     const inHand = await desk.office.queue(from);
     await eventually(async () => (await desk.office.fate(inHand)).state === 'transmitting');
     process.kill('SIGTERM');

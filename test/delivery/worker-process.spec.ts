@@ -1,6 +1,6 @@
 import { CHANNELS } from '#crm-domain';
 import { eventually } from '../support/eventually.js';
-import { BRIEF } from './support/brief-times.js';
+import { BRIEF, PATIENT } from './support/brief-times.js';
 import { Desk } from './support/desk.js';
 import { WorkerProcess } from './support/worker-process.js';
 
@@ -12,12 +12,13 @@ describe('a process with a worker', () => {
   });
   afterAll(() => desk.close());
 
-  const start = () => WorkerProcess.start(desk.providers.url, { databaseUrl: desk.office.url, numbers: BRIEF });
+  const start = (numbers = BRIEF) =>
+    WorkerProcess.start(desk.providers.url, { databaseUrl: desk.office.url, numbers });
 
   it('ends by itself when told to, with what it had in hand and nothing more', async () => {
     const from = await desk.sender('whatsapp');
-    await desk.providers.fault({ action: 'slow', ms: 700, account: from.external_account_id, times: 0 });
-    const worker = start();
+    await desk.providers.fault({ action: 'slow', ms: 3000, account: from.external_account_id, times: 0 });
+    const worker = start(PATIENT);
     const inHand = await desk.office.queue(from);
     await eventually(async () => (await desk.office.fate(inHand)).state === 'transmitting');
     worker.kill('SIGTERM');

@@ -7,6 +7,7 @@ import { WakeStore } from '../../libs/channels/src/delivery/wake.store.js';
 import { eventually } from '../support/eventually.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { Desk } from './support/desk.js';
+import type { Fate } from './support/post-office.js';
 
 /** Nobody looks by himself in the time of a test. */
 const NEVER = { pollMs: DELIVERY_NUMBERS.giveUpMs };
@@ -167,7 +168,8 @@ describe('a worker', () => {
     await desk.providers.fault({ action: 'answer', status: 429, account: tired.external_account_id });
     desk.work({ retryMs: 60_000, retryMostMs: 60_000 });
     const first = await desk.office.queue(tired);
-    await eventually(async () => (await desk.office.fate(first)).transmit_count === 1);
+    const isPutOff = ({ state, transmit_count }: Fate) => state === 'queued' && transmit_count === 1;
+    await eventually(async () => isPutOff(await desk.office.fate(first)));
     const second = await desk.office.queue(tired);
     expect(await desk.settled(await desk.office.queue(other))).toMatchObject({ status: 'sent' });
     expect(await desk.office.fate(second)).toMatchObject({ status: 'pending', attempt: 0 });
@@ -177,7 +179,7 @@ describe('a worker', () => {
     const hung = await Promise.all(Array.from({ length: 4 }, () => sender('instagram')));
     for (const { external_account_id } of hung)
       await desk.providers.fault({ action: 'hang_before', account: external_account_id, times: 0 });
-    desk.work({ parallel: 4, callMs: 20_000, leaseMs: 60_000, stopMs: 100 });
+    desk.work({ parallel: 4, stopMs: 100 });
     const stuck = await Promise.all(hung.map((each) => desk.office.queue(each)));
     const inHand = async () =>
       (await Promise.all(stuck.map((id) => desk.office.fate(id)))).filter(({ state }) => state === 'transmitting');
@@ -203,7 +205,7 @@ describe('a worker', () => {
 
   it('claims nothing more when it is to end, and finishes what it has in hand', async () => {
     const from = await sender();
-    await desk.providers.fault({ action: 'slow', ms: 400, account: from.external_account_id, times: 0 });
+    await desk.providers.fault({ action: 'slow', ms: 2000, account: from.external_account_id, times: 0 });
     const worker = desk.work();
     const inHand = await desk.office.queue(from);
     await eventually(async () => (await desk.office.fate(inHand)).state === 'transmitting');
@@ -219,12 +221,14 @@ describe('a worker', () => {
     const { proxy, url } = await TcpProxy.before(desk.office.url);
     const domain = await openDomain({ url, poolSize: 4 });
     const from = await sender('whatsapp');
-    await desk.providers.fault({ action: 'slow', ms: 300, account: from.external_account_id });
-    desk.work({ leaseMs: 20_000, unknownMs: 0 }, domain);
+    await desk.providers.fault({ action: 'slow', ms: 2000, account: from.external_account_id });
+    desk.work({ unknownMs: 0 }, domain);
     const id = await desk.office.queue(from);
     await eventually(async () => (await desk.office.fate(id)).state === 'transmitting');
     await proxy.cut();
-    await sleep(800);
+    const answered = () => desk.providers.calls({ call: 'send', account: from.external_account_id });
+    await eventually(async () => (await answered()).some(({ outcome }) => outcome === 200));
+    await sleep(300);
     await proxy.restore();
     expect(await desk.settled(id)).toMatchObject({ status: 'sent', attempt: 1, transmit_count: 1 });
     await desk.rest();

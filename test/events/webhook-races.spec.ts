@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryWire, WebhookWire } from '#crm-domain';
+import { OUTGOING } from '../../apps/rest-api/src/outgoing/outgoing-webhooks.service.js';
+import type { CallerOptions } from '../../apps/rest-api/src/outgoing/webhook-caller.js';
 import { aRecord, anObject, pathTo } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
 import { Rest } from '../support/rest.js';
@@ -177,6 +179,11 @@ describe('an endpoint that refuses', () => {
 });
 
 describe('many endpoints that never answer', () => {
+  // However long this takes, none of them is given up meanwhile.
+  const options = () => rest.app.get<CallerOptions>(OUTGOING);
+  beforeAll(() => void (options().timeoutMs = 120_000));
+  afterAll(() => void delete options().timeoutMs);
+
   it('do not hold up one that does', async () => {
     let open = 0;
     receiver.behaviour = ({ path }, response, socket) => {

@@ -1,4 +1,5 @@
 import { META, modern } from '../mcp/support/wire.js';
+import { eventually } from '../support/eventually.js';
 import { World } from '../support/world.js';
 
 let world: World;
@@ -12,10 +13,15 @@ const initialize = (token: string, name: unknown) =>
     clientInfo: { name, version: '1' },
   });
 
+const nameOf = async (client: string) => (await world.connectionOf(world.ada, client))!.client_name;
+
 /** The name is written off the request's path. */
-async function nameOf(client: string): Promise<string | null> {
+const becomes = (client: string, name: string) => eventually(async () => (await nameOf(client)) === name);
+
+/** What would be written had time to be. */
+async function remains(client: string, name: string | null): Promise<void> {
   await new Promise((later) => setTimeout(later, 100));
-  return (await world.connectionOf(world.ada, client))!.client_name;
+  expect(await nameOf(client)).toBe(name);
 }
 
 describe('the name of a client', () => {
@@ -23,15 +29,15 @@ describe('the name of a client', () => {
     const { client } = await world.connected(world.ada, { claims: { client_name: 'Registered' } });
     const token = world.token(world.ada, { client, claims: { client_name: 'Registered' } });
     await initialize(token, 'Another');
-    await expect(nameOf(client)).resolves.toBe('Registered');
+    await remains(client, 'Registered');
   });
 
   it('is what it calls itself at first when the provider says nothing', async () => {
     const token = world.token(world.ada, { client: 'initializes' });
     await initialize(token, '<b>Editor</b>\u202E\u0007');
-    await expect(nameOf('initializes')).resolves.toBe('<b>Editor</b>');
+    await becomes('initializes', '<b>Editor</b>');
     await initialize(token, 'The CRM itself');
-    await expect(nameOf('initializes')).resolves.toBe('<b>Editor</b>');
+    await remains('initializes', '<b>Editor</b>');
   });
 
   it("is taken from any request of today's revision, and stands in the history", async () => {
@@ -41,7 +47,7 @@ describe('the name of a client', () => {
     const headers = { authorization: `Bearer ${token}` };
     const made = await modern({ url: world.places.mcpUrl }, 'tools/call', params, headers);
     expect(made.json.result.isError).toBeFalsy();
-    await expect(nameOf(client)).resolves.toBe('Modern');
+    await becomes(client, 'Modern');
     const rest = world.rest(world.token(world.ada, { client, audience: world.places.baseUrl }));
     const { record_id } = made.json.result.structuredContent.id;
     const { text } = await rest.get(`/v1/records/companies/${record_id}?show_historic=true`).expect(200);
@@ -60,6 +66,6 @@ describe('the name of a client', () => {
   it.each([undefined, 7, '', ' \u200B ', ['a']])('stays unknown with %j', async (name) => {
     const { token, client } = await world.connected(world.ada);
     await initialize(token, name);
-    await expect(nameOf(client)).resolves.toBeNull();
+    await remains(client, null);
   });
 });

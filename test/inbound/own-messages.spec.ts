@@ -122,16 +122,18 @@ describe('a status of WhatsApp', () => {
   });
 
   it('without a mark finds its message as soon as that is written down', async () => {
-    const number = await newNumber();
-    const id = await room.sending(number, { channel: 'whatsapp', to: PERSON });
-    await room.meta(whatsapp.status(number.external_account_id, 'wamid.soon', 'delivered')).expect(200);
-    const early = `select 1 from provider_event where dedup_key like '%wamid.soon' and last_error = 'too_early'`;
-    await eventually(async () => (await room.sql(early)).length > 0);
+    const patient = await Mailroom.start(undefined, {}, { looks: 1000 });
+    const number = await patient.account('whatsapp');
+    const id = await patient.sending(number, { channel: 'whatsapp', to: PERSON });
+    await patient.meta(whatsapp.status(number.external_account_id, 'wamid.soon', 'delivered')).expect(200);
+    const early = `select 1 from provider_event where last_error = 'too_early'`;
+    await eventually(async () => (await patient.sql(early)).length > 0);
     const { workspace_id, channel_account_id } = number;
     const word = { mark: id, provider_message_id: 'wamid.soon', kind: 'accepted' } as const;
-    await room.domain.deliveries.settleFromProvider({ workspace_id, channel_account_id, ...word });
-    await room.quiet();
-    expect((await room.message(id)).delivered_at).not.toBeNull();
+    await patient.domain.deliveries.settleFromProvider({ workspace_id, channel_account_id, ...word });
+    await patient.quiet();
+    expect((await patient.message(id)).delivered_at).not.toBeNull();
+    await patient.stop();
   });
 });
 

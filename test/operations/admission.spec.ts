@@ -64,6 +64,21 @@ describe('a REST API with more to do than it takes on', () => {
     for (const socket of slow) socket.destroy();
   });
 
+  it('holds no more than so many bodies of those who send slowly, and goes on with small ones', async () => {
+    const { port } = new URL(rest.url);
+    const half = `POST /v1/objects HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${1024 * 1024}\r\n\r\n[`;
+    const slow = Array.from({ length: 64 }, () => {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.write(half);
+      return socket;
+    });
+    const path = pathTo(object, record);
+    await eventually(async () => (await rest.writer.patch(path, { data: { name: 'x'.repeat(20_000) } })).status === 503);
+    await rest.writer.patch(path, { data: { name: 'Small' } }).expect(200);
+    for (const socket of slow) socket.destroy();
+    await eventually(async () => (await rest.writer.patch(path, { data: { name: 'x'.repeat(20_000) } })).status === 400);
+  });
+
   async function waiting(): Promise<number> {
     const rows = await rest.sql(
       `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -88,8 +103,10 @@ describe('both services', () => {
 
   it('give a caller a bounded time to send its request', () => {
     for (const { app } of [rest, gateway]) {
-      const { headersTimeout, requestTimeout } = app.getHttpServer() as Server;
+      const { headersTimeout, requestTimeout, timeout } = app.getHttpServer() as Server;
       expect({ headersTimeout, requestTimeout }).toEqual({ headersTimeout: 15_000, requestTimeout: 30_000 });
+      // And as long to take its answer.
+      expect(timeout).toBe(60_000);
     }
   });
 });

@@ -58,6 +58,11 @@ describe('compose.yaml', () => {
     expect(readDevIdpSettings(env).issuer).toBe(DEV['MCP_AUTH_URL']);
   });
 
+  it('leaves them in production when the settings do not say otherwise, and gives Postgres no password that everybody knows', () => {
+    expect(environment('x-environment')['NODE_ENV']).toBe('production');
+    expect([...COMPOSE.matchAll(/\$\{POSTGRES_PASSWORD(.)(.)/g)].map(([, , kind]) => kind)).toEqual(['?', '?']);
+  });
+
   it('holds the services to a file system that cannot be written to, and to no rights', () => {
     const service = /^x-service:[\s\S]*?\n\n/m.exec(COMPOSE)![0];
     for (const held of ['read_only: true', 'cap_drop: [ALL]', 'no-new-privileges:true', 'mem_limit'])

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { migrate } from '#crm-domain';
 import { Cli, jsonOf, workDir } from '../support/cli.js';
 import type { FreshDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { emptyDatabase } from './support/empty-database.js';
 
 describe('crm migrate', () => {
@@ -70,6 +71,19 @@ describe('crm migrate', () => {
     expect(applied.map((names) => names.length > 0).sort()).toEqual([false, true]);
     const { rows } = await client.query('select name from migration');
     expect(rows).toHaveLength(applied.flat().length);
+  });
+
+  it('waits for another one for as long as that takes', async () => {
+    await client.query('select pg_advisory_lock(7262836001)');
+    const run = crm('--json');
+    await eventually(async () => {
+      const { rows } = await client.query(`select 1 from pg_locks where locktype = 'advisory' and not granted`);
+      return rows.length === 1;
+    });
+    // Longer than a table is waited for.
+    await client.query('select pg_sleep(11)');
+    await client.query('select pg_advisory_unlock(7262836001)');
+    expect((await run).code).toBe(0);
   });
 
   it('waits for a lock on a table only so long, and then leaves everything as it was', async () => {

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createSocketServer, type AddressInfo, type Socket } from 'node:net';
 import { eventually } from '../support/eventually.js';
 import { Deployment, call, toolCall } from './support/deployment.js';
 import type { Service } from './support/service.js';
@@ -90,7 +91,7 @@ describe('traces', () => {
     const statements = spans.filter(({ name }) => name.startsWith('sql '));
     expect(statements.length).toBeGreaterThan(0);
     for (const { parentSpanId } of statements) expect(parentSpanId).toBe(request.spanId);
-    expect(rest.requests.find(({ trace_id }) => trace_id === PARENT.trace)).toBeDefined();
+    await rest.until(async () => rest.requests.some(({ trace_id }) => trace_id === PARENT.trace));
   });
 
   it('show a tool call between its request and its statements', async () => {
@@ -146,6 +147,20 @@ describe('traces', () => {
     await call(`${late.url}/v1/self`, { token: deployment.api_key, headers: traceparent(trace) });
     expect(await late.stop()).toBe(0);
     expect(collector.spans.map(({ traceId }) => traceId)).toContain(trace);
+  });
+
+  it.each([
+    ['never answers', () => undefined],
+    ['refuses', (socket: Socket) => socket.destroy()],
+  ])('keep no service from ending as it should when the collector %s', async (_, take) => {
+    const deaf = createSocketServer(take).listen(0, '127.0.0.1');
+    await once(deaf, 'listening');
+    const { port } = deaf.address() as AddressInfo;
+    const service = await deployment.start('rest-api', { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
+    await call(`${service.url}/v1/self`, { token: deployment.api_key });
+    expect(await service.stop()).toBe(0);
+    expect(service.output).toContain('The last traces could not be sent.');
+    deaf.close();
   });
 
   it('need nothing that is loaded without an address to send them to', async () => {

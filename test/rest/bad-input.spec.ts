@@ -138,7 +138,7 @@ describe('bad input', () => {
     it('that ends before it should changes nothing', async () => {
       await expectNothingChanged(rest, async () => {
         const text = `POST ${records} HTTP/1.1\r\nHost: x\r\nAuthorization: ${rest.admin.authorization}\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"data": {"name": "A"}}`;
-        expect(await sendBytes(text)).toBe('');
+        expect(await sendBytes(text, 50)).toBe('');
         await rest.admin.get('/v1/self').expect(200);
       });
     });
@@ -510,14 +510,13 @@ describe('bad input', () => {
       .send(body);
   }
 
-  /** Sends bytes that need be no request, hangs up soon after, and gives what was answered. */
-  function sendBytes(text: string): Promise<string> {
+  /** Sends bytes that need be no request, and gives what was answered before the service, or the sender, hangs up. */
+  function sendBytes(text: string, hangsUpAfterMs?: number): Promise<string> {
     const { port, hostname } = new URL(rest.url);
     return new Promise((resolve) => {
       let answer = '';
-      const socket = connect(Number(port), hostname, () =>
-        socket.write(text, () => setTimeout(() => socket.destroy(), 50)),
-      );
+      const socket = connect(Number(port), hostname, () => socket.write(text));
+      if (hangsUpAfterMs) socket.once('connect', () => setTimeout(() => socket.destroy(), hangsUpAfterMs));
       socket.on('data', (chunk: Buffer) => (answer += chunk.toString())).on('error', () => undefined);
       socket.on('close', () => resolve(answer));
     });

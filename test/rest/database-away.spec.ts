@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RecordWire } from '#crm-domain';
+import type { Pool } from 'pg';
 import type { Response } from 'supertest';
 import { expectError } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo, pointingAt, readRecord, type AnObject } from '../support/builders.js';
@@ -82,7 +83,6 @@ describe('a service whose database goes away', () => {
   it('outlives the end of its idle connections', async () => {
     await Promise.all(Array.from({ length: 8 }, () => rest.reader.get('/v1/self')));
     await terminate();
-    await eventually(async () => (await rest.reader.get('/v1/self')).status === 200);
     const responses = await Promise.all(Array.from({ length: 8 }, () => rest.reader.get('/v1/self')));
     expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200));
   });
@@ -108,20 +108,13 @@ describe('a service whose database goes away', () => {
     await rest.writer.patch(pathTo(object, record), { data: { friends: null } }).expect(200);
   });
 
-  it('answers 503 while all its connections are waiting, not with the patience of a caller', async () => {
-    const client = await rest.pool.connect();
+  it('answers 503 while all its connections are in use, not with the patience of a caller', async () => {
+    const users = Array.from({ length: 10 }, () => rest.domain.source.createQueryRunner());
     try {
-      await client.query('begin');
-      await client.query('select 1 from record where record_id = $1 for update', [record.id.record_id]);
-      const writers = Array.from({ length: 10 }, () =>
-        rest.writer.patch(pathTo(object, record), { data: { name: 'Late' } }).then((response) => response),
-      );
-      await eventually(async () => (await waitingForLocks()) === 10);
+      for (const user of users) await user.connect();
       expectAway(await rest.reader.get(pathTo(object, record)));
-      await client.query('rollback');
-      for (const { status } of await Promise.all(writers)) expect(status).toBe(200);
     } finally {
-      client.release();
+      for (const user of users) await user.release();
     }
     await rest.reader.get(pathTo(object, record)).expect(200);
   });
@@ -151,7 +144,8 @@ describe('a service whose database goes away', () => {
     }
     const responses = await Promise.all(Array.from({ length: 30 }, () => rest.reader.get('/v1/self')));
     expect(responses.map(({ status }) => status)).toEqual(Array(30).fill(200));
-    expect((await sessions()).length).toBeLessThanOrEqual(10);
+    // Postgres takes a moment to see that somebody is gone.
+    await eventually(async () => (await sessions()).length <= 10);
   });
 
   function sessions(): Promise<{ pid: number }[]> {
@@ -160,9 +154,11 @@ describe('a service whose database goes away', () => {
     );
   }
 
-  /** Ends the service's sessions, as an operator or a failover would. */
+  /** Ends the service's sessions, as an operator or a failover would, and waits until the service has seen it. */
   async function terminate(): Promise<void> {
     for (const { pid } of await sessions()) await rest.sql('select pg_terminate_backend($1)', [pid]);
+    const { master } = rest.domain.source.driver as unknown as { master: Pool };
+    await eventually(() => master.totalCount === 0);
   }
 
   async function waitingForLocks(): Promise<number> {

@@ -1,17 +1,20 @@
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { freePort } from './free-port.js';
 
 /** Stands between a service and its database, and can take the database away: connections break, new ones are refused. */
 export class TcpProxy {
   private readonly sockets = new Set<Socket>();
   private server?: Server;
-  private port = 0;
 
-  private constructor(private target: { host: string; port: number }) {}
+  private constructor(
+    private readonly port: number,
+    private target: { host: string; port: number },
+  ) {}
 
   /** Gives the proxy, and the URL under which the database answers behind it. */
   static async before(databaseUrl: string): Promise<{ proxy: TcpProxy; url: string }> {
     const url = new URL(databaseUrl);
-    const proxy = new TcpProxy({ host: url.hostname, port: Number(url.port) });
+    const proxy = new TcpProxy(await freePort(), { host: url.hostname, port: Number(url.port) });
     await proxy.restore();
     url.hostname = '127.0.0.1';
     url.port = String(proxy.port);
@@ -39,7 +42,6 @@ export class TcpProxy {
     if (this.server) return;
     const server = createServer((client) => this.join(client, connect(this.target)));
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(this.port, '127.0.0.1', resolve));
-    this.port = (server.address() as AddressInfo).port;
     this.server = server;
   }
 

@@ -1,16 +1,21 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
 import { NestFactory } from '@nestjs/core';
-import { Admission, limitServer, logger, watchRequests } from '#platform';
+import { Admission, BodyRoom, limitServer, logger, watchRequests } from '#platform';
 import { AnswerAdapter } from './http/answer.adapter.js';
 import { jsonBody } from './http/json-body.js';
 import { serveDocs } from './http/openapi.js';
 import { pageHeaders } from './http/page-headers.js';
-import { admit } from './http/admit.js';
+import { admit, admitBodies } from './http/admit.js';
 import { factsOf } from './http/request-facts.js';
 import { requestId } from './http/request-id.js';
 import { RestApiModule } from './rest-api.module.js';
 import type { RestSettings } from './settings.js';
+
+const MIB = 1024 * 1024;
+/** Those of Meta's webhooks. */
+const LARGEST_BODY = 3 * MIB;
+const BODIES_TOGETHER = 64 * MIB;
 
 /** The REST API, complete and not yet listening. */
 export async function createRestApi(settings: RestSettings): Promise<NestExpressApplication> {
@@ -25,8 +30,9 @@ export async function createRestApi(settings: RestSettings): Promise<NestExpress
   app.use(requestId);
   app.use(watchRequests({ log: logger, factsOf }));
   app.use([/^\/$/, '/console', '/docs'], pageHeaders());
+  app.use(admitBodies(new BodyRoom(BODIES_TOGETHER, LARGEST_BODY)));
   // Signatures are over the very bytes.
-  app.use('/webhooks/meta', express.raw({ type: () => true, limit: '3mb' }));
+  app.use('/webhooks/meta', express.raw({ type: () => true, limit: LARGEST_BODY }));
   app.use('/webhooks', express.raw({ type: () => true, limit: '1mb' }));
   app.use(jsonBody());
   app.use(admit(new Admission(settings.MAX_REQUESTS_AT_ONCE)));

@@ -75,6 +75,8 @@ export type Prepared =
 /** What looking it up gave. `not_sent` is the provider's own proof; without proof the answer is `unknown`. */
 export type Reconciled =
   | ({ kind: 'accepted' } & ProviderIds)
+  // Without a mark only the words and the people tell: one of these, unless all of them are other messages that say the same.
+  | { kind: 'alike'; candidates: readonly ProviderIds[] }
   | ({ kind: 'rejected' } & Refusal)
   | { kind: 'not_sent' }
   // `looked` is false where the lookup itself failed, so that it says nothing at all.

@@ -144,7 +144,7 @@ export class JobQueue {
 export async function installJobQueue(databaseUrl: string): Promise<void> {
   const boss = new PgBoss({
     ...{ connectionString: databaseUrl, schema: SCHEMA, max: 1, application_name: 'crm-migrate' },
-    ...{ migrate: true, supervise: false, schedule: false },
+    ...{ migrate: true, supervise: false, schedule: false, options: '-c lock_timeout=10000' },
   });
   boss.on('error', () => undefined);
   try {

@@ -16,6 +16,14 @@ export const BRIEF: Partial<DeliveryNumbers> = {
   stopMs: 5000,
 };
 
+/**
+ * The same where no call hangs: a busy machine may take long over anything, and nothing is given up for that. A call is in hand
+ * for longer than it takes to see that it is.
+ */
+export const PATIENT: Partial<DeliveryNumbers> = {
+  ...{ ...BRIEF, callMs: 30_000, leaseMs: 60_000, fenceMs: 20_000, stopMs: 30_000 },
+};
+
 /** Graph's stand-in shows a sent mail as a draft for a while. */
 export const BRIEF_GRACE: Record<ChannelName, number> = {
   gmail: 150,

@@ -2,7 +2,7 @@ import { AccountTokens, DeliveryWorker, channelsFor } from '#channels';
 import { DELIVERY_NUMBERS, DeliveryService, type ChannelName, type DeliveryNumbers } from '#crm-domain';
 import { newId } from '#platform';
 import { eventually } from '../../support/eventually.js';
-import { BRIEF, BRIEF_GRACE } from './brief-times.js';
+import { BRIEF_GRACE, PATIENT } from './brief-times.js';
 import { PostOffice, type Fate, type Sender } from './post-office.js';
 import { StandIns, vault } from './stand-ins.js';
 
@@ -35,7 +35,7 @@ export class Desk {
   work(numbers: Partial<DeliveryNumbers> = {}, { db } = this.office.domain): DeliveryWorker {
     const { office, providers } = this;
     const worker = new DeliveryWorker({
-      deliveries: new DeliveryService(db, { ...DELIVERY_NUMBERS, ...BRIEF, ...numbers }),
+      deliveries: new DeliveryService(db, { ...DELIVERY_NUMBERS, ...PATIENT, ...numbers }),
       accounts: new AccountTokens(db, vault, providers.settings),
       channels: channelsFor(providers.settings, BRIEF_GRACE),
       databaseUrl: office.url,

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { freePort } from '../../support/free-port.js';
 
 /** A key pair with its public half as the provider publishes it. */
 export interface TestKey {
@@ -38,7 +38,7 @@ export class KeyServer {
   static async start(...keys: TestKey[]): Promise<KeyServer> {
     const server = new KeyServer();
     server.keys = keys;
-    await server.listen(0);
+    await server.listen(await freePort());
     return server;
   }
 
@@ -54,7 +54,7 @@ export class KeyServer {
 
   async listen(port = this.port): Promise<void> {
     await new Promise<void>((ready) => this.server.listen(port, '127.0.0.1', ready));
-    this.port = (this.server.address() as AddressInfo).port;
+    this.port = port;
   }
 
   async stop(): Promise<void> {

@@ -100,7 +100,11 @@ export class Mailroom {
   ) {}
 
   /** @param providers where the stand-ins for providers are, if there are any */
-  static async start(providers = 'http://127.0.0.1:9', change: Record<string, string> = {}): Promise<Mailroom> {
+  static async start(
+    providers = 'http://127.0.0.1:9',
+    change: Record<string, string> = {},
+    times: Partial<typeof BRIEF> = {},
+  ): Promise<Mailroom> {
     const database = await freshDatabase();
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
@@ -117,7 +121,7 @@ export class Mailroom {
     const pool = new pg.Pool({ connectionString: database.url, max: 3 });
     pool.on('error', () => undefined);
     const room = new Mailroom(app, url, database.url, settings, new JobQueue(database.url), pool, database.drop);
-    await room.settle();
+    await room.settle({ ...BRIEF, ...times });
     return room;
   }
 
@@ -271,7 +275,7 @@ export class Mailroom {
     }>('select * from conversation_inbox where conversation_id = $1 order by user_id', [conversation_id]);
   }
 
-  private async settle(): Promise<void> {
+  private async settle(times: typeof BRIEF): Promise<void> {
     this.workspace_id = await this.newWorkspace();
     this.ada = await this.newMember();
     this.bob = await this.newMember();
@@ -279,7 +283,7 @@ export class Mailroom {
     const tokens = new AccountTokens(domain.db, vault, settings);
     const graphWebhookUrl = `${this.url}/webhooks/graph`;
     const gmailTopic = settings.GMAIL_PUBSUB_TOPIC;
-    this.inbound = new Inbound({ domain, tokens, jobs, settings, graphWebhookUrl, gmailTopic, times: BRIEF });
+    this.inbound = new Inbound({ domain, tokens, jobs, settings, graphWebhookUrl, gmailTopic, times });
     this.inbound.start();
     jobs.start();
   }

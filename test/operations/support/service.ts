@@ -68,10 +68,11 @@ export class Service {
     });
   }
 
-  /** Every JSON line it wrote. */
+  /** Every JSON line it wrote to its end. */
   get lines(): Record<string, unknown>[] {
     return this.output
       .split('\n')
+      .slice(0, -1)
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as Record<string, unknown>);
   }

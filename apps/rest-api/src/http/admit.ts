@@ -1,5 +1,5 @@
-import type { RequestHandler } from 'express';
-import { SHED, type Admission } from '#platform';
+import type { Request, RequestHandler, Response } from 'express';
+import { SHED, type Admission, type BodyRoom } from '#platform';
 import { ERRORS } from './error-table.js';
 import type { Identified } from './request-id.js';
 
@@ -12,8 +12,17 @@ const PROBES = new Set(['/healthz', '/readyz']);
 export function admit(admission: Admission): RequestHandler {
   return (request, response, next) => {
     if (PROBES.has(request.path) || admission.enter(response)) return next();
-    const { requestId } = request as Identified;
-    response.setHeader('Retry-After', SHED.retryAfter);
-    response.status(503).json({ ...ERRORS.unavailable, requestId, message: SHED.message });
+    shed(request, response);
   };
+}
+
+/** Refuses bodies for which there is no room. Comes before they are read. */
+export function admitBodies(room: BodyRoom): RequestHandler {
+  return (request, response, next) => (room.enter(request, response) ? next() : shed(request, response));
+}
+
+function shed(request: Request, response: Response): void {
+  const { requestId } = request as Identified;
+  response.setHeader('Retry-After', SHED.retryAfter);
+  response.status(503).json({ ...ERRORS.unavailable, requestId, message: SHED.message });
 }

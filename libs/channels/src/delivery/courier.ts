@@ -102,7 +102,7 @@ export class Courier {
     const elapsed = stopwatch();
     for (;;) {
       try {
-        return (await deliveries.conclude(lease, verdict, channels[lease.channel].graceMs)) && verdict;
+        return await deliveries.conclude(lease, verdict, channels[lease.channel].graceMs);
       } catch (error) {
         const isAway = error instanceof DomainError && error.kind === 'unavailable';
         if (!isAway || elapsed() > deliveries.numbers.leaseMs) throw error;

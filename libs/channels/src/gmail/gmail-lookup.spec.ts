@@ -23,7 +23,10 @@ function mail(id: string, { labels = ['SENT'], at = SINCE, headers = {} }: Told 
   };
 }
 
-const found = (...mails: ReturnType<typeof mail>[]) => findSent(mails, MESSAGE, SINCE)?.id;
+const found = (...mails: ReturnType<typeof mail>[]) => {
+  const { marked, alike } = findSent(mails, MESSAGE, SINCE);
+  return marked?.id ?? alike[0]?.id;
+};
 
 describe('finding a sent message in its thread', () => {
   it('goes by our own mark first, however it is spelled', () => {
@@ -49,7 +52,9 @@ describe('finding a sent message in its thread', () => {
   });
 
   it('goes by the mark alone when nobody knows since when', () => {
-    expect(findSent([mail('like')], MESSAGE, null)).toBeUndefined();
-    expect(findSent([mail('marked', { headers: { 'X-CRM-Message-Id': ID } })], MESSAGE, null)?.id).toBe('marked');
+    expect(findSent([mail('like')], MESSAGE, null)).toEqual({ marked: undefined, alike: [] });
+    expect(findSent([mail('marked', { headers: { 'X-CRM-Message-Id': ID } })], MESSAGE, null).marked?.id).toBe(
+      'marked',
+    );
   });
 });

@@ -21,6 +21,12 @@ export const threadBody = z.object({ messages: z.array(mailBody).optional() });
 
 type Mail = z.infer<typeof mailBody>;
 
+/** The sent message, or where nothing marks it those that it could be. */
+export interface Found {
+  marked: Mail | undefined;
+  alike: Mail[];
+}
+
 /** The ids of a mail as Gmail has it. */
 export function idsOf(mail: Mail): ProviderIds {
   return {
@@ -35,18 +41,19 @@ export function isMarked(mail: Mail, messageId: string): boolean {
 }
 
 /**
- * From memory: Gmail may strip our mark from what was sent. Then the message is the one that was sent in this thread
- * after we began, to the same people and with the same subject.
+ * From memory: Gmail may strip our mark from what was sent. Then the message is one that was sent in this thread after we
+ * began, to the same people and with the same subject.
  */
-export function findSent(mails: readonly Mail[], message: OutboundMessage, since: Date | null): Mail | undefined {
+export function findSent(mails: readonly Mail[], message: OutboundMessage, since: Date | null): Found {
   const sent = mails.filter((mail) => mail.labelIds?.includes('SENT'));
   const marked = sent.find((mail) => isMarked(mail, message.message_id));
-  if (marked || !since) return marked;
-  return sent.find((mail) => {
+  if (marked || !since) return { marked, alike: [] };
+  const alike = sent.filter((mail) => {
     const isAnothers = headerOf(mail, MARK_HEADER) !== null;
     const isEarlier = Number(mail.internalDate ?? 0) < since.getTime() - CLOCK_TOLERANCE_MS;
     return !isAnothers && !isEarlier && readsLike(mail, message);
   });
+  return { marked, alike };
 }
 
 function readsLike(mail: Mail, message: OutboundMessage): boolean {

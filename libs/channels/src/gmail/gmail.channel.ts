@@ -56,9 +56,11 @@ export class GmailChannel implements Channel {
     if (!isMissing(draft) || !trace.provider_thread_id) return notLearnt(judge(draft, GMAIL_ANSWERS));
     const thread = await this.api.thread(access, trace.provider_thread_id);
     const mails = readAnswer(thread, threadBody)?.messages;
-    const sent = findSent(mails ?? [], message, trace.transmit_started_at);
+    const { marked, alike } = findSent(mails ?? [], message, trace.transmit_started_at);
+    if (marked) return { kind: 'accepted', ...idsOf(marked) };
+    if (alike.length > 0) return { kind: 'alike', candidates: alike.map(idsOf) };
     // Without it in the thread the draft was removed by hand, or sent into another thread: nothing proves either.
-    return sent ? { kind: 'accepted', ...idsOf(sent) } : notLearnt(judge(mails ? draft : thread, GMAIL_ANSWERS));
+    return notLearnt(judge(mails ? draft : thread, GMAIL_ANSWERS));
   }
 
   private async createDraft(message: OutboundMessage, access: ChannelAccess): Promise<Prepared> {

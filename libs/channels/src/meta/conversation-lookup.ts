@@ -58,15 +58,14 @@ export async function findInConversation(
   const found = readAnswer(answer, conversations);
   if (!found) return notLearnt(judge(answer, lookup.table));
   const since = (trace.transmit_started_at?.getTime() ?? Infinity) - CLOCK_TOLERANCE_MS;
-  const ours = found.data
+  const candidates = found.data
     .flatMap(({ messages }) => messages?.data ?? [])
-    .find((each) => {
+    .filter((each) => {
       const isFromUs = each.from !== undefined && each.from !== null && each.from.id !== person;
       return isFromUs && momentOf(each.created_time) >= since && each.message?.trim() === message.body.trim();
-    });
-  if (ours) {
-    return { kind: 'accepted', provider_message_id: ours.id, provider_thread_id: null, internet_message_id: null };
-  }
+    })
+    .map(({ id }) => ({ provider_message_id: id, provider_thread_id: null, internet_message_id: null }));
+  if (candidates.length > 0) return { kind: 'alike', candidates };
   const detail = 'The message has not shown up in the conversation so far.';
   return { kind: 'unknown', code: 'not_in_conversation', detail, http_status: 200 };
 }

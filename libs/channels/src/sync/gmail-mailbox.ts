@@ -6,9 +6,9 @@ import type { ChannelAccess } from '../channel.js';
 import { GMAIL_ANSWERS } from '../gmail/gmail-answers.js';
 import type { ProviderAnswer } from '../provider-call.js';
 import type { ProviderSettings } from '../provider-settings.js';
-import { gmailMessage, isMailToFetch } from './gmail-message.js';
+import { gmailMessage, isMailToFetch, isNestedTooDeep } from './gmail-message.js';
 import { FetchDeclined, type FetchedPage, type Mailbox } from './mailbox.js';
-import { readProvider } from './provider-reader.js';
+import { isTooLarge, readProvider } from './provider-reader.js';
 
 /** `full`: the mails of the last days are being read, newest first; then it goes on from `history_id`. */
 const cursorShape = z.object({
@@ -28,6 +28,8 @@ const history = z.object({
   nextPageToken: z.string().optional(),
   historyId: z.coerce.string(),
 });
+
+const TOO_MUCH = '[This mail is too large to be shown here.]';
 
 const PAGE = 25;
 const AT_ONCE = 4;
@@ -90,9 +92,15 @@ export class GmailMailbox implements Mailbox {
     return fetched;
   }
 
+  /** Of a mail that a stranger has made too large, or nested too deep, only its headers: no mail may stop those behind it. */
   private async message(access: ChannelAccess, id: string): Promise<ReceivedMessage | undefined> {
-    const answer = await this.get(access, `/messages/${encodeURIComponent(id)}`, { format: 'full' });
-    return isMissing(answer) ? undefined : gmailMessage(this.demand(answer, z.unknown()));
+    const path = `/messages/${encodeURIComponent(id)}`;
+    const whole = await this.get(access, path, { format: 'full' });
+    if (isMissing(whole)) return undefined;
+    if (!isTooMuch(whole)) return gmailMessage(this.demand(whole, z.unknown()));
+    const headers = await this.get(access, path, { format: 'metadata' });
+    const mail = isMissing(headers) ? undefined : gmailMessage(this.demand(headers, z.unknown()));
+    return mail && { ...mail, body: TOO_MUCH };
   }
 
   private async read<T>(
@@ -113,4 +121,8 @@ export class GmailMailbox implements Mailbox {
     if (body === undefined) throw new FetchDeclined(judge(answer, GMAIL_ANSWERS));
     return body;
   }
+}
+
+function isTooMuch(answer: ProviderAnswer): boolean {
+  return isTooLarge(answer) || (answer.kind === 'answered' && isNestedTooDeep(answer.body));
 }

@@ -35,8 +35,21 @@ const resource = z.object({
   payload: part,
 });
 
+/** Mail programs stop far before that. */
+const DEEPEST = 100;
+
 /** Not yet sent, thrown away or no mail at all. */
 const ELSEWHERE = new Set(['DRAFT', 'SPAM', 'TRASH', 'CHAT']);
+
+/** Whether parts stand in parts so often that reading them would take all of the stack. */
+export function isNestedTooDeep(body: unknown): boolean {
+  let level: unknown[] = [(body as { payload?: unknown } | null | undefined)?.payload];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST) return true;
+    level = level.flatMap((each) => (each as { parts?: unknown[] } | null | undefined)?.parts ?? []);
+  }
+  return false;
+}
 
 export function isMailToFetch(labels: readonly string[]): boolean {
   return !labels.some((label) => ELSEWHERE.has(label));

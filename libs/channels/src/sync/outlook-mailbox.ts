@@ -14,7 +14,7 @@ import {
   outlookMessage,
   type OutlookMessage,
 } from './outlook-message.js';
-import { readProvider } from './provider-reader.js';
+import { isTooLarge, readProvider } from './provider-reader.js';
 
 const FOLDERS = ['inbox', 'sentitems'] as const;
 type Folder = (typeof FOLDERS)[number];
@@ -33,7 +33,10 @@ const delta = z.object({
   '@odata.deltaLink': z.string().optional(),
 });
 
-const PREFER = 'IdType="ImmutableId", odata.maxpagesize=25, outlook.body-content-type="text"';
+const prefer = (page: number) => `IdType="ImmutableId", odata.maxpagesize=${page}, outlook.body-content-type="text"`;
+const PAGE = { headers: { prefer: prefer(25) } };
+/** Where mails are so large that a page of them is too much; no mail that Exchange takes is larger. */
+const ONE_BY_ONE = { headers: { prefer: prefer(1) }, maxBytes: 256 * 1024 * 1024 };
 
 /** What changed in the inbox and the sent items, by Graph's delta. A link that is too old is begun anew. */
 export class OutlookMailbox implements Mailbox {
@@ -44,10 +47,13 @@ export class OutlookMailbox implements Mailbox {
   async page(access: ChannelAccess, given: unknown, since: Date): Promise<FetchedPage> {
     const cursor = cursorShape.safeParse(given ?? {}).data ?? { at: 'inbox', inbox: null, sentitems: null };
     const folder = cursor.at;
-    let answer = await this.get(access, cursor[folder] ?? this.beginning(folder, since));
+    let link = cursor[folder] ?? this.beginning(folder, since);
+    let answer = await this.get(access, link);
     if (answer.kind === 'answered' && answer.status === 410) {
-      answer = await this.get(access, this.beginning(folder, since));
+      link = this.beginning(folder, since);
+      answer = await this.get(access, link);
     }
+    if (isTooLarge(answer)) answer = await this.get(access, link, ONE_BY_ONE);
     const page = readAnswer(answer, delta);
     if (!page) throw new FetchDeclined(judge(answer, OUTLOOK_ANSWERS));
     const found = page.value.flatMap((item) => outlookMessage(item, folder === 'sentitems') ?? []);
@@ -75,11 +81,11 @@ export class OutlookMailbox implements Mailbox {
   }
 
   /** The links are Graph's; a token goes to no other host. */
-  private async get({ token, signal }: ChannelAccess, url: string): Promise<ProviderAnswer> {
+  private async get({ token, signal }: ChannelAccess, url: string, how: object = PAGE): Promise<ProviderAnswer> {
     if (new URL(url).origin !== new URL(this.settings.GRAPH_BASE_URL).origin) {
       return { kind: 'unanswered', phase: 'never_written', code: 'foreign_link' };
     }
-    return readProvider({ url, token, signal, headers: { prefer: PREFER } });
+    return readProvider({ url, token, signal, ...how });
   }
 }
 

@@ -10,6 +10,8 @@ export interface ProviderReading {
   query?: Record<string, string>;
   json?: unknown;
   signal?: AbortSignal;
+  /** Of the answer's body. */
+  maxBytes?: number;
 }
 
 const DEADLINE_MS = 20_000;
@@ -22,7 +24,7 @@ const lines = new Agent({ connections: 8, keepAliveTimeout: 5000 });
 
 /** Makes one call and never throws: no retry, no redirect followed, time and size bounded. */
 export async function readProvider({ method = 'GET', ...call }: ProviderReading): Promise<ProviderAnswer> {
-  const { token, json, signal } = call;
+  const { token, json, signal, maxBytes = MAX_BYTES } = call;
   const url = new URL(call.url);
   for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value);
   const ends = [AbortSignal.timeout(DEADLINE_MS), ...(signal ? [signal] : [])];
@@ -38,7 +40,7 @@ export async function readProvider({ method = 'GET', ...call }: ProviderReading)
       ...(json !== undefined && { body: JSON.stringify(json) }),
       signal: AbortSignal.any(ends),
     });
-    return { kind: 'answered', status: statusCode, headers, body: await readJson(body) };
+    return { kind: 'answered', status: statusCode, headers, body: await readJson(body, maxBytes) };
   } catch (error) {
     const { code, name } = error as { code?: unknown; name?: unknown };
     const said = typeof code === 'string' && CODES.test(code) ? code : String(name);
@@ -46,12 +48,17 @@ export async function readProvider({ method = 'GET', ...call }: ProviderReading)
   }
 }
 
-async function readJson(body: AsyncIterable<Buffer>): Promise<unknown> {
+/** Whether a good answer was more than is read at once. */
+export function isTooLarge(answer: ProviderAnswer): boolean {
+  return answer.kind === 'answered' && answer.status === 200 && answer.body === undefined;
+}
+
+async function readJson(body: AsyncIterable<Buffer>, maxBytes: number): Promise<unknown> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.byteLength;
-    if (size > MAX_BYTES) return undefined;
+    if (size > maxBytes) return undefined;
     chunks.push(chunk);
   }
   try {

@@ -13,6 +13,8 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   const source = await connect(databaseUrl);
   const guard = source.createQueryRunner();
   try {
+    // Whoever is ahead may take its time; tables alone are waited for only so long.
+    await guard.query('set lock_timeout = 0');
     await guard.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const applied = await source.runMigrations();
     await installJobQueue(databaseUrl);

@@ -59,13 +59,16 @@ export const LIST: Statement = {
       from page join conversation c on c.workspace_id = $1 and c.conversation_id = page.conversation_id) as rows`,
 };
 
+// The addresses of a deleted attribute stay until the background takes them away.
+const IS_THERE = `not exists (select 1 from purge g where g.workspace_id = $1 and g.kind = 'attribute' and g.attribute_id = h.attribute_id)`;
+
 /** $3 limit, $4 offset, $5 the record: found by its addresses of this moment. What is private is not read where it is not the user's. */
 export const LIST_OF_RECORD: Statement = {
   name: 'conversation-list-of-record',
   text: `with theirs as materialized (
       select distinct p.conversation_id from record_handle h
         join conversation_participant p on p.workspace_id = $1 and p.kind = h.kind and p.handle = h.handle
-        where h.workspace_id = $1 and h.record_id = $5),
+        where h.workspace_id = $1 and h.record_id = $5 and ${IS_THERE}),
     ${hiddenAmong('exists (select 1 from theirs where theirs.conversation_id = k.conversation_id)')},
     seen as materialized (
       select c.conversation_id, c.channel, c.external_id, c.subject, c.last_activity_at
@@ -119,5 +122,5 @@ export const MATCH: Statement = {
   text: `select distinct on (h.handle) h.handle, o.slug as object, r.record_id, r.label as display_name
     from record_handle h join record r on r.workspace_id = $1 and r.record_id = h.record_id and r.trashed_at is null and r.deleted_at is null
       join object o on o.workspace_id = $1 and o.object_id = r.object_id
-    where h.workspace_id = $1 and h.kind = $2 and h.handle = any ($3::text[]) order by h.handle, r.created_at, r.record_id`,
+    where h.workspace_id = $1 and h.kind = $2 and h.handle = any ($3::text[]) and ${IS_THERE} order by h.handle, r.created_at, r.record_id`,
 };

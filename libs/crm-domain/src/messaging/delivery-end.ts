@@ -2,7 +2,7 @@ import { trustedClaim } from '../actor.js';
 import { UniqueViolation } from '../db/pg-errors.js';
 import type { Stores } from '../db/stores.js';
 import type { Lease } from './delivery-queue.store.js';
-import { effectOf, type ProviderIds, type Refusal, type Step, type Verdict } from './delivery-state.js';
+import { effectOf, type Certain, type ProviderIds, type Refusal, type Step, type Verdict } from './delivery-state.js';
 import type { EndedRow, Proof } from './delivery.store.js';
 
 /** What a provider tells later, in a webhook, an echo or a sync. `delivered_at` and `read_at` imply that it took the message. */
@@ -14,20 +14,33 @@ export type ProviderWord = Proof & { workspace_id: string } & (
 const NO_IDS: ProviderIds = { provider_message_id: null, provider_thread_id: null, internet_message_id: null };
 
 /** Writes with the provider's ids. An echo that was stored as a message of its own keeps them: then it writes without. */
-export async function withIds<T>(given: Partial<ProviderIds>, write: (ids: ProviderIds) => Promise<T>): Promise<T> {
+export async function withIds<T>(
+  write: (idsOf: (given: Partial<ProviderIds>) => ProviderIds) => Promise<T>,
+): Promise<T> {
   try {
-    return await write({ ...NO_IDS, ...given });
+    return await write((given) => ({ ...NO_IDS, ...given }));
   } catch (error) {
-    if (error instanceof UniqueViolation) return write(NO_IDS);
+    if (error instanceof UniqueViolation) return write(() => NO_IDS);
     throw error;
   }
+}
+
+/** Of several that say the same, the first that is no other message of ours; where each is another, this one was not found. */
+export async function certain({ deliveries }: Stores, lease: Lease, verdict: Verdict): Promise<Certain> {
+  if (verdict.kind !== 'alike') return verdict;
+  const known = verdict.candidates.flatMap(({ provider_message_id: id }) => id ?? []);
+  const free = await deliveries.firstFree(lease, known);
+  const found = verdict.candidates.find(({ provider_message_id: id }) => id === free);
+  if (found) return { kind: 'accepted', ...found };
+  const detail = 'Only other messages of the same words were found at the provider so far.';
+  return { kind: 'unknown', code: 'only_others_found', detail, http_status: null };
 }
 
 /** Takes the step that a verdict led to, and keeps what it shows about the account. False when the lease is over. */
 export async function take(
   stores: Stores,
   lease: Lease,
-  { step, verdict }: { step: Step; verdict: Verdict },
+  { step, verdict }: { step: Step; verdict: Certain },
   ids: ProviderIds,
 ): Promise<boolean> {
   const { deliveries } = stores;

@@ -1,14 +1,14 @@
 import { DELIVERY_NUMBERS as NUMBERS } from './delivery-numbers.js';
-import { effectOf, nextStep, type Standing, type Verdict } from './delivery-state.js';
+import { effectOf, nextStep, type Standing, type Certain } from './delivery-state.js';
 
 const FRESH: Standing = { attempt: 1, transmit_count: 1, not_sent_count: 0, age_ms: 1000, transmitted_ms: 1000 };
 const refusal = { code: 'busy', detail: 'The provider is busy.', http_status: 429 };
-const transient = (retry_after_seconds: number | null = null): Verdict => ({
+const transient = (retry_after_seconds: number | null = null): Certain => ({
   ...{ kind: 'transient', ...refusal, retry_after_seconds, throttles: 'message' },
 });
-const unknown: Verdict = { kind: 'unknown', ...refusal };
+const unknown: Certain = { kind: 'unknown', ...refusal };
 
-function step(verdict: Verdict, standing: Partial<Standing> = {}, chance = 0.5) {
+function step(verdict: Certain, standing: Partial<Standing> = {}, chance = 0.5) {
   return nextStep(verdict, { ...FRESH, ...standing }, { numbers: NUMBERS, graceMs: 60_000, chance });
 }
 
@@ -54,7 +54,7 @@ describe('what follows from a verdict', () => {
 });
 
 describe('what a look that failed says', () => {
-  const failed: Verdict = { ...unknown, looked: false };
+  const failed: Certain = { ...unknown, looked: false };
 
   it('is nothing for a day', () => {
     expect(step(failed, { transmitted_ms: NUMBERS.giveUpMs - 1 })).toMatchObject({ state: 'unknown' });

@@ -18,9 +18,13 @@ export interface Refusal {
 /**
  * What is known after an attempt or a look. `accepted` and `rejected` are final. `transient` and `not_sent` are certain
  * that nothing left. `ambiguous` is a transmission without a credible answer, `unknown` a look that proved nothing; where
- * `looked` is false the look itself failed.
+ * `looked` is false the look itself failed. `alike` is a look that found the same words to the same people: this message, or
+ * another one that says the same.
  */
-export type Verdict =
+export type Verdict = Certain | { kind: 'alike'; candidates: readonly ProviderIds[] };
+
+/** One that is about this very message. */
+export type Certain =
   | ({ kind: 'accepted' } & ProviderIds)
   | ({ kind: 'rejected'; account?: 'reauth_required' | 'disconnected' } & Refusal)
   | ({ kind: 'transient'; retry_after_seconds: number | null; throttles: 'message' | 'account' } & Refusal)
@@ -64,7 +68,7 @@ const RETRIES_EXHAUSTED: Refusal = {
 };
 
 /** What follows from a verdict. A message whose transmission may have happened is never queued again without proof. */
-export function nextStep(verdict: Verdict, standing: Standing, { numbers, graceMs, chance }: Circumstances): Step {
+export function nextStep(verdict: Certain, standing: Standing, { numbers, graceMs, chance }: Circumstances): Step {
   switch (verdict.kind) {
     case 'accepted':
       return { state: 'accepted', ids: verdict };

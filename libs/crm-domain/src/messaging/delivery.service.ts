@@ -1,9 +1,9 @@
 import type { Db } from '../db/db.js';
 import { isUuid } from '../values/parse.js';
-import { believe, take, withIds, type ProviderWord } from './delivery-end.js';
+import { believe, certain, take, withIds, type ProviderWord } from './delivery-end.js';
 import { DELIVERY_NUMBERS, type DeliveryNumbers } from './delivery-numbers.js';
 import type { Lease, Wish } from './delivery-queue.store.js';
-import { nextStep, type Step, type Verdict } from './delivery-state.js';
+import { nextStep, type Certain, type Verdict } from './delivery-state.js';
 import type { OutgoingRow } from './delivery.store.js';
 
 class LeaseOver extends Error {}
@@ -52,17 +52,21 @@ export class DeliveryService {
     return fenced && { ...lease, ...fenced, not_sent_count: 0, transmitted_ms: 0 };
   }
 
-  /** Writes down what a verdict leads to, delivery and message together. Undefined when the lease is over: then nothing was written. */
-  async conclude(lease: Lease, verdict: Verdict, graceMs: number): Promise<Step | undefined> {
-    const step = nextStep(verdict, lease, { numbers: this.numbers, graceMs });
-    const { workspace_id } = lease;
+  /**
+   * Writes down what a verdict leads to, delivery and message together. Gives the verdict as it was then understood; undefined
+   * when the lease is over: then nothing was written.
+   */
+  async conclude(lease: Lease, said: Verdict, graceMs: number): Promise<Certain | undefined> {
     try {
-      await withIds(verdict.kind === 'accepted' ? verdict : {}, (ids) =>
-        this.db.write(workspace_id, async (stores) => {
+      return await withIds((idsOf) =>
+        this.db.write(lease.workspace_id, async (stores) => {
+          const verdict = await certain(stores, lease, said);
+          const step = nextStep(verdict, lease, { numbers: this.numbers, graceMs });
+          const ids = idsOf(verdict.kind === 'accepted' ? verdict : {});
           if (!(await take(stores, lease, { step, verdict }, ids))) throw new LeaseOver();
+          return verdict;
         }),
       );
-      return step;
     } catch (error) {
       if (error instanceof LeaseOver) return undefined;
       throw error;
@@ -76,8 +80,9 @@ export class DeliveryService {
    */
   settleFromProvider(word: ProviderWord): Promise<boolean> {
     const mark = word.mark !== null && isUuid(word.mark) ? word.mark : null;
-    return withIds(word.kind === 'accepted' ? word : {}, (ids) =>
-      this.db.write(word.workspace_id, (stores) => believe(stores, { ...word, mark }, ids)),
-    );
+    return withIds((idsOf) => {
+      const ids = idsOf(word.kind === 'accepted' ? word : {});
+      return this.db.write(word.workspace_id, (stores) => believe(stores, { ...word, mark }, ids));
+    });
   }
 }

@@ -16,9 +16,9 @@ export function wellFormed(text: string, longest = LONGEST_LINE): string {
   return text.slice(0, longest).toWellFormed().replaceAll('\0', '');
 }
 
-/** The same message with everything bounded and of a form that can be stored. Its own time is never later than ours. */
+/** The same message with everything bounded and of a form that can be stored. Its own time is never later than ours, nor before all. */
 export function settled(message: ReceivedMessage): ReceivedMessage {
-  const { subject, body, body_html, sent_at, internet_message_id } = message;
+  const { subject, body, body_html, sent_at, internet_message_id, reply_to } = message;
   return {
     ...message,
     internet_message_id: internet_message_id && asId(internet_message_id),
@@ -29,7 +29,10 @@ export function settled(message: ReceivedMessage): ReceivedMessage {
     subject: subject === null ? null : wellFormed(subject),
     body: wellFormed(body, LONGEST_TEXT),
     body_html: body_html && wellFormed(body_html, 2 * LONGEST_TEXT),
-    sent_at: new Date(Math.min(Number.isNaN(sent_at.getTime()) ? Infinity : sent_at.getTime(), Date.now())),
+    reply_to: reply_to && asId(reply_to),
+    sent_at: new Date(
+      Math.max(0, Math.min(Number.isNaN(sent_at.getTime()) ? Infinity : sent_at.getTime(), Date.now())),
+    ),
     attachments: message.attachments.slice(0, MOST_ATTACHMENTS).map((attachment) => ({
       filename: wellFormed(attachment.filename, 255),
       content_type: wellFormed(attachment.content_type, 255),
@@ -91,7 +94,7 @@ function tidy({ address, display_name }: Party): Party {
   return { address: wellFormed(address, 320), display_name: display_name && wellFormed(display_name, 255).trim() };
 }
 
-/** A stranger wrote it; an index takes no text of any length. */
+/** A stranger wrote it; an index takes no text of any length, and counts bytes. */
 function asId(text: string): string | null {
-  return text.length <= LONGEST_LINE ? wellFormed(text) : null;
+  return Buffer.byteLength(text) <= LONGEST_LINE ? wellFormed(text) : null;
 }

@@ -12,14 +12,19 @@ export class Admission {
     gauge('crm_http_requests_in_flight', 'Requests under way now', () => this.inside);
   }
 
-  /** Takes a place until the answer is out or its caller gone; false when there is none. */
+  /** Takes a place until the answer is written or its caller gone; false when there is none. How slowly it is read is its caller's affair. */
   enter(response: ServerResponse): boolean {
     if (this.inside >= this.most) {
       countShedRequest();
       return false;
     }
     this.inside++;
-    response.once('close', () => this.inside--);
+    let isInside = true;
+    const leave = () => {
+      if (isInside) this.inside--;
+      isInside = false;
+    };
+    response.once('prefinish', leave).once('close', leave);
     return true;
   }
 }

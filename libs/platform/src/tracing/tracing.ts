@@ -1,5 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { logger } from '../logger.js';
 import type { OpenSpan, SpanAttributes, Tracing } from './span.js';
+
+const FLUSH_WITHIN_MS = 3000;
 
 let tracing: Tracing | undefined;
 
@@ -20,6 +23,12 @@ export function traceRequest(headers: IncomingMessage['headers'], goOn: (span?: 
   else goOn();
 }
 
+/** A collector that is slow or away keeps no service from ending as it should. */
 export async function flushTraces(): Promise<void> {
-  await tracing?.flush();
+  const late = new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new Error('The collector does not answer.')), FLUSH_WITHIN_MS).unref(),
+  );
+  await Promise.race([tracing?.flush(), late]).catch((err: unknown) =>
+    logger.warn({ err }, 'The last traces could not be sent.'),
+  );
 }

@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { Admission } from './admission.js';
+import { BodyRoom } from './body-room.js';
+
+const MIB = 1024 * 1024;
+
+/** Somebody who sends a request and reads nothing of its answer; gives both ends. */
+async function asks(server: Server, head = 'GET / HTTP/1.1'): Promise<{ socket: Socket; response: ServerResponse }> {
+  const arrived = once(server, 'request');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').pause();
+  socket.write(`${head}\r\nHost: x\r\n\r\n`);
+  const [, response] = (await arrived) as [unknown, ServerResponse];
+  return { socket, response };
+}
+
+describe('what a service takes on', () => {
+  let server: Server;
+  beforeEach(async () => once((server = createServer()).listen(0, '127.0.0.1'), 'listening'));
+  afterEach(() => server.close().closeAllConnections());
+
+  it('is a place for each request until its answer is written, however slowly that is read', async () => {
+    const admission = new Admission(1);
+    const [first, second] = [await asks(server), await asks(server)];
+    expect(admission.enter(first.response)).toBe(true);
+    expect(admission.enter(second.response)).toBe(false);
+    // More than the system takes for somebody who does not read.
+    first.response.end(Buffer.alloc(32 * MIB));
+    expect(first.response.writableFinished).toBe(false);
+    expect(admission.enter(second.response)).toBe(true);
+    first.socket.destroy();
+    await once(first.response, 'close');
+    expect(admission.enter(first.response)).toBe(false);
+  });
+
+  it('is a place that is free again when the caller goes away', async () => {
+    const admission = new Admission(1);
+    const { socket, response } = await asks(server);
+    admission.enter(response);
+    socket.destroy();
+    await once(response, 'close');
+    expect(admission.enter(response)).toBe(true);
+  });
+
+  it.each([
+    ['of a length that it says', `POST / HTTP/1.1\r\nContent-Length: ${MIB}`],
+    ['of a length that it does not say', 'POST / HTTP/1.1\r\nTransfer-Encoding: chunked'],
+    ['that is compressed', 'POST / HTTP/1.1\r\nContent-Encoding: gzip\r\nContent-Length: 100'],
+  ])('is room for a body %s, until it is answered', async (_, head) => {
+    const room = new BodyRoom(2 * MIB, MIB);
+    const callers = [await asks(server, head), await asks(server, head), await asks(server, head)];
+    const enter = (n: number) => room.enter(callers[n]!.response.req, callers[n]!.response);
+    expect([enter(0), enter(1), enter(2)]).toEqual([true, true, false]);
+    const small = await asks(server, 'POST / HTTP/1.1\r\nContent-Length: 1000');
+    expect(room.enter(small.response.req, small.response)).toBe(true);
+    callers[0]!.socket.destroy();
+    await once(callers[0]!.response, 'close');
+    expect(enter(2)).toBe(true);
+  });
+});

@@ -1,0 +1,61 @@
+import { createServer } from 'node:http';
+import { createMcpGateway } from '../../../apps/mcp-gateway/src/app.js';
+import type { ToolServices } from '../../../apps/mcp-gateway/src/tools/define-tool.js';
+import { CAPABILITIES, type Actor, type Capability, type Claim } from '#crm-domain';
+
+/*
+ * What the tool server itself costs: every token is good, and every record is this one, already read. ALONE says who answers:
+ * the `gateway`, or a `bare` node:http that parses the message and writes the same text.
+ */
+
+const ID = '01970000-0000-7000-8000-000000000000';
+const port = Number(process.env.MCP_PORT);
+const stamp = {
+  active_from: '2026-01-01T00:00:00.000Z',
+  active_until: null,
+  created_by_actor: { type: 'user', id: ID, name: 'Theo Tools' },
+};
+const record = {
+  id: { workspace_id: ID, object_id: ID, record_id: ID },
+  created_at: stamp.active_from,
+  web_url: `http://localhost/records/${ID}`,
+  values: Object.fromEntries(
+    Array.from({ length: 15 }, (_, n) => [`attribute_${n}`, [{ ...stamp, attribute_type: 'text', value: `Value ${n}` }]]),
+  ),
+};
+const get = () => new Promise<typeof record>((done) => setImmediate(done, record));
+
+async function startGateway(): Promise<void> {
+  const via = { origin: 'mcp', request_id: ID } as const;
+  const claim: Claim = { workspace_id: ID, api_key_id: null, user_id: ID, client_id: 'bench', trusted: false, via };
+  const capabilities = new Set(Object.keys(CAPABILITIES) as Capability[]);
+  const person = { type: 'user', id: ID, name: 'Theo Tools', role: 'member' } as const;
+  const actor: Actor = { ...claim, ...person, capabilities, schema_version: '1', connection_id: ID };
+  const app = await createMcpGateway({
+    ...{ mcpUrl: 'http://localhost', issuer: 'http://localhost', screenUrl: 'http://localhost', mostAtOnce: 64 },
+    gatekeeper: { identify: async () => ({ claim, connection_id: ID }), admit: async () => actor },
+    services: { records: { get } } as unknown as ToolServices,
+  });
+  await app.listen(port, '127.0.0.1');
+}
+
+function startBare(): void {
+  const server = createServer((request, response) => {
+    if (request.method === 'GET') return void response.end('ok');
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', async () => {
+      const { id } = JSON.parse(Buffer.concat(chunks).toString()) as { id: number };
+      const structuredContent = await get();
+      const content = [{ type: 'text', text: JSON.stringify(structuredContent) }];
+      const text = `{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify({ content, structuredContent })}}`;
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) });
+      response.end(text);
+    });
+  });
+  server.listen(port, '127.0.0.1');
+}
+
+process.on('SIGTERM', () => process.exit(0));
+if (process.env.ALONE === 'bare') startBare();
+else await startGateway();

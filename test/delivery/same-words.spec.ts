@@ -1,0 +1,56 @@
+import { newId } from '#platform';
+import type { ChannelName } from '#crm-domain';
+import { Desk } from './support/desk.js';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await Desk.open();
+});
+afterEach(() => desk.rest());
+afterAll(() => desk.close());
+
+/** The second of two messages that say the same, whose answer is lost. */
+async function twice(channel: ChannelName, action: string): Promise<[string, string]> {
+  const external = newId();
+  const sender = await desk.sender(channel, { external });
+  desk.work();
+  const first = await desk.office.queue(sender, { body: 'ok' });
+  await desk.settled(first);
+  await desk.providers.fault({ channel, account: external, action });
+  return [first, await desk.office.queue(sender, { body: 'ok' })];
+}
+
+const idOf = async (messageId: string) =>
+  (
+    await desk.office.sql<{ id: string | null }>(
+      'select provider_message_id as id from message_delivery where message_id = $1',
+      [messageId],
+    )
+  )[0]!.id;
+
+describe.each(['facebook', 'instagram'] as const)('of two messages of the same words through %s', (channel) => {
+  it('one that never left is not sent because the other was', async () => {
+    const [first, second] = await twice(channel, 'reset_before');
+    expect(await desk.settled(second)).toMatchObject({ status: 'failed', failure_code: 'outcome_unknown' });
+    expect(await desk.office.fate(first)).toMatchObject({ status: 'sent' });
+  });
+
+  it('one whose answer was lost is found beside the other', async () => {
+    const [first, second] = await twice(channel, 'reset_after');
+    expect(await desk.settled(second)).toMatchObject({ status: 'sent', transmit_count: 1 });
+    const arrivals = await desk.providers.arrivals({ channel });
+    const theirs = arrivals.map(({ provider_message_id }) => provider_message_id);
+    expect(theirs).toEqual(expect.arrayContaining([await idOf(first), await idOf(second)]));
+    expect(await idOf(second)).not.toBe(await idOf(first));
+  });
+
+  it('each is settled by its own, when both were lost at once', async () => {
+    const external = newId();
+    const sender = await desk.sender(channel, { external });
+    await desk.providers.fault({ channel, account: external, action: 'reset_after', times: 2 });
+    const both = [await desk.office.queue(sender, { body: 'ok' }), await desk.office.queue(sender, { body: 'ok' })];
+    desk.work();
+    for (const each of both) expect(await desk.settled(each)).toMatchObject({ status: 'sent', transmit_count: 1 });
+    expect(await idOf(both[0]!)).not.toBe(await idOf(both[1]!));
+  });
+});
