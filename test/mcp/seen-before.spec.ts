@@ -50,9 +50,12 @@ describe('a connection that was seen before', () => {
     expect((await call(tool, args, 'lapsed')).status).toBe(403);
   });
 
-  it.each(['{', '[]', 'null', JSON.stringify(rpc('nope'))])('is turned away once it was revoked, with %s', async (body) => {
-    expect((await send(gateway, { headers: { authorization: 'Bearer revoked' }, body })).status).toBe(401);
-  });
+  it.each(['{', '[]', 'null', JSON.stringify(rpc('nope'))])(
+    'is turned away once it was revoked, with %s',
+    async (body) => {
+      expect((await send(gateway, { headers: { authorization: 'Bearer revoked' }, body })).status).toBe(401);
+    },
+  );
 
   it('is told by 503 when nothing can be said of it', async () => {
     expect((await call('look', { at: 'missing' }, 'early')).status).toBe(503);

@@ -10,7 +10,7 @@ export const gatewayAlone: Scenario = {
   async run({ worlds, turns }) {
     const world = worlds.at(-1)!;
     const start = (ALONE: string, firstPort: number) =>
-      launch({ name: ALONE, application: 'none', entry: './tools/alone.js', firstPort, env: { ALONE } });
+      launch({ name: ALONE, application: 'none', entry: './alone/main.js', firstPort, env: { ALONE } });
     const servers = [await start('gateway', 15_680), await start('bare', 15_700)];
     try {
       const [ours, bare] = await turns(servers.map((target) => ({ target, world, traffic: 'call-get' })));

@@ -7,7 +7,8 @@ export function factsOf(request: RoutedRequest): RequestFacts {
   return {
     request_id: visit?.requestId,
     workspace_id: visit?.bearer?.claim.workspace_id,
-    credential: visit?.actor?.connection_id ?? visit?.bearer?.connection_id ?? visit?.bearer?.claim.client_id ?? undefined,
+    credential:
+      visit?.actor?.connection_id ?? visit?.bearer?.connection_id ?? visit?.bearer?.claim.client_id ?? undefined,
     tool: visit?.tool,
   };
 }

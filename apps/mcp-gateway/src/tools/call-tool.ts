@@ -76,7 +76,8 @@ async function run(frame: ToolFrame, call: ToolCall, input: Record<string, unkno
   const error = () => new DeadlineExceeded(frame.deadlineMs / 1000, tool.hints.readOnly);
   const { idempotency_key: key, ...args } = input;
   return withDeadline({ ms, error, signal }, async (stop) => {
-    if (tool.proved === 'statement') return tool.run(frame.services, through(tool, call.actor ?? call.claim), args, stop);
+    if (tool.proved === 'statement')
+      return tool.run(frame.services, through(tool, call.actor ?? call.claim), args, stop);
     if (!call.actor) throw new Error('This tool is for callers who were proved.');
     const by = through(tool, call.actor);
     const work = async () => tool.run(frame.services, by, args, stop);

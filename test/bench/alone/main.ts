@@ -20,7 +20,10 @@ const record = {
   created_at: stamp.active_from,
   web_url: `http://localhost/records/${ID}`,
   values: Object.fromEntries(
-    Array.from({ length: 15 }, (_, n) => [`attribute_${n}`, [{ ...stamp, attribute_type: 'text', value: `Value ${n}` }]]),
+    Array.from({ length: 15 }, (_, n) => [
+      `attribute_${n}`,
+      [{ ...stamp, attribute_type: 'text', value: `Value ${n}` }],
+    ]),
   ),
 };
 const get = () => new Promise<typeof record>((done) => setImmediate(done, record));
