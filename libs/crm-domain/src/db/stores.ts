@@ -2,7 +2,7 @@ import { AccessStore } from '../access/access.store.js';
 import { ApiKeyStore } from '../api-keys/api-key.store.js';
 import { AutomationStore } from '../automations/automation.store.js';
 import { ConnectionStore } from '../connections/connection.store.js';
-import { ConsumerStore, type ConsumerKind } from '../events/consumer.store.js';
+import { ConsumerStore, findFollowers, type ConsumerKind, type Follower } from '../events/consumer.store.js';
 import { ConsistencyStore } from '../consistency/consistency.store.js';
 import { EventStore } from '../events/event.store.js';
 import { IdempotencyStore } from '../idempotency/idempotency.store.js';
@@ -66,6 +66,9 @@ export class Stores {
   }
   consumers(kind: ConsumerKind): ConsumerStore {
     return new ConsumerStore(this.session, this.workspaceId, kind);
+  }
+  followers(): Promise<Follower[]> {
+    return findFollowers(this.session, this.workspaceId);
   }
   get idempotency(): IdempotencyStore {
     return new IdempotencyStore(this.session, this.workspaceId);

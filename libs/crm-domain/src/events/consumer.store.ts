@@ -104,8 +104,7 @@ export class ConsumerStore {
     const rows = await this.session.query<{ id: string }>(
       {
         name: `${this.kind}-due`,
-        text: `select c.${this.key} as id from ${this.kind} c where c.workspace_id = $1 and ${DUE} and (
-            exists (select 1 from event_pending p where p.workspace_id = $1) or c.position < (select h.position from event_head h where h.workspace_id = $1))`,
+        text: `select c.${this.key} as id from ${this.kind} c where c.workspace_id = $1 and ${DUE} and ${BEHIND}`,
       },
       [this.workspaceId],
     );
@@ -114,6 +113,28 @@ export class ConsumerStore {
 }
 
 const DUE = `c.status = 'active' and c.next_attempt_at <= now() and (c.lease_until is null or c.lease_until < now())`;
+const BEHIND = `(exists (select 1 from event_pending p where p.workspace_id = $1)
+  or c.position < (select h.position from event_head h where h.workspace_id = $1))`;
+
+/** An active consumer, and whether it has something to do now, or may have. */
+export interface Follower {
+  kind: ConsumerKind;
+  id: string;
+  due: boolean;
+}
+
+const followersOf = (kind: ConsumerKind) =>
+  `select '${kind}' as kind, c.${kind}_id as id, ${DUE} and ${BEHIND} as due from ${kind} c where c.workspace_id = $1 and c.status = 'active'`;
+
+const FOLLOWERS = {
+  name: 'event-followers',
+  text: `${followersOf('webhook')} union all ${followersOf('automation')}`,
+};
+
+/** All consumers of a workspace that are active. */
+export function findFollowers(session: Session, workspaceId: string): Promise<Follower[]> {
+  return session.query<Follower>(FOLLOWERS, [workspaceId]);
+}
 
 /** Those of all workspaces, for when nobody was told. One of the few statements over all tenants. */
 export function dueConsumers(session: Session, kind: ConsumerKind): Promise<Consumer[]> {

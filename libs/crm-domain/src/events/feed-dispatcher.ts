@@ -10,15 +10,17 @@ export const CONSUMER_JOBS: Record<ConsumerKind, JobKind<Consumer>> = {
   automation: { name: 'automation', retries: 3, expires: 3600 },
 };
 
-/** Milliseconds in which events of one workspace are taken together. */
+/** Milliseconds in which events of one workspace are taken together; more where nobody followed it a moment ago. */
 const GATHER_MS = 5;
+const GATHER_UNFOLLOWED_MS = 100;
 const SWEEP_MS = 5000;
+const REMEMBERED = 10_000;
 
 /** Sends a job for every consumer that has something to do: at once after a change in this process, and to all now and then. */
 export class FeedDispatcher {
-  private readonly changed = new Set<string>();
+  private readonly gathering = new Map<string, NodeJS.Timeout>();
+  private readonly unfollowed = new Set<string>();
   private readonly stopListening: () => void;
-  private gathering?: NodeJS.Timeout;
   private sweeping?: NodeJS.Timeout;
 
   constructor(
@@ -33,26 +35,27 @@ export class FeedDispatcher {
 
   stop(): void {
     this.stopListening();
-    clearTimeout(this.gathering);
+    for (const timer of this.gathering.values()) clearTimeout(timer);
     clearTimeout(this.sweeping);
     this.sweeping = undefined;
   }
 
   private gather(workspaceId: string): void {
-    this.changed.add(workspaceId);
-    this.gathering ??= setTimeout(() => {
-      this.gathering = undefined;
-      const workspaces = [...this.changed];
-      this.changed.clear();
-      for (const workspace of workspaces) this.send(workspace).catch(this.tell);
-    }, GATHER_MS).unref();
+    if (this.gathering.has(workspaceId)) return;
+    const send = () => {
+      this.gathering.delete(workspaceId);
+      this.send(workspaceId).catch(this.tell);
+    };
+    const wait = this.unfollowed.has(workspaceId) ? GATHER_UNFOLLOWED_MS : GATHER_MS;
+    this.gathering.set(workspaceId, setTimeout(send, wait).unref());
   }
 
   private async send(workspace_id: string): Promise<void> {
-    for (const kind of KINDS) {
-      const due = await this.db.read(workspace_id, (stores) => stores.consumers(kind).due());
-      for (const id of due) await this.queue.send(CONSUMER_JOBS[kind], { workspace_id, id }, { key: id });
-    }
+    const followers = await this.db.read(workspace_id, (stores) => stores.followers());
+    if (followers.length > 0) this.unfollowed.delete(workspace_id);
+    else if (this.unfollowed.size < REMEMBERED) this.unfollowed.add(workspace_id);
+    for (const { kind, id, due } of followers)
+      if (due) await this.queue.send(CONSUMER_JOBS[kind], { workspace_id, id }, { key: id });
   }
 
   private sweep(): void {

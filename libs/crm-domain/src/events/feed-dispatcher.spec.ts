@@ -1,0 +1,70 @@
+import type { JobQueue } from '#platform';
+import type { Db } from '../db/db.js';
+import type { Follower } from './consumer.store.js';
+import { EventSignal } from './event-signal.js';
+import { FeedDispatcher } from './feed-dispatcher.js';
+
+// The global of this name is there in CommonJS alone.
+const { jest: clock } = import.meta as unknown as { jest: typeof jest };
+
+const eventSignal = new EventSignal();
+const sent: string[] = [];
+let followers: Follower[] = [];
+let looks: string[] = [];
+let dispatcher: FeedDispatcher;
+
+const db = {
+  eventSignal,
+  read: async (workspaceId: string) => {
+    looks.push(workspaceId);
+    return followers;
+  },
+} as unknown as Db;
+const queue = { send: async (_kind: object, { id }: { id: string }) => void sent.push(id) } as unknown as JobQueue;
+
+beforeEach(() => {
+  clock.useFakeTimers();
+  dispatcher = new FeedDispatcher(db, queue, () => undefined);
+  [followers, looks] = [[], []];
+});
+afterEach(() => {
+  dispatcher.stop();
+  clock.useRealTimers();
+});
+
+const changes = async (workspaceId: string, times: number, ms: number) => {
+  for (let time = 0; time < times; time++) {
+    eventSignal.raise(workspaceId);
+    await clock.advanceTimersByTimeAsync(ms);
+  }
+};
+
+it('looks once for all that changed in a workspace at about the same time, and for each workspace apart', async () => {
+  eventSignal.raise('other');
+  await changes('one', 4, 1);
+  await clock.advanceTimersByTimeAsync(5);
+  expect(looks.toSorted()).toEqual(['one', 'other']);
+});
+
+it('looks seldom while nobody follows, and at once again when somebody does', async () => {
+  await changes('one', 1, 5);
+  expect(looks).toHaveLength(1);
+  await changes('one', 100, 1);
+  expect(looks).toHaveLength(2);
+  followers = [{ kind: 'webhook', id: 'new', due: true }];
+  await changes('one', 1, 100);
+  expect(sent).toEqual(['new']);
+  looks = [];
+  await changes('one', 20, 5);
+  expect(looks).toHaveLength(20);
+});
+
+it('sends no job for who has nothing to do', async () => {
+  sent.length = 0;
+  followers = [
+    { kind: 'webhook', id: 'busy', due: false },
+    { kind: 'automation', id: 'due', due: true },
+  ];
+  await changes('one', 1, 5);
+  expect(sent).toEqual(['due']);
+});
