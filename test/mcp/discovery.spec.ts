@@ -54,6 +54,9 @@ describe('protected resource metadata', () => {
   });
 });
 
+/** For tests that look at what the provider was asked. */
+const COUNTED = { alone: 'each fetches for itself' };
+
 describe('authorization server metadata', () => {
   let provider: MetadataServer;
   let gateway: Gateway;
@@ -77,7 +80,7 @@ describe('authorization server metadata', () => {
 
   it("is the provider's own, reduced to what clients here may use, at the root and under the endpoint's path", async () => {
     provider.routes[AS] = json(provider.document());
-    gateway = await startGateway({ issuer: provider.url });
+    gateway = await startGateway({ issuer: provider.url, ...COUNTED });
     for (const path of [AS, `${AS}/mcp`]) {
       const { status, headers, json: found } = await get(gateway, path);
       expect([status, headers['access-control-allow-origin'], headers['location']]).toEqual([200, '*', undefined]);
@@ -90,7 +93,7 @@ describe('authorization server metadata', () => {
   it('is looked for as RFC 8414 says, then in the two places of OpenID Connect', async () => {
     const issuer = `${provider.url}/tenant`;
     provider.routes['/tenant/.well-known/openid-configuration'] = json(provider.document(issuer));
-    gateway = await startGateway({ issuer });
+    gateway = await startGateway({ issuer, ...COUNTED });
     expect((await get(gateway, AS)).json.issuer).toBe(issuer);
     expect(provider.asked).toEqual([
       `${AS}/tenant`,
@@ -100,7 +103,7 @@ describe('authorization server metadata', () => {
   });
 
   it('is 503 with Retry-After while the provider is away, and the provider is left alone for a moment', async () => {
-    gateway = await startGateway({ issuer: provider.url });
+    gateway = await startGateway({ issuer: provider.url, ...COUNTED });
     const answers = [await get(gateway, AS), ...(await Promise.all([get(gateway, AS), get(gateway, AS)]))];
     for (const { status, headers, json: found } of answers) {
       expect([status, headers['retry-after'], headers['cache-control']]).toEqual([503, '2', 'no-store']);
@@ -135,7 +138,7 @@ describe('authorization server metadata', () => {
 
   it('is fetched once for many clients that ask at the same time', async () => {
     provider.routes[AS] = (request, response) => setTimeout(() => json(provider.document())(request, response), 50);
-    gateway = await startGateway({ issuer: provider.url });
+    gateway = await startGateway({ issuer: provider.url, ...COUNTED });
     const answers = await Promise.all(Array.from({ length: 20 }, () => get(gateway, AS)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(provider.asked).toEqual([AS]);

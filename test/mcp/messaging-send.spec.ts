@@ -63,6 +63,13 @@ describe('send_message', () => {
     expect(thread.messages).toMatchObject([{ id: draft_id, status: 'pending', queued_at: expect.any(String) }]);
   });
 
+  it('says the id as it is, in whatever letters it was asked for', async () => {
+    const draft_id = await draft();
+    const asked = { draft_id: draft_id.toUpperCase() };
+    expect(await tools.result('update_draft', { ...asked, body: 'Again' })).toMatchObject({ draft_id });
+    expect(await tools.result('send_message', asked)).toMatchObject({ id: draft_id });
+  });
+
   it.each(['send_message', 'update_draft', 'delete_draft'])(
     'leaves %s on the same message a conflict',
     async (name) => {

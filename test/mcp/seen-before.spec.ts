@@ -57,6 +57,16 @@ describe('a connection that was seen before', () => {
     },
   );
 
+  it('is not looked up when time is up, which leaves no time for it', async () => {
+    const slow = await startGateway({ deadlineMs: 60 });
+    slow.gatekeeper.recalls = true;
+    const body = rpc('tools/call', { name: 'look', arguments: { at: 'length' } });
+    const answer = await send(slow, { headers: { authorization: 'Bearer reader' }, body: JSON.stringify(body) });
+    expect(toolErrorOf(answer).message).toMatch(/did not finish/);
+    expect(slow.gatekeeper.admitted).toBe(0);
+    await slow.close();
+  });
+
   it('is told by 503 when nothing can be said of it', async () => {
     expect((await call('look', { at: 'missing' }, 'early')).status).toBe(503);
     expect((await call('look', { at: 'missing' }, 'broken')).status).toBe(500);

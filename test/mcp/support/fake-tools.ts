@@ -28,11 +28,12 @@ const look = defineTool({
   title: 'Look',
   description: 'Looks at something.',
   needs: 'read:data',
-  input: z.strictObject({ at: z.enum(['it', 'missing', 'gone']) }),
+  input: z.strictObject({ at: z.enum(['it', 'missing', 'gone', 'length']) }),
   output: z.object({ seen: z.literal(true) }),
   hints: READ,
   proved: 'statement',
-  run: (_services, _claim, { at }) => {
+  run: async (_services, _claim, { at }, signal) => {
+    if (at === 'length') await wait(60_000, undefined, { signal });
     if (at === 'missing') throw notFound('Record');
     if (at === 'gone') throw new DomainError('unauthenticated', 'This connection was revoked.');
     return { seen: true as const };

@@ -3,6 +3,8 @@ import type { ToolServices } from '../../../apps/mcp-gateway/src/tools/define-to
 import { createMcpGateway } from '../../../apps/mcp-gateway/src/app.js';
 import type { GatewayLog } from '../../../apps/mcp-gateway/src/gateway-log.js';
 import type { McpGatewayOptions } from '../../../apps/mcp-gateway/src/gateway-options.js';
+import { RoundRobin } from '../../growth/support/round-robin.js';
+import { areTwoWanted, type Alone } from '../../growth/support/two-of-each.js';
 import { freePort } from '../../support/free-port.js';
 import { StubGatekeeper } from './actors.js';
 import { FAKE_TOOLS } from './fake-tools.js';
@@ -30,21 +32,34 @@ function collectingLog(lines: Line[]): GatewayLog {
   return { info: write('info'), warn: write('warn'), error: write('error') };
 }
 
-/** A gateway with fake tools and a stub gatekeeper on a port of its own. */
-export async function startGateway(options: Partial<McpGatewayOptions> = {}): Promise<Gateway> {
-  const url = `http://localhost:${await freePort()}`;
+/** A gateway with fake tools and a stub gatekeeper on a port of its own: two of it in this process, where two are wanted. */
+export async function startGateway({ alone, ...options }: Partial<McpGatewayOptions> & Alone = {}): Promise<Gateway> {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
   const gatekeeper = new StubGatekeeper();
   const lines: Line[] = [];
-  const app = await createMcpGateway({
-    mcpUrl: url,
-    issuer: 'http://localhost:9',
-    screenUrl: SCREEN,
-    gatekeeper,
-    services: {} as ToolServices,
-    tools: FAKE_TOOLS,
-    log: collectingLog(lines),
-    ...options,
-  });
-  await app.listen(Number(new URL(url).port), 'localhost');
-  return { app, url, gatekeeper, lines, close: () => app.close() };
+  const make = () =>
+    createMcpGateway({
+      mcpUrl: url,
+      issuer: 'http://localhost:9',
+      screenUrl: SCREEN,
+      gatekeeper,
+      services: {} as ToolServices,
+      tools: FAKE_TOOLS,
+      log: collectingLog(lines),
+      ...options,
+    });
+  const app = await make();
+  const close = areTwoWanted({ alone }) ? await inTurns([app, await make()], port) : () => app.close();
+  if (!areTwoWanted({ alone })) await app.listen(port, 'localhost');
+  return { app, url, gatekeeper, lines, close };
+}
+
+/** Has all of them answer at one port. */
+async function inTurns(apps: readonly INestApplication[], port: number): Promise<() => Promise<void>> {
+  const ports = await Promise.all(apps.map(() => freePort()));
+  await Promise.all(apps.map((app, at) => app.listen(ports[at]!, 'localhost')));
+  const urls = ports.map((own) => `http://localhost:${own}`);
+  const proxy = await RoundRobin.before(urls, { port, host: 'localhost' });
+  return () => proxy.stop().finally(() => Promise.all(apps.map((app) => app.close())));
 }

@@ -51,7 +51,9 @@ export async function callTool(frame: ToolFrame, call: ToolCall): Promise<CallTo
     return result;
   } catch (error) {
     count(call.signal.aborted ? 'gone' : outcomeOf(error));
-    if (!call.actor) await call.prove();
+    // There is no time left for a proof when time is up, and nobody to hear of it who has gone.
+    const isOver = call.signal.aborted || error instanceof DeadlineExceeded;
+    if (!call.actor && !isOver) await call.prove();
     report(frame, call, error);
     return toolError(error instanceof CapabilityMissing ? atTheScreen(error, frame) : error, call.requestId);
   }
