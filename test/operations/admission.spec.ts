@@ -15,7 +15,7 @@ describe('a REST API with more to do than it takes on', () => {
   let object: AnObject;
   let record: RecordWire;
   beforeAll(async () => {
-    rest = await Rest.start({ MAX_REQUESTS_AT_ONCE: MOST });
+    rest = await Rest.start({ MAX_REQUESTS_AT_ONCE: MOST }, { alone: 'each counts the requests it has taken on' });
     object = await anObject(rest);
     record = await aRecord(rest, object, { name: 'Kept' });
   });
@@ -34,6 +34,7 @@ describe('a REST API with more to do than it takes on', () => {
     expect(refused.headers['retry-after']).toBe('1');
     await rest.callerWith().get('/healthz').expect(200);
     await rest.callerWith().get('/readyz').expect(200);
+    await rest.callerWith().get('/docs/swagger-ui.css').expect(200);
     await blocker.query('rollback');
     blocker.release();
     for (const { status } of await Promise.all(taken)) expect(status).toBe(200);
@@ -73,10 +74,14 @@ describe('a REST API with more to do than it takes on', () => {
       return socket;
     });
     const path = pathTo(object, record);
-    await eventually(async () => (await rest.writer.patch(path, { data: { name: 'x'.repeat(20_000) } })).status === 503);
+    await eventually(
+      async () => (await rest.writer.patch(path, { data: { name: 'x'.repeat(20_000) } })).status === 503,
+    );
     await rest.writer.patch(path, { data: { name: 'Small' } }).expect(200);
     for (const socket of slow) socket.destroy();
-    await eventually(async () => (await rest.writer.patch(path, { data: { name: 'x'.repeat(20_000) } })).status === 400);
+    await eventually(
+      async () => (await rest.writer.patch(path, { data: { name: 'x'.repeat(20_000) } })).status === 400,
+    );
   });
 
   async function waiting(): Promise<number> {
@@ -116,12 +121,14 @@ describe('a tool server with more to do than it takes on', () => {
   let free: () => void;
   const held = new Promise<void>((resolve) => (free = resolve));
   beforeAll(async () => {
-    gateway = await startGateway({ mostAtOnce: 1 });
+    gateway = await startGateway({ mostAtOnce: 1, alone: 'each counts the requests it has taken on' });
     const { gatekeeper } = gateway;
-    const identify = gatekeeper.identify.bind(gatekeeper);
-    gatekeeper.identify = async (authorization, request) => {
-      if (authorization === 'Bearer reader') await held;
-      return identify(authorization, request);
+    gatekeeper.recalls = true;
+    const admit = gatekeeper.admit.bind(gatekeeper);
+    let first = true;
+    gatekeeper.admit = async (bearer) => {
+      if (first) await ((first = false), held);
+      return admit(bearer);
     };
   });
   afterAll(() => gateway.close());
@@ -136,5 +143,27 @@ describe('a tool server with more to do than it takes on', () => {
     free();
     expect((await first).status).toBe(200);
     expect((await legacy(gateway, 'tools/list')).status).toBe(200);
+  });
+
+  it('holds no place for those who send slowly, and logs no fault of ours when they leave', async () => {
+    const { hostname, port } = new URL(gateway.url);
+    const head = `POST /mcp HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer reader\r\nContent-Length: 9\r\n\r\n{`;
+    const slow = Array.from({ length: 5 }, () => {
+      const socket = connect(Number(port), hostname);
+      socket.write(head);
+      return socket;
+    });
+    await Promise.all(slow.map((socket) => new Promise((ready) => socket.once('ready', ready))));
+    expect((await legacy(gateway, 'tools/list')).status).toBe(200);
+    for (const socket of slow) socket.resetAndDestroy();
+    expect((await legacy(gateway, 'tools/list')).status).toBe(200);
+    expect(gateway.lines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  it('refuses a body that is nested too deep', async () => {
+    const deep = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`;
+    const refused = await send(gateway, { body: deep(37) });
+    expect([refused.status, refused.json.error.message]).toEqual([400, 'The body is nested deeper than 36 levels.']);
+    expect((await send(gateway, { body: deep(36) })).json.error.message).not.toContain('nested');
   });
 });

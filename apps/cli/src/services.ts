@@ -26,6 +26,9 @@ interface LocalService {
   env(port: number, near: Neighbourhood): Record<string, string>;
 }
 
+/** One person trying things out, or a test that hurries: the limits are not what they are here for. */
+const LIMITS = { RATE_LIMIT_READS_PER_SECOND: '1000', RATE_LIMIT_WRITES_PER_SECOND: '500' };
+
 /** In the order of starting; one entry for each service that exists. */
 const SERVICES: readonly LocalService[] = [
   {
@@ -61,15 +64,13 @@ const SERVICES: readonly LocalService[] = [
     port: { variable: 'REST_PORT', preset: 3000 },
     publishes: 'rest_url',
     ready: '/readyz',
-    // One person trying things out, or a test that hurries: the limits are not what they are here for.
     env: (port, { urls, secrets }) => ({
       REST_PORT: String(port),
       BASE_URL: urls.rest_url,
       MCP_AUTH_URL: urls.auth_url,
       CONSOLE_CLIENT_SECRET: secrets.console_client_secret,
       WEBHOOK_PRIVATE_ADDRESSES: 'true',
-      RATE_LIMIT_READS_PER_SECOND: '1000',
-      RATE_LIMIT_WRITES_PER_SECOND: '500',
+      ...LIMITS,
       ...providerEnv(urls.providers_url, secrets),
       ...(urls.providers_url && pushesTaken(urls.providers_url, urls.rest_url)),
     }),
@@ -84,6 +85,7 @@ const SERVICES: readonly LocalService[] = [
       MCP_URL: urls.mcp_url,
       BASE_URL: urls.rest_url,
       MCP_AUTH_URL: urls.auth_url,
+      ...LIMITS,
       ...providerEnv(urls.providers_url, secrets),
     }),
   },

@@ -17,7 +17,7 @@ export async function createMcpGateway(options: McpGatewayOptions): Promise<INes
   const app = await NestFactory.create<NestExpressApplication>(module, new GatewayAdapter(), settings);
   app.disable('x-powered-by').disable('etag');
   app.use(watchRequests({ log: options.log ?? SILENT, factsOf }));
-  app.use(admit(new Admission(options.mostAtOnce ?? Number.POSITIVE_INFINITY)));
+  app.use(admit(app.get(Admission)));
   limitServer(app.getHttpServer());
   return app;
 }

@@ -1,4 +1,4 @@
-import { McpGatekeeper, TokenBearers, TokenVerifier, tokenSettingsFor } from '#auth';
+import { McpGatekeeper, RateLimiter, TokenBearers, TokenVerifier, rateLimitsOf, tokenSettingsFor } from '#auth';
 import { missingFrom, type Domain } from '#crm-domain';
 import { logger } from '#platform';
 import type { z } from 'zod';
@@ -18,7 +18,10 @@ export function optionsFrom(settings: z.infer<z.ZodObject<typeof settingsShape>>
     mcpUrl,
     issuer: settings.MCP_AUTH_URL,
     screenUrl: `${settings.BASE_URL.replace(/\/+$/, '')}/console/connections`,
-    gatekeeper: new McpGatekeeper(new TokenBearers(verifier, domain.connections)),
+    gatekeeper: new McpGatekeeper(
+      new TokenBearers(verifier, domain.connections),
+      new RateLimiter(rateLimitsOf(settings)),
+    ),
     services: domain,
     tolerateLegacyHeader: !settings.MCP_STRICT_VERSION_HEADER,
     allowedOrigins: settings.MCP_ALLOWED_ORIGINS ?? [],

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { fetchIssuerMetadata } from '#auth';
+import { Admission, BodyRoom } from '#platform';
 import { AuthorizationServer } from './discovery/authorization-server.js';
 import { DiscoveryController } from './discovery/discovery.controller.js';
 import { adoptMetadata } from './discovery/metadata-policy.js';
@@ -8,7 +9,11 @@ import { GATEWAY, settingsOf, type McpGatewayOptions } from './gateway-options.j
 import { HealthController } from './health.controller.js';
 import { CrmServer } from './protocol/crm-server.js';
 import { McpController } from './protocol/mcp.controller.js';
+import { BODY_LIMIT } from './protocol/read-body.js';
 import { RefusalFilter } from './protocol/refusal.filter.js';
+
+/** Bytes of all bodies that are being read. */
+const BODIES_TOGETHER = 64 * 1024 * 1024;
 
 /** The tool server as a Nest module; what it stands on comes in through its options. */
 @Module({})
@@ -26,6 +31,8 @@ export class McpGatewayModule {
           useValue: new AuthorizationServer({ fetch: () => fetchIssuerMetadata(issuer, adoptMetadata), log }),
         },
         { provide: APP_FILTER, useClass: RefusalFilter },
+        { provide: Admission, useValue: new Admission(settings.mostAtOnce) },
+        { provide: BodyRoom, useValue: new BodyRoom(BODIES_TOGETHER, BODY_LIMIT) },
         CrmServer,
       ],
     };

@@ -1,4 +1,4 @@
-import { authSettingsShape } from '#auth';
+import { authSettingsShape, rateSettingsShape } from '#auth';
 import { deliverySettingsShape } from '#channels';
 import { operationSettings, setting } from '#platform';
 
@@ -6,6 +6,7 @@ import { operationSettings, setting } from '#platform';
 export const settingsShape = {
   ...operationSettings,
   ...authSettingsShape,
+  ...rateSettingsShape,
   ...deliverySettingsShape,
   DATABASE_URL: setting.postgresUrl(),
   DATABASE_POOL_SIZE: setting.count(10, 1),

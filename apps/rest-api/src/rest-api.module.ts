@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
-import { AuthModule, tokenSettingsFor } from '#auth';
+import { AuthModule, rateLimitsOf, tokenSettingsFor } from '#auth';
 import { ChannelsModule } from '#channels';
 import { CrmDomainModule, JobQueueModule } from '#crm-domain';
 import { SettingsError } from '#platform';
@@ -33,7 +33,6 @@ import { InboundModule } from './webhooks/inbound.module.js';
 export class RestApiModule {
   static forRoot(settings: RestSettings): DynamicModule {
     const webhook = webhookOf(settings);
-    const limits = { reads: settings.RATE_LIMIT_READS_PER_SECOND, writes: settings.RATE_LIMIT_WRITES_PER_SECOND };
     return {
       module: RestApiModule,
       imports: [
@@ -46,7 +45,7 @@ export class RestApiModule {
         OutgoingModule.forRoot(outgoingOf(settings)),
         ...messagingOf(settings),
         ...consoleOf(settings),
-        AuthModule.forRoot({ limits, tokens: tokensOf(settings) }),
+        AuthModule.forRoot({ limits: rateLimitsOf(settings), tokens: tokensOf(settings) }),
       ],
       controllers: [
         FrontController,

@@ -1,4 +1,4 @@
-import { authSettingsShape, webhookSecrets } from '#auth';
+import { authSettingsShape, rateSettingsShape, webhookSecrets } from '#auth';
 import { deliverySettingsShape } from '#channels';
 import { operationSettings, setting } from '#platform';
 import { z } from 'zod';
@@ -10,17 +10,16 @@ export const settingsShape = {
   DATABASE_URL: setting.postgresUrl(),
   REST_PORT: setting.port(3000),
   BASE_URL: setting.webUrl().optional(),
-  RATE_LIMIT_READS_PER_SECOND: setting.count(100),
-  RATE_LIMIT_WRITES_PER_SECOND: setting.count(25),
   WEBHOOK_PRIVATE_ADDRESSES: setting.flag(false),
   EVENT_RETENTION_DAYS: setting.count(30, 1),
   ...operationSettings,
   ...authSettingsShape,
+  ...rateSettingsShape,
   ...mailboxSettingsShape,
   ...inboundSettingsShape,
   ...deliverySettingsShape,
   CONSOLE_CLIENT_ID: z.string().min(1).default('crm-console'),
-  CONSOLE_CLIENT_SECRET: z.string().min(16).optional().describe('a text of at least 16 characters'),
+  CONSOLE_CLIENT_SECRET: setting.secret(16),
   IDENTITY_WEBHOOK_SECRET: webhookSecrets,
   DATABASE_POOL_SIZE: setting.count(10, 1),
 };

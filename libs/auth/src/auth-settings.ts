@@ -1,5 +1,6 @@
 import { setting } from '#platform';
 import type { z } from 'zod';
+import type { RateLimits } from './access/rate-limiter.js';
 import { tokenSettings, type TokenSettings } from './token/token-settings.js';
 
 /** How the identity provider's tokens look; with the defaults, those of a provider that follows RFC 9068. */
@@ -15,6 +16,16 @@ export const authSettingsShape = {
   AUTH_CLOCK_TOLERANCE_SECONDS: setting.seconds(),
   AUTH_MAX_LIFETIME_SECONDS: setting.seconds(),
 };
+
+/** Requests a second that one credential may make of one process. */
+export const rateSettingsShape = {
+  RATE_LIMIT_READS_PER_SECOND: setting.count(100),
+  RATE_LIMIT_WRITES_PER_SECOND: setting.count(25),
+};
+
+export function rateLimitsOf(settings: z.infer<z.ZodObject<typeof rateSettingsShape>>): RateLimits {
+  return { reads: settings.RATE_LIMIT_READS_PER_SECOND, writes: settings.RATE_LIMIT_WRITES_PER_SECOND };
+}
 
 export type AuthSettings = z.infer<z.ZodObject<typeof authSettingsShape>>;
 

@@ -1,7 +1,14 @@
 export { AuthModule } from './auth.module.js';
-export { authSettingsShape, tokenSettingsFor, type AuthSettings } from './auth-settings.js';
+export {
+  authSettingsShape,
+  rateLimitsOf,
+  rateSettingsShape,
+  tokenSettingsFor,
+  type AuthSettings,
+} from './auth-settings.js';
 export { By, Public, REQUIREMENT, Requires, type AuthenticatedRequest, type Requirement } from './access/requires.js';
 export { McpGatekeeper } from './access/mcp-gatekeeper.js';
+export { RateLimiter, type RateKind } from './access/rate-limiter.js';
 export { TokenBearers } from './access/token-bearer.js';
 export { readIdentityEvent } from './webhooks/identity-event.js';
 export { PushTokens, type PushTokenOptions } from './webhooks/push-token.js';

@@ -1,13 +1,32 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
-import { SHED, type Admission } from '#platform';
+import { DomainError } from '#crm-domain';
+import { SHED, type Admission, type BodyRoom } from '#platform';
 
 const PROBES = new Set(['/healthz', '/readyz']);
 
-/** Refuses at once what would only wait. Who has no valid token is turned away before its body is read, so holds no place long. */
+/** Messages, by whatever path the router takes for theirs. */
+const MESSAGES = /^\/mcp\/?$/i;
+
+/** Refuses at once what would only wait. Messages take their place later: whoever sends a body slowly holds none. */
 export function admit(admission: Admission): RequestHandler {
   return (request, response, next) => {
-    if (PROBES.has(request.path) || admission.enter(response)) return next();
-    response.setHeader('Retry-After', SHED.retryAfter).setHeader('Cache-Control', 'no-store');
-    response.status(503).json({ error: 'temporarily_unavailable', error_description: SHED.message });
+    if (PROBES.has(request.path) || MESSAGES.test(request.path)) return next();
+    takePlace(admission, response);
+    next();
   };
+}
+
+/** @throws DomainError unavailable when there is no place */
+export function takePlace(admission: Pick<Admission, 'enter'>, response: ServerResponse): void {
+  if (!admission.enter(response)) throw shed();
+}
+
+/** @throws DomainError unavailable when there is no room */
+export function takeRoom(room: BodyRoom, request: IncomingMessage, response: ServerResponse): void {
+  if (!room.enter(request, response)) throw shed();
+}
+
+function shed(): DomainError {
+  return new DomainError('unavailable', SHED.message, [], SHED.retryAfter);
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Server, type ServerOptions } from '@modelcontextprotocol/sdk/server/index.js';
 import type { CallToolResult, Result } from '@modelcontextprotocol/sdk/types.js';
+import type { RateKind } from '#auth';
 import { GATEWAY, type GatewaySettings } from '../gateway-options.js';
 import { callTool } from '../tools/call-tool.js';
 import type { Tool } from '../tools/define-tool.js';
@@ -65,6 +66,15 @@ export class CrmServer {
   canProve({ batch, calls: [call] }: Reading): boolean {
     if (batch || call?.method !== 'tools/call' || wrongParams(call) !== undefined) return false;
     return this.tools.get(call.params!['name'] as string)?.proved === 'statement';
+  }
+
+  /** What a POST counts as: each of its calls, or itself when there is none. */
+  kindsOf({ calls }: Reading): RateKind[] {
+    if (calls.length === 0) return ['reads'];
+    return calls.map(({ method, params }) => {
+      const tool = method === 'tools/call' && this.tools.get(params?.['name'] as string);
+      return tool && !tool.hints.readOnly ? 'writes' : 'reads';
+    });
   }
 
   /** Starts answering, unless the exchange is closed before. */

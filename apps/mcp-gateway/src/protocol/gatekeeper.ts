@@ -17,10 +17,12 @@ export interface Gatekeeper<Known extends Bearer = Bearer> {
   /**
    * Before anything of the body is looked at.
    * @param authorization the header as it came
-   * @throws DomainError unauthenticated (401 with a challenge), rate_limited (429), unavailable (503). The message is
-   *   shown to the client (contract: Authentication, Tool server 2, 7).
+   * @throws DomainError unauthenticated (401 with a challenge), unavailable (503). The message is shown to the client
+   *   (contract: Authentication, Tool server 2, 7).
    */
   identify(authorization: string | undefined, request: AdmissionRequest): Promise<Known>;
+  /** Counts a message against its credential, and tells in the header what is left. @throws DomainError rate_limited (429) */
+  spend?(bearer: Known, kind: 'reads' | 'writes', response: { setHeader(name: string, value: string): unknown }): void;
   /** @throws DomainError unauthenticated, forbidden (403: no entitlement) (contract: Authentication, Tool server 5 to 9) */
   admit(bearer: Known): Promise<Actor>;
   /** What the client of somebody admitted calls itself, for a token that does not say. Gives the actor with that name. */

@@ -1,8 +1,10 @@
 import { All, Controller, Inject, Options, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Response } from 'express';
-import { utf8Length } from '#platform';
+import type { RateKind } from '#auth';
+import { Admission, BodyRoom, utf8Length } from '#platform';
 import { GATEWAY, type GatewaySettings } from '../gateway-options.js';
 import { AdmissionGuard } from './admission.guard.js';
+import { takePlace, takeRoom } from './admit.js';
 import { clientNameOf } from './client-name.js';
 import { CrmServer } from './crm-server.js';
 import { DoorGuard, type McpRequest, type Visit } from './door.guard.js';
@@ -28,6 +30,8 @@ export class McpController {
   constructor(
     @Inject(GATEWAY) { tolerateLegacyHeader, log, gatekeeper }: GatewaySettings,
     @Inject(CrmServer) private readonly server: CrmServer,
+    @Inject(Admission) private readonly admission: Admission,
+    @Inject(BodyRoom) private readonly room: BodyRoom,
   ) {
     const tolerated = (header: string) => log.warn({ header }, 'served a modern body under a legacy version header');
     this.gatekeeper = gatekeeper;
@@ -38,7 +42,7 @@ export class McpController {
   @UseGuards(AdmissionGuard)
   async receive(@Req() request: McpRequest, @Res() response: Response): Promise<void> {
     const { visit } = request;
-    const reading = await this.read(request);
+    const reading = await this.read(request, response);
     if (reading.calls.length === 0) return void response.status(202).end();
     introduce(this.gatekeeper, visit, clientNameOf(reading));
     const refused = Promise.withResolvers<void>();
@@ -55,15 +59,23 @@ export class McpController {
   }
 
   /** Leaves the proof to the tool whose own statement gives it. */
-  private async read(request: McpRequest): Promise<Reading> {
-    const { headers, visit } = request;
+  private async read(request: McpRequest, response: Response): Promise<Reading> {
+    takeRoom(this.room, request, response);
+    const body = readBody(request);
+    await body.catch(() => undefined);
+    takePlace(this.admission, response);
+    const bearer = request.visit.bearer!;
+    let kinds: RateKind[] = ['reads'];
+    let provesItself = false;
     try {
-      const reading = readPost(await readBody(request), headers, this.rules);
-      if (!this.server.canProve(reading)) await prove(this.gatekeeper, visit);
+      const reading = readPost(await body, request.headers, this.rules);
+      kinds = this.server.kindsOf(reading);
+      provesItself = this.server.canProve(reading);
       return reading;
-    } catch (error) {
-      await prove(this.gatekeeper, visit);
-      throw error;
+    } finally {
+      // Whatever is wrong with the body: nobody is told who sends too much, or may not come in.
+      for (const kind of kinds) this.gatekeeper.spend?.(bearer, kind, response);
+      if (!provesItself) request.visit.actor ??= await this.gatekeeper.admit(bearer);
     }
   }
 
@@ -78,11 +90,6 @@ export class McpController {
     response.status(405).setHeader('Allow', 'POST');
     response.json({ error: 'method_not_allowed', error_description: 'This endpoint takes POST only.' });
   }
-}
-
-/** Nobody is told what is wrong with a body who may not come in. */
-async function prove(gatekeeper: Gatekeeper, visit: Visit): Promise<void> {
-  visit.actor ??= await gatekeeper.admit(visit.bearer!);
 }
 
 function introduce(gatekeeper: Gatekeeper, visit: Visit, name: string | undefined): void {

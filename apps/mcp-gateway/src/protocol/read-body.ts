@@ -1,15 +1,18 @@
 import type { IncomingMessage } from 'node:http';
+import { nestingOf } from '#platform';
 import { CODES, ProtocolRefusal } from './json-rpc.js';
 
 /** Largest request body in bytes, the same as on the REST side. */
-const BODY_LIMIT = 1024 * 1024;
+export const BODY_LIMIT = 1024 * 1024;
+/** As deep as a body of the REST side, within a message. */
+const DEEPEST = 36;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Reads and parses a body. Kept out of Nest's own parsing because it must come after authentication, and because
  * every answer of this endpoint is JSON-RPC.
- * @throws ProtocolRefusal 413, 415, 400
+ * @throws ProtocolRefusal 413, 415, 400, and 400 for a caller that went away, who never hears of it
  */
 export async function readBody(request: IncomingMessage): Promise<unknown> {
   const encoding = request.headers['content-encoding'];
@@ -18,6 +21,9 @@ export async function readBody(request: IncomingMessage): Promise<unknown> {
   }
   if (Number(request.headers['content-length']) > BODY_LIMIT) throw tooLarge();
   const bytes = await collect(request);
+  if (nestingOf(bytes) > DEEPEST) {
+    throw new ProtocolRefusal(400, CODES.invalidRequest, `The body is nested deeper than ${DEEPEST} levels.`);
+  }
   try {
     return JSON.parse(utf8.decode(bytes));
   } catch {
@@ -36,11 +42,9 @@ function collect(request: IncomingMessage): Promise<Buffer> {
       else chunks.push(chunk);
     });
     request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
-    request.on('error', reject);
-    request.on(
-      'close',
-      () => request.complete || reject(new ProtocolRefusal(400, CODES.invalidRequest, 'The body ended early.')),
-    );
+    const gone = () => reject(new ProtocolRefusal(400, CODES.invalidRequest, 'The body ended early.'));
+    request.on('error', gone);
+    request.on('close', () => request.complete || gone());
   });
 }
 

@@ -5,13 +5,16 @@ import type { Identified } from './request-id.js';
 
 const PROBES = new Set(['/healthz', '/readyz']);
 
+/** Files, which cost next to nothing and are open to anybody: whoever reads them slowly must not hold the places of others. */
+const FILES = '/docs';
+
 /**
  * Refuses at once what would only wait. Comes after the body was read, so that callers who send slowly hold no place, and
  * answers by itself: under load the way through the error filter and its log would cost more than it spares.
  */
 export function admit(admission: Admission): RequestHandler {
   return (request, response, next) => {
-    if (PROBES.has(request.path) || admission.enter(response)) return next();
+    if (PROBES.has(request.path) || request.path.startsWith(FILES) || admission.enter(response)) return next();
     shed(request, response);
   };
 }

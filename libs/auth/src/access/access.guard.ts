@@ -1,6 +1,6 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { AccessService, DomainError, forbidden, type Actor, type Claim } from '#crm-domain';
+import { AccessService, forbidden, type Actor, type Claim } from '#crm-domain';
 import { Authenticator, type Identified } from './authenticator.js';
 import { RateLimiter } from './rate-limiter.js';
 import { REQUIREMENT, type AuthenticatedRequest, type Requirement } from './requires.js';
@@ -26,25 +26,9 @@ export class AccessGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<AuthenticatedRequest>();
     const identified = await this.authenticator.identify(request);
-    this.limit(identified.claim, isRead(request, requirement) ? 'reads' : 'writes', http.getResponse());
+    this.limiter.spend(identified.claim, isRead(request, requirement) ? 'reads' : 'writes', http.getResponse());
     request.caller = await this.prove(identified, requirement);
     return true;
-  }
-
-  private limit(
-    claim: Claim,
-    kind: 'reads' | 'writes',
-    response: { setHeader(name: string, value: string): unknown },
-  ): void {
-    const state = this.limiter.take(claim, kind);
-    this.limiter.announce(response, state);
-    if (state.granted) return;
-    throw new DomainError(
-      'rate_limited',
-      `Too many ${kind} with this credential: ${state.limit} a second are allowed.`,
-      [],
-      state.resetIn,
-    );
   }
 
   /** The first use of a token makes its connection, which no statement of a route does. */

@@ -1,10 +1,14 @@
 import { DomainError, looksLikeApiKey, type Actor } from '#crm-domain';
 import { bearerOf } from '../token/bearer.js';
+import type { HeaderSink, RateKind, RateLimiter } from './rate-limiter.js';
 import type { TokenBearer, TokenBearers } from './token-bearer.js';
 
 /** Lets clients of the tool server in: access tokens only, since an API key has no person behind it (contract: Tool server, Authentication). */
 export class McpGatekeeper {
-  constructor(private readonly bearers: TokenBearers) {}
+  constructor(
+    private readonly bearers: TokenBearers,
+    private readonly limiter: RateLimiter,
+  ) {}
 
   /** @throws DomainError unauthenticated, unavailable */
   async identify(authorization: string | undefined, request: { requestId: string }): Promise<TokenBearer> {
@@ -18,6 +22,11 @@ export class McpGatekeeper {
       );
     }
     return this.bearers.identify(credential.token, { origin: 'mcp', request_id: request.requestId });
+  }
+
+  /** @throws DomainError rate_limited */
+  spend({ claim }: TokenBearer, kind: RateKind, response: HeaderSink): void {
+    this.limiter.spend(claim, kind, response);
   }
 
   /** @throws DomainError unauthenticated, forbidden */

@@ -1,4 +1,4 @@
-import type { Claim } from '#crm-domain';
+import { DomainError, type Claim } from '#crm-domain';
 
 export type RateKind = 'reads' | 'writes';
 
@@ -12,6 +12,10 @@ export interface RateState {
   remaining: number;
   /** Seconds until a request is possible again, or until the bucket is full. */
   resetIn: number;
+}
+
+export interface HeaderSink {
+  setHeader(name: string, value: string): unknown;
 }
 
 interface Bucket {
@@ -46,8 +50,17 @@ export class RateLimiter {
     };
   }
 
+  /** Takes one and says so in the response's header. @throws DomainError rate_limited */
+  spend(claim: Claim, kind: RateKind, response: HeaderSink): void {
+    const state = this.take(claim, kind);
+    this.announce(response, state);
+    if (state.granted) return;
+    const sentence = `Too many ${kind} with this credential: ${state.limit} a second are allowed.`;
+    throw new DomainError('rate_limited', sentence, [], state.resetIn);
+  }
+
   /** The header fields of draft-ietf-httpapi-ratelimit-headers. */
-  announce(response: { setHeader(name: string, value: string): unknown }, state: RateState): void {
+  announce(response: HeaderSink, state: RateState): void {
     if (state.limit === 0) return;
     response.setHeader('RateLimit-Policy', `"${state.kind}";q=${state.limit};w=1`);
     response.setHeader('RateLimit', `"${state.kind}";r=${state.remaining};t=${state.resetIn}`);
