@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { INestApplication } from '@nestjs/common';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { CredentialVault } from '#channels';
 import type { RestSettings } from '../../apps/rest-api/src/settings.js';
@@ -15,7 +14,7 @@ const KEYS = new Map([['k1', randomBytes(32)]]);
 let world: World;
 let browser: Browser;
 let providers: DevProviders;
-let rest: INestApplication;
+let rest: Awaited<ReturnType<typeof startRest>>;
 let baseUrl: string;
 beforeAll(async () => {
   [world, browser, providers] = await Promise.all([World.start(), launchBrowser(), startDevProviders()]);

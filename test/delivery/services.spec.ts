@@ -51,8 +51,10 @@ describe.each(['rest-api', 'mcp-gateway'])('%s', (service) => {
 
   it('leaves messages alone when it is not to deliver', async () => {
     const id = await desk.office.queue(await desk.sender('facebook'));
-    const process = await start('off');
     const listening = `select 1 from pg_stat_activity where datname = current_database() and application_name = 'crm-delivery-wake'`;
+    // Postgres takes a moment to see that the service before is gone.
+    await eventually(async () => (await desk.office.sql(listening)).length === 0);
+    const process = await start('off');
     expect(await desk.office.sql(listening)).toEqual([]);
     process.kill('SIGTERM');
     await once(process, 'exit');

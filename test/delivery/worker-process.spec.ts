@@ -12,8 +12,7 @@ describe('a process with a worker', () => {
   });
   afterAll(() => desk.close());
 
-  const start = (numbers = BRIEF) =>
-    WorkerProcess.start(desk.providers.url, { databaseUrl: desk.office.url, numbers });
+  const start = (numbers = BRIEF) => WorkerProcess.start(desk.providers.url, { databaseUrl: desk.office.url, numbers });
 
   it('ends by itself when told to, with what it had in hand and nothing more', async () => {
     const from = await desk.sender('whatsapp');

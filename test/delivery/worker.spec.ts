@@ -21,6 +21,8 @@ describe('a worker', () => {
   afterAll(() => desk.close());
   afterEach(async () => {
     await desk.rest();
+    // Postgres takes a moment to see that somebody is gone, in whom the next test would see its own worker.
+    await eventually(async () => (await listeners()).length === 0);
     await desk.providers.calmDown();
     await desk.office.sql('delete from message_delivery');
   });

@@ -84,28 +84,25 @@ describe('a worker that is killed', () => {
 });
 
 describe('a process that is killed while it fetches', () => {
-  it.each(['fetched', 'kept'] as const)(
-    'when a page is %s leaves the rest to the next one, once',
-    async (moment) => {
-      const mailbox = await openMailbox(room, providers, 'gmail');
-      for (const n of Array(60).keys()) await mailArrives(providers, 'gmail', mailbox, { text: `${n}` });
-      const { workspace_id, channel_account_id } = mailbox;
-      const account = { workspace_id, channel_account_id };
-      await killedWhen(moment, { account });
-      const stored = (await room.messages(workspace_id)).length;
-      expect(stored).toBe(moment === 'kept' ? 25 : 0);
-      const cursor = 'select sync_cursor, last_synced_at from channel_account where channel_account_id = $1';
-      const [left] = await room.sql<{ sync_cursor: unknown; last_synced_at: unknown }>(cursor, [channel_account_id]);
-      expect({ moved: left!.sync_cursor !== null, last_synced_at: left!.last_synced_at }).toEqual({
-        ...{ moved: moment === 'kept', last_synced_at: null },
-      });
-      const held = 'select 1 from channel_account where channel_account_id = $1 and sync_lease_until > now()';
-      await eventually(async () => (await room.sql(held, [channel_account_id])).length === 0);
-      await worker({ account });
-      const bodies = (await room.messages(workspace_id)).map(({ body }) => Number(body));
-      expect(bodies.sort((a, b) => a - b)).toEqual([...Array(60).keys()]);
-    },
-  );
+  it.each(['fetched', 'kept'] as const)('when a page is %s leaves the rest to the next one, once', async (moment) => {
+    const mailbox = await openMailbox(room, providers, 'gmail');
+    for (const n of Array(60).keys()) await mailArrives(providers, 'gmail', mailbox, { text: `${n}` });
+    const { workspace_id, channel_account_id } = mailbox;
+    const account = { workspace_id, channel_account_id };
+    await killedWhen(moment, { account });
+    const stored = (await room.messages(workspace_id)).length;
+    expect(stored).toBe(moment === 'kept' ? 25 : 0);
+    const cursor = 'select sync_cursor, last_synced_at from channel_account where channel_account_id = $1';
+    const [left] = await room.sql<{ sync_cursor: unknown; last_synced_at: unknown }>(cursor, [channel_account_id]);
+    expect({ moved: left!.sync_cursor !== null, last_synced_at: left!.last_synced_at }).toEqual({
+      ...{ moved: moment === 'kept', last_synced_at: null },
+    });
+    const held = 'select 1 from channel_account where channel_account_id = $1 and sync_lease_until > now()';
+    await eventually(async () => (await room.sql(held, [channel_account_id])).length === 0);
+    await worker({ account });
+    const bodies = (await room.messages(workspace_id)).map(({ body }) => Number(body));
+    expect(bodies.sort((a, b) => a - b)).toEqual([...Array(60).keys()]);
+  });
 
   it('has its account taken over, and stores nothing more when it comes back', async () => {
     const mailbox = await openMailbox(room, providers, 'gmail');

@@ -189,6 +189,31 @@ describe('an echo of our own message', () => {
     expect(await room.message(id)).toMatchObject({ status, provider_message_id: null });
   });
 
+  const long = (id: string, minutes: number) =>
+    room.sql(
+      `update message_delivery set transmit_started_at = now() - $2 * interval '1 minute' where message_id = $1`,
+      [...[id, minutes]],
+    );
+
+  it('that was sent again after nobody had answered does not settle the first try', async () => {
+    const mine = await newNumber('instagram');
+    const first = await room.sending(mine, { ...said, state: 'rejected', code: 'outcome_unknown' });
+    await long(first, 5);
+    const again = await room.sending(mine, said);
+    await deliver(page.echo(mine.external_account_id, { id: freshId('m'), ...echoed }));
+    expect(await room.message(again)).toMatchObject({ status: 'sent' });
+    expect(await room.message(first)).toMatchObject({ status: 'failed', failure_code: 'outcome_unknown' });
+  });
+
+  it('that somebody sent by hand much later is another message', async () => {
+    const mine = await newNumber('instagram');
+    const id = await room.sending(mine, { ...said, state: 'rejected', code: 'outcome_unknown' });
+    await long(id, 20);
+    await deliver(page.echo(mine.external_account_id, { id: freshId('m'), ...echoed }));
+    expect(await room.message(id)).toMatchObject({ status: 'failed' });
+    expect(await count(mine)).toBe(2);
+  });
+
   it('of two with the same words settles one for each echo', async () => {
     const mine = await newNumber('instagram');
     const ids = [await room.sending(mine, said), await room.sending(mine, said)];

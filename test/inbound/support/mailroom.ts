@@ -8,6 +8,7 @@ import { JobQueue, logger, newId, readSettings } from '#platform';
 import { createRestApi } from '../../../apps/rest-api/src/app.js';
 import { settingsShape, type RestSettings } from '../../../apps/rest-api/src/settings.js';
 import { environmentAt, vault } from '../../delivery/support/stand-ins.js';
+import { areTwoWanted, twoOf } from '../../growth/support/two-of-each.js';
 import { freePort } from '../../identity/support/dev-idp.js';
 import { freshDatabase } from '../../support/database.js';
 import { eventually } from '../../support/eventually.js';
@@ -117,10 +118,12 @@ export class Mailroom {
       ...change,
     });
     const app = await createRestApi(settings);
-    await app.listen(port, '127.0.0.1');
+    const front = areTwoWanted() ? await twoOf('rest-api', settings, { port }) : undefined;
+    await app.listen(front ? 0 : port, '127.0.0.1');
     const pool = new pg.Pool({ connectionString: database.url, max: 3 });
     pool.on('error', () => undefined);
-    const room = new Mailroom(app, url, database.url, settings, new JobQueue(database.url), pool, database.drop);
+    const drop = () => (front?.stop() ?? Promise.resolve()).finally(() => database.drop());
+    const room = new Mailroom(app, url, database.url, settings, new JobQueue(database.url), pool, drop);
     await room.settle({ ...BRIEF, ...times });
     return room;
   }

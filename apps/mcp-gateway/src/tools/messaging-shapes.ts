@@ -6,7 +6,7 @@ export const channelParameter = z
   .enum(CHANNELS)
   .describe('gmail and outlook are mail; whatsapp, facebook and instagram are text to one person');
 export const conversationParameter = z.string().min(1).max(100).describe('Id of the conversation');
-export const draftParameter = z.string().min(1).max(100).describe('Id of one of your drafts');
+export const draftParameter = z.string().toLowerCase().min(1).max(100).describe('Id of one of your drafts');
 
 const recipients = z.array(z.string());
 

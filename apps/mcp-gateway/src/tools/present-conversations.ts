@@ -5,8 +5,8 @@ import type { conversationFields, messageShape } from './messaging-shapes.js';
 type Conversation = z.input<z.ZodObject<typeof conversationFields>>;
 type Message = z.input<typeof messageShape>;
 
-// What stands where an address belongs may be anything: not every sender is one.
-const ADDRESS = /^[\x21-\x7e]{1,254}$/;
+// What stands where an address belongs may be anything: not every sender is one, and markup needs no blanks.
+const ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]{1,128}(@[\w.-]{1,253})?$/;
 
 /** A conversation with everything in its marks that somebody outside may have written. */
 export function presentConversation<C extends Conversation>(conversation: C, fence: Fence): C {

@@ -110,6 +110,8 @@ export class MailboxClient {
     const url = this.provider.apiUrl + this.dialect.whoAmI;
     const answer = await fetch(url, {
       headers: { authorization: `Bearer ${token}` },
+      // The token is for that address and no other.
+      redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT),
     });
     const { address, name } = this.dialect.read((await answer.json()) as Record<string, unknown>);

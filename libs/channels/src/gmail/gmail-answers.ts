@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ANY_CODE, judge, range, retryAfterHeader, type AnswerTable } from '../answers/answer-table.js';
+import { providerId } from '../answers/provider-id.js';
 import { readAnswer } from '../answers/read-answer.js';
 import type { Outcome } from '../channel.js';
 import type { Answered, ProviderAnswer } from '../provider-call.js';
@@ -11,7 +12,7 @@ const errorBody = z.object({
     errors: z.array(z.object({ reason: z.string() })).optional(),
   }),
 });
-const sentBody = z.object({ id: z.string(), threadId: z.string().nullish() });
+const sentBody = z.object({ id: providerId, threadId: providerId.nullish() });
 
 const HOUR = 3600;
 

@@ -44,6 +44,7 @@ describe('finding a sent message in its thread', () => {
     ['is no sent mail', { labels: ['INBOX'], headers: { 'X-CRM-Message-Id': ID } }],
     ['is another message of ours', { headers: { 'X-CRM-Message-Id': 'another' } }],
     ['was sent before', { at: new Date(SINCE.getTime() - 61_000) }],
+    ['was sent long after', { at: new Date(SINCE.getTime() + 601_000) }],
     ['has another subject', { headers: { Subject: 'The loom' } }],
     ['went to fewer people', { headers: { To: 'bob@example.com' } }],
     ['went to more people', { headers: { To: 'bob@example.com, cleo@example.com, eve@example.com' } }],

@@ -1,8 +1,10 @@
 import addressparser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
+import { providerId } from '../answers/provider-id.js';
 import type { OutboundMessage, ProviderIds } from '../channel.js';
 import { MARK_HEADER } from '../mail/mime.js';
 import { subjectOf } from '../mail/threading.js';
+import { sentAround } from '../sent-around.js';
 
 /** Headers to ask for, so that a message can be told from others. */
 export const TELLING_HEADERS = ['Message-ID', MARK_HEADER, 'To', 'Subject'];
@@ -11,8 +13,8 @@ export const TELLING_HEADERS = ['Message-ID', MARK_HEADER, 'To', 'Subject'];
 const CLOCK_TOLERANCE_MS = 60_000;
 
 export const mailBody = z.object({
-  id: z.string(),
-  threadId: z.string().optional(),
+  id: providerId,
+  threadId: providerId.optional(),
   labelIds: z.array(z.string()).optional(),
   internalDate: z.string().optional(),
   payload: z.object({ headers: z.array(z.object({ name: z.string(), value: z.string() })).optional() }).optional(),
@@ -32,7 +34,7 @@ export function idsOf(mail: Mail): ProviderIds {
   return {
     provider_message_id: mail.id,
     provider_thread_id: mail.threadId ?? null,
-    internet_message_id: headerOf(mail, 'Message-ID'),
+    internet_message_id: providerId.safeParse(headerOf(mail, 'Message-ID')).data ?? null,
   };
 }
 
@@ -41,19 +43,16 @@ export function isMarked(mail: Mail, messageId: string): boolean {
 }
 
 /**
- * From memory: Gmail may strip our mark from what was sent. Then the message is one that was sent in this thread after we
+ * From memory: Gmail may strip our mark from what was sent. Then the message is one that was sent in this thread when we
  * began, to the same people and with the same subject.
  */
 export function findSent(mails: readonly Mail[], message: OutboundMessage, since: Date | null): Found {
   const sent = mails.filter((mail) => mail.labelIds?.includes('SENT'));
   const marked = sent.find((mail) => isMarked(mail, message.message_id));
   if (marked || !since) return { marked, alike: [] };
-  const alike = sent.filter((mail) => {
-    const isAnothers = headerOf(mail, MARK_HEADER) !== null;
-    const isEarlier = Number(mail.internalDate ?? 0) < since.getTime() - CLOCK_TOLERANCE_MS;
-    return !isAnothers && !isEarlier && readsLike(mail, message);
-  });
-  return { marked, alike };
+  const alike = sent.filter((mail) => headerOf(mail, MARK_HEADER) === null && readsLike(mail, message));
+  const timeOf = ({ internalDate = '0' }: Mail) => Number(internalDate);
+  return { marked, alike: sentAround(alike, timeOf, since, CLOCK_TOLERANCE_MS) };
 }
 
 function readsLike(mail: Mail, message: OutboundMessage): boolean {

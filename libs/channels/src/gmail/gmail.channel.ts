@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { NOT_PREPARED, beforeSending, judge, notLearnt } from '../answers/answer-table.js';
+import { providerId } from '../answers/provider-id.js';
 import { isMissing, readAnswer } from '../answers/read-answer.js';
 import type {
   Channel,
@@ -18,7 +19,7 @@ import { findSent, idsOf, isMarked, mailBody, threadBody } from './gmail-lookup.
 /** An orphan is from a moment ago, so it is among the newest. */
 const ORPHANS_AMONG = 20;
 
-const draftBody = z.object({ id: z.string(), message: mailBody });
+const draftBody = z.object({ id: providerId, message: mailBody });
 const draftList = z.object({ drafts: z.array(z.object({ id: z.string() })).optional() });
 
 type Draft = z.infer<typeof draftBody>;

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { judge, notLearnt, type AnswerTable } from '../answers/answer-table.js';
+import { providerId } from '../answers/provider-id.js';
 import { readAnswer } from '../answers/read-answer.js';
 import type { ChannelAccess, DeliveryTrace, OutboundMessage, Reconciled } from '../channel.js';
 import { callProvider } from '../provider-call.js';
+import { sentAround } from '../sent-around.js';
 
 /** Their time has whole seconds, and their clock is not ours. */
 const CLOCK_TOLERANCE_MS = 2000;
@@ -14,7 +16,7 @@ const conversations = z.object({
         .object({
           data: z.array(
             z.object({
-              id: z.string(),
+              id: providerId,
               created_time: z.union([z.string(), z.number()]),
               from: z.object({ id: z.string() }).nullish(),
               message: z.string().nullish(),
@@ -57,14 +59,19 @@ export async function findInConversation(
   });
   const found = readAnswer(answer, conversations);
   if (!found) return notLearnt(judge(answer, lookup.table));
-  const since = (trace.transmit_started_at?.getTime() ?? Infinity) - CLOCK_TOLERANCE_MS;
-  const candidates = found.data
+  const alike = found.data
     .flatMap(({ messages }) => messages?.data ?? [])
     .filter((each) => {
       const isFromUs = each.from !== undefined && each.from !== null && each.from.id !== person;
-      return isFromUs && momentOf(each.created_time) >= since && each.message?.trim() === message.body.trim();
-    })
-    .map(({ id }) => ({ provider_message_id: id, provider_thread_id: null, internet_message_id: null }));
+      return isFromUs && each.message?.trim() === message.body.trim();
+    });
+  const begun = trace.transmit_started_at;
+  const near = begun ? sentAround(alike, (each) => momentOf(each.created_time), begun, CLOCK_TOLERANCE_MS) : [];
+  const candidates = near.map(({ id }) => ({
+    provider_message_id: id,
+    provider_thread_id: null,
+    internet_message_id: null,
+  }));
   if (candidates.length > 0) return { kind: 'alike', candidates };
   const detail = 'The message has not shown up in the conversation so far.';
   return { kind: 'unknown', code: 'not_in_conversation', detail, http_status: 200 };

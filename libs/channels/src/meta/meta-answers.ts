@@ -8,10 +8,17 @@ const usage = z.record(
   z.array(z.object({ estimated_time_to_regain_access: z.number().nonnegative().nullish() })),
 );
 
+/** Whoever failed does not know either what became of the message, whatever code stands there. */
+const FAILED: AnswerRow = {
+  status: range(500, 599),
+  is: 'ambiguous',
+  detail: 'Meta failed and did not say whether it sent the message.',
+};
+
 /** Meta answers limits and refusals alike with 400, so that its own codes decide and not the status. */
 export function metaTable(rows: readonly AnswerRow[]): AnswerTable {
   return {
-    rows,
+    rows: [FAILED, ...rows],
     codesOf({ body }) {
       const { error } = errorBody.safeParse(body).data ?? {};
       if (!error) return [];

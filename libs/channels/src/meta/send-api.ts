@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Outcome } from '../channel.js';
 import { judge, type AnswerTable } from '../answers/answer-table.js';
+import { providerId } from '../answers/provider-id.js';
 import { readAnswer } from '../answers/read-answer.js';
 import type { ProviderAnswer } from '../provider-call.js';
 
-const sentBody = z.object({ message_id: z.string().min(1) });
+const sentBody = z.object({ message_id: providerId });
 
 /** The verdict over an answer of the Send API, which Messenger and Instagram share. Pure. */
 export function sendApiOutcome(answer: ProviderAnswer, table: AnswerTable): Outcome {

@@ -9,6 +9,11 @@ const errorBody = z.object({ error: z.object({ code: z.string() }) });
 export const OUTLOOK_ANSWERS: AnswerTable = {
   rows: [
     {
+      status: range(500, 599),
+      is: 'ambiguous',
+      detail: 'Outlook failed and did not say whether it sent the message.',
+    },
+    {
       status: [401],
       is: 'rejected',
       as: 'unauthorized',
@@ -38,11 +43,6 @@ export const OUTLOOK_ANSWERS: AnswerTable = {
     // Sent already, or removed by somebody: the mailbox knows.
     { status: [404], is: 'ambiguous', as: 'draft_gone', detail: 'The draft is no longer in the mailbox.' },
     { status: [400], codes: ANY_CODE, is: 'rejected', detail: 'Outlook refuses the message.' },
-    {
-      status: range(500, 599),
-      is: 'ambiguous',
-      detail: 'Outlook failed and did not say whether it sent the message.',
-    },
   ],
   codesOf({ body }) {
     const code = errorBody.safeParse(body).data?.error.code;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { NOT_PREPARED, beforeSending, judge, notLearnt } from '../answers/answer-table.js';
+import { providerId } from '../answers/provider-id.js';
 import { isMissing, readAnswer } from '../answers/read-answer.js';
 import type {
   Channel,
@@ -16,10 +17,10 @@ import { OUTLOOK_ANSWERS, outlookOutcome } from './outlook-answers.js';
 import type { OutlookApi } from './outlook-api.js';
 
 const messageBody = z.object({
-  id: z.string(),
+  id: providerId,
   isDraft: z.boolean(),
-  conversationId: z.string().nullish(),
-  internetMessageId: z.string().nullish(),
+  conversationId: providerId.nullish(),
+  internetMessageId: providerId.nullish().catch(null),
 });
 const messageList = z.object({ value: z.array(messageBody) });
 

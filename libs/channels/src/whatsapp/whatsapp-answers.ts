@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { judge, range, type AnswerTable } from '../answers/answer-table.js';
+import { providerId } from '../answers/provider-id.js';
 import { readAnswer } from '../answers/read-answer.js';
 import type { Outcome } from '../channel.js';
 import { OF_ALL_META, metaTable } from '../meta/meta-answers.js';
 import type { ProviderAnswer } from '../provider-call.js';
 
-const sentBody = z.object({ messages: z.array(z.object({ id: z.string().min(1) })).min(1) });
+const sentBody = z.object({ messages: z.array(z.object({ id: providerId })).min(1) });
 
 /** Cloud API: support/error-codes. */
 const WHATSAPP_ANSWERS: AnswerTable = metaTable([

@@ -37,7 +37,7 @@ export class AccountService {
 
   /**
    * Connects an account, or connects it again with new credentials. One that was disconnected may become somebody
-   * else's; a shared one stays shared when an admin connects it again.
+   * else's, who gets none of its conversations; a shared one stays shared when an admin connects it again.
    * @throws DomainError validation for owners and members from elsewhere, conflict
    */
   async connect(
@@ -54,6 +54,7 @@ export class AccountService {
       const { address, display_name } = account;
       const credentials = how.seal(channel_account_id);
       const connected = { channel_account_id, owner_user_id, address, display_name, credentials };
+      if (known && known.owner_user_id !== owner_user_id) await accounts.partWithConversations(channel_account_id);
       await (known ? accounts.reconnect(connected) : accounts.insert(account, connected));
       if (owner_user_id) await accounts.setMembers(channel_account_id, []);
       else if (account.member_ids) await accounts.setMembers(channel_account_id, account.member_ids);

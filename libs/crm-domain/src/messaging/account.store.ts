@@ -55,6 +55,10 @@ const ENDED = `status = 'disconnected', credentials = null, last_error_code = nu
 const MEMBERS = `select json_agg(${USER} order by u.name, u.user_id) from channel_account_member m join app_user u on u.user_id = m.user_id
   where m.workspace_id = $1 and m.channel_account_id = a.channel_account_id`;
 
+// What comes in through a shared account is shown to those who use it, so to `gone` no longer.
+const UNSEEN = `delete from conversation_inbox i using gone, conversation c where c.workspace_id = $1 and c.channel_account_id = gone.channel_account_id
+  and i.workspace_id = $1 and i.user_id = gone.user_id and i.conversation_id = c.conversation_id`;
+
 /** Accounts as people and operators see and change them. What syncing and delivery need of them is in other stores. */
 export class AccountStore {
   constructor(
@@ -95,6 +99,12 @@ export class AccountStore {
     await this.session.query({ text }, this.values(account));
   }
 
+  /** Whoever has it from now on begins conversations of their own: those of before are not theirs, nor are theirs for who had it. */
+  async partWithConversations(accountId: string): Promise<void> {
+    const text = `update conversation set channel_account_id = null, external_id = null where workspace_id = $1 and channel_account_id = $2`;
+    await this.session.query({ text }, [this.workspaceId, accountId]);
+  }
+
   /** Forgets the credentials. An id that is none matches nothing. */
   async disconnect(accountId: string): Promise<void> {
     const text = `update channel_account set ${ENDED} where workspace_id = $1 and channel_account_id = $2`;
@@ -103,7 +113,8 @@ export class AccountStore {
 
   /** What somebody who is no member any more had here: their accounts end, the shared ones go on without them. */
   async leave(userId: string): Promise<void> {
-    const text = `with left_shared as (delete from channel_account_member where workspace_id = $1 and user_id = $2)
+    const text = `with gone as (delete from channel_account_member where workspace_id = $1 and user_id = $2 returning channel_account_id, user_id),
+        unseen as (${UNSEEN})
       update channel_account set ${ENDED} where workspace_id = $1 and owner_user_id = $2 and status <> 'disconnected'`;
     await this.session.query({ text }, [this.workspaceId, userId]);
   }
@@ -118,7 +129,8 @@ export class AccountStore {
   /** These and no others use a shared account. */
   async setMembers(accountId: string, userIds: readonly string[]): Promise<void> {
     const values = [this.workspaceId, accountId, userIds];
-    const gone = `delete from channel_account_member where workspace_id = $1 and channel_account_id = $2 and user_id <> all ($3::uuid[])`;
+    const gone = `with gone as (delete from channel_account_member
+        where workspace_id = $1 and channel_account_id = $2 and user_id <> all ($3::uuid[]) returning channel_account_id, user_id) ${UNSEEN}`;
     await this.session.query({ text: gone }, values);
     const text = `insert into channel_account_member (workspace_id, channel_account_id, user_id)
       select $1, $2, unnest($3::uuid[]) on conflict do nothing`;

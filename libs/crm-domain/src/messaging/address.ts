@@ -18,7 +18,7 @@ const anyLine = line({ max: LONGEST_ID });
 
 /** Facebook and Instagram ids are the provider's to judge; ours is only that it is one word. */
 function scopedId(given: string): void {
-  if (/\s/.test(anyLine(given))) throw new ValueRefusal(`A recipient must be ${EXPECTED_ID}.`, EXPECTED_ID);
+  if (/[\s\p{C}]/u.test(anyLine(given))) throw new ValueRefusal(`A recipient must be ${EXPECTED_ID}.`, EXPECTED_ID);
 }
 
 /** Addresses depend on nothing around them. */

@@ -20,7 +20,8 @@ const BARE = (text: string) => `regexp_replace(${text}, '\\s+', '', 'g')`;
 
 /**
  * $3 subject of a mail or null, $4 text, $5 recipients in order, $6 when it was sent. Among what may have left without a word of
- * its provider; a provider's clock is not ours.
+ * its provider, that which was begun nearest to it: what people send again, or by hand, later is another message. A provider's
+ * clock is not ours.
  */
 export const TWIN: Statement = {
   name: 'receive-twin',
@@ -28,11 +29,11 @@ export const TWIN: Statement = {
     from message_delivery d join message m on m.workspace_id = $1 and m.message_id = d.message_id
     where d.workspace_id = $1 and d.channel_account_id = $2 and d.created_at > now() - interval '2 days'
       and (d.state in ('transmitting', 'unknown') or d.state = 'rejected' and d.last_error_code = 'outcome_unknown')
-      and d.transmit_started_at <= $6::timestamptz + interval '60 seconds'
+      and d.transmit_started_at between $6::timestamptz - interval '10 minutes' and $6::timestamptz + interval '60 seconds'
       and ${BARE('m.body')} = ${BARE('$4')} and ($3::text is null or btrim(coalesce(m.subject, '')) in ('', btrim($3)))
       and $5::text[] = (select array_agg(r.handle order by r.handle collate "C") from message_recipient r
         where r.workspace_id = $1 and r.message_id = m.message_id)
-    order by d.transmit_started_at limit 1`,
+    order by abs(extract(epoch from d.transmit_started_at - $6::timestamptz)), d.message_id limit 1`,
 };
 
 /**

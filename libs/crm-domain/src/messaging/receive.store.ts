@@ -103,7 +103,7 @@ export class ReceiveStore {
     return (await this.session.query<OwnMessage>(OWN, values))[0];
   }
 
-  /** Of several the first that was sent. */
+  /** Of several that which was begun nearest to it. */
   async findTwin(account: ReceivingAccount, sought: TwinSought): Promise<OwnMessage | undefined> {
     const { subject, body, handles, sent_at } = sought;
     const values = [this.workspaceId, account.channel_account_id, subject, body, handles, sent_at];
