@@ -143,6 +143,30 @@ const DAMAGES: Damage[] = [
     ['totals: 1 Objects have another number of records than is counted for them'],
   ],
   [
+    'an option that vanished',
+    (at) => `delete from choice where ${W(at)} and attribute_id = '${at.attributes.tags!.id}' and title = 'A'`,
+    ['references: 1 Values name an option or a stage that is not there'],
+  ],
+  [
+    'a user who is not there',
+    (at) =>
+      `insert into index_ref values ('${at.workspace_id}', (select attribute_id from attribute where ${W(at)} and slug = 'owner'), '${GONE}', '${at.one}')`,
+    [
+      'index: 1 Rows of index_ref stand for values that no record has, of deals.owner',
+      'references: 1 Values name a user who is not there',
+    ],
+  ],
+  [
+    'a name that its record has not',
+    (at) => `update record set label = 'Somebody else' where ${here(at, 'record_id', at.person)}`,
+    ['records: 1 Records are shown under another name than their values give'],
+  ],
+  [
+    'values of an attribute that never was',
+    (at) => `update record set vals = vals || '{"999": "x"}' where ${here(at, 'record_id', at.one)}`,
+    ['orphans: 1 Records hold values of an attribute that is not there'],
+  ],
+  [
     'a closed value that was lost',
     (at) =>
       `delete from value_history where ctid = (select ctid from value_history where ${here(at, 'record_id', at.one)} limit 1)`,
@@ -228,6 +252,11 @@ const DAMAGES: Damage[] = [
     ['messages: 1 Deliveries and their messages say different things'],
   ],
   [
+    'a message that goes to nobody',
+    (at) => `delete from message_recipient where ${here(at, 'message_id', at.pending)}`,
+    ['messages: 1 Messages were queued, and there is nobody they go to'],
+  ],
+  [
     'an answer to nothing',
     (at) => `update message set reply_to_message_id = '${GONE}' where ${here(at, 'message_id', at.draft)}`,
     ['messages: 1 Messages answer one that is not there'],
@@ -282,6 +311,7 @@ const DAMAGES: Damage[] = [
     'an attribute that vanished',
     (at) => `delete from attribute where ${W(at)} and attribute_id = '${at.attributes.size!.id}'`,
     [
+      'orphans: 1 Records hold values of an attribute that is not there',
       'orphans: 2 Rows of index_number name in attribute_id what is not in attribute',
       'orphans: 3 Rows of value_history are of an attribute that is not there',
     ],
@@ -318,6 +348,20 @@ describe('crm check', () => {
     await domain.source.query(sql(at));
     expect(await found(at.workspace_id)).toEqual([...expected].sort());
   });
+
+  it.each(['5', '[null]', '{"object_id": "x", "record_id": "y"}'])(
+    'goes on past a value that is none of its type, %s, and finds it',
+    async (value) => {
+      const at = await aSmallWorkspace(domain);
+      await domain.source.query(
+        `update record set vals = jsonb_set(vals, '{${at.attributes.link!.no}}', $1::jsonb)
+        where ${here(at, 'record_id', at.one)}`,
+        [value],
+      );
+      const what = 'Records hold values that are none of their attribute’s type';
+      expect(await found(at.workspace_id)).toContainEqual(expect.stringMatching(`^values: \\d ${what}$`));
+    },
+  );
 
   it('finds rows of a workspace that is not there, whatever their table', async () => {
     const stray = newId();

@@ -14,11 +14,15 @@ class Proxy {
   spoil: (request: IncomingMessage, response: ServerResponse, answer: Response) => boolean = () => false;
   target = '';
   private readonly server: Server = createServer(async (request, response) => {
+    // A connection for each request: none is closed at the moment in which the next look begins.
+    response.setHeader('connection', 'close');
     const headers = { 'content-type': 'application/json', host: request.headers.host! };
     const body = request.method === 'POST' ? Buffer.concat(await request.toArray()) : undefined;
     const answer = await fetch(`${this.target}${request.url}`, { method: request.method, headers, body });
     if (this.spoil(request, response, answer)) return;
-    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+    response
+      .writeHead(answer.status, { ...Object.fromEntries(answer.headers), connection: 'close' })
+      .end(await answer.text());
   });
 
   async listen(): Promise<string> {
@@ -97,6 +101,23 @@ describe('crm doctor', () => {
     expect(unsafe[0]).toMatch(/^Settings: .*issuer must be an https address.*HS256/);
   });
 
+  it('names every setting that would keep a service from starting, as the service itself does', async () => {
+    const bad = {
+      ...{ CREDENTIALS_KEYS: 'nonsense', CONSOLE_CLIENT_SECRET: 'short', IDENTITY_WEBHOOK_SECRET: 'short' },
+      ...{ DATABASE_POOL_SIZE: 'many', GMAIL_BASE_URL: 'http://gmail.example.com', DELIVERY_WORKER: 'perhaps' },
+    };
+    const found = await faults(bad);
+    const refusal = await deployment.start('rest-api', { ...env, ...bad }).then(
+      () => 'It started.',
+      (error: Error) => error.message,
+    );
+    for (const name of Object.keys(bad)) {
+      expect(found).toContainEqual(expect.stringMatching(`^Settings: ${name} must be `));
+      expect(refusal).toContain(`${name} must be `);
+    }
+    expect(found).toHaveLength(Object.keys(bad).length);
+  });
+
   it('ends with a line that sums up, in words that agree', async () => {
     const lastOf = async (change: Record<string, string>) => {
       const run = await new Cli(['doctor'], { cwd: dir, env: { ...env, ...change } }).run;
@@ -163,6 +184,16 @@ describe('crm doctor', () => {
     expect(found).toContain(`Database: Not yet applied: ${name}`);
     expect(found).toContainEqual(expect.stringMatching(/^REST API: It is not ready: migrations/));
     expect(found).toContainEqual(expect.stringMatching(/^Tool server: It is not ready: migrations/));
+  });
+
+  it('finds a job queue that is behind', async () => {
+    const { source } = deployment.domain;
+    await source.query('update pgboss.version set version = version - 1');
+    const found = await faults();
+    await source.query('update pgboss.version set version = version + 1');
+    expect(found).toContain('Database: Not yet applied: job-queue');
+    expect(found).toContainEqual(expect.stringMatching(/^REST API: It is not ready: migrations/));
+    expect(await faults()).toEqual([]);
   });
 
   it('finds an identity provider that calls itself otherwise, or whose keys are away', async () => {

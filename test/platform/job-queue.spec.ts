@@ -19,6 +19,7 @@ describe('the job queue', () => {
     database = await freshDatabase();
     queues = [];
     sql = new pg.Pool({ connectionString: database.url, max: 1 });
+    sql.on('error', () => undefined);
   });
   afterEach(async () => {
     await Promise.all(queues.map((queue) => queue.stop()));

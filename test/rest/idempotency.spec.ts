@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Test } from 'supertest';
+import { trustedClaim } from '#crm-domain';
 import { expectError, pathsOf } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo, pointingAt, readRecord } from '../support/builders.js';
 import { expectNothingChanged } from '../support/database-state.js';
@@ -118,6 +119,21 @@ describe('Idempotency-Key', () => {
     await rest.sql(`update idempotency set created_at = now() - interval '25 hours'`);
     expect(await rest.domain.idempotency.tidy()).toBeGreaterThan(0);
     expect(await rest.sql('select 1 from idempotency')).toEqual([]);
+  });
+
+  it('is forgotten however many there are', async () => {
+    await rest.sql(`insert into idempotency (workspace_id, credential, key, fingerprint, answer, created_at)
+      select '${rest.workspace_id}', 'c', n::text, 'f', '1', now() - interval '2 days' from generate_series(1, 2500) n`);
+    expect(await rest.domain.idempotency.tidy()).toBe(2500);
+    expect(await rest.domain.idempotency.tidy()).toBe(0);
+  });
+
+  it('is no way to have the service fail: an input that is nested too deep to be remembered is refused', async () => {
+    let input: unknown = [];
+    for (let depth = 0; depth < 100_000; depth++) input = [input];
+    const claim = trustedClaim(rest.workspace_id, { origin: 'system', request_id: randomUUID() });
+    const once = rest.domain.idempotency.once(claim, { key: randomUUID(), input, needs: null }, async () => 'done');
+    await expect(once).rejects.toMatchObject({ kind: 'validation' });
   });
 
   it.each(['', 'with blank', 'x'.repeat(256), 'tab\tin it'])('refuses the key %j', async (key) => {

@@ -43,7 +43,7 @@ function checked(url: string): string {
 function answers(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
-    const socket = connect({ host: hostname, port: Number(port || 5432), timeout: 1000 });
+    const socket = connect({ host: hostname, port: Number(port || 5432), timeout: 5000 });
     const settle = (open: boolean) => () => {
       socket.destroy();
       resolve(open);

@@ -11,6 +11,7 @@ export const setting = {
     z.coerce.number().int().min(0).max(65_535).default(preset).describe('a port number, 0 to 65535'),
   count: (preset: number, least = 0) =>
     z.coerce.number().int().min(least).max(1_000_000).default(preset).describe(`a whole number, ${least} or more`),
+  secret: (least: number) => z.string().min(least).optional().describe(`a text of at least ${least} characters`),
   seconds: () => z.coerce.number().int().min(0).optional().describe('a whole number of seconds'),
   flag: (preset: boolean) =>
     z

@@ -60,12 +60,12 @@ export class Service {
   }
 
   /** Waits for something about a living service. */
-  async until(holds: () => Promise<boolean>): Promise<void> {
+  async until(holds: () => Promise<boolean>, patience?: number): Promise<void> {
     await eventually(async () => {
       const { exitCode, signalCode } = this.child;
       if (exitCode !== null || signalCode !== null) throw new Error(`It ended:\n${this.output}`);
       return holds().catch(() => false);
-    });
+    }, patience);
   }
 
   /** Every JSON line it wrote to its end. */

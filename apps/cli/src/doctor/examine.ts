@@ -15,8 +15,7 @@ export async function examine(given: NodeJS.ProcessEnv): Promise<Examination[]> 
   const npmStart = await npmStartEnv(given);
   const env = npmStart ?? given;
   const { settings, findings } = examineSettings(env);
-  const { DATABASE_URL, BASE_URL, MCP_URL, MCP_AUTH_URL } = settings;
-  const poolSize = Number(env.DATABASE_POOL_SIZE || 10);
+  const { DATABASE_URL, BASE_URL, MCP_URL, MCP_AUTH_URL, DATABASE_POOL_SIZE: poolSize = 10 } = settings;
   const looks: [string, string | undefined, (url: string) => Promise<Finding[]>][] = [
     ['Database', DATABASE_URL, (url) => examineDatabase(url, poolSize)],
     ['Identity provider', MCP_AUTH_URL, () => examineIdentityProvider(settings)],

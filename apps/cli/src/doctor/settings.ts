@@ -1,13 +1,18 @@
-import { TokenVerifier, authSettingsShape, isSecureUrl, tokenSettingsFor } from '#auth';
+import { TokenVerifier, authSettingsShape, isSecureUrl, tokenSettingsFor, webhookSecrets } from '#auth';
+import { deliverySettingsShape } from '#channels';
 import { SettingsError, operationSettings, readSettings, setting } from '#platform';
 import type { z } from 'zod';
 import { ok, warning, wrong, type Finding } from './finding.js';
 import { secretFindings } from './secrets.js';
 
-/** What can be said of a deployment from its environment, and is needed to look at it from outside. */
+/** What keeps a service from starting when it is wrong, and what is needed to look at a deployment from outside. */
 const shape = {
   ...operationSettings,
   ...authSettingsShape,
+  ...deliverySettingsShape,
+  CONSOLE_CLIENT_SECRET: setting.secret(16),
+  IDENTITY_WEBHOOK_SECRET: webhookSecrets,
+  DATABASE_POOL_SIZE: setting.count(10, 1),
   DATABASE_URL: setting.postgresUrl(),
   BASE_URL: setting.webUrl(),
   MCP_URL: setting.webUrl(),
@@ -22,7 +27,8 @@ export function examineSettings(env: NodeJS.ProcessEnv): { settings: DeploymentS
   const findings: Finding[] = [];
   for (const [name, schema] of Object.entries(shape)) {
     try {
-      Object.assign(settings, readSettings({ [name]: schema }, env));
+      // Secrets that are none are looked for below, wherever this runs.
+      Object.assign(settings, readSettings({ [name]: schema }, { ...env, NODE_ENV: undefined }));
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
       findings.push(...error.problems.map((problem) => wrong(problem, `.env.example says what ${name} is for.`)));

@@ -3,7 +3,7 @@ import type { WorkspaceSchema } from '../objects/schema.js';
 import type { CheckedRecord, ConsistencyStore } from './consistency.store.js';
 import { EVENT_CHECKS } from './event-checks.statements.js';
 import { Findings, type ConsistencyReport, type Finding } from './finding.js';
-import { compareHistory, compareTargets } from './history-comparison.js';
+import { compareHistory, compareLabel, compareTargets } from './history-comparison.js';
 import { KeyComparison } from './key-comparison.js';
 import { MESSAGE_CHECKS } from './message-checks.statements.js';
 import { ORPHAN_CHECKS } from './orphan-checks.statements.js';
@@ -89,6 +89,7 @@ export class ConsistencyService {
       const past = { history: history.get(record.record_id) ?? [], events: events.get(record.record_id) ?? [] };
       compareHistory(findings, { object, record, ...past });
       compareTargets(findings, { object, record });
+      compareLabel(findings, { object, record });
     }
   }
 

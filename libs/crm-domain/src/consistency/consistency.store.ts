@@ -9,6 +9,7 @@ export interface CheckedRecord {
   object_id: string;
   created_at: Date;
   deleted_at: Date | null;
+  label: string | null;
   refs: string[] | null;
   vals: Values;
   meta: Stamps | null;
@@ -57,7 +58,7 @@ export class ConsistencyStore {
 
   /** The next records after one, in the order of their ids. */
   records(after: string): Promise<CheckedRecord[]> {
-    const text = `select record_id, object_id, created_at, deleted_at, refs, vals, meta from record r
+    const text = `select record_id, object_id, created_at, deleted_at, label, refs, vals, meta from record r
       where workspace_id = $1 and record_id > $2 and ${this.isLookedAt('record_id')} order by record_id limit ${BATCH}`;
     return this.session.query({ text }, [this.workspaceId, after]);
   }
@@ -116,7 +117,7 @@ export class ConsistencyStore {
     const { table, columns, group: groupOf } = KEY_TABLES[kind];
     const key = Object.keys(columns).map((name) => `i.${name}`);
     const place = after ? ` and (${key.join(', ')}) > (${after.map((_, at) => `$${at + 3}`).join(', ')})` : '';
-    const text = `select json_build_array(${key.join(', ')}) as columns, r.record_id, r.object_id, r.created_at, r.deleted_at, r.refs, r.vals, r.meta
+    const text = `select json_build_array(${key.join(', ')}) as columns, r.record_id, r.object_id, r.created_at, r.deleted_at, r.label, r.refs, r.vals, r.meta
       from ${table} i join record r on r.workspace_id = $1 and r.record_id = i.record_id
       where i.workspace_id = $1 and ${groupOf} = $2 and ${this.isLookedAt('i.record_id')}${place} order by ${key.join(', ')} limit ${BATCH}`;
     return this.session.query({ text }, [this.workspaceId, group, ...(after ?? [])]);

@@ -1,8 +1,10 @@
 import type { Attribute, ObjectSchema } from '../objects/schema.js';
 import { itemsOf, stampsOf } from '../records/document.js';
+import { labelOf } from '../records/keys.js';
 import type { Json } from '../values/value-type.js';
 import type { CheckedHistory, CheckedRecord, WritingEvent } from './consistency.store.js';
 import type { Findings } from './finding.js';
+import { unlessUnreadable } from './readable.js';
 
 /** A record with what it was. */
 export interface Past {
@@ -14,24 +16,45 @@ export interface Past {
 
 /** Compares what a record was with what its events say: each value that was replaced is kept, until the next one began. */
 export function compareHistory(findings: Findings, past: Past): void {
-  const { object, record, history, events } = past;
-  const place = (attribute: Attribute) => `${record.record_id} ${object.row.slug}.${attribute.slug}`;
-  const closed = Map.groupBy(history, ({ attr_no }) => attr_no);
-  const written = changesByAttribute(events);
-  // Only of a record whose every event is there can be said what it has never been.
-  const isWhole = events[0]?.rev === 1;
-  for (const attribute of object.attributes) {
+  const closed = Map.groupBy(past.history, ({ attr_no }) => attr_no);
+  const written = changesByAttribute(past.events);
+  for (const attribute of past.object.attributes) {
     const rows = closed.get(attribute.attr_no) ?? [];
     const changes = written.get(attribute.attribute_id) ?? [];
-    if (overlaps(attribute, record, rows))
-      findings.add('history', 'Values of an attribute that holds one overlap', place(attribute));
-    const { lost, made } = balance(attribute, rows, changes);
-    if (lost > 0) findings.add('history', 'Values that were replaced are not kept', place(attribute), lost);
-    if (!isWhole) continue;
-    if (made > 0) findings.add('history', 'Kept values were never replaced by any event', place(attribute), made);
-    if (changes.length > 0 && differs(attribute, itemsOf(record.vals, attribute.attr_no), changes.at(-1)!.after))
-      findings.add('events', 'Records hold other values than their last event says', place(attribute));
+    const place = `${past.record.record_id} ${past.object.row.slug}.${attribute.slug}`;
+    const add = (check: string, what: string, count = 1) => findings.add(check, what, place, count);
+    unlessUnreadable(
+      () => compareAttribute(add, past, { attribute, rows, changes }),
+      () => add('events', 'Values and what their events say cannot be compared'),
+    );
   }
+}
+
+function compareAttribute(
+  add: (check: string, what: string, count?: number) => void,
+  { record, events }: Past,
+  { attribute, rows, changes }: { attribute: Attribute; rows: readonly CheckedHistory[]; changes: readonly Change[] },
+): void {
+  if (overlaps(attribute, record, rows)) add('history', 'Values of an attribute that holds one overlap');
+  const { lost, made } = balance(attribute, rows, changes);
+  if (lost > 0) add('history', 'Values that were replaced are not kept', lost);
+  // Only of a record whose every event is there can be said what it has never been.
+  if (events[0]?.rev !== 1) return;
+  if (made > 0) add('history', 'Kept values were never replaced by any event', made);
+  if (changes.length > 0 && differs(attribute, itemsOf(record.vals, attribute.attr_no), changes.at(-1)!.after))
+    add('events', 'Records hold other values than their last event says');
+}
+
+/** Whether a record is called as its values say. A title of an option or stage may be another by now. */
+export function compareLabel(findings: Findings, { object, record }: Pick<Past, 'object' | 'record'>): void {
+  if (!object.epithet || object.epithet.choices.length > 0) return;
+  const label = unlessUnreadable(
+    // Cut off in the midst of a character, as it is written.
+    () => labelOf(object, record.vals)?.toWellFormed() ?? null,
+    () => record.label,
+  );
+  if (label !== record.label)
+    findings.add('records', 'Records are shown under another name than their values give', record.record_id);
 }
 
 /** Whether what a record's row says of its references lacks one that is among its values. */
@@ -40,8 +63,12 @@ export function compareTargets(findings: Findings, { object, record }: Pick<Past
   for (const { valueType, attr_no } of object.attributes) {
     if (!valueType.target) continue;
     for (const item of itemsOf(record.vals, attr_no)) {
-      const { record_id } = valueType.target(item);
-      if (!listed.has(record_id))
+      const target = valueType.target;
+      const record_id = unlessUnreadable<string | null>(
+        () => target(item).record_id,
+        () => null,
+      );
+      if (record_id && !listed.has(record_id))
         findings.add(
           'references',
           'Records do not list a target that is among their values',

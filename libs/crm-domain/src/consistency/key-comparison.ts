@@ -2,6 +2,8 @@ import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import { itemsOf, stampsOf } from '../records/document.js';
 import type { CheckedRecord, ConsistencyStore } from './consistency.store.js';
 import type { Findings } from './finding.js';
+import type { Json } from '../values/value-type.js';
+import { unlessUnreadable } from './readable.js';
 import { KEY_KINDS, KEY_TABLES, identity, rowsOf, type KeyKind, type KeyRow } from './key-tables.js';
 
 const CHECKS: Record<KeyKind, string> = {
@@ -9,6 +11,7 @@ const CHECKS: Record<KeyKind, string> = {
   ...{ handle: 'addresses', references: 'references', unique: 'unique values' },
 };
 const ENOUGH = 5;
+const UNREADABLE = 'Records hold values that are none of their attribute’s type';
 
 /** Who looks: the reader of the workspace, its schema, and since when each unique attribute has been so. */
 interface Looking {
@@ -35,8 +38,12 @@ export class KeyComparison {
       const object = record.deleted_at ? undefined : this.of.schema.find(record.object_id);
       return object ? [{ record, object }] : [];
     });
-    for (const { record, object } of shown)
-      for (const [kind, rows] of Object.entries(rowsOf(object, record))) called[kind as KeyKind].push(...rows);
+    for (const { record, object } of shown) {
+      const rows = rowsOf(object, record, ({ slug }) =>
+        this.findings.add('values', UNREADABLE, `${record.record_id} ${object.row.slug}.${slug}`),
+      );
+      for (const kind of KEY_KINDS) called[kind].push(...rows[kind]);
+    }
     for (const kind of KEY_KINDS) {
       const missing = await this.of.store.missing(kind, called[kind]);
       for (const { group } of called[kind]) this.count(kind, group, 1);
@@ -92,7 +99,11 @@ export class KeyComparison {
       const items = itemsOf(record.vals, attr_no).filter(
         (_, at) => (stamps[at]?.[0] ?? record.created_at.getTime()) >= since,
       );
-      return items.map((item) => identity({ columns: [attribute_id, valueType.uniqueKey!(item), record.record_id] }));
+      const claim = (item: Json) => identity({ columns: [attribute_id, valueType.uniqueKey!(item), record.record_id] });
+      return unlessUnreadable(
+        () => items.map(claim),
+        () => [],
+      );
     });
   }
 

@@ -1,7 +1,8 @@
-import type { ObjectSchema } from '../objects/schema.js';
+import type { Attribute, ObjectSchema } from '../objects/schema.js';
 import type { Values } from '../records/document.js';
 import { itemsOf } from '../records/document.js';
 import { addKeys, addPossibleKeys, noKeys, type Keys } from '../records/keys.js';
+import { unlessUnreadable } from './readable.js';
 
 export const KEY_KINDS = ['text', 'number', 'ref', 'handle', 'references', 'unique'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
@@ -21,6 +22,8 @@ interface KeyTable {
   /** Of the row `i` and its record `r`. */
   group: string;
 }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const indexed = (table: string, type: string): KeyTable => ({
   table,
@@ -46,15 +49,27 @@ export const KEY_TABLES: Record<KeyKind, KeyTable> = {
   },
 };
 
-/** Every row that a record's values call for. Of unique values those that may stand: whether one must, the attribute's past decides. */
-export function rowsOf(object: ObjectSchema, record: { record_id: string; vals: Values }): Record<KeyKind, KeyRow[]> {
+/**
+ * Every row that a record's values call for. Of unique values those that may stand: whether one must, the attribute's past
+ * decides. Attributes whose values cannot be read are told to `unreadable`.
+ */
+export function rowsOf(
+  object: ObjectSchema,
+  record: { record_id: string; vals: Values },
+  unreadable: (attribute: Attribute) => void = () => undefined,
+): Record<KeyKind, KeyRow[]> {
   const keys = noKeys();
   const possible = noKeys();
   for (const attribute of object.attributes) {
     const items = itemsOf(record.vals, attribute.attr_no);
-    addKeys(keys, attribute, items);
-    addPossibleKeys(possible, attribute, items);
+    const add = () => (addKeys(keys, attribute, items), addPossibleKeys(possible, attribute, items));
+    unlessUnreadable(add, () => unreadable(attribute));
   }
+  for (const { attribute_id } of takeAway(keys.ref, ({ v }) => !UUID.test(v))) unreadable(object.find(attribute_id)!);
+  for (const { attribute_id } of takeAway(keys.number, ({ v }) => !Number.isFinite(Number(v))))
+    unreadable(object.find(attribute_id)!);
+  for (const { attr_no } of takeAway(keys.references, ({ target }) => !UUID.test(target.record_id)))
+    unreadable(object.byNo.get(attr_no)!);
   const { record_id } = record;
   const pairs = (kind: 'text' | 'number' | 'ref' | 'unique', from: Keys): KeyRow[] =>
     [...from[kind].values()].map(({ attribute_id, v }) => ({
@@ -73,6 +88,13 @@ export function rowsOf(object: ObjectSchema, record: { record_id: string; vals: 
       columns: [target.record_id, record_id, attr_no],
     })),
   };
+}
+
+/** Takes out what Postgres would not even look for; gives it. */
+function takeAway<Row>(rows: Map<string, Row>, isWrong: (row: Row) => boolean): Row[] {
+  const wrong = [...rows].filter(([, row]) => isWrong(row));
+  for (const [key] of wrong) rows.delete(key);
+  return wrong.map(([, row]) => row);
 }
 
 /** One text for one row, whether it was worked out or read. */

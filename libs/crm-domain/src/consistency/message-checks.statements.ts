@@ -20,6 +20,12 @@ export const MESSAGE_CHECKS: readonly SqlCheck[] = [
   },
   {
     check: 'messages',
+    what: 'Messages were queued, and there is nobody they go to',
+    sql: `select d.message_id::text as id from message_delivery d where d.workspace_id = $1
+      and not exists (select 1 from message_recipient p where p.workspace_id = $1 and p.message_id = d.message_id and p.role = 'to')`,
+  },
+  {
+    check: 'messages',
     what: 'Messages answer one that is not there',
     sql: `select m.message_id::text as id from message m where m.workspace_id = $1 and m.reply_to_message_id is not null
       and not exists (select 1 from message p where p.workspace_id = $1 and p.message_id = m.reply_to_message_id)`,

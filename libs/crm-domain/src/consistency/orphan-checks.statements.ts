@@ -69,9 +69,23 @@ const byNumber = (table: string): SqlCheck => ({
       and not exists (select 1 from attribute a where a.workspace_id = $1 and a.object_id = r.object_id and a.attr_no = c.attr_no)`,
 });
 
+/** Values under a number that no attribute of their object has; by object and number, for there may be many. */
+const VALUES: SqlCheck = {
+  check: 'orphans',
+  what: 'Records hold values of an attribute that is not there',
+  sql: `select o.slug || ' attribute number ' || v.n || ', such as of ' || v.example as id
+    from (select r.object_id, k.n, min(r.record_id::text) as example from record r
+        cross join lateral jsonb_object_keys(case jsonb_typeof(r.vals) when 'object' then r.vals else '{}' end) k(n)
+      where r.workspace_id = $1 and r.deleted_at is null group by 1, 2) v
+    join object o on o.workspace_id = $1 and o.object_id = v.object_id
+    where not ${isGoing('attribute', 'g.object_id = v.object_id and g.attr_no::text = v.n')}
+      and not exists (select 1 from attribute a where a.workspace_id = $1 and a.object_id = v.object_id and a.attr_no::text = v.n)`,
+};
+
 /** Rows that nothing leads to any more, unless the background is still on its way to them. */
 export const ORPHAN_CHECKS: readonly SqlCheck[] = [
   ...LINKS.map(ofLink),
   byNumber('value_history'),
   byNumber('record_reference'),
+  VALUES,
 ];

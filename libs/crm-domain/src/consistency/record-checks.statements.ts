@@ -1,5 +1,13 @@
 import { isGoing, type SqlCheck } from './sql-check.js';
 
+/** Values that name rows of another table by their id, which stands once more in `index_ref`. */
+const namesNothing = (
+  types: string,
+  table: string,
+): string => `select f.record_id || ' by ' || a.slug as id from index_ref f
+  join attribute a on a.workspace_id = $1 and a.attribute_id = f.attribute_id and a.type in (${types})
+  where f.workspace_id = $1 and not exists (select 1 from ${table})`;
+
 /** What must hold between records, whatever their values are. */
 export const RECORD_CHECKS: readonly SqlCheck[] = [
   {
@@ -8,6 +16,19 @@ export const RECORD_CHECKS: readonly SqlCheck[] = [
     sql: `select f.record_id || ' -> ' || f.target_id as id from record_reference f where f.workspace_id = $1 and not exists (
       select 1 from record t where t.workspace_id = $1 and t.record_id = f.target_id
         and (t.deleted_at is null or ${isGoing('record', 'g.record_id = t.record_id')}))`,
+  },
+  {
+    check: 'references',
+    what: 'Values name an option or a stage that is not there',
+    sql: namesNothing(
+      `'select', 'multi-select', 'pipeline'`,
+      'choice c where c.workspace_id = $1 and c.attribute_id = f.attribute_id and c.choice_id = f.v',
+    ),
+  },
+  {
+    check: 'references',
+    what: 'Values name a user who is not there',
+    sql: namesNothing(`'actor-reference'`, 'app_user u where u.user_id = f.v'),
   },
   {
     check: 'relationships',

@@ -31,16 +31,20 @@ export async function pendingMigrations(databaseUrl: string): Promise<{ name: st
   const source = await connect(databaseUrl);
   try {
     const pending = (await pendingIn(source)).map((name) => ({ name, sql: migrationSql(name, 'up') }));
-    const queueSql = await jobQueueSql(async (text) => source.query<object[]>(text));
+    const queueSql = await pendingOfQueue(source);
     return queueSql ? [...pending, { name: 'job-queue', sql: queueSql }] : pending;
   } finally {
     await source.destroy();
   }
 }
 
-/** Whether migrations are known to this code that the database has not seen. */
+/** Whether migrations are known to this code, or to its job queue, that the database has not seen. */
 export async function isBehind(source: DataSource): Promise<boolean> {
-  return (await pendingIn(source)).length > 0;
+  return (await pendingIn(source)).length > 0 || (await pendingOfQueue(source)) !== undefined;
+}
+
+function pendingOfQueue(source: DataSource): Promise<string | undefined> {
+  return jobQueueSql(async (text) => source.query<object[]>(text));
 }
 
 async function pendingIn(source: DataSource): Promise<string[]> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AccessService } from '../access/access.service.js';
 import type { Capability, Claim } from '../actor.js';
 import type { Db } from '../db/db.js';
-import { conflict, invalid } from '../errors.js';
+import { DomainError, conflict, invalid } from '../errors.js';
 
 /** What tells a request that is sent again from another one with the same key. */
 export interface KeyedRequest<T = unknown> {
@@ -15,6 +15,7 @@ export interface KeyedRequest<T = unknown> {
   keep?: (answer: T) => unknown;
 }
 
+const ROUNDS = 100;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** Requests that can be sent again without being done again: the answer is kept for 24 hours, in the write's own transaction. */
@@ -40,7 +41,7 @@ export class IdempotencyService {
       ]);
     await this.access.prove(claim, needs);
     const credential = claim.api_key_id ?? `${claim.user_id}|${claim.client_id}`;
-    const fingerprint = createHash('sha256').update(JSON.stringify(input)).digest('base64url');
+    const fingerprint = fingerprintOf(input);
     return this.db.together(claim.workspace_id, async () => {
       const isNew = await this.db.read(claim.workspace_id, (s) => s.idempotency.take(credential, key, fingerprint));
       if (!isNew) return { answer: await this.kept<T>(claim, { credential, key, fingerprint }), replayed: true };
@@ -50,9 +51,15 @@ export class IdempotencyService {
     });
   }
 
-  /** Answers older than a day. */
+  /** Takes away the answers that are older than a day, as many as there are within some rounds; gives how many. */
   async tidy(): Promise<number> {
-    return this.db.forgetAnswers();
+    let count = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const gone = await this.db.forgetAnswers();
+      count += gone;
+      if (gone === 0) break;
+    }
+    return count;
   }
 
   private async kept<T>(
@@ -63,5 +70,15 @@ export class IdempotencyService {
     if (row?.fingerprint !== fingerprint)
       throw conflict('This idempotency key was used for another request. Give each request a key of its own.');
     return row.answer as T;
+  }
+}
+
+/** @throws DomainError validation for an input that is nested too deep to be written down */
+function fingerprintOf(input: unknown): string {
+  try {
+    return createHash('sha256').update(JSON.stringify(input)).digest('base64url');
+  } catch (error) {
+    if (error instanceof RangeError) throw new DomainError('validation', 'The input is nested too deep.');
+    throw error;
   }
 }
