@@ -48,17 +48,21 @@ const COMMANDS = {
   test: (args) => [...(args.length === 0 ? [['scripts/check.mjs']] : []), jest(args)],
 };
 
+const TWO_OF_EACH = '--two-of-each';
+
 function mainOf(app) {
   const file = `dist/apps/${app}/src/main.js`;
   return existsSync(file) ? file : fail(`There is no program "${app ?? ''}" in apps/.`, 2);
 }
 
 function jest(args) {
+  // Read where tests start services (test/growth/support/two-of-each.ts).
+  if (args.includes(TWO_OF_EACH)) process.env.TWO_OF_EACH = 'true';
   return [
     '--experimental-vm-modules',
     '--disable-warning=ExperimentalWarning',
     'node_modules/jest/bin/jest.js',
-    ...args,
+    ...args.filter((arg) => arg !== TWO_OF_EACH),
   ];
 }
 

@@ -2,11 +2,11 @@ import { execSync } from 'node:child_process';
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { freePort } from '#platform';
 import { placed } from '../../apps/cli/src/services.js';
 import { Cli, jsonOf, workDir } from '../support/cli.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
+import { freePort } from '../support/free-port.js';
 
 interface Demo {
   rest_url: string;
@@ -23,10 +23,8 @@ let ports: Record<string, string>;
 
 beforeAll(async () => {
   database = await freshDatabase();
-  port = await freePort(18_000 + Math.floor(Math.random() * 2000));
-  const mcp = await freePort(port + 1);
-  const idp = await freePort(mcp + 1);
-  const providers = await freePort(idp + 1);
+  port = await freePort();
+  const [mcp, idp, providers] = [await freePort(), await freePort(), await freePort()];
   ports = {
     ...{ REST_PORT: String(port), MCP_PORT: String(mcp) },
     ...{ DEV_IDP_PORT: String(idp), DEV_PROVIDERS_PORT: String(providers) },
@@ -196,7 +194,7 @@ it('brings a Postgres of its own, which other commands then find, and keeps its 
   await first.until('Ctrl-C stops everything');
   const demo = demoFile();
   expect(demo.database_url).toMatch(/^postgres:/);
-  const second = await up({ REST_PORT: String(await freePort(port + 1)) }).run;
+  const second = await up({ REST_PORT: String(await freePort()) }).run;
   expect({ code: second.code, stderr: second.stderr }).toEqual({
     code: 1,
     stderr: expect.stringMatching(/^npm start is running in this folder already, as process \d+/),

@@ -15,12 +15,16 @@ import { eventually } from '../support/eventually.js';
 import { Rest } from '../support/rest.js';
 import { CONTRACT, ENDPOINTS, takesKey } from './endpoints.js';
 
+const BASE_URL = 'https://crm.example.com';
+
 describe('the OpenAPI document', () => {
   let rest: Rest;
   let document: OpenApi;
   let operations: Map<string, Operation>;
   beforeAll(async () => {
-    rest = await Rest.start({ CREDENTIALS_KEYS: new Map([['k', Buffer.alloc(32)]]), WEBHOOK_PRIVATE_ADDRESSES: true });
+    rest = await Rest.start({
+      ...{ CREDENTIALS_KEYS: new Map([['k', Buffer.alloc(32)]]), WEBHOOK_PRIVATE_ADDRESSES: true, BASE_URL },
+    });
     document = (await rest.callerWith().get('/v1/openapi.json').expect(200)).body as OpenApi;
     operations = operationsOf(document);
   });
@@ -46,7 +50,7 @@ describe('the OpenAPI document', () => {
 
   it('is of version 3.1, describes version 0.1.0 and names this server', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '0.1.0', title: 'CRM Service REST API' } });
-    expect(document.servers.map(({ url }) => url)).toEqual(['http://localhost:0']);
+    expect(document.servers.map(({ url }) => url)).toEqual([BASE_URL]);
   });
 
   it('knows the endpoints of the contract and of the decisions, and no others', () => {

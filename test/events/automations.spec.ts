@@ -113,9 +113,10 @@ describe('/v1/automations', () => {
       await rest.admin.delete(pathTo(object, await aRecord(rest, object, { name }))).expect(200);
     await settled(automation);
     expect(await list(target)).toHaveLength(1);
-    // As if the process had died between the action and its note.
+    // As if the process had died between the action and its note. Whoever still has it in hand would note where it came to.
     await rest.sql('delete from automation_run');
-    await rest.sql('update automation set position = 0 where automation_id = $1', [automation.id.automation_id]);
+    const back = 'update automation set position = 0 where automation_id = $1 and lease_owner is null returning 1';
+    await eventually(async () => (await rest.sql(back, [automation.id.automation_id])).length === 1);
     rest.domain.db.eventSignal.raise(rest.workspace_id);
     await settled(automation);
     expect(await runs(automation)).toMatchObject([{ state: 'done' }]);

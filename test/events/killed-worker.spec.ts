@@ -18,9 +18,9 @@ describe('a webhook worker that is killed again and again', () => {
   let receiver: Receiver;
   const started: ChildProcess[] = [];
   beforeAll(async () => {
-    rest = await Rest.start({ CREDENTIALS_KEYS: new Map([['k1', KEY]]), WEBHOOK_PRIVATE_ADDRESSES: true });
+    const settings = { CREDENTIALS_KEYS: new Map([['k1', KEY]]), WEBHOOK_PRIVATE_ADDRESSES: true };
+    rest = await Rest.start(settings, { alone: 'only the process that is killed delivers' });
     receiver = await Receiver.start();
-    // Only the process that is killed delivers.
     await rest.app.get(JobQueue).stop();
   });
   afterAll(async () => {

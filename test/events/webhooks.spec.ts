@@ -226,6 +226,8 @@ describe('an endpoint that fails', () => {
       await aRecord(rest, COMPANIES, { name: 'good' }),
     ];
     const isBad = (id: string) => id === bad.id.record_id;
+    // Both had both; from here on what was counted is of the replay.
+    await eventually(() => receiver.received.length === 4);
     receiver.received.length = 0;
     receiver.behaviour = ({ path, event }, response) =>
       void response.writeHead(path === '/in' && isBad(event.data.subject.id) ? 400 : 204).end();

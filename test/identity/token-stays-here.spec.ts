@@ -21,9 +21,11 @@ const noteRequest = (message: unknown) => {
   });
 };
 
+const HERE = { alone: 'it listens to what leaves this process' };
+
 let world: World;
 beforeAll(async () => {
-  world = await World.start();
+  world = await World.start(HERE);
   subscribe('undici:request:create', noteFetch);
   subscribe('http.client.request.start', noteRequest);
 });
@@ -37,7 +39,7 @@ it('a token that comes in is sent nowhere: neither to the identity provider nor 
   const at = async () => `http://127.0.0.1:${await freePort()}`;
   // Services that have asked for nothing yet, so that their keys and metadata are fetched while a token is in their hands.
   const places = { ...world.places, baseUrl: await at(), mcpUrl: await at() };
-  const [rest, tools] = [await startRest(places), await startTools(places)];
+  const [rest, tools] = [await startRest(places, {}, HERE), await startTools(places, HERE)];
   try {
     const token = world.token(world.ada, { audience: `${places.mcpUrl}/mcp` });
     const forRest = world.token(world.ada, { audience: places.baseUrl });

@@ -54,7 +54,7 @@ describe.each(CLIENTS)("the SDK's client %s", (_name, connect) => {
   it('learns whom it talks to, and lists the tools', async () => {
     expect(client.getServerVersion()).toEqual({ name: 'crm-service', version: '1.0.0' });
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['echo', 'slow', 'change', 'pages', 'constructor']);
+    expect(tools.map(({ name }) => name)).toEqual(['echo', 'look', 'slow', 'change', 'pages', 'constructor']);
   });
 
   it('calls tools and finds their results true to their schema', async () => {

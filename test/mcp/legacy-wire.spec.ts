@@ -40,7 +40,7 @@ describe('the legacy wire', () => {
   it('serves a client that sends no version header, or one that names any legacy revision', async () => {
     for (const version of [undefined, '2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
       const { status, json } = await legacy(gateway, 'tools/list', undefined, { 'mcp-protocol-version': version });
-      expect([status, json.result.tools.length]).toEqual([200, 5]);
+      expect([status, json.result.tools.length]).toEqual([200, 6]);
     }
   });
 

@@ -25,7 +25,7 @@ describe('the modern wire', () => {
   it('lists tools with the caching fields, and calls one with the result type', async () => {
     const list = (await modern(gateway, 'tools/list')).json.result;
     expect(list).toMatchObject({ resultType: 'complete', ttlMs: 300_000, cacheScope: 'public', _meta: serverInfo });
-    expect(list.tools).toHaveLength(5);
+    expect(list.tools).toHaveLength(6);
     const call = (await modern(gateway, 'tools/call', { name: 'echo', arguments: { text: 'x' } })).json.result;
     expect(call).toMatchObject({ resultType: 'complete', structuredContent: { text: 'x' }, _meta: serverInfo });
   });

@@ -16,10 +16,11 @@ describe('a service whose database goes away', () => {
   let record: RecordWire;
   beforeAll(async () => {
     let behind = '';
-    rest = await Rest.start({}, async (url) => {
+    const route = async (url: string) => {
       ({ proxy, url: behind } = await TcpProxy.before(url));
       return behind;
-    });
+    };
+    rest = await Rest.start({}, { route, alone: 'it fills, cuts and counts the connections of one process' });
     object = await anObject(rest);
     const relationship = { target_object_id: object.slug, inverse_title: 'Back', cardinality: 'many-to-many' };
     await anAttribute(rest, object, { type: 'relationship', slug: 'friends', relationship });
@@ -112,7 +113,7 @@ describe('a service whose database goes away', () => {
     const users = Array.from({ length: 10 }, () => rest.domain.source.createQueryRunner());
     try {
       for (const user of users) await user.connect();
-      expectAway(await rest.reader.get(pathTo(object, record)));
+      expectAway(await rest.reader.get(pathTo(object, record)).timeout(20_000));
     } finally {
       for (const user of users) await user.release();
     }
@@ -156,9 +157,16 @@ describe('a service whose database goes away', () => {
 
   /** Ends the service's sessions, as an operator or a failover would, and waits until the service has seen it. */
   async function terminate(): Promise<void> {
-    for (const { pid } of await sessions()) await rest.sql('select pg_terminate_backend($1)', [pid]);
     const { master } = rest.domain.source.driver as unknown as { master: Pool };
-    await eventually(() => master.totalCount === 0);
+    // Those of an outage before are not the service's any more, and take a moment to go.
+    await eventually(async () => (await sessions()).length === master.totalCount);
+    const ending = await sessions();
+    let ended = 0;
+    const count = () => void ended++;
+    master.on('remove', count);
+    for (const { pid } of ending) await rest.sql('select pg_terminate_backend($1)', [pid]);
+    await eventually(() => ended >= ending.length);
+    master.off('remove', count);
   }
 
   async function waitingForLocks(): Promise<number> {

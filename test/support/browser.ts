@@ -12,5 +12,5 @@ export async function launchBrowser(): Promise<Browser> {
   const isInstalled = existsSync(INSTALLED) && !process.env.CHROMIUM_FROM_PACKAGE;
   const executablePath = isInstalled ? INSTALLED : await chromiumPackage.executablePath();
   const args = isInstalled ? ['--no-sandbox', '--disable-dev-shm-usage'] : chromiumPackage.args;
-  return chromium.launch({ executablePath, args, headless: true });
+  return chromium.launch({ executablePath, args, headless: true, timeout: 120_000 });
 }

@@ -7,7 +7,7 @@ import { logger } from '#platform';
 import { createRestApi } from '../../apps/rest-api/src/app.js';
 import { BackgroundService } from '../../apps/rest-api/src/background.service.js';
 import type { RestSettings } from '../../apps/rest-api/src/settings.js';
-import { twoOf } from '../growth/support/two-of-each.js';
+import { areTwoWanted, twoOf, type Alone } from '../growth/support/two-of-each.js';
 import { freshDatabase } from './database.js';
 
 // What the service logs of failures that a test provokes is of no use to the reader of a test run.
@@ -48,6 +48,11 @@ export interface Workspace {
   admin: Caller;
 }
 
+interface RestStart extends Alone {
+  /** Leads the service to its database by another way. */
+  route?: (url: string) => Promise<string>;
+}
+
 /** The REST API over HTTP on a database of its own, with a workspace and somebody for each set of capabilities. */
 export class Rest {
   workspace_id: string;
@@ -70,18 +75,17 @@ export class Rest {
     readonly app: NestExpressApplication,
     readonly url: string,
     readonly pool: pg.Pool,
+    /** How many answer in turns. */
+    readonly processes: 1 | 2,
     private readonly dropDatabase: () => Promise<void>,
   ) {}
 
-  /**
-   * Rate limits are off unless a test is about them. `route` may lead the service to its database by another way. With
-   * TWO_OF_EACH two processes answer, request by request in turns.
-   */
-  static async start(settings: Partial<RestSettings> = {}, route = async (url: string) => url): Promise<Rest> {
+  /** Rate limits are off unless a test is about them. Where two are wanted, two processes answer in turns. */
+  static async start(settings: Partial<RestSettings> = {}, { route, alone }: RestStart = {}): Promise<Rest> {
     const database = await freshDatabase();
     const limits = { RATE_LIMIT_READS_PER_SECOND: 0, RATE_LIMIT_WRITES_PER_SECOND: 0 };
     const all = {
-      DATABASE_URL: await route(database.url),
+      DATABASE_URL: (await route?.(database.url)) ?? database.url,
       REST_PORT: 0,
       DATABASE_POOL_SIZE: 10,
       EVENT_RETENTION_DAYS: 30,
@@ -95,11 +99,9 @@ export class Rest {
     pool.on('error', () => undefined);
     // Deletes leave work to the background, which would change tables under the eyes of a test: there it is called by hand.
     await app.get(BackgroundService).onApplicationShutdown();
-    const front = process.env.TWO_OF_EACH ? await twoOf('rest-api', all) : undefined;
-    const rest = new Rest(app, front?.url ?? `http://127.0.0.1:${port}`, pool, async () => {
-      await front?.stop();
-      await database.drop();
-    });
+    const front = areTwoWanted({ alone }) ? await twoOf('rest-api', all, { quiet: true }) : undefined;
+    const drop = () => (front?.stop() ?? Promise.resolve()).finally(() => database.drop());
+    const rest = new Rest(app, front?.url ?? `http://127.0.0.1:${port}`, pool, front ? 2 : 1, drop);
     await rest.settle();
     return rest;
   }

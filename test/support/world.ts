@@ -2,18 +2,16 @@ import { createPrivateKey, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { INestApplication } from '@nestjs/common';
 import jwt from 'jsonwebtoken';
 import pg from 'pg';
-import { McpGatekeeper, TokenBearers, TokenVerifier, tokenSettingsFor } from '#auth';
+import { McpGatekeeper, RateLimiter, TokenBearers, TokenVerifier, tokenSettingsFor } from '#auth';
 import { Domain, openDomain } from '#crm-domain';
 import { logger } from '#platform';
 import type { DevIdp } from '../../apps/dev-idp/src/server.js';
-import type { McpGatewayOptions } from '../../apps/mcp-gateway/src/gateway-options.js';
 import type { RestSettings } from '../../apps/rest-api/src/settings.js';
 import { CONSOLE_SECRET, PASSWORD, freePort } from '../identity/support/dev-idp.js';
 import { legacy, type Answer } from '../mcp/support/wire.js';
-import { twoOf } from '../growth/support/two-of-each.js';
+import { areTwoWanted, twoOf, type Alone, type Front } from '../growth/support/two-of-each.js';
 import { freshDatabase } from './database.js';
 import { Caller } from './rest.js';
 
@@ -46,6 +44,10 @@ export interface TokenWish {
   claims?: Record<string, unknown>;
 }
 
+interface WorldStart extends Alone {
+  accessTokenSeconds?: number;
+}
+
 /** The identity provider, the REST API with its screens, and the tool server, as they run together, over one database. */
 export class World {
   /** An admin of both workspaces. */
@@ -67,7 +69,7 @@ export class World {
     private readonly pool: pg.Pool,
   ) {}
 
-  static async start(idp: { accessTokenSeconds?: number } = {}): Promise<World> {
+  static async start({ accessTokenSeconds = 900, alone }: WorldStart = {}): Promise<World> {
     const database = await freshDatabase();
     const [auth, base, mcp] = await Promise.all([freePort(), freePort(), freePort()]);
     const at = (port: number) => `http://127.0.0.1:${port}`;
@@ -79,15 +81,14 @@ export class World {
       () => database.drop(),
       () => pool.end(),
     );
-    const own = process.env.TWO_OF_EACH ? await besides(places) : places;
-    const rest = await startRest(own, { BASE_URL: places.baseUrl });
-    world.domain = rest.get(Domain);
+    // First, since services that find it missing leave it alone for a while.
+    await world.startIdp(accessTokenSeconds);
+    const rest = await startRest(places, {}, { alone });
+    world.domain = rest.domain;
     world.ends.push(() => rest.close());
-    const tools = await startTools(own);
+    const tools = await startTools(places, { alone });
     world.ends.push(() => tools.close());
     await world.settle();
-    await world.startIdp(idp.accessTokenSeconds ?? 900);
-    if (process.env.TWO_OF_EACH) await world.doubleServices();
     return world;
   }
 
@@ -165,15 +166,6 @@ export class World {
     return { ...person, ...(await this.domain.workspaces.addMember(member)) };
   }
 
-  /** Two processes of each service answer at the places, in turns. */
-  private async doubleServices(): Promise<void> {
-    const { baseUrl, mcpUrl } = this.places;
-    const [base, mcp] = [baseUrl, mcpUrl].map((url) => Number(new URL(url).port));
-    const settings = { ...restSettings(this.places), MCP_URL: mcpUrl };
-    const fronts = await Promise.all([twoOf('rest-api', settings, base), twoOf('mcp-gateway', settings, mcp)]);
-    for (const front of fronts) this.ends.push(() => front.stop());
-  }
-
   private async startIdp(accessTokenSeconds: number): Promise<void> {
     const dir = mkdtempSync(join(tmpdir(), 'crm-world-'));
     const dataFile = join(dir, 'dev-idp.sqlite');
@@ -189,11 +181,14 @@ export class World {
 }
 
 /** The REST API with its screens, listening where `places` says. */
-export async function startRest(places: Places, change: Partial<RestSettings> = {}): Promise<INestApplication> {
+export async function startRest(places: Places, change: Partial<RestSettings> = {}, alone: Alone = {}) {
+  const settings = { ...restSettings(places), ...change } as RestSettings;
+  const port = Number(new URL(places.baseUrl).port);
+  if (areTwoWanted(alone)) return beside(places, await twoOf('rest-api', settings, { port }));
   const { createRestApi } = await import('../../apps/rest-api/src/app.js');
-  const app = await createRestApi({ ...restSettings(places), ...change } as RestSettings);
-  await app.listen(Number(new URL(places.baseUrl).port), '127.0.0.1');
-  return app;
+  const app = await createRestApi(settings);
+  await app.listen(port, '127.0.0.1');
+  return { domain: app.get(Domain), close: () => app.close() };
 }
 
 function restSettings(places: Places): Partial<RestSettings> {
@@ -204,24 +199,31 @@ function restSettings(places: Places): Partial<RestSettings> {
   };
 }
 
-/** Free places for the services of this process, where others answer at the real ones. */
-async function besides(places: Places): Promise<Places> {
-  const [base, mcp] = await Promise.all([freePort(), freePort()]);
-  return { ...places, baseUrl: `http://127.0.0.1:${base}`, mcpUrl: `http://127.0.0.1:${mcp}` };
-}
-
 /** The tool server with its own connections to the database, as its own process has them. */
-export async function startTools(places: Places, change: Partial<McpGatewayOptions> = {}) {
+export async function startTools(places: Places, alone: Alone = {}) {
+  const port = Number(new URL(places.mcpUrl).port);
+  const settings = { ...restSettings(places), MCP_URL: places.mcpUrl };
+  if (areTwoWanted(alone)) return beside(places, await twoOf('mcp-gateway', settings, { port }));
   const { createMcpGateway } = await import('../../apps/mcp-gateway/src/app.js');
-  const domain = await openDomain({ url: places.databaseUrl, poolSize: 5, applicationName: 'crm-mcp-gateway' });
+  const domain = await domainAt(places, 'crm-mcp-gateway');
   const verifier = new TokenVerifier(tokenSettingsFor({ MCP_AUTH_URL: places.issuer }, [`${places.mcpUrl}/mcp`]));
+  const bearers = new TokenBearers(verifier, domain.connections);
   const app = await createMcpGateway({
     ...{ mcpUrl: places.mcpUrl, issuer: places.issuer, screenUrl: `${places.baseUrl}/console/connections` },
-    ...{ gatekeeper: new McpGatekeeper(new TokenBearers(verifier, domain.connections)), services: domain },
-    ...change,
+    ...{ gatekeeper: new McpGatekeeper(bearers, new RateLimiter({ reads: 0, writes: 0 })), services: domain },
   });
-  await app.listen(Number(new URL(places.mcpUrl).port), '127.0.0.1');
+  await app.listen(port, '127.0.0.1');
   return { domain, close: () => app.close().then(() => domain.close()) };
+}
+
+/** The domain for a test whose services run in processes of their own. */
+async function beside(places: Places, front: Front) {
+  const domain = await domainAt(places, 'crm-tests');
+  return { domain, close: () => front.stop().finally(() => domain.close()) };
+}
+
+function domainAt({ databaseUrl }: Places, applicationName: string): Promise<Domain> {
+  return openDomain({ url: databaseUrl, poolSize: 5, applicationName });
 }
 
 async function openIdp(

@@ -20,7 +20,9 @@ export default class StatementsReporter {
     const databaseUrl = process.env.TEST_DATABASE_URL;
     if (statements.length === 0 || !databaseUrl || results.wasInterrupted) return;
     const { judgeStatements } = await import('../../../dist/test/growth/support/judge-statements.js');
-    const isWhole = this.#globalConfig.testPathPatterns.patterns.length === 0 && results.numFailedTestSuites === 0;
+    // What services in processes of their own send is not gathered.
+    const isAll = this.#globalConfig.testPathPatterns.patterns.length === 0 && !process.env.TWO_OF_EACH;
+    const isWhole = isAll && results.numFailedTestSuites === 0;
     const { problems, count, exceptions } = await judgeStatements(statements, { databaseUrl, isWhole });
     process.stdout.write(
       `${count} statements of the services name their tenant for every table, ${exceptions} are listed exceptions.\n`,

@@ -5,35 +5,56 @@ import { RoundRobin } from './round-robin.js';
 
 const QUIET = pathToFileURL(resolve('dist/test/growth/support/quiet-main.js')).href;
 
+/** Many more processes start than where tests run services in their own. */
+const PATIENCE = 180_000;
+
+/** Why a test stays with one process though two are wanted: it looks into that one, or at what each does by itself. */
+export interface Alone {
+  alone?: string;
+}
+
 export interface Front {
   url: string;
   stop(): Promise<void>;
 }
 
-/**
- * Two processes of a service, from the build, behind one address. Tests that were written for one service in their own
- * process are sent here when TWO_OF_EACH is set (test/support/rest.ts, test/support/world.ts).
- */
-export async function twoOf(app: ServiceOptions['app'], settings: object, port = 0): Promise<Front> {
-  const env = { ...environmentOf(settings), LOG_LEVEL: 'fatal', NODE_OPTIONS: `--import=${QUIET}` };
-  const first = await Service.start({ app, env });
-  const second = await Service.start({ app, env }).catch(async (error: unknown) => {
-    await first.stop('SIGKILL');
-    throw error;
-  });
-  const proxy = await RoundRobin.before([first.url, second.url], port);
-  const stop = async () => {
-    await proxy.stop();
-    await Promise.all([first.stop('SIGKILL'), second.stop('SIGKILL')]);
-    const [one = 0, other = 0] = proxy.given;
-    if (Math.abs(one - other) > 1) throw new Error(`The two were not asked in turns: ${one} and ${other} times.`);
-  };
-  return { url: proxy.url, stop };
+interface FrontOptions {
+  port?: number;
+  /** The tests do by hand what deletes leave to the background. */
+  quiet?: boolean;
 }
 
-/** Settings as a program reads them from its environment. */
+/** Whether two of each service are to answer where a test starts one: `npm test -- --two-of-each`. */
+export function areTwoWanted({ alone }: Alone = {}): boolean {
+  return Boolean(process.env.TWO_OF_EACH) && alone === undefined;
+}
+
+/** Two processes of a service, from the build, behind one address. */
+export async function twoOf(
+  app: ServiceOptions['app'],
+  settings: object,
+  { port = 0, quiet = false }: FrontOptions = {},
+): Promise<Front> {
+  const env = { ...environmentOf(settings), LOG_LEVEL: 'fatal', ...(quiet && { NODE_OPTIONS: `--import=${QUIET}` }) };
+  const services = await Promise.all([Service.launch({ app, env }), Service.launch({ app, env })]);
+  const end = () => Promise.all(services.map((service) => service.stop('SIGKILL')));
+  try {
+    for (const service of services) await service.until(async () => (await service.get('/healthz')).ok, PATIENCE);
+    const proxy = await RoundRobin.before(
+      services.map(({ url }) => url),
+      { port },
+    );
+    return { url: proxy.url, stop: () => proxy.stop().finally(end) };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+/** Settings as a program reads them from its environment. Without a word about them, workers rest as they do in tests. */
 function environmentOf(settings: object): Record<string, string> {
-  const written = Object.entries(settings).map(([name, value]) => [name, asText(value)]);
+  const all = { DELIVERY_WORKER: 'off', SYNC_WORKER: 'off', ...settings };
+  const written = Object.entries(all).map(([name, value]) => [name, asText(value)]);
   return Object.fromEntries(written.filter(([name, text]) => text !== '' && !/_PORT$/.test(name!)));
 }
 

@@ -26,7 +26,7 @@ export const echo = defineTool({
 const look = defineTool({
   name: 'look',
   title: 'Look',
-  description: 'Looks at something.',
+  description: 'Looks at something that may be missing.',
   needs: 'read:data',
   input: z.strictObject({ at: z.enum(['it', 'missing', 'gone', 'length']) }),
   output: z.object({ seen: z.literal(true) }),
