@@ -1,19 +1,18 @@
-import { createPrivateKey, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import jwt from 'jsonwebtoken';
 import pg from 'pg';
 import { McpGatekeeper, RateLimiter, TokenBearers, TokenVerifier, tokenSettingsFor } from '#auth';
 import { Domain, openDomain } from '#crm-domain';
 import { logger } from '#platform';
-import type { DevIdp } from '../../apps/dev-idp/src/server.js';
 import type { RestSettings } from '../../apps/rest-api/src/settings.js';
-import { CONSOLE_SECRET, PASSWORD, freePort } from '../identity/support/dev-idp.js';
+import { CONSOLE_SECRET, freePort } from '../identity/support/dev-idp.js';
 import { legacy, type Answer } from '../mcp/support/wire.js';
 import { areTwoWanted, twoOf, type Alone, type Front } from '../growth/support/two-of-each.js';
 import { freshDatabase } from './database.js';
 import { Caller } from './rest.js';
+import { openIdp, type Places } from './world-idp.js';
 
 logger.level = process.env.LOG_LEVEL ?? 'silent';
 
@@ -27,13 +26,6 @@ export interface Member {
 export interface Home {
   workspace_id: string;
   name: string;
-}
-
-export interface Places {
-  issuer: string;
-  baseUrl: string;
-  mcpUrl: string;
-  databaseUrl: string;
 }
 
 /** What a token says where a test cares; the rest is that of a client of Ada's in her first workspace. */
@@ -224,30 +216,4 @@ async function beside(places: Places, front: Front) {
 
 function domainAt({ databaseUrl }: Places, applicationName: string): Promise<Domain> {
   return openDomain({ url: databaseUrl, poolSize: 5, applicationName });
-}
-
-async function openIdp(
-  places: Places,
-  own: { dataFile: string; accessTokenSeconds: number },
-  log: (error: unknown) => void,
-) {
-  // Loaded after jwks-rsa: Jest cannot load a module in both of its ways at the same moment.
-  const { startDevIdp } = await import('../../apps/dev-idp/src/server.js');
-  const { DirectoryStore } = await import('../../apps/dev-idp/src/directory/directory.store.js');
-  const { openStore } = await import('../../apps/dev-idp/src/store/open-store.js');
-  const { signingKey } = await import('../../apps/dev-idp/src/store/key.store.js');
-  const { issuer, mcpUrl, baseUrl } = places;
-  const secrets = { password: PASSWORD, consoleSecret: CONSOLE_SECRET, refreshGraceSeconds: 10 };
-  const directory = new DirectoryStore(places.databaseUrl, issuer);
-  const settings = { issuer, mcpUrl, baseUrl, port: Number(new URL(issuer).port), ...secrets, ...own };
-  const running = await startDevIdp(settings, directory, log);
-  const store = openStore(own.dataFile);
-  const { kid, ...jwk } = signingKey(store);
-  store.close();
-  const key = createPrivateKey({ key: jwk, format: 'jwk' });
-  const header = { alg: 'RS256', typ: 'at+jwt', kid };
-  const sign = (payload: object, audience: string) =>
-    jwt.sign({ jti: randomUUID(), ...payload }, key, { algorithm: 'RS256', header, issuer, audience, expiresIn: 600 });
-  const idp: DevIdp = { issuer, close: () => running.close().then(() => directory.close()) };
-  return { idp, sign };
 }
