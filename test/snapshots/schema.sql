@@ -263,7 +263,7 @@ create table event (
   depth smallint not null default 0,
   data json not null,
   constraint event_pkey PRIMARY KEY (workspace_id, subject_id, rev, event_id)
-);
+) with (toast_tuple_target=4080);
 
 create table event_feed (
   workspace_id uuid not null,

@@ -4,3 +4,14 @@ import { v7 } from 'uuid';
 export function newId(): string {
   return v7();
 }
+
+/** The 16 bytes of a UUID in base64url: 22 characters instead of 36. */
+export function packedId(uuid: string): string {
+  return Buffer.from(uuid.replaceAll('-', ''), 'hex').toString('base64url');
+}
+
+/** The UUID of a packed one. */
+export function unpackedId(packed: string): string {
+  const hex = Buffer.from(packed, 'base64url').toString('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

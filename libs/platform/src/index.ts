@@ -1,5 +1,5 @@
 export { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptions } from './embedded-postgres.js';
-export { newId } from './ids.js';
+export { newId, packedId, unpackedId } from './ids.js';
 export { JobQueue, installJobQueue, jobQueueSql, type JobKind, type JobRun, type JobSending } from './job-queue.js';
 export { NEW_SECRET, isKnownSecret } from './known-secret.js';
 export { logger } from './logger.js';

@@ -1,16 +1,17 @@
+import { packedId } from '#platform';
 import type { ObjectSchema } from '../product.js';
 
 type Values = Record<string, unknown>;
 
 /** What the event of a write holds, as JSON: of each attribute what it held before and after. */
 export class ContactEvents {
-  private readonly head = new Map<string, { attribute_id: string; slug: string; type: string }>();
+  private readonly head = new Map<string, [attribute: string, slug: string, type: string]>();
   private readonly choices = new Map<string, readonly { choice_id: string; title: string }[]>();
   private readonly no = new Map<string, number>();
 
   constructor({ attributes }: ObjectSchema) {
     for (const { attribute_id, slug, type, attr_no, choices } of attributes) {
-      this.head.set(slug, { attribute_id, slug, type });
+      this.head.set(slug, [packedId(attribute_id), slug, type]);
       this.no.set(slug, attr_no);
       if (choices.length > 0) this.choices.set(slug, choices);
     }
@@ -24,12 +25,8 @@ export class ContactEvents {
       const held = this.choices
         .get(slug)
         ?.filter(({ choice_id }) => old.includes(choice_id) || now.includes(choice_id));
-      return {
-        ...this.head.get(slug)!,
-        ...(old.length > 0 && { before: old }),
-        after: now,
-        ...(held && { titles: Object.fromEntries(held.map(({ choice_id, title }) => [choice_id, title])) }),
-      };
+      const titles = held && Object.fromEntries(held.map(({ choice_id, title }) => [choice_id, title]));
+      return [...this.head.get(slug)!, now, ...(old.length > 0 || titles ? [old] : []), ...(titles ? [titles] : [])];
     });
     return JSON.stringify({ changes });
   }

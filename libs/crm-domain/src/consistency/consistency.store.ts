@@ -1,5 +1,5 @@
 import { onlyRow, type Session } from '../db/session.js';
-import type { StoredChange } from '../events/event.js';
+import type { StoredChange } from '../events/changes.js';
 import type { HistoryRow, Stamps, Values } from '../records/document.js';
 import { KEY_TABLES, type KeyKind, type KeyRow } from './key-tables.js';
 import type { SqlCheck } from './sql-check.js';

@@ -1,3 +1,4 @@
+import { readChanges } from '../events/changes.js';
 import type { Attribute, ObjectSchema } from '../objects/schema.js';
 import { itemsOf, stampsOf } from '../records/document.js';
 import { labelOf } from '../records/keys.js';
@@ -86,7 +87,7 @@ interface Change {
 
 function changesByAttribute(events: readonly WritingEvent[]): Map<string, Change[]> {
   const changes = events.flatMap(({ occurred_at, changes }) =>
-    (changes ?? []).map(({ attribute_id, before = [], after = [] }) => ({
+    readChanges(changes ?? []).map(({ attribute_id, before = [], after = [] }) => ({
       attribute_id,
       at: occurred_at.getTime(),
       before,

@@ -2,7 +2,8 @@ import type { Provenance } from '../actor.js';
 import type { Attribute, WorkspaceSchema } from '../objects/schema.js';
 import { VALUE_TYPES } from '../values/registry.js';
 import type { AttributeType, Json, ValueContext } from '../values/value-type.js';
-import type { EventKind, EventRow, StoredChange } from './event.js';
+import type { AttributeChange } from './changes.js';
+import type { EventKind, EventRow } from './event.js';
 
 /** One attribute of a record event: values as a record shows them, without their common fields. */
 export interface ChangeWire {
@@ -68,7 +69,7 @@ function subjectType(kind: EventKind): EventWire['subject']['type'] {
 function changeWire(
   schema: WorkspaceSchema,
   objectId: string | null,
-  change: StoredChange,
+  change: AttributeChange,
   labels: TargetLabels,
 ): ChangeWire {
   const { attribute_id, slug, type, before = [], after = [] } = change;
@@ -88,7 +89,7 @@ function changeWire(
 }
 
 /** Options and stages as they now are; those that are gone keep the title they had. */
-function contextOf(attribute: Attribute | undefined, { titles = {} }: StoredChange): ValueContext {
+function contextOf(attribute: Attribute | undefined, { titles = {} }: AttributeChange): ValueContext {
   const present = attribute?.context ?? NOTHING;
   const gone = Object.entries(titles).filter(([id]) => !present.choices.some((choice) => choice.id === id));
   if (gone.length === 0) return present;

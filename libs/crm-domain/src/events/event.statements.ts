@@ -1,6 +1,7 @@
 import type { Claim } from '../actor.js';
 import type { StatementWriter } from '../db/statement-writer.js';
-import { originOf, type EventKind, type StoredChange } from './event.js';
+import type { StoredChange } from './changes.js';
+import { originOf, type EventKind } from './event.js';
 
 /** Expressions of a record write that its event needs; `source` has a row exactly when the record was written. */
 export interface EventPlace {

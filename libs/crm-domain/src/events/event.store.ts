@@ -1,6 +1,7 @@
 import type { Claim } from '../actor.js';
 import { onlyRow, type Session } from '../db/session.js';
 import type { Json } from '../values/value-type.js';
+import { readChanges } from './changes.js';
 import { originOf, type EventKind, type EventRow, type NewEvent } from './event.js';
 
 /** An event with its place in the feed. */
@@ -127,7 +128,7 @@ export class EventStore {
       { name: 'event-read', text: READ },
       values,
     );
-    const rows = found.filter((row) => row.position !== null);
+    const rows = found.filter((row) => row.position !== null).map(withChanges);
     const isCut = rows.length === span.limit || rows.length < (rows[0]?.found ?? 0);
     return { rows, isCut, first_kept: found[0]!.first_kept };
   }
@@ -136,7 +137,7 @@ export class EventStore {
   async timeline(subjectId: string, before: number, limit: number): Promise<{ rows: EventRow[]; isCut: boolean }> {
     const values = [this.workspaceId, subjectId, before, limit + 1];
     const found = await this.session.query<Found<EventRow>>({ name: 'event-timeline', text: TIMELINE }, values);
-    const rows = found.slice(0, limit);
+    const rows = found.slice(0, limit).map(withChanges);
     return { rows, isCut: rows.length < (rows[0]?.found ?? 0) };
   }
 
@@ -154,7 +155,7 @@ export class EventStore {
     const text = `select ${COLUMNS} from event e where e.workspace_id = $1 and e.subject_id = $2 and e.event_id = $3`;
     const values = [this.workspaceId, subjectId, eventId];
     const [row] = await this.session.query<EventRow>({ name: 'event-find', text }, values);
-    return row;
+    return row && withChanges(row);
   }
 
   /** Lets the oldest positions from before a moment go; events of what is gone for good go with them. How many positions. */
@@ -175,6 +176,12 @@ export class EventStore {
     );
     return onlyRow(rows).n;
   }
+}
+
+/** A stored row as it is read. */
+function withChanges<Row extends EventRow>(row: Row): Row {
+  const { changes } = row.data;
+  return changes ? { ...row, data: { ...row.data, changes: readChanges(changes) } } : row;
 }
 
 /** Workspaces after one whose events wait for a position, by their ids. One of the few statements over all tenants. */

@@ -1,6 +1,6 @@
 import { newId } from '#platform';
 import { authorOf, type ActorType, type Claim, type Provenance } from '../actor.js';
-import type { Json } from '../values/value-type.js';
+import type { AttributeChange, StoredChange } from './changes.js';
 
 /** Everything that can happen (contract: Events; decisions: Event kinds). */
 export const EVENT_KINDS = [
@@ -21,18 +21,7 @@ export const EVENT_KINDS = [
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** What one attribute held before and after, self-contained: readable when the attribute itself is gone. */
-export interface StoredChange {
-  attribute_id: string;
-  slug: string;
-  type: string;
-  before?: Json[];
-  after?: Json[];
-  /** Titles of the options or stages among the values, as they were. */
-  titles?: Record<string, string>;
-}
-
-/** An event as it is stored. `data` of a record event holds `changes`, of the others what their service says. */
+/** An event as it is read. `data` of a record event holds `changes`, of the others what their service says. */
 export interface EventRow {
   subject_id: string;
   rev: number;
@@ -45,12 +34,14 @@ export interface EventRow {
   actor_name: string | null;
   via: Provenance;
   depth: number;
-  data: { changes?: StoredChange[]; [field: string]: unknown };
+  data: { changes?: AttributeChange[]; [field: string]: unknown };
 }
 
 /** An event that a transaction is about to write; the moment is the database's unless given. */
-export type NewEvent = Pick<EventRow, 'kind' | 'subject_id' | 'data'> &
-  Partial<Pick<EventRow, 'rev' | 'object_id' | 'actor_name' | 'occurred_at'>>;
+export type NewEvent = Pick<EventRow, 'kind' | 'subject_id'> &
+  Partial<Pick<EventRow, 'rev' | 'object_id' | 'actor_name' | 'occurred_at'>> & {
+    data: { changes?: StoredChange[]; [field: string]: unknown };
+  };
 
 /** Who did it, as columns of an event. */
 export function originOf(claim: Claim): Pick<EventRow, 'event_id' | 'actor_type' | 'actor_id' | 'via' | 'depth'> & {

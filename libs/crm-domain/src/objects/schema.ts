@@ -1,3 +1,4 @@
+import { packedId } from '#platform';
 import type { AttributeType, Choice, ValueContext, ValueType } from '../values/value-type.js';
 import { valueType } from '../values/registry.js';
 
@@ -54,6 +55,7 @@ export interface ChoiceRow {
 
 /** An attribute with all that is needed to judge and show its values. */
 export interface Attribute extends AttributeRow {
+  packed_id: string;
   valueType: ValueType;
   context: ValueContext;
   choices: readonly ChoiceRow[];
@@ -128,7 +130,7 @@ export class WorkspaceSchema {
     };
     const type = valueType(row.type);
     const several = type.several === 'always' || (type.several === 'optional' && row.is_multi_select);
-    return { ...row, valueType: type, context, choices, several };
+    return { ...row, packed_id: packedId(row.attribute_id), valueType: type, context, choices, several };
   }
 }
 

@@ -1,0 +1,1 @@
+alter table event reset (toast_tuple_target);
