@@ -13,11 +13,15 @@ export interface VerifiedToken {
   jti?: string;
   issued_at: number;
   expires_at: number;
+  not_before?: number;
   auth_time?: number;
   /** What the client calls itself and where its users are sent back to, when the provider says so. Not to be trusted. */
   client_name?: string;
   client_redirect?: string;
 }
+
+/** The sentence that an honest client can act on: it refreshes. */
+export const EXPIRED = 'The access token expired.';
 
 /** A token whose signature, issuer, audience and expiry were already judged. */
 export interface SignedToken {
@@ -62,14 +66,30 @@ function checkType(header: Record<string, unknown>, { token_types }: TokenSettin
   if (header.crit !== undefined) throw new TokenRefused('demands an extension');
 }
 
+/**
+ * Judges what changes with the clock, and so is judged anew for a token that was seen before.
+ *
+ * @param now seconds since the epoch
+ * @throws TokenRefused
+ */
+export function checkTimes(
+  { issued_at, expires_at, not_before }: Pick<VerifiedToken, 'issued_at' | 'expires_at' | 'not_before'>,
+  { clock_tolerance_seconds: tolerance }: TokenSettings,
+  now: number,
+): void {
+  if (expires_at + tolerance <= now) throw new TokenRefused('expired', EXPIRED);
+  if (issued_at > now + tolerance) throw new TokenRefused('issued in the future');
+  if (not_before !== undefined && not_before > now + tolerance) throw new TokenRefused('jwt not active');
+}
+
 function readTimes(payload: Record<string, unknown>, settings: TokenSettings, now: number) {
-  const { iat, exp } = payload;
-  const { clock_tolerance_seconds, max_lifetime_seconds } = settings;
+  const { iat, exp, nbf } = payload;
   if (!isTime(exp)) throw new TokenRefused('has no expiry');
   if (!isTime(iat)) throw new TokenRefused('has no time of issue');
-  if (iat > now + clock_tolerance_seconds) throw new TokenRefused('issued in the future');
-  if (exp - iat > max_lifetime_seconds) throw new TokenRefused('lives longer than tokens may');
-  return { issued_at: iat, expires_at: exp };
+  if (exp - iat > settings.max_lifetime_seconds) throw new TokenRefused('lives longer than tokens may');
+  const times = { issued_at: iat, expires_at: exp, ...(isTime(nbf) && { not_before: nbf }) };
+  checkTimes(times, settings, now);
+  return times;
 }
 
 function readClient(payload: Record<string, unknown>, { client_claims }: TokenSettings): string {

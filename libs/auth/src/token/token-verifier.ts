@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { Strategy, type SecretOrKeyProvider } from 'passport-jwt';
 import { JwksSource } from './jwks-source.js';
-import { readClaims, type SignedToken, type VerifiedToken } from './token-claims.js';
+import { KnownTokens } from './known-tokens.js';
+import { EXPIRED, checkTimes, readClaims, type SignedToken, type VerifiedToken } from './token-claims.js';
 import { TokenRefused } from './token-errors.js';
 import { readHeader } from './token-header.js';
 import { checkTokenSettings, type TokenSettings } from './token-settings.js';
@@ -16,14 +17,13 @@ export interface TokenVerifierOptions {
   onKeysFailure?: (error: Error) => void;
 }
 
-const EXPIRED = 'The access token expired.';
-
 /**
  * Decides whether an access token is one of ours (contract: Authentication, Tool server 1 and 7). It knows nothing of
- * workspaces, members and grants. Verdicts are not kept: a check costs microseconds, a kept one outlives its key.
+ * workspaces, members and grants. Of a token that was found good, only what time changes is judged again: see `KnownTokens`.
  */
 export class TokenVerifier {
   private readonly keys: JwksSource;
+  private readonly known = new KnownTokens();
   private readonly now: () => number;
 
   /** @throws Error when the settings are unsafe */
@@ -46,7 +46,15 @@ export class TokenVerifier {
     const found = await this.keys.find(header.kid);
     if (!found) throw new TokenRefused('key id is unknown');
     if (found.alg !== undefined && found.alg !== header.alg) throw new TokenRefused('key is for another algorithm');
-    return this.authenticate(token, found.key);
+    const now = Math.floor(this.now() / 1000);
+    const known = this.known.find(found.key, token);
+    if (known) {
+      checkTimes(known, this.settings, now);
+      return known;
+    }
+    const verified = await this.authenticate(token, found.key, now);
+    this.known.add(found.key, token, verified);
+    return verified;
   }
 
   /** Whether tokens can be checked now. Where not, the keys are asked for again. */
@@ -64,8 +72,7 @@ export class TokenVerifier {
    * Runs passport's strategy by hand. The key was found before, because passport answers 401 to every trouble with keys;
    * a strategy per token is what lets it know the time.
    */
-  private authenticate(token: string, key: KeyObject): Promise<VerifiedToken> {
-    const now = Math.floor(this.now() / 1000);
+  private authenticate(token: string, key: KeyObject, now: number): Promise<VerifiedToken> {
     return new Promise((resolve, reject) => {
       const strategy = new Strategy(this.strategyOptions(token, key, now), (signed: SignedToken, done) =>
         done(null, readClaims(signed, this.settings, now)),
