@@ -26,6 +26,12 @@ export function admitBodies(room: BodyRoom): RequestHandler {
 
 function shed(request: Request, response: Response): void {
   const { requestId } = request as Identified;
-  response.setHeader('Retry-After', SHED.retryAfter);
-  response.status(503).json({ ...ERRORS.unavailable, requestId, message: SHED.message });
+  const text = JSON.stringify({ ...ERRORS.unavailable, requestId, message: SHED.message });
+  // Not by express, which would look at the answer from all sides: there are thousands of these a second, or none.
+  response.writeHead(503, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+    'Retry-After': SHED.retryAfter,
+  });
+  response.end(text);
 }

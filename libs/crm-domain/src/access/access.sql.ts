@@ -4,7 +4,7 @@ import type { Claim } from '../actor.js';
  * Authorisation as a part of other statements: parameters $1 to $5 are those of `accessValues`, the columns those of
  * `AccessRow`. Every join is by primary key, so it costs a read no round trip and a few microseconds.
  */
-export const ACCESS_COLUMNS = `w.schema_version, w.api_access, w.name as workspace_name, k.name as key_name, u.name as user_name, m.role,
+export const ACCESS_COLUMNS = `w.schema_version, w.api_access, k.name as key_name, u.name as user_name, m.role,
   c.connection_id, c.revoked_at as connection_revoked_at,
   case
     when $5 then 15

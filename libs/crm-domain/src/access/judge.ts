@@ -5,7 +5,6 @@ import { DomainError, forbidden, unauthenticated } from '../errors.js';
 export interface AccessRow {
   schema_version: string;
   api_access: boolean;
-  workspace_name: string;
   key_name: string | null;
   user_name: string | null;
   role: 'admin' | 'member' | null;

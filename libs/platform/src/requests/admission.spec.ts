@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { IncomingMessage, ServerResponse, createServer, type Server } from 'node:http';
+import { Socket, connect, type AddressInfo } from 'node:net';
 import { Admission } from './admission.js';
 import { BodyRoom } from './body-room.js';
 
@@ -41,6 +41,33 @@ describe('what a service takes on', () => {
     socket.destroy();
     await once(response, 'close');
     expect(admission.enter(response)).toBe(true);
+  });
+
+  it('is less while it refuses, down to a quarter, and as much as before once there is little to do', () => {
+    const admission = new Admission(8);
+    let inside: ServerResponse[] = [];
+    const enter = () => {
+      const response = new ServerResponse(new IncomingMessage(new Socket()));
+      const isTaken = admission.enter(response);
+      if (isTaken) inside.push(response);
+      return isTaken;
+    };
+    const leave = (count: number) => {
+      for (const response of inside.slice(0, count)) response.emit('close');
+      inside = inside.slice(count);
+    };
+    const taken = (times: number) => Array.from({ length: times }, enter).filter(Boolean).length;
+    expect(taken(8 + 20)).toBe(8);
+    leave(6);
+    expect(taken(1)).toBe(0);
+    leave(1);
+    expect(taken(3)).toBe(1);
+    leave(2);
+    for (let alone = 0; alone < 8; alone++) {
+      expect(enter()).toBe(true);
+      leave(1);
+    }
+    expect(taken(20)).toBe(8);
   });
 
   it.each([

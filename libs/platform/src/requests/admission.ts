@@ -1,23 +1,35 @@
 import type { ServerResponse } from 'node:http';
 import { countShedRequest, gauge } from '../metrics/metrics.js';
 
+/** Of the places, how many are left while there is no end of refusing. */
+const LEAST_SHARE = 4;
+
 /**
  * Bounds how many requests a service works on at once. What comes on top would only wait, and make everybody wait: it is
- * to be refused at once, which costs next to nothing, and may come again.
+ * to be refused at once, which costs little, and may come again.
+ *
+ * Little is not nothing: each step of an answer waits until all that came meanwhile was refused. So every refusal takes a
+ * place away, down to a quarter of them, and every request that finds half of them free gives one back.
  */
 export class Admission {
   private inside = 0;
+  private places: number;
+  private readonly least: number;
 
   constructor(private readonly most: number) {
+    this.places = most;
+    this.least = Math.ceil(most / LEAST_SHARE);
     gauge('crm_http_requests_in_flight', 'Requests under way now', () => this.inside);
   }
 
   /** Takes a place until the answer is written or its caller gone; false when there is none. How slowly it is read is its caller's affair. */
   enter(response: ServerResponse): boolean {
-    if (this.inside >= this.most) {
+    if (this.inside >= this.places) {
+      this.places = Math.max(this.least, this.places - 1);
       countShedRequest();
       return false;
     }
+    if (this.inside * 2 < this.places) this.places = Math.min(this.most, this.places + 1);
     this.inside++;
     let isInside = true;
     const leave = () => {
