@@ -11,9 +11,8 @@ export const ROW = `date_trunc('milliseconds', now()) as now, r.record_id, r.obj
 /** Labels of a record's references, in the order of `refs`: null for a target that is gone, '0...' in the trash, else '1...'. */
 export const labels = (
   refs: string,
-) => `array(select case when t.record_id is null or t.deleted_at is not null then null
-    when t.trashed_at is null then '1' || coalesce(t.label, '') else '0' || coalesce(t.label, '') end
-  from unnest(${refs}) with ordinality q(id, n) left join record t on t.workspace_id = $1 and t.record_id = q.id order by q.n) as labels`;
+) => `array(select (select case when t.trashed_at is null then '1' else '0' end || coalesce(t.label, '')
+    from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null) from unnest(${refs}) q(id)) as labels`;
 
 /** $6 the record, or null when the address cannot be one. One row always comes back; it says what failed. */
 const one = (state: string) => `select ${ACCESS_COLUMNS}, ${ROW}, ${labels('r.refs')}

@@ -16,6 +16,7 @@ import {
   addChecks,
   addHistory,
   addKeyChanges,
+  labels,
 } from './record.statements.js';
 
 /** A record beside the access of whoever asked; `record_id` is null when there is none. */
@@ -177,11 +178,7 @@ export class RecordStore {
   }
 
   private async written(writer: StatementWriter): Promise<WrittenRow> {
-    const tail = `select checked.*, written.rev, written.created_at,
-      array(select case when t.record_id is null or t.deleted_at is not null then null
-          when t.trashed_at is null then '1' || coalesce(t.label, '') else '0' || coalesce(t.label, '') end
-        from unnest(written.refs) with ordinality q(id, n) left join record t on t.workspace_id = $1 and t.record_id = q.id order by q.n) as labels
-      from checked left join written on true`;
+    const tail = `select checked.*, written.rev, written.created_at, ${labels('written.refs')} from checked left join written on true`;
     const row = onlyRow(await this.session.query<WrittenRow>(writer.statement(tail), writer.values));
     if (row.rev !== null) this.session.wrote?.(this.workspaceId);
     return row;
