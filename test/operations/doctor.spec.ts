@@ -3,6 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { examine } from '../../apps/cli/src/doctor/examine.js';
+import { examined } from '../../apps/cli/src/doctor/settings.js';
+import { settingsShape as gateway } from '../../apps/mcp-gateway/src/settings.js';
+import { settingsShape as rest } from '../../apps/rest-api/src/settings.js';
 import type { Examination } from '../../apps/cli/src/doctor/finding.js';
 import { Cli, jsonOf, workDir } from '../support/cli.js';
 import { freePort } from '../support/free-port.js';
@@ -105,6 +108,13 @@ describe('crm doctor', () => {
     const bad = {
       ...{ CREDENTIALS_KEYS: 'nonsense', CONSOLE_CLIENT_SECRET: 'short', IDENTITY_WEBHOOK_SECRET: 'short' },
       ...{ DATABASE_POOL_SIZE: 'many', GMAIL_BASE_URL: 'http://gmail.example.com', DELIVERY_WORKER: 'perhaps' },
+      ...{
+        EVENT_RETENTION_DAYS: 'ever',
+        SYNC_WORKER: 'perhaps',
+        GMAIL_PUBSUB_TOPIC: 'gmail',
+        RATE_LIMIT_READS_PER_SECOND: 'some',
+      },
+      ...{ GOOGLE_AUTHORIZE_URL: 'http://accounts.example.com', WEBHOOK_PRIVATE_ADDRESSES: 'perhaps' },
     };
     const found = await faults(bad);
     const refusal = await deployment.start('rest-api', { ...env, ...bad }).then(
@@ -116,6 +126,11 @@ describe('crm doctor', () => {
       expect(refusal).toContain(`${name} must be `);
     }
     expect(found).toHaveLength(Object.keys(bad).length);
+  });
+
+  it('knows every setting of both services', () => {
+    const ofServices = [...Object.keys(rest), ...Object.keys(gateway)];
+    expect(Object.keys(examined)).toEqual(expect.arrayContaining(ofServices));
   });
 
   it('ends with a line that sums up, in words that agree', async () => {

@@ -1,9 +1,7 @@
 import { authSettingsShape, rateSettingsShape, webhookSecrets } from '#auth';
-import { deliverySettingsShape } from '#channels';
+import { deliverySettingsShape, inboundSettingsShape } from '#channels';
 import { operationSettings, setting } from '#platform';
 import { z } from 'zod';
-import { mailboxSettingsShape } from './console/mailbox-settings.js';
-import { inboundSettingsShape } from './webhooks/inbound-settings.js';
 
 /** What the REST API reads from its environment; `.env.example` says why each exists. */
 export const settingsShape = {
@@ -15,7 +13,6 @@ export const settingsShape = {
   ...operationSettings,
   ...authSettingsShape,
   ...rateSettingsShape,
-  ...mailboxSettingsShape,
   ...inboundSettingsShape,
   ...deliverySettingsShape,
   CONSOLE_CLIENT_ID: z.string().min(1).default('crm-console'),

@@ -10,6 +10,7 @@ export type {
 export { credentialKeys } from './credentials/credential-keys.js';
 export { CredentialVault, type AccountCredentials } from './credentials/credential-vault.js';
 export { providerSettingsShape, type ProviderSettings } from './provider-settings.js';
+export { inboundSettingsShape, metaOptions, pushOptions } from './inbound-settings.js';
 export { channelsFor } from './registry.js';
 export { AccountTokens, type AccountAccess } from './tokens/account-tokens.js';
 export { ChannelsModule } from './channels.module.js';

@@ -17,10 +17,12 @@ const secret = () => z.string().min(1).optional().describe('a text');
 export const providerSettingsShape = {
   CREDENTIALS_KEYS: credentialKeys,
   GMAIL_BASE_URL: address('https://gmail.googleapis.com'),
+  GOOGLE_AUTHORIZE_URL: address('https://accounts.google.com/o/oauth2/v2/auth'),
   GOOGLE_TOKEN_URL: address('https://oauth2.googleapis.com/token'),
   GOOGLE_CLIENT_ID: secret(),
   GOOGLE_CLIENT_SECRET: secret(),
   GRAPH_BASE_URL: address('https://graph.microsoft.com/v1.0'),
+  MICROSOFT_AUTHORIZE_URL: address('https://login.microsoftonline.com/common/oauth2/v2.0/authorize'),
   MICROSOFT_TOKEN_URL: address('https://login.microsoftonline.com/common/oauth2/v2.0/token'),
   MICROSOFT_CLIENT_ID: secret(),
   MICROSOFT_CLIENT_SECRET: secret(),

@@ -1,31 +1,49 @@
-import { TokenVerifier, authSettingsShape, isSecureUrl, tokenSettingsFor, webhookSecrets } from '#auth';
-import { deliverySettingsShape } from '#channels';
+import {
+  TokenVerifier,
+  authSettingsShape,
+  isSecureUrl,
+  rateSettingsShape,
+  tokenSettingsFor,
+  webhookSecrets,
+} from '#auth';
+import { deliverySettingsShape, inboundSettingsShape } from '#channels';
 import { SettingsError, operationSettings, readSettings, setting } from '#platform';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ok, warning, wrong, type Finding } from './finding.js';
 import { secretFindings } from './secrets.js';
 
-/** What keeps a service from starting when it is wrong, and what is needed to look at a deployment from outside. */
-const shape = {
+/** Every setting of both services: what keeps one from starting when it is wrong, and what is needed to look from outside. */
+export const examined = {
   ...operationSettings,
   ...authSettingsShape,
+  ...rateSettingsShape,
   ...deliverySettingsShape,
+  ...inboundSettingsShape,
+  EVENT_RETENTION_DAYS: setting.count(30, 1),
+  WEBHOOK_PRIVATE_ADDRESSES: setting.flag(false),
   CONSOLE_CLIENT_SECRET: setting.secret(16),
   IDENTITY_WEBHOOK_SECRET: webhookSecrets,
+  CONSOLE_CLIENT_ID: z.string().min(1).default('crm-console'),
   DATABASE_POOL_SIZE: setting.count(10, 1),
   DATABASE_URL: setting.postgresUrl(),
+  REST_PORT: setting.port(3000),
+  MCP_PORT: setting.port(3001),
+  MCP_AUDIENCES: setting.list(),
+  MCP_ALLOWED_ORIGINS: setting.list(),
+  MCP_ALLOWED_HOSTS: setting.list(),
+  MCP_STRICT_VERSION_HEADER: setting.flag(false),
   BASE_URL: setting.webUrl(),
   MCP_URL: setting.webUrl(),
   MCP_AUTH_URL: setting.webUrl(),
 };
 
-export type DeploymentSettings = Partial<z.infer<z.ZodObject<typeof shape>>>;
+export type DeploymentSettings = Partial<z.infer<z.ZodObject<typeof examined>>>;
 
 /** The settings as far as they are right, with what is wrong of them. */
 export function examineSettings(env: NodeJS.ProcessEnv): { settings: DeploymentSettings; findings: Finding[] } {
   const settings: DeploymentSettings = {};
   const findings: Finding[] = [];
-  for (const [name, schema] of Object.entries(shape)) {
+  for (const [name, schema] of Object.entries(examined)) {
     try {
       // Secrets that are none are looked for below, wherever this runs.
       Object.assign(settings, readSettings({ [name]: schema }, { ...env, NODE_ENV: undefined }));

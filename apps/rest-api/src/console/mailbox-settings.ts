@@ -1,25 +1,11 @@
-import { isSecureUrl } from '#auth';
-import { CredentialVault, providerSettingsShape } from '#channels';
-import { setting } from '#platform';
-import { z } from 'zod';
+import { CredentialVault, type ProviderSettings } from '#channels';
 import { Mailboxes } from './mailboxes.js';
 import type { MailboxProvider } from './mailbox-client.js';
 
-const address = (preset: string) =>
-  setting.webUrl().refine(isSecureUrl).describe('an https address, or an http address on this machine').default(preset);
-
-/** Where people say yes to connecting their mailbox; the other addresses are those of the channels. */
-export const mailboxSettingsShape = {
-  ...providerSettingsShape,
-  GOOGLE_AUTHORIZE_URL: address('https://accounts.google.com/o/oauth2/v2/auth'),
-  MICROSOFT_AUTHORIZE_URL: address('https://login.microsoftonline.com/common/oauth2/v2.0/authorize'),
-};
-
-type Settings = z.infer<z.ZodObject<typeof mailboxSettingsShape>>;
 type Addresses = Pick<MailboxProvider, 'channel' | 'authorizeUrl' | 'tokenUrl' | 'apiUrl'>;
 
 /** The providers for which there is a client id and a secret, as the screens at `baseUrl` use them. */
-export function mailboxesOf(settings: Settings, baseUrl: string): Mailboxes {
+export function mailboxesOf(settings: ProviderSettings, baseUrl: string): Mailboxes {
   const { CREDENTIALS_KEYS: keys } = settings;
   const registered = ({ channel, ...at }: Addresses, clientId?: string, clientSecret?: string): MailboxProvider[] => {
     const redirectUri = `${baseUrl.replace(/\/+$/, '')}/console/channels/callback/${channel}`;

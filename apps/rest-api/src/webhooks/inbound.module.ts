@@ -1,9 +1,9 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { PushTokens } from '#auth';
+import { metaOptions, pushOptions } from '#channels';
 import type { RestSettings } from '../settings.js';
 import { GmailWebhookController } from './gmail-webhook.controller.js';
 import { GraphWebhookController } from './graph-webhook.controller.js';
-import { metaOptions, pushOptions } from './inbound-settings.js';
 import { INBOUND, InboundService, type InboundServiceOptions } from './inbound.service.js';
 import { META_WEBHOOK, MetaWebhookController } from './meta-webhook.controller.js';
 
