@@ -87,7 +87,7 @@ async function learnUpdate(
   { world, claim, object, version, args }: Setting,
 ): Promise<FloorWorld['update']> {
   const values = [...product.accessValues(claim), world.contacts[0]];
-  const [row] = (await pool.query<Row>({ ...product.FIND, values })).rows as [Row];
+  const [row] = (await pool.query<Row>({ ...product.FIND.key, values })).rows as [Row];
   const data = change(1);
   const plan = plannedFor(object, claim, { row, data, now: row.now });
   const sample = args.update(row, data, world.api_key_id);
@@ -133,7 +133,7 @@ function plannedFor(
 /** Arguments that are the same for every write with one key. */
 function gate(claim: Claim, version: string): Record<string, unknown> {
   const eventVia = JSON.stringify(claim.via);
-  return { ...of(claim), none: null, trusted: false, needs: 2, version, author: 'api-key', depth: 0, eventVia };
+  return { ...of(claim), none: null, version, author: 'api-key', depth: 0, eventVia };
 }
 
 function of({ workspace_id, api_key_id }: { workspace_id: string; api_key_id: string | null }) {

@@ -42,13 +42,13 @@ async function read(world: FloorWorld, id: string): Promise<object> {
 }
 
 async function find(world: FloorWorld, id: string): Promise<Row> {
-  const [row] = (await pool.query<Row>({ ...FIND, values: [...world.access, id] })).rows;
+  const [row] = (await pool.query<Row>({ ...FIND.key, values: [...world.access, id] })).rows;
   if (!row?.record_id || !(row.may & 1)) throw new Error('not found or not allowed');
   return row;
 }
 
 async function page(world: FloorWorld, limit: number, offset: number): Promise<object> {
-  const [row] = (await pool.query<PageRow>({ ...PAGE, values: [...world.access, world.object_id, limit, offset] }))
+  const [row] = (await pool.query<PageRow>({ ...PAGE.key, values: [...world.access, world.object_id, limit, offset] }))
     .rows;
   const { rows, total, targets, may } = row!;
   if (!(may & 1)) throw new Error('not allowed');

@@ -35,14 +35,14 @@ export class ToolWorld {
   }
 
   async read(id: string): Promise<object> {
-    const [row] = (await this.pool.query<Row>({ ...FIND, values: [...this.access, id] })).rows;
+    const [row] = (await this.pool.query<Row>({ ...FIND.person, values: [...this.access, id] })).rows;
     if (!row?.record_id || !(row.may & 1)) throw new Error('not found or not allowed');
     return this.wire(row, (target) => row.labels[row.refs!.indexOf(target)]);
   }
 
   async page({ limit, offset }: { limit: number; offset: number }): Promise<object> {
     const values = [...this.access, this.world.object_id, limit, offset];
-    const [row] = (await this.pool.query<PageRow>({ ...PAGE, values })).rows;
+    const [row] = (await this.pool.query<PageRow>({ ...PAGE.person, values })).rows;
     const { rows, total, targets, may } = row!;
     if (!(may & 1)) throw new Error('not allowed');
     const records = rows.map((each) => this.wire(each, (target) => targets[target]));

@@ -5,11 +5,11 @@ import { DomainError, forbidden, unauthenticated } from '../errors.js';
 export interface AccessRow {
   schema_version: string;
   api_access: boolean;
-  key_name: string | null;
-  user_name: string | null;
-  role: 'admin' | 'member' | null;
-  connection_id: string | null;
-  connection_revoked_at: Date | null;
+  /** Null when the key, or the user, is not or no longer one. */
+  actor_name: string | null;
+  role?: 'admin' | 'member' | null;
+  connection_id?: string | null;
+  connection_revoked_at?: Date | null;
   /** Sum of the capabilities' bits that hold. */
   may: number;
 }
@@ -30,11 +30,10 @@ export function judge(claim: Claim, row: AccessRow | undefined, needs: Capabilit
 }
 
 function authenticate(claim: Claim, row: AccessRow): void {
-  if (claim.api_key_id && row.key_name === null) throw unauthenticated();
+  if (claim.api_key_id && row.actor_name === null) throw unauthenticated();
   if (!claim.user_id) return;
   // One text for a stranger and for a former member: nobody can find out which workspaces or users exist.
-  if (row.role === null || row.user_name === null)
-    throw refused('The token does not stand for a member of its workspace.');
+  if (!row.role || row.actor_name === null) throw refused('The token does not stand for a member of its workspace.');
   if (row.connection_revoked_at)
     throw refused('This connection was revoked. Its owner can allow it again on the connected-clients screen.');
 }
@@ -46,11 +45,11 @@ function actorOf(claim: Claim, row: AccessRow): Actor {
     ...claim,
     type,
     id,
-    name: row.key_name ?? row.user_name ?? claim.via.name ?? 'system',
-    role: row.role,
+    name: row.actor_name ?? claim.via.name ?? 'system',
+    role: row.role ?? null,
     capabilities: new Set(names.filter((name) => row.may & CAPABILITIES[name])),
     schema_version: row.schema_version,
-    connection_id: row.connection_id,
+    connection_id: row.connection_id ?? null,
   };
 }
 

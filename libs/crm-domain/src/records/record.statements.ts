@@ -1,4 +1,5 @@
-import { ACCESS, ACCESS_COLUMNS, ACCESS_FROM, ACCESS_HELD } from '../access/access.sql.js';
+import { accessHeld, accessOf, accessTable, forEachBearer } from '../access/access.sql.js';
+import { CAPABILITIES, type Claim } from '../actor.js';
 import type { Statement } from '../db/session.js';
 import type { StatementWriter } from '../db/statement-writer.js';
 import type { HistoryRow } from './document.js';
@@ -14,35 +15,36 @@ export const labels = (
 ) => `array(select (select case when t.trashed_at is null then '1' else '0' end || coalesce(t.label, '')
     from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null) from unnest(${refs}) q(id)) as labels`;
 
-/** $6 the record, or null when the address cannot be one. One row always comes back; it says what failed. */
-const one = (state: string) => `select ${ACCESS_COLUMNS}, ${ROW}, ${labels('r.refs')}
-  from ${ACCESS_FROM} left join record r on r.workspace_id = $1 and r.record_id = $6::uuid and ${state}
-  where w.workspace_id = $1::uuid`;
+/** The parameter after those of the access is the record, or null when the address cannot be one. One row always comes back; it says what failed. */
+const one = (name: string, state: string) =>
+  forEachBearer<Statement>(({ bearer, columns, from, next }) => ({
+    name: `${name}-${bearer}`,
+    text: `select ${columns}, ${ROW}, ${labels('r.refs')}
+      from ${from} left join record r on r.workspace_id = $1 and r.record_id = $${next}::uuid and ${state}
+      where w.workspace_id = $1::uuid`,
+  }));
 
-export const FIND: Statement = { name: 'record-find', text: one('r.trashed_at is null and r.deleted_at is null') };
-export const FIND_TRASHED: Statement = {
-  name: 'record-find-trashed',
-  text: one('r.trashed_at is not null and r.deleted_at is null'),
-};
+export const FIND = one('record-find', 'r.trashed_at is null and r.deleted_at is null');
+export const FIND_TRASHED = one('record-find-trashed', 'r.trashed_at is not null and r.deleted_at is null');
 
 export const FIND_MANY: Statement = {
   name: 'record-find-many',
   text: `select ${ROW}, ${labels('r.refs')} from record r where r.workspace_id = $1 and r.record_id = any($2::uuid[]) and r.deleted_at is null`,
 };
 
-/** $6 object, $7 limit, $8 offset: ids first, from the index alone, then the records, their references' labels and the total. */
-export const PAGE: Statement = {
-  name: 'record-page',
-  text: `with ${ACCESS},
-    k as materialized (select record_id from record where workspace_id = $1 and object_id = $6 and trashed_at is null and deleted_at is null
-      and exists (select 1 from access where may & 1 = 1) order by record_id limit $7 offset $8),
+/** After the access object, limit, offset: ids first, from the index alone, then the records, their references' labels and the total. */
+export const PAGE = forEachBearer<Statement>((access) => ({
+  name: `record-page-${access.bearer}`,
+  text: `with ${accessTable(access)},
+    k as materialized (select record_id from record where workspace_id = $1 and object_id = $${access.next} and trashed_at is null and deleted_at is null
+      and exists (select 1 from access where may & 1 = 1) order by record_id limit $${access.next + 1} offset $${access.next + 2}),
     p as materialized (select ${ROW}, row_number() over (order by r.record_id) as n from k join record r on r.workspace_id = $1 and r.record_id = k.record_id)
-    select access.*, (select coalesce(sum(n), 0)::int from object_count where workspace_id = $1 and object_id = $6) as total,
+    select access.*, (select coalesce(sum(n), 0)::int from object_count where workspace_id = $1 and object_id = $${access.next}) as total,
       (select coalesce(json_agg(p order by p.n), '[]') from p) as rows,
       (select coalesce(json_object_agg(t.record_id, (case when t.trashed_at is null then '1' else '0' end) || coalesce(t.label, '')), '{}')
         from record t where t.workspace_id = $1 and t.deleted_at is null and t.record_id = any(array(select distinct unnest(refs) from p))) as targets
     from access`,
-};
+}));
 
 export const HISTORY: Statement = {
   name: 'record-history',
@@ -57,11 +59,12 @@ export const HISTORY: Statement = {
 export function addChecks(
   writer: StatementWriter,
   plan: ChangePlan,
-  gate: { needs: number; schemaVersion: string },
+  gate: { claim: Claim; schemaVersion: string },
 ): void {
-  writer.part('a', ACCESS_HELD);
+  const access = accessOf(gate.claim);
+  writer.part(access.bearer[0]!.toUpperCase(), accessHeld(access));
   const conditions = [
-    `may & ${writer.put(gate.needs)}::int <> 0`,
+    `may & ${CAPABILITIES['write:data']} <> 0`,
     `schema_version = ${writer.put(gate.schemaVersion)}::bigint`,
   ];
   let missing = `'{}'::uuid[]`;
@@ -89,7 +92,7 @@ export function addChecks(
   writer.part('c', `checked as materialized (select *, ${missing} as missing, ${strangers} as strangers from access)`);
   writer.part(
     'g',
-    `go as (select coalesce(key_name, user_name) as actor_name from checked where ${conditions.join(' and ')} and missing = '{}' and strangers = '{}')`,
+    `go as (select actor_name from checked where ${conditions.join(' and ')} and missing = '{}' and strangers = '{}')`,
   );
 }
 

@@ -1,6 +1,6 @@
-import { accessValues } from '../access/access.sql.js';
+import { accessValues, bearerOf } from '../access/access.sql.js';
 import type { AccessRow } from '../access/judge.js';
-import { CAPABILITIES, authorOf, type Claim } from '../actor.js';
+import { authorOf, type Claim } from '../actor.js';
 import { onlyRow, type Session } from '../db/session.js';
 import { StatementWriter } from '../db/statement-writer.js';
 import { storedChanges } from '../events/changes.js';
@@ -59,12 +59,12 @@ export class RecordStore {
 
   /** One round trip: authorisation, record and labels of its references. */
   async find(claim: Claim, recordId: string | null): Promise<FoundRow | undefined> {
-    const [row] = await this.session.query<FoundRow>(FIND, [...accessValues(claim), recordId]);
+    const [row] = await this.session.query<FoundRow>(FIND[bearerOf(claim)], [...accessValues(claim), recordId]);
     return row;
   }
 
   async findTrashed(claim: Claim, recordId: string | null): Promise<FoundRow | undefined> {
-    const [row] = await this.session.query<FoundRow>(FIND_TRASHED, [...accessValues(claim), recordId]);
+    const [row] = await this.session.query<FoundRow>(FIND_TRASHED[bearerOf(claim)], [...accessValues(claim), recordId]);
     return row;
   }
 
@@ -73,7 +73,8 @@ export class RecordStore {
   }
 
   async page(claim: Claim, objectId: string, page: { limit: number; offset: number }): Promise<PageRow | undefined> {
-    const [row] = await this.session.query<PageRow>(PAGE, [...accessValues(claim), objectId, page.limit, page.offset]);
+    const values = [...accessValues(claim), objectId, page.limit, page.offset];
+    const [row] = await this.session.query<PageRow>(PAGE[bearerOf(claim)], values);
     return row;
   }
 
@@ -120,7 +121,7 @@ export class RecordStore {
     plan: ChangePlan,
   ): Promise<WrittenRow> {
     const writer = new StatementWriter('record-insert', accessValues(gate.claim));
-    addChecks(writer, plan, { needs: CAPABILITIES['write:data'], schemaVersion: gate.schemaVersion });
+    addChecks(writer, plan, gate);
     const author = authorOf(gate.claim);
     const [record, object] = [`${writer.put(at.record_id)}::uuid`, `${writer.put(at.object_id)}::uuid`];
     const refs = `nullif(${writer.put(plan.refs)}::uuid[], '{}')`;
@@ -152,7 +153,7 @@ export class RecordStore {
     plan: ChangePlan,
   ): Promise<WrittenRow> {
     const writer = new StatementWriter('record-update', accessValues(gate.claim));
-    addChecks(writer, plan, { needs: CAPABILITIES['write:data'], schemaVersion: gate.schemaVersion });
+    addChecks(writer, plan, gate);
     const [record, object] = [`${writer.put(row.record_id)}::uuid`, `${writer.put(row.object_id)}::uuid`];
     const refs = `nullif(${writer.put(plan.refs)}::uuid[], '{}')`;
     const at = `${writer.put(change.at)}::timestamptz`;
