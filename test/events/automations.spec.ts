@@ -155,6 +155,98 @@ describe('/v1/automations', () => {
     await receiver.stop();
   });
 
+  it('does not do again, when it is tried again, what it has done: what a person wrote meanwhile stays', async () => {
+    const receiver = await Receiver.start();
+    receiver.answerWith(500);
+    const note = await anAttribute(rest, object, { type: 'text' });
+    const { body } = await rest.admin
+      .post('/v1/webhooks', { url: receiver.url, kinds: ['object.deleted'] })
+      .expect(200);
+    const automation = await anAutomation({
+      actions: [
+        { type: 'set_values', values: { [note.slug]: 'Automatic' } },
+        { type: 'call_webhook', webhook_id: body.data.id.webhook_id },
+      ],
+    });
+    const record = await aRecord(rest, object);
+    await eventually(async () => (await runs(automation))[0]?.state === 'retrying');
+    await rest.admin.patch(pathTo(object, record), { data: { [note.slug]: 'By hand' } }).expect(200);
+    receiver.answerWith(200);
+    await eventually(async () => {
+      await rest.sql('update automation set next_attempt_at = now()');
+      rest.domain.db.eventSignal.raise(rest.workspace_id);
+      return (await runs(automation))[0]?.state === 'done';
+    });
+    expect((await readRecord(rest, object, record)).values[note.slug]).toMatchObject([{ value: 'By hand' }]);
+    await receiver.stop();
+  });
+
+  it('goes on where it stopped, though its own first action has made the condition untrue', async () => {
+    const receiver = await Receiver.start();
+    receiver.answerWith(500);
+    const note = await anAttribute(rest, object, { type: 'text' });
+    const { body } = await rest.admin
+      .post('/v1/webhooks', { url: receiver.url, kinds: ['object.deleted'] })
+      .expect(200);
+    const automation = await anAutomation({
+      condition: [{ attribute: note.slug, operator: 'is_empty' }],
+      actions: [
+        { type: 'set_values', values: { [note.slug]: 'Seen' } },
+        { type: 'call_webhook', webhook_id: body.data.id.webhook_id },
+      ],
+    });
+    await aRecord(rest, object);
+    await eventually(async () => (await runs(automation))[0]?.state === 'retrying');
+    receiver.answerWith(200);
+    await rest.sql('update automation set next_attempt_at = now()');
+    rest.domain.db.eventSignal.raise(rest.workspace_id);
+    await settled(automation);
+    expect(await runs(automation)).toMatchObject([{ state: 'done', attempts: 2 }]);
+    expect(receiver.received).toHaveLength(2);
+    await receiver.stop();
+  });
+
+  it.each([
+    [400, 'failed'],
+    [410, 'failed'],
+    [429, 'retrying'],
+  ])('takes an endpoint at its word: %d is %s', async (status, state) => {
+    const receiver = await Receiver.start();
+    receiver.answerWith(status);
+    const webhook = await rest.admin.post('/v1/webhooks', { url: receiver.url, kinds: ['object.deleted'] }).expect(200);
+    const automation = await anAutomation({
+      actions: [{ type: 'call_webhook', webhook_id: webhook.body.data.id.webhook_id }],
+    });
+    await aRecord(rest, object);
+    await eventually(async () => (await runs(automation))[0]?.state === state);
+    await rest.admin.delete(automation.path).expect(200);
+    await receiver.stop();
+  });
+
+  it('does not call a webhook that is switched off', async () => {
+    const receiver = await Receiver.start();
+    const { body } = await rest.admin
+      .post('/v1/webhooks', { url: receiver.url, kinds: ['object.deleted'] })
+      .expect(200);
+    const { webhook_id } = body.data.id;
+    await rest.admin.patch(`/v1/webhooks/${webhook_id}`, { status: 'disabled' }).expect(200);
+    const automation = await anAutomation({ actions: [{ type: 'call_webhook', webhook_id }] });
+    await aRecord(rest, object);
+    await settled(automation);
+    expect(await runs(automation)).toMatchObject([{ state: 'stopped', error: 'The webhook is switched off.' }]);
+    expect(receiver.received).toEqual([]);
+    await receiver.stop();
+  });
+
+  it('is made only by who may read and write what it reads and writes', async () => {
+    for (const capabilities of [['write:schema'], ['write:schema', 'read:data']] as const) {
+      const key = await rest.newCaller(rest.workspace_id, capabilities);
+      const actions = [{ type: 'set_values', values: { name: 'Copy' } }];
+      const input = { name: 'Copy', kind: 'record.created', object: object.slug, actions };
+      expectError(await key.post('/v1/automations', input), 403);
+    }
+  });
+
   it('stops two that set each other off after eight, with an error that can be seen', async () => {
     const counter = await anAttribute(rest, object, { type: 'text' });
     const actions = (value: string) => [{ type: 'set_values', values: { [counter.slug]: value } }];

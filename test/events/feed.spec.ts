@@ -211,6 +211,20 @@ describe('GET /v1/events', () => {
     ] as object[]);
   });
 
+  it('tells of changes of the schema in the order in which they were made', async () => {
+    const attribute = await anAttribute(rest, await anObject(rest), { type: 'text' });
+    const after = await here();
+    const path = `/v1/objects/${attribute.id.object_id}/attributes/${attribute.id.attribute_id}`;
+    const title = (n: number) => ({ title: `Title ${n}` });
+    await Promise.all(Array.from({ length: 20 }, (_, n) => rest.admin.patch(path, title(n)).expect(200)));
+    const { data } = await feed(`?after=${after}`);
+    const steps = data.map((event) => event.data as Record<'before' | 'after', { title: string }>);
+    expect(steps).toHaveLength(20);
+    expect(steps.slice(1).map(({ before }) => before.title)).toEqual(
+      steps.slice(0, -1).map((step) => step.after.title),
+    );
+  });
+
   async function follow(writing: () => boolean, from: number): Promise<PlacedEvent[]> {
     const seen: PlacedEvent[] = [];
     for (let after = from; ;) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DeliveryWire, WebhookWire } from '#crm-domain';
+import { trustedClaim, type DeliveryWire, type WebhookWire } from '#crm-domain';
 import { expectError, pathsOf } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
@@ -239,6 +239,50 @@ describe('an endpoint that fails', () => {
     const states = Object.fromEntries((await log(picky)).map((each) => [each.position, each.state]));
     expect(Object.values(states)).toEqual(['failing', 'delivered']);
     expect(receiver.at('/in').some(({ event }) => event.data.subject.id === good.id.record_id)).toBe(true);
+  });
+
+  it('comes soon to others while one event is refused again and again', async () => {
+    const webhook = await aWebhook();
+    await rest.sql('update webhook set attempts = 9');
+    receiver.answerWith(400);
+    await aRecord(rest, COMPANIES, { name: 'Refused' });
+    await eventually(async () => (await log(webhook))[0]?.state === 'failing');
+    await eventually(async () => (await rest.sql('select 1 from webhook where attempts > 9')).length > 0);
+    const [{ seconds }] = (await rest.sql<{ seconds: number }>(
+      'select extract(epoch from next_attempt_at - now())::float8 as seconds from webhook',
+    )) as [{ seconds: number }];
+    expect(seconds).toBeLessThanOrEqual(1);
+  });
+
+  it('is told nothing while its workspace has no API access, and all of it afterwards', async () => {
+    await aWebhook();
+    await rest.sql('update workspace set api_access = false where workspace_id = $1', [rest.workspace_id]);
+    const claim = trustedClaim(rest.workspace_id, { origin: 'system', request_id: randomUUID() });
+    await rest.domain.recordWriter.create(claim, COMPANIES.slug, { data: { name: 'Meanwhile' }, path: 'data' });
+    rest.domain.db.eventSignal.raise(rest.workspace_id);
+    for (let round = 0; round < 5; round++) {
+      rest.domain.db.eventSignal.raise(rest.workspace_id);
+      await rest.reader.get('/v1/self').expect(403);
+    }
+    expect(receiver.received).toEqual([]);
+    await rest.sql('update workspace set api_access = true where workspace_id = $1', [rest.workspace_id]);
+    rest.domain.db.eventSignal.raise(rest.workspace_id);
+    await eventually(() => receiver.received.length === 1);
+  });
+
+  it('is made and changed only by who may read what it is sent', async () => {
+    const webhook = await aWebhook();
+    const builder = await rest.newCaller(rest.workspace_id, ['write:schema']);
+    expectError(await builder.post('/v1/webhooks', { url: receiver.url }), 403);
+    expectError(await builder.patch(webhook.path, { url: `${receiver.url}/other` }), 403);
+  });
+
+  it('keeps its attributes when it is told the object that it has', async () => {
+    const attributes = ['name'];
+    const webhook = await aWebhook({ object: 'companies', attributes });
+    const before = await read(webhook);
+    await rest.admin.patch(webhook.path, { object: 'companies' }).expect(200);
+    expect((await read(webhook)).attribute_ids).toEqual(before.attribute_ids);
   });
 
   it('is switched off at once when it says that it is gone', async () => {

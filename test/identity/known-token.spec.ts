@@ -48,6 +48,7 @@ describe('a token that was found good before', () => {
     const first = await verifier.verify(token);
     expect(await verifier.verify(token)).toEqual(first);
     expect(() => ((first as { subject: string }).subject = 'user-2')).toThrow(TypeError);
+    expect(() => (first.scopes as string[]).push('admin')).toThrow(TypeError);
   });
 
   it.each<[string, number, object]>([

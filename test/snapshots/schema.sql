@@ -90,6 +90,7 @@ create table automation_run (
   error text,
   started_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
   finished_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  actions_done integer not null default 0,
   constraint automation_run_pkey PRIMARY KEY (workspace_id, automation_id, event_id),
   constraint automation_run_state_check CHECK ((state = ANY (ARRAY['done'::text, 'retrying'::text, 'failed'::text, 'stopped'::text]))),
   constraint automation_run_workspace_id_automation_id_fkey FOREIGN KEY (workspace_id, automation_id) REFERENCES automation(workspace_id, automation_id) ON DELETE CASCADE

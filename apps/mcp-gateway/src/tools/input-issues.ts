@@ -20,8 +20,11 @@ function describe(tool: Tool, issue: ZodIssue): Issue[] {
         ...(allowed && { allowed }),
       }));
     }
-    case 'invalid_type':
-      return [{ path, message: `must be of type ${issue.expected}.`, expected: issue.expected }];
+    case 'invalid_type': {
+      // What the validator calls a record is an object of any members; here a record is something else.
+      const expected = issue.expected === 'record' ? 'object' : issue.expected;
+      return [{ path, message: `must be of type ${expected}.`, expected }];
+    }
     case 'invalid_value':
       return [{ path, message: 'must be one of the allowed values.', allowed: issue.values.map(String) }];
     case 'invalid_format':

@@ -11,7 +11,7 @@ export function readFeedQuery(query: Record<string, unknown>): FeedQuery {
   return {
     after: readPosition(readText(query, 'after')),
     limit: Math.min(MOST, Math.max(1, readCount(query, 'limit', DEFAULT_LIMIT))),
-    kinds: kinds === undefined ? undefined : kinds.split(',').filter((kind) => kind !== ''),
+    kinds: kinds?.split(','),
     object: readText(query, 'object'),
   };
 }

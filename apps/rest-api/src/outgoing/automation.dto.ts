@@ -44,7 +44,7 @@ export class CreateAutomationDto {
 
   @ApiProperty({ required: false, enum: ['active', 'disabled'] })
   @Text({ max: 8, optional: true })
-  @IsIn(['active', 'disabled', undefined])
+  @IsIn(['active', 'disabled'])
   status?: 'active' | 'disabled';
 }
 
@@ -67,6 +67,6 @@ export class UpdateAutomationDto {
 
   @ApiProperty({ required: false, enum: ['active', 'disabled'] })
   @Text({ max: 8, optional: true })
-  @IsIn(['active', 'disabled', undefined])
+  @IsIn(['active', 'disabled'])
   status?: 'active' | 'disabled';
 }

@@ -43,7 +43,7 @@ export class UpdateWebhookDto extends WebhookFieldsDto {
 
   @ApiProperty({ required: false, enum: ['active', 'disabled'] })
   @Text({ max: 8, optional: true })
-  @IsIn(['active', 'disabled', undefined])
+  @IsIn(['active', 'disabled'])
   status?: 'active' | 'disabled';
 }
 

@@ -20,6 +20,7 @@ export class KnownTokens {
     let tokens = this.byKey.get(key);
     if (!tokens) this.byKey.set(key, (tokens = new Map<string, VerifiedToken>()));
     if (tokens.size >= MOST) tokens.delete(tokens.keys().next().value!);
+    Object.freeze(verified.scopes);
     tokens.set(digestOf(token), Object.freeze(verified));
   }
 }

@@ -115,23 +115,32 @@ export class AutomationRunner {
     const { workspace_id, automation_id } = row;
     const before = await this.db.read(workspace_id, (s) => s.automations.findRun(automation_id, event.event_id));
     if (before && before.state !== 'retrying') return before;
-    const outcome = await this.act(row, event, by).catch((error: unknown) =>
+    const progress = { isBegun: before !== undefined, done: before?.actions_done ?? 0 };
+    const outcome = await this.act({ row, event, progress }, by).catch((error: unknown) =>
       judge(error, { row, attempts: before?.attempts ?? 0 }),
     );
     // What did not apply leaves no trace.
     if (outcome === 'not meant') return { state: 'done', attempts: 0 };
-    const run = {
-      ...{ event_id: event.event_id, position: String(event.position), record_id: event.subject.id },
-      ...outcome,
-    };
-    return this.db.read(workspace_id, (s) => s.automations.record(automation_id, run));
+    return this.remember(row, event, { ...outcome, actions_done: progress.done }, true);
   }
 
-  private async act(row: AutomationRow, event: PlacedEvent, by: Means): Promise<Outcome | 'not meant'> {
+  private remember(row: AutomationRow, event: PlacedEvent, at: Progressed, isOver = false): Promise<RunRow> {
+    const run = {
+      ...{ event_id: event.event_id, position: String(event.position), record_id: event.subject.id },
+      ...at,
+    };
+    return this.db.read(row.workspace_id, (s) => s.automations.record(row.automation_id, run, isOver));
+  }
+
+  /** Goes on where an earlier attempt came to; the condition is judged at the first alone, which may have changed its values. */
+  private async act(
+    { row, event, progress }: { row: AutomationRow; event: PlacedEvent; progress: Progress },
+    by: Means,
+  ): Promise<Outcome | 'not meant'> {
     const depth = event.via.depth ?? 0;
     const schema = await this.of.schemas.present(row.workspace_id);
     const object = schema.find(row.object_id);
-    if (!object || !(await this.isMeant(row, object, event))) return 'not meant';
+    if (!object || !(progress.isBegun || (await this.isMeant(row, object, event)))) return 'not meant';
     if (depth >= DEEPEST)
       throw new Stop(`Stopped: ${DEEPEST} automations have set each other off one after the other.`);
     const claim = trustedClaim(row.workspace_id, {
@@ -139,8 +148,12 @@ export class AutomationRunner {
       ...{ automation_id: row.automation_id, depth: depth + 1 },
     });
     for (const [at, action] of row.actions.entries()) {
+      if (at < progress.done) continue;
       if (at > 0) await by.hold();
+      // Known before it is done, however this process ends: the condition must not be judged on what the actions have made.
+      if (row.actions.length > 1) await this.remember(row, event, { state: 'retrying', error: null, actions_done: at });
       await this.take(claim, { row, event, action, at }, by);
+      progress.done = at + 1;
     }
     return { state: 'done', error: null };
   }
@@ -174,14 +187,27 @@ export class AutomationRunner {
     } else {
       const webhook = await this.db.read(row.workspace_id, (s) => s.webhooks.find(action.webhook_id));
       if (!webhook) throw new Stop('The webhook is gone.');
-      const { error } = await this.of.deliveries.attempt(webhook, event, by);
+      if (webhook.status !== 'active') throw new Stop('The webhook is switched off.');
+      const { error, http_status } = await this.of.deliveries.attempt(webhook, event, by);
       if (error !== null && by.signal.aborted) throw new Lost();
-      if (error !== null) throw new DomainError('unavailable', error);
+      if (error !== null) throw new DomainError(isRefused(http_status) ? 'conflict' : 'unavailable', error);
     }
   }
 }
 
 type Outcome = Pick<RunRow, 'state' | 'error'>;
+type Progressed = Outcome & Pick<RunRow, 'actions_done'>;
+
+/** How far a run has come, over its attempts. */
+interface Progress {
+  isBegun: boolean;
+  done: number;
+}
+
+/** Whether an endpoint has answered that it will not take this event, or anything any more. */
+function isRefused(status: number | null): boolean {
+  return status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429;
+}
 
 /** What was refused would be refused again; anything else may pass. */
 function judge(error: unknown, { row, attempts }: { row: AutomationRow; attempts: number }): Outcome {

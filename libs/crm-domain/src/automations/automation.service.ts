@@ -1,5 +1,6 @@
 import { newId } from '#platform';
-import type { Actor } from '../actor.js';
+import { lacks } from '../access/judge.js';
+import type { Actor, Capability } from '../actor.js';
 import type { Db } from '../db/db.js';
 import { conflict, notFound } from '../errors.js';
 import type { FeedService } from '../events/feed.service.js';
@@ -44,6 +45,7 @@ export class AutomationService {
     actor: Actor,
     input: AutomationInput & Required<Pick<AutomationInput, 'name' | 'kind' | 'object' | 'actions'>>,
   ): Promise<AutomationWire> {
+    demandData(actor);
     const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
     const judged = judgeAutomation(schema, input);
     const automation_id = newId();
@@ -66,6 +68,7 @@ export class AutomationService {
 
   /** One that is switched on again begins with what happens from then on. @throws DomainError validation, not_found */
   async update(actor: Actor, automationId: string, input: AutomationInput): Promise<AutomationWire> {
+    demandData(actor);
     const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
     const now = input.status === 'active' ? String(await this.feed.position(actor.workspace_id)) : null;
     const { name, status, ...parts } = input;
@@ -77,6 +80,7 @@ export class AutomationService {
       const isChanged = Object.keys(given).length > 0;
       const judged = isChanged ? judgeAutomation(schema, { kind, object, condition, actions, ...given }) : {};
       await demandWebhooks(webhooks, judged);
+      if (parts.actions) await automations.beginAgain(before.automation_id);
       const isWoken = now !== null && before.status === 'disabled';
       return automations.update(before.automation_id, {
         ...{ ...judged, ...switched(status), ...(isWoken && { position: now }) },
@@ -118,6 +122,12 @@ async function demandWebhooks(webhooks: WebhookStore, { actions = [] }: Partial<
   for (const action of actions) {
     if (action.type === 'call_webhook' && !(await webhooks.find(action.webhook_id))) throw notFound('Webhook');
   }
+}
+
+/** An automation reads and writes records, so whoever makes it must be allowed to. @throws DomainError forbidden */
+function demandData(actor: Actor): void {
+  for (const needs of ['read:data', 'write:data'] satisfies Capability[])
+    if (!actor.capabilities.has(needs)) throw lacks(actor, needs);
 }
 
 function switched(status: AutomationInput['status']): Partial<AutomationRow> {

@@ -1,7 +1,7 @@
 import type { Session } from '../db/session.js';
 import type { AutomationRow, RunRow } from './automation.js';
 
-const RUN = 'event_id, position, record_id, state, attempts, error, started_at, finished_at';
+const RUN = 'event_id, position, record_id, state, attempts, actions_done, error, started_at, finished_at';
 
 /** Automations of one workspace and the log of their runs. */
 export class AutomationStore {
@@ -52,17 +52,28 @@ export class AutomationStore {
     return row;
   }
 
-  async record(automationId: string, run: Omit<RunRow, 'attempts' | 'started_at' | 'finished_at'>): Promise<RunRow> {
-    const { event_id, position, record_id, state, error } = run;
+  /** What is tried again begins with the first of other actions. */
+  async beginAgain(automationId: string): Promise<void> {
+    const text = `update automation_run set actions_done = 0 where workspace_id = $1 and automation_id = $2 and state = 'retrying'`;
+    await this.session.query({ text }, [this.workspaceId, automationId]);
+  }
+
+  /** How far a run has come; with `isOver`, what an attempt has come to. */
+  async record(
+    automationId: string,
+    run: Omit<RunRow, 'attempts' | 'started_at' | 'finished_at'>,
+    isOver: boolean,
+  ): Promise<RunRow> {
+    const { event_id, position, record_id, state, actions_done, error } = run;
     const [row] = await this.session.query<RunRow>(
       {
         name: 'automation-run-record',
-        text: `insert into automation_run as r (workspace_id, automation_id, event_id, position, record_id, state, attempts, error)
-          values ($1, $2, $3, $4, $5, $6, 1, $7)
-          on conflict (workspace_id, automation_id, event_id) do update set state = excluded.state, attempts = r.attempts + 1, error = excluded.error, finished_at = excluded.finished_at
+        text: `insert into automation_run as r (workspace_id, automation_id, event_id, position, record_id, state, attempts, actions_done, error)
+          values ($1, $2, $3, $4, $5, $6, $9, $7, $8)
+          on conflict (workspace_id, automation_id, event_id) do update set state = excluded.state, attempts = r.attempts + $9, actions_done = excluded.actions_done, error = excluded.error, finished_at = excluded.finished_at
           returning ${RUN}`,
       },
-      [this.workspaceId, automationId, event_id, position, record_id, state, error],
+      [this.workspaceId, automationId, event_id, position, record_id, state, actions_done, error, isOver ? 1 : 0],
     );
     return row!;
   }
@@ -74,9 +85,9 @@ export class AutomationStore {
     return row;
   }
 
-  /** The log, newest first, before a position. */
+  /** The log of what came of events, newest first, before a position; what was only begun is not in it. */
   runs(automationId: string, page: { before: string; limit: number }): Promise<RunRow[]> {
-    const text = `select ${RUN} from automation_run where workspace_id = $1 and automation_id = $2 and position < $3 order by position desc limit $4`;
+    const text = `select ${RUN} from automation_run where workspace_id = $1 and automation_id = $2 and position < $3 and attempts > 0 order by position desc limit $4`;
     const values = [this.workspaceId, automationId, page.before, page.limit];
     return this.session.query<RunRow>({ name: 'automation-runs', text }, values);
   }

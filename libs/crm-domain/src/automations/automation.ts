@@ -63,6 +63,8 @@ export interface RunRow {
   record_id: string | null;
   state: 'done' | 'retrying' | 'failed' | 'stopped';
   attempts: number;
+  /** Where it goes on when it is tried again. */
+  actions_done: number;
   error: string | null;
   started_at: Date;
   finished_at: Date;
@@ -94,7 +96,7 @@ export function automationWire(row: AutomationRow) {
 /** An automation as it is shown. */
 export type AutomationWire = ReturnType<typeof automationWire>;
 
-export function runWire(row: RunRow) {
+export function runWire({ actions_done: _, ...row }: RunRow) {
   return {
     ...row,
     position: Number(row.position),

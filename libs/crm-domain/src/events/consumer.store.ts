@@ -34,7 +34,8 @@ export class ConsumerStore {
       {
         name: `${this.kind}-claim`,
         text: `update ${this.kind} set lease_owner = $3, lease_until = ${LEASE}
-          where workspace_id = $1 and ${this.key} = $2 and status = 'active' and next_attempt_at <= now() and (lease_until is null or lease_until < now()) returning *`,
+          where workspace_id = $1 and ${this.key} = $2 and status = 'active' and next_attempt_at <= now() and (lease_until is null or lease_until < now())
+            and (select w.api_access from workspace w where w.workspace_id = $1) returning *`,
       },
       [this.workspaceId, id, owner, leaseMs],
     );
@@ -112,7 +113,9 @@ export class ConsumerStore {
   }
 }
 
-const DUE = `c.status = 'active' and c.next_attempt_at <= now() and (c.lease_until is null or c.lease_until < now())`;
+// A workspace that has lost its access is told nothing and does nothing by itself; its consumers go on where they stopped.
+const DUE = `c.status = 'active' and c.next_attempt_at <= now() and (c.lease_until is null or c.lease_until < now())
+  and (select w.api_access from workspace w where w.workspace_id = c.workspace_id)`;
 const BEHIND = `(exists (select 1 from event_pending p where p.workspace_id = $1)
   or c.position < (select h.position from event_head h where h.workspace_id = $1))`;
 

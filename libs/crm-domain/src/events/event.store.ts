@@ -26,7 +26,8 @@ export interface Head {
 const COLUMNS =
   'e.subject_id, e.rev, e.event_id, e.kind, e.object_id, e.occurred_at, e.actor_type, e.actor_id, e.actor_name, e.via, e.depth, e.data';
 
-const INSERT = `with at as (select coalesce($9::timestamptz, date_trunc('milliseconds', now())) as t),
+// The moment of the event and not of its transaction, which may have waited for the one before: the feed is in this order.
+const INSERT = `with at as (select coalesce($9::timestamptz, date_trunc('milliseconds', clock_timestamp())) as t),
   written as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at, actor_type, actor_id, actor_name, via, depth, data)
     select $1, $2, $3, $4, $5, $6, at.t, $7, $8, $10, $11, $12, $13 from at)
   insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id) select $1, at.t, $3, $2, $4 from at`;

@@ -27,7 +27,7 @@ const LANES = 8;
 const LOOK_AHEAD = 5000;
 /** An endpoint that refuses this many and takes none refuses everything. */
 const MOST_REFUSALS = 8;
-/** Longest pause, in seconds, when single events alone were refused: each of them rests on its own. */
+/** Longest pause, in seconds, when single events alone were refused: each of them rests on its own, and others come by. */
 const LONGEST_FOR_OTHERS = 60;
 /** Milliseconds after which others have their turn. */
 const TURN_MS = 60_000;
@@ -47,6 +47,8 @@ export class DeliveryRun {
   private hasFailed = false;
   /** The first event that is not settled, and records whose next events wait for one that was refused. */
   private open?: PlacedEvent;
+  /** The last position that was looked at. */
+  private seen = 0;
   private readonly waiting = new Set<string>();
 
   constructor(
@@ -63,7 +65,7 @@ export class DeliveryRun {
       const page = await means.feed.next(row.workspace_id, from, WINDOW, filter);
       await this.send(page.events, { after: from, upTo: page.next_after });
       if (this.isOver) break;
-      from = page.next_after;
+      from = this.seen = page.next_after;
       if (!this.open) await this.advance(from);
       const ahead = this.open ? from - this.open.position : 0;
       if (!page.has_more || ahead > LOOK_AHEAD || performance.now() - begun > TURN_MS) break;
@@ -146,7 +148,9 @@ export class DeliveryRun {
     if (reason) return this.stores((s) => s.consumers('webhook').disable(webhook_id, claimant.owner, reason));
     if (hasSucceeded) await this.advance(position - 1);
     const pause = pauseAfter(hasSucceeded ? 0 : row.attempts);
-    const seconds = this.hasFailed ? pause : Math.min(pause, LONGEST_FOR_OTHERS);
+    // What came behind is read through each time: a page a second at most.
+    const others = Math.min(LONGEST_FOR_OTHERS, 1 + Math.floor((this.seen - position) / WINDOW));
+    const seconds = this.hasFailed ? pause : Math.min(pause, others);
     const until = { position: position - 1, seconds };
     await this.stores((s) => s.consumers('webhook').postpone(webhook_id, claimant.owner, until));
   }

@@ -1,4 +1,5 @@
 import { newId } from '#platform';
+import { lacks } from '../access/judge.js';
 import type { Actor } from '../actor.js';
 import type { Db } from '../db/db.js';
 import { conflict, invalid, notFound } from '../errors.js';
@@ -59,6 +60,7 @@ export class WebhookService {
 
   /** Begins with what happens from now on. The secret is in this answer and in no other. @throws DomainError validation, not_found, conflict */
   async create(actor: Actor, input: WebhookInput & { url: string }, seal: SealSecret): Promise<WebhookWire> {
+    demandReading(actor);
     const webhook_id = newId();
     const secret = newSecret();
     const columns = await this.readInput(actor, input);
@@ -74,6 +76,7 @@ export class WebhookService {
 
   /** One that is switched on again takes up where it stopped. @throws DomainError validation, not_found */
   async update(actor: Actor, webhookId: string, input: WebhookInput): Promise<WebhookWire> {
+    demandReading(actor);
     const before = await this.row(actor, webhookId);
     const columns = await this.readInput(actor, input, before);
     if (input.status === 'active')
@@ -167,7 +170,12 @@ export class WebhookService {
     const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
     const key = object === undefined ? (before?.object_id ?? null) : object;
     const wanted = key === null ? undefined : objectOf(schema, key);
-    const attribute_ids = attributes?.length ? readAttributes(wanted, attributes) : null;
+    const isSame = attributes === undefined && wanted !== undefined && wanted.row.object_id === before?.object_id;
+    const attribute_ids = attributes?.length
+      ? readAttributes(wanted, attributes)
+      : isSame
+        ? before.attribute_ids
+        : null;
     return { attribute_ids, ...(object !== undefined && { object_id: wanted?.row.object_id ?? null }) };
   }
 }
@@ -180,6 +188,11 @@ function readAttributes(object: ObjectSchema | undefined, keys: readonly string[
   );
   if (issues.length > 0) throw invalid(issues);
   return [...new Set(found as string[])];
+}
+
+/** A webhook is sent what is in the feed: nobody has sent to themselves what they may not read. @throws DomainError forbidden */
+function demandReading(actor: Actor): void {
+  if (!actor.capabilities.has('read:data')) throw lacks(actor, 'read:data');
 }
 
 function readWanted(kinds: string[]): EventKind[] {

@@ -43,31 +43,33 @@ describe('what a service takes on', () => {
     expect(admission.enter(response)).toBe(true);
   });
 
-  it('is less while it refuses, down to a quarter, and as much as before once there is little to do', () => {
-    const admission = new Admission(8);
+  it('is a quarter in a flood of refusals, and as much as before a second after its end', () => {
+    let now = 500;
+    const admission = new Admission(8, () => now);
     let inside: ServerResponse[] = [];
-    const enter = () => {
-      const response = new ServerResponse(new IncomingMessage(new Socket()));
-      const isTaken = admission.enter(response);
-      if (isTaken) inside.push(response);
-      return isTaken;
+    const taken = (times: number) => {
+      const before = inside.length;
+      for (let time = 0; time < times; time++) {
+        const response = new ServerResponse(new IncomingMessage(new Socket()));
+        if (admission.enter(response)) inside.push(response);
+      }
+      return inside.length - before;
     };
     const leave = (count: number) => {
       for (const response of inside.slice(0, count)) response.emit('close');
       inside = inside.slice(count);
     };
-    const taken = (times: number) => Array.from({ length: times }, enter).filter(Boolean).length;
-    expect(taken(8 + 20)).toBe(8);
+    expect(taken(8 + 8)).toBe(8);
+    leave(1);
+    expect(taken(2)).toBe(1);
     leave(6);
     expect(taken(1)).toBe(0);
     leave(1);
-    expect(taken(3)).toBe(1);
-    leave(2);
-    for (let alone = 0; alone < 8; alone++) {
-      expect(enter()).toBe(true);
-      leave(1);
-    }
-    expect(taken(20)).toBe(8);
+    expect(taken(2)).toBe(1);
+    now += 1000;
+    expect(taken(5)).toBe(0);
+    now += 1000;
+    expect(taken(20)).toBe(6);
   });
 
   it.each([

@@ -1,0 +1,1 @@
+alter table automation_run drop column actions_done;
