@@ -43,8 +43,8 @@ describe('what a service takes on', () => {
     expect(admission.enter(response)).toBe(true);
   });
 
-  it('is a quarter in a flood of refusals, and as much as before a second after its end', () => {
-    let now = 500;
+  it('is less while it refuses, down to a quarter, and as much as before with little to do or after 3 seconds', () => {
+    let now = 0;
     const admission = new Admission(8, () => now);
     let inside: ServerResponse[] = [];
     const taken = (times: number) => {
@@ -59,17 +59,24 @@ describe('what a service takes on', () => {
       for (const response of inside.slice(0, count)) response.emit('close');
       inside = inside.slice(count);
     };
-    expect(taken(8 + 8)).toBe(8);
-    leave(1);
-    expect(taken(2)).toBe(1);
+    expect(taken(8 + 20)).toBe(8);
     leave(6);
     expect(taken(1)).toBe(0);
     leave(1);
-    expect(taken(2)).toBe(1);
-    now += 1000;
-    expect(taken(5)).toBe(0);
-    now += 1000;
+    expect(taken(3)).toBe(1);
+    leave(2);
+    for (let alone = 0; alone < 8; alone++) {
+      expect(taken(1)).toBe(1);
+      leave(1);
+    }
+    expect(taken(20)).toBe(8);
+    leave(6);
+    now += 2999;
+    expect(taken(1)).toBe(0);
+    now += 1;
     expect(taken(20)).toBe(6);
+    leave(6);
+    expect(taken(1)).toBe(0);
   });
 
   it.each([

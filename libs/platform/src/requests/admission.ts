@@ -1,39 +1,42 @@
 import type { ServerResponse } from 'node:http';
 import { countShedRequest, gauge } from '../metrics/metrics.js';
 
-/** The share of the places that is left in a flood. */
-const FLOOD_SHARE = 4;
-const SECOND_MS = 1000;
+/** Of the places, how many are left while there is no end of refusing. */
+const LEAST_SHARE = 4;
+/** Milliseconds after which all of them are tried again. */
+const TRIED_AGAIN_MS = 3000;
 
 /**
  * Bounds how many requests a service works on at once. What comes on top would only wait, and make everybody wait: it is
  * to be refused at once, which costs little, and may come again.
  *
- * Little is not nothing: each step of an answer waits until all that came meanwhile was refused. So while more are refused
- * in a second than there are places, a quarter of the places is left.
+ * Little is not nothing: each step of an answer waits until all that came meanwhile was refused. So every refusal takes a
+ * place away, down to a quarter of them. A request that finds half of them free gives one back; after 3 s all are back, and
+ * go again within milliseconds where the flood goes on.
  */
 export class Admission {
   private inside = 0;
-  private second = -1;
-  /** In this second, and whether the one before it was a flood. */
-  private refused = 0;
-  private wasFlood = false;
+  private places: number;
+  private shrunkAt = 0;
 
   /** @param clock milliseconds that only grow */
   constructor(
     private readonly most: number,
     private readonly clock = () => performance.now(),
   ) {
+    this.places = most;
     gauge('crm_http_requests_in_flight', 'Requests under way now', () => this.inside);
   }
 
   /** Takes a place until the answer is written or its caller gone; false when there is none. How slowly it is read is its caller's affair. */
   enter(response: ServerResponse): boolean {
-    if (this.inside >= this.places()) {
-      this.refused++;
+    if (this.inside >= this.places && !this.triesAgain()) {
+      if (this.places === this.most) this.shrunkAt = this.clock();
+      this.places = Math.max(Math.ceil(this.most / LEAST_SHARE), this.places - 1);
       countShedRequest();
       return false;
     }
+    if (this.inside * 2 < this.places) this.places = Math.min(this.most, this.places + 1);
     this.inside++;
     let isInside = true;
     const leave = () => {
@@ -44,18 +47,10 @@ export class Admission {
     return true;
   }
 
-  private places(): number {
-    const second = Math.floor(this.clock() / SECOND_MS);
-    if (second !== this.second) {
-      this.wasFlood = second === this.second + 1 && this.isFlood();
-      this.second = second;
-      this.refused = 0;
-    }
-    return this.wasFlood || this.isFlood() ? Math.ceil(this.most / FLOOD_SHARE) : this.most;
-  }
-
-  private isFlood(): boolean {
-    return this.refused > this.most;
+  /** Whether there is room again because all places are back. */
+  private triesAgain(): boolean {
+    if (this.places < this.most && this.clock() - this.shrunkAt >= TRIED_AGAIN_MS) this.places = this.most;
+    return this.inside < this.places;
   }
 }
 
