@@ -375,9 +375,13 @@ describe('/v1/automations', () => {
 
   it('does not know an object or a webhook that is not there', async () => {
     const input = { name: 'Wrong', kind: 'record.created', object: 'unicorns', actions: [set] };
-    expectError(await rest.admin.post('/v1/automations', input), 404);
+    expect(pathsOf(await rest.admin.post('/v1/automations', input))).toEqual(['object']);
+    const make = [{ type: 'create_record', object: 'unicorns', values: {} }];
+    const making = { ...input, object: 'people', actions: make };
+    expect(pathsOf(await rest.admin.post('/v1/automations', making))).toEqual(['actions[0].object']);
     const call = [{ type: 'call_webhook', webhook_id: randomUUID() }];
-    expectError(await rest.admin.post('/v1/automations', { ...input, object: 'people', actions: call }), 404);
+    const calling = { ...input, object: 'people', actions: call };
+    expect(pathsOf(await rest.admin.post('/v1/automations', calling))).toEqual(['actions[0].webhook_id']);
   });
 
   it('is hidden from other workspaces', async () => {

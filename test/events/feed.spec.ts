@@ -159,7 +159,8 @@ describe('GET /v1/events', () => {
   });
 
   it('does not know an object that is not there', async () => {
-    expectError(await rest.reader.get('/v1/events?object=unicorns'), 404);
+    expect(pathsOf(await rest.reader.get('/v1/events?object=unicorns'))).toEqual(['object']);
+    expect(pathsOf(await rest.reader.get('/v1/events?kinds=record.created,'))).toEqual(['kinds']);
   });
 
   it('shows nothing of another workspace', async () => {

@@ -542,6 +542,13 @@ describe('refusals', () => {
     expect(unknown.body.issues[0].allowed).toContain('score');
   });
 
+  it('say which forms an amount may have, and that a value is missing', async () => {
+    const text = await rest.reader.post('/v1/records/deals/query', where('value', 'gte', '1000')).expect(400);
+    expect(text.body.issues[0].expected).toMatch(/^a number, or an object/);
+    const missing = await rest.reader.post('/v1/records/deals/query', where('value', 'gte', undefined)).expect(400);
+    expect(missing.body.issues[0].message).toBe('This operator needs a value.');
+  });
+
   it('hold hostile strings for what they are: text', async () => {
     for (const value of [
       "'; drop table record; --",

@@ -2,7 +2,7 @@ import { newId } from '#platform';
 import { lacks } from '../access/judge.js';
 import type { Actor, Capability } from '../actor.js';
 import type { Db } from '../db/db.js';
-import { conflict, notFound } from '../errors.js';
+import { conflict, invalid, notFound } from '../errors.js';
 import type { FeedService } from '../events/feed.service.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
 import {
@@ -119,8 +119,10 @@ export class AutomationService {
 }
 
 async function demandWebhooks(webhooks: WebhookStore, { actions = [] }: Partial<AutomationRow>): Promise<void> {
-  for (const action of actions) {
-    if (action.type === 'call_webhook' && !(await webhooks.find(action.webhook_id))) throw notFound('Webhook');
+  for (const [at, action] of actions.entries()) {
+    if (action.type !== 'call_webhook' || (await webhooks.find(action.webhook_id))) continue;
+    const path = `actions[${at}].webhook_id`;
+    throw invalid([{ path, message: 'There is no such webhook.', expected: 'id of a webhook' }]);
   }
 }
 

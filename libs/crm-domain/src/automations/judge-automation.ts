@@ -1,6 +1,6 @@
 import { invalid, type Issue } from '../errors.js';
 import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
-import { objectOf } from '../records/locate.js';
+import { objectIn } from '../records/locate.js';
 import type { Condition } from '../records/query/condition.js';
 import { judgeFilter, type FilterInput } from '../records/query/judge-filter.js';
 import { completeForCreate, readPatch } from '../records/read-patch.js';
@@ -9,7 +9,7 @@ import { TRIGGERS, type Action, type AutomationInput, type AutomationRow, type T
 const MOST_ACTIONS = 5;
 const MOST_CONDITIONS = 10;
 
-/** Judges the parts of an automation against the schema. @throws DomainError validation, not_found */
+/** Judges the parts of an automation against the schema. @throws DomainError validation */
 export function judgeAutomation(
   schema: WorkspaceSchema,
   {
@@ -23,7 +23,7 @@ export function judgeAutomation(
     throw invalid([
       { path: 'kind', message: 'No automation begins with this.', expected: 'an event kind', allowed: TRIGGERS },
     ]);
-  const object = objectOf(schema, key);
+  const object = objectIn(schema, key, 'object');
   judgeCondition(object, condition);
   if (actions.length < 1 || actions.length > MOST_ACTIONS)
     throw invalid([{ path: 'actions', message: `Expected 1 to ${MOST_ACTIONS} actions.`, expected: 'actions' }]);
@@ -52,7 +52,7 @@ function judgeAction(
 ): void {
   if (action.type === 'call_webhook') return;
   if (action.type === 'create_record') {
-    const object = objectOf(schema, action.object);
+    const object = objectIn(schema, action.object, `${path}.object`);
     const patch = readPatch({ object, data: action.values, path: `${path}.values` });
     return completeForCreate(object, patch, `${path}.values`);
   }

@@ -5,7 +5,7 @@ import type { Stores } from '../db/stores.js';
 import { DomainError, invalid } from '../errors.js';
 import type { WorkspaceSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
-import { locate, objectOf, type RecordAddress } from '../records/locate.js';
+import { locate, objectIn, type RecordAddress } from '../records/locate.js';
 import { recordIdOf } from '../values/record-slug.js';
 import { EVENT_KINDS, type EventKind, type EventRow } from './event.js';
 import { eventWire, targetsOfEvents, type EventWire } from './event-wire.js';
@@ -52,7 +52,7 @@ export class FeedService {
     const { schema_version } = await this.access.prove(claim, 'read:data');
     const schema = await this.schemas.at(claim.workspace_id, schema_version);
     const kinds = query.kinds ? readKinds(query.kinds) : null;
-    const object_id = query.object === undefined ? null : objectOf(schema, query.object).row.object_id;
+    const object_id = query.object === undefined ? null : objectIn(schema, query.object, 'object').row.object_id;
     const head = await this.settledHead(claim.workspace_id);
     const after = query.after === undefined ? BigInt(head.first_kept) - 1n : BigInt(query.after);
     if (after > BigInt(head.position)) throw beyond(head.position);

@@ -43,9 +43,13 @@ const MOST_NAMED = 50;
 export function objectOf(schema: WorkspaceSchema, slugOrId: string): ObjectSchema {
   const object = schema.find(slugOrId);
   if (object) return object;
-  const slugs = schema.objects.filter(({ row }) => !row.archived_at).map(({ row }) => row.slug);
+  const slugs = slugsOf(schema);
   const some = slugs.length > MOST_NAMED ? 'Some of those there are' : 'There are';
   throw new DomainError('not_found', `Object not found. ${some}: ${slugs.slice(0, MOST_NAMED).join(', ')}.`);
+}
+
+function slugsOf(schema: WorkspaceSchema): string[] {
+  return schema.objects.filter(({ row }) => !row.archived_at).map(({ row }) => row.slug);
 }
 
 /** @throws DomainError validation */
@@ -58,4 +62,12 @@ export function refuseArchived(object: ObjectSchema, path: string): void {
       expected: 'an object that is not archived',
     },
   ]);
+}
+
+/** The object that a field of a body or a query names. @throws DomainError validation, the same for another workspace's */
+export function objectIn(schema: WorkspaceSchema, slugOrId: string, path: string): ObjectSchema {
+  const object = schema.find(slugOrId);
+  if (object) return object;
+  const allowed = slugsOf(schema).slice(0, MOST_NAMED);
+  throw invalid([{ path, message: 'There is no such object.', expected: 'slug or id of an object', allowed }]);
 }

@@ -7,7 +7,7 @@ import type { EventKind } from '../events/event.js';
 import { readKinds, type FeedService } from '../events/feed.service.js';
 import type { ObjectSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
-import { objectOf } from '../records/locate.js';
+import { objectIn } from '../records/locate.js';
 import { newSecret } from './signature.js';
 import {
   deliveryWire,
@@ -169,7 +169,7 @@ export class WebhookService {
     if (object === undefined && attributes === undefined) return {};
     const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
     const key = object === undefined ? (before?.object_id ?? null) : object;
-    const wanted = key === null ? undefined : objectOf(schema, key);
+    const wanted = key === null ? undefined : objectIn(schema, key, 'object');
     const isSame = attributes === undefined && wanted !== undefined && wanted.row.object_id === before?.object_id;
     const attribute_ids = attributes?.length
       ? readAttributes(wanted, attributes)

@@ -39,6 +39,9 @@ export function readOperand(attribute: Attribute, table: IndexTable, input: unkn
 /** The canonical value of an operand. Options and stages that were archived are still held by records, and found. @throws ValueRefusal */
 export function parseOperand(attribute: Attribute, input: unknown): Json {
   const { valueType: type, context, choices } = attribute;
+  if (input === undefined) throw new ValueRefusal('This operator needs a value.', 'a value of the attribute');
+  if (attribute.type === 'currency' && (typeof input !== 'object' || input === null))
+    throw new ValueRefusal(`The operand must be ${AMOUNT}.`, AMOUNT);
   const inFull = typeof input === 'string' ? IN_FULL[attribute.type]?.(input) : undefined;
   const given = inFull ?? input;
   try {
@@ -62,6 +65,9 @@ function briefKey(attribute: Attribute, input: unknown): string | number | undef
   const isAmount = attribute.type === 'currency' && typeof input === 'number' && Number.isFinite(input);
   return isAmount ? input : undefined;
 }
+
+/** In the words of a refusal: an amount in any currency, or in one. */
+const AMOUNT = 'a number, or an object with currency_value and currency_code';
 
 /** How a part of a text is brought into the form of its key; what is only there for the eye goes. */
 const PART: Partial<Record<AttributeType, (given: string) => string>> = {
