@@ -39,6 +39,12 @@ describe('/v1/automations', () => {
     return (await rest.reader.get(`/v1/records/${of.slug}`).expect(200)).body.data as RecordWire[];
   }
 
+  /** An action that calls a receiver, by a webhook that sends nothing by itself. */
+  async function callOf({ url }: Receiver): Promise<{ type: 'call_webhook'; webhook_id: string }> {
+    const { body } = await rest.admin.post('/v1/webhooks', { url, kinds: ['object.deleted'] }).expect(200);
+    return { type: 'call_webhook', webhook_id: body.data.id.webhook_id as string };
+  }
+
   /** Nothing is left to do for it. */
   async function settled(automation: Made): Promise<void> {
     const { body } = await rest.reader.get('/v1/events?limit=500');
@@ -139,10 +145,8 @@ describe('/v1/automations', () => {
   it('tries again what fails for a while, and says so', async () => {
     const receiver = await Receiver.start();
     receiver.answerWith(500);
-    const { body } = await rest.admin
-      .post('/v1/webhooks', { url: receiver.url, kinds: ['object.deleted'] })
-      .expect(200);
-    const automation = await anAutomation({ actions: [{ type: 'call_webhook', webhook_id: body.data.id.webhook_id }] });
+    const call = await callOf(receiver);
+    const automation = await anAutomation({ actions: [call] });
     await aRecord(rest, object);
     await eventually(async () => (await runs(automation))[0]?.state === 'retrying');
     expect((await runs(automation))[0]).toMatchObject({ attempts: 1, error: 'Answered 500.' });
@@ -159,14 +163,9 @@ describe('/v1/automations', () => {
     const receiver = await Receiver.start();
     receiver.answerWith(500);
     const note = await anAttribute(rest, object, { type: 'text' });
-    const { body } = await rest.admin
-      .post('/v1/webhooks', { url: receiver.url, kinds: ['object.deleted'] })
-      .expect(200);
+    const call = await callOf(receiver);
     const automation = await anAutomation({
-      actions: [
-        { type: 'set_values', values: { [note.slug]: 'Automatic' } },
-        { type: 'call_webhook', webhook_id: body.data.id.webhook_id },
-      ],
+      actions: [{ type: 'set_values', values: { [note.slug]: 'Automatic' } }, call],
     });
     const record = await aRecord(rest, object);
     await eventually(async () => (await runs(automation))[0]?.state === 'retrying');
@@ -185,15 +184,10 @@ describe('/v1/automations', () => {
     const receiver = await Receiver.start();
     receiver.answerWith(500);
     const note = await anAttribute(rest, object, { type: 'text' });
-    const { body } = await rest.admin
-      .post('/v1/webhooks', { url: receiver.url, kinds: ['object.deleted'] })
-      .expect(200);
+    const call = await callOf(receiver);
     const automation = await anAutomation({
       condition: [{ attribute: note.slug, operator: 'is_empty' }],
-      actions: [
-        { type: 'set_values', values: { [note.slug]: 'Seen' } },
-        { type: 'call_webhook', webhook_id: body.data.id.webhook_id },
-      ],
+      actions: [{ type: 'set_values', values: { [note.slug]: 'Seen' } }, call],
     });
     await aRecord(rest, object);
     await eventually(async () => (await runs(automation))[0]?.state === 'retrying');
@@ -213,9 +207,9 @@ describe('/v1/automations', () => {
   ])('takes an endpoint at its word: %d is %s', async (status, state) => {
     const receiver = await Receiver.start();
     receiver.answerWith(status);
-    const webhook = await rest.admin.post('/v1/webhooks', { url: receiver.url, kinds: ['object.deleted'] }).expect(200);
+    const call = await callOf(receiver);
     const automation = await anAutomation({
-      actions: [{ type: 'call_webhook', webhook_id: webhook.body.data.id.webhook_id }],
+      actions: [call],
     });
     await aRecord(rest, object);
     await eventually(async () => (await runs(automation))[0]?.state === state);
@@ -225,12 +219,9 @@ describe('/v1/automations', () => {
 
   it('does not call a webhook that is switched off', async () => {
     const receiver = await Receiver.start();
-    const { body } = await rest.admin
-      .post('/v1/webhooks', { url: receiver.url, kinds: ['object.deleted'] })
-      .expect(200);
-    const { webhook_id } = body.data.id;
-    await rest.admin.patch(`/v1/webhooks/${webhook_id}`, { status: 'disabled' }).expect(200);
-    const automation = await anAutomation({ actions: [{ type: 'call_webhook', webhook_id }] });
+    const call = await callOf(receiver);
+    await rest.admin.patch(`/v1/webhooks/${call.webhook_id}`, { status: 'disabled' }).expect(200);
+    const automation = await anAutomation({ actions: [call] });
     await aRecord(rest, object);
     await settled(automation);
     expect(await runs(automation)).toMatchObject([{ state: 'stopped', error: 'The webhook is switched off.' }]);
@@ -286,8 +277,7 @@ describe('/v1/automations', () => {
 
   it('does nothing for what happened while it was switched off, though it was busy at the time', async () => {
     const receiver = await Receiver.start();
-    const { body } = await rest.admin.post('/v1/webhooks', { url: receiver.url, kinds: ['object.deleted'] });
-    const call = { type: 'call_webhook', webhook_id: body.data.id.webhook_id as string };
+    const call = await callOf(receiver);
     const automation = await anAutomation({ actions: [call] });
     let answer = () => undefined as void;
     receiver.behaviour = (_, response) => void (answer = () => void response.writeHead(204).end());
@@ -307,8 +297,7 @@ describe('/v1/automations', () => {
 
   it('leaves its other actions to whoever has taken it over meanwhile', async () => {
     const receiver = await Receiver.start();
-    const { body } = await rest.admin.post('/v1/webhooks', { url: receiver.url, kinds: ['object.deleted'] });
-    const call = { type: 'call_webhook', webhook_id: body.data.id.webhook_id as string };
+    const call = await callOf(receiver);
     const automation = await anAutomation({ actions: [call, { type: 'set_values', values: { name: 'set' } }] });
     let answer = () => undefined as void;
     receiver.behaviour = (_, response) => void (answer = () => void response.writeHead(204).end());
