@@ -314,6 +314,35 @@ describe('/v1/automations', () => {
     await receiver.stop();
   });
 
+  it('is gone on with, by whoever takes it over, where somebody ended in the middle', async () => {
+    const receiver = await Receiver.start();
+    // The first is never answered: as if whoever called had ended there.
+    receiver.behaviour = (_, response) => void (receiver.received.length > 1 && response.writeHead(204).end());
+    const call = await callOf(receiver);
+    const note = await anAttribute(rest, object, { type: 'text' });
+    const automation = await anAutomation({
+      condition: [{ attribute: note.slug, operator: 'is_empty' }],
+      actions: [{ type: 'set_values', values: { [note.slug]: 'Seen' } }, call],
+    });
+    await aRecord(rest, object);
+    await eventually(() => receiver.received.length === 1);
+    const { automation_id } = automation.id;
+    await rest.sql('update automation set lease_owner = null, lease_until = null where automation_id = $1', [
+      automation_id,
+    ]);
+    const called: string[] = [];
+    const means = {
+      post: async ({ url }: { url: string }) => (called.push(url), { http_status: 204, error: null }),
+      open: () => `whsec_${Buffer.alloc(24).toString('base64')}`,
+      signal: new AbortController().signal,
+    };
+    await rest.domain.automationRunner.run({ workspace_id: rest.workspace_id, automation_id }, means);
+    // Or the service has found it free before.
+    await eventually(async () => (await runs(automation))[0]?.state === 'done');
+    expect(called.length + receiver.received.length).toBe(2);
+    await receiver.stop();
+  });
+
   it('has both changes when two change it at once', async () => {
     const automation = await anAutomation({ actions: [{ type: 'set_values', values: { name: 'set' } }] });
     for (let n = 0; n < 10; n++) {

@@ -12,6 +12,7 @@ import type { Values } from '../records/document.js';
 import { holds } from '../records/query/holds.js';
 import type { RecordWriter } from '../records/record-writer.js';
 import type { OpenSecret, Post, WebhookDeliveryService } from '../webhooks/webhook-delivery.service.js';
+import { isRefused } from '../webhooks/webhook.js';
 import { judgeCondition } from './judge-automation.js';
 import { idMadeBy, type Action, type AutomationRow, type RunRow } from './automation.js';
 
@@ -202,11 +203,6 @@ type Progressed = Outcome & Pick<RunRow, 'actions_done'>;
 interface Progress {
   isBegun: boolean;
   done: number;
-}
-
-/** Whether an endpoint has answered that it will not take this event, or anything any more. */
-function isRefused(status: number | null): boolean {
-  return status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
 /** What was refused would be refused again; anything else may pass. */

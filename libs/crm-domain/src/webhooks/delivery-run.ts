@@ -3,7 +3,7 @@ import type { Stores } from '../db/stores.js';
 import { GIVE_UP_DAYS, pauseAfter } from '../events/backoff.js';
 import type { Claimant } from '../events/consumer.store.js';
 import type { FeedService, PlacedEvent } from '../events/feed.service.js';
-import { concerns, type DeliveryRow, type WebhookRow } from './webhook.js';
+import { concerns, isRefused, type DeliveryRow, type WebhookRow } from './webhook.js';
 
 export interface PostResult {
   http_status: number | null;
@@ -192,7 +192,7 @@ function isResting(delivery?: DeliveryRow): boolean {
 }
 
 function isAboutTheEvent(status: number | null): boolean {
-  return status !== null && status >= 400 && status < 500 && ![408, 410, 429].includes(status);
+  return isRefused(status) && status !== 410;
 }
 
 /** Events by their subject, each in its order; shared by those who send. */

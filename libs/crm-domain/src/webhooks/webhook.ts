@@ -102,6 +102,11 @@ export function concerns(attributeIds: readonly string[] | null, event: EventWir
   return event.changes?.some((change) => attributeIds.includes(change.attribute_id)) ?? false;
 }
 
+/** Whether an endpoint has answered that it will not take this event, or (410) anything any more. */
+export function isRefused(status: number | null): boolean {
+  return status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429;
+}
+
 /** The body of a delivery, in the shape that Standard Webhooks recommends. */
 export function deliveryBody(event: EventWire & { position: number }): string {
   return JSON.stringify({ type: event.kind, timestamp: event.occurred_at, data: event });
