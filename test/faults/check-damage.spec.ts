@@ -176,8 +176,8 @@ const DAMAGES: Damage[] = [
     'a closed value that goes on too long',
     (
       at,
-    ) => `update value_history h set active_until = active_until + interval '1 second' where ${here(at, 'record_id', at.one)}
-      and active_until = (select min(active_until) from value_history o where o.record_id = h.record_id)`,
+    ) => `update value_history set active_until = active_until + interval '1 second' where ${W(at)}
+      and ctid = (select ctid from value_history where ${here(at, 'record_id', at.one)} order by active_until, active_from limit 1)`,
     [
       'history: 1 Closed values end before they begin, or lie outside of the life of their record',
       'history: 1 Kept values were never replaced by any event',
