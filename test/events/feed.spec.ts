@@ -1,10 +1,9 @@
-import pg from 'pg';
-import type { PlacedEvent } from '#crm-domain';
 import { expectError, pathsOf } from '../support/answers.js';
-import { aRecord, anAttribute, anObject, pathTo, pointingAt, type AnObject } from '../support/builders.js';
+import { aRecord, anAttribute, anObject, pathTo, pointingAt } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
 import { refusesStrangers } from '../support/guards.js';
-import { Rest, type Caller } from '../support/rest.js';
+import { Rest } from '../support/rest.js';
+import { endOfFeed, readFeed } from './support/feed.js';
 
 const COMPANIES = { slug: 'companies' };
 const PEOPLE = { slug: 'people' };
@@ -14,29 +13,13 @@ describe('GET /v1/events', () => {
   beforeAll(async () => (rest = await Rest.start()));
   afterAll(() => rest.stop());
 
-  async function feed(query = '', by: Caller = rest.reader) {
-    const { body } = await by.get(`/v1/events${query}`).expect(200);
-    return body as { data: PlacedEvent[]; pagination: { next_after: number; has_more: boolean } };
-  }
-
-  const databaseUrl = () => (rest.pool.options as { connectionString: string }).connectionString;
-
-  /** The position after which nothing has happened yet. */
-  async function here(): Promise<number> {
-    for (let after: number | undefined; ;) {
-      const { pagination } = await feed(after === undefined ? '?limit=500' : `?limit=500&after=${after}`);
-      after = pagination.next_after;
-      if (!pagination.has_more) return after;
-    }
-  }
-
   it('tells of a create, an update and a delete with the values before and after, and who did it', async () => {
-    const after = await here();
+    const after = await endOfFeed(rest.reader);
     const record = await aRecord(rest, COMPANIES, { name: 'Before', domains: ['feed.example'] }, rest.writer);
     await rest.writer.patch(pathTo(COMPANIES, record), { data: { name: 'After' } }).expect(200);
     const { headers } = await rest.writer.delete(pathTo(COMPANIES, record)).expect(200);
 
-    const { data } = await feed(`?after=${after}`);
+    const { data } = await readFeed(rest.reader, `?after=${after}`);
 
     expect(data.map((event) => [event.position, event.kind])).toEqual([
       [after + 1, 'record.created'],
@@ -69,10 +52,10 @@ describe('GET /v1/events', () => {
 
   it('writes nothing for a write that changed nothing, or that was refused', async () => {
     const record = await aRecord(rest, COMPANIES, { name: 'Same', domains: ['same.example'] });
-    const after = await here();
+    const after = await endOfFeed(rest.reader);
     await rest.admin.patch(pathTo(COMPANIES, record), { data: { name: 'Same' } }).expect(200);
     await rest.admin.post('/v1/records/companies', { data: { domains: ['same.example'] } }).expect(400);
-    expect((await feed(`?after=${after}`)).data).toEqual([]);
+    expect((await readFeed(rest.reader, `?after=${after}`)).data).toEqual([]);
   });
 
   it('tells of the records whose references a delete has cleared, and of both sides of a link', async () => {
@@ -80,11 +63,11 @@ describe('GET /v1/events', () => {
     const relationship = { target_object_id: object.object_id, inverse_title: 'Things', cardinality: 'one-to-many' };
     const link = await anAttribute(rest, PEOPLE, { type: 'relationship', relationship });
     const thing = await aRecord(rest, object, { name: 'Thing' });
-    const after = await here();
+    const after = await endOfFeed(rest.reader);
     const person = await aRecord(rest, PEOPLE, { [link.slug]: pointingAt(object, thing) });
     await rest.admin.delete(pathTo(object, thing)).expect(200);
 
-    const { data } = await feed(`?after=${after}`);
+    const { data } = await readFeed(rest.reader, `?after=${after}`);
 
     const told = data.map(({ kind, subject }) => [kind, subject.id]);
     const [personId, thingId] = [person.id.record_id, thing.id.record_id];
@@ -103,7 +86,7 @@ describe('GET /v1/events', () => {
   });
 
   it('tells of trash and restore, of objects, attributes and options', async () => {
-    const after = await here();
+    const after = await endOfFeed(rest.reader);
     const object = await anObject(rest);
     const options = [{ title: 'One' }, { title: 'Two' }];
     const attribute = await anAttribute(rest, object, { type: 'select', options });
@@ -116,7 +99,7 @@ describe('GET /v1/events', () => {
     await rest.admin.delete(path).expect(200);
     await rest.admin.delete(object.path).expect(200);
 
-    const { data } = await feed(`?after=${after}`);
+    const { data } = await readFeed(rest.reader, `?after=${after}`);
 
     expect(data.map((event) => event.kind)).toEqual([
       ...['object.created', 'attribute.created', 'object.updated', 'attribute.updated'],
@@ -131,17 +114,20 @@ describe('GET /v1/events', () => {
   });
 
   it('gives the same events again and again, a limit at a time, of the kinds and the object asked for', async () => {
-    const after = await here();
+    const after = await endOfFeed(rest.reader);
     const object = await anObject(rest);
     for (const name of ['a', 'b', 'c']) await aRecord(rest, object, { name });
     await aRecord(rest, COMPANIES, { name: 'Other' });
-    const first = await feed(`?after=${after}&limit=2`);
+    const first = await readFeed(rest.reader, `?after=${after}&limit=2`);
     expect(first.pagination).toEqual({ next_after: after + 2, has_more: true });
-    expect(await feed(`?after=${after}&limit=2`)).toEqual(first);
-    const rest_ = await feed(`?after=${first.pagination.next_after}`);
+    expect(await readFeed(rest.reader, `?after=${after}&limit=2`)).toEqual(first);
+    const rest_ = await readFeed(rest.reader, `?after=${first.pagination.next_after}`);
     expect(rest_.data).toHaveLength(3);
     expect(rest_.pagination).toEqual({ next_after: after + 5, has_more: false });
-    const of = await feed(`?after=${after}&object=${object.slug}&kinds=record.created,record.updated&limit=2`);
+    const of = await readFeed(
+      rest.reader,
+      `?after=${after}&object=${object.slug}&kinds=record.created,record.updated&limit=2`,
+    );
     expect(of.data.map((event) => event.position)).toEqual([after + 2, after + 3]);
   });
 
@@ -165,84 +151,10 @@ describe('GET /v1/events', () => {
 
   it('shows nothing of another workspace', async () => {
     await aRecord(rest, COMPANIES, { name: 'Theirs' }, rest.stranger.admin);
-    const { data } = await feed('?kinds=record.created', rest.stranger.admin);
+    const { data } = await readFeed(rest.stranger.admin, '?kinds=record.created');
     expect(data.map((event) => event.changes![0]!.after)).toEqual([[{ value: 'Theirs' }]]);
     expect(data[0]!.position).toBeLessThan(10);
   });
-
-  it('never lets a reader pass an event that commits late', async () => {
-    const after = await here();
-    const late = new pg.Client({ connectionString: databaseUrl() });
-    await late.connect();
-    await late.query('begin');
-    await late.query(
-      `with e as (insert into event (workspace_id, subject_id, rev, event_id, kind, occurred_at, actor_type, via, data)
-        values ($1, gen_random_uuid(), 0, gen_random_uuid(), 'message.sent', now(), 'system', '{}', '{}') returning *)
-        insert into event_pending select workspace_id, occurred_at, rev, subject_id, event_id from e`,
-      [rest.workspace_id],
-    );
-    await aRecord(rest, COMPANIES, { name: 'Committed first' });
-    const early = await feed(`?after=${after}`);
-    expect(early.data.map((event) => event.kind)).toEqual(['record.created']);
-    await late.query('commit');
-    await late.end();
-    const { data } = await feed(`?after=${early.pagination.next_after}`);
-    expect(data.map((event) => [event.position, event.kind])).toEqual([[after + 2, 'message.sent']]);
-  });
-
-  it('loses, repeats and reorders nothing while eight write and two read', async () => {
-    const object = await anObject(rest);
-    const shared = await aRecord(rest, object, { name: 'shared' });
-    const after = await here();
-    let writing = true;
-    const readers = [0, 1].map(() => follow(() => writing, after));
-    await Promise.all([...Array(8).keys()].map((writer) => write(object, shared.id.record_id, writer)));
-    writing = false;
-    const [one, two] = await Promise.all(readers);
-
-    expect(one).toEqual(two);
-    expect(one!.map((event) => event.position)).toEqual(one!.map((_, at) => after + 1 + at));
-    const created = one!.filter((event) => event.kind === 'record.created');
-    expect(new Set(created.map((event) => event.subject.id)).size).toBe(8 * 25);
-    // Of one record each event takes up where the one before has left it.
-    const names = one!.filter((event) => event.kind === 'record.updated').map((event) => event.changes![0]!);
-    expect(names).toHaveLength(8 * 25);
-    names.reduce((value, { before, after: now }) => (expect(before).toEqual(value), now), [
-      { value: 'shared' },
-    ] as object[]);
-  });
-
-  it('tells of changes of the schema in the order in which they were made', async () => {
-    const attribute = await anAttribute(rest, await anObject(rest), { type: 'text' });
-    const after = await here();
-    const path = `/v1/objects/${attribute.id.object_id}/attributes/${attribute.id.attribute_id}`;
-    const title = (n: number) => ({ title: `Title ${n}` });
-    await Promise.all(Array.from({ length: 20 }, (_, n) => rest.admin.patch(path, title(n)).expect(200)));
-    const { data } = await feed(`?after=${after}`);
-    const steps = data.map((event) => event.data as Record<'before' | 'after', { title: string }>);
-    expect(steps).toHaveLength(20);
-    expect(steps.slice(1).map(({ before }) => before.title)).toEqual(
-      steps.slice(0, -1).map((step) => step.after.title),
-    );
-  });
-
-  async function follow(writing: () => boolean, from: number): Promise<PlacedEvent[]> {
-    const seen: PlacedEvent[] = [];
-    for (let after = from; ;) {
-      const last = !writing();
-      const { data, pagination } = await feed(`?after=${after}&limit=50`);
-      seen.push(...data);
-      after = pagination.next_after;
-      if (last && !pagination.has_more) return seen;
-    }
-  }
-
-  async function write(object: AnObject, sharedId: string, writer: number): Promise<void> {
-    for (let n = 0; n < 25; n++) {
-      await aRecord(rest, object, { name: `${writer}-${n}` });
-      await rest.admin.patch(pathTo(object, sharedId), { data: { name: `${writer}-${n}` } }).expect(200);
-    }
-  }
 
   /** A webhook and an automation that have done their part up to a position. Gives the way to read their logs' positions. */
   async function logsUpTo(workspace_id: string, end: number): Promise<() => Promise<number[]>> {
@@ -274,7 +186,7 @@ describe('GET /v1/events', () => {
     const record = await aRecord(rest, COMPANIES, { name: 'Old' }, admin);
     const gone = await aRecord(rest, COMPANIES, { name: 'Old and gone' }, admin);
     await admin.delete(pathTo(COMPANIES, gone)).expect(200);
-    await feed('', admin);
+    await readFeed(admin, '');
     await rest.sql(`update event_feed set occurred_at = occurred_at - interval '40 days' where workspace_id = $1`, [
       workspace_id,
     ]);
@@ -282,7 +194,7 @@ describe('GET /v1/events', () => {
       workspace_id,
     ]);
     await aRecord(rest, COMPANIES, { name: 'New' }, admin);
-    await feed('', admin);
+    await readFeed(admin, '');
     const logs = await logsUpTo(workspace_id, 4);
 
     expect(await rest.domain.feed.expire(new Date(Date.now() - 30 * 86_400_000))).toBe(3);
@@ -290,9 +202,9 @@ describe('GET /v1/events', () => {
     const answer = await admin.get('/v1/events?after=0');
     expectError(answer, 410);
     expect(answer.body.message).toContain('position 3');
-    const { data } = await feed('', admin);
+    const { data } = await readFeed(admin, '');
     expect(data.map((event) => event.position)).toEqual([4]);
-    expect((await feed('?after=3', admin)).data).toEqual(data);
+    expect((await readFeed(admin, '?after=3')).data).toEqual(data);
     // The logs of webhooks and automations begin where the feed begins.
     expect(await logs()).toEqual([4, 4]);
     // The timeline of a record that lives outlasts the feed; of one that is gone nothing is left.
@@ -306,9 +218,8 @@ describe('GET /v1/events', () => {
   it('answers 410 when what was asked for expires while it is read', async () => {
     const { workspace_id, admin } = await rest.newWorkspace();
     for (const name of ['a', 'b', 'c']) await aRecord(rest, COMPANIES, { name }, admin);
-    await feed('', admin);
-    const other = new pg.Client({ connectionString: databaseUrl() });
-    await other.connect();
+    await readFeed(admin, '');
+    const other = await rest.pool.connect();
     await other.query('begin');
     await other.query('lock table event_feed in access exclusive mode');
     await other.query('update event_head set first_kept = 3 where workspace_id = $1', [workspace_id]);
@@ -317,7 +228,7 @@ describe('GET /v1/events', () => {
     const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%from event_feed f%'`;
     await eventually(async () => (await rest.sql(waiting)).length > 0);
     await other.query('commit');
-    await other.end();
+    other.release();
     expectError(await asked, 410);
   });
 
@@ -325,16 +236,16 @@ describe('GET /v1/events', () => {
     const object = await anObject(rest);
     const slugs = [];
     for (let n = 0; n < 10; n++) slugs.push((await anAttribute(rest, object, { type: 'text' })).slug);
-    const after = await here();
+    const after = await endOfFeed(rest.reader);
     const record = await aRecord(rest, object, { name: 'Large' });
     for (const letter of ['a', 'b', 'c', 'd']) {
       const data = Object.fromEntries(slugs.map((slug) => [slug, letter.repeat(50_000)]));
       await rest.admin.patch(pathTo(object, record), { data }).expect(200);
     }
-    const first = await feed(`?after=${after}`);
+    const first = await readFeed(rest.reader, `?after=${after}`);
     expect(first.data.length).toBeLessThan(5);
     expect(first.pagination).toEqual({ next_after: after + first.data.length, has_more: true });
-    const others = await feed(`?after=${first.pagination.next_after}`);
+    const others = await readFeed(rest.reader, `?after=${first.pagination.next_after}`);
     expect([...first.data, ...others.data].map(({ position }) => position - after)).toEqual([1, 2, 3, 4, 5]);
     const newest = await rest.reader.get(`${pathTo(object, record)}/timeline`).expect(200);
     expect(newest.body.pagination.has_more).toBe(true);

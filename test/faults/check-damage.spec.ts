@@ -174,9 +174,7 @@ const DAMAGES: Damage[] = [
   ],
   [
     'a closed value that goes on too long',
-    (
-      at,
-    ) => `update value_history set active_until = active_until + interval '1 second' where ${W(at)}
+    (at) => `update value_history set active_until = active_until + interval '1 second' where ${W(at)}
       and ctid = (select ctid from value_history where ${here(at, 'record_id', at.one)} order by active_until, active_from limit 1)`,
     [
       'history: 1 Closed values end before they begin, or lie outside of the life of their record',

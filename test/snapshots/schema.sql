@@ -289,7 +289,8 @@ create table event_pending (
   rev integer not null,
   subject_id uuid not null,
   event_id uuid not null,
-  constraint event_pending_pkey PRIMARY KEY (workspace_id, occurred_at, rev, event_id)
+  queued_at timestamp with time zone not null default clock_timestamp(),
+  constraint event_pending_pkey PRIMARY KEY (workspace_id, queued_at, rev, event_id)
 );
 
 create table idempotency (

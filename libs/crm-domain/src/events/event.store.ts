@@ -26,18 +26,24 @@ export interface Head {
 const COLUMNS =
   'e.subject_id, e.rev, e.event_id, e.kind, e.object_id, e.occurred_at, e.actor_type, e.actor_id, e.actor_name, e.via, e.depth, e.data';
 
-// The moment of the event and not of its transaction, which may have waited for the one before: the feed is in this order.
+// The moment of the event and not of its transaction, which may have waited for the one before.
 const INSERT = `with at as (select coalesce($9::timestamptz, date_trunc('milliseconds', clock_timestamp())) as t),
   written as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at, actor_type, actor_id, actor_name, via, depth, data)
     select $1, $2, $3, $4, $5, $6, at.t, $7, $8, $10, $11, $12, $13 from at)
   insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id) select $1, at.t, $3, $2, $4 from at`;
 
-// The oldest moment first; of one record always the older revision, whose moment is never later.
-const SEQUENCE = `with batch as (select occurred_at, rev, event_id, subject_id from event_pending where workspace_id = $1 order by occurred_at, rev, event_id limit $3),
-  moved as (delete from event_pending p using batch b where p.workspace_id = $1 and p.occurred_at = b.occurred_at and p.rev = b.rev and p.event_id = b.event_id
-    returning p.occurred_at, p.rev, p.event_id, p.subject_id),
+// The queue's moments follow whatever waited for something else, but for a clock that steps back. What a record did before
+// is therefore taken along by its revision: from the batch, and from behind it where more waits than a batch holds.
+const SEQUENCE = `with batch as (select queued_at, rev, event_id, subject_id from event_pending where workspace_id = $1 order by queued_at, rev, event_id limit $3),
+  cut as (select max(queued_at) as at from batch having count(*) = $3),
+  older as (select p.queued_at, p.rev, p.event_id from cut, event_pending p where p.workspace_id = $1 and p.queued_at >= cut.at
+    and exists (select 1 from batch b where b.subject_id = p.subject_id and b.rev > p.rev)),
+  due as (select queued_at, rev, event_id from batch union select * from older),
+  moved as (delete from event_pending p using due where p.workspace_id = $1 and p.queued_at = due.queued_at and p.rev = due.rev and p.event_id = due.event_id
+    returning p.*),
+  ranked as (select *, max(queued_at) over (partition by subject_id order by rev, queued_at) as turn from moved),
   placed as (insert into event_feed (workspace_id, position, subject_id, rev, event_id, occurred_at)
-    select $1, $2::bigint + row_number() over (order by occurred_at, rev, event_id), subject_id, rev, event_id, occurred_at from moved returning 1)
+    select workspace_id, $2::bigint + row_number() over (order by turn, rev, queued_at, event_id), subject_id, rev, event_id, occurred_at from ranked returning 1)
   update event_head set position = $2::bigint + (select count(*) from placed) where workspace_id = $1 returning position`;
 
 /** Most bytes of events in one page; of those that are larger, one alone. */

@@ -132,6 +132,8 @@ export class RecordStore {
           ${writer.put(JSON.stringify(at.created_via))}::jsonb || case when go.actor_name is null then '{}' else jsonb_build_object('actor_name', go.actor_name) end, ${writer.put(plan.label)}::text, ${refs}, ${writer.put(JSON.stringify(plan.vals))}::jsonb
         from go returning rev, created_at, refs)`,
     );
+    const place = { record, object, source: 'written', rev: 'written.rev', at: 'written.created_at' };
+    addRecordEvent(writer, gate.claim, place, { kind: 'record.created', changes: storedChanges(plan.changed) });
     addKeyChanges(writer, plan, { record, object, source: 'written' });
     if (plan.lexemes)
       writer.part(
@@ -140,8 +142,6 @@ export class RecordStore {
       );
     turn = (turn + 1) % SLOTS;
     writer.part('n', countBy(writer, object, 1));
-    const place = { record, object, source: 'written', rev: 'written.rev', at: 'written.created_at' };
-    addRecordEvent(writer, gate.claim, place, { kind: 'record.created', changes: storedChanges(plan.changed) });
     return this.written(writer);
   }
 
@@ -164,6 +164,8 @@ export class RecordStore {
           refs = ${refs}, rev = rev + 1, updated_at = ${at}
         from go where workspace_id = $1 and record_id = ${record} and rev = ${writer.put(row.rev)}::int and deleted_at is null returning record.rev, record.created_at, record.refs)`,
     );
+    const place = { record, object, source: 'written', rev: 'written.rev', at };
+    addRecordEvent(writer, gate.claim, place, { kind: 'record.updated', changes: storedChanges(plan.changed) });
     addHistory(writer, plan.history, { record, source: 'written', change: change.id });
     addKeyChanges(writer, plan, { record, object, source: 'written' });
     if (plan.lexemes) {
@@ -173,8 +175,6 @@ export class RecordStore {
         `search as (update record_search set tsv = ${tsv} from written where workspace_id = $1 and record_id = ${record} and tsv is distinct from ${tsv})`,
       );
     }
-    const place = { record, object, source: 'written', rev: 'written.rev', at };
-    addRecordEvent(writer, gate.claim, place, { kind: 'record.updated', changes: storedChanges(plan.changed) });
     return this.written(writer);
   }
 
