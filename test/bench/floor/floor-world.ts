@@ -110,7 +110,7 @@ function withoutCounter(insert: FloorWorld['insert']): FloorWorld['insert'] {
 
 function withoutEvent(insert: FloorWorld['insert']): FloorWorld['insert'] {
   // Both parts go. Their parameters are still named, empty and without a meaning: one that stands nowhere has no type.
-  const parts = /,\nevented as \(([^]*?)\),\nqueued as \([^\n]*\)(?=\n)/;
+  const parts = /,\nqueued as \([^\n]*\),\nevented as \(([^]*?)\)(?=,\n)/;
   const [found, evented] = parts.exec(insert.text) ?? [];
   if (!found) throw new Error('The floor does not find the event in the insert.');
   const rest = insert.text.replace(found, '');
