@@ -108,6 +108,33 @@ describe('/v1/automations', () => {
     expect((await readRecord(rest, object, unmet)).values.name).toEqual([]);
   });
 
+  it('means the same options and stages after they have another title', async () => {
+    const options = [{ title: 'Red' }, { title: 'Blue' }, { title: 'Green' }];
+    const colour = await anAttribute(rest, object, { type: 'select', options });
+    const tags = await anAttribute(rest, object, { type: 'multi-select', options });
+    const automation = await anAutomation({
+      condition: [{ attribute: colour.slug, operator: 'in', value: ['Red', 'Green'] }],
+      actions: [
+        { type: 'set_values', values: { [tags.slug]: ['Blue', 'Green'] } },
+        { type: 'create_record', object: object.slug, values: { [colour.slug]: 'Blue' } },
+      ],
+    });
+    for (const attribute of [colour, tags]) {
+      const path = `${object.path}/attributes/${attribute.slug}/options`;
+      const { body } = await rest.reader.get(path).expect(200);
+      for (const { id, title } of body.data)
+        await rest.admin.patch(`${path}/${id.option_id}`, { title: `New ${title}` }).expect(200);
+    }
+    const record = await aRecord(rest, object, { [colour.slug]: 'New Green' });
+    await settled(automation);
+
+    expect(await runs(automation)).toMatchObject([{ state: 'done', record_id: record.id.record_id }]);
+    const { values } = await readRecord(rest, object, record);
+    expect(values[tags.slug]).toMatchObject([{ option: { title: 'New Blue' } }, { option: { title: 'New Green' } }]);
+    const made = (await list(object)).filter(({ values }) => values[tags.slug]!.length === 0);
+    expect(made.map(({ values }) => values[colour.slug])).toMatchObject([[{ option: { title: 'New Blue' } }]]);
+  });
+
   it('creates a record once, however often the run is repeated', async () => {
     const target = await anObject(rest);
     const automation = await anAutomation({
@@ -376,6 +403,7 @@ describe('/v1/automations', () => {
     [{ actions: [] }, ['actions']],
     [{ actions: [{ type: 'explode' }] }, ['actions[0].type']],
     [{ actions: [{ type: 'set_values' }] }, ['actions[0].values']],
+    [{ actions: [{ type: 'set_values', values: {} }] }, ['actions[0].values']],
     [{ actions: [{ ...set, object: 'people' }] }, ['actions[0].object']],
     [{ actions: [{ type: 'set_values', values: { unicorn: 1 } }] }, ['actions[0].values.unicorn']],
     [{ actions: [{ type: 'create_record', object: 'people', values: { name: 5 } }] }, ['actions[0].values.name']],

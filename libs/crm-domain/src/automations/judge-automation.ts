@@ -2,7 +2,9 @@ import { invalid, type Issue } from '../errors.js';
 import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import { objectIn } from '../records/locate.js';
 import type { Condition } from '../records/query/condition.js';
+import type { Patch } from '../records/change-plan.js';
 import { judgeFilter, type FilterInput } from '../records/query/judge-filter.js';
+import { parseOperand } from '../records/query/operand.js';
 import { completeForCreate, readPatch } from '../records/read-patch.js';
 import { TRIGGERS, type Action, type AutomationInput, type AutomationRow, type Trigger } from './automation.js';
 
@@ -27,8 +29,22 @@ export function judgeAutomation(
   judgeCondition(object, condition);
   if (actions.length < 1 || actions.length > MOST_ACTIONS)
     throw invalid([{ path: 'actions', message: `Expected 1 to ${MOST_ACTIONS} actions.`, expected: 'actions' }]);
-  actions.forEach((action, at) => judgeAction(schema, { object, kind: kind as Trigger }, action, `actions[${at}]`));
-  return { kind: kind as Trigger, object_id: object.row.object_id, condition, actions };
+  const on = { object, kind: kind as Trigger };
+  return {
+    kind: on.kind,
+    object_id: object.row.object_id,
+    condition: condition.map((filter) => withChoiceIds(object, filter)),
+    actions: actions.map((action, at) => judgeAction(schema, on, action, `actions[${at}]`)),
+  };
+}
+
+/** A condition that was judged, with options and stages by their ids: their titles may be others when it runs. */
+function withChoiceIds(object: ObjectSchema, filter: FilterInput): FilterInput {
+  const attribute = object.find(filter.attribute)!;
+  const { value } = filter;
+  if (attribute.choices.length === 0 || value === undefined || value === null) return filter;
+  const idOf = (operand: unknown) => parseOperand(attribute, operand);
+  return { ...filter, value: Array.isArray(value) ? value.map(idOf) : idOf(value) };
 }
 
 /** @throws DomainError validation */
@@ -44,19 +60,39 @@ export function judgeCondition(
   return conditions as Exclude<Condition, { kind: 'words' }>[];
 }
 
+/** Gives the action as it is kept. */
 function judgeAction(
   schema: WorkspaceSchema,
   on: { object: ObjectSchema; kind: Trigger },
   action: Action,
   path: string,
-): void {
-  if (action.type === 'call_webhook') return;
+): Action {
+  if (action.type === 'call_webhook') return action;
   if (action.type === 'create_record') {
     const object = objectIn(schema, action.object, `${path}.object`);
-    const patch = readPatch({ object, data: action.values, path: `${path}.values` });
-    return completeForCreate(object, patch, `${path}.values`);
+    const judged = judgeValues(object, action.values, path);
+    completeForCreate(object, judged.patch, `${path}.values`);
+    return { ...action, values: judged.values };
   }
   if (on.kind === 'RecordDeletedEvent' || on.kind === 'record.trashed')
     throw invalid([{ path: `${path}.type`, message: 'The record is gone by then; its values cannot be set.' }]);
-  readPatch({ object: on.object, data: action.values, path: `${path}.values` });
+  if (Object.keys(action.values).length === 0)
+    throw invalid([
+      { path: `${path}.values`, message: 'There is nothing to set.', expected: 'at least one attribute' },
+    ]);
+  return { ...action, values: judgeValues(on.object, action.values, path).values };
+}
+
+/** Values of an action, with options and stages by their ids. */
+function judgeValues(
+  object: ObjectSchema,
+  data: Record<string, unknown>,
+  path: string,
+): { patch: Patch; values: Record<string, unknown> } {
+  const patch = readPatch({ object, data, path: `${path}.values` });
+  const values = Object.entries(data).map(([key, value]) => {
+    const attribute = object.find(key)!;
+    return [key, attribute.choices.length > 0 ? patch.get(attribute) : value] as const;
+  });
+  return { patch, values: Object.fromEntries(values) };
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { judge } from '../access/judge.js';
 import type { Actor } from '../actor.js';
 import type { Db } from '../db/db.js';
@@ -9,6 +10,7 @@ import type { SchemaStore } from './schema.store.js';
 /** What a change of the schema does beside it. */
 export interface Beside {
   purges: PurgeStore;
+  /** Writes an event, unless all is after it as it was before. */
   tell(event: NewEvent): Promise<void>;
 }
 
@@ -23,7 +25,10 @@ export function changeSchema<T>(db: Db, actor: Actor, change: SchemaChange<T>): 
     await stores.schema.raiseVersion();
     const { name } = judge(actor, await stores.access.find(actor), 'write:schema');
     const schema = await stores.schema.load();
-    const tell = (event: NewEvent) => stores.events.add(actor, { actor_name: name, ...event });
+    const tell = async (event: NewEvent) => {
+      const { before, after } = event.data;
+      if (!isDeepStrictEqual(before, after)) await stores.events.add(actor, { actor_name: name, ...event });
+    };
     return change(stores.schema, schema!, { purges: stores.purges, tell });
   });
 }
