@@ -10,16 +10,17 @@ const MESSAGES = /^\/mcp\/?$/i;
 
 /** Refuses at once what would only wait. Messages take their place later: whoever sends a body slowly holds none. */
 export function admit(admission: Admission): RequestHandler {
-  return (request, response, next) => {
-    if (PROBES.has(request.path) || MESSAGES.test(request.path)) return next();
-    takePlace(admission, response);
+  return async (request, response, next) => {
+    if (!PROBES.has(request.path) && !MESSAGES.test(request.path)) await takePlace(admission, response);
     next();
   };
 }
 
 /** @throws DomainError unavailable when there is no place */
-export function takePlace(admission: Pick<Admission, 'enter'>, response: ServerResponse): void {
-  if (!admission.enter(response)) throw shed();
+export async function takePlace(admission: Admission, response: ServerResponse): Promise<void> {
+  if (admission.enter(response)) return;
+  await new Promise<void>((answer) => admission.refuse(answer));
+  throw shed();
 }
 
 /** @throws DomainError unavailable when there is no room */

@@ -63,7 +63,7 @@ export class McpController {
     takeRoom(this.room, request, response);
     const body = readBody(request);
     await body.catch(() => undefined);
-    takePlace(this.admission, response);
+    await takePlace(this.admission, response);
     const bearer = request.visit.bearer!;
     let kinds: RateKind[] = ['reads'];
     let provesItself = false;

@@ -15,7 +15,7 @@ const FILES = '/docs';
 export function admit(admission: Admission): RequestHandler {
   return (request, response, next) => {
     if (PROBES.has(request.path) || request.path.startsWith(FILES) || admission.enter(response)) return next();
-    shed(request, response);
+    admission.refuse(() => shed(request, response));
   };
 }
 

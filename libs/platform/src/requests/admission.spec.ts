@@ -34,6 +34,25 @@ describe('what a service takes on', () => {
     expect(admission.enter(first.response)).toBe(false);
   });
 
+  it('comes before refusals, of which a few are answered in a turn, in their order, and more where many wait', async () => {
+    const admission = new Admission(1);
+    const answered: number[] = [];
+    const refuse = (count: number) => {
+      for (let at = 0; at < count; at++) admission.refuse(() => answered.push(at));
+    };
+    const turn = async () => {
+      const before = answered.length;
+      await new Promise((resume) => setImmediate(resume));
+      return answered.length - before;
+    };
+    refuse(10);
+    expect(answered).toEqual([]);
+    expect([await turn(), await turn(), await turn(), await turn()]).toEqual([4, 4, 2, 0]);
+    expect(answered).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    refuse(6400);
+    expect(await turn()).toBe(100);
+  });
+
   it('is a place that is free again when the caller goes away', async () => {
     const admission = new Admission(1);
     const { socket, response } = await asks(server);

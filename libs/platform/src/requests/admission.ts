@@ -5,19 +5,23 @@ import { countShedRequest, gauge } from '../metrics/metrics.js';
 const LEAST_SHARE = 4;
 /** Milliseconds after which all of them are tried again. */
 const TRIED_AGAIN_MS = 3000;
+/** Refusals that are written in one turn of the event loop: a few, and more where many wait, so that none waits for long. */
+const REFUSED_AT_ONCE = 4;
+const TURNS = 64;
 
 /**
  * Bounds how many requests a service works on at once. What comes on top would only wait, and make everybody wait: it is
  * to be refused at once, which costs little, and may come again.
  *
- * Little is not nothing: each step of an answer waits until all that came meanwhile was refused. So every refusal takes a
- * place away, down to a quarter of them. A request that finds half of them free gives one back; after 3 s all are back, and
- * go again within milliseconds where the flood goes on.
+ * Little is not nothing: what was let in takes its next step only when everything that came meanwhile was seen to. So refusals
+ * wait, for a few turns of the event loop, and every one takes a place away, down to a quarter of them. A request that finds
+ * half of them free gives one back; after 3 s all are back, and go again within milliseconds where the flood goes on.
  */
 export class Admission {
   private inside = 0;
   private places: number;
   private shrunkAt = 0;
+  private readonly refused: (() => void)[] = [];
 
   /** @param clock milliseconds that only grow */
   constructor(
@@ -45,6 +49,20 @@ export class Admission {
     };
     response.once('prefinish', leave).once('close', leave);
     return true;
+  }
+
+  /**
+   * Does what answers a refused request, a few of them in each turn of the event loop: those that were let in take their next
+   * step in between. There are never more waiting than there are connections.
+   */
+  refuse(answer: () => void): void {
+    if (this.refused.push(answer) === 1) setImmediate(() => this.answerRefused());
+  }
+
+  private answerRefused(): void {
+    const some = Math.max(REFUSED_AT_ONCE, Math.ceil(this.refused.length / TURNS));
+    for (const answer of this.refused.splice(0, some)) answer();
+    if (this.refused.length > 0) setImmediate(() => this.answerRefused());
   }
 
   /** Whether there is room again because all places are back. */
