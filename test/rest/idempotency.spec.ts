@@ -100,6 +100,16 @@ describe('Idempotency-Key', () => {
     await create(key, { domains: ['free.example'] }).expect(200);
   });
 
+  it('changes nothing about what is said of a value that somebody else holds', async () => {
+    await withKey(rest.writer.post('/v1/records/companies', { data: { domains: ['taken.example'] } }), randomUUID());
+    const { body } = await rest.writer.post('/v1/records/companies', { data: { name: 'Other' } }).expect(200);
+    const path = `/v1/records/companies/${body.data.id.record_id}`;
+    const change = () => rest.writer.patch(path, { data: { domains: ['taken.example'] } });
+    const [plain, keyed] = [await change(), await withKey(change() as Test, randomUUID())];
+    expect(pathsOf(plain)).toHaveLength(1);
+    expect(pathsOf(keyed)).toEqual(pathsOf(plain));
+  });
+
   it('holds for both sides of a relationship', async () => {
     const object = await anObject(rest);
     const relationship = { target_object_id: object.object_id, inverse_title: 'Back', cardinality: 'many-to-many' };

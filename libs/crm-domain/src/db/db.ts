@@ -54,6 +54,13 @@ export class Db {
     return this.retry(() => this.transaction(workspaceId, (session) => Scope.open(session, work)));
   }
 
+  /** Says that consumers of a workspace's feed have something to do: at once, or when the caller's transaction is committed. */
+  tell(workspaceId: string): void {
+    const scope = Scope.here();
+    if (scope) scope.tell(workspaceId);
+    else this.eventSignal.raise(workspaceId);
+  }
+
   /** Runs `work` again, a few times, when it failed only because somebody else was there at the same moment. */
   async retry<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {

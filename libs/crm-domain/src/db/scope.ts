@@ -8,42 +8,51 @@ import type { Session } from './session.js';
 export class Scope {
   private static readonly current = new AsyncLocalStorage<Scope>();
   private last: Promise<unknown> = Promise.resolve();
+  private isOpen = true;
 
   private constructor(
     private readonly session: Session,
     private readonly depth: number,
-    private readonly state: { isOpen: boolean },
   ) {}
 
-  /** The scope of whoever calls, if its transaction is still open. */
+  /** The scope of whoever calls, if its work is not over yet. */
   static here(): Scope | undefined {
     const scope = Scope.current.getStore();
-    return scope?.state.isOpen ? scope : undefined;
+    return scope?.isOpen ? scope : undefined;
   }
 
   /** Makes a session the one of all work that `work` begins. */
-  static async open<T>(session: Session, work: () => Promise<T>): Promise<T> {
-    const scope = new Scope(session, 0, { isOpen: true });
-    try {
-      return await Scope.current.run(scope, work);
-    } finally {
-      // What somebody left running must not reach the connection once it belongs to another request.
-      scope.state.isOpen = false;
-    }
+  static open<T>(session: Session, work: () => Promise<T>): Promise<T> {
+    return new Scope(session, 0).around(work);
   }
 
   part<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    const inner = new Scope(this.session, this.depth + 1, this.state);
-    const turn = this.last.then(() => Scope.current.run(inner, () => inner.undoable(work)));
+    const inner = new Scope(this.session, this.depth + 1);
+    const turn = this.last.then(() => inner.undoable(work));
     this.last = turn.catch(() => undefined);
     return turn;
+  }
+
+  /** Consumers of the feed have something to do, once the transaction is committed. */
+  tell(workspaceId: string): void {
+    this.session.wrote?.(workspaceId);
+  }
+
+  /** Ends when all is over that `work` has begun: nothing of it may reach the connection when that belongs to another request. */
+  private async around<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await Scope.current.run(this, work);
+    } finally {
+      this.isOpen = false;
+      await this.last;
+    }
   }
 
   private async undoable<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const name = `part_${this.depth}`;
     await this.session.query({ text: `savepoint ${name}` }, []);
     try {
-      const result = await work(this.session);
+      const result = await this.around(() => work(this.session));
       await this.session.query({ text: `release savepoint ${name}` }, []);
       return result;
     } catch (error) {

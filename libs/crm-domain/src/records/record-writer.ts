@@ -41,6 +41,8 @@ interface Update {
   input: RecordInput;
   /** Whether this transaction has the record. */
   locked: boolean;
+  /** What the last try was about to write. */
+  saving?: { write: Write; plan: ChangePlan };
 }
 
 // After this many lost races a writer takes the record for itself.
@@ -79,20 +81,26 @@ export class RecordWriter {
 
   /** Two round trips; only the supplied attributes change. @throws DomainError unauthenticated, forbidden, not_found, validation */
   update(claim: Claim, at: RecordAddress, input: RecordInput): Promise<RecordWire> {
-    const update = { claim, at, input, locked: false };
     let tries = 0;
     return persevere(this.db, () => {
-      if (++tries % (RACES + 1) !== 0)
-        return this.db.read(claim.workspace_id, (stores) => this.tryUpdate(stores, update));
-      return this.db.write(claim.workspace_id, async (stores) => {
-        const id = recordIdOf(at.record);
-        if (id) await stores.records.lock([id]);
-        return this.tryUpdate(stores, { ...update, locked: true });
+      const update: Update = { claim, at, input, locked: ++tries % (RACES + 1) === 0 };
+      const tried = update.locked
+        ? this.db.write(claim.workspace_id, async (stores) => {
+            const id = recordIdOf(at.record);
+            if (id) await stores.records.lock([id]);
+            return this.tryUpdate(stores, update);
+          })
+        : this.db.read(claim.workspace_id, (stores) => this.tryUpdate(stores, update));
+      // Explained after what was tried is undone: in a transaction that failed nothing can be read any more.
+      return tried.catch((error: unknown) => {
+        if (!update.saving) throw error;
+        return this.explain(update.saving.write, update.saving.plan)(error);
       });
     });
   }
 
-  private async tryUpdate(stores: Stores, { claim, at, input, locked }: Update): Promise<RecordWire> {
+  private async tryUpdate(stores: Stores, update: Update): Promise<RecordWire> {
+    const { claim, at, input, locked } = update;
     const found = await stores.records.find(claim, recordIdOf(at.record) ?? null);
     const { schema, object, row } = await locate(this.schemas, {
       claim,
@@ -114,9 +122,9 @@ export class RecordWriter {
     const now = row.now > row.updated_at ? row.now : row.updated_at;
     const plan = planChange({ ...write, row, now });
     if (plan.changed.length === 0) return this.show(write, row);
-    const written = await stores.records
-      .update({ claim, schemaVersion: schema.version }, row, { id: newId(), at: now }, plan)
-      .catch(this.explain(write, plan));
+    update.saving = { write, plan };
+    const gate = { claim, schemaVersion: schema.version };
+    const written = await stores.records.update(gate, row, { id: newId(), at: now }, plan);
     this.settle(write, written);
     return this.show(write, { ...row, ...plan, updated_at: now, labels: labelsNow(row, plan, written) });
   }
