@@ -1,5 +1,6 @@
+import type { AttributeWire, PlacedEvent } from '#crm-domain';
 import { newId } from '#platform';
-import { aRecord, anAttribute, anObject, pathTo, type AnObject } from '../support/builders.js';
+import { aRecord, anAttribute, anObject, pathTo, pointingAt, type AnObject } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
 import { Rest } from '../support/rest.js';
 import { endOfFeed, followFeed, readFeed } from './support/feed.js';
@@ -52,28 +53,45 @@ describe('The feed', () => {
     ] as object[]);
   });
 
-  it('puts a write that had to wait after those that were made meanwhile', async () => {
-    const object = await anObject(rest);
-    const code = await anAttribute(rest, object, { type: 'text', is_unique: true });
+  /** Events of one create and of a write that waited meanwhile for the value `wanted` of an attribute. */
+  async function whileWaiting({ id }: AttributeWire, write: () => PromiseLike<unknown>): Promise<PlacedEvent[]> {
     const after = await endOfFeed(rest.reader);
     const holder = await rest.pool.connect();
     await holder.query('begin');
-    // Nobody gives positions meanwhile, so that all three get theirs together.
+    // Nobody gives positions meanwhile, so that all get theirs together.
     await holder.query('select 1 from event_head where workspace_id = $1 for update', [rest.workspace_id]);
-    await holder.query(`insert into record_unique values ($1, $2, 'wanted', $3)`, [
-      ...[rest.workspace_id, code.id.attribute_id, object.object_id],
-    ]);
-    const waits = aRecord(rest, object, { name: 'Waited', [code.slug]: 'wanted' });
+    const taken = `insert into record_unique values ($1, $2, 'wanted', $3)`;
+    await holder.query(taken, [rest.workspace_id, id.attribute_id, id.object_id]);
+    const waits = write().then(() => undefined);
     const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'transactionid'`;
     await eventually(async () => (await rest.sql(waiting)).length > 0);
-    for (const name of ['Meanwhile', 'Then']) await aRecord(rest, object, { name });
+    await aRecord(rest, COMPANIES, { name: 'Meanwhile' });
     await holder.query('rollback');
     holder.release();
     await waits;
     const { data } = await readFeed(rest.reader, `?after=${after}`);
-    expect(data.map((event) => event.changes![0]!.after)).toEqual([
-      ...[[{ value: 'Meanwhile' }], [{ value: 'Then' }], [{ value: 'Waited' }]],
-    ]);
+    expect(data[0]!.changes![0]!.after).toEqual([{ value: 'Meanwhile' }]);
+    return data;
+  }
+
+  it('puts a write that had to wait after those that were made meanwhile', async () => {
+    const object = await anObject(rest);
+    const code = await anAttribute(rest, object, { type: 'text', is_unique: true });
+    const events = await whileWaiting(code, () => aRecord(rest, object, { [code.slug]: 'wanted' }));
+    expect(events.map(({ object }) => object?.slug)).toEqual(['companies', object.slug]);
+  });
+
+  it('puts both sides of a link after what was made while their write waited', async () => {
+    const [object, other] = [await anObject(rest), await anObject(rest)];
+    const code = await anAttribute(rest, object, { type: 'text', is_unique: true });
+    const relationship = { target_object_id: other.slug, inverse_title: 'Back', cardinality: 'many-to-many' };
+    const link = await anAttribute(rest, object, { type: 'relationship', relationship });
+    // The older comes first wherever nothing else decides.
+    const target = await aRecord(rest, other, { name: 'Target' });
+    const record = await aRecord(rest, object, { name: 'Record' });
+    const data = { [code.slug]: 'wanted', [link.slug]: [pointingAt(other, target)] };
+    const events = await whileWaiting(code, () => rest.admin.patch(pathTo(object, record), { data }).expect(200));
+    expect(events.map(({ subject }) => subject.id).slice(1)).toEqual([record.id.record_id, target.id.record_id]);
   });
 
   it('shows a value that only one may hold going from hand to hand, while eight want it', async () => {

@@ -1,3 +1,4 @@
+import { newId } from '#platform';
 import { expectError, pathsOf } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo, pointingAt } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
@@ -215,6 +216,26 @@ describe('GET /v1/events', () => {
       [workspace_id],
     );
     expect(kept.map((row) => row.subject_id)).toEqual([record.id.record_id, data[0]!.subject.id]);
+  });
+
+  it('lets go of no event whose position is still there', async () => {
+    const [workspace_id, gone] = [newId(), newId()];
+    await rest.sql(
+      `with written as (insert into event (workspace_id, subject_id, rev, event_id, kind, occurred_at, actor_type, via, data)
+          select $1, $2, rev, gen_random_uuid(), 'record.updated', now() - interval '40 days' + rev * interval '1 hour', 'system', '{}', '{}'
+            from generate_series(1, 5) rev returning *)
+        insert into event_pending select workspace_id, occurred_at, rev, subject_id, event_id from written`,
+      [workspace_id, gone],
+    );
+    await rest.domain.feed.position(workspace_id);
+    const kept = async () =>
+      rest.sql(`select e.rev from event e where e.workspace_id = $1 order by e.rev`, [workspace_id]);
+    const past = new Date(Date.now() - 30 * 86_400_000);
+    // As if the process had ended after the first few.
+    await rest.domain.db.write(workspace_id, (stores) => stores.events.expire(past, 2));
+    expect(await kept()).toEqual([{ rev: 3 }, { rev: 4 }, { rev: 5 }]);
+    await rest.domain.db.write(workspace_id, (stores) => stores.events.expire(past, 1000));
+    expect(await kept()).toEqual([]);
   });
 
   it('answers 410 when what was asked for expires while it is read', async () => {

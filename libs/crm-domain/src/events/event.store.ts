@@ -173,9 +173,9 @@ export class EventStore {
         text: `with head as (select first_kept from event_head where workspace_id = $1 for update),
           old as (select f.position, f.subject_id, f.occurred_at from event_feed f, head where f.workspace_id = $1 and f.position >= head.first_kept and f.position < head.first_kept + $3),
           edge as (select coalesce(min(position) filter (where occurred_at >= $2), max(position) + 1) as position from old),
-          gone as (delete from event_feed f using edge, head where f.workspace_id = $1 and f.position >= head.first_kept and f.position < edge.position returning f.subject_id),
+          gone as (delete from event_feed f using edge, head where f.workspace_id = $1 and f.position >= head.first_kept and f.position < edge.position returning f.subject_id, f.rev, f.event_id),
           moved as (update event_head h set first_kept = edge.position from edge where h.workspace_id = $1 and edge.position is not null),
-          lost as (delete from event e using (select distinct subject_id from gone) s where e.workspace_id = $1 and e.subject_id = s.subject_id and e.occurred_at < $2
+          lost as (delete from event e using gone s where e.workspace_id = $1 and e.subject_id = s.subject_id and (e.rev < s.rev or e.event_id = s.event_id)
             and not exists (select 1 from record r where r.workspace_id = $1 and r.record_id = s.subject_id))
           select count(*)::int as n from gone`,
       },

@@ -61,7 +61,12 @@ export class Linking {
     );
     await this.load([row.record_id, ...targetsIn(patch), ...targetsIn(held)]);
     const node = this.nodes.get(row.record_id);
-    if (node) await this.apply(node, patch);
+    if (!node) return;
+    // Its statement alone may have to wait, for a unique value: first, so that no event of this write is older than the wait.
+    const others = [...this.nodes].filter(([id]) => id !== row.record_id);
+    this.nodes.clear();
+    for (const [id, each] of [[row.record_id, node] as const, ...others]) this.nodes.set(id, each);
+    await this.apply(node, patch);
   }
 
   /** The statements to run, the written record's own first so that those which point at it find it. */

@@ -46,7 +46,7 @@ const site: Parse<Website> = (input, what) => {
 const parseWebsite = orAsRead('value', site, ['domain', 'root_domain']);
 
 /** The address without its scheme, `www.`, last slash and fragment: two that agree in it lead to the same page. */
-function pageOf({ value, domain }: Website): string {
+export function pageOf({ value, domain }: Website): string {
   const { port, pathname, search } = new URL(value);
   return `${domain}${port && `:${port}`}${pathname.replace(/\/$/, '')}${search}`;
 }

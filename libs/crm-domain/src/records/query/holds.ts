@@ -1,3 +1,4 @@
+import { pageOf } from '../../values/website.js';
 import { itemsOf, type Values } from '../document.js';
 import type { Attribute } from '../../objects/schema.js';
 import type { IndexKey, Json } from '../../values/value-type.js';
@@ -15,13 +16,18 @@ export function holds(condition: Exclude<Condition, { kind: 'words' }>, vals: Va
       return items.some(equals(condition.value));
     case 'keys': {
       const { exact, keys, table } = condition;
+      if (exact && table === 'text') {
+        const wanted = exact.map((each) => wholeText(attribute, each));
+        return items.some((item) => wanted.includes(wholeText(attribute, item)));
+      }
       if (exact) return items.some((item) => exact.some((wanted) => equals(wanted)(item)));
       return items.some((item) => keys.includes(keyOf(attribute, item)[table]!));
     }
     case 'range':
       return items.some((item) => {
         const v = keyOf(attribute, item)[condition.table];
-        return v !== undefined && isAbove(v, condition.from) && isBelow(v, condition.to);
+        if (v === undefined || !isAbove(v, condition.from) || !isBelow(v, condition.to)) return false;
+        return condition.beginning === null || wholeText(attribute, item).startsWith(condition.beginning);
       });
     case 'part':
       return items.some((item) => keyOf(attribute, item).text?.includes(condition.part));
@@ -30,6 +36,13 @@ export function holds(condition: Exclude<Condition, { kind: 'words' }>, vals: Va
 
 function keyOf(attribute: Attribute, item: Json): IndexKey {
   return attribute.valueType.index?.(item) ?? {};
+}
+
+/** The text that an item's key is cut from, as the query compares it. */
+function wholeText(attribute: Attribute, item: Json): string {
+  if (typeof item === 'string') return item.toLowerCase();
+  if (attribute.type === 'website') return pageOf(item as never).toLowerCase();
+  return attribute.valueType.text(item, attribute.context).toLowerCase();
 }
 
 function isAbove(v: string | number, from: Bound | null): boolean {
