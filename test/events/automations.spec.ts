@@ -1,64 +1,39 @@
 import { randomUUID } from 'node:crypto';
-import type { AutomationWire, RecordWire, RunWire } from '#crm-domain';
+import type { AutomationWire, RecordWire } from '#crm-domain';
 import { expectError, pathsOf } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo, readRecord, type AnObject } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
 import { expectHidden, refusesStrangers } from '../support/guards.js';
 import { Rest } from '../support/rest.js';
+import {
+  WEBHOOKS_HERE,
+  anAutomation,
+  callOf,
+  removeConsumers,
+  runsOf,
+  settled,
+  tryNow,
+} from './support/automations.js';
 import { Receiver, verified } from './support/receiver.js';
 
-const KEYS = new Map([['k1', Buffer.alloc(32, 7)]]);
+const LONG = 'a'.repeat(70);
 
 describe('/v1/automations', () => {
   let rest: Rest;
   let object: AnObject;
-  beforeAll(async () => (rest = await Rest.start({ CREDENTIALS_KEYS: KEYS, WEBHOOK_PRIVATE_ADDRESSES: true })));
+  beforeAll(async () => (rest = await Rest.start(WEBHOOKS_HERE)));
   afterAll(() => rest.stop());
   beforeEach(async () => (object = await anObject(rest)));
-  // What runs on in the background would change tables under the eyes of the tests after it.
-  afterEach(async () => {
-    for (const kind of ['automations', 'webhooks']) {
-      const { data } = (await rest.reader.get(`/v1/${kind}`)).body as { data: { id: Record<string, string> }[] };
-      for (const { id } of data) await rest.admin.delete(`/v1/${kind}/${id.automation_id ?? id.webhook_id}`);
-    }
-  });
-
-  type Made = AutomationWire & { path: string };
-
-  async function anAutomation(input: object): Promise<Made> {
-    const preset = { name: 'Test automation', kind: 'record.created', object: object.slug };
-    const { body } = await rest.admin.post('/v1/automations', { ...preset, ...input }).expect(200);
-    return { ...body.data, path: `/v1/automations/${body.data.id.automation_id}` } as Made;
-  }
-
-  async function runs({ path }: Made, query = ''): Promise<RunWire[]> {
-    return (await rest.reader.get(`${path}/runs${query}`).expect(200)).body.data as RunWire[];
-  }
+  afterEach(() => removeConsumers(rest));
 
   async function list(of: { slug: string }): Promise<RecordWire[]> {
     return (await rest.reader.get(`/v1/records/${of.slug}`).expect(200)).body.data as RecordWire[];
   }
 
-  /** An action that calls a receiver, by a webhook that sends nothing by itself. */
-  async function callOf({ url }: Receiver): Promise<{ type: 'call_webhook'; webhook_id: string }> {
-    const { body } = await rest.admin.post('/v1/webhooks', { url, kinds: ['object.deleted'] }).expect(200);
-    return { type: 'call_webhook', webhook_id: body.data.id.webhook_id as string };
-  }
-
-  /** Nothing is left to do for it. */
-  async function settled(automation: Made): Promise<void> {
-    const { body } = await rest.reader.get('/v1/events?limit=500');
-    const end = body.data.at(-1)?.position as number;
-    await eventually(async () => {
-      const { data } = (await rest.reader.get('/v1/automations')).body as { data: AutomationWire[] };
-      return data.find(({ id }) => automation.path.endsWith(id.automation_id))!.position >= end;
-    });
-  }
-
   it('sets values when the condition holds, as the system and by its name in the timeline', async () => {
     const size = await anAttribute(rest, object, { type: 'number' });
     const note = await anAttribute(rest, object, { type: 'text' });
-    const automation = await anAutomation({
+    const automation = await anAutomation(rest, object, {
       condition: [{ attribute: size.slug, operator: 'gte', value: 100 }],
       actions: [{ type: 'set_values', values: { [note.slug]: 'A large one' } }],
     });
@@ -66,12 +41,12 @@ describe('/v1/automations', () => {
       await aRecord(rest, object, { [size.slug]: 5 }),
       await aRecord(rest, object, { [size.slug]: 500 }),
     ];
-    await settled(automation);
+    await settled(rest, automation);
 
     expect((await readRecord(rest, object, small)).values[note.slug]).toEqual([]);
     const { values } = await readRecord(rest, object, large);
     expect(values[note.slug]).toMatchObject([{ value: 'A large one', created_by: { type: 'system', id: null } }]);
-    expect(await runs(automation)).toMatchObject([
+    expect(await runsOf(rest, automation)).toMatchObject([
       { record_id: large.id.record_id, state: 'done', attempts: 1, error: null },
     ]);
     const { body } = await rest.reader.get(`${pathTo(object, large)}/timeline`);
@@ -91,20 +66,32 @@ describe('/v1/automations', () => {
     ['is_not_empty', 'checkbox', undefined, true, null],
     ['is_empty', 'checkbox', undefined, null, false],
     ['eq', 'checkbox', true, true, false],
+    // Longer than what is kept in the index.
+    ['starts_with', 'text', LONG, `${LONG.toUpperCase()} and more`, `${LONG.slice(0, -1)}b`],
+    ['eq', 'text', LONG, LONG.toUpperCase(), `${LONG}b`],
+    ['in', 'text', [LONG, 'q'], 'Q', `${LONG}b`],
+    ['eq', 'website', `example.com/${LONG}`, `https://www.example.com/${LONG}/`, `example.com/${LONG}b`],
+    [
+      'starts_with',
+      'personal-name',
+      `${LONG} E`,
+      { first_name: LONG, last_name: 'Ex' },
+      { first_name: LONG, last_name: 'D' },
+    ],
   ])('knows the condition %s on %s as the record filter does', async (operator, type, value, yes, no) => {
     const options = type === 'select' ? { options: [{ title: 'Red' }, { title: 'Blue' }] } : {};
     const { slug } = await anAttribute(rest, object, { type, ...options });
-    const automation = await anAutomation({
+    const automation = await anAutomation(rest, object, {
       condition: [{ attribute: slug, operator, ...(value !== undefined && { value }) }],
       actions: [{ type: 'set_values', values: { name: 'met' } }],
     });
     const [met, unmet] = [await aRecord(rest, object, { [slug]: yes }), await aRecord(rest, object, { [slug]: no })];
-    await settled(automation);
+    await settled(rest, automation);
     const found = await rest.reader.post(`/v1/records/${object.slug}/query`, {
       filter: [{ attribute: slug, operator, ...(value !== undefined && { value }) }],
     });
     expect((found.body.data as RecordWire[]).map(({ id }) => id.record_id)).toEqual([met.id.record_id]);
-    expect((await runs(automation)).map((run) => run.record_id)).toEqual([met.id.record_id]);
+    expect((await runsOf(rest, automation)).map((run) => run.record_id)).toEqual([met.id.record_id]);
     expect((await readRecord(rest, object, unmet)).values.name).toEqual([]);
   });
 
@@ -112,7 +99,7 @@ describe('/v1/automations', () => {
     const options = [{ title: 'Red' }, { title: 'Blue' }, { title: 'Green' }];
     const colour = await anAttribute(rest, object, { type: 'select', options });
     const tags = await anAttribute(rest, object, { type: 'multi-select', options });
-    const automation = await anAutomation({
+    const automation = await anAutomation(rest, object, {
       condition: [{ attribute: colour.slug, operator: 'in', value: ['Red', 'Green'] }],
       actions: [
         { type: 'set_values', values: { [tags.slug]: ['Blue', 'Green'] } },
@@ -126,9 +113,9 @@ describe('/v1/automations', () => {
         await rest.admin.patch(`${path}/${id.option_id}`, { title: `New ${title}` }).expect(200);
     }
     const record = await aRecord(rest, object, { [colour.slug]: 'New Green' });
-    await settled(automation);
+    await settled(rest, automation);
 
-    expect(await runs(automation)).toMatchObject([{ state: 'done', record_id: record.id.record_id }]);
+    expect(await runsOf(rest, automation)).toMatchObject([{ state: 'done', record_id: record.id.record_id }]);
     const { values } = await readRecord(rest, object, record);
     expect(values[tags.slug]).toMatchObject([{ option: { title: 'New Blue' } }, { option: { title: 'New Green' } }]);
     const made = (await list(object)).filter(({ values }) => values[tags.slug]!.length === 0);
@@ -137,22 +124,22 @@ describe('/v1/automations', () => {
 
   it('creates a record once, however often the run is repeated', async () => {
     const target = await anObject(rest);
-    const automation = await anAutomation({
+    const automation = await anAutomation(rest, object, {
       kind: 'RecordDeletedEvent',
       condition: [{ attribute: 'name', operator: 'eq', value: 'Gone' }],
       actions: [{ type: 'create_record', object: target.slug, values: { name: 'Follow up' } }],
     });
     for (const name of ['Gone', 'Other'])
       await rest.admin.delete(pathTo(object, await aRecord(rest, object, { name }))).expect(200);
-    await settled(automation);
+    await settled(rest, automation);
     expect(await list(target)).toHaveLength(1);
     // As if the process had died between the action and its note. Whoever still has it in hand would note where it came to.
     await rest.sql('delete from automation_run');
     const back = 'update automation set position = 0 where automation_id = $1 and lease_owner is null returning 1';
     await eventually(async () => (await rest.sql(back, [automation.id.automation_id])).length === 1);
     rest.domain.db.eventSignal.raise(rest.workspace_id);
-    await settled(automation);
-    expect(await runs(automation)).toMatchObject([{ state: 'done' }]);
+    await settled(rest, automation);
+    expect(await runsOf(rest, automation)).toMatchObject([{ state: 'done' }]);
     expect(await list(target)).toHaveLength(1);
   });
 
@@ -161,27 +148,29 @@ describe('/v1/automations', () => {
     const hook = { url: `${receiver.url}/in`, kinds: ['object.deleted'] };
     const { body } = await rest.admin.post('/v1/webhooks', hook).expect(200);
     const { webhook_id } = body.data.id as { webhook_id: string };
-    const automation = await anAutomation({ actions: [{ type: 'call_webhook', webhook_id }] });
+    const automation = await anAutomation(rest, object, { actions: [{ type: 'call_webhook', webhook_id }] });
     const record = await aRecord(rest, object, { name: 'Called' });
-    await settled(automation);
+    await settled(rest, automation);
     const sent = verified(receiver.received[0]!, body.data.secret as string);
-    expect(sent).toMatchObject({ type: 'record.created', data: { subject: { id: record.id.record_id } } });
+    expect(sent).toMatchObject({
+      ...{ type: 'record.created', data: { subject: { id: record.id.record_id } } },
+      automation: { automation_id: automation.id.automation_id, name: 'Test automation' },
+    });
     await receiver.stop();
   });
 
   it('tries again what fails for a while, and says so', async () => {
     const receiver = await Receiver.start();
     receiver.answerWith(500);
-    const call = await callOf(receiver);
-    const automation = await anAutomation({ actions: [call] });
+    const call = await callOf(rest, receiver);
+    const automation = await anAutomation(rest, object, { actions: [call] });
     await aRecord(rest, object);
-    await eventually(async () => (await runs(automation))[0]?.state === 'retrying');
-    expect((await runs(automation))[0]).toMatchObject({ attempts: 1, error: 'Answered 500.' });
+    await eventually(async () => (await runsOf(rest, automation))[0]?.state === 'retrying');
+    expect((await runsOf(rest, automation))[0]).toMatchObject({ attempts: 1, error: 'actions[0]: Answered 500.' });
     receiver.answerWith(200);
     await eventually(async () => {
-      await rest.sql('update automation set next_attempt_at = now()');
-      rest.domain.db.eventSignal.raise(rest.workspace_id);
-      return (await runs(automation))[0]?.state === 'done';
+      await tryNow(rest);
+      return (await runsOf(rest, automation))[0]?.state === 'done';
     });
     await receiver.stop();
   });
@@ -190,18 +179,17 @@ describe('/v1/automations', () => {
     const receiver = await Receiver.start();
     receiver.answerWith(500);
     const note = await anAttribute(rest, object, { type: 'text' });
-    const call = await callOf(receiver);
-    const automation = await anAutomation({
+    const call = await callOf(rest, receiver);
+    const automation = await anAutomation(rest, object, {
       actions: [{ type: 'set_values', values: { [note.slug]: 'Automatic' } }, call],
     });
     const record = await aRecord(rest, object);
-    await eventually(async () => (await runs(automation))[0]?.state === 'retrying');
+    await eventually(async () => (await runsOf(rest, automation))[0]?.state === 'retrying');
     await rest.admin.patch(pathTo(object, record), { data: { [note.slug]: 'By hand' } }).expect(200);
     receiver.answerWith(200);
     await eventually(async () => {
-      await rest.sql('update automation set next_attempt_at = now()');
-      rest.domain.db.eventSignal.raise(rest.workspace_id);
-      return (await runs(automation))[0]?.state === 'done';
+      await tryNow(rest);
+      return (await runsOf(rest, automation))[0]?.state === 'done';
     });
     expect((await readRecord(rest, object, record)).values[note.slug]).toMatchObject([{ value: 'By hand' }]);
     await receiver.stop();
@@ -211,18 +199,17 @@ describe('/v1/automations', () => {
     const receiver = await Receiver.start();
     receiver.answerWith(500);
     const note = await anAttribute(rest, object, { type: 'text' });
-    const call = await callOf(receiver);
-    const automation = await anAutomation({
+    const call = await callOf(rest, receiver);
+    const automation = await anAutomation(rest, object, {
       condition: [{ attribute: note.slug, operator: 'is_empty' }],
       actions: [{ type: 'set_values', values: { [note.slug]: 'Seen' } }, call],
     });
     await aRecord(rest, object);
-    await eventually(async () => (await runs(automation))[0]?.state === 'retrying');
+    await eventually(async () => (await runsOf(rest, automation))[0]?.state === 'retrying');
     receiver.answerWith(200);
-    await rest.sql('update automation set next_attempt_at = now()');
-    rest.domain.db.eventSignal.raise(rest.workspace_id);
-    await settled(automation);
-    expect(await runs(automation)).toMatchObject([{ state: 'done', attempts: 2 }]);
+    await tryNow(rest);
+    await settled(rest, automation);
+    expect(await runsOf(rest, automation)).toMatchObject([{ state: 'done', attempts: 2 }]);
     expect(receiver.received).toHaveLength(2);
     await receiver.stop();
   });
@@ -234,24 +221,28 @@ describe('/v1/automations', () => {
   ])('takes an endpoint at its word: %d is %s', async (status, state) => {
     const receiver = await Receiver.start();
     receiver.answerWith(status);
-    const call = await callOf(receiver);
-    const automation = await anAutomation({
+    const call = await callOf(rest, receiver);
+    const automation = await anAutomation(rest, object, {
       actions: [call],
     });
     await aRecord(rest, object);
-    await eventually(async () => (await runs(automation))[0]?.state === state);
+    await eventually(async () => (await runsOf(rest, automation))[0]?.state === state);
+    const webhook = await rest.reader.get(`/v1/webhooks/${call.webhook_id}`).expect(200);
+    expect(webhook.body.data.status).toBe(status === 410 ? 'disabled' : 'active');
     await rest.admin.delete(automation.path).expect(200);
     await receiver.stop();
   });
 
   it('does not call a webhook that is switched off', async () => {
     const receiver = await Receiver.start();
-    const call = await callOf(receiver);
+    const call = await callOf(rest, receiver);
     await rest.admin.patch(`/v1/webhooks/${call.webhook_id}`, { status: 'disabled' }).expect(200);
-    const automation = await anAutomation({ actions: [call] });
+    const automation = await anAutomation(rest, object, { actions: [call] });
     await aRecord(rest, object);
-    await settled(automation);
-    expect(await runs(automation)).toMatchObject([{ state: 'stopped', error: 'The webhook is switched off.' }]);
+    await settled(rest, automation);
+    expect(await runsOf(rest, automation)).toMatchObject([
+      { state: 'stopped', error: 'actions[0]: The webhook is switched off.' },
+    ]);
     expect(receiver.received).toEqual([]);
     await receiver.stop();
   });
@@ -269,28 +260,40 @@ describe('/v1/automations', () => {
     const counter = await anAttribute(rest, object, { type: 'text' });
     const actions = (value: string) => [{ type: 'set_values', values: { [counter.slug]: value } }];
     const when = (value: string) => [{ attribute: counter.slug, operator: 'eq', value }];
-    const ping = await anAutomation({ kind: 'record.updated', condition: when('ping'), actions: actions('pong') });
-    const pong = await anAutomation({ kind: 'record.updated', condition: when('pong'), actions: actions('ping') });
+    const ping = await anAutomation(rest, object, {
+      kind: 'record.updated',
+      condition: when('ping'),
+      actions: actions('pong'),
+    });
+    const pong = await anAutomation(rest, object, {
+      kind: 'record.updated',
+      condition: when('pong'),
+      actions: actions('ping'),
+    });
     const record = await aRecord(rest, object);
     await rest.admin.patch(pathTo(object, record), { data: { [counter.slug]: 'ping' } }).expect(200);
-    await eventually(async () => [...(await runs(ping)), ...(await runs(pong))].some((run) => run.state === 'stopped'));
-    const all = [...(await runs(ping)), ...(await runs(pong))];
+    await eventually(async () =>
+      [...(await runsOf(rest, ping)), ...(await runsOf(rest, pong))].some((run) => run.state === 'stopped'),
+    );
+    const all = [...(await runsOf(rest, ping)), ...(await runsOf(rest, pong))];
     expect(all.filter((run) => run.state === 'done')).toHaveLength(8);
     expect(all.find((run) => run.state === 'stopped')!.error).toContain('8 automations');
   });
 
   it('notes a refusal and goes on with the next event', async () => {
     const { slug } = await anAttribute(rest, object, { type: 'text', is_unique: true });
-    const automation = await anAutomation({ actions: [{ type: 'set_values', values: { [slug]: 'only one' } }] });
+    const automation = await anAutomation(rest, object, {
+      actions: [{ type: 'set_values', values: { [slug]: 'only one' } }],
+    });
     for (const name of ['a', 'b']) await aRecord(rest, object, { name });
-    await settled(automation);
-    const [second, first] = await runs(automation);
+    await settled(rest, automation);
+    const [second, first] = await runsOf(rest, automation);
     expect([first!.state, second!.state]).toEqual(['done', 'failed']);
     expect(second!.error).toContain(slug);
   });
 
   it('does nothing while it is switched off, nor afterwards for what happened then', async () => {
-    const automation = await anAutomation({
+    const automation = await anAutomation(rest, object, {
       actions: [{ type: 'set_values', values: { name: 'set' } }],
       status: 'disabled',
     });
@@ -298,14 +301,14 @@ describe('/v1/automations', () => {
     const { body } = await rest.admin.patch(automation.path, { status: 'active' }).expect(200);
     expect(body.data).toMatchObject({ status: 'active', disabled_reason: null });
     const later = await aRecord(rest, object);
-    await settled(automation);
-    expect((await runs(automation)).map((run) => run.record_id)).toEqual([later.id.record_id]);
+    await settled(rest, automation);
+    expect((await runsOf(rest, automation)).map((run) => run.record_id)).toEqual([later.id.record_id]);
   });
 
   it('does nothing for what happened while it was switched off, though it was busy at the time', async () => {
     const receiver = await Receiver.start();
-    const call = await callOf(receiver);
-    const automation = await anAutomation({ actions: [call] });
+    const call = await callOf(rest, receiver);
+    const automation = await anAutomation(rest, object, { actions: [call] });
     let answer = () => undefined as void;
     receiver.behaviour = (_, response) => void (answer = () => void response.writeHead(204).end());
     const first = await aRecord(rest, object);
@@ -315,29 +318,34 @@ describe('/v1/automations', () => {
     await rest.admin.patch(automation.path, { status: 'active' }).expect(200);
     receiver.behaviour = (_, response) => void response.writeHead(204).end();
     answer();
-    await eventually(async () => (await runs(automation)).length > 0);
+    await eventually(async () => (await runsOf(rest, automation)).length > 0);
     const last = await aRecord(rest, object);
-    await settled(automation);
-    expect((await runs(automation)).map((run) => run.record_id)).toEqual([last.id.record_id, first.id.record_id]);
+    await settled(rest, automation);
+    expect((await runsOf(rest, automation)).map((run) => run.record_id)).toEqual([
+      last.id.record_id,
+      first.id.record_id,
+    ]);
     await receiver.stop();
   });
 
   it('leaves its other actions to whoever has taken it over meanwhile', async () => {
     const receiver = await Receiver.start();
-    const call = await callOf(receiver);
-    const automation = await anAutomation({ actions: [call, { type: 'set_values', values: { name: 'set' } }] });
+    const call = await callOf(rest, receiver);
+    const automation = await anAutomation(rest, object, {
+      actions: [call, { type: 'set_values', values: { name: 'set' } }],
+    });
     let answer = () => undefined as void;
     receiver.behaviour = (_, response) => void (answer = () => void response.writeHead(204).end());
     const record = await aRecord(rest, object, { name: 'As it was' });
     await eventually(() => receiver.received.length === 1);
     const taken = `update automation set lease_owner = $2, lease_until = now() + interval '1 hour' where automation_id = $1`;
     await rest.sql(taken, [automation.id.automation_id, randomUUID()]);
-    const other = await anAutomation({ actions: [{ type: 'set_values', values: { name: 'other' } }] });
+    const other = await anAutomation(rest, object, { actions: [{ type: 'set_values', values: { name: 'other' } }] });
     answer();
     const later = await aRecord(rest, object, { name: 'Later' });
-    await eventually(async () => (await runs(other)).some((run) => run.record_id === later.id.record_id));
+    await eventually(async () => (await runsOf(rest, other)).some((run) => run.record_id === later.id.record_id));
     expect((await readRecord(rest, object, record)).values.name).toMatchObject([{ value: 'As it was' }]);
-    expect(await runs(automation)).toEqual([]);
+    expect(await runsOf(rest, automation)).toEqual([]);
     await receiver.stop();
   });
 
@@ -345,9 +353,9 @@ describe('/v1/automations', () => {
     const receiver = await Receiver.start();
     // The first is never answered: as if whoever called had ended there.
     receiver.behaviour = (_, response) => void (receiver.received.length > 1 && response.writeHead(204).end());
-    const call = await callOf(receiver);
+    const call = await callOf(rest, receiver);
     const note = await anAttribute(rest, object, { type: 'text' });
-    const automation = await anAutomation({
+    const automation = await anAutomation(rest, object, {
       condition: [{ attribute: note.slug, operator: 'is_empty' }],
       actions: [{ type: 'set_values', values: { [note.slug]: 'Seen' } }, call],
     });
@@ -365,13 +373,13 @@ describe('/v1/automations', () => {
     };
     await rest.domain.automationRunner.run({ workspace_id: rest.workspace_id, automation_id }, means);
     // Or the service has found it free before.
-    await eventually(async () => (await runs(automation))[0]?.state === 'done');
+    await eventually(async () => (await runsOf(rest, automation))[0]?.state === 'done');
     expect(called.length + receiver.received.length).toBe(2);
     await receiver.stop();
   });
 
   it('has both changes when two change it at once', async () => {
-    const automation = await anAutomation({ actions: [{ type: 'set_values', values: { name: 'set' } }] });
+    const automation = await anAutomation(rest, object, { actions: [{ type: 'set_values', values: { name: 'set' } }] });
     for (let n = 0; n < 10; n++) {
       const actions = [{ type: 'set_values', values: { name: `set ${n}` } }];
       await Promise.all([
@@ -389,7 +397,7 @@ describe('/v1/automations', () => {
   });
 
   it('runs for writes through any door, and keeps what the caller did not name on a change', async () => {
-    const automation = await anAutomation({ actions: [{ type: 'set_values', values: { name: 'set' } }] });
+    const automation = await anAutomation(rest, object, { actions: [{ type: 'set_values', values: { name: 'set' } }] });
     const { body } = await rest.admin.patch(automation.path, { name: 'Renamed' }).expect(200);
     expect(body.data).toMatchObject({ name: 'Renamed', actions: automation.actions, kind: 'record.created' });
     const { body: gone } = await rest.admin.delete(automation.path).expect(200);
@@ -419,6 +427,20 @@ describe('/v1/automations', () => {
     expect((await rest.reader.get('/v1/automations')).body).toEqual(before);
   });
 
+  it('is refused where each of its runs would be', async () => {
+    const { slug } = await anAttribute(rest, object, { type: 'text', is_required: true });
+    const input = { name: 'Wrong', kind: 'record.created', object: object.slug };
+    const emptied = [{ type: 'set_values', values: { [slug]: null } }];
+    const answer = await rest.admin.post('/v1/automations', { ...input, actions: emptied });
+    expect(pathsOf(answer)).toEqual([`actions[0].values.${slug}`]);
+    const archived = await anObject(rest);
+    await rest.admin.patch(archived.path, { archived_at: '2026-01-01T00:00:00Z' }).expect(200);
+    const making = [{ type: 'create_record', object: archived.slug, values: {} }];
+    expect(pathsOf(await rest.admin.post('/v1/automations', { ...input, actions: making }))).toEqual([
+      'actions[0].object',
+    ]);
+  });
+
   it('does not know an object or a webhook that is not there', async () => {
     const input = { name: 'Wrong', kind: 'record.created', object: 'unicorns', actions: [set] };
     expect(pathsOf(await rest.admin.post('/v1/automations', input))).toEqual(['object']);
@@ -431,7 +453,7 @@ describe('/v1/automations', () => {
   });
 
   it('is hidden from other workspaces', async () => {
-    const { path } = await anAutomation({ actions: [set], status: 'disabled' });
+    const { path } = await anAutomation(rest, object, { actions: [set], status: 'disabled' });
     const missing = `/v1/automations/${randomUUID()}`;
     const theirs = rest.stranger.admin;
     await expectHidden(rest, theirs.get(`${path}/runs`), theirs.get(`${missing}/runs`));

@@ -61,6 +61,27 @@ async function tryNow(): Promise<void> {
 
 const nameOf = ({ event }: Received) => (event.data.changes as { after: { value: string }[] }[])[0]?.after[0]?.value;
 
+describe('an attempt', () => {
+  it('that was asked for and fails late leaves what came of the event meanwhile', async () => {
+    const answers: (() => void)[] = [];
+    receiver.behaviour = (_, response) => {
+      if (receiver.received.length === 2) answers.push(() => void response.writeHead(500).end());
+      else response.writeHead(receiver.received.length === 1 ? 500 : 204).end();
+    };
+    const webhook = await aWebhook({ kinds: ['record.created'] });
+    await aRecord(rest, COMPANIES, { name: 'Twice' });
+    await eventually(async () => (await log(webhook))[0]?.state === 'failing');
+    const { event_id } = (await log(webhook))[0]!;
+    const again = rest.admin.post(`${webhook.path}/deliveries/${event_id}/redeliver`).then((answer) => answer);
+    await eventually(() => answers.length === 1);
+    await rest.admin.patch(webhook.path, { status: 'active' }).expect(200);
+    await eventually(async () => (await log(webhook))[0]?.state === 'delivered');
+    answers[0]!();
+    expect((await again).body.data).toMatchObject({ state: 'delivered', attempts: 3 });
+    expect((await log(webhook))[0]!.state).toBe('delivered');
+  });
+});
+
 describe('a delivery that is under way', () => {
   it('is made again when a replay is asked for meanwhile, although it then succeeds', async () => {
     const webhook = await aWebhook();

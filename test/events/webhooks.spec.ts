@@ -152,6 +152,29 @@ describe('a webhook', () => {
     expect(pathsOf(await rest.admin.post(`${webhook.path}/replay`, { after: 99_999_999 }))).toEqual(['after']);
   });
 
+  it('passes over nothing that waits when all after a later position is asked for', async () => {
+    receiver.answerWith(500);
+    const webhook = await aWebhook();
+    await aRecord(rest, COMPANIES, { name: 'Waits' });
+    await eventually(async () => (await log(webhook))[0]?.state === 'failing');
+    const [waiting] = await log(webhook);
+    receiver.answerWith(204);
+    await rest.admin.post(`${webhook.path}/replay`, { after: waiting!.position }).expect(200);
+    await eventually(async () => (await log(webhook))[0]?.state === 'delivered');
+  });
+
+  it('sends nothing and shows no secret to who may not read', async () => {
+    const webhook = await aWebhook();
+    await aRecord(rest, COMPANIES, { name: 'Kept back' });
+    await eventually(async () => (await log(webhook))[0]?.state === 'delivered');
+    const redeliver = `deliveries/${(await log(webhook))[0]!.event_id}/redeliver`;
+    for (const action of ['test', 'rotate-secret', redeliver])
+      expectError(await rest.architect.post(`${webhook.path}/${action}`), 403);
+    expectError(await rest.architect.post(`${webhook.path}/replay`, { after: 0 }), 403);
+    expectError(await rest.architect.patch(webhook.path, { description: 'Mine' }), 403);
+    expect(receiver.received).toHaveLength(1);
+  });
+
   it('comes with a log in pages', async () => {
     const webhook = await aWebhook();
     for (const name of ['a', 'b', 'c']) await aRecord(rest, COMPANIES, { name });

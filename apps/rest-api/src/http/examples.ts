@@ -108,7 +108,7 @@ export const EXAMPLES: Record<string, object> = {
     ...{ status: 'active', disabled_reason: null, position: 41, created_at, updated_at: created_at },
   },
   AutomationRun: {
-    ...{ event_id: event.event_id, position: 42, record_id, state: 'done', attempts: 1, error: null },
+    ...{ event_id: event.event_id, position: 42, record_id, state: 'done', attempts: 1, actions_done: 1, error: null },
     ...{ started_at: created_at, finished_at: created_at },
   },
   Event: event,

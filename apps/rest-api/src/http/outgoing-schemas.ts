@@ -52,6 +52,6 @@ export const OUTGOING: Record<string, object> = {
   AutomationRun: object({
     ...{ event_id: uuid, position: count, record_id: maybeUuid },
     state: { type: 'string', enum: ['done', 'retrying', 'failed', 'stopped'] },
-    ...{ attempts: count, error: maybeText, started_at: time, finished_at: time },
+    ...{ attempts: count, actions_done: count, error: maybeText, started_at: time, finished_at: time },
   }),
 };

@@ -64,7 +64,7 @@ export class WebhooksController {
   @Requires('write:schema')
   @Answers('Send an event of kind webhook.test, now and once', 'WebhookAttempt', [404])
   async test(@By() actor: Actor, @Param('webhook') webhook: string) {
-    const row = await this.webhooks.row(actor, webhook);
+    const row = await this.webhooks.rowToSend(actor, webhook);
     const event = {
       ...{ position: 0, event_id: newId(), kind: 'webhook.test' as never, occurred_at: new Date().toISOString() },
       workspace_id: actor.workspace_id,
@@ -110,7 +110,7 @@ export class WebhooksController {
   @Requires('write:schema')
   @Answers('Send one event of the log again, now', 'WebhookDelivery', [404])
   async redeliver(@By() actor: Actor, @Param('webhook') webhook: string, @Param('event') event: string) {
-    return this.deliveries.redeliver(await this.webhooks.row(actor, webhook), event, this.outgoing.means);
+    return this.deliveries.redeliver(await this.webhooks.rowToSend(actor, webhook), event, this.outgoing.means);
   }
 
   private checkUrl(url: string): void {

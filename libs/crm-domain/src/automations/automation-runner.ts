@@ -12,8 +12,9 @@ import type { Values } from '../records/document.js';
 import { holds } from '../records/query/holds.js';
 import type { RecordWriter } from '../records/record-writer.js';
 import type { OpenSecret, Post, WebhookDeliveryService } from '../webhooks/webhook-delivery.service.js';
-import { isRefused } from '../webhooks/webhook.js';
+import { GONE, isRefused } from '../webhooks/webhook.js';
 import { judgeCondition } from './judge-automation.js';
+import type { Attempt } from './automation.store.js';
 import { idMadeBy, type Action, type AutomationRow, type RunRow } from './automation.js';
 
 /** Automations that set each other off end here. */
@@ -36,6 +37,7 @@ interface Means {
   post: Post;
   open: OpenSecret;
   signal: AbortSignal;
+  owner: string;
   /** @throws Lost */
   hold: () => Promise<void>;
 }
@@ -68,7 +70,7 @@ export class AutomationRunner {
       if (by.signal.aborted || !(await consumers((store) => store.renew(automation_id, claimant)))) throw new Lost();
     };
     try {
-      if (!(await this.goOn(row, claimant.owner, { ...by, hold }))) return false;
+      if (!(await this.goOn(row, claimant.owner, { ...by, hold, owner: claimant.owner }))) return false;
     } catch (error) {
       if (!(error instanceof Lost)) throw error;
       return false;
@@ -106,6 +108,7 @@ export class AutomationRunner {
     const seconds = Math.min(LONGEST_PAUSE, pauseAfter(run.attempts - 1));
     const until = { position: event.position - 1, seconds };
     await this.db.read(row.workspace_id, (s) => s.consumers('automation').postpone(row.automation_id, owner, until));
+    this.db.eventSignal.raiseIn(row.workspace_id, seconds);
   }
 
   private async runOnce(
@@ -116,21 +119,28 @@ export class AutomationRunner {
     const { workspace_id, automation_id } = row;
     const before = await this.db.read(workspace_id, (s) => s.automations.findRun(automation_id, event.event_id));
     if (before && before.state !== 'retrying') return before;
-    const progress = { isBegun: before !== undefined, done: before?.actions_done ?? 0 };
+    const attempts = before?.attempts ?? 0;
+    const progress = { isBegun: before !== undefined, done: before?.actions_done ?? 0, attempts };
     const outcome = await this.act({ row, event, progress }, by).catch((error: unknown) =>
-      judge(error, { row, attempts: before?.attempts ?? 0 }),
+      judge(error, { row, attempts }),
     );
     // What did not apply leaves no trace.
     if (outcome === 'not meant') return { state: 'done', attempts: 0 };
-    return this.remember(row, event, { ...outcome, actions_done: progress.done }, true);
+    const attempt = { isOver: true, owner: by.owner, attempts };
+    return this.remember(row, event, { ...outcome, actions_done: progress.done }, attempt);
   }
 
-  private remember(row: AutomationRow, event: PlacedEvent, at: Progressed, isOver = false): Promise<RunRow> {
+  /** @throws Lost when somebody else has it meanwhile */
+  private async remember(row: AutomationRow, event: PlacedEvent, at: Progressed, attempt: Attempt): Promise<RunRow> {
     const run = {
       ...{ event_id: event.event_id, position: String(event.position), record_id: event.subject.id },
       ...at,
     };
-    return this.db.read(row.workspace_id, (s) => s.automations.record(row.automation_id, run, isOver));
+    const remembered = await this.db.read(row.workspace_id, (s) =>
+      s.automations.record(row.automation_id, run, attempt),
+    );
+    if (!remembered) throw new Lost();
+    return remembered;
   }
 
   /** Goes on where an earlier attempt came to; the condition is judged at the first alone, which may have changed its values. */
@@ -152,7 +162,9 @@ export class AutomationRunner {
       if (at < progress.done) continue;
       if (at > 0) await by.hold();
       // Known before it is done, however this process ends: the condition must not be judged on what the actions have made.
-      if (row.actions.length > 1) await this.remember(row, event, { state: 'retrying', error: null, actions_done: at });
+      const attempt = { isOver: false, owner: by.owner, attempts: progress.attempts };
+      if (row.actions.length > 1)
+        await this.remember(row, event, { state: 'retrying', error: null, actions_done: at }, attempt);
       await this.take(claim, { row, event, action, at }, by);
       progress.done = at + 1;
     }
@@ -187,11 +199,15 @@ export class AutomationRunner {
       await this.of.records.create(claim, action.object, { data: action.values, path, record_id });
     } else {
       const webhook = await this.db.read(row.workspace_id, (s) => s.webhooks.find(action.webhook_id));
-      if (!webhook) throw new Stop('The webhook is gone.');
-      if (webhook.status !== 'active') throw new Stop('The webhook is switched off.');
-      const { error, http_status } = await this.of.deliveries.attempt(webhook, event, by);
+      if (!webhook) throw new Stop(`actions[${at}]: The webhook is gone.`);
+      if (webhook.status !== 'active') throw new Stop(`actions[${at}]: The webhook is switched off.`);
+      const { automation_id, name } = row;
+      const call = { id: idMadeBy(automation_id, event, at), automation: { automation_id, name } };
+      const { error, http_status } = await this.of.deliveries.attempt(webhook, event, by, call);
       if (error !== null && by.signal.aborted) throw new Lost();
-      if (error !== null) throw new DomainError(isRefused(http_status) ? 'conflict' : 'unavailable', error);
+      if (http_status === 410) await this.db.read(row.workspace_id, (s) => s.webhooks.giveUp(webhook, GONE));
+      if (error !== null)
+        throw new DomainError(isRefused(http_status) ? 'conflict' : 'unavailable', `actions[${at}]: ${error}`);
     }
   }
 }
@@ -203,6 +219,7 @@ type Progressed = Outcome & Pick<RunRow, 'actions_done'>;
 interface Progress {
   isBegun: boolean;
   done: number;
+  attempts: number;
 }
 
 /** What was refused would be refused again; anything else may pass. */

@@ -81,13 +81,15 @@ export class AutomationService {
       const judged = isChanged ? judgeAutomation(schema, { kind, object, condition, actions, ...given }) : {};
       await demandWebhooks(webhooks, judged);
       if (parts.actions) await automations.beginAgain(before.automation_id);
+      const left = reasonToLeave(before, { ...judged, status });
+      if (left) await automations.stopWaiting(before.automation_id, left);
       const isWoken = now !== null && before.status === 'disabled';
       return automations.update(before.automation_id, {
         ...{ ...judged, ...switched(status), ...(isWoken && { position: now }) },
         ...(name !== undefined && { name: name.trim() }),
       });
     });
-    this.db.eventSignal.raise(actor.workspace_id);
+    this.db.tell(actor.workspace_id);
     return automationWire(row!);
   }
 
@@ -130,6 +132,14 @@ async function demandWebhooks(webhooks: WebhookStore, { actions = [] }: Partial<
 function demandData(actor: Actor): void {
   for (const needs of ['read:data', 'write:data'] satisfies Capability[])
     if (!actor.capabilities.has(needs)) throw lacks(actor, needs);
+}
+
+/** Why what waits to be tried again is not gone on with, if it is not. */
+function reasonToLeave(before: AutomationRow, after: Partial<AutomationRow>): string | undefined {
+  if (after.status === 'disabled') return 'The automation was switched off.';
+  const { kind = before.kind, object_id = before.object_id } = after;
+  if (kind !== before.kind || object_id !== before.object_id) return 'The automation was changed to follow others.';
+  return undefined;
 }
 
 function switched(status: AutomationInput['status']): Partial<AutomationRow> {

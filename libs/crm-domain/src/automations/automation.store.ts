@@ -3,6 +3,13 @@ import type { AutomationRow, RunRow } from './automation.js';
 
 const RUN = 'event_id, position, record_id, state, attempts, actions_done, error, started_at, finished_at';
 
+/** Who tries a run: `attempts` are those that were over when this one began. */
+export interface Attempt {
+  isOver: boolean;
+  owner: string;
+  attempts: number;
+}
+
 /** Automations of one workspace and the log of their runs. */
 export class AutomationStore {
   constructor(
@@ -58,24 +65,37 @@ export class AutomationStore {
     await this.session.query({ text }, [this.workspaceId, automationId]);
   }
 
-  /** How far a run has come; with `isOver`, what an attempt has come to. */
+  /** What waits to be tried again is not gone on with, and says so. */
+  async stopWaiting(automationId: string, error: string): Promise<void> {
+    const text = `update automation_run set state = 'stopped', error = $3, finished_at = now() where workspace_id = $1 and automation_id = $2 and state = 'retrying'`;
+    await this.session.query({ text }, [this.workspaceId, automationId, error]);
+  }
+
+  /**
+   * How far a run has come; with `isOver`, what an attempt has come to. Nothing when another has the automation, or has
+   * had it meanwhile and tried the run itself.
+   */
   async record(
     automationId: string,
     run: Omit<RunRow, 'attempts' | 'started_at' | 'finished_at'>,
-    isOver: boolean,
-  ): Promise<RunRow> {
+    { isOver, owner, attempts }: Attempt,
+  ): Promise<RunRow | undefined> {
     const { event_id, position, record_id, state, actions_done, error } = run;
     const [row] = await this.session.query<RunRow>(
       {
         name: 'automation-run-record',
         text: `insert into automation_run as r (workspace_id, automation_id, event_id, position, record_id, state, attempts, actions_done, error)
-          values ($1, $2, $3, $4, $5, $6, $9, $7, $8)
-          on conflict (workspace_id, automation_id, event_id) do update set state = excluded.state, attempts = r.attempts + $9, actions_done = excluded.actions_done, error = excluded.error, finished_at = excluded.finished_at
+          select $1, $2, $3, $4, $5, case when $6 = 'retrying' and held.status = 'disabled' then 'stopped' else $6 end, $9, $7, $8 from (
+            select status from automation where workspace_id = $1 and automation_id = $2 and (lease_owner = $10 or lease_until is null or lease_until < now()) for share) held
+          on conflict (workspace_id, automation_id, event_id) do update set state = excluded.state, attempts = r.attempts + $9, actions_done = excluded.actions_done, error = excluded.error, finished_at = excluded.finished_at where r.attempts = $11
           returning ${RUN}`,
       },
-      [this.workspaceId, automationId, event_id, position, record_id, state, actions_done, error, isOver ? 1 : 0],
+      [
+        ...[this.workspaceId, automationId, event_id, position, record_id, state, actions_done, error],
+        ...[isOver ? 1 : 0, owner, attempts],
+      ],
     );
-    return row!;
+    return row;
   }
 
   async findRun(automationId: string, eventId: string): Promise<RunRow | undefined> {

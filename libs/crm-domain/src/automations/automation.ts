@@ -96,7 +96,7 @@ export function automationWire(row: AutomationRow) {
 /** An automation as it is shown. */
 export type AutomationWire = ReturnType<typeof automationWire>;
 
-export function runWire({ actions_done: _, ...row }: RunRow) {
+export function runWire(row: RunRow) {
   return {
     ...row,
     position: Number(row.position),

@@ -1,11 +1,11 @@
 import { invalid, type Issue } from '../errors.js';
 import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
-import { objectIn } from '../records/locate.js';
+import { objectIn, refuseArchived } from '../records/locate.js';
 import type { Condition } from '../records/query/condition.js';
 import type { Patch } from '../records/change-plan.js';
 import { judgeFilter, type FilterInput } from '../records/query/judge-filter.js';
 import { parseOperand } from '../records/query/operand.js';
-import { completeForCreate, readPatch } from '../records/read-patch.js';
+import { checkRequired, completeForCreate, readPatch } from '../records/read-patch.js';
 import { TRIGGERS, type Action, type AutomationInput, type AutomationRow, type Trigger } from './automation.js';
 
 const MOST_ACTIONS = 5;
@@ -70,6 +70,7 @@ function judgeAction(
   if (action.type === 'call_webhook') return action;
   if (action.type === 'create_record') {
     const object = objectIn(schema, action.object, `${path}.object`);
+    refuseArchived(object, `${path}.object`);
     const judged = judgeValues(object, action.values, path);
     completeForCreate(object, judged.patch, `${path}.values`);
     return { ...action, values: judged.values };
@@ -80,7 +81,9 @@ function judgeAction(
     throw invalid([
       { path: `${path}.values`, message: 'There is nothing to set.', expected: 'at least one attribute' },
     ]);
-  return { ...action, values: judgeValues(on.object, action.values, path).values };
+  const { patch, values } = judgeValues(on.object, action.values, path);
+  checkRequired(patch, `${path}.values`);
+  return { ...action, values };
 }
 
 /** Values of an action, with options and stages by their ids. */
@@ -92,7 +95,9 @@ function judgeValues(
   const patch = readPatch({ object, data, path: `${path}.values` });
   const values = Object.entries(data).map(([key, value]) => {
     const attribute = object.find(key)!;
-    return [key, attribute.choices.length > 0 ? patch.get(attribute) : value] as const;
+    if (attribute.choices.length === 0) return [key, value] as const;
+    const ids = patch.get(attribute)!;
+    return [key, attribute.several ? ids : (ids[0] ?? null)] as const;
   });
   return { patch, values: Object.fromEntries(values) };
 }

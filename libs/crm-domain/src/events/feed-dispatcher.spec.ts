@@ -68,3 +68,15 @@ it('sends no job for who has nothing to do', async () => {
   await changes('one', 1, 5);
   expect(sent).toEqual(['due']);
 });
+
+it('is told when a pause is over, and of long ones not at all', () => {
+  const told: string[] = [];
+  const stop = eventSignal.on((workspaceId) => told.push(workspaceId));
+  eventSignal.raiseIn('short', 3);
+  eventSignal.raiseIn('long', 61);
+  clock.advanceTimersByTime(2999);
+  expect(told).toEqual([]);
+  clock.advanceTimersByTime(100_000);
+  stop();
+  expect(told).toEqual(['short']);
+});

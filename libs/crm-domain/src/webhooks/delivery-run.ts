@@ -3,7 +3,7 @@ import type { Stores } from '../db/stores.js';
 import { GIVE_UP_DAYS, pauseAfter } from '../events/backoff.js';
 import type { Claimant } from '../events/consumer.store.js';
 import type { FeedService, PlacedEvent } from '../events/feed.service.js';
-import { concerns, isRefused, type DeliveryRow, type WebhookRow } from './webhook.js';
+import { GONE, concerns, isRefused, type DeliveryRow, type WebhookRow } from './webhook.js';
 
 export interface PostResult {
   http_status: number | null;
@@ -143,8 +143,7 @@ export class DeliveryRun {
   private async rest({ position }: PlacedEvent): Promise<void> {
     const { row, claimant, trouble, hasSucceeded } = this;
     const { webhook_id } = row;
-    const reason =
-      trouble?.http_status === 410 ? 'The endpoint answered 410: it is gone.' : await this.reason(position);
+    const reason = trouble?.http_status === 410 ? GONE : await this.reason(position);
     if (reason) return this.stores((s) => s.consumers('webhook').disable(webhook_id, claimant.owner, reason));
     if (hasSucceeded) await this.advance(position - 1);
     const pause = pauseAfter(hasSucceeded ? 0 : row.attempts);
@@ -153,6 +152,7 @@ export class DeliveryRun {
     const seconds = this.hasFailed ? pause : Math.min(pause, others);
     const until = { position: position - 1, seconds };
     await this.stores((s) => s.consumers('webhook').postpone(webhook_id, claimant.owner, until));
+    this.means.db.eventSignal.raiseIn(row.workspace_id, seconds);
   }
 
   /** Why it is given up, if it is. */

@@ -4,7 +4,7 @@ import { DomainError, notFound } from '../errors.js';
 import type { FeedService, PlacedEvent } from '../events/feed.service.js';
 import { DeliveryRun, type Attempted, type PostResult } from './delivery-run.js';
 import { signatureHeaders } from './signature.js';
-import { deliveryBody, deliveryWire, type DeliveryWire, type WebhookRow } from './webhook.js';
+import { deliveryBody, deliveryWire, type AutomationCall, type DeliveryWire, type WebhookRow } from './webhook.js';
 
 /** One request to an endpoint; made once, redirects not followed. Never throws: what goes wrong is an answer as well. */
 export type Post = (request: {
@@ -74,14 +74,18 @@ export class WebhookDeliveryService {
     });
   }
 
-  /** One signed request, timed. A secret that cannot be opened is an answer as well. */
+  /**
+   * One signed request, timed. A secret that cannot be opened is an answer as well. A `call` is told from the webhook's own
+   * delivery of the event by its id and by who makes it.
+   */
   async attempt(
     row: WebhookRow,
     event: PlacedEvent,
     by: { post: Post; open: OpenSecret; signal: AbortSignal },
+    call?: AutomationCall,
   ): Promise<Attempted> {
-    const body = deliveryBody(event);
-    const message = { id: event.event_id, timestamp: Math.floor(Date.now() / 1000), body };
+    const body = deliveryBody(event, call?.automation);
+    const message = { id: call?.id ?? event.event_id, timestamp: Math.floor(Date.now() / 1000), body };
     const secrets = this.secrets(row, by.open);
     if (typeof secrets === 'string') return { http_status: null, error: secrets, duration_ms: 0 };
     const headers = { 'content-type': 'application/json', ...signatureHeaders(message, secrets) };

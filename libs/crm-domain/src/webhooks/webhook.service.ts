@@ -95,6 +95,7 @@ export class WebhookService {
 
   /** A new secret; for a day the old one signs as well. @throws DomainError not_found */
   async rotateSecret(actor: Actor, webhookId: string, seal: SealSecret): Promise<WebhookWire> {
+    demandReading(actor);
     const { webhook_id, secret: old_secret } = await this.row(actor, webhookId);
     const secret = newSecret();
     const until = new Date(Date.now() + ROTATION_HOURS * 3_600_000);
@@ -108,14 +109,16 @@ export class WebhookService {
     // Refuses positions that are no longer kept or not yet given.
     await this.feed.read(actor, { after: String(after), limit: 1 });
     const row = await this.db.write(actor.workspace_id, async ({ webhooks }) => {
+      const before = await webhooks.find(webhook_id);
+      // Never forward: what is still waiting is not passed over.
+      const position = String(Math.min(after, Number(before?.position)));
       // First, so that whoever delivers at this moment has lost its claim before the log is forgotten.
-      const changes = { position: String(after), attempts: 0, next_attempt_at: AT_ONCE };
-      await webhooks.update(webhook_id, changes);
+      await webhooks.update(webhook_id, { position, attempts: 0, next_attempt_at: AT_ONCE });
       await webhooks.forget(webhook_id, after);
       return webhooks.find(webhook_id);
     });
     if (!row) throw notFound('Webhook');
-    this.db.eventSignal.raise(actor.workspace_id);
+    this.db.tell(actor.workspace_id);
     return webhookWire(row);
   }
 
@@ -132,8 +135,14 @@ export class WebhookService {
     return { deliveries, next: rows.length > page.limit ? deliveries.at(-1)!.position : null };
   }
 
+  /** One that is to be sent something: whoever asks may read what that is. @throws DomainError forbidden, not_found */
+  rowToSend(actor: Actor, webhookId: string): Promise<WatchedWebhookRow> {
+    demandReading(actor);
+    return this.row(actor, webhookId);
+  }
+
   /** @throws DomainError not_found */
-  async row(actor: Actor, webhookId: string): Promise<WatchedWebhookRow> {
+  private async row(actor: Actor, webhookId: string): Promise<WatchedWebhookRow> {
     const row = await this.db.read(actor.workspace_id, ({ webhooks }) => webhooks.find(idOf(webhookId)));
     if (!row) throw notFound('Webhook');
     return row;
@@ -141,12 +150,12 @@ export class WebhookService {
 
   private async change(actor: Actor, webhookId: string, columns: Partial<WebhookRow>): Promise<WatchedWebhookRow> {
     const row = await this.db.read(actor.workspace_id, async ({ webhooks }) => {
-      await webhooks.update(webhookId, columns);
+      if (Object.keys(columns).length > 0) await webhooks.update(webhookId, columns);
       return webhooks.find(webhookId);
     });
     if (!row) throw notFound('Webhook');
     // Told, so that it does not wait for the next event.
-    this.db.eventSignal.raise(actor.workspace_id);
+    this.db.tell(actor.workspace_id);
     return row;
   }
 

@@ -102,12 +102,24 @@ export function concerns(attributeIds: readonly string[] | null, event: EventWir
   return event.changes?.some((change) => attributeIds.includes(change.attribute_id)) ?? false;
 }
 
+/** Why a webhook is off whose endpoint has answered 410. */
+export const GONE = 'The endpoint answered 410: it is gone.';
+
 /** Whether an endpoint has answered that it will not take this event, or (410) anything any more. */
 export function isRefused(status: number | null): boolean {
   return status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
+/** An automation that sends an event; the id stays the same however often it is tried. */
+export interface AutomationCall {
+  id: string;
+  automation: { automation_id: string; name: string };
+}
+
 /** The body of a delivery, in the shape that Standard Webhooks recommends. */
-export function deliveryBody(event: EventWire & { position: number }): string {
-  return JSON.stringify({ type: event.kind, timestamp: event.occurred_at, data: event });
+export function deliveryBody(
+  event: EventWire & { position: number },
+  automation?: AutomationCall['automation'],
+): string {
+  return JSON.stringify({ type: event.kind, timestamp: event.occurred_at, data: event, automation });
 }
