@@ -24,6 +24,8 @@ export interface Flooded {
   perSecond: number;
   p50: number;
   p99: number;
+  /** Of what was refused. */
+  shedP99: number;
 }
 
 /** Sends a flood from a process of its own. */

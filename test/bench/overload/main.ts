@@ -18,7 +18,8 @@ process.once('message', (flood: Flood) => {
 /** Each connection has its turns, spread evenly; one that is still waiting for an answer misses its turn. */
 async function pour({ port, world, rate, seconds, connections }: Flood): Promise<Flooded> {
   const answered: number[] = [];
-  const counts = { sent: 0, shed: 0, failed: 0, missed: 0 };
+  const refused: number[] = [];
+  const counts = { sent: 0, failed: 0, missed: 0 };
   const begin = performance.now();
   const lane = async (first: number) => {
     const connection = new Connection(port);
@@ -35,16 +36,28 @@ async function pour({ port, world, rate, seconds, connections }: Flood): Promise
       counts.sent++;
       const { status, milliseconds } = await connection.ask(written(world, counts.sent));
       if (status === 200) answered.push(milliseconds);
-      else if (status === 503) counts.shed++;
+      else if (status === 503) refused.push(milliseconds);
       else counts.failed++;
     }
     connection.close();
   };
   await Promise.all(Array.from({ length: connections }, (_, at) => lane(at)));
-  const sorted = Float64Array.from(answered).sort();
-  const rank = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
   const perSecond = answered.length / ((performance.now() - begin) / 1000);
-  return { ...counts, answered: answered.length, perSecond, p50: rank(0.5), p99: rank(0.99) };
+  const [p50, p99] = [rank(answered, 0.5), rank(answered, 0.99)];
+  return {
+    ...counts,
+    answered: answered.length,
+    shed: refused.length,
+    perSecond,
+    p50,
+    p99,
+    shedP99: rank(refused, 0.99),
+  };
+}
+
+function rank(times: number[], share: number): number {
+  const sorted = Float64Array.from(times).sort();
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
 function written(world: World, n: number): string {

@@ -47,10 +47,11 @@ describe('what a service takes on', () => {
     };
     refuse(10);
     expect(answered).toEqual([]);
-    expect([await turn(), await turn(), await turn(), await turn()]).toEqual([4, 4, 2, 0]);
-    expect(answered).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect([await turn(), await turn(), await turn(), await turn()]).toEqual([2, 2, 2, 2]);
+    expect(answered).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect([await turn(), await turn()]).toEqual([2, 0]);
     refuse(6400);
-    expect(await turn()).toBe(100);
+    expect(await turn()).toBe(50);
   });
 
   it('is a place that is free again when the caller goes away', async () => {

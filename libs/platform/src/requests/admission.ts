@@ -6,8 +6,8 @@ const LEAST_SHARE = 4;
 /** Milliseconds after which all of them are tried again. */
 const TRIED_AGAIN_MS = 3000;
 /** Refusals that are written in one turn of the event loop: a few, and more where many wait, so that none waits for long. */
-const REFUSED_AT_ONCE = 4;
-const TURNS = 64;
+const REFUSED_AT_ONCE = 2;
+const TURNS = 128;
 
 /**
  * Bounds how many requests a service works on at once. What comes on top would only wait, and make everybody wait: it is
