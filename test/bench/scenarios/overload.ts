@@ -50,7 +50,10 @@ function atMost(what: string, ratio: number, most: number, detail: string): Line
   return { what, target: `<= ${most}x`, result: `${ratio.toFixed(2)}x`, reached: ratio <= most, detail };
 }
 
-function describe({ sent, answered, shed, failed, missed, perSecond, p50, p99, shedP99 }: Flooded, rate: number): string {
+function describe(
+  { sent, answered, shed, failed, missed, perSecond, p50, p99, shedP99 }: Flooded,
+  rate: number,
+): string {
   const share = (count: number) => `${((100 * count) / Math.max(1, sent)).toFixed(0)} %`;
   const late = missed > 0 ? `, ${missed} not even sent` : '';
   return (

@@ -9,6 +9,7 @@ import { EventSignal } from '../events/event-signal.js';
 import { workspacesWithOldEvents, workspacesWithPending } from '../events/event.store.js';
 import { forgetAnswers } from '../idempotency/idempotency.store.js';
 import { Scope } from './scope.js';
+import { rowsOf } from './rows-query.js';
 import { busy, isRetryable, translate } from './pg-errors.js';
 import { Stores } from './stores.js';
 
@@ -145,8 +146,8 @@ function sessionOf(client: Pool | PoolClient): Session {
   return {
     async query<Row>({ name, text }: Statement, values: unknown[]): Promise<Row[]> {
       try {
-        const result = await traced(`sql ${name ?? verbOf(text)}`, {}, () => client.query({ name, text, values }));
-        return result.rows as Row[];
+        const result = await traced(`sql ${name ?? verbOf(text)}`, {}, () => rowsOf(client, { name, text }, values));
+        return result as Row[];
       } catch (error) {
         throw translate(error, settles(client, text));
       }
