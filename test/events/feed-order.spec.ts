@@ -7,6 +7,12 @@ import { endOfFeed, followFeed, readFeed } from './support/feed.js';
 
 const COMPANIES = { slug: 'companies' };
 
+/** A statement after whose first parameter, the workspace, come its own. */
+interface Taking {
+  text: string;
+  values: unknown[];
+}
+
 describe('The feed', () => {
   let rest: Rest;
   beforeAll(async () => (rest = await Rest.start()));
@@ -53,15 +59,14 @@ describe('The feed', () => {
     ] as object[]);
   });
 
-  /** Events of one create and of a write that waited meanwhile for the value `wanted` of an attribute. */
-  async function whileWaiting({ id }: AttributeWire, write: () => PromiseLike<unknown>): Promise<PlacedEvent[]> {
+  /** Events of one create and of a write that waited meanwhile for what somebody has taken. */
+  async function whileWaiting(taking: Taking, write: () => PromiseLike<unknown>): Promise<PlacedEvent[]> {
     const after = await endOfFeed(rest.reader);
     const holder = await rest.pool.connect();
     await holder.query('begin');
     // Nobody gives positions meanwhile, so that all get theirs together.
     await holder.query('select 1 from event_head where workspace_id = $1 for update', [rest.workspace_id]);
-    const taken = `insert into record_unique values ($1, $2, 'wanted', $3)`;
-    await holder.query(taken, [rest.workspace_id, id.attribute_id, id.object_id]);
+    await holder.query(taking.text, [rest.workspace_id, ...taking.values]);
     const waits = write().then(() => undefined);
     const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'transactionid'`;
     await eventually(async () => (await rest.sql(waiting)).length > 0);
@@ -74,10 +79,16 @@ describe('The feed', () => {
     return data;
   }
 
+  /** The value `wanted` of a unique attribute. */
+  const wanted = ({ id }: AttributeWire): Taking => ({
+    text: `insert into record_unique values ($1, $2, 'wanted', $3)`,
+    values: [id.attribute_id, id.object_id],
+  });
+
   it('puts a write that had to wait after those that were made meanwhile', async () => {
     const object = await anObject(rest);
     const code = await anAttribute(rest, object, { type: 'text', is_unique: true });
-    const events = await whileWaiting(code, () => aRecord(rest, object, { [code.slug]: 'wanted' }));
+    const events = await whileWaiting(wanted(code), () => aRecord(rest, object, { [code.slug]: 'wanted' }));
     expect(events.map(({ object }) => object?.slug)).toEqual(['companies', object.slug]);
   });
 
@@ -90,8 +101,22 @@ describe('The feed', () => {
     const target = await aRecord(rest, other, { name: 'Target' });
     const record = await aRecord(rest, object, { name: 'Record' });
     const data = { [code.slug]: 'wanted', [link.slug]: [pointingAt(other, target)] };
-    const events = await whileWaiting(code, () => rest.admin.patch(pathTo(object, record), { data }).expect(200));
+    const events = await whileWaiting(wanted(code), () =>
+      rest.admin.patch(pathTo(object, record), { data }).expect(200),
+    );
     expect(events.map(({ subject }) => subject.id).slice(1)).toEqual([record.id.record_id, target.id.record_id]);
+  });
+
+  it('puts what a delete has cleared after what was made while the delete waited', async () => {
+    const [object, other] = [await anObject(rest), await anObject(rest)];
+    const { slug } = await anAttribute(rest, other, { type: 'record-reference' });
+    const target = await aRecord(rest, object, { name: 'Target' });
+    const referrer = await aRecord(rest, other, { [slug]: [pointingAt(object, target)] });
+    const every = `insert into object_count select $1, $2, slot, 0 from generate_series(0, 63) slot on conflict (workspace_id, object_id, slot) do update set n = object_count.n`;
+    const count = { text: every, values: [object.object_id] };
+    const events = await whileWaiting(count, () => rest.admin.delete(pathTo(object, target)).expect(200));
+    const cleared = events.slice(1).map(({ subject }) => subject.id);
+    expect(cleared).toEqual([referrer.id.record_id, target.id.record_id]);
   });
 
   it('shows a value that only one may hold going from hand to hand, while eight want it', async () => {

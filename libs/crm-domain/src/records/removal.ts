@@ -32,10 +32,12 @@ export async function removeRecord(stores: Stores, removal: Removal): Promise<vo
     await stores.removals.hide(row);
     await stores.purges.add({ kind: 'record', object_id: row.object_id, record_id: row.record_id });
   } else {
+    // All that may have to wait for others comes before the first event: records, then the count, as whoever creates takes them.
+    await stores.records.lock(referrers);
+    await stores.removals.count(row.object_id, -1);
     const clearing = { ...removal, targets: [row.record_id] };
     for (let at = 0; at < referrers.length; at += CHUNK)
       await clearReferences(stores, clearing, referrers.slice(at, at + CHUNK));
-    await stores.removals.count(row.object_id, -1);
   }
   const keys = noKeys();
   for (const attribute of object.attributes) addPossibleKeys(keys, attribute, itemsOf(row.vals, attribute.attr_no));
