@@ -1,4 +1,4 @@
-import { aRecord, anAttribute, anObject, readRecord, type AnObject } from '../support/builders.js';
+import { aRecord, anAttribute, anObject, pathTo, readRecord, type AnObject } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
 import { Rest } from '../support/rest.js';
 import {
@@ -98,6 +98,37 @@ describe('an automation that is changed while it runs', () => {
     await rest.admin.patch(automation.path, { status: 'disabled' }).expect(200);
     answer();
     await eventually(async () => (await stateOf(automation)) === 'stopped');
+  });
+
+  it.each([
+    ['another kind', [{ kind: 'record.updated' }], 1],
+    ['another kind, with two actions', [{ kind: 'record.updated' }], 2],
+    ['switched off and on', [{ status: 'disabled' }, { status: 'active' }], 1],
+  ])('leaves nothing to wait for ever that fails late: %s', async (_, changes, actions) => {
+    const answer = holdsTheFirst(500, 204);
+    const call = await callOf(rest, receiver);
+    const automation = await anAutomation(rest, object, { actions: Array(actions).fill(call) });
+    await aRecord(rest, object);
+    await eventually(() => receiver.received.length === 1);
+    for (const change of changes) await rest.admin.patch(automation.path, change).expect(200);
+    answer();
+    const next = await aRecord(rest, object);
+    await rest.admin.patch(pathTo(object, next), { data: { name: 'Changed' } }).expect(200);
+    await eventually(async () => (await stateOf(automation)) === 'done');
+    expect((await runsOf(rest, automation)).filter(({ state }) => state === 'retrying')).toEqual([]);
+  });
+
+  it('does not switch off a webhook for a 410 to a call from before it was changed', async () => {
+    const answer = holdsTheFirst(410, 204);
+    const call = await callOf(rest, receiver);
+    const automation = await anAutomation(rest, object, { actions: [call] });
+    await aRecord(rest, object);
+    await eventually(() => receiver.received.length === 1);
+    const path = `/v1/webhooks/${call.webhook_id}`;
+    for (const status of ['disabled', 'active']) await rest.admin.patch(path, { status }).expect(200);
+    answer();
+    await eventually(async () => (await stateOf(automation)) === 'failed');
+    expect((await rest.reader.get(path)).body.data.status).toBe('active');
   });
 
   it('tells its own call of an event from those of others, and is known again when it tries again', async () => {

@@ -61,6 +61,54 @@ async function tryNow(): Promise<void> {
 
 const nameOf = ({ event }: Received) => (event.data.changes as { after: { value: string }[] }[])[0]?.after[0]?.value;
 
+describe('a replay', () => {
+  /** A webhook that has delivered some events. Gives their deliveries, the oldest first. */
+  async function delivered(count: number): Promise<{ webhook: Made; deliveries: DeliveryWire[] }> {
+    const webhook = await aWebhook({ kinds: ['record.created'] });
+    for (let n = 0; n < count; n++) await aRecord(rest, COMPANIES, { name: `Company ${n}` });
+    const done = async () => (await log(webhook)).filter(({ state }) => state === 'delivered').reverse();
+    await eventually(async () => (await done()).length === count);
+    return { webhook, deliveries: await done() };
+  }
+
+  it('goes as far back as the farthest of those that are asked for at once', async () => {
+    const { webhook, deliveries } = await delivered(4);
+    const positions = deliveries.map(({ position }) => position);
+    receiver.received.length = 0;
+    const holder = await rest.pool.connect();
+    await holder.query('begin');
+    await holder.query('select 1 from webhook where webhook_id = $1 for update', [webhook.id.webhook_id]);
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const replays = [];
+    for (const after of [positions[0]! - 1, positions[3]! - 1]) {
+      replays.push(rest.admin.post(`${webhook.path}/replay`, { after }).then(({ status }) => status));
+      await eventually(async () => (await rest.sql(waiting)).length >= replays.length);
+    }
+    await holder.query('rollback');
+    holder.release();
+    expect(await Promise.all(replays)).toEqual([200, 200]);
+    const sent = () => new Set(receiver.received.map(({ event }) => event.data.position));
+    await eventually(() => positions.every((position) => sent().has(position)));
+  });
+
+  it('is not undone by a redelivery that fails afterwards', async () => {
+    const { webhook, deliveries } = await delivered(1);
+    const [{ event_id, position }] = deliveries as [DeliveryWire];
+    await rest.admin.patch(webhook.path, { status: 'disabled' }).expect(200);
+    let answer = () => undefined as void;
+    receiver.behaviour = (_, response) => void (answer = () => void response.writeHead(500).end());
+    const again = rest.admin.post(`${webhook.path}/deliveries/${event_id}/redeliver`).then(({ status }) => status);
+    await eventually(() => receiver.received.length === 2);
+    await rest.admin.post(`${webhook.path}/replay`, { after: position - 1 }).expect(200);
+    answer();
+    expect(await again).toBe(404);
+    receiver.answerWith(204);
+    await rest.admin.patch(webhook.path, { status: 'active' }).expect(200);
+    await eventually(async () => (await log(webhook))[0]?.state === 'delivered');
+    expect(receiver.received).toHaveLength(3);
+  });
+});
+
 describe('an attempt', () => {
   it('that was asked for and fails late leaves what came of the event meanwhile', async () => {
     const answers: (() => void)[] = [];

@@ -4,6 +4,7 @@ import { trustedClaim } from '#crm-domain';
 import { expectError, pathsOf } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo, pointingAt, readRecord } from '../support/builders.js';
 import { expectNothingChanged } from '../support/database-state.js';
+import { eventually } from '../support/eventually.js';
 import { Rest, type Caller } from '../support/rest.js';
 
 const COMPANIES = { slug: 'companies' };
@@ -68,6 +69,25 @@ describe('Idempotency-Key', () => {
       expectError(await withKey(rest.writer.post('/v1/records/people', { data: { name: 'Mine' } }), key), 409);
       expectError(await withKey(rest.writer.delete(`/v1/records/companies/${body.data.slug}`), key), 409);
     });
+  });
+
+  it('does not have requests wait for each other where the schema is not known yet', async () => {
+    const few = await Rest.start({ DATABASE_POOL_SIZE: 4 }, { alone: 'its pool has to be full' });
+    const { admin } = await few.newWorkspace();
+    const holder = await few.pool.connect();
+    await holder.query('begin');
+    await holder.query('lock table idempotency in exclusive mode');
+    const make = (name: string) => admin.post('/v1/records/companies', { data: { name } });
+    const keyed = ['a', 'b', 'c', 'd'].map((name) => withKey(make(name), randomUUID()).then(({ status }) => status));
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await eventually(async () => (await few.sql(waiting)).length === 4);
+    const plain = make('plain').then(({ status }) => status);
+    const pool = (few.domain.source.driver as unknown as { master: { waitingCount: number } }).master;
+    await eventually(() => pool.waitingCount > 0);
+    await holder.query('rollback');
+    holder.release();
+    expect(await Promise.all([...keyed, plain])).toEqual([200, 200, 200, 200, 200]);
+    await few.stop();
   });
 
   it('belongs to one credential', async () => {

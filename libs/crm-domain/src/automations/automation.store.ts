@@ -86,7 +86,7 @@ export class AutomationStore {
         name: 'automation-run-record',
         text: `insert into automation_run as r (workspace_id, automation_id, event_id, position, record_id, state, attempts, actions_done, error)
           select $1, $2, $3, $4, $5, case when $6 = 'retrying' and held.status = 'disabled' then 'stopped' else $6 end, $9, $7, $8 from (
-            select status from automation where workspace_id = $1 and automation_id = $2 and (lease_owner = $10 or lease_until is null or lease_until < now()) for share) held
+            select status from automation where workspace_id = $1 and automation_id = $2 and (lease_owner = $10 or ($6 <> 'retrying' or status = 'disabled') and (lease_until is null or lease_until < now())) for share) held
           on conflict (workspace_id, automation_id, event_id) do update set state = excluded.state, attempts = r.attempts + $9, actions_done = excluded.actions_done, error = excluded.error, finished_at = excluded.finished_at where r.attempts = $11
           returning ${RUN}`,
       },

@@ -55,6 +55,11 @@ export class Db {
     return this.retry(() => this.transaction(workspaceId, (session) => Scope.open(session, work)));
   }
 
+  /** Whether whoever calls has a connection already, that of its own transaction. */
+  get isTogether(): boolean {
+    return Scope.here() !== undefined;
+  }
+
   /** Says that consumers of a workspace's feed have something to do: at once, or when the caller's transaction is committed. */
   tell(workspaceId: string): void {
     const scope = Scope.here();

@@ -39,6 +39,8 @@ export class SchemaCache {
   }
 
   private async load(workspaceId: string, version = '0'): Promise<WorkspaceSchema> {
+    // Whoever has a connection waits for nobody who may be waiting for one, and lets nobody else wait for its transaction.
+    if (this.db.isTogether) return this.fetch(workspaceId);
     const pending = this.loading.get(workspaceId);
     if (pending) {
       const schema = await pending;

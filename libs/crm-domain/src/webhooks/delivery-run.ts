@@ -148,7 +148,7 @@ export class DeliveryRun {
     if (hasSucceeded) await this.advance(position - 1);
     const pause = pauseAfter(hasSucceeded ? 0 : row.attempts);
     // What came behind is read through each time: a page a second at most.
-    const others = Math.min(LONGEST_FOR_OTHERS, 1 + Math.floor((this.seen - position) / WINDOW));
+    const others = Math.min(LONGEST_FOR_OTHERS, 1 + Math.max(0, Math.floor((this.seen - position) / WINDOW)));
     const seconds = this.hasFailed ? pause : Math.min(pause, others);
     const until = { position: position - 1, seconds };
     await this.stores((s) => s.consumers('webhook').postpone(webhook_id, claimant.owner, until));

@@ -109,11 +109,9 @@ export class WebhookService {
     // Refuses positions that are no longer kept or not yet given.
     await this.feed.read(actor, { after: String(after), limit: 1 });
     const row = await this.db.write(actor.workspace_id, async ({ webhooks }) => {
-      const before = await webhooks.find(webhook_id);
-      // Never forward: what is still waiting is not passed over.
-      const position = String(Math.min(after, Number(before?.position)));
       // First, so that whoever delivers at this moment has lost its claim before the log is forgotten.
-      await webhooks.update(webhook_id, { position, attempts: 0, next_attempt_at: AT_ONCE });
+      await webhooks.update(webhook_id, { attempts: 0, next_attempt_at: AT_ONCE });
+      await webhooks.goBack(webhook_id, after);
       await webhooks.forget(webhook_id, after);
       return webhooks.find(webhook_id);
     });

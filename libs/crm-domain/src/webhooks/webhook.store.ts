@@ -50,10 +50,16 @@ export class WebhookStore {
     await this.session.query({ text }, [this.workspaceId, webhookId, ...Object.values(changes)]);
   }
 
-  /** Switches it off unless it leads elsewhere by now. */
-  async giveUp({ webhook_id, url }: WebhookRow, reason: string): Promise<void> {
-    const text = `update webhook set status = 'disabled', disabled_reason = $4, lease_owner = null, lease_until = null where workspace_id = $1 and webhook_id = $2 and url = $3 and status = 'active'`;
-    await this.session.query({ text }, [this.workspaceId, webhook_id, url, reason]);
+  /** Never forward: what is still waiting is not passed over. */
+  async goBack(webhookId: string, after: number): Promise<void> {
+    const text = 'update webhook set position = least(position, $3) where workspace_id = $1 and webhook_id = $2';
+    await this.session.query({ text }, [this.workspaceId, webhookId, after]);
+  }
+
+  /** Switches it off unless it was changed meanwhile. */
+  async giveUp({ webhook_id, updated_at }: WebhookRow, reason: string): Promise<void> {
+    const text = `update webhook set status = 'disabled', disabled_reason = $4, lease_owner = null, lease_until = null where workspace_id = $1 and webhook_id = $2 and updated_at = $3 and status = 'active'`;
+    await this.session.query({ text }, [this.workspaceId, webhook_id, updated_at, reason]);
   }
 
   /** Gives whether it was there. */
@@ -73,7 +79,7 @@ export class WebhookStore {
         name: 'webhook-delivery-record',
         text: `insert into webhook_delivery as d (workspace_id, webhook_id, event_id, position, kind, state, attempts, http_status, error, duration_ms)
           select $1, $2, $3, $4, $5, $6, 1, $7, $8, $9 from (
-            select 1 from webhook where workspace_id = $1 and webhook_id = $2 and ($10::uuid is null or lease_owner = $10) for share) held
+            select 1 from webhook where workspace_id = $1 and webhook_id = $2 and (lease_owner = $10 or $10::uuid is null and exists (select 1 from webhook_delivery k where k.workspace_id = $1 and k.webhook_id = $2 and k.event_id = $3)) for share) held
           on conflict (workspace_id, webhook_id, event_id) do update set state = case when $10::uuid is null and excluded.state <> 'delivered' then d.state else excluded.state end, attempts = d.attempts + 1, http_status = excluded.http_status,
             error = excluded.error, duration_ms = excluded.duration_ms, last_attempt_at = excluded.last_attempt_at returning 1`,
       },

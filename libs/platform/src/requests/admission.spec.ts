@@ -50,8 +50,15 @@ describe('what a service takes on', () => {
     expect([await turn(), await turn(), await turn(), await turn()]).toEqual([2, 2, 2, 2]);
     expect(answered).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     expect([await turn(), await turn()]).toEqual([2, 0]);
-    refuse(6400);
-    expect(await turn()).toBe(50);
+    refuse(1280);
+    expect(await turn()).toBe(10);
+    answered.length = 0;
+    refuse(2048 - 1270 - 1);
+    expect(answered).toEqual([]);
+    refuse(1);
+    expect(answered).toHaveLength(2048);
+    refuse(2);
+    expect([await turn(), await turn()]).toEqual([2, 0]);
   });
 
   it('is a place that is free again when the caller goes away', async () => {

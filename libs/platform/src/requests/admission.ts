@@ -8,6 +8,8 @@ const TRIED_AGAIN_MS = 3000;
 /** Refusals that are written in one turn of the event loop: a few, and more where many wait, so that none waits for long. */
 const REFUSED_AT_ONCE = 2;
 const TURNS = 128;
+/** Refusals that wait at most: callers who send without reading would fill the memory with them. */
+const MOST_REFUSED = 2048;
 
 /**
  * Bounds how many requests a service works on at once. What comes on top would only wait, and make everybody wait: it is
@@ -22,6 +24,7 @@ export class Admission {
   private places: number;
   private shrunkAt = 0;
   private readonly refused: (() => void)[] = [];
+  private isAnswering = false;
 
   /** @param clock milliseconds that only grow */
   constructor(
@@ -53,16 +56,25 @@ export class Admission {
 
   /**
    * Does what answers a refused request, a few of them in each turn of the event loop: those that were let in take their next
-   * step in between. There are never more waiting than there are connections.
+   * step in between. Beyond some there is nothing to spare by it, only memory to fill.
    */
   refuse(answer: () => void): void {
-    if (this.refused.push(answer) === 1) setImmediate(() => this.answerRefused());
+    this.refused.push(answer);
+    if (this.refused.length >= MOST_REFUSED) this.answerRefused(MOST_REFUSED);
+    if (!this.isAnswering) this.answerSoon();
   }
 
-  private answerRefused(): void {
-    const some = Math.max(REFUSED_AT_ONCE, Math.ceil(this.refused.length / TURNS));
-    for (const answer of this.refused.splice(0, some)) answer();
-    if (this.refused.length > 0) setImmediate(() => this.answerRefused());
+  private answerSoon(): void {
+    this.isAnswering = this.refused.length > 0;
+    if (!this.isAnswering) return;
+    setImmediate(() => {
+      this.answerRefused(Math.max(REFUSED_AT_ONCE, Math.ceil(this.refused.length / TURNS)));
+      this.answerSoon();
+    });
+  }
+
+  private answerRefused(count: number): void {
+    for (const answer of this.refused.splice(0, count)) answer();
   }
 
   /** Whether there is room again because all places are back. */
