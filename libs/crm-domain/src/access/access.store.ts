@@ -5,6 +5,7 @@ import type { AccessRow } from './judge.js';
 
 const FIND = forEachBearer(({ bearer, columns, from }) => ({
   name: `access-find-${bearer}`,
+  isBrief: true as const,
   text: `select ${columns} from ${from} where w.workspace_id = $1::uuid`,
 }));
 

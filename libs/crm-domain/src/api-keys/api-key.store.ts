@@ -66,7 +66,7 @@ export class ApiKeyStore {
   /** A key by the id that stands in it: the one look-up that cannot know its workspace yet. */
   async findByPublicId(publicId: string): Promise<ApiKeyRow | undefined> {
     const [row] = await this.session.query<ApiKeyRow>(
-      { name: 'api-key-find', text: `select ${ALL} from api_key where public_id = $1` },
+      { name: 'api-key-find', isBrief: true, text: `select ${ALL} from api_key where public_id = $1` },
       [publicId],
     );
     return row;

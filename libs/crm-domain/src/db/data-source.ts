@@ -34,6 +34,8 @@ export function dataSource(options: DatabaseOptions): DataSource {
       lock_timeout: lockTimeout,
       idle_in_transaction_session_timeout: 15_000,
       keepAlive: true,
+      // Statements that share a connection are sent without waiting for one another; all others wait as they did.
+      pipeline: true,
       options: flags({ ...DIRECT, ...options.server }),
     },
   });

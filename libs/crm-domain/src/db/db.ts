@@ -10,6 +10,7 @@ import { workspacesWithOldEvents, workspacesWithPending } from '../events/event.
 import { forgetAnswers } from '../idempotency/idempotency.store.js';
 import { Scope } from './scope.js';
 import { rowsOf } from './rows-query.js';
+import { SharedConnections } from './shared-connections.js';
 import { busy, isRetryable, translate } from './pg-errors.js';
 import { Stores } from './stores.js';
 
@@ -33,7 +34,8 @@ export class Db {
     // The pool stops listening when it hands a connection out, a moment before whoever asked can begin to.
     this.pool.on('connect', (client) => client.on('error', () => undefined));
     measurePool(name, this.pool);
-    this.direct = { ...sessionOf(this.pool), wrote: (workspaceId) => this.eventSignal.raise(workspaceId) };
+    const shared = new SharedConnections(this.pool);
+    this.direct = { ...sessionOf(this.pool, shared), wrote: (workspaceId) => this.eventSignal.raise(workspaceId) };
   }
 
   /** Statements that each stand alone: reads, and writes that are one statement. Deadlocks are retried by the caller's `retry`. */
@@ -147,12 +149,13 @@ function settles(client: Pool | PoolClient, text: string): boolean {
   return 'release' in client ? text === 'commit' : /\b(insert into|update|delete from)\b/i.test(text);
 }
 
-function sessionOf(client: Pool | PoolClient): Session {
+function sessionOf(client: Pool | PoolClient, shared?: SharedConnections): Session {
   return {
-    async query<Row>({ name, text }: Statement, values: unknown[]): Promise<Row[]> {
+    async query<Row>(statement: Statement, values: unknown[]): Promise<Row[]> {
+      const { name, text, isBrief } = statement;
+      const rows = () => (shared && isBrief ? shared.rows(statement, values) : rowsOf(client, statement, values));
       try {
-        const result = await traced(`sql ${name ?? verbOf(text)}`, {}, () => rowsOf(client, { name, text }, values));
-        return result as Row[];
+        return (await traced(`sql ${name ?? verbOf(text)}`, {}, rows)) as Row[];
       } catch (error) {
         throw translate(error, settles(client, text));
       }

@@ -7,6 +7,8 @@ import { DomainError } from '../errors.js';
 export interface Statement {
   name?: string;
   text: string;
+  /** Whether it takes well under a millisecond and waits for nobody, whatever its values: then it may share a connection. */
+  isBrief?: true;
 }
 
 /** Where a statement runs: the pool (each statement a transaction of its own) or one open transaction. */

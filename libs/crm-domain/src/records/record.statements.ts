@@ -19,6 +19,7 @@ export const labels = (
 const one = (name: string, state: string) =>
   forEachBearer<Statement>(({ bearer, columns, from, next }) => ({
     name: `${name}-${bearer}`,
+    isBrief: true,
     text: `select ${columns}, ${ROW}, ${labels('r.refs')}
       from ${from} left join record r on r.workspace_id = $1 and r.record_id = $${next}::uuid and ${state}
       where w.workspace_id = $1::uuid`,

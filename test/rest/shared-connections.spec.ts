@@ -1,0 +1,112 @@
+import pg from 'pg';
+import { SharedConnections } from '../../libs/crm-domain/src/db/shared-connections.js';
+import { freshDatabase, type FreshDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+
+const WHO = { name: 'who', text: 'select pg_backend_pid() as pid, $1::int as n' };
+const SLEEP = { name: 'slow', text: 'select pg_backend_pid() as pid, pg_sleep($1)' };
+
+describe('connections that brief statements share', () => {
+  let database: FreshDatabase;
+  let pool: pg.Pool;
+  let shared: SharedConnections;
+  let now = 0;
+  beforeAll(async () => {
+    database = await freshDatabase();
+  });
+  afterAll(() => database.drop());
+  beforeEach(async () => {
+    pool = poolOf(4);
+    shared = new SharedConnections(pool, () => now);
+    // All of them are there, so that none has to be made while a test counts.
+    const clients = await Promise.all(Array.from({ length: 4 }, () => pool.connect()));
+    for (const client of clients) client.release();
+  });
+  afterEach(() => pool.end());
+
+  function poolOf(max: number, connectionTimeoutMillis?: number): pg.Pool {
+    const made = new pg.Pool({ connectionString: database.url, max, pipeline: true, connectionTimeoutMillis });
+    made.on('error', () => undefined);
+    made.on('connect', (client) => client.on('error', () => undefined));
+    return made;
+  }
+
+  const ask = async (statement: { name: string; text: string }, value: number) =>
+    (await shared.rows(statement, [value]))[0] as { pid: number; n: number };
+  const together = (count: number) => Promise.all(Array.from({ length: count }, (_, n) => ask(WHO, n)));
+
+  it('take what comes at once, and answer each with its own', async () => {
+    for (let round = 0; round < 5; round++) {
+      const answers = await together(50);
+      expect(answers.map(({ n }) => n)).toEqual(Array.from({ length: 50 }, (_, n) => n));
+      expect(new Set(answers.map(({ pid }) => pid)).size).toBe(1);
+      expect([pool.idleCount, pool.totalCount]).toEqual([4, 4]);
+    }
+  });
+
+  it('are left to those that are slow by those that come later', async () => {
+    const slow = ask(SLEEP, 60);
+    const behind = ask(WHO, 1);
+    now += 5;
+    const later = await ask(WHO, 2);
+    const text = 'select pid from pg_stat_activity where query = $1';
+    let busy: { pid: number }[] = [];
+    await eventually(async () => (busy = (await pool.query(text, [SLEEP.text])).rows).length === 1);
+    expect(later.pid).not.toBe(busy[0]!.pid);
+    await pool.query('select pg_cancel_backend($1)', [busy[0]!.pid]);
+    await expect(slow).rejects.toMatchObject({ code: '57014' });
+    expect(await behind).toMatchObject({ n: 1, pid: busy[0]!.pid });
+  });
+
+  it('fail one statement at a time, and are then given up', async () => {
+    const wrong = { name: 'wrong', text: 'select 1 / $1::int as n, pg_backend_pid() as pid' };
+    const asked = [ask(WHO, 1), ask(wrong, 0), ask(WHO, 2)];
+    const [before, failed, after] = await Promise.allSettled(asked);
+    expect(failed).toMatchObject({ reason: { code: '22012' } });
+    expect([before, after]).toMatchObject([{ value: { n: 1 } }, { value: { n: 2 } }]);
+    const { pid } = (before as PromiseFulfilledResult<{ pid: number }>).value;
+    expect(new Set((await together(9)).map((each) => each.pid))).not.toContain(pid);
+    expect([pool.idleCount, pool.totalCount]).toEqual([3, 3]);
+  });
+
+  it('fail all that they carry when they are lost, and the next statement has another', async () => {
+    const ended = { name: 'ended', text: 'select pg_terminate_backend(pg_backend_pid()), $1::int' };
+    const lost = await Promise.allSettled([ask(ended, 0), ask(WHO, 1), ask(WHO, 2)]);
+    expect(lost.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect((await together(3)).map(({ n }) => n)).toEqual([0, 1, 2]);
+    expect(pool.waitingCount).toBe(0);
+  });
+
+  it('say so when there is none to take', async () => {
+    const alone = poolOf(1, 100);
+    shared = new SharedConnections(alone, () => now);
+    const client = await alone.connect();
+    const refused = await Promise.allSettled([ask(WHO, 1), ask(WHO, 2)]);
+    expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    client.release();
+    await alone.end();
+  });
+
+  it('are had by others in turn, though statements never cease', async () => {
+    const alone = poolOf(1);
+    shared = new SharedConnections(alone);
+    let goesOn = true;
+    let asked = 0;
+    const reader = async () => {
+      while (goesOn) await ask(WHO, ++asked);
+    };
+    const readers = Array.from({ length: 8 }, reader);
+    for (let turn = 0; turn < 20; turn++) {
+      const client = await alone.connect();
+      await client.query('begin');
+      const before = asked;
+      await client.query('commit');
+      // Whatever came meanwhile has waited for it.
+      expect(asked - before).toBeLessThanOrEqual(8);
+      client.release();
+    }
+    goesOn = false;
+    await Promise.all(readers);
+    await alone.end();
+  });
+});
