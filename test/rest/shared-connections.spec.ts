@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { openDomain } from '#crm-domain';
+import { newId } from '#platform';
 import { SharedConnections } from '../../libs/crm-domain/src/db/shared-connections.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -45,7 +47,7 @@ describe('connections that brief statements share', () => {
   });
 
   it('are left to those that are slow by those that come later', async () => {
-    const slow = ask(SLEEP, 60);
+    const slow = expect(ask(SLEEP, 60)).rejects.toMatchObject({ code: '57014' });
     const behind = ask(WHO, 1);
     now += 5;
     const later = await ask(WHO, 2);
@@ -54,7 +56,7 @@ describe('connections that brief statements share', () => {
     await eventually(async () => (busy = (await pool.query(text, [SLEEP.text])).rows).length === 1);
     expect(later.pid).not.toBe(busy[0]!.pid);
     await pool.query('select pg_cancel_backend($1)', [busy[0]!.pid]);
-    await expect(slow).rejects.toMatchObject({ code: '57014' });
+    await slow;
     expect(await behind).toMatchObject({ n: 1, pid: busy[0]!.pid });
   });
 
@@ -108,5 +110,28 @@ describe('connections that brief statements share', () => {
     goesOn = false;
     await Promise.all(readers);
     await alone.end();
+  });
+});
+
+describe('a connection that was there before anybody asked', () => {
+  it('may be lost while it is shared', async () => {
+    const database = await freshDatabase();
+    const domain = await openDomain({ url: database.url, poolSize: 1 });
+    const other = new pg.Client({ connectionString: database.url });
+    await other.connect();
+    await other.query('begin');
+    await other.query('lock table workspace');
+    const claim = { workspace_id: newId(), api_key_id: newId(), user_id: null, client_id: null, trusted: false };
+    const via = { origin: 'rest-api', request_id: newId() } as const;
+    const find = () => domain.db.read(claim.workspace_id, (stores) => stores.access.find({ ...claim, via }));
+    const asked = [find(), find()].map((each) => expect(each).rejects.toThrow('cannot be reached'));
+    const waiting = `select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    await eventually(async () => (await other.query(waiting)).rowCount === 1);
+    await Promise.all(asked);
+    await other.query('rollback');
+    expect(await find()).toBeUndefined();
+    await other.end();
+    await domain.close();
+    await database.drop();
   });
 });

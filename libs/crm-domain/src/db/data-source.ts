@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { ClientBase } from 'pg';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /** How a process talks to Postgres. Times are milliseconds. */
@@ -36,6 +37,9 @@ export function dataSource(options: DatabaseOptions): DataSource {
       keepAlive: true,
       // Statements that share a connection are sent without waiting for one another; all others wait as they did.
       pipeline: true,
+      // The pool stops listening when it hands a connection out, a moment before whoever asked can begin to; one that was lost
+      // in between, unheard, would end the process.
+      onConnect: (client: ClientBase) => void client.on('error', () => undefined),
       options: flags({ ...DIRECT, ...options.server }),
     },
   });

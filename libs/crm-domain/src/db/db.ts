@@ -31,8 +31,6 @@ export class Db {
     this.pool = (source.driver as unknown as { master: Pool }).master;
     // A dropped idle connection is replaced by the pool; without a listener it would end the process.
     this.pool.on('error', () => undefined);
-    // The pool stops listening when it hands a connection out, a moment before whoever asked can begin to.
-    this.pool.on('connect', (client) => client.on('error', () => undefined));
     measurePool(name, this.pool);
     const shared = new SharedConnections(this.pool);
     this.direct = { ...sessionOf(this.pool, shared), wrote: (workspaceId) => this.eventSignal.raise(workspaceId) };
