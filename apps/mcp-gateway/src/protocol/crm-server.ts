@@ -9,6 +9,7 @@ import type { Visit } from './door.guard.js';
 import { DualEraTransport } from './dual-era.transport.js';
 import { CAPABILITIES, INSTRUCTIONS, SERVER_INFO, freeze, type Frozen } from './frozen.js';
 import { CODES } from './json-rpc.js';
+import type { Octets } from '../octets.js';
 import type { Reading } from './reading.js';
 import { wrongParams } from './wrong-params.js';
 
@@ -17,9 +18,9 @@ export interface Exchange {
   close(): void;
 }
 
-/** Where an answer goes: the one JSON text, or nothing but the refusal of who asked. */
+/** Where an answer goes: the one piece of JSON, or nothing but the refusal of who asked. */
 export interface Answering {
-  reply(text: string): void;
+  reply(json: Octets): void;
   turnAway(error: unknown): void;
 }
 

@@ -6,8 +6,8 @@ const ping = (id: number): Call => ({ jsonrpc: '2.0', id, method: 'ping' });
 
 function transportOf(batch: boolean, ...calls: Call[]) {
   const replies: string[] = [];
-  const transport = new DualEraTransport({ era: 'legacy', batch, calls }, freeze([]), (text) => replies.push(text));
-  return { transport, read: () => replies.map((text) => JSON.parse(text)) };
+  const transport = new DualEraTransport({ era: 'legacy', batch, calls }, freeze([]), (json) => replies.push(json));
+  return { transport, read: () => replies.map((json) => JSON.parse(json)) };
 }
 
 describe('the transport of one POST', () => {

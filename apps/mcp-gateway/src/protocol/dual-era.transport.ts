@@ -1,27 +1,28 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { Frozen } from './frozen.js';
-import { modernResult, modernText } from './frozen.js';
+import { modernJson, modernResult } from './frozen.js';
 import { CODES, type Call, type RequestId } from './json-rpc.js';
+import { octets, type Octets } from '../octets.js';
 import type { Reading } from './reading.js';
-import { textOf } from '../tools/written-result.js';
+import { jsonOf } from '../tools/written-result.js';
 import { withoutTask, wrongParams } from './wrong-params.js';
 
 /**
- * Carries the calls of one POST to an SDK server and its answers back as one JSON text, on either wire. The SDK's
+ * Carries the calls of one POST to an SDK server and its answers back as one piece of JSON, on either wire. The SDK's
  * own transport knows no modern wire, refuses clients that accept JSON only, and costs more than all the rest.
  */
 export class DualEraTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
-  /** Of the calls that were answered. Only a batch needs the texts later; held by a connection at rest, they are a burden. */
-  private readonly answers = new Map<RequestId, string | undefined>();
+  /** Of the calls that were answered. Only a batch needs them later; held by a connection at rest, they are a burden. */
+  private readonly answers = new Map<RequestId, Octets | undefined>();
 
   constructor(
     private readonly reading: Reading,
     private readonly frozen: Frozen,
-    private readonly reply: (text: string) => void,
+    private readonly reply: (json: Octets) => void,
   ) {}
 
   async start(): Promise<void> {}
@@ -31,7 +32,7 @@ export class DualEraTransport implements Transport {
     for (const call of this.reading.calls) {
       const sentence = wrongParams(call);
       if (sentence === undefined) this.onmessage?.(withoutTask(call) as JSONRPCMessage);
-      else this.answer(call, `"error":${JSON.stringify({ code: CODES.invalidParams, message: sentence })}`);
+      else this.refuse(call, { code: CODES.invalidParams, message: sentence });
     }
   }
 
@@ -39,34 +40,39 @@ export class DualEraTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     if ('method' in message || message.id === undefined) return;
     const { id } = message;
-    if ('error' in message) this.answer({ id }, `"error":${JSON.stringify(message.error)}`);
-    else this.answer({ id }, `"result":${this.textOf(message.result)}`);
+    if ('error' in message) this.refuse({ id }, message.error);
+    else this.answer({ id }, 'result', this.jsonOf(message.result));
   }
 
   /** Answers what is still open, for when the server could not: a client must not wait for nothing. */
   giveUp(): void {
-    const error = JSON.stringify({ code: CODES.internal, message: 'Internal error.' });
-    for (const call of this.reading.calls) if (!this.answers.has(call.id)) this.answer(call, `"error":${error}`);
+    const error = { code: CODES.internal, message: 'Internal error.' };
+    for (const call of this.reading.calls) if (!this.answers.has(call.id)) this.refuse(call, error);
   }
 
   async close(): Promise<void> {
     this.onclose?.();
   }
 
-  private answer({ id }: Pick<Call, 'id'>, member: string): void {
-    const { batch, calls } = this.reading;
-    if (this.answers.has(id)) return;
-    const text = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},${member}}`;
-    this.answers.set(id, batch ? text : undefined);
-    if (!batch) this.reply(text);
-    else if (this.answers.size === calls.length)
-      this.reply(`[${calls.map((call) => this.answers.get(call.id)).join(',')}]`);
+  private refuse(call: Pick<Call, 'id'>, error: object): void {
+    this.answer(call, 'error', octets(JSON.stringify(error)));
   }
 
-  private textOf(result: { [key: string]: unknown; _meta?: object }): string {
+  private answer({ id }: Pick<Call, 'id'>, name: 'result' | 'error', member: Octets): void {
+    const { batch, calls } = this.reading;
+    if (this.answers.has(id)) return;
+    const json = `{"jsonrpc":"2.0","id":${octets(JSON.stringify(id))},"${name}":${member}}` as Octets;
+    this.answers.set(id, batch ? json : undefined);
+    if (!batch) this.reply(json);
+    else if (this.answers.size === calls.length)
+      this.reply(`[${calls.map((call) => this.answers.get(call.id)).join(',')}]` as Octets);
+  }
+
+  private jsonOf(result: { [key: string]: unknown; _meta?: object }): Octets {
     const { era } = this.reading;
-    const written = textOf(result);
-    if (written !== undefined) return era === 'modern' ? modernText(written) : written;
-    return this.frozen.textOf(result, era) ?? JSON.stringify(era === 'modern' ? modernResult(result) : result);
+    const written = jsonOf(result);
+    if (written !== undefined) return era === 'modern' ? modernJson(written) : written;
+    const frozen = this.frozen.jsonOf(result, era);
+    return frozen ?? octets(JSON.stringify(era === 'modern' ? modernResult(result) : result));
   }
 }

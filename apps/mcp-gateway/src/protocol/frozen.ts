@@ -1,5 +1,6 @@
 import type { Tool } from '../tools/define-tool.js';
 import { listTools, type ToolListing } from '../tools/list-tools.js';
+import { octets, type Octets } from '../octets.js';
 import { META, MODERN_REVISIONS, type Era } from './revisions.js';
 
 /** Fixed name and version (contract: Tool server interface, Versioning). */
@@ -18,12 +19,12 @@ export const INSTRUCTIONS = [
 /** The list is the same for everyone and changes with a release only; five minutes bound how long a release goes unseen. */
 const CACHING = { ttlMs: 300_000, cacheScope: 'public' } as const;
 
-/** Results that never change while the process runs, with their JSON text for either wire. */
+/** Results that never change while the process runs, with their JSON for either wire. */
 export interface Frozen {
   tools: { tools: ToolListing[] };
   discovery: { [key: string]: unknown; supportedVersions: string[]; capabilities: object; instructions: string };
-  /** The text of a result that is one of the above, found by identity. */
-  textOf(result: object, era: Era): string | undefined;
+  /** The JSON of a result that is one of the above, found by identity. */
+  jsonOf(result: object, era: Era): Octets | undefined;
 }
 
 /** What revision 2026-07-28 adds to every result. */
@@ -31,11 +32,11 @@ export function modernResult(result: { [key: string]: unknown; _meta?: object })
   return { resultType: 'complete', ...result, _meta: { ...result._meta, [META.serverInfo]: SERVER_INFO } };
 }
 
-const SERVER_META = JSON.stringify({ [META.serverInfo]: SERVER_INFO });
+const SERVER_META = octets(JSON.stringify({ [META.serverInfo]: SERVER_INFO }));
 
-/** The same, of a result's text that holds at least one member and no `_meta`. */
-export function modernText(text: string): string {
-  return `{"resultType":"complete",${text.slice(1, -1)},"_meta":${SERVER_META}}`;
+/** The same, of a result's JSON that holds at least one member and no `_meta`. */
+export function modernJson(json: Octets): Octets {
+  return `{"resultType":"complete",${json.slice(1, -1)},"_meta":${SERVER_META}}` as Octets;
 }
 
 export function freeze(tools: readonly Tool[]): Frozen {
@@ -44,11 +45,14 @@ export function freeze(tools: readonly Tool[]): Frozen {
     ...{ supportedVersions: [...MODERN_REVISIONS], capabilities: CAPABILITIES },
     instructions: INSTRUCTIONS,
   });
-  const texts = new Map<object, Record<Era, string>>(
+  const written = new Map<object, Record<Era, Octets>>(
     [list, discovery].map((result) => [
       result,
-      { legacy: JSON.stringify(result), modern: JSON.stringify(modernResult({ ...result, ...CACHING })) },
+      {
+        legacy: octets(JSON.stringify(result)),
+        modern: octets(JSON.stringify(modernResult({ ...result, ...CACHING }))),
+      },
     ]),
   );
-  return { tools: list, discovery, textOf: (result, era) => texts.get(result)?.[era] };
+  return { tools: list, discovery, jsonOf: (result, era) => written.get(result)?.[era] };
 }

@@ -1,7 +1,7 @@
 import { All, Controller, Inject, Options, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Response } from 'express';
 import type { RateKind } from '#auth';
-import { Admission, BodyRoom, utf8Length } from '#platform';
+import { Admission, BodyRoom } from '#platform';
 import { GATEWAY, type GatewaySettings } from '../gateway-options.js';
 import { AdmissionGuard } from './admission.guard.js';
 import { takePlace, takeRoom } from './admit.js';
@@ -10,6 +10,7 @@ import { CrmServer } from './crm-server.js';
 import { DoorGuard, type McpRequest, type Visit } from './door.guard.js';
 import type { Gatekeeper } from './gatekeeper.js';
 import type { ModernRules } from './modern-checks.js';
+import type { Octets } from '../octets.js';
 import { readBody } from './read-body.js';
 import { readPost, type Reading } from './reading.js';
 
@@ -47,7 +48,7 @@ export class McpController {
     introduce(this.gatekeeper, visit, clientNameOf(reading));
     const refused = Promise.withResolvers<void>();
     const exchange = await this.server.answer(reading, visit, {
-      reply: (text) => (send(response, text), refused.resolve()),
+      reply: (json) => (send(response, json), refused.resolve()),
       turnAway: refused.reject,
     });
     const stop = () => response.writableEnded || (exchange.close(), refused.resolve());
@@ -96,12 +97,12 @@ function introduce(gatekeeper: Gatekeeper, visit: Visit, name: string | undefine
   if (name && visit.actor) visit.actor = gatekeeper.introduce?.(visit.actor, name) ?? visit.actor;
 }
 
-function send(response: Response, text: string): void {
+function send(response: Response, json: Octets): void {
   response.writeHead(200, {
     'Content-Type': 'application/json',
-    'Content-Length': utf8Length(text),
+    'Content-Length': json.length,
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
   });
-  response.end(text);
+  response.end(json, 'latin1');
 }
