@@ -40,20 +40,19 @@ export function rowsOf(client: pg.Pool | pg.PoolClient, statement: Statement, va
  */
 class RowsQuery extends pg.Query {
   declare callback?: Settle;
+  declare name?: string;
   private readonly found: Row[] = [];
   private shape!: Shape;
   private failure: unknown;
 
-  constructor(
-    private readonly statement: Statement,
-    values: unknown[],
-  ) {
-    super({ ...statement, values });
+  constructor({ name, text }: Statement, values: unknown[]) {
+    super(text, values);
+    this.name = name;
   }
 
   /** Called by the driver, as all that follow. */
   handleRowDescription({ fields }: { fields: Column[] }): void {
-    const { name } = this.statement;
+    const { name } = this;
     const known = name === undefined ? undefined : SHAPES.get(name);
     this.shape = known && describes(known, fields) ? known : shapeOf(fields);
     if (name !== undefined && this.shape !== known) SHAPES.set(name, this.shape);
