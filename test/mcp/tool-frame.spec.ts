@@ -26,9 +26,9 @@ describe('the frame around a tool', () => {
     expect(toolErrorOf({ json } as Answer)).toEqual({
       type: 'invalid_request_error',
       code: 'validation_type',
-      message: 'text: must be of type string. (and 2 more)',
+      message: 'text: is required and must be of type string. (and 2 more)',
       issues: [
-        { path: 'text', message: 'must be of type string.', expected: 'string' },
+        { path: 'text', message: 'is required and must be of type string.', expected: 'string' },
         { path: 'times', message: 'Too small: expected number to be >=1.' },
         { path: 'txt', message: 'is not an argument of this tool.', allowed: ['text', 'times'] },
       ],

@@ -26,6 +26,39 @@ describe('a body of the wrong shape', () => {
   });
 
   it.each([
+    [
+      'of an object',
+      '/v1/objects',
+      { plural_noun: 'B', slug: 'c' },
+      'singular_noun',
+      'This field is required and must be a string.',
+    ],
+    [
+      'of a condition',
+      QUERY,
+      { filter: [{ operator: 'eq' }] },
+      'filter[0].attribute',
+      'This field is required and must be a string.',
+    ],
+    [
+      'of an automation',
+      '/v1/automations',
+      automation,
+      'actions',
+      'This field is required and must be an array of objects of type, object, values, webhook_id.',
+    ],
+    [
+      'that is null',
+      '/v1/objects',
+      { singular_noun: null, plural_noun: 'B', slug: 'c' },
+      'singular_noun',
+      'Must be a string.',
+    ],
+  ])('is told what is missing: %s', async (_, path, body, at, message) => {
+    expect(await refusal(path, body)).toEqual([{ path: at, message }]);
+  });
+
+  it.each([
     ['in the body', QUERY, { order: 'name' }, 'order', ['query', 'filter', 'sort', 'limit', 'offset', 'cursor']],
     ['in a part of it', QUERY, { filter: [{ ...filter(), field: 'name' }] }, 'filter[0].field', FILTER],
     ['that every object has', QUERY, { filter: [{ ...filter(), toString: 1 }] }, 'filter[0].toString', FILTER],

@@ -63,7 +63,7 @@ export async function callTool(frame: ToolFrame, call: ToolCall): Promise<CallTo
 function admit({ tool, args, actor }: ToolCall): Record<string, unknown> {
   if (actor && !actor.capabilities.has(tool.needs)) throw new CapabilityMissing(actor, tool.needs);
   const parsed = tool.input.safeParse(args ?? {});
-  if (!parsed.success) throw invalid(inputIssues(tool, parsed.error));
+  if (!parsed.success) throw invalid(inputIssues(tool, parsed.error, args));
   return parsed.data;
 }
 

@@ -5,11 +5,11 @@ import type { Tool } from './define-tool.js';
 type ZodIssue = z.ZodError['issues'][number];
 
 /** What is wrong with a tool's arguments, in the words the REST side uses too. */
-export function inputIssues(tool: Tool, error: z.ZodError): Issue[] {
-  return error.issues.flatMap((issue) => describe(tool, issue));
+export function inputIssues(tool: Tool, error: z.ZodError, args: unknown): Issue[] {
+  return error.issues.flatMap((issue) => describe(tool, issue, args));
 }
 
-function describe(tool: Tool, issue: ZodIssue): Issue[] {
+function describe(tool: Tool, issue: ZodIssue, args: unknown): Issue[] {
   const path = pathOf(issue.path);
   switch (issue.code) {
     case 'unrecognized_keys': {
@@ -23,7 +23,8 @@ function describe(tool: Tool, issue: ZodIssue): Issue[] {
     case 'invalid_type': {
       // What the validator calls a record is an object of any members; here a record is something else.
       const expected = issue.expected === 'record' ? 'object' : issue.expected;
-      return [{ path, message: `must be of type ${expected}.`, expected }];
+      const required = valueAt(args, issue.path) === undefined ? 'is required and ' : '';
+      return [{ path, message: `${required}must be of type ${expected}.`, expected }];
     }
     case 'invalid_value':
       return [{ path, message: 'must be one of the allowed values.', allowed: issue.values.map(String) }];
@@ -32,6 +33,10 @@ function describe(tool: Tool, issue: ZodIssue): Issue[] {
     default:
       return [{ path, message: `${issue.message}.` }];
   }
+}
+
+function valueAt(args: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce((held: unknown, step) => (held as Record<PropertyKey, unknown> | undefined)?.[step], args);
 }
 
 /** `values.tags[1]`; the arguments as a whole are `arguments`. */

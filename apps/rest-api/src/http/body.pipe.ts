@@ -6,6 +6,8 @@ import { fieldsOf } from './dto-fields.js';
 
 type Dto = new () => object;
 
+const REQUIRED = 'This field is required.';
+
 // Where class-transformer keeps what `@Type` says; Nest's mapped types read it in the same way.
 const { defaultMetadataStorage: declared } = createRequire(import.meta.url)(
   'class-transformer/cjs/storage.js',
@@ -62,7 +64,7 @@ function issuesOf(error: ValidationError, prefix: string): Issue[] {
   const own = Object.entries(error.constraints ?? {}).map(([rule, message]) =>
     rule === 'whitelistValidation'
       ? unknown(path, error.target!.constructor as Dto)
-      : { path, message: sentence(message, error.property) },
+      : { path, message: sentence(message, error) },
   );
   return [...own, ...(error.children ?? []).flatMap((child) => issuesOf(child, path))];
 }
@@ -76,9 +78,10 @@ function step(path: string, key: string): string {
   return /^\d+$/.test(key) ? `${path}[${key}]` : `${path}.${key}`;
 }
 
-/** class-validator begins with the property's name, which the path says already. */
-function sentence(message: string, property: string): string {
+/** class-validator begins with the property's name, which the path says already, and speaks of what is missing as if it were wrong. */
+function sentence(message: string, { property, value }: ValidationError): string {
   const rest = message.startsWith(`${property} `) ? message.slice(property.length + 1) : message;
+  if (value === undefined) return rest.startsWith('must be ') ? `This field is required and ${rest}.` : REQUIRED;
   return `${rest[0]!.toUpperCase()}${rest.slice(1)}.`;
 }
 
