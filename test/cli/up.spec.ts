@@ -183,6 +183,12 @@ it('names a port that is taken and the variable that moves it', async () => {
   expect(stderr).toBe(`Port ${port} is taken: free it, or set REST_PORT to another port for rest-api.\n`);
 });
 
+it('refuses one port for two services', async () => {
+  const { code, stdout, stderr } = await up({ MCP_PORT: String(port) }).run;
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toBe(`REST_PORT and MCP_PORT are both ${port}: each service needs a port of its own.\n`);
+});
+
 it('refuses a port that is none', async () => {
   const { code, stderr } = await up({ REST_PORT: 'three' }).run;
   expect(code).toBe(1);

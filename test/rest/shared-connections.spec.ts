@@ -18,7 +18,7 @@ describe('connections that brief statements share', () => {
   });
   afterAll(() => database.drop());
   beforeEach(async () => {
-    pool = poolOf(4);
+    pool = poolOf({ max: 4 });
     shared = new SharedConnections(pool, () => now);
     // All of them are there, so that none has to be made while a test counts.
     const clients = await Promise.all(Array.from({ length: 4 }, () => pool.connect()));
@@ -26,8 +26,8 @@ describe('connections that brief statements share', () => {
   });
   afterEach(() => pool.end());
 
-  function poolOf(max: number, connectionTimeoutMillis?: number): pg.Pool {
-    const made = new pg.Pool({ connectionString: database.url, max, pipeline: true, connectionTimeoutMillis });
+  function poolOf(config: pg.PoolConfig): pg.Pool {
+    const made = new pg.Pool({ connectionString: database.url, pipeline: true, ...config });
     made.on('error', () => undefined);
     made.on('connect', (client) => client.on('error', () => undefined));
     return made;
@@ -71,6 +71,21 @@ describe('connections that brief statements share', () => {
     expect([pool.idleCount, pool.totalCount]).toEqual([3, 3]);
   });
 
+  it('fail for the same reason what was to be prepared by what failed', async () => {
+    const holder = await pool.connect();
+    await holder.query('begin');
+    await holder.query('lock table workspace');
+    const alone = poolOf({ max: 1, lock_timeout: 50 });
+    shared = new SharedConnections(alone, () => now);
+    const locked = { name: 'locked', text: 'select 1 as n, $1::int, (select count(*) from workspace)' };
+    const refused = await Promise.allSettled([ask(locked, 1), ask(locked, 2)]);
+    expect(refused).toMatchObject([{ reason: { code: '55P03' } }, { reason: { code: '55P03' } }]);
+    await holder.query('rollback');
+    holder.release();
+    expect(await ask(locked, 3)).toMatchObject({ n: 1 });
+    await alone.end();
+  });
+
   it('fail all that they carry when they are lost, and the next statement has another', async () => {
     const ended = { name: 'ended', text: 'select pg_terminate_backend(pg_backend_pid()), $1::int' };
     const lost = await Promise.allSettled([ask(ended, 0), ask(WHO, 1), ask(WHO, 2)]);
@@ -80,7 +95,7 @@ describe('connections that brief statements share', () => {
   });
 
   it('say so when there is none to take', async () => {
-    const alone = poolOf(1, 100);
+    const alone = poolOf({ max: 1, connectionTimeoutMillis: 100 });
     shared = new SharedConnections(alone, () => now);
     const client = await alone.connect();
     const refused = await Promise.allSettled([ask(WHO, 1), ask(WHO, 2)]);
@@ -90,7 +105,7 @@ describe('connections that brief statements share', () => {
   });
 
   it('are had by others in turn, though statements never cease', async () => {
-    const alone = poolOf(1);
+    const alone = poolOf({ max: 1 });
     shared = new SharedConnections(alone);
     let goesOn = true;
     let asked = 0;

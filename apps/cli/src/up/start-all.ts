@@ -61,9 +61,12 @@ export async function bringUpToDate(steps: Steps, url: string): Promise<void> {
   await steps.take('Schema', () => reaching(url, () => migrate(url)), describe);
 }
 
-/** @throws Failure naming the port and the variable that moves the service */
+/** @throws Failure naming the port and the variables that move its services */
 export async function refuseTakenPorts(places: readonly PlacedService[]): Promise<void> {
-  for (const { name, port, variable } of places) {
+  for (const [at, { name, port, variable }] of places.entries()) {
+    const before = places.slice(0, at).find((other) => other.port === port);
+    if (before)
+      throw new Failure(`${before.variable} and ${variable} are both ${port}: each service needs a port of its own.`);
     if (await portIsFree(port)) continue;
     throw new Failure(`Port ${port} is taken: free it, or set ${variable} to another port for ${name}.`);
   }

@@ -4,6 +4,8 @@ import type { Statement } from './session.js';
 
 /** For how long statements may join a connection, in milliseconds since it was asked for. */
 const OPEN_MS = 5;
+/** Postgres does not know a statement of this name. */
+const NOT_PREPARED = '26000';
 
 /**
  * Lets brief statements that come at the same time share a connection of a pool. Each is sent without waiting for the answers
@@ -33,7 +35,8 @@ class SharedConnection {
   private client?: PoolClient;
   private underWay = 0;
   private isOver = false;
-  private isSpoiled = false;
+  /** What the first statement that failed failed for. */
+  private failure?: unknown;
 
   constructor(
     private readonly taken: Promise<PoolClient>,
@@ -41,7 +44,7 @@ class SharedConnection {
   ) {}
 
   isOpen(now: number): boolean {
-    return !this.isOver && !this.isSpoiled && now < this.until;
+    return !this.isOver && this.failure === undefined && now < this.until;
   }
 
   async rows(statement: Statement, values: unknown[]): Promise<unknown[]> {
@@ -50,8 +53,9 @@ class SharedConnection {
       this.client ??= await this.taken;
       return await rowsOf(this.client, statement, values);
     } catch (error) {
-      this.isSpoiled = true;
-      throw error;
+      this.failure ??= error;
+      // It was to be prepared by one that failed, and cannot do without.
+      throw (error as { code?: string }).code === NOT_PREPARED ? this.failure : error;
     } finally {
       if (--this.underWay === 0) this.giveBack();
     }
@@ -59,6 +63,6 @@ class SharedConnection {
 
   private giveBack(): void {
     this.isOver = true;
-    this.client?.release(this.isSpoiled);
+    this.client?.release(this.failure !== undefined);
   }
 }
