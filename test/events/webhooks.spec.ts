@@ -4,6 +4,7 @@ import { expectError, pathsOf } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
 import { expectHidden, refusesStrangers } from '../support/guards.js';
+import { SchemaReader, type OpenApi } from '../support/open-api.js';
 import { Rest } from '../support/rest.js';
 import { Receiver, verified } from './support/receiver.js';
 
@@ -75,6 +76,26 @@ describe('a webhook', () => {
       http_status: 204,
       error: null,
     });
+  });
+
+  it('sends what the OpenAPI document describes: of the feed, of a test and of an automation', async () => {
+    const webhook = await aWebhook({ kinds: ['record.created'] });
+    const call = { type: 'call_webhook', webhook_id: webhook.id.webhook_id };
+    const automation = { name: 'Call', kind: 'record.created', object: 'companies', actions: [call] };
+    const { body } = await rest.admin.post('/v1/automations', automation).expect(200);
+    await aRecord(rest, COMPANIES, { name: 'Described Ltd' });
+    await rest.admin.post(`${webhook.path}/test`).expect(200);
+    await eventually(() => receiver.received.length === 3);
+    await rest.admin.delete(`/v1/automations/${body.data.id.automation_id}`).expect(200);
+    const document = (await rest.callerWith().get('/v1/openapi.json').expect(200)).body as OpenApi;
+    const { requestBody, parameters } = document.webhooks['event']!['post']!;
+    const reader = new SchemaReader(document, true);
+    for (const { event, headers } of receiver.received) {
+      expect(reader.problems(requestBody!.content['application/json'].schema, event)).toBe('');
+      expect(Object.keys(headers)).toEqual(expect.arrayContaining(parameters!.map(({ name }) => name)));
+    }
+    const kinds = receiver.received.map(({ event }) => event.type + ('automation' in event ? ' by an automation' : ''));
+    expect(kinds.sort()).toEqual(['record.created', 'record.created by an automation', 'webhook.test']);
   });
 
   it('gets the kinds, the object and the attributes that it asked for, and nothing else', async () => {

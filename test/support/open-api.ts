@@ -26,7 +26,7 @@ export interface Operation {
   tags: string[];
   parameters?: { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema }[];
   requestBody?: { required?: boolean; content: Content };
-  responses: Record<string, { description: string; content: Content }>;
+  responses: Record<string, { description: string; content?: Content }>;
   security: Record<string, string[]>[];
 }
 
@@ -35,14 +35,16 @@ export interface OpenApi {
   info: { title: string; version: string };
   servers: { url: string }[];
   paths: Record<string, Record<string, Operation>>;
+  /** What the service sends, by its name. */
+  webhooks: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema>; securitySchemes: Record<string, object> };
 }
 
 const HERE = '#/components/schemas/';
 
-/** Every operation of a document, by its method and path. */
-export function operationsOf(document: OpenApi): Map<string, Operation> {
-  const entries = Object.entries(document.paths).flatMap(([path, item]) =>
+/** Every operation of a document's paths, or of its webhooks, by its method and path or name. */
+export function operationsOf(paths: OpenApi['paths']): Map<string, Operation> {
+  const entries = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
   );
   return new Map(entries);

@@ -3,12 +3,15 @@ import { count, flag, maybeText, object, text, time, uuid } from './json-schema.
 
 const values = { type: 'array', items: { type: 'object' } };
 
+const SUBJECTS = ['record', 'object', 'attribute', 'message'];
+const subjectOf = (types: string[]) => object({ type: { type: 'string', enum: types }, id: uuid });
+
 const event = {
   event_id: uuid,
   kind: { type: 'string', enum: [...EVENT_KINDS] },
   occurred_at: time,
   workspace_id: uuid,
-  subject: object({ type: { type: 'string', enum: ['record', 'object', 'attribute', 'message'] }, id: uuid }),
+  subject: subjectOf(SUBJECTS),
   object: { anyOf: [{ type: 'null' }, object({ object_id: uuid, slug: maybeText })] },
   actor: object({ type: text, id: maybeText, name: maybeText }),
   via: {
@@ -25,10 +28,25 @@ const event = {
   'data?': { type: 'object' },
 };
 
+const sentKind = { type: 'string', enum: [...EVENT_KINDS, 'webhook.test'] };
+
+/** An event of the feed as webhooks get it; also that of a test, which stands in no feed. */
+const sent = {
+  ...{ position: { ...count, description: '0 of a test.' }, ...event, kind: sentKind },
+  subject: subjectOf([...SUBJECTS, 'webhook']),
+};
+
 /** What happened, as the feed and the timeline show it. */
 export const EVENTS: Record<string, object> = {
   Event: object(event),
   PlacedEvent: object({ position: { type: 'integer', minimum: 1 }, ...event }),
   FeedPagination: object({ next_after: count, has_more: flag }),
+  SentEvent: object({
+    ...{ type: sentKind, timestamp: { ...time, description: 'When it happened.' }, data: object(sent) },
+    'automation?': {
+      ...object({ automation_id: uuid, name: text }),
+      description: 'Whose action sends it; absent where the webhook itself follows the event.',
+    },
+  }),
   TimelinePagination: object({ has_more: flag, 'next_cursor?': text }),
 };

@@ -113,6 +113,7 @@ export const EXAMPLES: Record<string, object> = {
   },
   Event: event,
   PlacedEvent: { position: 42, ...event },
+  SentEvent: { type: event.kind, timestamp: event.occurred_at, data: { position: 42, ...event } },
   FeedPagination: { next_after: 42, has_more: false },
   TimelinePagination: { has_more: false },
   Deleted: { deleted: true },

@@ -4,6 +4,7 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import { errorAnswer } from './answers.js';
 import { useOfKey } from './idempotency.interceptor.js';
 import { componentSchemas } from './schemas.js';
+import { SENT_EVENTS } from './sent-events.js';
 
 const ABOUT = `Records of a CRM workspace: objects, typed attributes, and records whose every value keeps its history.
 
@@ -26,6 +27,7 @@ export function openApi(app: INestApplication, baseUrl: string): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, config, {
     operationIdFactory: operationId,
   });
+  document.webhooks = SENT_EVENTS;
   document.components = {
     ...document.components,
     schemas: { ...document.components?.schemas, ...(componentSchemas() as object) },
