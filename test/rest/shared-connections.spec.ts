@@ -1,11 +1,13 @@
 import pg from 'pg';
-import { openDomain } from '#crm-domain';
+import { openDomain, type Domain } from '#crm-domain';
 import { newId } from '#platform';
 import { SharedConnections } from '../../libs/crm-domain/src/db/shared-connections.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 
 const WHO = { name: 'who', text: 'select pg_backend_pid() as pid, $1::int as n' };
+/** Not to be asked within a transaction, which sees one moment alone. */
+const LOCKED = `from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
 const SLEEP = { name: 'slow', text: 'select pg_backend_pid() as pid, pg_sleep($1)' };
 
 describe('connections that brief statements share', () => {
@@ -47,8 +49,7 @@ describe('connections that brief statements share', () => {
   });
 
   it('are left to those that are slow by those that come later', async () => {
-    const slow = expect(ask(SLEEP, 60)).rejects.toMatchObject({ code: '57014' });
-    const behind = ask(WHO, 1);
+    const slow = Promise.allSettled([ask(SLEEP, 60), ask(WHO, 1)]);
     now += 5;
     const later = await ask(WHO, 2);
     const text = 'select pid from pg_stat_activity where query = $1';
@@ -56,8 +57,7 @@ describe('connections that brief statements share', () => {
     await eventually(async () => (busy = (await pool.query(text, [SLEEP.text])).rows).length === 1);
     expect(later.pid).not.toBe(busy[0]!.pid);
     await pool.query('select pg_cancel_backend($1)', [busy[0]!.pid]);
-    await slow;
-    expect(await behind).toMatchObject({ n: 1, pid: busy[0]!.pid });
+    expect((await slow)[0]).toMatchObject({ reason: { code: '57014' } });
   });
 
   it('fail one statement at a time, and are then given up', async () => {
@@ -86,12 +86,55 @@ describe('connections that brief statements share', () => {
     await alone.end();
   });
 
-  it('fail all that they carry when they are lost, and the next statement has another', async () => {
-    const ended = { name: 'ended', text: 'select pg_terminate_backend(pg_backend_pid()), $1::int' };
-    const lost = await Promise.allSettled([ask(ended, 0), ask(WHO, 1), ask(WHO, 2)]);
-    expect(lost.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  it('are not waited for by one statement after the other where a lock is', async () => {
+    const holder = await pool.connect();
+    await holder.query('begin');
+    await holder.query('lock table workspace');
+    const alone = poolOf({ max: 1, lock_timeout: 300 });
+    shared = new SharedConnections(alone, () => now);
+    const prepared = { name: 'counted', text: 'select 1 as n, $1::int, (select count(*) from workspace)' };
+    const client = await alone.connect();
+    await holder.query('rollback');
+    await client.query({ ...prepared, values: [1] });
+    client.release();
+    await holder.query('begin');
+    await holder.query('lock table workspace');
+    const later = ask(prepared, 0).catch(() => ask(WHO, 9));
+    const refused = await Promise.allSettled(Array.from({ length: 400 }, (_, n) => ask(prepared, n)));
+    await holder.query('rollback');
+    holder.release();
+    expect(await later).toMatchObject({ n: 9 });
+    // 400 times 0.3 s are more than this test may take.
+    expect(new Set(refused.map((each) => (each as { reason?: { code?: string } }).reason?.code))).toEqual(
+      new Set(['55P03']),
+    );
+    expect(await ask(prepared, 3)).toMatchObject({ n: 1 });
+    await alone.end();
+  });
+
+  it('may be lost: what they carried is asked of another once more', async () => {
+    const ended = { name: 'ended', text: 'select pg_terminate_backend(pg_backend_pid()) where $1 = 0' };
+    const holder = await pool.connect();
+    await holder.query('begin');
+    await holder.query('lock table workspace');
+    const waiting = { name: 'waiting', text: 'select 1 as n, $1::int, (select count(*) from workspace)' };
+    const asked = [ask(waiting, 1), ask(WHO, 2), ask(WHO, 3)];
+    await eventually(async () => (await pool.query(`select pg_terminate_backend(pid) ${LOCKED}`)).rowCount === 1);
+    await holder.query('rollback');
+    holder.release();
+    expect((await Promise.all(asked)).map(({ n }) => n)).toEqual([1, 2, 3]);
+    await expect(ask(ended, 0)).rejects.toThrow();
     expect((await together(3)).map(({ n }) => n)).toEqual([0, 1, 2]);
     expect(pool.waitingCount).toBe(0);
+  });
+
+  it('tell how many wait for them', async () => {
+    const clients = await Promise.all(Array.from({ length: 4 }, () => pool.connect()));
+    const asked = together(9);
+    expect([pool.waitingCount, shared.waiting]).toEqual([1, 8]);
+    for (const client of clients) client.release();
+    await asked;
+    expect([pool.waitingCount, shared.waiting]).toEqual([0, 0]);
   });
 
   it('say so when there is none to take', async () => {
@@ -128,25 +171,43 @@ describe('connections that brief statements share', () => {
   });
 });
 
-describe('a connection that was there before anybody asked', () => {
-  it('may be lost while it is shared', async () => {
-    const database = await freshDatabase();
-    const domain = await openDomain({ url: database.url, poolSize: 1 });
-    const other = new pg.Client({ connectionString: database.url });
-    await other.connect();
-    await other.query('begin');
-    await other.query('lock table workspace');
-    const claim = { workspace_id: newId(), api_key_id: newId(), user_id: null, client_id: null, trusted: false };
-    const via = { origin: 'rest-api', request_id: newId() } as const;
-    const find = () => domain.db.read(claim.workspace_id, (stores) => stores.access.find({ ...claim, via }));
-    const asked = [find(), find()].map((each) => expect(each).rejects.toThrow('cannot be reached'));
-    const waiting = `select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-    await eventually(async () => (await other.query(waiting)).rowCount === 1);
-    await Promise.all(asked);
-    await other.query('rollback');
-    expect(await find()).toBeUndefined();
-    await other.end();
+describe('a service whose brief statements share connections', () => {
+  let database: FreshDatabase;
+  let domain: Domain;
+  let others: pg.Pool;
+  let holder: pg.PoolClient;
+  beforeEach(async () => {
+    database = await freshDatabase();
+    domain = await openDomain({ url: database.url, poolSize: 4 });
+    others = new pg.Pool({ connectionString: database.url });
+    holder = await others.connect();
+    await holder.query('begin');
+    await holder.query('lock table workspace, event_head');
+  });
+  afterEach(async () => {
+    holder.release();
+    await others.end();
     await domain.close();
     await database.drop();
+  });
+
+  const via = { origin: 'rest-api', request_id: newId() } as const;
+  const claim = { workspace_id: newId(), api_key_id: newId(), user_id: null, client_id: null, trusted: false, via };
+  const find = () => domain.db.read(claim.workspace_id, (stores) => stores.access.find(claim));
+  const head = () => domain.db.read(claim.workspace_id, (stores) => stores.events.head());
+
+  it('sends them without waiting, and each of the others on a connection of its own', async () => {
+    expect((domain.source.driver as unknown as { master: pg.Pool }).master.options.pipeline).toBe(true);
+    const asked = [find(), find(), find(), head(), head(), head()];
+    await eventually(async () => (await others.query(`select 1 ${LOCKED}`)).rowCount === 4);
+    await holder.query('rollback');
+    await Promise.all(asked);
+  });
+
+  it('outlives the loss of the first connection, which was there before anybody asked', async () => {
+    const asked = [find(), find()];
+    await eventually(async () => (await others.query(`select pg_terminate_backend(pid) ${LOCKED}`)).rowCount === 1);
+    await holder.query('rollback');
+    expect(await Promise.all(asked)).toEqual([undefined, undefined]);
   });
 });

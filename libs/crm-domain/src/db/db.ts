@@ -31,8 +31,8 @@ export class Db {
     this.pool = (source.driver as unknown as { master: Pool }).master;
     // A dropped idle connection is replaced by the pool; without a listener it would end the process.
     this.pool.on('error', () => undefined);
-    measurePool(name, this.pool);
     const shared = new SharedConnections(this.pool);
+    measurePool(name, this.pool, () => shared.waiting);
     this.direct = { ...sessionOf(this.pool, shared), wrote: (workspaceId) => this.eventSignal.raise(workspaceId) };
   }
 

@@ -7,7 +7,7 @@ import { DomainError } from '../errors.js';
 export interface Statement {
   name?: string;
   text: string;
-  /** Whether it takes well under a millisecond and waits for nobody, whatever its values: then it may share a connection. */
+  /** Whether it only reads, well under a millisecond and whatever its values: then it may share a connection. */
   isBrief?: true;
 }
 

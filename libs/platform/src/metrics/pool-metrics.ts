@@ -9,12 +9,12 @@ export interface MeasuredPool {
   connect: (...args: never[]) => unknown;
 }
 
-const pools = new Map<string, MeasuredPool>();
+const pools = new Map<string, { pool: MeasuredPool; waiting: () => number }>();
 const registers = [registry];
 
 const waits = new Histogram({
   name: 'crm_db_pool_wait_seconds',
-  help: 'How long statements and transactions waited for a connection',
+  help: 'How long statements and transactions waited for a connection; those that share one count once',
   labelNames: ['pool'],
   buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 3],
   registers,
@@ -27,9 +27,9 @@ new Gauge({
   registers,
   collect() {
     this.reset();
-    for (const [pool, { totalCount, idleCount }] of pools) {
-      this.set({ pool, state: 'busy' }, totalCount - idleCount);
-      this.set({ pool, state: 'idle' }, idleCount);
+    for (const [name, { pool }] of pools) {
+      this.set({ pool: name, state: 'busy' }, pool.totalCount - pool.idleCount);
+      this.set({ pool: name, state: 'idle' }, pool.idleCount);
     }
   },
 });
@@ -41,14 +41,17 @@ new Gauge({
   registers,
   collect() {
     this.reset();
-    for (const [pool, { waitingCount }] of pools) this.set({ pool }, waitingCount);
+    for (const [name, { pool, waiting }] of pools) this.set({ pool: name }, pool.waitingCount + waiting());
   },
 });
 
-/** Measures a pool under a name, such as `main`. Without a port for metrics the pool is left as it is. */
-export function measurePool(name: string, pool: MeasuredPool): void {
+/**
+ * Measures a pool under a name, such as `main`; `waiting` are those who wait for a connection that another has asked for.
+ * Without a port for metrics the pool is left as it is.
+ */
+export function measurePool(name: string, pool: MeasuredPool, waiting: () => number): void {
   if (!isMeasuring()) return;
-  pools.set(name, pool);
+  pools.set(name, { pool, waiting });
   const connect = pool.connect.bind(pool) as (done?: Done) => Promise<unknown> | undefined;
   // The pool itself asks with a callback, transactions with a promise.
   pool.connect = ((done?: Done) => {
