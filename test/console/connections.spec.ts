@@ -102,7 +102,7 @@ it('tells somebody with an old page what happened, and offers the way back', asy
   await world.domain.connections.revoke(world.north.workspace_id, connection_id);
   await card('Stale').getByLabel('It may').selectOption('Read and write');
   await page.getByRole('button', { name: 'Save what Stale may do' }).click();
-  await expect(page.locator('main').innerText()).resolves.toContain('changed or revoked in the meantime');
+  await expect(page.locator('main').innerText()).resolves.toContain('This connection was revoked.');
   await page.getByRole('link', { name: 'Go to the screens' }).click();
   await expect(card('Stale').locator('.badge').innerText()).resolves.toBe('Revoked');
 });

@@ -29,7 +29,7 @@ describe('the frame around a tool', () => {
       message: 'text: is required and must be of type string. (and 2 more)',
       issues: [
         { path: 'text', message: 'is required and must be of type string.', expected: 'string' },
-        { path: 'times', message: 'Too small: expected number to be >=1.' },
+        { path: 'times', message: 'must be at least 1.' },
         { path: 'txt', message: 'is not an argument of this tool.', allowed: ['text', 'times'] },
       ],
       requestId: headers['x-request-id'],

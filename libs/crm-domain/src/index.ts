@@ -71,6 +71,7 @@ export { WorkspaceService } from './workspaces/workspace.service.js';
 export {
   ConnectionService,
   TIERS,
+  TIER_CAPABILITIES,
   tierOf,
   type ConnectionView,
   type Tier,

@@ -1,4 +1,4 @@
-import { tierOf } from '#crm-domain';
+import { TIER_CAPABILITIES, tierOf } from '#crm-domain';
 import { defineCommand } from '../command.js';
 import { withDomain } from '../database.js';
 import { connection, workspace } from './options.js';
@@ -14,12 +14,11 @@ export const connectionSet = defineCommand({
   },
   example: '--workspace $WORKSPACE --connection $CONNECTION --capabilities read:data,write:data',
   async run(given, { env }) {
-    const capabilities = given.capabilities.split(',').map((name) => name.trim());
-    const tier = tierOf(capabilities);
+    const tier = tierOf(given.capabilities.split(',').map((name) => name.trim()));
     await withDomain(env, (domain) => domain.connections.setTier(given.workspace, given.connection, tier));
     return {
       json: { connection_id: given.connection, tier },
-      text: `The connection may now: ${capabilities.join(', ')}.`,
+      text: `The connection may now: ${TIER_CAPABILITIES[tier].join(', ')}.`,
     };
   },
 });

@@ -12,6 +12,9 @@ export interface DemoWorkspace extends Pick<DemoFile, 'workspace_id' | 'api_key'
 
 const MEMBER = { subject: 'demo', email: 'demo@example.com', name: 'Dana Demo', role: 'admin' } as const;
 
+/** Addresses that the development provider has. */
+const OURS = /^http:\/\/localhost:\d+$/;
+
 /** The workspace to try things in: the one of the last start if this database has it, else a new one with demo records. */
 export async function demoWorkspace(url: string, issuer: string): Promise<DemoWorkspace> {
   const domain = await openDomain({ url, poolSize: 4, applicationName: 'crm-cli' });
@@ -23,10 +26,12 @@ export async function demoWorkspace(url: string, issuer: string): Promise<DemoWo
 }
 
 async function kept(domain: Domain, issuer: string): Promise<DemoWorkspace | undefined> {
-  const { workspace_id, api_key } = readDemoFile() ?? {};
+  const { workspace_id, api_key, auth_url } = readDemoFile() ?? {};
   if (!workspace_id || !(await exists(domain, workspace_id))) return undefined;
   const key = api_key && (await isValid(domain, workspace_id, api_key)) ? api_key : await newKey(domain, workspace_id);
-  // The provider may have moved: its people are known by its address.
+  // Ours may have moved to another port, and its people are known by its address: theirs is all that was there before.
+  if (auth_url && OURS.test(auth_url) && OURS.test(issuer))
+    await domain.workspaces.moveMember(workspace_id, { subject: MEMBER.subject, from: auth_url, to: issuer });
   await domain.workspaces.addMember({ workspace_id, issuer, ...MEMBER });
   return { workspace_id, api_key: key, email: MEMBER.email };
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { CODES, ProtocolRefusal, readMessage, type Call } from './json-rpc.js';
 import { checkModern, type ModernRules } from './modern-checks.js';
-import { BATCHING_REVISIONS, LEGACY_REVISIONS, eraOf, type Dated, type Era } from './revisions.js';
+import { BATCHING_REVISIONS, LEGACY_REVISIONS, MODERN_REVISIONS, eraOf, type Dated, type Era } from './revisions.js';
 
 /** One POST, understood. No calls means that there is nothing to answer (202). */
 export interface Reading {
@@ -31,7 +31,7 @@ export function readPost(body: unknown, headers: IncomingHttpHeaders, rules: Mod
 /** `initialize` negotiates in its body, whatever the header says. */
 function checkLegacyHeader(message: Dated, call: Call | undefined, version: string | undefined): void {
   if (version === undefined || LEGACY_REVISIONS.includes(version) || message.method === 'initialize') return;
-  const text = `The revision in MCP-Protocol-Version is not served; these are: ${LEGACY_REVISIONS.join(', ')}.`;
+  const text = `The revision in MCP-Protocol-Version is not served; these are: ${[...MODERN_REVISIONS, ...LEGACY_REVISIONS].join(', ')}.`;
   throw new ProtocolRefusal(400, CODES.invalidRequest, text, { id: call?.id });
 }
 

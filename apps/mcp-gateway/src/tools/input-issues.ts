@@ -4,6 +4,10 @@ import type { Tool } from './define-tool.js';
 
 type ZodIssue = z.ZodError['issues'][number];
 
+/** What the validator calls a record is an object of any members; here a record is something else. */
+const WORDS: Record<string, string> = { record: 'object', int: 'integer' };
+const COUNTED: Record<string, string> = { string: 'characters', array: 'entries' };
+
 /** What is wrong with a tool's arguments, in the words the REST side uses too. */
 export function inputIssues(tool: Tool, error: z.ZodError, args: unknown): Issue[] {
   return error.issues.flatMap((issue) => describe(tool, issue, args));
@@ -11,6 +15,7 @@ export function inputIssues(tool: Tool, error: z.ZodError, args: unknown): Issue
 
 function describe(tool: Tool, issue: ZodIssue, args: unknown): Issue[] {
   const path = pathOf(issue.path);
+  const must = `${valueAt(args, issue.path) === undefined ? 'is required and ' : ''}must`;
   switch (issue.code) {
     case 'unrecognized_keys': {
       const allowed = issue.path.length === 0 ? Object.keys(tool.input.shape) : undefined;
@@ -21,18 +26,24 @@ function describe(tool: Tool, issue: ZodIssue, args: unknown): Issue[] {
       }));
     }
     case 'invalid_type': {
-      // What the validator calls a record is an object of any members; here a record is something else.
-      const expected = issue.expected === 'record' ? 'object' : issue.expected;
-      const required = valueAt(args, issue.path) === undefined ? 'is required and ' : '';
-      return [{ path, message: `${required}must be of type ${expected}.`, expected }];
+      const expected = WORDS[issue.expected] ?? issue.expected;
+      return [{ path, message: `${must} be of type ${expected}.`, expected }];
     }
     case 'invalid_value':
-      return [{ path, message: 'must be one of the allowed values.', allowed: issue.values.map(String) }];
+      return [{ path, message: `${must} be one of the allowed values.`, allowed: issue.values.map(String) }];
     case 'invalid_format':
       return [{ path, message: `must be a valid ${issue.format}.`, expected: issue.format }];
+    case 'too_small':
+      return [{ path, message: `must ${amount(issue.origin, 'at least', issue.minimum)}.` }];
+    case 'too_big':
+      return [{ path, message: `must ${amount(issue.origin, 'at most', issue.maximum)}.` }];
     default:
       return [{ path, message: `${issue.message}.` }];
   }
+}
+
+function amount(origin: string, bound: string, limit: number | bigint): string {
+  return COUNTED[origin] ? `have ${bound} ${limit} ${COUNTED[origin]}` : `be ${bound} ${limit}`;
 }
 
 function valueAt(args: unknown, path: readonly PropertyKey[]): unknown {

@@ -99,7 +99,7 @@ function refuseTwins(choices: readonly ChoiceRow[]): void {
   for (const { title, archived_at } of choices) {
     if (archived_at) continue;
     const key = title.toLowerCase();
-    if (seen.has(key)) throw conflict(`There is more than one active entry with the title "${title.slice(0, 60)}".`);
+    if (seen.has(key)) throw conflict(`Two active ones would have the title "${title.slice(0, 60)}".`);
     seen.add(key);
   }
 }

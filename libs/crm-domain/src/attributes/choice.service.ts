@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.js';
 import type { Db } from '../db/db.js';
-import { conflict, invalid, notFound } from '../errors.js';
+import { DomainError, conflict, invalid, notFound } from '../errors.js';
 import { changeSchema } from '../objects/change-schema.js';
 import { choiceWire, type Attribute, type ChoiceRow, type WorkspaceSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
@@ -93,7 +93,11 @@ export class ChoiceService {
 /** @throws DomainError not_found; an attribute of another type has no options or stages */
 function attributeAt(schema: WorkspaceSchema, at: ChoiceAddress): Attribute {
   const attribute = attributeOf(objectOf(schema, at.object), at.attribute);
-  if (!TYPES[at.kind].includes(attribute.type)) throw notFound(`Attribute with ${at.kind}s`);
+  if (!TYPES[at.kind].includes(attribute.type))
+    throw new DomainError(
+      'not_found',
+      `The attribute "${attribute.slug}" is of type ${attribute.type} and has no ${at.kind}s.`,
+    );
   return attribute;
 }
 

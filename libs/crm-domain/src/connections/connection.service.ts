@@ -9,7 +9,7 @@ import type { ConnectionChange, ConnectionRow, ConnectionStore } from './connect
 export const TIERS = { read: 1, write: 3, send: 11 } as const;
 export type Tier = keyof typeof TIERS;
 
-const TIER_CAPABILITIES: Record<Tier, Capability[]> = {
+export const TIER_CAPABILITIES: Record<Tier, Capability[]> = {
   read: ['read:data'],
   write: ['read:data', 'write:data'],
   send: ['read:data', 'write:data', 'send:messages'],
@@ -154,12 +154,15 @@ export class ConnectionService {
     if (!UUID.test(connectionId)) throw notFound('Connection');
     const done = await this.db.read(workspaceId, (stores) => work(stores.connections));
     if (done) return;
-    const visible = (await this.list(workspaceId, by.user_id ?? null)).some(
+    const visible = (await this.list(workspaceId, by.user_id ?? null)).find(
       (each) => each.connection_id === connectionId.toLowerCase(),
     );
-    throw visible
-      ? conflict('This connection was changed or revoked in the meantime. Look at it again.')
-      : notFound('Connection');
+    if (!visible) throw notFound('Connection');
+    throw conflict(
+      visible.revoked_at
+        ? 'This connection was revoked. Only its owner can allow it again, on the connected-clients screen.'
+        : 'This connection was changed in the meantime. Look at it again.',
+    );
   }
 
   /** Notes the use at most once a minute, off the request's path. */

@@ -73,10 +73,16 @@ export class IdempotencyService {
   }
 }
 
+/** Members of an object have no order: who writes the same request again may write them in another one. */
+function ordered(_key: string, value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
 /** @throws DomainError validation for an input that is nested too deep to be written down */
 function fingerprintOf(input: unknown): string {
   try {
-    return createHash('sha256').update(JSON.stringify(input)).digest('base64url');
+    return createHash('sha256').update(JSON.stringify(input, ordered)).digest('base64url');
   } catch (error) {
     if (error instanceof RangeError) throw new DomainError('validation', 'The input is nested too deep.');
     throw error;

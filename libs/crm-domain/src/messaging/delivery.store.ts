@@ -85,15 +85,16 @@ const OUTGOING = `select m.subject, m.body, (select coalesce(json_agg(json_build
     left join conversation c on c.workspace_id = $1 and c.conversation_id = p.conversation_id
   where d.workspace_id = $1 and d.message_id = $2 and m.status = 'pending'`;
 
-// Delivery and message in one statement. The delivery decides: whoever ends a message takes its delivery first.
+// Delivery and message in one statement. The delivery decides: whoever ends a message takes its delivery first. What was sent was
+// sent when the attempt began: an answer to it may be here before we know.
 const END = ({ when, from }: { when: string; from: string }) => `with d as (
     update message_delivery set state = $3, finished_at = now(), lease_owner = null, lease_until = null, updated_at = now(),
       provider_message_id = coalesce($4, provider_message_id), provider_thread_id = coalesce($5, provider_thread_id),
       last_error_code = $7, last_error = $8, last_status = $9
     where workspace_id = $1 and message_id = $2 ${when}
-    returning channel, channel_account_id, state, last_error_code, provider_thread_id, sent_by_user_id, sent_via)
+    returning channel, channel_account_id, state, last_error_code, provider_thread_id, sent_by_user_id, sent_via, transmit_started_at)
   update message m set status = case $3 when 'accepted' then 'sent' else 'failed' end, failure_code = $7, failure_detail = $8,
-    sent_at = case $3 when 'accepted' then date_trunc('milliseconds', now()) end, updated_at = date_trunc('milliseconds', now()),
+    sent_at = case $3 when 'accepted' then date_trunc('milliseconds', coalesce(d.transmit_started_at, now())) end, updated_at = date_trunc('milliseconds', now()),
     provider_message_id = coalesce($4, m.provider_message_id), internet_message_id = coalesce($6, m.internet_message_id)
   from d where m.workspace_id = $1 and m.message_id = $2 and m.status in (${from})
   returning m.message_id, m.conversation_id, d.channel, d.channel_account_id, d.state, d.last_error_code as code,

@@ -89,6 +89,11 @@ export class WorkspaceService {
     });
   }
 
+  /** For a member whose identity provider has another address now: they stay who they are, unless it knows them already. */
+  async moveMember(workspaceId: string, who: { subject: string; from: string; to: string }): Promise<void> {
+    await this.db.read(workspaceId, (stores) => stores.workspaces.moveUser(who));
+  }
+
   /**
    * As when the identity provider removes somebody: out at the next request, their accounts are disconnected, and their
    * connections begin anew if they come back.

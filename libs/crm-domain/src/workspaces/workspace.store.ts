@@ -60,6 +60,13 @@ export class WorkspaceStore {
     await this.session.query({ text }, [this.workspaceId, name]);
   }
 
+  async moveUser({ subject, from, to }: { subject: string; from: string; to: string }): Promise<void> {
+    const text = `update app_user u set issuer = $4 where u.issuer = $3 and u.subject = $2
+      and exists (select 1 from membership m where m.workspace_id = $1 and m.user_id = u.user_id)
+      and not exists (select 1 from app_user other where other.issuer = $4 and other.subject = $2)`;
+    await this.session.query({ text }, [this.workspaceId, subject, from, to]);
+  }
+
   /** Creates the user, or brings e-mail and name up to date. Gives the user's id. */
   async upsertUser(user: {
     user_id: string;

@@ -17,6 +17,9 @@ const MOST_OPERANDS = 50;
 const MOST_LISTED = 50;
 
 /** Turns one condition into what is looked up; what is wrong with it goes into `issues`. */
+const NO_TIMES =
+  'Records cannot be asked for by when they were made or changed; GET /v1/events tells what changed since, and created_at can be sorted by.';
+
 export function judgeFilter(
   object: ObjectSchema,
   filter: FilterInput,
@@ -24,7 +27,10 @@ export function judgeFilter(
 ): Condition[] {
   const attribute = object.find(filter.attribute);
   if (!attribute) {
-    at.issues.push({ path: `${at.path}.attribute`, ...unknownAttribute(object, object.attributes) });
+    const unknown = unknownAttribute(object, object.attributes);
+    const isTime = filter.attribute === 'created_at' || filter.attribute === 'updated_at';
+    const message = isTime ? NO_TIMES : unknown.message;
+    at.issues.push({ path: `${at.path}.attribute`, ...unknown, message });
     return [];
   }
   const { operators } = FINDABLE[attribute.type];
