@@ -44,6 +44,19 @@ describe('a worker', () => {
       expect(await desk.settled(await queue('called'))).toMatchObject({ status: 'sent', attempt: 1 });
     });
 
+    it('and notes as the time of sending when its attempt began: an answer to it cannot stand before it', async () => {
+      desk.work(NEVER);
+      await awake();
+      const id = await queue('timed');
+      await desk.settled(id);
+      const text = `select m.sent_at, date_trunc('milliseconds', d.transmit_started_at) as began, d.finished_at > d.transmit_started_at as later
+        from message m join message_delivery d using (workspace_id, message_id) where message_id = $1`;
+      const [{ sent_at, began, later }] = (await desk.office.sql(text, [id])) as [
+        { sent_at: Date; began: Date; later: boolean },
+      ];
+      expect([sent_at, later]).toEqual([began, true]);
+    });
+
     it('again after its connection was lost', async () => {
       desk.work(NEVER);
       await awake();

@@ -63,6 +63,20 @@ describe('send_message', () => {
     expect(thread.messages).toMatchObject([{ id: draft_id, status: 'pending', queued_at: expect.any(String) }]);
   });
 
+  it.each([
+    ['pending', 'it is on its way'],
+    ['sent', 'it was sent'],
+    ['failed', 'it was given up as failed, and get_conversation says why; write a new draft'],
+  ])('says what became of one that is %s', async (status, became) => {
+    const draft_id = await draft();
+    await tools.result('send_message', { draft_id });
+    await world.sql('update message set status = $2, sent_at = now() where message_id = $1', [draft_id, status]);
+    for (const tool of ['send_message', 'delete_draft']) {
+      const { message } = await tools.failure(tool, { draft_id });
+      expect(message).toBe(`This message is not a draft any more: ${became}.`);
+    }
+  });
+
   it('says the id as it is, in whatever letters it was asked for', async () => {
     const draft_id = await draft();
     const asked = { draft_id: draft_id.toUpperCase() };

@@ -61,6 +61,14 @@ describe('Idempotency-Key', () => {
     expect(await total()).toBe(before + 1);
   });
 
+  it('takes the same content for the same request, in whatever order its members are', async () => {
+    const key = randomUUID();
+    const first = await create(key, { name: 'Ordered', domains: ['a.example.com', 'b.example.com'] }).expect(200);
+    const again = await create(key, { domains: ['a.example.com', 'b.example.com'], name: 'Ordered' }).expect(200);
+    expect(again.body).toEqual(first.body);
+    expectError(await create(key, { name: 'Ordered', domains: ['b.example.com', 'a.example.com'] }), 409);
+  });
+
   it('refuses another body, another route and another method with the same key', async () => {
     const key = randomUUID();
     const { body } = await create(key, { name: 'Mine' }).expect(200);

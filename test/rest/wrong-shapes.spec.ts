@@ -25,6 +25,17 @@ describe('a body of the wrong shape', () => {
     expect(await refusal(path, body)).toEqual([{ path: at, message: expect.stringMatching(message) }]);
   });
 
+  it('is told what there is instead of what was asked for', async () => {
+    const stages = await rest.admin.post('/v1/objects/deals/attributes/stage/stages', { title: 'won' });
+    expect(expectError(stages, 409).message).toBe('Two active ones would have the title "won".');
+    const options = await rest.admin.get('/v1/objects/deals/attributes/stage/options');
+    expect(expectError(options, 404).message).toBe('The attribute "stage" is of type pipeline and has no options.');
+    const since = { attribute: 'updated_at', operator: 'gte', value: '2026-01-01' };
+    expect(await refusal(QUERY, { filter: [since] })).toMatchObject([
+      { message: expect.stringContaining('/v1/events') },
+    ]);
+  });
+
   it.each([
     [
       'of an object',
