@@ -4,7 +4,7 @@ import type { ToolServices } from '../../../apps/mcp-gateway/src/tools/define-to
 import { CAPABILITIES, type Actor, type Capability, type Claim } from '#crm-domain';
 
 /*
- * What the tool server itself costs: every token is good, and every record is this one, already read. ALONE says who answers:
+ * What the tool server itself costs: every token is good, and every record is this one, already read, also in pages of 25. ALONE says who answers:
  * the `gateway`, or a `bare` node:http that parses the message and writes the same text.
  */
 
@@ -26,7 +26,10 @@ const record = {
     ]),
   ),
 };
-const get = () => new Promise<typeof record>((done) => setImmediate(done, record));
+const page = { records: Array.from({ length: 25 }, () => record), total: 1000 };
+const later = <T>(found: T) => new Promise<T>((done) => setImmediate(done, found));
+const get = () => later(record);
+const list = () => later(page);
 
 async function startGateway(): Promise<void> {
   const via = { origin: 'mcp', request_id: ID } as const;
@@ -37,7 +40,7 @@ async function startGateway(): Promise<void> {
   const app = await createMcpGateway({
     ...{ mcpUrl: 'http://localhost', issuer: 'http://localhost', screenUrl: 'http://localhost', mostAtOnce: 64 },
     gatekeeper: { identify: async () => ({ claim, connection_id: ID }), admit: async () => actor },
-    services: { records: { get } } as unknown as ToolServices,
+    services: { records: { get, list } } as unknown as ToolServices,
   });
   await app.listen(port, '127.0.0.1');
 }
@@ -48,8 +51,9 @@ function startBare(): void {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', async () => {
-      const { id } = JSON.parse(Buffer.concat(chunks).toString()) as { id: number };
-      const structuredContent = await get();
+      const { id, params } = JSON.parse(Buffer.concat(chunks).toString()) as { id: number; params: { name: string } };
+      const more = { has_more: true, next_offset: 25 };
+      const structuredContent = params.name === 'get_record' ? await get() : { ...(await list()), ...more };
       const content = [{ type: 'text', text: JSON.stringify(structuredContent) }];
       const text = `{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify({ content, structuredContent })}}`;
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) });

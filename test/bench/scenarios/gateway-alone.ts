@@ -1,27 +1,34 @@
 import { median, summary } from '../compare.js';
+import type { Turn } from '../driver/turn.js';
 import { launch } from '../processes.js';
-import type { Scenario } from '../scenario.js';
+import type { Line, Scenario } from '../scenario.js';
 
 const MOST_MICROS = 60;
 
 export const gatewayAlone: Scenario = {
   name: 'gateway-alone',
-  about: 'tools/call get_record with token check and database taken out: the work of the tool server itself.',
+  about: 'tools/call get_record and search_records with token check and database taken out: the tool server itself.',
   async run({ worlds, turns }) {
     const world = worlds.at(-1)!;
     const start = (ALONE: string, firstPort: number) =>
       launch({ name: ALONE, application: 'none', entry: './alone/main.js', firstPort, env: { ALONE } });
     const servers = [await start('gateway', 15_680), await start('bare', 15_700)];
     try {
-      const [ours, bare] = await turns(servers.map((target) => ({ target, world, traffic: 'call-get' })));
-      const micros = median(ours!.map(({ nodeMicros }) => nodeMicros));
+      const side = (traffic: string) => servers.map((target) => ({ target, world, traffic }));
+      const [ours, bare] = (await turns(side('call-get'))) as [Turn[], Turn[]];
+      const [page, barePage] = (await turns(side('call-search'))) as [Turn[], Turn[]];
+      const micros = median(ours.map(({ nodeMicros }) => nodeMicros));
+      const beyond = median(page.map(({ nodeMicros }, at) => nodeMicros - barePage[at]!.nodeMicros));
       return [
         {
           what: 'tools/call, the tool server itself, without token and database',
-          target: `<= ${MOST_MICROS} us CPU a call`,
-          result: `${micros.toFixed(0)} us`,
-          reached: micros <= MOST_MICROS,
-          detail: `${summary(ours!)}  |  bare node:http ${summary(bare!)}`,
+          ...judged(micros),
+          detail: `${summary(ours)}  |  bare node:http ${summary(bare)}`,
+        },
+        {
+          what: 'tools/call of a page of 25, the same, beyond bare node:http',
+          ...judged(beyond),
+          detail: `${summary(page)}  |  bare node:http ${summary(barePage)}`,
         },
       ];
     } finally {
@@ -29,3 +36,8 @@ export const gatewayAlone: Scenario = {
     }
   },
 };
+
+function judged(micros: number): Pick<Line, 'target' | 'result' | 'reached'> {
+  const target = `<= ${MOST_MICROS} us CPU a call`;
+  return { target, result: `${micros.toFixed(0)} us`, reached: micros <= MOST_MICROS };
+}
