@@ -15,7 +15,10 @@ createServer((request, response) => {
   if (request.url === '/die') process.exit(3);
   response.end('ok');
 }).listen(Number(process.env.PORT), () => console.log('listening'));
-process.on('SIGTERM', () => { console.log('asked to end'); process.exit(0); });
+process.on('SIGTERM', () => {
+  console.log('asked to end');
+  setTimeout(() => { console.log('ended'); process.exit(0); }, Number(process.env.ENDS_AFTER_MS ?? 0));
+});
 `;
 
 /** What starts services, as a process of its own, so that it can be killed. */
@@ -40,9 +43,12 @@ describe('services as children', () => {
   });
   afterAll(() => rmSync(dir, { recursive: true }));
 
-  async function started() {
+  async function started(env: Record<string, string> = {}) {
     const port = await freePort();
-    const child = spawn(process.execPath, [parent, service, String(port)], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [parent, service, String(port)], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     let said = '';
     child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
     const ended = new Promise<number | null>((end) => child.once('close', end));
@@ -62,6 +68,13 @@ describe('services as children', () => {
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(said()).toMatch(/thing: asked to end\n(.*\n)*stopped/);
+  });
+
+  it('are not killed while they finish what is under way', async () => {
+    const { child, ended, said } = await started({ ENDS_AFTER_MS: '9000' });
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(said()).toContain('thing: ended');
   });
 
   it('are reported by name when they end by themselves', async () => {

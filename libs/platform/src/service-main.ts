@@ -17,16 +17,24 @@ type Close = () => Promise<void>;
 const CLOSE_WITHIN = 25_000;
 
 /**
- * Runs a service's main program with its settings; it gives back how to close it. A signal closes it, at whatever moment:
- * answers under way are finished, new connections refused. What stops it from starting is told in a sentence or a list,
- * with exit code 1; the stack is shown only with DEBUG.
+ * Runs a service's main program with its settings; it gives back how to close it. The first SIGINT or SIGTERM closes it, at
+ * whatever moment: answers under way are finished, new connections refused. Later signals change nothing. What stops it from
+ * starting is told in a sentence or a list, with exit code 1; the stack is shown only with DEBUG.
  */
 export async function runService<Shape extends z.ZodRawShape>(
   { name, shape }: { name: string; shape: Shape & typeof operationSettings },
   main: (settings: z.infer<z.ZodObject<Shape>>) => Promise<Close>,
 ): Promise<void> {
   let close: Close | undefined;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(signal, close));
+  let isEnding = false;
+  const onSignal = (signal: NodeJS.Signals): void => {
+    // A signal to the process group arrives twice: once directly and once passed on by the program that started this one.
+    if (isEnding) return;
+    isEnding = true;
+    void end(signal, close);
+  };
+  // Never removed: without a listener the default action of a repeated signal would kill what is under way.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
   try {
     const settings = readSettings<Shape>(shape, process.env);
     await startTracing(process.env.SERVICE_NAME || name);

@@ -26,7 +26,8 @@ export const SERVICE_FLAGS = [
 ];
 
 const START_WITHIN = 60_000;
-const STOP_WITHIN = 8000;
+/** Longer than a service gives itself to finish what is under way (service-main.ts). */
+const STOP_WITHIN = 27_000;
 
 /** Services as children of this process. They are in a group of their own: who stops them, and in which order, is decided here. */
 export class ServiceProcesses {
