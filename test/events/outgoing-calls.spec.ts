@@ -91,11 +91,4 @@ describe('a deployment', () => {
     expect(body.message).toContain('CREDENTIALS_KEYS');
     await rest.stop();
   });
-
-  it('does not start with private addresses allowed in production', async () => {
-    const { NODE_ENV } = process.env;
-    process.env.NODE_ENV = 'production';
-    await expect(Rest.start({ WEBHOOK_PRIVATE_ADDRESSES: true })).rejects.toThrow(/WEBHOOK_PRIVATE_ADDRESSES/);
-    process.env.NODE_ENV = NODE_ENV;
-  });
 });

@@ -28,6 +28,7 @@ describe('settings', () => {
 
   it.each<[Record<string, string>, string]>([
     [{ NODE_ENV: 'production' }, 'does not run in production'],
+    [{ NODE_ENV: 'prod' }, 'NODE_ENV must be production, development or test, not "prod"'],
     [{ AUTH_URL: 'https://idp.example' }, 'AUTH_URL'],
     [{ AUTH_URL: 'http://0.0.0.0:3002' }, 'AUTH_URL'],
     [{ AUTH_URL: 'http://localhost:3002/idp' }, 'AUTH_URL'],

@@ -1,13 +1,13 @@
 import 'reflect-metadata';
 import { createRestApi } from '../../apps/rest-api/src/app.js';
 import { openApi } from '../../apps/rest-api/src/http/openapi.js';
-import { settingsShape } from '../../apps/rest-api/src/settings.js';
-import { readSettings } from '#platform';
+import { restApiSettings } from '#channels';
+import { readDeclared } from '#platform';
 import { readableJson } from './readable-json.js';
 
 /** The REST API's interface description, from the application itself; it never listens. */
 export async function restDescription(databaseUrl: string): Promise<string> {
-  const app = await createRestApi(readSettings(settingsShape, { DATABASE_URL: databaseUrl }));
+  const app = await createRestApi(readDeclared(restApiSettings, { DATABASE_URL: databaseUrl }));
   try {
     return readableJson(openApi(app, 'http://localhost:3000'));
   } finally {

@@ -97,7 +97,9 @@ function placeProblems({ issuer, mcpUrl, baseUrl }: DevIdpPlaces): Problems {
 }
 
 function refuseProduction(nodeEnv: string | undefined): void {
-  if (nodeEnv !== 'production') return;
+  if (!nodeEnv || nodeEnv === 'development' || nodeEnv === 'test') return;
+  // A misspelt one is meant as production more often than not.
+  if (nodeEnv !== 'production') refuse([`NODE_ENV must be production, development or test, not "${nodeEnv}"`]);
   throw new Error('The development identity provider does not run in production: every account has the same password.');
 }
 

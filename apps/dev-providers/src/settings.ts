@@ -1,8 +1,9 @@
-import { setting } from '#platform';
+import { operationSettings, setting } from '#platform';
 import { z } from 'zod';
 
 /** What the stand-ins read from their environment; `.env.example` says why each exists. */
 export const settingsShape = {
+  NODE_ENV: operationSettings.NODE_ENV,
   DEV_PROVIDERS_PORT: setting.port(3003),
   DEV_PROVIDERS_LISTEN: z.string().min(1).default('127.0.0.1'),
   DEV_PROVIDERS_DATA: z.string().optional(),

@@ -1,14 +1,13 @@
 import { McpGatekeeper, RateLimiter, TokenBearers, TokenVerifier, rateLimitsOf, tokenSettingsFor } from '#auth';
+import type { mcpGatewaySettings } from '#channels';
 import { missingFrom, type Domain } from '#crm-domain';
-import { logger } from '#platform';
-import type { z } from 'zod';
+import { logger, type SettingsOf } from '#platform';
 import type { McpGatewayOptions } from './gateway-options.js';
-import type { settingsShape } from './settings.js';
 
 const NO_KEYS = 'keys: those of the identity provider could not be fetched, so no token can be checked';
 
 /** The gateway as its environment wants it. @throws Error when the token settings are unsafe */
-export function optionsFrom(settings: z.infer<z.ZodObject<typeof settingsShape>>, domain: Domain): McpGatewayOptions {
+export function optionsFrom(settings: SettingsOf<typeof mcpGatewaySettings>, domain: Domain): McpGatewayOptions {
   const mcpUrl = settings.MCP_URL.replace(/\/+$/, '');
   const verifier = new TokenVerifier(tokenSettingsFor(settings, settings.MCP_AUDIENCES ?? [`${mcpUrl}/mcp`]), {
     onKeysFailure: (error) => logger.warn({ err: error }, 'The keys of the identity provider cannot be fetched.'),

@@ -1,11 +1,10 @@
-import { deliveryWorker } from '#channels';
+import { deliveryWorker, mcpGatewaySettings } from '#channels';
 import { FeedDispatcher, openDomain } from '#crm-domain';
 import { JobQueue, logger, runService } from '#platform';
 import { createMcpGateway } from './app.js';
 import { optionsFrom } from './from-settings.js';
-import { settingsShape } from './settings.js';
 
-await runService({ name: 'crm-mcp-gateway', shape: settingsShape }, async (settings) => {
+await runService({ name: 'crm-mcp-gateway', declaration: mcpGatewaySettings }, async (settings) => {
   const domain = await openDomain({
     url: settings.DATABASE_URL,
     poolSize: settings.DATABASE_POOL_SIZE,

@@ -1,9 +1,9 @@
+import { restApiSettings } from '#channels';
 import { Domain, readQueues } from '#crm-domain';
 import { logger, measureQueues, runService } from '#platform';
 import { createRestApi } from './app.js';
-import { settingsShape } from './settings.js';
 
-await runService({ name: 'crm-rest-api', shape: settingsShape }, async (settings) => {
+await runService({ name: 'crm-rest-api', declaration: restApiSettings }, async (settings) => {
   const app = await createRestApi(settings);
   const { source } = app.get(Domain);
   measureQueues(() => readQueues(source));

@@ -3,7 +3,6 @@ import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { AuthModule, rateLimitsOf, tokenSettingsFor } from '#auth';
 import { ChannelsModule } from '#channels';
 import { CrmDomainModule, JobQueueModule } from '#crm-domain';
-import { SettingsError } from '#platform';
 import { AttributesController } from './attributes/attributes.controller.js';
 import { HealthController } from './health.controller.js';
 import { EventsController } from './events/events.controller.js';
@@ -71,12 +70,9 @@ export class RestApiModule {
   }
 }
 
-/** @throws SettingsError when a deployment would let strangers have requests made within its own network */
-function outgoingOf({ CREDENTIALS_KEYS, WEBHOOK_PRIVATE_ADDRESSES }: RestSettings): OutgoingOptions {
-  const isProduction = process.env.NODE_ENV === 'production';
-  if (isProduction && WEBHOOK_PRIVATE_ADDRESSES)
-    throw new SettingsError(['WEBHOOK_PRIVATE_ADDRESSES=true is for development; NODE_ENV is production.']);
-  return { keys: CREDENTIALS_KEYS ?? null, privateAddresses: WEBHOOK_PRIVATE_ADDRESSES, httpsOnly: isProduction };
+function outgoingOf({ CREDENTIALS_KEYS, WEBHOOK_PRIVATE_ADDRESSES, NODE_ENV }: RestSettings): OutgoingOptions {
+  const httpsOnly = NODE_ENV === 'production';
+  return { keys: CREDENTIALS_KEYS ?? null, privateAddresses: WEBHOOK_PRIVATE_ADDRESSES, httpsOnly };
 }
 
 /** Messages that come in, and those that leave. */

@@ -1,20 +1,32 @@
 import { setting } from '#platform';
 import type { z } from 'zod';
 import type { RateLimits } from './access/rate-limiter.js';
-import { tokenSettings, type TokenSettings } from './token/token-settings.js';
+import { isSecureUrl } from './token/secure-url.js';
+import { VERIFIABLE, WITHIN, tokenSettings, type TokenSettings } from './token/token-settings.js';
+
+/** The issuer of the identity provider, exactly as it writes it. */
+export const issuerUrl = () =>
+  setting.webUrlThat(
+    (url) => isSecureUrl(url) && !/[?#]/.test(url),
+    'the issuer as its provider writes it, an https address (or http on this machine) without query and fragment',
+  );
 
 /** How the identity provider's tokens look; with the defaults, those of a provider that follows RFC 9068. */
 export const authSettingsShape = {
-  MCP_AUTH_URL: setting.webUrl().optional(),
-  AUTH_JWKS_URL: setting.webUrl().optional(),
-  AUTH_ALGORITHMS: setting.list(),
+  MCP_AUTH_URL: issuerUrl().optional(),
+  AUTH_JWKS_URL: setting.webUrlThat(isSecureUrl, 'an https address, or an http address on this machine').optional(),
+  AUTH_ALGORITHMS: setting.list({
+    isRight: (name) => VERIFIABLE.test(name),
+    words: 'a list of RS, PS and ES algorithms such as RS256, separated by commas',
+  }),
   AUTH_TOKEN_TYPES: setting.list(),
   AUTH_ORG_CLAIMS: setting.list(),
   AUTH_CLIENT_CLAIMS: setting.list(),
   AUTH_SCOPE_CLAIMS: setting.list(),
-  AUTH_REQUIRED_SCOPES: setting.list(),
-  AUTH_CLOCK_TOLERANCE_SECONDS: setting.seconds(),
-  AUTH_MAX_LIFETIME_SECONDS: setting.seconds(),
+  // A comma alone demands none.
+  AUTH_REQUIRED_SCOPES: setting.list({ least: 0 }),
+  AUTH_CLOCK_TOLERANCE_SECONDS: setting.seconds(...WITHIN.clock_tolerance_seconds),
+  AUTH_MAX_LIFETIME_SECONDS: setting.seconds(...WITHIN.max_lifetime_seconds),
 };
 
 /** Requests a second that one credential may make of one process. */

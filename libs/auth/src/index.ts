@@ -1,6 +1,7 @@
 export { AuthModule } from './auth.module.js';
 export {
   authSettingsShape,
+  issuerUrl,
   rateLimitsOf,
   rateSettingsShape,
   tokenSettingsFor,

@@ -1,21 +1,25 @@
-import { setting } from '#platform';
+import { setting, together } from '#platform';
 import { z } from 'zod';
 
 const text = () => z.string().min(1).optional().describe('a text');
 
 /** By what messages come in; `.env.example` says why each exists. */
 export const inboundSettingsShape = {
-  SYNC_WORKER: z.enum(['on', 'off']).default('on').describe('on or off'),
+  SYNC_WORKER: setting.oneOf(['on', 'off']).default('on'),
   META_VERIFY_TOKEN: text(),
-  GMAIL_PUBSUB_TOPIC: z
-    .string()
-    .regex(/^projects\/[^/]+\/topics\/[^/]+$/)
-    .optional()
-    .describe('a topic such as projects/crm/topics/gmail'),
+  GMAIL_PUBSUB_TOPIC: setting
+    .textLike(/^projects\/[^/]+\/topics\/[^/]+$/, 'a topic such as projects/crm/topics/gmail')
+    .optional(),
   GMAIL_PUSH_AUDIENCE: text(),
   GMAIL_PUSH_ACCOUNT: z.email().optional().describe('an e-mail address'),
   GMAIL_PUSH_KEYS_URL: setting.webUrl().default('https://www.googleapis.com/oauth2/v3/certs'),
 };
+
+/** Half of what switches on webhooks or pushes would leave them off without a word. */
+export const inboundSettingsRules = [
+  together('META_APP_SECRET', 'META_VERIFY_TOKEN'),
+  together('GMAIL_PUBSUB_TOPIC', 'GMAIL_PUSH_AUDIENCE', 'GMAIL_PUSH_ACCOUNT'),
+];
 
 type InboundSettings = z.infer<z.ZodObject<typeof inboundSettingsShape>>;
 

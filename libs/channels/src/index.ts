@@ -10,11 +10,13 @@ export type {
 export { credentialKeys } from './credentials/credential-keys.js';
 export { CredentialVault, type AccountCredentials } from './credentials/credential-vault.js';
 export { providerSettingsShape, type ProviderSettings } from './provider-settings.js';
-export { inboundSettingsShape, metaOptions, pushOptions } from './inbound-settings.js';
+export { mcpGatewaySettings } from './services/mcp-gateway-settings.js';
+export { restApiSettings } from './services/rest-api-settings.js';
+export { metaOptions, pushOptions } from './inbound-settings.js';
 export { channelsFor } from './registry.js';
 export { AccountTokens, type AccountAccess } from './tokens/account-tokens.js';
 export { ChannelsModule } from './channels.module.js';
-export { deliverySettingsShape, deliveryWorker } from './delivery/delivery-settings.js';
+export { deliveryWorker } from './delivery/delivery-settings.js';
 export { DeliveryWorker, type DeliveryWorkerOptions } from './delivery/delivery-worker.js';
 export { Inbound, type InboundOptions } from './inbound.js';
 export { hashOf } from './sync/push.js';

@@ -26,7 +26,7 @@ describe('where the providers are', () => {
     });
     for (const name of ['GMAIL_BASE_URL', 'GOOGLE_TOKEN_URL', 'MICROSOFT_TOKEN_URL', 'INSTAGRAM_BASE_URL']) {
       expect(() => read({ [name]: 'http://gmail.example.com' })).toThrow(
-        `${name} must be an https address, or an http address on this machine.`,
+        `${name} must be an https address, or an http address on this machine, not "http://gmail.example.com".`,
       );
     }
   });

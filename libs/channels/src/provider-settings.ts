@@ -1,15 +1,13 @@
 import { isSecureUrl } from '#auth';
-import { setting } from '#platform';
+import { setting, together } from '#platform';
 import { z } from 'zod';
 import { credentialKeys } from './credentials/credential-keys.js';
 
 /** Tokens travel there, so plain http ends at this machine. */
 const address = (preset: string) =>
   setting
-    .webUrl()
-    .refine(isSecureUrl)
+    .webUrlThat(isSecureUrl, 'an https address, or an http address on this machine')
     .overwrite((url) => url.replace(/\/+$/, ''))
-    .describe('an https address, or an http address on this machine')
     .default(preset);
 const secret = () => z.string().min(1).optional().describe('a text');
 
@@ -28,7 +26,17 @@ export const providerSettingsShape = {
   MICROSOFT_CLIENT_SECRET: secret(),
   META_GRAPH_BASE_URL: address('https://graph.facebook.com/v25.0'),
   INSTAGRAM_BASE_URL: address('https://graph.instagram.com/v25.0'),
-  META_APP_SECRET: secret(),
+  META_APP_SECRET: z
+    .string()
+    .regex(/[^\s,]/)
+    .optional()
+    .describe('the secret of an app, or several of them separated by commas'),
 };
+
+/** A client is known to its provider by both, or by neither. */
+export const providerSettingsRules = [
+  together('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'),
+  together('MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'),
+];
 
 export type ProviderSettings = z.infer<z.ZodObject<typeof providerSettingsShape>>;

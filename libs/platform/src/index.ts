@@ -16,8 +16,18 @@ export { limitServer } from './requests/server-limits.js';
 export { utf8Length } from './requests/utf8-length.js';
 export { watchRequests, type RequestFacts, type RoutedRequest } from './requests/watch-requests.js';
 export { SERVICE_FLAGS, ServiceProcesses, type ServiceProcess } from './service-processes.js';
-export { SettingsError, readSettings } from './settings.js';
+export {
+  SettingsError,
+  judgeSettings,
+  readDeclared,
+  readSettings,
+  type SettingsDeclaration,
+  type SettingsOf,
+  type SettingsProblem,
+} from './settings.js';
 export { setting } from './setting.js';
-export { operationSettings, runService } from './service-main.js';
+export { differentPorts, together } from './setting-rules.js';
+export { operationSettings } from './operation-settings.js';
+export { runService } from './service-main.js';
 export { Vault, VaultError, type VaultKeys } from './vault.js';
 export { traced } from './tracing/tracing.js';

@@ -1,15 +1,9 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { logger } from './logger.js';
 import { serveMetrics } from './metrics/serve-metrics.js';
-import { setting } from './setting.js';
-import { SettingsError, readSettings } from './settings.js';
+import type { operationSettings } from './operation-settings.js';
+import { SettingsError, readDeclared, type SettingsDeclaration } from './settings.js';
 import { flushTraces, startTracing } from './tracing/tracing.js';
-
-/** What both services read from their environment for those who run them; `.env.example` says why each exists. */
-export const operationSettings = {
-  METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional().describe('a port number, 1 to 65535'),
-  MAX_REQUESTS_AT_ONCE: setting.count(64, 1),
-};
 
 type Close = () => Promise<void>;
 
@@ -21,8 +15,8 @@ const CLOSE_WITHIN = 25_000;
  * whatever moment: answers under way are finished, new connections refused. Later signals change nothing. What stops it from
  * starting is told in a sentence or a list, with exit code 1; the stack is shown only with DEBUG.
  */
-export async function runService<Shape extends z.ZodRawShape>(
-  { name, shape }: { name: string; shape: Shape & typeof operationSettings },
+export async function runService<Shape extends z.ZodRawShape & typeof operationSettings>(
+  { name, declaration }: { name: string; declaration: SettingsDeclaration<Shape> },
   main: (settings: z.infer<z.ZodObject<Shape>>) => Promise<Close>,
 ): Promise<void> {
   let close: Close | undefined;
@@ -36,7 +30,7 @@ export async function runService<Shape extends z.ZodRawShape>(
   // Never removed: without a listener the default action of a repeated signal would kill what is under way.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
   try {
-    const settings = readSettings<Shape>(shape, process.env);
+    const settings = readDeclared(declaration, process.env);
     await startTracing(process.env.SERVICE_NAME || name);
     await serveMetrics((settings as { METRICS_PORT?: number }).METRICS_PORT);
     close = await main(settings);

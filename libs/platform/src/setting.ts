@@ -1,28 +1,55 @@
 import { z } from 'zod';
 
 const WEB = /^https?$/;
+const LONGEST_LIST = 100;
+
+/** Describes a setting that holds no secret: a wrong value is repeated where it is refused. */
+const shown = (description: string) => ({ description, shown: true });
+
+const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 
 /** The kinds of setting there are, each with the words in which a wrong one is refused. */
 export const setting = {
   postgresUrl: () =>
     z.url({ protocol: /^postgres(ql)?$/ }).describe('an address such as postgres://user:password@host:5432/crm'),
-  webUrl: () => z.url({ protocol: WEB }).describe('an address such as https://crm.example.com'),
-  port: (preset: number) =>
-    z.coerce.number().int().min(0).max(65_535).default(preset).describe('a port number, 0 to 65535'),
+  webUrl: () => z.url({ protocol: WEB }).meta(shown('an address such as https://crm.example.com')),
+  /** An address of the web that `isRight` accepts; `words` say which those are. */
+  webUrlThat: (isRight: (url: string) => boolean, words: string) =>
+    z.url({ protocol: WEB }).refine(isRight).meta(shown(words)),
+  /** Port 0 is any free one. */
+  port: (preset: number) => whole(0, 65_535).default(preset).meta(shown('a port number, 0 to 65535')),
+  optionalPort: () => whole(1, 65_535).optional().meta(shown('a port number, 1 to 65535')),
   count: (preset: number, least = 0) =>
-    z.coerce.number().int().min(least).max(1_000_000).default(preset).describe(`a whole number, ${least} or more`),
+    whole(least, 1_000_000)
+      .default(preset)
+      .meta(shown(`a whole number, ${least} to 1000000`)),
+  share: () => z.coerce.number().min(0).max(1).optional().meta(shown('a number from 0 to 1')),
   secret: (least: number) => z.string().min(least).optional().describe(`a text of at least ${least} characters`),
-  seconds: () => z.coerce.number().int().min(0).optional().describe('a whole number of seconds'),
+  seconds: (least: number, most: number) =>
+    whole(least, most)
+      .optional()
+      .meta(shown(`a whole number of seconds, ${least} to ${most}`)),
   flag: (preset: boolean) =>
     z
       .enum(['true', 'false'])
       .default(preset ? 'true' : 'false')
       .transform((text) => text === 'true')
-      .describe('true or false'),
-  list: () =>
+      .meta(shown('true or false')),
+  oneOf: <const Words extends readonly string[]>(words: Words) =>
+    z.enum(words).meta(shown(`${words.slice(0, -1).join(', ')} or ${words.at(-1)}`)),
+  textLike: (pattern: RegExp, words: string) => z.string().regex(pattern).meta(shown(words)),
+  /** Entries separated by blanks or commas; `words` say which ones `isRight` accepts. */
+  list: ({ least = 1, isRight = () => true, words = 'a list, separated by commas' }: ListRules = {}) =>
     z
       .string()
       .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+      .pipe(z.array(z.string().refine(isRight)).min(least).max(LONGEST_LIST))
       .optional()
-      .describe('a list, separated by commas'),
+      .meta(shown(words)),
 };
+
+interface ListRules {
+  least?: number;
+  isRight?: (entry: string) => boolean;
+  words?: string;
+}

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import pg from 'pg';
 import request, { type Test } from 'supertest';
-import { Inbound, AccountTokens } from '#channels';
+import { Inbound, AccountTokens, restApiSettings } from '#channels';
 import { Domain, HANDLE_KINDS, isMail, type ChannelName } from '#crm-domain';
-import { JobQueue, logger, newId, readSettings } from '#platform';
+import { JobQueue, logger, newId, readDeclared } from '#platform';
 import { createRestApi } from '../../../apps/rest-api/src/app.js';
-import { settingsShape, type RestSettings } from '../../../apps/rest-api/src/settings.js';
+import type { RestSettings } from '../../../apps/rest-api/src/settings.js';
 import { environmentAt, vault } from '../../delivery/support/stand-ins.js';
 import { areTwoWanted, twoOf } from '../../growth/support/two-of-each.js';
 import { freePort } from '../../identity/support/dev-idp.js';
@@ -109,7 +109,7 @@ export class Mailroom {
     const database = await freshDatabase();
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    const settings = readSettings(settingsShape, {
+    const settings = readDeclared(restApiSettings, {
       ...environmentAt(providers),
       ...{ DATABASE_URL: database.url, REST_PORT: String(port), BASE_URL: url, SYNC_WORKER: 'off' },
       ...{ META_APP_SECRET: `of-instagram,${META_SECRET}`, META_VERIFY_TOKEN: VERIFY_TOKEN },

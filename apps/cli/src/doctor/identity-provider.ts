@@ -36,8 +36,8 @@ function clientFindings(metadata: Record<string, unknown>): Finding[] {
 
 async function keysOf(settings: Parameters<typeof tokenVerifierFor>[0]): Promise<Finding> {
   const { verifier, failure } = tokenVerifierFor(settings);
-  await verifier?.warm();
-  if (verifier?.hasKeys()) return ok('Its keys can be fetched');
+  await verifier.warm();
+  if (verifier.hasKeys()) return ok('Its keys can be fetched');
   return wrong(
     `Its keys cannot be fetched: ${failure()}`,
     'Look at the jwks_uri of its metadata, or set AUTH_JWKS_URL.',

@@ -43,7 +43,11 @@ export function tokenSettings(input: TokenSettingsInput): TokenSettings {
   return { ...DEFAULTS, ...(given as TokenSettingsInput) };
 }
 
-const VERIFIABLE = /^(RS|PS|ES)(256|384|512)$/;
+/** Algorithms with a public key to verify by. */
+export const VERIFIABLE = /^(RS|PS|ES)(256|384|512)$/;
+
+/** The least and the most seconds of each time. */
+export const WITHIN = { clock_tolerance_seconds: [0, 60], max_lifetime_seconds: [1, 604_800] } as const;
 
 type Problems = (string | false)[];
 
@@ -80,14 +84,11 @@ function listProblems(settings: TokenSettings): Problems {
   ];
 }
 
-function numberProblems({
-  clock_tolerance_seconds: tolerance,
-  max_lifetime_seconds: lifetime,
-}: TokenSettings): Problems {
-  return [
-    !within(tolerance, 0, 60) && 'clock_tolerance_seconds must be from 0 to 60',
-    !within(lifetime, 1, 604_800) && 'max_lifetime_seconds must be from 1 to 604800',
-  ];
+function numberProblems(settings: TokenSettings): Problems {
+  return (['clock_tolerance_seconds', 'max_lifetime_seconds'] as const).map((name) => {
+    const [least, most] = WITHIN[name];
+    return !within(settings[name], least, most) && `${name} must be from ${least} to ${most}`;
+  });
 }
 
 function isList(value: unknown, least: number): boolean {

@@ -1,5 +1,6 @@
 import type { Domain } from '#crm-domain';
-import { z } from 'zod';
+import { setting } from '#platform';
+import type { z } from 'zod';
 import { CredentialVault } from '../credentials/credential-vault.js';
 import { providerSettingsShape } from '../provider-settings.js';
 import { channelsFor } from '../registry.js';
@@ -9,7 +10,7 @@ import { DeliveryWorker } from './delivery-worker.js';
 /** What a service that delivers reads from its environment; `.env.example` says why each exists. */
 export const deliverySettingsShape = {
   ...providerSettingsShape,
-  DELIVERY_WORKER: z.enum(['on', 'off']).default('on').describe('on or off'),
+  DELIVERY_WORKER: setting.oneOf(['on', 'off']).default('on'),
 };
 
 export interface DeliveryOptions {
