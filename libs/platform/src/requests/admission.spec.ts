@@ -34,8 +34,9 @@ describe('what a service takes on', () => {
     expect(admission.enter(first.response)).toBe(false);
   });
 
-  it('comes before refusals, of which a few are answered in a turn, in their order, and more where many wait', async () => {
-    const admission = new Admission(1);
+  it('comes before refusals, of which a few are answered in a turn, in their order, and all that waited for 400 ms', async () => {
+    let now = 0;
+    const admission = new Admission(1, () => now);
     const answered: number[] = [];
     const refuse = (count: number) => {
       for (let at = 0; at < count; at++) admission.refuse(() => answered.push(at));
@@ -50,10 +51,17 @@ describe('what a service takes on', () => {
     expect([await turn(), await turn(), await turn(), await turn()]).toEqual([2, 2, 2, 2]);
     expect(answered).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     expect([await turn(), await turn()]).toEqual([2, 0]);
-    refuse(1280);
-    expect(await turn()).toBe(10);
+    refuse(100);
+    now = 1;
+    refuse(100);
+    now = 399;
+    expect(await turn()).toBe(2);
+    now = 400;
+    expect(await turn()).toBe(98);
+    now = 401;
+    expect(await turn()).toBe(100);
     answered.length = 0;
-    refuse(2048 - 1270 - 1);
+    refuse(2048 - 1);
     expect(answered).toEqual([]);
     refuse(1);
     expect(answered).toHaveLength(2048);

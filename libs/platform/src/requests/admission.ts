@@ -5,9 +5,10 @@ import { countShedRequest, gauge } from '../metrics/metrics.js';
 const LEAST_SHARE = 4;
 /** Milliseconds after which all of them are tried again. */
 const TRIED_AGAIN_MS = 3000;
-/** Refusals that are written in one turn of the event loop: a few, and more where many wait, so that none waits for long. */
+/** Refusals that are written in one turn of the event loop, of those that may still wait. */
 const REFUSED_AT_ONCE = 2;
-const TURNS = 128;
+/** Milliseconds that a refusal waits at most, and one turn: turns last long when there is much to do. */
+const LONGEST_WAIT = 400;
 /** Refusals that wait at most: callers who send without reading would fill the memory with them. */
 const MOST_REFUSED = 2048;
 
@@ -23,7 +24,7 @@ export class Admission {
   private inside = 0;
   private places: number;
   private shrunkAt = 0;
-  private readonly refused: (() => void)[] = [];
+  private readonly refused: { answer: () => void; until: number }[] = [];
   private isAnswering = false;
 
   /** @param clock milliseconds that only grow */
@@ -56,10 +57,10 @@ export class Admission {
 
   /**
    * Does what answers a refused request, a few of them in each turn of the event loop: those that were let in take their next
-   * step in between. Beyond some there is nothing to spare by it, only memory to fill.
+   * step in between. None waits for longer than 400 ms, and beyond some there is nothing to spare by it, only memory to fill.
    */
   refuse(answer: () => void): void {
-    this.refused.push(answer);
+    this.refused.push({ answer, until: this.clock() + LONGEST_WAIT });
     if (this.refused.length >= MOST_REFUSED) this.answerRefused(MOST_REFUSED);
     if (!this.isAnswering) this.answerSoon();
   }
@@ -68,13 +69,15 @@ export class Admission {
     this.isAnswering = this.refused.length > 0;
     if (!this.isAnswering) return;
     setImmediate(() => {
-      this.answerRefused(Math.max(REFUSED_AT_ONCE, Math.ceil(this.refused.length / TURNS)));
+      const now = this.clock();
+      const mayWait = this.refused.findIndex(({ until }) => until > now);
+      this.answerRefused(Math.max(REFUSED_AT_ONCE, mayWait < 0 ? this.refused.length : mayWait));
       this.answerSoon();
     });
   }
 
   private answerRefused(count: number): void {
-    for (const answer of this.refused.splice(0, count)) answer();
+    for (const { answer } of this.refused.splice(0, count)) answer();
   }
 
   /** Whether there is room again because all places are back. */
