@@ -7,6 +7,7 @@ import { SILENT } from './gateway-log.js';
 import type { McpGatewayOptions } from './gateway-options.js';
 import { McpGatewayModule } from './mcp-gateway.module.js';
 import { admit } from './protocol/admit.js';
+import { BODY_LIMIT } from './protocol/read-body.js';
 import { factsOf } from './protocol/request-facts.js';
 
 /** Builds the tool server, ready for `listen`. @throws when an address among the options is not a URL */
@@ -24,6 +25,6 @@ export async function createMcpGateway(options: McpGatewayOptions): Promise<INes
 
 class GatewayAdapter extends ExpressAdapter {
   override initHttpServer(): void {
-    this.httpServer = expressServer(this.getInstance<ExpressApp>());
+    this.httpServer = expressServer(this.getInstance<ExpressApp>(), { longestBody: BODY_LIMIT });
   }
 }

@@ -19,12 +19,16 @@ const BODIES_TOGETHER = 64 * MIB;
 
 /** The REST API, complete and not yet listening. */
 export async function createRestApi(settings: RestSettings): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(RestApiModule.forRoot(settings), new AnswerAdapter(), {
-    bodyParser: false,
-    // What goes wrong at the start is told once, by `runService`.
-    abortOnError: false,
-    logger: false,
-  });
+  const app = await NestFactory.create<NestExpressApplication>(
+    RestApiModule.forRoot(settings),
+    new AnswerAdapter(LARGEST_BODY),
+    {
+      bodyParser: false,
+      // What goes wrong at the start is told once, by `runService`.
+      abortOnError: false,
+      logger: false,
+    },
+  );
   app.set('etag', false);
   app.disable('x-powered-by');
   app.use(requestId);

@@ -37,7 +37,6 @@ function collect(request: IncomingMessage): Promise<Buffer> {
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      // What follows is read and dropped: cutting the connection would take the answer away with it.
       if (size > BODY_LIMIT) reject(tooLarge());
       else chunks.push(chunk);
     });

@@ -8,8 +8,13 @@ import { enveloped } from './answer.js';
  * anew, copy it into a buffer and ask whether the caller's own copy is still fresh.
  */
 export class AnswerAdapter extends ExpressAdapter {
+  /** @param longestBody in bytes, of all routes */
+  constructor(private readonly longestBody: number) {
+    super();
+  }
+
   override initHttpServer(): void {
-    this.httpServer = expressServer(this.getInstance<ExpressApp>());
+    this.httpServer = expressServer(this.getInstance<ExpressApp>(), { longestBody: this.longestBody });
   }
 
   override reply(response: Response, result: unknown): unknown {

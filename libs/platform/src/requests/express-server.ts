@@ -1,18 +1,83 @@
-import { IncomingMessage, ServerResponse, createServer, type RequestListener, type Server } from 'node:http';
+import {
+  IncomingMessage,
+  ServerResponse,
+  createServer,
+  type OutgoingHttpHeader,
+  type OutgoingHttpHeaders,
+  type RequestListener,
+  type Server,
+} from 'node:http';
+import { ConnectionTurns } from './connection-turns.js';
+import { closeUnfinished, hasLongRest } from './unfinished-body.js';
+import { UnreadAnswers } from './unread-answers.js';
 
 /** An express application, seen from its server. */
 export type ExpressApp = RequestListener & { request: object; response: object };
 
+type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
+
+/** What a service reads of a body at most, in bytes, whoever sends it and wherever to. */
+export interface BodyBound {
+  longestBody: number;
+}
+
 /**
  * A server whose requests and responses are born as those of its express application. Express would give each of them
  * another prototype when it comes in, and everything that touches them afterwards would be slower for it.
+ *
+ * It serves the requests of a connection one after the other, bounds the answers that nobody reads, and reads no body beyond
+ * the longest there may be: what is read of it ends there, and the connection closes after the answer.
  */
-export function expressServer(app: ExpressApp): Server {
-  class Request extends IncomingMessage {}
-  class Response extends ServerResponse {}
+export function expressServer(app: ExpressApp, { longestBody }: BodyBound): Server {
+  const Request = requestThatEnds(longestBody);
+  const Response = responseThatCloses();
   Object.setPrototypeOf(Request.prototype, app.request);
   Object.setPrototypeOf(Response.prototype, app.response);
   app.request = Request.prototype;
   app.response = Response.prototype;
-  return createServer({ IncomingMessage: Request, ServerResponse: Response }, app);
+  const unread = new UnreadAnswers();
+  const turns = new ConnectionTurns((request, response) => {
+    unread.watch(response);
+    app(request, response);
+  });
+  return createServer({ IncomingMessage: Request, ServerResponse: Response }, (request, response) =>
+    turns.take(request, response),
+  );
+}
+
+/** A class of its own for each server, whose prototype express may change. */
+function requestThatEnds(longestBody: number): typeof IncomingMessage {
+  return class Request extends IncomingMessage {
+    private received = 0;
+
+    override push(chunk: Buffer | null): boolean {
+      // What follows is dropped; it must not stop the parser.
+      if (this.received > longestBody) return true;
+      this.received += chunk?.length ?? 0;
+      const goesOn = super.push(chunk);
+      return this.received > longestBody ? super.push(null) || true : goesOn;
+    }
+
+    /** Node takes one that ends early for one whose caller went away, and cuts the connection before it is answered. */
+    override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+      if (this.received > longestBody) done(error);
+      else super._destroy(error, done);
+    }
+  };
+}
+
+function responseThatCloses(): typeof ServerResponse {
+  return class Response<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {
+    override writeHead(status: number, reason?: string | Headers, headers?: Headers): this {
+      const { req } = this;
+      if (hasLongRest(req)) {
+        this.shouldKeepAlive = false;
+        // Which is how Node ends a connection after its last answer.
+        req.socket.destroySoon = () => closeUnfinished(req.socket);
+      }
+      return typeof reason === 'string'
+        ? super.writeHead(status, reason, headers)
+        : super.writeHead(status, reason ?? headers);
+    }
+  };
 }
