@@ -74,7 +74,13 @@ describe('search_records', () => {
     const { properties } = listed.find(({ name }) => name === 'search_records')!.inputSchema;
     const description = expect.any(String);
     expect(properties['limit']).toEqual({ type: 'integer', default: 25, description });
-    expect(properties['offset']).toEqual({ type: 'integer', default: 0, minimum: 0, description });
+    expect(properties['offset']).toEqual({
+      type: 'integer',
+      default: 0,
+      minimum: 0,
+      maximum: 999_999_999,
+      description,
+    });
   });
 
   it('shows every record once, oldest first, when a client follows next_offset', async () => {

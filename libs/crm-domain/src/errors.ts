@@ -26,11 +26,58 @@ export class DomainError extends Error {
   }
 }
 
-/** Refuses an input; the sentence is that of the first issue, so that a reader of `message` alone knows what to mend. */
+/** Issues that one answer tells of. */
+export const MOST_ISSUES = 50;
+const LONGEST_PATH = 200;
+const LONGEST_MESSAGE = 500;
+const LONGEST_ENTRY = 255;
+const MOST_ALLOWED = 50;
+/** Characters of all lists of what is allowed in one answer. The first list is always told. */
+const ROOM_FOR_ALLOWED = 16_000;
+
+/** Whether an answer is full already: whoever judges an input looks no further than one issue beyond it. */
+export function isEnough(issues: readonly unknown[]): boolean {
+  return issues.length > MOST_ISSUES;
+}
+
+/**
+ * Refuses an input; the sentence is that of the first issue, so that a reader of `message` alone knows what to mend. The
+ * answer is bounded however much is wrong: at most 50 issues, texts cut, and lists of what is allowed while there is room.
+ */
 export function invalid(issues: readonly Issue[]): DomainError {
-  const [first] = issues;
-  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
-  return new DomainError('validation', first ? `${first.path}: ${first.message}${more}` : 'Invalid request.', issues);
+  const told = bounded(issues.slice(0, MOST_ISSUES));
+  const [first] = told;
+  return new DomainError(
+    'validation',
+    first ? `${first.path}: ${first.message}${beside(issues.length)}` : 'Invalid request.',
+    told,
+  );
+}
+
+function beside(count: number): string {
+  if (count <= 1) return '';
+  return count > MOST_ISSUES ? ` (there are more; the first ${MOST_ISSUES} are listed)` : ` (and ${count - 1} more)`;
+}
+
+/** The same issues in a size that an answer can bear, whatever they repeat of an input. */
+function bounded(issues: readonly Issue[]): Issue[] {
+  let room = ROOM_FOR_ALLOWED;
+  return issues.map(({ allowed, ...issue }) => {
+    const texts = {
+      ...issue,
+      path: cut(issue.path, LONGEST_PATH),
+      message: cut(issue.message, LONGEST_MESSAGE),
+      ...(issue.expected !== undefined && { expected: cut(issue.expected, LONGEST_MESSAGE) }),
+    };
+    if (!allowed || room <= 0) return texts;
+    const listed = allowed.slice(0, MOST_ALLOWED).map((entry) => cut(entry, LONGEST_ENTRY));
+    room -= listed.reduce((sum, entry) => sum + entry.length, 0);
+    return { ...texts, allowed: listed };
+  });
+}
+
+function cut(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
 }
 
 /** The same answer for what is missing and for what belongs to somebody else. */

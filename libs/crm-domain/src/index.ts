@@ -1,9 +1,11 @@
 export { CAPABILITIES, trustedClaim, type Actor, type Capability, type Claim, type Provenance } from './actor.js';
 export {
   DomainError,
+  MOST_ISSUES,
   conflict,
   forbidden,
   invalid,
+  isEnough,
   notFound,
   unauthenticated,
   type ErrorKind,
@@ -21,23 +23,26 @@ export { ConsistencyService, type ConsistencyRequest } from './consistency/consi
 export type { ConsistencyReport, Finding } from './consistency/finding.js';
 export { looksLikeApiKey } from './api-keys/api-key-format.js';
 export { KEY_CAPABILITIES, type ApiKeyView } from './api-keys/api-key.service.js';
-export { CARDINALITIES } from './attributes/attribute-rules.js';
+export { CARDINALITIES, MOST_ALLOWED_OBJECTS } from './attributes/attribute-rules.js';
+export { MOST_CHOICES } from './attributes/choice-deltas.js';
 export type { AttributeChanges, AttributeWire, ChoiceDelta, NewAttribute } from './attributes/attribute-wire.js';
 export type { ChoiceAddress, ChoiceKind } from './attributes/choice.service.js';
 export type { NewObject, ObjectChanges, ObjectWire } from './objects/object.service.js';
 export type { RecordAddress } from './records/locate.js';
 export type { RecordInput } from './records/record-writer.js';
+export { MOST_KEYS } from './records/read-patch.js';
 export type { Page } from './records/record.service.js';
 export type { FilterInput } from './records/query/judge-filter.js';
 export type { RecordQuery } from './records/query/judge-query.js';
 export { FILTER_OPERATORS } from './records/query/operators.js';
 export { RecordQueryService, type QueryPage } from './records/query/record-query.service.js';
 export type { RecordWire, ValueWire } from './records/wire.js';
+export { LONGEST_RECORD_KEY } from './values/record-slug.js';
 export { VALUE_TYPES } from './values/registry.js';
 export { ATTRIBUTE_TYPES, type AttributeType } from './values/value-type.js';
 export { EVENT_KINDS, type EventKind } from './events/event.js';
 export type { EventWire } from './events/event-wire.js';
-export { FeedService, type FeedQuery, type PlacedEvent } from './events/feed.service.js';
+export { FeedService, MOST_KINDS, type FeedQuery, type PlacedEvent } from './events/feed.service.js';
 export { CONSUMER_JOBS, FeedDispatcher } from './events/feed-dispatcher.js';
 export type { Consumer, ConsumerKind } from './events/consumer.store.js';
 export {
@@ -50,7 +55,7 @@ export {
 export { AutomationService } from './automations/automation.service.js';
 export { AutomationRunner } from './automations/automation-runner.js';
 export type { DeliveryWire, WebhookWire } from './webhooks/webhook.js';
-export { WebhookService, type WebhookInput } from './webhooks/webhook.service.js';
+export { MOST_WATCHED, WebhookService, type WebhookInput } from './webhooks/webhook.service.js';
 export type { PostResult } from './webhooks/delivery-run.js';
 export { WebhookDeliveryService, type OpenSecret, type Post } from './webhooks/webhook-delivery.service.js';
 export { CrmDomainModule } from './crm-domain.module.js';
@@ -87,6 +92,7 @@ export {
   type Seal,
 } from './messaging/account.service.js';
 export type { AccountUse } from './messaging/account.store.js';
+export { LONGEST_BODY, LONGEST_SUBJECT, MOST_RECIPIENTS } from './messaging/compose.js';
 export { OutboxService, type Delivery, type OutboxPage } from './messaging/outbox.service.js';
 export { DELIVERY_NUMBERS, type DeliveryNumbers } from './messaging/delivery-numbers.js';
 export type { Lease } from './messaging/delivery-queue.store.js';

@@ -49,11 +49,14 @@ export async function callTool(frame: ToolFrame, call: ToolCall): Promise<CallTo
     const result = resultOf(call.tool, page, input);
     count('ok');
     return result;
-  } catch (error) {
+  } catch (thrown) {
+    let error: unknown = thrown;
     count(call.signal.aborted ? 'gone' : outcomeOf(error));
     // There is no time left for a proof when time is up, and nobody to hear of it who has gone.
     const isOver = call.signal.aborted || error instanceof DeadlineExceeded;
-    if (!call.actor && !isOver) await call.prove();
+    const actor = call.actor ?? (isOver ? undefined : await call.prove());
+    if (!call.actor && actor && !actor.capabilities.has(call.tool.needs))
+      error = new CapabilityMissing(actor, call.tool.needs);
     report(frame, call, error);
     return toolError(error instanceof CapabilityMissing ? atTheScreen(error, frame) : error, call.requestId);
   }

@@ -54,6 +54,7 @@ type Run<By extends Claim, I extends Schema, O extends Schema> = (
 
 const idempotency_key = z
   .string()
+  .max(255)
   .regex(/^[\x21-\x7e]{1,255}$/)
   .optional()
   .describe(

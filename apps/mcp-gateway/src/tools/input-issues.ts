@@ -1,4 +1,4 @@
-import type { Issue } from '#crm-domain';
+import { MOST_ISSUES, type Issue } from '#crm-domain';
 import type { z } from 'zod';
 import type { Tool } from './define-tool.js';
 
@@ -10,7 +10,7 @@ const COUNTED: Record<string, string> = { string: 'characters', array: 'entries'
 
 /** What is wrong with a tool's arguments, in the words the REST side uses too. */
 export function inputIssues(tool: Tool, error: z.ZodError, args: unknown): Issue[] {
-  return error.issues.flatMap((issue) => describe(tool, issue, args));
+  return error.issues.slice(0, MOST_ISSUES + 1).flatMap((issue) => describe(tool, issue, args));
 }
 
 function describe(tool: Tool, issue: ZodIssue, args: unknown): Issue[] {
@@ -19,7 +19,7 @@ function describe(tool: Tool, issue: ZodIssue, args: unknown): Issue[] {
   switch (issue.code) {
     case 'unrecognized_keys': {
       const allowed = issue.path.length === 0 ? Object.keys(tool.input.shape) : undefined;
-      return issue.keys.map((key) => ({
+      return issue.keys.slice(0, MOST_ISSUES + 1).map((key) => ({
         path: pathOf([...issue.path, key]),
         message: 'is not an argument of this tool.',
         ...(allowed && { allowed }),

@@ -1,5 +1,6 @@
-import { CHANNELS } from '#crm-domain';
+import { CHANNELS, LONGEST_BODY, LONGEST_SUBJECT, MOST_RECIPIENTS } from '#crm-domain';
 import { z } from 'zod';
+import { characters, entries } from './bounds.js';
 
 /** Parameters and results that the messaging tools share, each with the words a client reads. */
 export const channelParameter = z
@@ -8,12 +9,12 @@ export const channelParameter = z
 export const conversationParameter = z.string().min(1).max(100).describe('Id of the conversation');
 export const draftParameter = z.string().toLowerCase().min(1).max(100).describe('Id of one of your drafts');
 
-const recipients = z.array(z.string());
+const recipients = entries(characters(320), MOST_RECIPIENTS);
 
 /** The compose fields; unknown ones, such as files, are refused (contract: Write rules 7). */
 export const composeParameters = {
-  body: z.string().optional().describe('The text of the message'),
-  subject: z.string().nullable().optional().describe('Mail only'),
+  body: characters(LONGEST_BODY).optional().describe('The text of the message'),
+  subject: characters(LONGEST_SUBJECT).nullable().optional().describe('Mail only'),
   reply_to: z
     .string()
     .max(100)

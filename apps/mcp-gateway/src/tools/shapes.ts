@@ -1,16 +1,21 @@
-import { FILTER_OPERATORS } from '#crm-domain';
+import { FILTER_OPERATORS, LONGEST_RECORD_KEY, MOST_KEYS } from '#crm-domain';
 import { z } from 'zod';
+import { entries } from './bounds.js';
 import { fitRecord } from './fit-record.js';
 
 /** Parameters and results that several tools share, each with the words a client reads. */
 export const objectParameter = z.string().min(1).max(100).describe('Slug or id of an object, for example "people"');
 export const attributeParameter = z.string().min(1).max(100).describe('Slug or id of an attribute of that object');
-export const recordParameter = z.string().min(1).max(200).describe('Id or slug of the record');
+export const recordParameter = z.string().min(1).max(LONGEST_RECORD_KEY).describe('Id or slug of the record');
 export const valuesParameter = z
   .record(z.string(), z.unknown())
-  .describe(
-    'Attribute slug or id -> one value, or a list of at most 50. null clears. list_attributes shows the attributes and how their values are written.',
-  );
+  .refine((values) => Object.keys(values).length <= MOST_KEYS, `must have at most ${MOST_KEYS} members`)
+  .meta({
+    description:
+      'Attribute slug or id -> one value, or a list of at most 50. null clears. list_attributes shows the attributes and how their values are written.',
+    maxProperties: MOST_KEYS,
+    propertyNames: { type: 'string', maxLength: 100 },
+  });
 
 // Out of range is clamped, not refused; what is no whole number is refused.
 export const limitParameter = z
@@ -23,6 +28,7 @@ export const offsetParameter = z
   .number()
   .int()
   .min(0)
+  .max(999_999_999)
   .default(0)
   .describe('next_offset of the page before; 0 if not given');
 
@@ -31,18 +37,17 @@ export const wordsParameter = z
   .max(1000)
   .optional()
   .describe('Words that a record holds in any of its attributes; of the last word its beginning is enough');
-export const filterParameter = z
-  .array(
-    z.strictObject({
-      attribute: attributeParameter,
-      operator: z.enum(FILTER_OPERATORS).describe('lt to gte: numbers, dates, amounts; starts_with, contains: texts'),
-      value: z
-        .unknown()
-        .optional()
-        .describe('As written into records, or shorter; a list for in, none for is_(not_)empty'),
-    }),
-  )
-  .max(10)
+export const filterParameter = entries(
+  z.strictObject({
+    attribute: attributeParameter,
+    operator: z.enum(FILTER_OPERATORS).describe('lt to gte: numbers, dates, amounts; starts_with, contains: texts'),
+    value: z
+      .unknown()
+      .optional()
+      .describe('As written into records, or shorter; a list for in, none for is_(not_)empty'),
+  }),
+  10,
+)
   .optional()
   .describe('Conditions, all of which hold');
 export const sortParameter = z

@@ -1,4 +1,4 @@
-import { ATTRIBUTE_TYPES, CARDINALITIES } from '#crm-domain';
+import { ATTRIBUTE_TYPES, CARDINALITIES, MOST_ALLOWED_OBJECTS, MOST_CHOICES } from '#crm-domain';
 import { ApiProperty, PartialType } from '@nestjs/swagger';
 import { Equals, IsIn, ValidateIf } from 'class-validator';
 import { Flag, Id, Order, Part, Parts, Text, Texts, Time } from '../http/fields.js';
@@ -35,6 +35,7 @@ export class StageDeltaDto extends OptionDeltaDto {
 
 export class RecordReferenceConfigDto {
   @Texts({
+    most: MOST_ALLOWED_OBJECTS,
     optional: true,
     nullable: true,
     description: 'Ids or slugs of the objects a reference may point at; none means any.',
@@ -106,12 +107,17 @@ class AttributeFieldsDto {
   @Order({ optional: true })
   sort_order?: number;
 
-  @Parts(() => StageDeltaDto, { optional: true, description: 'Stages of a pipeline; those not mentioned stay.' })
+  @Parts(() => StageDeltaDto, {
+    most: MOST_CHOICES,
+    optional: true,
+    description: `Stages of a pipeline; those not mentioned stay. It has at most ${MOST_CHOICES}, archived ones included.`,
+  })
   stages?: StageDeltaDto[];
 
   @Parts(() => OptionDeltaDto, {
+    most: MOST_CHOICES,
     optional: true,
-    description: 'Options of a select or multi-select; those not mentioned stay.',
+    description: `Options of a select or multi-select; those not mentioned stay. It has at most ${MOST_CHOICES}, archived ones included.`,
   })
   options?: OptionDeltaDto[];
 }

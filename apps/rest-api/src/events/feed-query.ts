@@ -4,6 +4,11 @@ import { readCount, readText, refuseOthers } from '../records/page-query.js';
 const DEFAULT_LIMIT = 100;
 const MOST = 500;
 
+/** Of an event; the largest that fifteen digits can say, which no feed comes near. */
+export const LAST_POSITION = 999_999_999_999_999;
+/** Of the slug or UUID of an object. */
+export const LONGEST_OBJECT_KEY = 100;
+
 /** @throws DomainError validation */
 export function readFeedQuery(query: Record<string, unknown>): FeedQuery {
   refuseOthers(query, ['after', 'limit', 'kinds', 'object']);
@@ -12,7 +17,7 @@ export function readFeedQuery(query: Record<string, unknown>): FeedQuery {
     after: readPosition(readText(query, 'after')),
     limit: Math.min(MOST, Math.max(1, readCount(query, 'limit', DEFAULT_LIMIT))),
     kinds: kinds?.split(','),
-    object: readText(query, 'object'),
+    object: readText(query, 'object', LONGEST_OBJECT_KEY),
   };
 }
 
@@ -29,7 +34,7 @@ export function readLogPage(query: Record<string, unknown>): { limit: number; be
 }
 
 function readPosition(text: string | undefined): string | undefined {
-  if (text === undefined || /^\d{1,18}$/.test(text)) return text;
+  if (text === undefined || /^\d{1,15}$/.test(text)) return text;
   throw invalid([
     { path: 'after', message: 'Expected the position of an event, or 0.', expected: 'a whole number of 0 or more' },
   ]);

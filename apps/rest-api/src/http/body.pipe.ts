@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import { validateSync, type ValidationError } from 'class-validator';
-import { invalid, type Issue } from '#crm-domain';
-import { fieldsOf } from './dto-fields.js';
+import { invalid, isEnough, type Issue } from '#crm-domain';
+import { fieldsOf, mostOf } from './dto-fields.js';
 
 type Dto = new () => object;
 
@@ -29,13 +29,9 @@ export class BodyPipe implements PipeTransform {
     }
     const issues: Issue[] = [];
     const body = instanceOf(metatype as Dto, value, { path: '', issues });
-    const errors = validateSync(body, {
-      whitelist: true,
-      forbidNonWhitelisted: true,
-      forbidUnknownValues: true,
-      stopAtFirstError: true,
-    });
-    issues.push(...errors.flatMap((error) => issuesOf(error, '')));
+    if (isEnough(issues)) throw invalid(issues);
+    const errors = validateSync(body, { forbidUnknownValues: true, stopAtFirstError: true });
+    collect(errors, '', issues);
     if (issues.length > 0) throw invalid(issues);
     return value;
   }
@@ -43,30 +39,42 @@ export class BodyPipe implements PipeTransform {
 
 /**
  * The body as an instance of its DTO, its parts as instances of theirs, and everything else as it came. Not by
- * `plainToInstance`, which takes a caller's key `constructor` for a class. Keys that every object has are refused here,
- * since class-validator takes them for known.
+ * `plainToInstance`, which takes a caller's key `constructor` for a class. What could be without number is judged here and
+ * goes no further, since class-validator makes an error of every unknown key and looks at every entry of an array.
  */
 function instanceOf(dto: Dto, value: Record<string, unknown>, at: { path: string; issues: Issue[] }): object {
   const instance = new dto() as Record<string, unknown>;
+  const known = new Set(fieldsOf(dto));
   for (const [key, held] of Object.entries(value)) {
+    if (isEnough(at.issues)) break;
     const path = step(at.path, key);
     const part = declared.findTypeMetadata(dto, key)?.typeFunction() as Dto | undefined;
     const made = (each: unknown, where: string) =>
       part && isObject(each) ? instanceOf(part, each, { ...at, path: where }) : each;
-    if (key in Object.prototype) at.issues.push(unknown(path, dto));
-    else instance[key] = Array.isArray(held) ? held.map((each, n) => made(each, step(path, `${n}`))) : made(held, path);
+    const most = mostOf(dto, key);
+    if (!known.has(key)) at.issues.push(unknown(path, dto));
+    else if (!Array.isArray(held)) instance[key] = made(held, path);
+    else if (most === undefined) instance[key] = part ? [] : held;
+    else if (held.length > most) at.issues.push(tooMany(path, most));
+    else instance[key] = held.map((each, n) => made(each, step(path, `${n}`)));
   }
   return instance;
 }
 
-function issuesOf(error: ValidationError, prefix: string): Issue[] {
-  const path = step(prefix, error.property);
-  const own = Object.entries(error.constraints ?? {}).map(([rule, message]) =>
-    rule === 'whitelistValidation'
-      ? unknown(path, error.target!.constructor as Dto)
-      : { path, message: sentence(message, error) },
-  );
-  return [...own, ...(error.children ?? []).flatMap((child) => issuesOf(child, path))];
+function collect(errors: readonly ValidationError[], prefix: string, issues: Issue[]): void {
+  for (const error of errors) {
+    if (isEnough(issues)) return;
+    const path = step(prefix, error.property);
+    // An array that is too long was left out, which is no reason to say that it is missing.
+    if (issues.some((issue) => issue.path === path)) continue;
+    for (const message of Object.values(error.constraints ?? {}))
+      issues.push({ path, message: sentence(message, error) });
+    collect(error.children ?? [], path, issues);
+  }
+}
+
+function tooMany(path: string, most: number): Issue {
+  return { path, message: `Must contain no more than ${most} elements.` };
 }
 
 function unknown(path: string, dto: Dto): Issue {

@@ -1,7 +1,27 @@
 import { getMetadataStorage } from 'class-validator';
 
+type Dto = new () => object;
+
+const names = new WeakMap<Dto, string[]>();
+
 /** The names of the fields that a DTO knows, in their order. */
-export function fieldsOf(dto: new () => object): string[] {
+export function fieldsOf(dto: Dto): string[] {
+  const held = names.get(dto);
+  if (held) return held;
   const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', true, false);
-  return [...new Set(rules.map(({ propertyName }) => propertyName))];
+  const made = [...new Set(rules.map(({ propertyName }) => propertyName))];
+  names.set(dto, made);
+  return made;
+}
+
+const maxima = new WeakMap<Dto, Map<string, number>>();
+
+/** The most entries that an array field may have; undefined for what is no array. */
+export function mostOf(dto: Dto, field: string): number | undefined {
+  const held = maxima.get(dto);
+  if (held) return held.get(field);
+  const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', true, false);
+  const sizes = rules.filter(({ name }) => name === 'arrayMaxSize');
+  maxima.set(dto, new Map(sizes.map(({ propertyName, constraints }) => [propertyName, constraints[0] as number])));
+  return mostOf(dto, field);
 }

@@ -1,5 +1,6 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
+import type { AuthenticatedRequest } from '#auth';
 import { DomainError, type Issue } from '#crm-domain';
 import { logger } from '#platform';
 import { ERRORS, type HttpErrorKind } from './error-table.js';
@@ -33,13 +34,25 @@ const BODY_ERRORS: Record<string, Refusal> = {
   },
 };
 
+interface Exchange {
+  request: Identified;
+  response: Response;
+}
+
 /** Every error in the contract's shape. What is not ours goes to the log and never to the caller. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
-  catch(error: unknown, host: ArgumentsHost): void {
-    const request = host.switchToHttp().getRequest<Identified>();
+  async catch(error: unknown, host: ArgumentsHost): Promise<void> {
+    const request = host.switchToHttp().getRequest<Identified & Pick<AuthenticatedRequest, 'prove'>>();
     const response = host.switchToHttp().getResponse<Response>();
     const refusal = refusalOf(error, request);
+    // What is wrong with a request is for those alone who may make it (decisions: Order of refusals).
+    const foremost = refusal.kind === 'validation' ? await reasonToRefuse(request) : undefined;
+    if (foremost) this.tell(foremost.error, refusalOf(foremost.error, request), { request, response });
+    else this.tell(error, refusal, { request, response });
+  }
+
+  private tell(error: unknown, refusal: Refusal, { request, response }: Exchange): void {
     if (refusal.kind === 'internal' || refusal.kind === 'unavailable')
       logger.error({ err: error, request_id: request.requestId }, refusal.message);
     if (response.headersSent) return void response.end();
@@ -55,6 +68,16 @@ export class ErrorFilter implements ExceptionFilter {
     const issues = refusal.issues?.length ? { issues: refusal.issues } : {};
     response.status(row.statusCode).json({ ...row, requestId: request.requestId, message: refusal.message, ...issues });
   }
+}
+
+/** Why a caller who was not proved may not make this request; undefined for those who may. */
+function reasonToRefuse({
+  prove,
+}: Pick<AuthenticatedRequest, 'prove'>): Promise<{ error: unknown } | undefined> | undefined {
+  return prove?.().then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
 }
 
 function refusalOf(error: unknown, request: Identified): Refusal {

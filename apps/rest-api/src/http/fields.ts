@@ -94,17 +94,19 @@ export const Time = (options: FieldOptions = {}) => {
 
 export const Id = (options: FieldOptions = {}) => field(options, { type: 'string', format: 'uuid' }, IsUUID());
 
-export const Texts = (options: FieldOptions = {}) =>
+/** At most so many texts of at most 255 characters. */
+export const Texts = ({ most, ...options }: FieldOptions & { most: number }) =>
   field(
     options,
-    { type: 'array', items: { type: 'string' } },
+    { type: 'array', maxItems: most, items: { type: 'string', maxLength: 255 } },
     IsArray(),
+    ArrayMaxSize(most),
     IsString({ each: true }),
     MaxLength(255, { each: true }),
   );
 
-export const Map = (options: FieldOptions & { schema?: object } = {}) =>
-  field(options, options.schema ?? { type: 'object', additionalProperties: true }, IsObject());
+/** A map of what `schema` says; the domain judges what is in it. */
+export const Map = ({ schema, ...options }: FieldOptions & { schema: object }) => field(options, schema, IsObject());
 
 /** Another DTO within this one. */
 export const Part = (of: () => new () => object, options: FieldOptions = {}) =>
@@ -129,7 +131,7 @@ export const Part = (of: () => new () => object, options: FieldOptions = {}) =>
 /** Several of another DTO within this one, at least and at most so many. */
 export const Parts = (
   of: () => new () => object,
-  { least, most, ...options }: FieldOptions & { least?: number; most?: number } = {},
+  { least, most, ...options }: FieldOptions & { least?: number; most: number },
 ) =>
   applyDecorators(
     ApiProperty({
@@ -146,7 +148,7 @@ export const Parts = (
       IsObject({ each: true, message: () => `$property must hold objects of ${fieldsOf(of()).join(', ')} alone` }),
     ],
     ...(least === undefined ? [] : [ArrayMinSize(least)]),
-    ...(most === undefined ? [] : [ArrayMaxSize(most)]),
+    ArrayMaxSize(most),
     ValidateNested({ each: true }),
     Type(of),
   );

@@ -1,6 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { ModulesContainer, Reflector } from '@nestjs/core';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { LONGEST_RECORD_KEY } from '#crm-domain';
 import { errorAnswer } from './answers.js';
 import { useOfKey } from './idempotency.interceptor.js';
 import { componentSchemas } from './schemas.js';
@@ -27,6 +28,9 @@ export function openApi(app: INestApplication, baseUrl: string): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, config, {
     operationIdFactory: operationId,
   });
+  // Those made of DTOs; a body with a field that is not named there is refused.
+  for (const schema of Object.values(document.components?.schemas ?? {}))
+    (schema as { additionalProperties?: boolean }).additionalProperties = false;
   document.webhooks = SENT_EVENTS;
   document.components = {
     ...document.components,
@@ -46,12 +50,17 @@ export function openApi(app: INestApplication, baseUrl: string): OpenAPIObject {
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
 /** What a path holds (contract: Path parameters). */
+const key = { type: 'string', maxLength: 100 };
+
 const IN_PATH: Record<string, { description: string; schema: object }> = {
   target: { description: 'What the attributes sit on.', schema: { type: 'string', enum: ['objects'] } },
-  identifier: { description: 'UUID or slug of an object.', schema: { type: 'string' } },
-  object: { description: 'UUID or slug of an object.', schema: { type: 'string' } },
-  attribute: { description: 'UUID or slug of an attribute.', schema: { type: 'string' } },
-  recordId: { description: 'UUID or slug of a record.', schema: { type: 'string' } },
+  identifier: { description: 'UUID or slug of an object.', schema: key },
+  object: { description: 'UUID or slug of an object.', schema: key },
+  attribute: { description: 'UUID or slug of an attribute.', schema: key },
+  recordId: {
+    description: 'UUID or slug of a record.',
+    schema: { type: 'string', maxLength: LONGEST_RECORD_KEY },
+  },
   option: { description: 'UUID of an option.', schema: { type: 'string', format: 'uuid' } },
   webhook: { description: 'UUID of a webhook.', schema: { type: 'string', format: 'uuid' } },
   event: { description: 'UUID of an event.', schema: { type: 'string', format: 'uuid' } },

@@ -1,4 +1,4 @@
-import { ATTRIBUTE_TYPES, VALUE_TYPES } from '#crm-domain';
+import { ATTRIBUTE_TYPES, MOST_KEYS, VALUE_TYPES } from '#crm-domain';
 import { EVENTS } from './event-schemas.js';
 import { OUTGOING } from './outgoing-schemas.js';
 import { EXAMPLES } from './examples.js';
@@ -124,6 +124,8 @@ const RECORDS: Record<string, object> = {
   RecordInput: {
     type: 'object',
     description: 'Attribute slug or id -> one value, or an array of at most 50.',
+    maxProperties: MOST_KEYS,
+    propertyNames: { type: 'string', maxLength: 100 },
     additionalProperties: inputUnion(),
   },
 };

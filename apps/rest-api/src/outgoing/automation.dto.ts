@@ -14,7 +14,11 @@ export class ActionDto {
   @Text({ max: 64, min: 1, optional: true, description: 'Of create_record: slug or UUID of the object.' })
   object?: string;
 
-  @Map({ optional: true, description: 'Of set_values and create_record: values as they are written to a record.' })
+  @Map({
+    optional: true,
+    description: 'Of set_values and create_record: values as they are written to a record.',
+    schema: { $ref: '#/components/schemas/RecordInput' },
+  })
   values?: Record<string, unknown>;
 
   @Id({ optional: true, description: 'Of call_webhook.' })

@@ -1,5 +1,6 @@
 import { IsIn } from 'class-validator';
 import { ApiProperty } from '@nestjs/swagger';
+import { MOST_KINDS, MOST_WATCHED } from '#crm-domain';
 import { Order, Text, Texts } from '../http/fields.js';
 
 class WebhookFieldsDto {
@@ -7,6 +8,7 @@ class WebhookFieldsDto {
   description?: string | null;
 
   @Texts({
+    most: MOST_KINDS,
     optional: true,
     nullable: true,
     description: 'Event kinds; all of them if not given.',
@@ -25,6 +27,7 @@ class WebhookFieldsDto {
   object?: string | null;
 
   @Texts({
+    most: MOST_WATCHED,
     optional: true,
     nullable: true,
     description: 'Slugs or UUIDs of attributes, one of which must have changed.',

@@ -97,7 +97,7 @@ export class WebhooksController {
   @Get(':webhook/deliveries')
   @Requires('read:data')
   @ApiQuery({ name: 'limit', required: false, schema: { type: 'integer', default: 25, minimum: 1, maximum: 100 } })
-  @ApiQuery({ name: 'cursor', required: false, schema: { type: 'string' } })
+  @ApiQuery({ name: 'cursor', required: false, schema: { type: 'string', maxLength: 18 } })
   @Answers('Deliveries of a webhook, newest event first', ['WebhookDelivery'], [400, 404])
   async log(@By() actor: Actor, @Param('webhook') webhook: string, @Query() query: Record<string, unknown>) {
     const { deliveries, next } = await this.webhooks.deliveries(actor, webhook, readLogPage(query));

@@ -1,9 +1,12 @@
-import { invalid, type QueryPage } from '#crm-domain';
+import { MOST_ISSUES, invalid, type QueryPage } from '#crm-domain';
 
 const DEFAULT_LIMIT = 25;
 const MOST = 100;
 
 const FARTHEST = 100_000;
+
+/** What nine digits can say. */
+export const FARTHEST_OFFSET = 999_999_999;
 
 /** The page that a query asks for; its bounds are those of a listing. */
 export function readQueryPage({ limit = DEFAULT_LIMIT, offset = 0 }: { limit?: number; offset?: number }): {
@@ -18,7 +21,7 @@ export function refuseOthers(query: Record<string, unknown>, known: readonly str
   const unknown = Object.keys(query).filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   throw invalid(
-    unknown.map((path) => ({
+    unknown.slice(0, MOST_ISSUES + 1).map((path) => ({
       path: path.slice(0, 100),
       message: 'There is no such query parameter here.',
       expected: 'a known query parameter',
@@ -85,9 +88,9 @@ export function readCount(query: Record<string, unknown>, name: string, otherwis
   throw invalid([{ path: name, message: 'Expected a whole number.', expected: 'integer' }]);
 }
 
-/** One text, or nothing; a parameter given twice is a mistake. @throws DomainError validation */
-export function readText(query: Record<string, unknown>, name: string): string | undefined {
+/** One text of at most `longest` characters, or nothing; a parameter given twice is a mistake. @throws DomainError validation */
+export function readText(query: Record<string, unknown>, name: string, longest = 1000): string | undefined {
   const text = query[name];
-  if (text === undefined || (typeof text === 'string' && text !== '')) return text;
-  throw invalid([{ path: name, message: 'Expected one text.', expected: 'string' }]);
+  if (text === undefined || (typeof text === 'string' && text !== '' && text.length <= longest)) return text;
+  throw invalid([{ path: name, message: `Expected one text of 1 to ${longest} characters.`, expected: 'string' }]);
 }

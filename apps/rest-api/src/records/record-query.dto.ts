@@ -14,6 +14,14 @@ const Whole = (schema: { description: string; default: number; minimum?: number;
     IsInt(),
   );
 
+/** What one attribute's values may be, at their largest; the type of the attribute says more. */
+const OPERANDS = [
+  { type: 'string', maxLength: 50_000 },
+  { type: 'number' },
+  { type: 'boolean' },
+  { type: 'object', maxProperties: 20 },
+];
+
 export class FilterDto {
   @Text({ description: 'Slug or id of an attribute.', example: 'job_title' })
   attribute: string;
@@ -28,13 +36,7 @@ export class FilterDto {
 
   @ApiProperty({
     required: false,
-    anyOf: [
-      { type: 'string' },
-      { type: 'number' },
-      { type: 'boolean' },
-      { type: 'object' },
-      { type: 'array', items: {} },
-    ],
+    anyOf: [...OPERANDS, { type: 'array', maxItems: 50, items: { anyOf: OPERANDS } }],
     description:
       'A value as it is written into records, or shorter: an amount without its currency, a full name, the id or slug of a record. Texts are compared without regard to case; contains sees the first 64 characters. An array for in, nothing for is_empty and is_not_empty.',
     example: 'Engineer',

@@ -6,7 +6,7 @@ import { readTimelinePage } from '../events/feed-query.js';
 import { Answer } from '../http/answer.js';
 import { Answers } from '../http/answers.js';
 import { Requires } from '../http/requires.js';
-import { pagination, queryPagination, readFlag, readPage, readQueryPage } from './page-query.js';
+import { FARTHEST_OFFSET, pagination, queryPagination, readFlag, readPage, readQueryPage } from './page-query.js';
 import { RecordQueryDto } from './record-query.dto.js';
 import { RecordWriteDto } from './record.dto.js';
 
@@ -29,7 +29,11 @@ export class RecordsController {
   @Get()
   @Requires('read:data', 'statement')
   @ApiQuery({ name: 'limit', required: false, schema: { type: 'integer', default: 25, minimum: 1, maximum: 100 } })
-  @ApiQuery({ name: 'offset', required: false, schema: { type: 'integer', default: 0, minimum: 0 } })
+  @ApiQuery({
+    name: 'offset',
+    required: false,
+    schema: { type: 'integer', default: 0, minimum: 0, maximum: FARTHEST_OFFSET },
+  })
   @Answers('List records, oldest first', ['Record'], [400, 404])
   async list(@By() claim: Claim, @Param('object') object: string, @Query() query: Record<string, unknown>) {
     const page = readPage(query);
@@ -64,7 +68,7 @@ export class RecordsController {
   @Get(':recordId/timeline')
   @Requires('read:data', 'statement')
   @ApiQuery({ name: 'limit', required: false, schema: { type: 'integer', default: 25, minimum: 1, maximum: 100 } })
-  @ApiQuery({ name: 'cursor', required: false, schema: { type: 'string' } })
+  @ApiQuery({ name: 'cursor', required: false, schema: { type: 'string', maxLength: 10 } })
   @Answers('What happened to a record, newest first', ['Event'], [400, 404])
   async timeline(@By() claim: Claim, @Param() at: RecordPath, @Query() query: Record<string, unknown>) {
     const { events, next } = await this.feed.timeline(claim, address(at), readTimelinePage(query));

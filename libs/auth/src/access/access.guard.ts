@@ -1,6 +1,6 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { AccessService, forbidden, type Actor, type Claim } from '#crm-domain';
+import { AccessService, forbidden, type Actor } from '#crm-domain';
 import { Authenticator, type Identified } from './authenticator.js';
 import { RateLimiter } from './rate-limiter.js';
 import { REQUIREMENT, type AuthenticatedRequest, type Requirement } from './requires.js';
@@ -27,13 +27,17 @@ export class AccessGuard implements CanActivate {
     const request = http.getRequest<AuthenticatedRequest>();
     const identified = await this.authenticator.identify(request);
     this.limiter.spend(identified.claim, isRead(request, requirement) ? 'reads' : 'writes', http.getResponse());
-    request.caller = await this.prove(identified, requirement);
+    const { claim, bearer } = identified;
+    const prove = () => this.prove(identified, requirement);
+    // The first use of a token makes its connection, which no statement of a route does.
+    if (requirement.proved === 'statement' && (!bearer || bearer.connection_id)) {
+      request.caller = claim;
+      request.prove = prove;
+    } else request.caller = await prove();
     return true;
   }
 
-  /** The first use of a token makes its connection, which no statement of a route does. */
-  private async prove({ claim, bearer }: Identified, { needs, proved }: Requirement): Promise<Actor | Claim> {
-    if (proved === 'statement' && (!bearer || bearer.connection_id)) return claim;
+  private prove({ claim, bearer }: Identified, { needs }: Requirement): Promise<Actor> {
     return bearer ? this.authenticator.bearers!.admit(bearer, needs) : this.access.prove(claim, needs);
   }
 }

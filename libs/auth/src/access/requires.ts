@@ -25,6 +25,12 @@ export interface AuthenticatedRequest {
   method: string;
   requestId: string;
   caller?: Actor | Claim;
+  /**
+   * Proves a caller whose claim was left to the route's own statement. Whoever refuses a request before that statement
+   * was run asks this first, so that nobody is told what was wrong with a request they may not make.
+   * @throws DomainError unauthenticated, forbidden
+   */
+  prove?(): Promise<Actor>;
 }
 
 /** The caller, as the guard left it. */

@@ -42,21 +42,27 @@ export function checkFlags(type: AttributeType, changes: AttributeChanges): void
     throw refusal('relationship', `An attribute of type ${type} has no other side.`, {});
 }
 
-/** Ids of the objects a reference may point at, given as ids or slugs. @throws DomainError validation */
+/** Objects that a reference may be told to point at, doubles counted. */
+export const MOST_ALLOWED_OBJECTS = 500;
+
+/** Ids of the objects a reference may point at, given as ids or slugs; each is kept once. @throws DomainError validation */
 export function readConfig(schema: WorkspaceSchema, changes: AttributeChanges): AttributeRow['config'] | undefined {
   if (changes.config === undefined) return undefined;
   const wanted = changes.config?.record_reference?.allowed_object_ids ?? [];
   const path = 'config.record_reference.allowed_object_ids';
-  return {
-    allowed_object_ids: wanted.map((key, at) => {
-      const object = schema.find(key);
-      if (!object)
-        throw refusal(`${path}[${at}]`, 'There is no such object.', {
-          allowed: schema.objects.map(({ row }) => row.slug),
-        });
-      return object.row.object_id;
-    }),
-  };
+  if (wanted.length > MOST_ALLOWED_OBJECTS) {
+    const expected = `at most ${MOST_ALLOWED_OBJECTS} objects`;
+    throw refusal(path, `Expected ${expected}; none means any.`, { expected });
+  }
+  const ids = wanted.map((key, at) => {
+    const object = schema.find(key);
+    if (!object)
+      throw refusal(`${path}[${at}]`, 'There is no such object.', {
+        allowed: schema.objects.map(({ row }) => row.slug),
+      });
+    return object.row.object_id;
+  });
+  return { allowed_object_ids: [...new Set(ids)] };
 }
 
 /** @throws DomainError validation when the text is no value of the attribute */

@@ -45,36 +45,44 @@ export async function reconcileChoices(
   return after;
 }
 
+/** Options or stages of one attribute, archived ones included. */
+export const MOST_CHOICES = 500;
+
+/** Those there are change first, so that those without a place of their own come behind all of them. */
 function planChoices(
   attribute: Pick<Partial<AttributeRow>, 'attribute_id' | 'object_id'>,
   field: 'options' | 'stages',
-  of: { deltas: readonly ChoiceDelta[]; held: readonly ChoiceRow[] },
+  { deltas, held }: { deltas: readonly ChoiceDelta[]; held: readonly ChoiceRow[] },
 ): ChoiceRow[] {
-  const after = of.held.map((choice) => ({ ...choice }));
-  for (const [at, delta] of of.deltas.entries()) {
-    if (delta.id !== undefined) {
-      const choice = after.find((each) => each.choice_id === delta.id!.toLowerCase());
-      if (!choice) throw notFound(field === 'stages' ? 'Stage' : 'Option');
-      change(choice, delta);
-    } else {
-      if (!delta.title?.trim())
-        throw invalid([{ path: `${field}[${at}].title`, message: 'A new entry needs a title.', expected: 'string' }]);
-      const config = field === 'stages' ? { ...OPEN } : null;
-      const { attribute_id, object_id } = attribute;
-      const choice = {
-        choice_id: newId(),
-        attribute_id: attribute_id!,
-        object_id: object_id!,
-        title: '',
-        sort_order: orderBehind(after),
-        config,
-        archived_at: null,
-      };
-      change(choice, delta);
-      after.push(choice);
-    }
+  const wanted = deltas.filter(({ id }) => id === undefined).length;
+  if (wanted > 0 && held.length + wanted > MOST_CHOICES) throw tooMany(field, held.length + wanted);
+  const after = held.map((choice) => ({ ...choice }));
+  const byId = new Map(after.map((choice) => [choice.choice_id, choice]));
+  for (const delta of deltas) {
+    if (delta.id === undefined) continue;
+    const choice = byId.get(delta.id.toLowerCase());
+    if (!choice) throw notFound(field === 'stages' ? 'Stage' : 'Option');
+    change(choice, delta);
+  }
+  const { attribute_id, object_id } = attribute;
+  let sort_order = orderBehind(after);
+  for (const [at, delta] of deltas.entries()) {
+    if (delta.id !== undefined) continue;
+    if (!delta.title?.trim())
+      throw invalid([{ path: `${field}[${at}].title`, message: 'A new entry needs a title.', expected: 'string' }]);
+    const ids = { choice_id: newId(), attribute_id: attribute_id!, object_id: object_id! };
+    const config = field === 'stages' ? { ...OPEN } : null;
+    const choice = { ...ids, title: '', sort_order, config, archived_at: null };
+    change(choice, delta);
+    after.push(choice);
+    sort_order = orderBehind([{ sort_order: sort_order - 1 }, choice]);
   }
   return after;
+}
+
+function tooMany(field: 'options' | 'stages', count: number): Error {
+  const message = `An attribute has at most ${MOST_CHOICES} ${field}, archived ones included; with these it would have ${count}.`;
+  return invalid([{ path: field, message, expected: `at most ${MOST_CHOICES} ${field}` }]);
 }
 
 function change(choice: ChoiceRow, delta: ChoiceDelta): void {

@@ -148,8 +148,15 @@ export class FeedService {
   }
 }
 
+/** Kinds that one filter may name, doubles counted. */
+export const MOST_KINDS = 50;
+
 /** @throws DomainError validation */
 export function readKinds(kinds: readonly string[]): EventKind[] {
+  if (kinds.length > MOST_KINDS) {
+    const expected = `at most ${MOST_KINDS} event kinds`;
+    throw invalid([{ path: 'kinds', message: `Expected ${expected}.`, expected }]);
+  }
   const unknown = kinds.filter((kind) => !EVENT_KINDS.includes(kind as EventKind));
   if (unknown.length > 0)
     throw invalid(

@@ -32,10 +32,11 @@ export type Answered = Pick<MessageRow, 'direction' | 'from_handle'> & {
   recipients: Pick<RecipientRow, 'role' | 'handle'>[];
 };
 
-const LONGEST_SUBJECT = 255;
-const MOST_RECIPIENTS = 100;
+export const LONGEST_SUBJECT = 255;
+/** Of `to` and `cc` together. */
+export const MOST_RECIPIENTS = 100;
 // What the providers take, from memory; Instagram counts bytes.
-const LONGEST_BODY: Record<ChannelName, number> = {
+const LONGEST_BODIES: Record<ChannelName, number> = {
   gmail: 100_000,
   outlook: 100_000,
   whatsapp: 4096,
@@ -43,9 +44,16 @@ const LONGEST_BODY: Record<ChannelName, number> = {
   instagram: 1000,
 };
 
+/** On the channel that takes the longest. */
+export const LONGEST_BODY = Math.max(...Object.values(LONGEST_BODIES));
+
 /** Judges a draft by the rules of its channel (contract: Write rules 3). @throws DomainError validation with every issue */
 export function judgeCompose({ channel, ...compose }: Compose & { channel: ChannelName }): Letter {
   const issues: Issue[] = [];
+  const { to = [], cc = [] } = compose;
+  if (to.length + cc.length > MOST_RECIPIENTS) {
+    throw invalid([{ path: 'to', message: `must be at most ${MOST_RECIPIENTS} recipients together with cc.` }]);
+  }
   const judged = <T>(path: string, judge: () => T): T | undefined => {
     try {
       return judge();
@@ -100,7 +108,7 @@ export function replySubject(parent: string | null): string | null {
 }
 
 function bodyOf(channel: ChannelName, given: string): string {
-  const max = LONGEST_BODY[channel];
+  const max = LONGEST_BODIES[channel];
   if (given === '') return given;
   if (channel === 'instagram' && Buffer.byteLength(given) > max) {
     throw new ValueRefusal(`The body must be at most ${max} bytes long on ${channel}.`, `at most ${max} bytes`);
@@ -123,9 +131,6 @@ function writable(channel: ChannelName, handles: string[]): string[] {
 
 /** What a channel does not have. */
 function refusedBy(channel: ChannelName, { to = [], cc = [], subject }: Compose): Issue[] {
-  if (to.length + cc.length > MOST_RECIPIENTS) {
-    return [{ path: 'to', message: `must be at most ${MOST_RECIPIENTS} recipients together with cc.` }];
-  }
   if (isMail(channel)) return [];
   const wrong: [boolean, string, string][] = [
     [to.length > 1, 'to', `takes one recipient on ${channel}; only gmail and outlook take several.`],

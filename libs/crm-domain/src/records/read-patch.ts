@@ -1,4 +1,4 @@
-import { invalid, type Issue } from '../errors.js';
+import { invalid, isEnough, type Issue } from '../errors.js';
 import type { Attribute, ObjectSchema } from '../objects/schema.js';
 import { ValueRefusal, type Json, type ValueContext } from '../values/value-type.js';
 import type { Patch } from './change-plan.js';
@@ -6,8 +6,8 @@ import { itemsOf, type Values } from './document.js';
 
 /** Values of one attribute that a request may carry (contract: Limits). */
 const MOST_VALUES = 50;
-// A request with everything wrong still gets an answer of bearable size.
-const MOST_ISSUES = 50;
+/** Keys of one map: more than an object can have attributes, with the system fields beside them. */
+export const MOST_KEYS = 2048;
 
 export interface PatchInput {
   object: ObjectSchema;
@@ -31,7 +31,9 @@ export function readPatch(input: PatchInput): Patch {
   }
   const issues: Issue[] = [];
   const patch: Patch = new Map();
-  for (const [key, value] of Object.entries(data)) {
+  const entries = Object.entries(data);
+  if (entries.length > MOST_KEYS) throw invalid([tooManyKeys(path, entries.length)]);
+  for (const [key, value] of entries) {
     if (ignore?.has(key)) continue;
     const attribute = object.find(key);
     const problem = attribute ? obstacle(attribute, patch) : unknownAttribute(object);
@@ -41,7 +43,7 @@ export function readPatch(input: PatchInput): Patch {
         attribute,
         readItems(attribute, value, { path: `${path}.${key}`, issues, context: contextOf(attribute, held) }),
       );
-    if (issues.length >= MOST_ISSUES) break;
+    if (isEnough(issues)) break;
   }
   if (issues.length > 0) throw invalid(issues);
   return patch;
@@ -54,6 +56,7 @@ export function completeForCreate(object: ObjectSchema, patch: Patch, path: stri
     if (attribute.archived_at) continue;
     if (!patch.has(attribute) && attribute.default_value !== null) patch.set(attribute, defaultOf(attribute));
     if (attribute.is_required && !patch.get(attribute)?.length) issues.push(required(attribute, path));
+    if (isEnough(issues)) break;
   }
   if (issues.length > 0) throw invalid(issues);
 }
@@ -125,6 +128,11 @@ function readItem(attribute: Attribute, input: unknown, { path, issues, context 
     issues.push({ path, message: error.message, expected: error.expected, allowed: error.allowed });
     return undefined;
   }
+}
+
+function tooManyKeys(path: string, count: number): Issue {
+  const expected = `at most ${MOST_KEYS} attributes`;
+  return { path, message: `Expected ${expected}, got ${count}.`, expected };
 }
 
 function obstacle(attribute: Attribute, patch: Patch): Omit<Issue, 'path'> | undefined {

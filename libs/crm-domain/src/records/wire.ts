@@ -39,16 +39,23 @@ export interface Shown {
 
 /** Labels that came with a record, aligned with its `refs`; and those of targets it had once, by their ids. */
 export function labelsOf({ refs, labels }: RecordRow, past: Record<string, string> = {}): Labels {
-  return (targetId) => labels[refs?.indexOf(targetId) ?? -1] ?? past[targetId];
+  if (!refs || refs.length <= FEW_REFS) return (targetId) => labels[refs?.indexOf(targetId) ?? -1] ?? past[targetId];
+  const places = new Map(refs.map((id, at) => [id, at]));
+  return (targetId) => labels[places.get(targetId) ?? -1] ?? past[targetId];
 }
+
+/** Up to here a list is looked through faster than a map of it is made. */
+const FEW_REFS = 16;
 
 export function recordWire(shown: Shown): RecordWire {
   const { workspace_id, object, row, history } = shown;
   const made: Made = { at: iso(row.created_at), by: { type: row.created_by_type, id: row.created_by_id } };
   const values: Record<string, ValueWire[]> = {};
+  const closed = history && Map.groupBy(history.closed, ({ attr_no }) => attr_no);
   for (const attribute of object.attributes) {
     const active = activeValues(attribute, shown, made);
-    if (history) values[attribute.slug] = [...closedValues(attribute, shown), ...active];
+    if (closed)
+      values[attribute.slug] = [...closedValues(attribute, closed.get(attribute.attr_no) ?? [], shown), ...active];
     else if (active.length > 0 || !attribute.archived_at) values[attribute.slug] = active;
   }
   return {
@@ -105,19 +112,17 @@ function activeValues(attribute: Attribute, { row, labels, history }: Shown, mad
   return values;
 }
 
-function closedValues(attribute: Attribute, { history, labels }: Shown): ValueWire[] {
-  return history!.closed
-    .filter((closed) => closed.attr_no === attribute.attr_no)
-    .map((closed) => ({
-      active_from: iso(closed.active_from),
-      active_until: iso(closed.active_until),
-      attribute_slug: attribute.slug,
-      attribute_type: attribute.type,
-      created_by: { type: closed.created_by_type, id: closed.created_by_id },
-      via: history!.via(closed.via),
-      ...(typed(attribute, closed.value, labels) ??
-        attribute.valueType.serialise(closed.value, attribute.context, { label: null, deleted: true })),
-    }));
+function closedValues(attribute: Attribute, rows: readonly HistoryRow[], { history, labels }: Shown): ValueWire[] {
+  return rows.map((closed) => ({
+    active_from: iso(closed.active_from),
+    active_until: iso(closed.active_until),
+    attribute_slug: attribute.slug,
+    attribute_type: attribute.type,
+    created_by: { type: closed.created_by_type, id: closed.created_by_id },
+    via: history!.via(closed.via),
+    ...(typed(attribute, closed.value, labels) ??
+      attribute.valueType.serialise(closed.value, attribute.context, { label: null, deleted: true })),
+  }));
 }
 
 /** The type's own fields; nothing for a reference whose target is gone for good. */

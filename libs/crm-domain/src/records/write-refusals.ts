@@ -1,18 +1,22 @@
 import { CAPABILITIES, type Claim } from '../actor.js';
 import type { Db } from '../db/db.js';
 import { UniqueViolation } from '../db/pg-errors.js';
-import { invalid, type Issue } from '../errors.js';
+import { invalid, isEnough, type Issue } from '../errors.js';
 import type { ChangePlan, Patch } from './change-plan.js';
 import { Outdated } from './persevere.js';
 import type { WrittenRow } from './record.store.js';
 
 /** Names the attributes whose targets or users do not exist. @throws DomainError validation */
 export function refuseMissing(written: WrittenRow, patch: Patch, path: string): void {
+  if (written.missing.length === 0 && written.strangers.length === 0) return;
+  const missing = new Set(written.missing);
+  const strangers = new Set(written.strangers);
   const issues: Issue[] = [];
   for (const [attribute, items] of patch) {
+    if (isEnough(issues)) break;
     for (const item of items) {
       const target = attribute.valueType.target?.(item)?.record_id;
-      if (target && written.missing.includes(target)) {
+      if (target && missing.has(target)) {
         issues.push({
           path: `${path}.${attribute.slug}`,
           message: `There is no record ${target} of that type.`,
@@ -20,7 +24,7 @@ export function refuseMissing(written: WrittenRow, patch: Patch, path: string): 
         });
       }
       const user = attribute.type === 'actor-reference' ? attribute.valueType.index?.(item)?.ref : undefined;
-      if (user && written.strangers.includes(user)) {
+      if (user && strangers.has(user)) {
         issues.push({
           path: `${path}.${attribute.slug}`,
           message: `There is no member ${user} in this workspace.`,

@@ -1,5 +1,6 @@
 import { byText } from './keys.js';
 import { fromJson, isObject, object, uuid, type Parse } from './parse.js';
+import { MOST_FIELDS, asRead as readSchema } from './plain-value.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
 
 type ActorReference = { type: 'user'; id: string };
@@ -35,8 +36,13 @@ export const actorReference = defineValueType<ActorReference>({
   fromDefault: fromJson,
   inputSchema: {
     anyOf: [
-      { type: 'object', properties: { id: idSchema, type: userSchema }, required: ['id', 'type'] },
-      { type: 'object', description: 'The value object as it was read.', ...wireSchema },
+      {
+        type: 'object',
+        properties: { id: idSchema, type: userSchema },
+        required: ['id', 'type'],
+        maxProperties: MOST_FIELDS,
+      },
+      readSchema(wireSchema.properties, wireSchema.required),
     ],
   },
   wireSchema,

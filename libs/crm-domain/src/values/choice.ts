@@ -1,6 +1,6 @@
 import { byText } from './keys.js';
 import { isObject, line, object, quote, uuid } from './parse.js';
-import { bareOrRead } from './plain-value.js';
+import { MOST_FIELDS, bareOrRead } from './plain-value.js';
 import { ValueRefusal, defineValueType, type Choice, type ValueContext, type ValueType } from './value-type.js';
 
 interface ChoiceKind {
@@ -17,8 +17,8 @@ const anyLine = line({ max: 255 });
 export function choiceType({ type, several, field }: ChoiceKind): ValueType {
   const asGiven = given(field);
   const wire = { [field]: choiceSchema(field) };
-  const bare = { type: 'string', description: `Title or id of the ${field}.` };
-  const input = { [field]: { anyOf: [bare, { type: 'object', required: ['id'] }] } };
+  const bare = { type: 'string', maxLength: 255, description: `Title or id of the ${field}.` };
+  const input = { [field]: { anyOf: [bare, { type: 'object', required: ['id'], maxProperties: MOST_FIELDS }] } };
   return defineValueType<string>({
     type,
     several,
@@ -46,21 +46,45 @@ function given(field: 'option' | 'stage'): (input: unknown) => string {
 }
 
 function choiceById(id: string, context: ValueContext): Choice | undefined {
-  return context.choices.find((choice) => choice.id === id);
+  return finderOf(context.choices).byId.get(id);
+}
+
+interface Finder {
+  byId: Map<string, Choice>;
+  /** By title in small letters, in the choices' order. */
+  byTitle: Map<string, Choice[]>;
+}
+
+/** An attribute may have hundreds of choices and a request thousands of values, so each value costs one look-up. */
+const finders = new WeakMap<readonly Choice[], Finder>();
+
+function finderOf(choices: readonly Choice[]): Finder {
+  const held = finders.get(choices);
+  if (held) return held;
+  const byId = new Map<string, Choice>();
+  const byTitle = new Map<string, Choice[]>();
+  for (const choice of choices) {
+    byId.set(choice.id, choice);
+    const folded = choice.title.toLowerCase();
+    const alike = byTitle.get(folded);
+    if (alike) alike.push(choice);
+    else byTitle.set(folded, [choice]);
+  }
+  const made = { byId, byTitle };
+  finders.set(choices, made);
+  return made;
 }
 
 /** By id, by exact title, by title whatever the letters' case if only one has it; archived ones are found to be refused. */
 function findChoice(given: string, field: string, context: ValueContext): Choice {
-  const active = context.choices.filter((choice) => !choice.archived);
+  const { byId, byTitle } = finderOf(context.choices);
   const folded = given.toLowerCase();
-  const alike = active.filter((choice) => choice.title.toLowerCase() === folded);
-  const found =
-    choiceById(folded, context) ??
-    active.find((choice) => choice.title === given) ??
-    alike[0] ??
-    context.choices.find((choice) => choice.title.toLowerCase() === folded);
+  const titled = byTitle.get(folded) ?? [];
+  const alike = titled.filter((choice) => !choice.archived);
+  const found = byId.get(folded) ?? alike.find((choice) => choice.title === given) ?? alike[0] ?? titled[0];
   const ambiguous = alike.length > 1 && found?.title !== given && found?.id !== folded;
   if (found && !found.archived && !ambiguous) return found;
+  const active = context.choices.filter((choice) => !choice.archived);
   throw new ValueRefusal(
     `${quote(given)} ${whyNot(field, ambiguous, found)}.`,
     `the title or id of an active ${field}`,

@@ -1,6 +1,7 @@
 import currencies from 'currency-codes';
 import { byText, indexText } from './keys.js';
 import { finiteNumber, fromJson, object, type Parse } from './parse.js';
+import { MOST_FIELDS } from './plain-value.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
 
 const EXPECTED = 'a three-letter ISO 4217 code, such as EUR';
@@ -14,7 +15,10 @@ const currencyCode: Parse<string> = (input, what = 'currency_code') => {
 const money = object({ currency_value: finiteNumber, currency_code: currencyCode });
 
 const wireSchema = {
-  properties: { currency_value: { type: 'number' }, currency_code: { type: 'string', pattern: '^[A-Za-z]{3}$' } },
+  properties: {
+    currency_value: { type: 'number' },
+    currency_code: { type: 'string', pattern: '^[A-Za-z]{3}$', maxLength: 3 },
+  },
   required: ['currency_value', 'currency_code'],
 };
 
@@ -29,7 +33,7 @@ export const currency = defineValueType<{ currency_value: number; currency_code:
   search: () => '',
   index: (value) => ({ number: value.currency_value, text: indexText(value.currency_code) }),
   fromDefault: fromJson,
-  inputSchema: { type: 'object', ...wireSchema },
+  inputSchema: { type: 'object', ...wireSchema, maxProperties: MOST_FIELDS },
   wireSchema,
   examples: [
     { currency_value: 1250.5, currency_code: 'eur' },

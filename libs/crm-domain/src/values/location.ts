@@ -1,6 +1,7 @@
 import countries from 'i18n-iso-countries/index.js';
 import { byText } from './keys.js';
 import { fromJson, line, object, optional, type Parse } from './parse.js';
+import { MOST_FIELDS } from './plain-value.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
 
 const part = line({ min: 0, max: 500 });
@@ -63,7 +64,7 @@ export const location = defineValueType<Location>({
   },
   text: addressLine,
   fromDefault: fromJson,
-  inputSchema: { type: 'object', properties, required: REQUIRED },
+  inputSchema: { type: 'object', properties, required: REQUIRED, maxProperties: MOST_FIELDS },
   wireSchema: { properties, required: [...REQUIRED, 'line2', 'line3'] },
   examples: [
     example,

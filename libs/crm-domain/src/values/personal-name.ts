@@ -1,5 +1,6 @@
 import { byText, indexText } from './keys.js';
 import { fromJson, line, object } from './parse.js';
+import { MOST_FIELDS } from './plain-value.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
 
 type PersonalName = { first_name: string; last_name: string };
@@ -30,6 +31,7 @@ export const personalName = defineValueType<PersonalName>({
     type: 'object',
     properties: { first_name: partSchema, last_name: partSchema },
     required: ['first_name', 'last_name'],
+    maxProperties: MOST_FIELDS,
   },
   wireSchema: {
     properties: { first_name: { type: 'string' }, last_name: { type: 'string' }, full_name: { type: 'string' } },

@@ -55,7 +55,10 @@ function agrees(phone: PhoneNumber, country: string | null): boolean {
 }
 
 const schema = { type: 'string', pattern: '^\\+[0-9 ().-]{8,}$', maxLength: 50 };
-const properties = { phone_number: schema, country_code: { type: ['string', 'null'], pattern: '^[A-Za-z]{2}$' } };
+const properties = {
+  phone_number: schema,
+  country_code: { type: ['string', 'null'], pattern: '^[A-Za-z]{2}$', maxLength: 2 },
+};
 const required = ['phone_number', 'country_code'];
 
 export const phoneNumber = defineValueType<Phone>({

@@ -9,7 +9,16 @@ export function plainValue<V extends Json>(schema: object) {
   };
 }
 
+/** Keys of one value as it was read: its own and the common ones; `object` refuses any others. */
+export const MOST_FIELDS = 20;
+
 /** Schema of an input that is `bare`, or an object as it was read. */
 export function bareOrRead(bare: object, properties: Record<string, object>, required: string[]): object {
-  return { anyOf: [bare, { type: 'object', description: 'The value object as it was read.', properties, required }] };
+  return { anyOf: [bare, asRead(properties, required)] };
+}
+
+/** Schema of a value object as it was read. */
+export function asRead(properties: Record<string, object>, required: string[]): object {
+  const description = 'The value object as it was read.';
+  return { type: 'object', description, properties, required, maxProperties: MOST_FIELDS };
 }

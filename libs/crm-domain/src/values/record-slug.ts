@@ -19,8 +19,12 @@ export function uuidToBase62(uuid: string): string {
   return tail;
 }
 
+/** Of a UUID or slug by which a record is asked for; slugs as they are made are a good deal shorter. */
+export const LONGEST_RECORD_KEY = 200;
+
 /** The record's UUID, lower-cased, from a UUID or a record slug; only the slug's last 22 characters count. */
 export function recordIdOf(slugOrUuid: string): string | undefined {
+  if (slugOrUuid.length > LONGEST_RECORD_KEY) return undefined;
   if (isUuid(slugOrUuid)) return slugOrUuid.toLowerCase();
   const tail = slugOrUuid.slice(slugOrUuid.lastIndexOf('-') + 1);
   return TAIL.test(tail) ? base62ToUuid(tail) : undefined;

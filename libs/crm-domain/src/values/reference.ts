@@ -1,9 +1,12 @@
 import { byText } from './keys.js';
 import { fromJson, isObject, line, object, quote, type Parse } from './parse.js';
-import { recordIdOf } from './record-slug.js';
+import { MOST_FIELDS, asRead as readSchema } from './plain-value.js';
+import { LONGEST_RECORD_KEY, recordIdOf } from './record-slug.js';
 import { ValueRefusal, defineValueType, type Target, type ValueContext, type ValueType } from './value-type.js';
 
-const anyLine = line({ max: 500 });
+const LONGEST_OBJECT_KEY = 100;
+const anyLine = line({ max: LONGEST_RECORD_KEY });
+const objectKey = line({ max: LONGEST_OBJECT_KEY });
 
 const recordId: Parse<string> = (input, what) => {
   const given = anyLine(input, what);
@@ -11,33 +14,30 @@ const recordId: Parse<string> = (input, what) => {
   if (found) return found;
   throw new ValueRefusal(`${quote(given)} is not the UUID or slug of a record.`, 'the UUID or slug of a record');
 };
-const written = object({ id: recordId, type: anyLine });
-const asRead = object({ target_object: anyLine, target_record: recordId }, {}, ['display_name', 'target_deleted']);
+const written = object({ id: recordId, type: objectKey });
+const asRead = object({ target_object: objectKey, target_record: recordId }, {}, ['display_name', 'target_deleted']);
 
-const stringSchema = { type: 'string' };
+const recordSchema = { type: 'string', maxLength: LONGEST_RECORD_KEY };
+const objectSchema = { type: 'string', maxLength: LONGEST_OBJECT_KEY };
 const inputSchema = {
   anyOf: [
     {
       type: 'object',
       properties: {
-        id: { type: 'string', description: 'UUID or slug of the record.' },
-        type: { type: 'string', description: 'Slug or UUID of its object.' },
+        id: { ...recordSchema, description: 'UUID or slug of the record.' },
+        type: { ...objectSchema, description: 'Slug or UUID of its object.' },
       },
       required: ['id', 'type'],
+      maxProperties: MOST_FIELDS,
     },
-    {
-      type: 'object',
-      description: 'The value object as it was read.',
-      properties: { target_object: stringSchema, target_record: stringSchema },
-      required: ['target_object', 'target_record'],
-    },
+    readSchema({ target_object: objectSchema, target_record: recordSchema }, ['target_object', 'target_record']),
   ],
 };
 const wireSchema = {
   properties: {
     target_object: { type: 'string', format: 'uuid' },
     target_record: { type: 'string', format: 'uuid' },
-    display_name: stringSchema,
+    display_name: { type: 'string' },
     target_deleted: { type: 'boolean', default: false },
   },
   required: ['target_object', 'target_record', 'target_deleted'],

@@ -5,7 +5,8 @@ import { plainValue } from './plain-value.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
 
 const EXPECTED = 'an ISO 8601 date and time with an offset, such as 2026-02-28T09:30:00Z';
-const anyLine = line({ max: 100 });
+const LONGEST = 100;
+const anyLine = line({ max: LONGEST });
 
 const CLOCK = '([01]\\d|2[0-3]):[0-5]\\d';
 const SHAPE = new RegExp(
@@ -39,7 +40,7 @@ export const timestamp = defineValueType<string>({
   several: 'never',
   canBeUnique: true,
   parse: (input) => parseTimestamp(input),
-  ...plainValue<string>({ type: 'string', format: 'date-time' }),
+  ...plainValue<string>({ type: 'string', format: 'date-time', maxLength: LONGEST }),
   compare: byText,
   text: (value) => value,
   search: () => '',

@@ -53,8 +53,8 @@ export function pageOf({ value, domain }: Website): string {
 
 const properties = {
   value: { type: 'string', maxLength: LONGEST },
-  domain: { type: 'string' },
-  root_domain: { type: 'string' },
+  domain: { type: 'string', maxLength: LONGEST },
+  root_domain: { type: 'string', maxLength: LONGEST },
 };
 
 export const website = defineValueType<Website>({

@@ -33,6 +33,8 @@ export interface WebhookInput {
 export type SealSecret = (webhookId: string, secret: string) => string;
 
 const MOST_WEBHOOKS = 100;
+/** Attributes that one webhook may watch, doubles counted. */
+export const MOST_WATCHED = 500;
 /** Hours for which a secret that was replaced still signs. */
 const ROTATION_HOURS = 24;
 /** By whatever clock. */
@@ -188,6 +190,10 @@ export class WebhookService {
 }
 
 function readAttributes(object: ObjectSchema | undefined, keys: readonly string[]): string[] {
+  if (keys.length > MOST_WATCHED) {
+    const expected = `at most ${MOST_WATCHED} attributes`;
+    throw invalid([{ path: 'attributes', message: `Expected ${expected}.`, expected }]);
+  }
   const message = object ? 'There is no such attribute on the object.' : 'Attributes need an object beside them.';
   const found = keys.map((key) => object?.find(key)?.attribute_id);
   const issues = found.flatMap((id, at) =>

@@ -1,0 +1,191 @@
+import { ATTRIBUTE_TYPES, VALUE_TYPES, type AttributeType } from '#crm-domain';
+import { inputIssues } from '../../apps/mcp-gateway/src/tools/input-issues.js';
+import { listTools } from '../../apps/mcp-gateway/src/tools/list-tools.js';
+import { TOOLS } from '../../apps/mcp-gateway/src/tools/registry.js';
+import { sampleContext } from '../../libs/crm-domain/src/values/samples.js';
+import { expectError } from '../support/answers.js';
+import { aRecord } from '../support/builders.js';
+import { operationsOf, type OpenApi, type Operation, type Schema } from '../support/open-api.js';
+import { Rest } from '../support/rest.js';
+import { missingMaximum, nest, oversize, placesIn, type Place } from './maxima.js';
+
+const asItIs = (schema: Schema) => schema;
+const faultsIn = (name: string, places: Place[]) =>
+  places.flatMap((place) => {
+    const fault = missingMaximum(place);
+    return fault ? [`${name}: ${place.at || 'as a whole'} is ${fault}`] : [];
+  });
+
+describe('the maxima of the REST API', () => {
+  let rest: Rest;
+  let operations: Map<string, Operation>;
+  let document: OpenApi;
+  let recordId: string;
+  beforeAll(async () => {
+    rest = await Rest.start({
+      ...{ CREDENTIALS_KEYS: new Map([['k', Buffer.alloc(32)]]), WEBHOOK_PRIVATE_ADDRESSES: true },
+    });
+    document = (await rest.callerWith().get('/v1/openapi.json').expect(200)).body as OpenApi;
+    operations = operationsOf(document.paths);
+    recordId = (await aRecord(rest, { slug: 'companies' })).id.record_id;
+  });
+  afterAll(() => rest.stop());
+
+  const resolve = (schema: Schema): Schema =>
+    schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)!]! : schema;
+  const bodies = () =>
+    [...operations].flatMap(([name, { requestBody }]) =>
+      requestBody ? [[name, placesIn(requestBody.content['application/json'].schema, resolve)] as const] : [],
+    );
+  const parameters = (where: 'path' | 'query') =>
+    [...operations].flatMap(([name, operation]) =>
+      (operation.parameters ?? []).flatMap((each) => (each.in === where ? [{ operation: name, ...each }] : [])),
+    );
+  const pathOf = (operation: string, instead: Record<string, string> = {}) => {
+    const known: Record<string, string> = { target: 'objects', identifier: 'companies', object: 'companies', recordId };
+    return operation
+      .split(' ')[1]!
+      .replace(
+        /\{(\w+)\}/g,
+        (_, name: string) => instead[name] ?? known[name] ?? 'a5cb8d19-0f9c-4f1e-8d51-5b1ed3ce6ed2',
+      );
+  };
+  const send = (operation: string, body: object) =>
+    rest.admin.send(operation.split(' ')[0]!.toLowerCase() as 'post', pathOf(operation), body);
+
+  it('are said of every body and every parameter', () => {
+    const sent = bodies().flatMap(([name, places]) => faultsIn(name, places));
+    const asked = [...parameters('path'), ...parameters('query')].flatMap(({ operation, name, schema }) =>
+      faultsIn(`${operation} ?${name}`, placesIn(schema, resolve, [name])),
+    );
+    expect([...sent, ...asked]).toEqual([]);
+    expect(bodies().length).toBeGreaterThan(15);
+  });
+
+  it('are held of every field of a body, whatever else is wrong with it', async () => {
+    const taken: string[] = [];
+    let count = 0;
+    for (const [name, places] of bodies())
+      for (const place of places) {
+        // Below `data`, `values` and `value` the attribute's type decides.
+        const isValue = place.steps.some((step) => ['data', 'values', 'value'].includes(step as string));
+        const isMap = place.at === 'data' && place.schema.additionalProperties;
+        const wrong = isValue && !isMap ? undefined : oversize(place);
+        if (!wrong) continue;
+        count++;
+        const response = await send(name, nest(place.steps, wrong.value) as object);
+        const paths = expectError(response, 400).issues.map(({ path }) => path);
+        // Of a list of texts it is said that one of them is too long, not which.
+        if (!paths.includes(wrong.at) && !paths.includes(wrong.at.replace(/\[0\]$/, '')))
+          taken.push(`${name} ${wrong.at}: ${paths.join(', ')}`);
+      }
+    expect(taken).toEqual([]);
+    expect(count).toBeGreaterThan(100);
+  });
+
+  it.each([
+    ['a text', 'name', 'eq', 'x'.repeat(50_001)],
+    ['a part of a text', 'name', 'contains', 'x'.repeat(50_001)],
+    ['a list', 'name', 'in', Array(51).fill('x')],
+    ['an object', 'name', 'eq', Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`key_${n}`, 1]))],
+  ])('are held of the value of a condition: %s', async (_, attribute, operator, value) => {
+    const response = await rest.reader.post('/v1/records/companies/query', {
+      filter: [{ attribute, operator, value }],
+    });
+    expect(expectError(response, 400).issues.map(({ path }) => path)).toEqual(['filter[0].value']);
+  });
+
+  it("are held of an automation's values", async () => {
+    const values = Object.fromEntries(Array.from({ length: 2049 }, (_, n) => [`key_${n}`, 1]));
+    const actions = [{ type: 'set_values', values }];
+    const response = await rest.admin.post('/v1/automations', {
+      ...{ name: 'Too much', kind: 'record.created', object: 'companies', actions },
+    });
+    expect(expectError(response, 400).issues.map(({ path }) => path)).toEqual(['actions[0].values']);
+  });
+
+  it('are held of every parameter of a query', async () => {
+    for (const { operation, name, schema } of parameters('query')) {
+      const wrong = oversize({ at: name, steps: [name], schema: resolve(schema) });
+      if (!wrong) continue;
+      const response = await rest.admin.get(`${pathOf(operation)}?${name}=${String(wrong.value)}`);
+      expect([operation, expectError(response, 400).issues[0]!.path]).toEqual([operation, name]);
+    }
+  });
+
+  it('are held of every part of a path', async () => {
+    for (const { operation, name, schema } of parameters('path').filter(({ operation }) => /^GET/.test(operation))) {
+      const wrong = oversize({ at: name, steps: [name], schema })!;
+      const tail = String(wrong.value).slice(0, -recordId.length);
+      for (const value of [String(wrong.value), `${tail}-${recordId}`])
+        expect([operation, (await rest.admin.get(pathOf(operation, { [name]: value }))).status]).toEqual([
+          operation,
+          404,
+        ]);
+    }
+  });
+});
+
+describe('the maxima of the tools', () => {
+  const listed = listTools(TOOLS);
+
+  it('are said of every argument', () => {
+    expect(listed.flatMap(({ name, inputSchema }) => faultsIn(name, placesIn(inputSchema, asItIs)))).toEqual([]);
+  });
+
+  it.each(TOOLS.map((tool) => [tool.name, tool] as const))('are held by %s', (name, tool) => {
+    const { inputSchema } = listed.find((each) => each.name === name)!;
+    for (const place of placesIn(inputSchema, asItIs)) {
+      const wrong = oversize(place);
+      if (!wrong) continue;
+      const args = nest(place.steps, wrong.value);
+      const { error } = tool.input.safeParse(args);
+      expect(inputIssues(tool, error!, args).map(({ path }) => path)).toContain(wrong.at);
+    }
+  });
+});
+
+describe('the maxima of values', () => {
+  const alternatives = (type: AttributeType) => {
+    const { inputSchema } = VALUE_TYPES[type] as { inputSchema: Schema };
+    return inputSchema.anyOf ?? [inputSchema];
+  };
+
+  it.each(ATTRIBUTE_TYPES.map((type) => [type]))('are said of %s, and held', (type) => {
+    const context = sampleContext(type);
+    const { parse, serialise, examples } = VALUE_TYPES[type];
+    const refuses = (input: unknown) => {
+      try {
+        parse(input, context);
+        return false;
+      } catch {
+        return true;
+      }
+    };
+    const read = examples.map((each) => serialise(parse(each, context), context, { label: 'Ada', deleted: false }));
+    const taken: string[] = [];
+    for (const schema of alternatives(type)) {
+      expect(faultsIn(type, placesIn(schema, asItIs))).toEqual([]);
+      const isFull = (each: unknown) =>
+        typeof each === 'object' && each !== null && (schema.required ?? []).every((key) => key in each);
+      const base = [...examples, ...read].find(isFull) as object | undefined;
+      for (const place of placesIn(schema, asItIs)) {
+        const [field] = place.steps;
+        const wrong = oversize(place);
+        if (!wrong || place.steps.length > 1) continue;
+        const put = (value: unknown) => (field === undefined ? value : { ...base, [field]: value });
+        // What is passed over may hold anything.
+        const isPassedOver = field !== undefined && !refuses(put([[]]));
+        if (!isPassedOver && !refuses(put(wrong.value))) taken.push(place.at);
+        if (
+          base &&
+          field === undefined &&
+          schema.type === 'object' &&
+          !refuses({ ...base, ...(wrong.value as object) })
+        )
+          taken.push('unknown keys');
+      }
+    }
+    expect(taken).toEqual([]);
+  });
+});
