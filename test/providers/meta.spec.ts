@@ -21,8 +21,15 @@ interface PageEvent {
   delivery?: object;
 }
 interface Conversations {
-  data: { id: string; messages: { data: { id: string; message: string; from: { id: string } }[] } }[];
-  paging: { next?: string };
+  data: {
+    id: string;
+    messages: { data: { id: string; message: string; created_time: string; from: { id: string } }[]; paging: Page };
+  }[];
+  paging: Page;
+}
+interface Page {
+  cursors: { after: string };
+  next?: string;
 }
 
 const NUMBER = '1000000001';
@@ -221,6 +228,57 @@ describe('conversations', () => {
     expect((await get(`/meta/v25.0/${id}?fields=messages{message}`)).body).toMatchObject({ id, messages });
     const message = await get(`/meta/v25.0/${messages.data[0]!.id}?fields=message`);
     expect(message.body).toMatchObject({ message: 'I am psid-ann' });
+  });
+
+  const read = async (channel: 'facebook' | 'instagram', path: string, fields: string) => {
+    const host = SENDS[channel]!.replace(/\/[^/]+\/messages$/, '');
+    const found = await providers.ask<Conversations>('GET', `${host}/${path}fields=${fields}`, {
+      token: tokens[channel],
+    });
+    return found.body;
+  };
+
+  it.each([
+    ['facebook', PAGE, 'messenger', 'words'],
+    ['instagram', ACCOUNT, 'instagram', undefined],
+  ] as const)('of %s go further back page by page', async (channel, account, platform, seen) => {
+    await providers.control('inbound', { channel, account, from: PERSON, text: 'words' });
+    await providers.control('elsewhere', { channel, account, to: PERSON, text: 'newer', times: 25 });
+    const fields = 'id,messages.limit(20){id,message}';
+    const { data } = await read(channel, `${account}/conversations?platform=${platform}&user_id=${PERSON}&`, fields);
+    const [{ id, messages }] = data as [Conversations['data'][0]];
+    expect([messages.data.length, messages.paging.next]).toEqual([20, expect.any(String)]);
+    const older = await read(channel, `${id}/messages?limit=50&after=${messages.paging.cursors.after}&`, 'id,message');
+    expect([older.data.length, older.paging.next]).toEqual([6, undefined]);
+    expect(older.data.at(-1)).toMatchObject({ id: expect.any(String) as string });
+    expect((older.data.at(-1) as { message?: string }).message).toBe(seen);
+  });
+
+  it('have the time of a clock that is not ours, and texts whose whitespace is plain', async () => {
+    await providers.control('behaviour', { meta_clock_ms: -50_000, meta_tidies_texts: true });
+    await toPerson('facebook', { text: ' Two\n\nlines ' });
+    await heardBy(1);
+    const path = `${PAGE}/conversations?platform=messenger&`;
+    const [{ messages }] = (await read('facebook', path, 'messages{message,created_time}')).data as [
+      Conversations['data'][0],
+    ];
+    expect(messages.data[0]!.message).toBe('Two lines');
+    expect(Date.now() - Date.parse(messages.data[0]!.created_time)).toBeGreaterThan(45_000);
+    expect(eventOf(listener.heard[0]!).message).toMatchObject({ text: 'Two lines' });
+  });
+
+  it('hold what the page’s owner wrote with another app, whose echo says so', async () => {
+    const { ids } = await providers.control('elsewhere', {
+      channel: 'facebook',
+      account: PAGE,
+      to: PERSON,
+      text: 'By hand',
+    });
+    await heardBy(1);
+    const { message } = eventOf(listener.heard[0]!);
+    expect(message).toMatchObject({ mid: (ids as string[])[0], text: 'By hand', is_echo: true });
+    expect(message).not.toHaveProperty('metadata');
+    expect(await providers.delivered()).toEqual([]);
   });
 
   it('of another platform are refused', async () => {

@@ -44,6 +44,8 @@ const USUAL: ProvidersSettings = {
   metaVerifyToken: 'for-development-only',
   gmailPushAccount: 'gmail-push@example.com',
   graphMoveMs: 200,
+  metaClockMs: 0,
+  metaTidiesTexts: false,
 };
 
 /**

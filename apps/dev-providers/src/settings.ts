@@ -35,6 +35,10 @@ export interface ProvidersSettings {
   gmailPushAccount: string;
   /** How long a mail that was sent still looks like a draft to Graph. */
   graphMoveMs: number;
+  /** How far Meta's clock is ahead of ours; below 0: behind. */
+  metaClockMs: number;
+  /** Whether Meta shows what was sent with its whitespace made plain: one blank each, none at the ends. */
+  metaTidiesTexts: boolean;
 }
 
 /** Settings from the environment's names to ours. */
@@ -50,6 +54,8 @@ export function settingsFrom(env: z.infer<z.ZodObject<typeof settingsShape>>): P
     gmailPushAudience: env.GMAIL_PUSH_AUDIENCE,
     gmailPushAccount: env.GMAIL_PUSH_ACCOUNT,
     graphMoveMs: 200,
+    metaClockMs: 0,
+    metaTidiesTexts: false,
   };
 }
 

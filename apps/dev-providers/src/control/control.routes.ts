@@ -6,7 +6,7 @@ import { clearStore } from '../store/open-store.js';
 import type { World } from '../world.js';
 import type { CallLog } from './call-log.js';
 import { openAccount } from './open-account.js';
-import { receive } from './receive.js';
+import { receive, sayElsewhere } from './receive.js';
 import * as input from './inputs.js';
 
 /**
@@ -24,10 +24,13 @@ import * as input from './inputs.js';
  *   provider's own words. `GET` lists them with `met`; `DELETE /__control/faults?seed=` forgets them and begins chance anew.
  * - `POST /__control/inbound` `{channel, account, from, text, ...}`: somebody writes; for mail also `to, cc, subject,
  *   html, message_id, in_reply_to, references, attachments`, else `name, reply_to`. Answers `{id, thread}`.
+ * - `POST /__control/elsewhere` `{channel: facebook|instagram, account, to, text, times?}`: the account's owner writes through another
+ *   app; the echoes bear that app's id and no metadata. Answers `{ids}`.
  * - `POST /__control/tokens/expire` `{channel, kind: access|refresh, account?}`, `POST /__control/cursors/expire`
  *   `{channel, account}`: history ids and delta links of until now are too old.
  * - `POST /__control/behaviour` `{paused?, copies?, order?: kept|reversed|shuffled, delay_ms?, retries?, meta_webhook_url?,
- *   gmail_push_url?, graph_move_ms?}`: how webhooks travel and where to; an address of null means nowhere.
+ *   gmail_push_url?, graph_move_ms?, meta_clock_ms?, meta_tidies_texts?}`: how webhooks travel and where to; an address of null means
+ *   nowhere. Meta's clock may be ahead of ours, and its texts may come back with their whitespace made plain.
  * - `GET /__control/webhooks`: what was posted, with the status it met. `POST /__control/webhooks/verify`
  *   `{url?, verify_token?}`: Meta's handshake. `POST /__control/lifecycle` `{account, event, subscription_id?}`: Graph's.
  * - `GET /__control/calls?channel=&call=&account=`: `{count, calls}` of the providers' APIs, as far as they are remembered.
@@ -53,6 +56,7 @@ function accountRoutes(world: World): Route[] {
   return [
     post('accounts', input.account, (account) => openAccount(world, account)),
     post('inbound', input.inbound, (incoming) => receive(world, incoming)),
+    post('elsewhere', input.elsewhere, (said) => sayElsewhere(world, said)),
     post('tokens/expire', input.tokens, ({ channel, kind, account }) => {
       return { expired: accounts.expire(channel, kind, account ?? null) };
     }),
@@ -83,10 +87,13 @@ function faultRoutes({ faults }: World): Route[] {
 
 function webhookRoutes({ settings, webhooks, metaWebhooks, graphSubscriptions }: World): Route[] {
   return [
-    post('behaviour', input.behaviour, ({ meta_webhook_url, gmail_push_url, graph_move_ms, ...change }) => {
+    post('behaviour', input.behaviour, ({ meta_webhook_url, gmail_push_url, graph_move_ms, ...behaviour }) => {
+      const { meta_clock_ms, meta_tidies_texts, ...change } = behaviour;
       if (meta_webhook_url !== undefined) settings.metaWebhookUrl = meta_webhook_url ?? undefined;
       if (gmail_push_url !== undefined) settings.gmailPushUrl = gmail_push_url ?? undefined;
       settings.graphMoveMs = graph_move_ms ?? settings.graphMoveMs;
+      settings.metaClockMs = meta_clock_ms ?? settings.metaClockMs;
+      settings.metaTidiesTexts = meta_tidies_texts ?? settings.metaTidiesTexts;
       return webhooks.behave(change);
     }),
     get('webhooks', () => ({ webhooks: webhooks.log() })),

@@ -60,6 +60,11 @@ export const inbound = z.discriminatedUnion('channel', [
   z.strictObject({ channel: z.literal(['whatsapp', 'facebook', 'instagram']), ...chat }),
 ]);
 
+export const elsewhere = z.strictObject({
+  channel: z.enum(['facebook', 'instagram']),
+  ...{ account: text, to: text, text, times: z.int().min(1).max(1000).default(1) },
+});
+
 export const tokens = z.strictObject({ channel, kind: z.enum(['access', 'refresh']), account: text.optional() });
 export const cursors = z.strictObject({ channel: z.enum(['gmail', 'outlook']), account: text });
 
@@ -72,6 +77,8 @@ export const behaviour = z.strictObject({
   meta_webhook_url: address.optional(),
   gmail_push_url: address.optional(),
   graph_move_ms: z.int().min(0).optional(),
+  meta_clock_ms: z.int().min(-86_400_000).max(86_400_000).optional(),
+  meta_tidies_texts: z.boolean().optional(),
 });
 
 export const verify = z.strictObject({ url: z.url().optional(), verify_token: text.optional() });

@@ -6,6 +6,7 @@ import { unknownObject } from './meta-access.js';
 import { metaError } from './meta-error.js';
 
 const PAGE = 25;
+const DETAILED = 20;
 const PLATFORMS = { messenger: 'facebook', instagram: 'instagram' } as const;
 
 /** `GET /{page_id}/conversations?platform=&user_id=&fields=`: of one person, or with everybody, the newest first. */
@@ -24,17 +25,30 @@ export function conversations(world: World, account: Account, request: ApiReques
   return { status: 200, body: { data, paging: paging(request, to < found.length ? to : null) } };
 }
 
+/** `GET /{conversation_id}/messages?fields=`: the newest first. @throws Refused */
+export function conversationMessages(world: World, account: Account, request: ApiRequest): Answer {
+  const { params, query } = request;
+  const person = personOf(world, account, params.id!);
+  if (person === undefined) throw new Refused(unknownObject());
+  const page = { from: Number(query.get('after') ?? 0), limit: Number(query.get('limit') ?? PAGE) };
+  return { status: 200, body: messagePage(world, account, person, { ...page, fields: fieldsOf(query) }) };
+}
+
 /** `GET /{id}`: an account, a conversation or a message. @throws Refused */
 export function node(world: World, account: Account, { params, query }: ApiRequest): Answer {
   const id = params.id!;
   if (id === account.id || id === 'me') return { status: 200, body: profile(account) };
-  const person = id.startsWith(`t_${account.id}_`) ? id.slice(`t_${account.id}_`.length) : undefined;
-  if (person !== undefined && world.chats.people(account.channel, account.id).includes(person)) {
+  const person = personOf(world, account, id);
+  if (person !== undefined) {
     return { status: 200, body: conversation(world, account, person, fieldsOf(query)) };
   }
   const message = world.chats.find(account.channel, account.id, id);
   if (!message) throw new Refused(unknownObject());
   return { status: 200, body: shown(account, message, fieldsOf(query)) };
+}
+
+function personOf({ chats }: World, { channel, id }: Account, conversation: string): string | undefined {
+  return chats.people(channel, id).find((person) => conversation === `t_${id}_${person}`);
 }
 
 function profile({ channel, id, address, name }: Account): Json {
@@ -64,13 +78,28 @@ function fieldsOf(query: URLSearchParams): Map<string, Field> {
 }
 
 function conversation(world: World, account: Account, person: string, fields: Map<string, Field>): Json {
-  const messages = world.chats.withPerson(account.channel, account.id, person);
-  const all: Json = { updated_time: metaTime(messages[0]?.at ?? 0), participants: { data: both(account, person) } };
-  const { limit, fields: inner } = fields.get('messages') ?? {};
-  const data = messages.slice(0, limit).map((message) => shown(account, message, inner!));
+  const [newest] = world.chats.withPerson(account.channel, account.id, person);
+  const all: Json = { updated_time: metaTime(newest?.at ?? 0), participants: { data: both(account, person) } };
+  const wanted = fields.get('messages');
   const own = Object.entries(all).filter(([name]) => fields.has(name));
   const id = `t_${account.id}_${person}`;
-  return { id, ...Object.fromEntries(own), ...(inner && { messages: { data } }) };
+  const messages = wanted && messagePage(world, account, person, { from: 0, ...wanted });
+  return { id, ...Object.fromEntries(own), ...(messages && { messages }) };
+}
+
+/** Of Instagram's messages only the newest 20 say more than their id. */
+function messagePage(world: World, account: Account, person: string, wanted: Field & { from: number }): Json {
+  const { from, limit, fields } = wanted;
+  const messages = world.chats.withPerson(account.channel, account.id, person);
+  const to = from + limit;
+  const data = messages.slice(from, to).map((message, at) => {
+    return account.channel === 'instagram' && from + at >= DETAILED
+      ? { id: message.id }
+      : shown(account, message, fields);
+  });
+  const cursors = { before: String(from), after: String(to) };
+  // The address of the next page is never called: it would carry the token.
+  return { data, paging: { cursors, ...(to < messages.length && { next: 'https://graph.example.com/next' }) } };
 }
 
 function shown(account: Account, message: ChatMessage, fields: Map<string, Field>): Json {

@@ -38,13 +38,23 @@ export function metaBody(request: ApiRequest): Json {
 /** Whether a person wrote within so many days; always, unless the account takes it seriously. */
 export function isWithin(world: World, account: Account, person: string, days: number): boolean {
   if (!account.is_strict) return true;
-  return Date.now() - world.chats.lastInbound(account.channel, account.id, person) < days * DAY;
+  return metaNow(world) - world.chats.lastInbound(account.channel, account.id, person) < days * DAY;
+}
+
+/** Milliseconds by Meta's clock. */
+export function metaNow({ settings }: World): number {
+  return Date.now() + settings.metaClockMs;
+}
+
+/** A text as Meta shows it afterwards. */
+export function shownText({ settings }: World, text: string): string {
+  return settings.metaTidiesTexts ? text.trim().replace(/\s+/g, ' ') : text;
 }
 
 /** Keeps a text that has left, in the conversation and among what was delivered. */
 export function keepSent(world: World, sent: Omit<ChatMessage, 'is_ours'>, mark: string | null): void {
   const { channel, account, id, person, text } = sent;
-  world.chats.add({ ...sent, is_ours: true });
+  world.chats.add({ ...sent, text: shownText(world, text), is_ours: true });
   world.deliveries.record({
     ...{ channel, account, to: [person], cc: [], subject: null, text, mark },
     ...{ provider_message_id: id, thread: null },

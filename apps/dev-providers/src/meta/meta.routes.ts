@@ -3,7 +3,7 @@ import type { Answer, ApiRequest } from '../http/exchange.js';
 import { route, type Call, type Route } from '../http/routes.js';
 import type { Account } from '../store/account.store.js';
 import type { World } from '../world.js';
-import { conversations, node } from './conversations.js';
+import { conversationMessages, conversations, node } from './conversations.js';
 import { instagram, refreshInstagramToken } from './instagram.js';
 import { namedAccount, tokenOwner } from './meta-access.js';
 import { messenger } from './messenger.js';
@@ -25,6 +25,9 @@ export function metaRoutes(world: World): Route[] {
     route('POST', `${host}/:id/messages`, (request) => send(world, namedAccount(world, request, channels), request)),
     route('GET', `${host}/:id/conversations`, (request) =>
       read(request, namedAccount(world, request, channels), conversations),
+    ),
+    route('GET', `${host}/:id/messages`, (request) =>
+      read(request, tokenOwner(world, request, channels), conversationMessages),
     ),
     route('POST', `${host}/:id/subscribed_apps`, (request): Answer => {
       namedAccount(world, request, channels);

@@ -4,7 +4,7 @@ import { isObject, Refused, type Answer, type ApiRequest, type Json } from '../h
 import type { Call } from '../http/routes.js';
 import type { Account } from '../store/account.store.js';
 import type { World } from '../world.js';
-import { isWithin, keepSent, metaBody } from './meta-access.js';
+import { isWithin, keepSent, metaBody, metaNow, shownText } from './meta-access.js';
 import { metaError } from './meta-error.js';
 import type { IncomingText } from './whatsapp.js';
 
@@ -24,6 +24,8 @@ export interface PageProvider {
 }
 
 const APP_ID = 1517776481860111;
+/** The page's own inbox, or whatever else its owner writes with. */
+const OTHER_APP_ID = 263902037430900;
 
 /** `POST /{page_id}/messages` and `POST /{ig_id}/messages`. */
 export function sendPageMessage(world: World, provider: PageProvider, account: Account, request: ApiRequest): Call {
@@ -32,16 +34,12 @@ export function sendPageMessage(world: World, provider: PageProvider, account: A
   const mark = carriesMark ? metadata : null;
   const run = (): Answer => {
     refuseStrangers(world, provider, account, { person, isHumanAgent });
-    const at = Date.now();
+    const at = metaNow(world);
     const mid = newMid(provider);
     keepSent(world, { channel, account: account.id, id: mid, person, text, at }, mark);
-    const said = { mid, text, is_echo: true, app_id: APP_ID, ...(mark !== null && { metadata: mark }) };
-    tell(world, provider, account, {
-      sender: { id: account.id },
-      recipient: { id: person },
-      timestamp: at,
-      message: said,
-    });
+    const marked = mark !== null && { metadata: mark };
+    const said = { mid, text: shownText(world, text), is_echo: true, app_id: APP_ID, ...marked };
+    echo(world, provider, account, { person, at, said });
     if (provider.tellsDelivery) {
       const delivery = { mids: [mid], watermark: at };
       tell(world, provider, account, {
@@ -93,11 +91,35 @@ export function receivePageMessage(
   { from, text, reply_to }: IncomingText,
 ): string {
   const mid = newMid(provider);
-  const at = Date.now();
+  const at = metaNow(world);
   world.chats.add({ channel: provider.channel, account: account.id, id: mid, person: from, is_ours: false, text, at });
   const message = { mid, text, ...(reply_to !== undefined && { reply_to: { mid: reply_to } }) };
   tell(world, provider, account, { sender: { id: from }, recipient: { id: account.id }, timestamp: at, message });
   return mid;
+}
+
+/** The owner of the page or account writes with something else than us. */
+export function sendElsewhere(
+  world: World,
+  provider: PageProvider,
+  account: Account,
+  { to: person, text }: { to: string; text: string },
+): string {
+  const mid = newMid(provider);
+  const at = metaNow(world);
+  world.chats.add({ channel: provider.channel, account: account.id, id: mid, person, is_ours: true, text, at });
+  echo(world, provider, account, { person, at, said: { mid, text, is_echo: true, app_id: OTHER_APP_ID } });
+  return mid;
+}
+
+function echo(
+  world: World,
+  provider: PageProvider,
+  account: Account,
+  { person, at, said }: { person: string; at: number; said: object },
+): void {
+  const parties = { sender: { id: account.id }, recipient: { id: person } };
+  tell(world, provider, account, { ...parties, timestamp: at, message: said });
 }
 
 function tell({ metaWebhooks }: World, { object }: PageProvider, { id }: Account, event: object): void {
