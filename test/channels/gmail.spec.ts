@@ -159,6 +159,17 @@ describe('what became of a mail', () => {
     expect(await desk.reconcile(message, trace)).toEqual(sent);
   });
 
+  it('is seen in its thread when it went to an international domain, which Gmail writes as name servers do', async () => {
+    const desk = await ProviderDesk.open(standIns, 'gmail');
+    const message = desk.message({ to: ['bob@bücher.example', 'cleo@example.com'] });
+    const trace = await desk.drafted(message);
+    await desk.fault({ action: 'reset_after' });
+    await desk.transmit(message, trace);
+    const { provider_thread_id } = trace;
+    expect(await desk.reconcile(message, trace)).toMatchObject({ kind: 'alike', candidates: [{ provider_thread_id }] });
+    expect(await desk.arrivals(message)).toMatchObject([{ to: ['bob@xn--bcher-kva.example', 'cleo@example.com'] }]);
+  });
+
   it('is nothing as long as its draft is there', async () => {
     const desk = await ProviderDesk.open(standIns, 'gmail');
     const message = desk.message();

@@ -106,6 +106,38 @@ describe.each(WITH_CONVERSATIONS)('what became of a text through %s', (name) => 
     });
   });
 
+  describe('with facts of the provider that are not ours', () => {
+    const usual = { meta_clock_ms: 0, meta_tidies_texts: false };
+    afterEach(() => standIns.control('behaviour', usual));
+
+    it.each([
+      ['whose clock is 50 seconds behind', { meta_clock_ms: -50_000 }],
+      ['whose clock is 50 seconds ahead', { meta_clock_ms: 50_000 }],
+      ['that makes whitespace plain', { meta_tidies_texts: true }],
+    ])('is seen at one %s', async (_what, behaviour) => {
+      await standIns.control('behaviour', behaviour);
+      const desk = await ProviderDesk.open(standIns, name);
+      const message = desk.message({ body: ` Dear Mara,\n\n  it weaves, ${name} ${JSON.stringify(behaviour)}.\n` });
+      await desk.transmit(message, begun());
+      const [arrival] = await desk.arrivals(message);
+      expect(await desk.reconcile(message, begun())).toMatchObject({
+        ...{ kind: 'alike', candidates: [{ provider_message_id: arrival!.provider_message_id }] },
+      });
+    });
+
+    it('is seen behind 25 newer messages, or the look counts as none where they hide it', async () => {
+      const desk = await ProviderDesk.open(standIns, name);
+      const message = desk.message();
+      const trace = begun();
+      await desk.transmit(message, trace);
+      await desk.elsewhere({ to: message.to[0]!, text: 'Something newer.', times: 25 });
+      const [arrival] = await desk.arrivals(message);
+      const seen = { kind: 'alike', candidates: [{ provider_message_id: arrival!.provider_message_id }] };
+      const hidden = { kind: 'unknown', code: 'conversation_not_read', looked: false };
+      expect(await desk.reconcile(message, trace)).toMatchObject(name === 'instagram' ? hidden : seen);
+    });
+  });
+
   it('stays open when it is not there, for it may still show up', async () => {
     const desk = await ProviderDesk.open(standIns, name);
     const message = desk.message();
@@ -130,7 +162,7 @@ describe.each(WITH_CONVERSATIONS)('what became of a text through %s', (name) => 
     const desk = await ProviderDesk.open(standIns, name);
     const message = desk.message();
     await desk.transmit(message, begun());
-    const trace = begun(new Date(Date.now() + 10_000));
+    const trace = begun(new Date(Date.now() + 70_000));
     expect(await desk.reconcile(message, trace)).toMatchObject({ kind: 'unknown', code: 'not_in_conversation' });
     expect(await desk.reconcile(message, { ...trace, transmit_started_at: null })).toMatchObject({ kind: 'unknown' });
   });

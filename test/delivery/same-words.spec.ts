@@ -1,5 +1,5 @@
 import { newId } from '#platform';
-import type { ChannelName } from '#crm-domain';
+import type { ChannelName, ReceivedMessage } from '#crm-domain';
 import { Desk } from './support/desk.js';
 
 let desk: Desk;
@@ -28,6 +28,16 @@ const idOf = async (messageId: string) =>
     )
   )[0]!.id;
 
+/** What the account's owner wrote with another app, as it is fetched. */
+function byHand(id: string, account: string, to: string): ReceivedMessage {
+  const party = (address: string) => ({ address, display_name: null });
+  return {
+    ...{ direction: 'outbound', provider_message_id: id, thread_id: to, internet_message_id: null, references: [] },
+    ...{ reply_to: null, mark: null, bears_mark_if_ours: false, from: party(account), to: [party(to)], cc: [] },
+    ...{ subject: null, body: 'ok', body_html: null, sent_at: new Date(), seen: true, attachments: [] },
+  };
+}
+
 describe.each(['facebook', 'instagram'] as const)('of two messages of the same words through %s', (channel) => {
   it('one that never left is not sent because the other was', async () => {
     const [first, second] = await twice(channel, 'reset_before');
@@ -42,6 +52,20 @@ describe.each(['facebook', 'instagram'] as const)('of two messages of the same w
     const theirs = arrivals.map(({ provider_message_id }) => provider_message_id);
     expect(theirs).toEqual(expect.arrayContaining([await idOf(first), await idOf(second)]));
     expect(await idOf(second)).not.toBe(await idOf(first));
+  });
+
+  it('one that never left is not sent because somebody wrote the other by hand, which is stored', async () => {
+    const external = newId();
+    const sender = await desk.sender(channel, { external });
+    const to = channel === 'facebook' ? 'psid-mara' : 'igsid-mara';
+    const said = { channel, account: external, to, text: 'ok' };
+    const { ids } = await desk.providers.control<{ ids: string[] }>('elsewhere', said);
+    const [account] = await desk.office.domain.receiving.accountsOf(channel, external);
+    await desk.office.domain.receiving.take(account!, [byHand(ids[0]!, external, to)]);
+    await desk.providers.fault({ channel, account: external, action: 'reset_before' });
+    const ours = await desk.office.queue(sender, { body: 'ok' });
+    desk.work();
+    expect(await desk.settled(ours)).toMatchObject({ status: 'failed', failure_code: 'outcome_unknown' });
   });
 
   it('each is settled by its own, when both were lost at once', async () => {

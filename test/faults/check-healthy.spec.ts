@@ -50,6 +50,7 @@ function received(to: string): ReceivedMessage {
       internet_message_id: null,
       thread_id: '+12025550199',
       mark: null,
+      bears_mark_if_ours: false,
     },
     ...{
       references: [],

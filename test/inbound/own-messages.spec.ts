@@ -174,6 +174,42 @@ describe('an echo of our own message', () => {
     },
   );
 
+  it('without a mark is known by its words though their characters are composed otherwise', async () => {
+    const mine = await newNumber('instagram');
+    const id = await room.sending(mine, { ...said, body: 'Gr\u00fc\u00dfe' });
+    await deliver(page.echo(mine.external_account_id, { ...echoed, text: 'Gru\u0308\u00dfe' }));
+    expect(await room.message(id)).toMatchObject({ status: 'sent' });
+    expect(await count(mine)).toBe(1);
+  });
+
+  it('of Messenger would bear our mark: without it, the same words are of another app', async () => {
+    const mine = await newNumber('facebook');
+    const id = await room.sending(mine, { ...said, channel: 'facebook', state: 'unknown' });
+    await deliver(page.echo(mine.external_account_id, { ...echoed, object: 'page' }));
+    expect(await room.message(id)).toMatchObject({ status: 'pending', provider_message_id: null });
+    expect(await count(mine)).toBe(2);
+  });
+
+  it.each(['facebook', 'instagram'] as const)(
+    'on %s is no message that is stored already, however often it is told',
+    async (channel) => {
+      const mine = await newNumber(channel);
+      const object = channel === 'facebook' ? 'page' : 'instagram';
+      await deliver(page.echo(mine.external_account_id, { ...echoed, id: `m.by-hand-${channel}`, object }));
+      const id = await room.sending(mine, { ...said, channel, state: 'unknown' });
+      const [account] = await room.domain.receiving.accountsOf(channel, mine.external_account_id);
+      const party = (address: string) => ({ address, display_name: null });
+      const fetched = {
+        ...aReceivedMail(`m.by-hand-${channel}`),
+        ...{ direction: 'outbound' as const, thread_id: '71', subject: null, body: said.body },
+        ...{ from: party(mine.external_account_id), to: [party('71')] },
+      };
+      await room.domain.receiving.take(account!, [fetched]);
+      expect(await room.message(id)).toMatchObject({ status: 'pending', provider_message_id: null });
+      expect(await count(mine)).toBe(2);
+    },
+  );
+
   const others: [string, Partial<Sending>, object][] = [
     ['other words', {}, { text: 'Other words' }],
     ['another person', {}, { from: '72' }],

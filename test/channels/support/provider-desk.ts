@@ -63,6 +63,12 @@ export class ProviderDesk {
     return this.standIns.control('inbound', { channel: this.name, account, ...mail });
   }
 
+  /** The owner of the account writes with another app. */
+  elsewhere(said: { to: string; text: string; times?: number }): Promise<{ ids: string[] }> {
+    const account = this.access.external_account_id;
+    return this.standIns.control('elsewhere', { channel: this.name, account, ...said });
+  }
+
   prepare(message: OutboundMessage, trace: Partial<DeliveryTrace> = {}) {
     return this.channel.prepare(message, this.access, { ...NOTHING, attempt: 1, ...trace });
   }

@@ -34,7 +34,14 @@ export function aReceivedMail(id: string): ReceivedMessage {
   const party = (address: string) => ({ address, display_name: null });
   return {
     ...{ direction: 'inbound', provider_message_id: id, thread_id: id, internet_message_id: null, references: [] },
-    ...{ reply_to: null, mark: null, from: party('mara@example.com'), to: [party('mara@example.com')], cc: [] },
+    ...{
+      reply_to: null,
+      mark: null,
+      bears_mark_if_ours: false,
+      from: party('mara@example.com'),
+      to: [party('mara@example.com')],
+      cc: [],
+    },
     ...{ subject: 'Hello', body: 'Good morning', body_html: null, sent_at: new Date(), seen: false, attachments: [] },
   };
 }

@@ -98,6 +98,7 @@ async function received(telling: Telling, said: Said): Promise<ReceivedMessage> 
       direction: inbound ? 'inbound' : 'outbound',
       internet_message_id,
       mark: null,
+      bears_mark_if_ours: true,
       reply_to: null,
       body_html: null,
     },

@@ -40,6 +40,28 @@ describe('finding a sent message in its thread', () => {
     expect(found(mail('like', { at: new Date(SINCE.getTime() - 59_000) }))).toBe('like');
   });
 
+  it.each<[string, Partial<typeof MESSAGE>, Record<string, string>]>([
+    [
+      'an international domain in the form of name servers',
+      { to: ['bob@bücher.example'] },
+      { To: 'bob@xn--bcher-kva.example' },
+    ],
+    [
+      'an international domain as it is read',
+      { to: ['bob@xn--bcher-kva.example'] },
+      { To: '"Bob" <bob@BÜCHER.example>' },
+    ],
+    ['a subject in encoded words', { subject: 'Grüße' }, { Subject: '=?UTF-8?Q?Gr=C3=BC=C3=9Fe?=' }],
+    ['a subject that was folded', { subject: 'The analytical engine' }, { Subject: 'The analytical\r\n engine' }],
+  ])('knows it with %s', (_what, change, headers) => {
+    const { alike } = findSent(
+      [mail('like', { headers: { To: MESSAGE.to.join(', '), ...headers } })],
+      { ...MESSAGE, ...change },
+      SINCE,
+    );
+    expect(alike.map(({ id }) => id)).toEqual(['like']);
+  });
+
   it.each<[string, Told]>([
     ['is no sent mail', { labels: ['INBOX'], headers: { 'X-CRM-Message-Id': ID } }],
     ['is another message of ours', { headers: { 'X-CRM-Message-Id': 'another' } }],

@@ -1,4 +1,5 @@
-import addressparser from 'nodemailer/lib/addressparser';
+import { sameAddresses, sameText } from '#crm-domain';
+import { addressParser, decodeWords } from 'postal-mime';
 import { z } from 'zod';
 import { providerId } from '../answers/provider-id.js';
 import type { OutboundMessage, ProviderIds } from '../channel.js';
@@ -8,9 +9,6 @@ import { sentAround } from '../sent-around.js';
 
 /** Headers to ask for, so that a message can be told from others. */
 export const TELLING_HEADERS = ['Message-ID', MARK_HEADER, 'To', 'Subject'];
-
-/** Clocks differ, and Gmail's time is that of the draft's last change. */
-const CLOCK_TOLERANCE_MS = 60_000;
 
 export const mailBody = z.object({
   id: providerId,
@@ -52,22 +50,13 @@ export function findSent(mails: readonly Mail[], message: OutboundMessage, since
   if (marked || !since) return { marked, alike: [] };
   const alike = sent.filter((mail) => headerOf(mail, MARK_HEADER) === null && readsLike(mail, message));
   const timeOf = ({ internalDate = '0' }: Mail) => Number(internalDate);
-  return { marked, alike: sentAround(alike, timeOf, since, CLOCK_TOLERANCE_MS) };
+  return { marked, alike: sentAround(alike, timeOf, since) };
 }
 
 function readsLike(mail: Mail, message: OutboundMessage): boolean {
-  const to = addressparser(headerOf(mail, 'To') ?? '', { flatten: true }).map(({ address }) => address);
-  const subject = (headerOf(mail, 'Subject') ?? '').trim();
-  return subject === subjectOf(message) && sameAddresses(to, message.to);
-}
-
-function sameAddresses(one: readonly string[], other: readonly string[]): boolean {
-  const key = (addresses: readonly string[]) =>
-    addresses
-      .map((each) => each.trim().toLowerCase())
-      .sort()
-      .join('\n');
-  return key(one) === key(other);
+  const to = addressParser(headerOf(mail, 'To') ?? '', { flatten: true }).flatMap(({ address }) => address || []);
+  const subject = decodeWords(headerOf(mail, 'Subject') ?? '');
+  return sameText(subject, subjectOf(message)) && sameAddresses('email', to, message.to);
 }
 
 function headerOf({ payload }: Mail, name: string): string | null {

@@ -71,7 +71,8 @@ export function gmailMessage(body: unknown): ReceivedMessage | undefined {
     thread_id: threadId,
     internet_message_id: idsIn(headers.get('message-id'))[0] ?? null,
     references: [...new Set([...idsIn(headers.get('references')), ...idsIn(headers.get('in-reply-to'))])],
-    ...{ reply_to: null, mark: headers.get(MARK_HEADER.toLowerCase())?.trim() ?? null },
+    // From memory: Gmail may take the mark away.
+    ...{ reply_to: null, mark: headers.get(MARK_HEADER.toLowerCase())?.trim() ?? null, bears_mark_if_ours: false },
     from: partiesIn(headers.get('from'))[0] ?? { address: '', display_name: null },
     to: partiesIn(headers.get('to')),
     cc: partiesIn(headers.get('cc')),

@@ -27,7 +27,7 @@ describe('a mail of Gmail', () => {
     direction: 'inbound',
     ...{ provider_message_id: '19a', thread_id: '18f', internet_message_id: '<mine@example.com>' },
     references: ['<first@example.com>', '<second@example.com>'],
-    ...{ reply_to: null, mark: 'our-own' },
+    ...{ reply_to: null, mark: 'our-own', bears_mark_if_ours: false },
     from: { address: 'Mara@Example.com', display_name: 'Mara Lind, Dr.' },
     to: ['ada@example.com', 'bo@example.com', 'cy@example.com'].map((address) => ({ address, display_name: null })),
     cc: [{ address: 'asa@example.com', display_name: 'Åsa' }],
@@ -99,7 +99,7 @@ describe('a mail of Outlook', () => {
   const whole: ReceivedMessage = {
     direction: 'inbound',
     ...{ provider_message_id: 'AAk1', thread_id: 'AAQ1', internet_message_id: '<mine@example.com>' },
-    ...{ references: [], reply_to: null, mark: null },
+    ...{ references: [], reply_to: null, mark: null, bears_mark_if_ours: false },
     from: { address: 'mara@example.com', display_name: 'Mara' },
     to: [{ address: 'ada@example.com', display_name: null }],
     cc: [{ address: 'bo@example.com', display_name: null }],

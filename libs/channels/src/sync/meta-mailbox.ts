@@ -86,7 +86,9 @@ function received(item: z.infer<typeof message>, account: string): ReceivedMessa
     direction: isSent ? 'outbound' : 'inbound',
     provider_message_id: id,
     thread_id: them.id,
-    ...{ internet_message_id: null, references: [], reply_to: null, mark: null },
+    ...{ internet_message_id: null, references: [], reply_to: null },
+    // Conversations show no metadata.
+    ...{ mark: null, bears_mark_if_ours: false },
     from: { address: from.id, display_name: from.name ?? from.username ?? null },
     to: [{ address: other.id, display_name: other.name ?? other.username ?? null }],
     ...{ cc: [], subject: null, body_html: null, body: item.message || (files.length > 0 ? '' : '[unsupported]') },

@@ -53,7 +53,7 @@ export function outlookMessage(body: unknown, isSent: boolean): OutlookMessage |
     thread_id: data.conversationId,
     internet_message_id: data.internetMessageId ?? null,
     // The conversation's id is in every mail of it.
-    ...{ references: [], reply_to: null, mark: null },
+    ...{ references: [], reply_to: null, mark: null, bears_mark_if_ours: false },
     from: partyOf(data.from ?? {}) ?? { address: '', display_name: null },
     to: data.toRecipients.flatMap((each) => partyOf(each) ?? []),
     cc: data.ccRecipients.flatMap((each) => partyOf(each) ?? []),

@@ -168,7 +168,8 @@ export class EventWorker {
 
 function factsOf(channel: ProviderEventRow['channel'], payload: unknown): Fact[] {
   if (channel === 'whatsapp') return whatsappFacts(payload);
-  return channel === 'gmail' ? gmailFacts(payload) : messengerFacts(payload);
+  if (channel === 'facebook' || channel === 'instagram') return messengerFacts(channel, payload);
+  return gmailFacts(payload);
 }
 
 function keyOf({ workspace_id, channel_account_id }: AccountKey): AccountKey {

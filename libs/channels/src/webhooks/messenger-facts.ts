@@ -33,17 +33,29 @@ const news = z.looseObject({
 
 type News = z.infer<typeof news>;
 
+export type PageChannel = 'facebook' | 'instagram';
+
+/**
+ * What Messenger sends for us carries our id as `metadata`, which its echo repeats: an echo without it is of another app, or was written
+ * by hand. Instagram documents neither `metadata` nor `app_id` for its echoes, so only words, people and time can tell there.
+ */
+const BEARS_MARK: Record<PageChannel, boolean> = { facebook: true, instagram: false };
+
 // Meta gives the kind alone.
 const CONTENT_TYPES: Record<string, string> = { image: 'image/*', video: 'video/*', audio: 'audio/*' };
 
 /** What one stored piece of news of Messenger or Instagram tells. Pure; what is not known tells nothing. */
-export function messengerFacts(payload: unknown): Fact[] {
+export function messengerFacts(channel: PageChannel, payload: unknown): Fact[] {
   const { data } = news.safeParse(payload);
   if (!data) return [];
   const { account, postback } = data;
   const said = data.message ?? (postback && { mid: postback.mid, text: postback.title });
-  if (said)
-    return said.is_deleted ? [] : [{ external_account_id: account, kind: 'message', message: messageOf(data, said) }];
+  if (said?.is_deleted) return [];
+  if (said) {
+    const bears_mark_if_ours = BEARS_MARK[channel];
+    const message = { ...messageOf(data, said), bears_mark_if_ours };
+    return [{ external_account_id: account, kind: 'message', message }];
+  }
   const status = statusOf(data);
   return status ? [{ external_account_id: account, kind: 'status', status }] : [];
 }
@@ -51,7 +63,7 @@ export function messengerFacts(payload: unknown): Fact[] {
 function messageOf(
   { sender, recipient, timestamp }: News,
   said: Partial<z.infer<typeof message>> & { mid: string },
-): ReceivedMessage {
+): Omit<ReceivedMessage, 'bears_mark_if_ours'> {
   const isEcho = said.is_echo === true;
   const attachments = (said.attachments ?? []).map(attachmentOf);
   return {

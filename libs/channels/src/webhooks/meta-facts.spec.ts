@@ -11,7 +11,7 @@ describe('a WhatsApp message', () => {
     direction: 'inbound',
     provider_message_id: 'wamid.1',
     thread_id: '15550001111',
-    ...{ internet_message_id: null, references: [], reply_to: null, mark: null },
+    ...{ internet_message_id: null, references: [], reply_to: null, mark: null, bears_mark_if_ours: true },
     from: { address: '15550001111', display_name: 'Mara' },
     to: [{ address: '15550100200', display_name: null }],
     ...{ cc: [], subject: null, body: 'Hello', body_html: null },
@@ -132,7 +132,7 @@ describe('news of a page or an Instagram account', () => {
     direction: 'inbound',
     provider_message_id: 'm_1',
     thread_id: '1',
-    ...{ internet_message_id: null, references: [], reply_to: null, mark: null },
+    ...{ internet_message_id: null, references: [], reply_to: null, mark: null, bears_mark_if_ours: true },
     from: { address: '1', display_name: null },
     to: [{ address: '7', display_name: null }],
     ...{ cc: [], subject: null, body: 'Hello', body_html: null },
@@ -160,9 +160,14 @@ describe('news of a page or an Instagram account', () => {
     ],
   ];
   it.each(messages)('may be %s', (_what, news, expected) => {
-    expect(messengerFacts(news)).toEqual([
+    expect(messengerFacts('facebook', news)).toEqual([
       { external_account_id: '7', kind: 'message', message: { ...whole, ...expected } },
     ]);
+  });
+
+  it('on Instagram bear no mark, whoever sent them', () => {
+    const [fact] = messengerFacts('instagram', { ...echo, message: { mid: 'm_1', text: 'Hello', is_echo: true } });
+    expect(fact).toMatchObject({ message: { mark: null, bears_mark_if_ours: false } });
   });
 
   const upTo = { address: '1', until: new Date(TIME * 1000 - 5) };
@@ -178,7 +183,7 @@ describe('news of a page or an Instagram account', () => {
   ];
   it.each(statuses)('may be that messages were %s', (_what, news, expected) => {
     const none = { provider_message_ids: [], mark: null, up_to: null, failure: null, at: new Date(TIME * 1000) };
-    expect(messengerFacts({ ...from, ...news })).toEqual([
+    expect(messengerFacts('facebook', { ...from, ...news })).toEqual([
       { external_account_id: '7', kind: 'status', status: { ...none, ...expected } },
     ]);
   });
@@ -190,6 +195,6 @@ describe('news of a page or an Instagram account', () => {
     ['nothing', {}],
     ['no object', null],
   ])('that is %s tells nothing', (_what, news) => {
-    expect(messengerFacts(news)).toEqual([]);
+    expect(messengerFacts('facebook', news)).toEqual([]);
   });
 });

@@ -69,7 +69,7 @@ function messageFact(item: Message, { metadata, contacts }: Value) {
   if (!sender || SILENT.includes(item.type) || (item.reaction && !item.reaction.emoji)) return undefined;
   const attachments = attachmentsOf(item);
   const read: ReceivedMessage = {
-    ...{ direction: 'inbound', provider_message_id: item.id, thread_id: sender, mark: null },
+    ...{ direction: 'inbound', provider_message_id: item.id, thread_id: sender, mark: null, bears_mark_if_ours: true },
     ...{ internet_message_id: null, references: [], reply_to: item.reaction?.message_id ?? item.context?.id ?? null },
     from: { address: sender, display_name: contacts?.[0]?.profile?.name || null },
     to: [{ address: metadata.display_phone_number, display_name: null }],

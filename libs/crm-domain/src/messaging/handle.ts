@@ -18,5 +18,5 @@ function mailbox(text: string): string {
   const at = text.lastIndexOf('@') + 1;
   const domain = text.slice(at);
   const ascii = /^[\p{L}\p{N}\p{M}.-]+$/u.test(domain) ? domainToASCII(domain) : '';
-  return (text.slice(0, at) + (ascii || domain)).toLowerCase();
+  return (text.slice(0, at) + (ascii || domain)).normalize('NFC').toLowerCase();
 }

@@ -4,14 +4,17 @@ import type { Stores } from '../db/stores.js';
 import { HANDLE_KINDS, isMail, type ChannelName } from './channel-name.js';
 import type { DeliveryService } from './delivery.service.js';
 import { handleOf } from './handle.js';
-import type { OwnMessage, ReceivingAccount } from './receive.store.js';
+import type { OwnMessage, ReceivingAccount, TwinRow } from './receive.store.js';
 import type { ReceivedMessage, ReceivedStatus } from './received.js';
 import { placingOf, rowsOf, settled, wellFormed } from './received-rows.js';
+import { sameText } from './same-message.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** So many messages of the same words may be on their way at once. */
 const TWINS = 10;
+/** So many to the same people are compared with what a provider tells. */
+const COMPARED = 50;
 
 /**
  * The one way in: makes rows of what providers tell, whether a webhook, an echo or a fetch told it, and in any order. A message
@@ -109,20 +112,28 @@ export class ReceiveService {
     return false;
   }
 
-  private twinOf(account: ReceivingAccount, message: ReceivedMessage): Promise<OwnMessage | undefined> {
+  /** By its words, its people and its time; nothing where a mark of ours would be there if it were ours. */
+  private async twinOf(account: ReceivingAccount, message: ReceivedMessage): Promise<OwnMessage | undefined> {
     const { channel, workspace_id } = account;
-    const { to, cc, body, sent_at } = message;
-    const handles = [...to, ...cc].map(({ address }) => handleOf(HANDLE_KINDS[channel], address)).sort();
-    const subject = isMail(channel) ? (message.subject ?? '') : null;
-    return this.db.read(workspace_id, ({ received }) =>
-      received.findTwin(account, { subject, body, handles, sent_at }),
-    );
+    const { to, cc, sent_at, provider_message_id, mark, bears_mark_if_ours } = message;
+    if (mark !== null || bears_mark_if_ours) return undefined;
+    const handles = [...to, ...cc].map(({ address }) => handleOf(HANDLE_KINDS[channel], address));
+    const sought = { provider_message_id, handles, sent_at };
+    const rows = await this.db.read(workspace_id, ({ received }) => received.twins(account, sought, COMPARED));
+    const twin = rows.find((row) => saysTheSame(row, message));
+    return twin && { message_id: twin.message_id, is_settled: false };
   }
 
   private async complete(workspaceId: string, messageId: string, internetMessageId: string | null): Promise<true> {
     await this.db.read(workspaceId, ({ received }) => received.complete(messageId, internetMessageId));
     return true;
   }
+}
+
+/** A mail that answers has the subject of what it answers where it has none of its own. */
+function saysTheSame(ours: TwinRow, { subject, body }: ReceivedMessage): boolean {
+  const hasSubject = ours.subject !== null && ours.subject.trim() !== '';
+  return sameText(ours.body, body) && (!hasSubject || sameText(ours.subject!, subject ?? ''));
 }
 
 /**

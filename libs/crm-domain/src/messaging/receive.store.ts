@@ -1,6 +1,6 @@
 import type { Session } from '../db/session.js';
 import type { ChannelName, HandleKind } from './channel-name.js';
-import { DELIVERED_UP_TO, INSERT_MESSAGE, NOTE, OWN, PLACE, TWIN } from './receive.statements.js';
+import { DELIVERED_UP_TO, INSERT_MESSAGE, NOTE, OWN, PLACE, TWINS } from './receive.statements.js';
 
 /** An account that something comes in through. */
 export interface ReceivingAccount {
@@ -24,13 +24,18 @@ export interface OwnSought {
   internet_message_id: string | null;
 }
 
-/** What finds a message that is under way and bears no mark: the same words to the same people since it was begun. */
+/** What finds messages that are under way and bear no mark: sent to the same people about then. */
 export interface TwinSought {
-  /** Of a mail; null of a chat, where `body` decides. */
-  subject: string | null;
-  body: string;
+  provider_message_id: string;
   handles: readonly string[];
   sent_at: Date;
+}
+
+/** A message of ours that may be the one a provider speaks of, if it says the same. */
+export interface TwinRow {
+  message_id: string;
+  subject: string | null;
+  body: string;
 }
 
 /** What places a message in a conversation. */
@@ -103,11 +108,11 @@ export class ReceiveStore {
     return (await this.session.query<OwnMessage>(OWN, values))[0];
   }
 
-  /** Of several that which was begun nearest to it. */
-  async findTwin(account: ReceivingAccount, sought: TwinSought): Promise<OwnMessage | undefined> {
-    const { subject, body, handles, sent_at } = sought;
-    const values = [this.workspaceId, account.channel_account_id, subject, body, handles, sent_at];
-    return (await this.session.query<OwnMessage>(TWIN, values))[0];
+  /** That which was begun nearest to it first; at most `limit`. */
+  twins(account: ReceivingAccount, sought: TwinSought, limit: number): Promise<TwinRow[]> {
+    const { provider_message_id, handles, sent_at } = sought;
+    const values = [this.workspaceId, account.channel_account_id, provider_message_id, handles, sent_at, limit];
+    return this.session.query<TwinRow>(TWINS, values);
   }
 
   /** The conversation a message belongs to, and whether the message itself is there already. */

@@ -26,6 +26,8 @@ export interface ReceivedMessage {
   reply_to: string | null;
   /** Our own id of the message where the provider carries it. Believed of outbound messages alone: anybody can write one. */
   mark: string | null;
+  /** Whether our mark would be there if it had been sent from here; where it would not, its words and people tell. */
+  bears_mark_if_ours: boolean;
   from: Party;
   to: readonly Party[];
   cc: readonly Party[];

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import type { AnswerTable } from '../answers/answer-table.js';
+import { providerId } from '../answers/provider-id.js';
+import { readAnswer } from '../answers/read-answer.js';
+import type { ChannelAccess } from '../channel.js';
+import { callProvider, type ProviderAnswer } from '../provider-call.js';
+
+/** Where and how to look: the platform's name, its base URL and its table of answers. */
+export interface ConversationPlace {
+  platform: 'messenger' | 'instagram';
+  base: string;
+  table: AnswerTable;
+}
+
+/** One message of a conversation; `at` is milliseconds by the provider's clock. */
+export interface SaidMessage {
+  id: string;
+  from: string;
+  text: string;
+  at: number;
+}
+
+/**
+ * What was read: everything since the time that was asked for, or less. `cut_short`: there is more, or messages of that time of which
+ * the provider shows the id alone. `declined`: a call was not answered with what was asked for.
+ */
+export type ReadConversation =
+  { kind: 'whole'; messages: SaidMessage[] } | { kind: 'cut_short' } | { kind: 'declined'; answer: ProviderAnswer };
+
+/** Instagram shows details of so many messages of a conversation; of older ones their ids (Conversations API: limitations). */
+const FIRST_PAGE = 20;
+const NEXT_PAGE = 50;
+/** One look reads no further: some hundred messages since one was sent. */
+const MOST_PAGES = 10;
+
+const FIELDS = 'id,created_time,from,message';
+
+const messageShape = z.object({
+  id: providerId,
+  created_time: z.union([z.string(), z.number()]).nullish(),
+  from: z.object({ id: z.string() }).nullish(),
+  message: z.string().nullish(),
+});
+const pageShape = z.object({
+  data: z.array(messageShape),
+  paging: z.object({ cursors: z.object({ after: z.string() }).optional(), next: z.string().optional() }).optional(),
+});
+const conversationsShape = z.object({ data: z.array(z.object({ id: z.string(), messages: pageShape.optional() })) });
+
+type Page = z.infer<typeof pageShape>;
+
+/** Reads what was said with a person since then, the newest first, page by page. Never throws. */
+export async function readConversation(
+  place: ConversationPlace,
+  access: ChannelAccess,
+  wanted: { person: string; since: number },
+): Promise<ReadConversation> {
+  const path = `${encodeURIComponent(access.external_account_id)}/conversations`;
+  const fields = `id,messages.limit(${FIRST_PAGE}){${FIELDS}}`;
+  const answer = await ask(place, access, path, { platform: place.platform, user_id: wanted.person, fields });
+  const found = readAnswer(answer, conversationsShape);
+  if (!found) return { kind: 'declined', answer };
+  const messages: SaidMessage[] = [];
+  // One person has one conversation; should there be more, each is read.
+  for (const { id, messages: first } of found.data.slice(0, MOST_PAGES)) {
+    const read = first ? await readBack(place, access, { conversation: id, first, since: wanted.since }) : undefined;
+    if (read && read.kind !== 'whole') return read;
+    messages.push(...(read?.messages ?? []));
+  }
+  return { kind: 'whole', messages };
+}
+
+async function readBack(
+  place: ConversationPlace,
+  access: ChannelAccess,
+  { conversation, first, since }: { conversation: string; first: Page; since: number },
+): Promise<ReadConversation> {
+  const messages: SaidMessage[] = [];
+  let page = first;
+  for (let read = 1; ; read++) {
+    for (const item of page.data) {
+      const at = momentOf(item.created_time);
+      if (at < since) return { kind: 'whole', messages };
+      if (Number.isNaN(at) || !item.from) return { kind: 'cut_short' };
+      messages.push({ id: item.id, from: item.from.id, text: item.message ?? '', at });
+    }
+    if (isLast(page, read)) return { kind: 'whole', messages };
+    const after = page.paging?.cursors?.after;
+    if (after === undefined || read === MOST_PAGES) return { kind: 'cut_short' };
+    // The address that the provider names for the next page is not called: it might be anybody's.
+    const path = `${encodeURIComponent(conversation)}/messages`;
+    const answer = await ask(place, access, path, { fields: FIELDS, limit: String(NEXT_PAGE), after });
+    const next = readAnswer(answer, pageShape);
+    if (!next) return { kind: 'cut_short' };
+    page = next;
+  }
+}
+
+/** Without a word of further pages, a page that is full may not be all. */
+function isLast({ data, paging }: Page, read: number): boolean {
+  if (paging) return paging.next === undefined;
+  return data.length < (read === 1 ? FIRST_PAGE : NEXT_PAGE);
+}
+
+function ask(
+  { base }: ConversationPlace,
+  { token, signal }: ChannelAccess,
+  path: string,
+  query: Record<string, string>,
+): Promise<ProviderAnswer> {
+  return callProvider({ method: 'GET', url: `${base}/${path}`, query, token, signal });
+}
+
+/** Milliseconds; the documentation shows ISO 8601 in one place and Unix seconds in another. */
+function momentOf(time: string | number | null | undefined): number {
+  if (time === null || time === undefined || time === '') return Number.NaN;
+  const seconds = Number(time);
+  return Number.isNaN(seconds) ? Date.parse(String(time)) : seconds * 1000;
+}

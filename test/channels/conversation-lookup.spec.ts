@@ -1,0 +1,74 @@
+import { channelsFor } from '#channels';
+import { StandIns } from '../delivery/support/stand-ins.js';
+import { RawServer, http } from './support/raw-server.js';
+
+const BEGUN = new Date();
+const MESSAGE = {
+  ...{ message_id: 'our-id', channel: 'facebook' as const, subject: null, body: 'It weaves.' },
+  ...{ to: ['1234567890'], cc: [], reply: null },
+};
+const TRACE = { provider_draft_id: null, provider_thread_id: null, transmit_started_at: BEGUN };
+
+const said = (id: string, change: object = {}) => ({
+  ...{ id, created_time: BEGUN.toISOString(), from: { id: '4711' }, message: 'Something else.' },
+  ...change,
+});
+const full = () => Array.from({ length: 20 }, (_, at) => said(`m_${at}`));
+const paging = { cursors: { before: 'a', after: 'further' }, next: 'http://192.0.2.1/elsewhere?access_token=secret' };
+const first = (messages: object) => ({ data: [{ id: 't_1', messages }] });
+
+/** What a look finds, and the paths it asks for, at a provider that gives these bodies one after the other, the last again and again. */
+async function look(...bodies: (object | 'failure')[]) {
+  const paths: string[] = [];
+  const server = await RawServer.start((socket, received) => {
+    paths.push(received.match(/GET \S+/g)!.at(-1)!);
+    const body = bodies[Math.min(paths.length, bodies.length) - 1]!;
+    socket.end(body === 'failure' ? http('500 Oh', '{}') : http('200 OK', JSON.stringify(body)));
+  });
+  const access = { external_account_id: '4711', address: '', display_name: null, token: 'secret' };
+  const signal = new AbortController().signal;
+  const { facebook } = channelsFor(StandIns.at(server.url).settings);
+  const found = await facebook.reconcile(MESSAGE, { ...access, signal }, TRACE);
+  await server.stop();
+  return { found, paths };
+}
+
+const NOT_READ = { kind: 'unknown', code: 'conversation_not_read', looked: false };
+
+describe('a look into a conversation', () => {
+  it('goes on behind the first page, at the address that is set and not at the one that is named', async () => {
+    const older = { data: [said('m_ours', { message: 'It  weaves.' })], paging: { cursors: { after: 'x' } } };
+    const { found, paths } = await look(first({ data: full(), paging }), older);
+    expect(found).toMatchObject({ kind: 'alike', candidates: [{ provider_message_id: 'm_ours' }] });
+    expect(paths).toHaveLength(2);
+    expect(paths[1]).toMatch(/^GET \/meta\/v25\.0\/t_1\/messages\?.*after=further/);
+  });
+
+  it('ends where what was said is older than the message', async () => {
+    const old = said('m_old', { created_time: new Date(BEGUN.getTime() - 61_000).toISOString() });
+    const { found, paths } = await look(first({ data: [said('m_1'), old], paging }));
+    expect(found).toMatchObject({ kind: 'unknown', code: 'not_in_conversation' });
+    expect(found).not.toHaveProperty('looked', false);
+    expect(paths).toHaveLength(1);
+  });
+
+  it('counts as none when there is more than can be read', async () => {
+    const { found, paths } = await look(first({ data: full(), paging }), { data: full(), paging });
+    expect(found).toMatchObject(NOT_READ);
+    expect(paths).toHaveLength(10);
+  });
+
+  it.each<[string, (object | 'failure')[]]>([
+    ['a further page fails', [first({ data: full(), paging }), 'failure']],
+    ['a full page does not say whether it is the last', [first({ data: full() })]],
+    ['the provider shows the id of a message alone', [first({ data: [said('m_1'), { id: 'm_2' }] })]],
+    ['it is not said who wrote', [first({ data: [said('m_1', { from: null })] })]],
+    ['the place of the next page is not named', [first({ data: full(), paging: { next: paging.next } })]],
+  ])('counts as none when %s', async (_what, bodies) => {
+    expect((await look(...bodies)).found).toMatchObject(NOT_READ);
+  });
+
+  it('finds nothing in a conversation that has not begun', async () => {
+    expect((await look({ data: [] })).found).toMatchObject({ kind: 'unknown', code: 'not_in_conversation' });
+  });
+});
