@@ -62,5 +62,6 @@ describe('what goes over the line', () => {
     expect(whatsapp).not.toHaveProperty('context');
     const [, messenger] = await requestOf('facebook', {});
     expect(messenger).not.toHaveProperty('reply_to');
+    expect(messenger).toMatchObject({ messaging_type: 'UPDATE' });
   });
 });

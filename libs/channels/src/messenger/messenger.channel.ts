@@ -43,11 +43,14 @@ export class MessengerChannel implements Channel {
   }
 }
 
-/** `metadata` comes back in the echo webhook. From memory: where `reply_to` stands. */
+/**
+ * `metadata` comes back in the echo webhook. What answers a message is a RESPONSE, everything else an UPDATE; both only within the window
+ * (Send API: messaging types). From memory: where `reply_to` stands.
+ */
 function textMessage({ message_id, body, to: [to = ''], reply }: OutboundMessage): object {
   return {
     recipient: { id: to },
-    messaging_type: 'RESPONSE',
+    messaging_type: reply ? 'RESPONSE' : 'UPDATE',
     message: { text: body, metadata: message_id },
     ...(reply?.provider_message_id && { reply_to: { mid: reply.provider_message_id } }),
   };
