@@ -185,11 +185,57 @@ describe('a token that the provider refuses before its end', () => {
     expect((await stored(account)).credentials.access_token).not.toBe(token);
   });
 
-  it('closes the account when it was replaced only a moment ago', async () => {
-    const account = await anAccount('gmail', { expires_at: at(30 * MINUTE), obtained_at: at(-1000) });
-    const outcome = await tokens().reconsider(account, unauthorized, account.given.access_token);
-    expect(outcome).toEqual(unauthorized);
-    expect(await stored(account)).toMatchObject({ status: 'reauth_required' });
+  describe.each(['gmail', 'outlook'] as const)('at once, at %s', (channel) => {
+    const justNow = () => anAccount(channel, { expires_at: at(30 * MINUTE), obtained_at: at(-1000) });
+
+    it('is replaced, for its refresh token may be good', async () => {
+      const account = await justNow();
+      const outcome = await tokens().reconsider(account, unauthorized, account.given.access_token);
+      expect(outcome).toMatchObject({ kind: 'transient', code: 'token_renewed' });
+      const { status, credentials } = await stored(account);
+      expect(status).toBe('active');
+      expect(await tokens().accessTo(account)).toMatchObject(opened(credentials.access_token));
+    });
+
+    it('is replaced once when several processes meet it, each with a refresh token of one use', async () => {
+      const account = await justNow();
+      const count = await refreshes(channel, async () => {
+        const workers = Array.from({ length: 6 }, () => tokens());
+        const asked = workers.map((each) => each.reconsider(account, unauthorized, account.given.access_token));
+        for (const outcome of await Promise.all(asked)) expect(outcome).toMatchObject({ code: 'token_renewed' });
+      });
+      expect(count).toBe(1);
+      expect(await stored(account)).toMatchObject({ status: 'active' });
+    });
+
+    it('closes the account when the one in its place is refused as well', async () => {
+      const account = await justNow();
+      await tokens().reconsider(account, unauthorized, account.given.access_token);
+      const { credentials } = await stored(account);
+      const count = await refreshes(channel, async () => {
+        expect(await tokens().reconsider(account, unauthorized, credentials.access_token)).toEqual(unauthorized);
+      });
+      expect(count).toBe(0);
+      expect(await stored(account)).toMatchObject({ status: 'reauth_required' });
+    });
+
+    it('leaves the account open to a worker that met the older token only after it was replaced', async () => {
+      const account = await justNow();
+      await tokens().reconsider(account, unauthorized, account.given.access_token);
+      const late = await tokens().reconsider(account, unauthorized, account.given.access_token);
+      expect(late).toMatchObject({ kind: 'transient', code: 'token_renewed' });
+      expect(await stored(account)).toMatchObject({ status: 'active' });
+    });
+
+    it('closes the account when its refresh token is refused', async () => {
+      const account = await anAccount(channel, {
+        expires_at: at(DAY),
+        obtained_at: at(-1000),
+        refresh_token: 'revoked',
+      });
+      expect(await tokens().reconsider(account, unauthorized, account.given.access_token)).toEqual(unauthorized);
+      expect(await stored(account)).toMatchObject({ status: 'reauth_required' });
+    });
   });
 
   it('has the message wait when it cannot be replaced at the moment', async () => {

@@ -8,6 +8,8 @@ const credentials = z.object({
   /** ISO 8601; absent where the token does not end by itself. */
   expires_at: z.iso.datetime().optional(),
   obtained_at: z.iso.datetime().optional(),
+  /** Given in place of one that the provider had refused. */
+  after_refusal: z.literal(true).optional(),
 });
 
 /** What an account is opened with at its provider. Never logged and never shown. */

@@ -94,7 +94,10 @@ export class AccountTokens {
     const isRenewed = !wasRefused && !isDue(channel, credentials);
     if (isRenewed) return { kind: this.vault.isOutdated(account.credentials!) ? 'store' : 'keep', credentials };
     const refreshed = await refreshToken(channel, credentials, this.settings);
-    if (refreshed.kind === 'refreshed') return { kind: 'store', credentials: refreshed.credentials };
+    if (refreshed.kind === 'refreshed') {
+      const marked = wasRefused ? { after_refusal: true as const } : {};
+      return { kind: 'store', credentials: { ...refreshed.credentials, ...marked } };
+    }
     const isUsable = refreshed.kind === 'later' && !wasRefused && isStillGood(credentials);
     return isUsable ? { kind: 'keep', credentials } : { ...refreshed };
   }

@@ -10,6 +10,8 @@ const token = (ends?: number, obtained?: number) => ({
   ...(obtained !== undefined && { obtained_at: at(obtained) }),
 });
 
+const again = (obtained: number) => ({ ...token(DAY, obtained), after_refusal: true as const });
+
 describe('a token is replaced', () => {
   it.each([
     ['a mailbox, minutes before its end', 'gmail', token(4 * MINUTE), true],
@@ -30,7 +32,10 @@ describe('a token that was refused', () => {
   it.each([
     ['of a mailbox is replaced', 'gmail', token(DAY, -2 * MINUTE), true],
     ['of a mailbox is replaced although nobody knows its age', 'outlook', token(), true],
-    ['is not replaced a moment after it was', 'gmail', token(DAY, -MINUTE / 2), false],
+    ['is replaced a moment after the account was connected', 'gmail', token(DAY, -1000), true],
+    ['is replaced a moment after its time had come', 'outlook', token(DAY, -1000), true],
+    ['is not replaced when it is itself in place of a refused one', 'gmail', again(-1000), false],
+    ['is replaced when that was a while ago', 'gmail', again(-6 * MINUTE), true],
     ['of Instagram cannot renew itself', 'instagram', token(DAY, -DAY), false],
     ['of a system user cannot be replaced', 'whatsapp', token(), false],
   ] as const)('%s', (_what, channel, credentials, can) => {

@@ -24,8 +24,8 @@ const RULES: Readonly<Record<ChannelName, TokenRule | null>> = {
   instagram: { beforeEndMs: 10 * DAY, leastAgeMs: DAY, revives: false },
 };
 
-/** One that was refused this soon after it was obtained: another would be, too. */
-const JUST_OBTAINED_MS = MINUTE;
+/** One that was given in place of a refused one, and is refused this soon itself: another would be, too. */
+const REFUSED_AGAIN_MS = 5 * MINUTE;
 
 /** Whether the token should be replaced before it is used. */
 export function isDue(channel: ChannelName, credentials: AccountCredentials, now = Date.now()): boolean {
@@ -34,9 +34,13 @@ export function isDue(channel: ChannelName, credentials: AccountCredentials, now
   return Date.parse(credentials.expires_at) - now < rule.beforeEndMs && ageOf(credentials, now) >= rule.leastAgeMs;
 }
 
-/** Whether asking for another token can help when the provider refuses this one before its time. */
+/**
+ * Whether asking for another token can help when the provider refuses this one before its time. However young it is: its refresh
+ * token is tried, unless that was done for the same reason a moment ago.
+ */
 export function canRevive(channel: ChannelName, credentials: AccountCredentials, now = Date.now()): boolean {
-  return RULES[channel]?.revives === true && ageOf(credentials, now) >= JUST_OBTAINED_MS;
+  const isSecondRefusal = credentials.after_refusal === true && ageOf(credentials, now) < REFUSED_AGAIN_MS;
+  return RULES[channel]?.revives === true && !isSecondRefusal;
 }
 
 export function isStillGood({ expires_at }: AccountCredentials, now = Date.now()): boolean {
