@@ -131,9 +131,10 @@ export class JobQueue {
     });
   }
 
-  /** A failure is told once, not each time it happens again. */
+  /** A failure is told once, not each time it happens again, in whichever statement. */
   private tell(error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
+    const { code, message } = error as { code?: string; message?: string };
+    const reason = code ?? message ?? String(error);
     if (reason === this.told) return;
     this.told = reason;
     logger.warn({ err: error }, 'The job queue has failed; it is tried again.');

@@ -12,7 +12,12 @@ export async function examineDatabase(url: string, poolSize: number): Promise<Fi
   try {
     const facts = await inspectDatabase(url);
     const pending = await pendingMigrations(url);
-    return [versionOf(facts), schemaOf(pending.map(({ name }) => name)), ...roomIn(facts, poolSize)];
+    return [
+      versionOf(facts),
+      ...writesOf(facts),
+      schemaOf(pending.map(({ name }) => name)),
+      ...roomIn(facts, poolSize),
+    ];
   } catch (error) {
     const { message } = unreachable(error, url) ?? { message: sentenceOf(error) };
     return [wrong(message, 'Start it, or correct DATABASE_URL.')];
@@ -24,6 +29,12 @@ function versionOf({ version }: DatabaseFacts): Finding {
   return Number.parseInt(version) >= OLDEST
     ? ok(text)
     : wrong(text, `It must be ${OLDEST} or newer: upgrade the server.`);
+}
+
+function writesOf({ read_only }: DatabaseFacts): Finding[] {
+  if (!read_only) return [];
+  const fix = 'Point DATABASE_URL at the primary, or end its recovery and default_transaction_read_only.';
+  return [wrong('It is read-only, so nothing can be written', fix)];
 }
 
 function schemaOf(pending: readonly string[]): Finding {

@@ -113,14 +113,12 @@ export class ApiKeyService {
     return row;
   }
 
-  /** Notes the use at most once a minute, off the request's path. */
+  /** Notes the use at most once a minute, off the request's path, whether that succeeds or not. */
   private touch(key: Pick<ApiKeyRow, 'api_key_id' | 'workspace_id'>): void {
     const now = Date.now();
     if (now - (this.touched.get(key.api_key_id) ?? 0) < TOUCH_EVERY) return;
     this.touched.set(key.api_key_id, now);
-    this.db
-      .read(key.workspace_id, (stores) => stores.apiKeys.touch(key.api_key_id))
-      .catch(() => this.touched.delete(key.api_key_id));
+    this.db.read(key.workspace_id, (stores) => stores.apiKeys.touch(key.api_key_id)).catch(() => undefined);
   }
 }
 

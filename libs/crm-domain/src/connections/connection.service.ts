@@ -116,7 +116,8 @@ export class ConnectionService {
     this.named.add(connection_id);
     this.db
       .read(workspace_id, (stores) => stores.connections.nameOnce(connection_id, name))
-      .catch(() => this.named.delete(connection_id));
+      // Later, not with every request: a database that is read-only refuses each of them.
+      .catch(() => setTimeout(() => this.named.delete(connection_id), TOUCH_EVERY).unref());
     return name;
   }
 
@@ -165,7 +166,7 @@ export class ConnectionService {
     );
   }
 
-  /** Notes the use at most once a minute, off the request's path. */
+  /** Notes the use at most once a minute, off the request's path, whether that succeeds or not. */
   private touch(claim: Claim, { client_name = null }: TokenIdentity, connection_id: string): void {
     const key = keyOf(claim);
     const touched = Date.now();
@@ -175,7 +176,7 @@ export class ConnectionService {
     this.db
       .read(claim.workspace_id, (stores) => stores.connections.touch(connection_id, clean(client_name)))
       .then((isThere) => isThere || this.seen.delete(key))
-      .catch(() => this.seen.delete(key));
+      .catch(() => undefined);
   }
 }
 

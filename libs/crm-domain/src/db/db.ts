@@ -11,7 +11,7 @@ import { forgetAnswers } from '../idempotency/idempotency.store.js';
 import { Scope } from './scope.js';
 import { rowsOf } from './rows-query.js';
 import { SharedConnections } from './shared-connections.js';
-import { busy, isRetryable, translate } from './pg-errors.js';
+import { busy, isReadOnlyError, isRetryable, translate } from './pg-errors.js';
 import { Stores } from './stores.js';
 
 const RETRIES = 5;
@@ -129,6 +129,8 @@ export class Db {
       return result;
     } catch (error) {
       await client.query('rollback').catch(lost);
+      // After a failover it may lead to a server that was the primary before, and a new one to the primary of today.
+      if (isReadOnlyError(error)) lost();
       throw error;
     } finally {
       client.off('error', lost);

@@ -5,6 +5,8 @@ export interface DatabaseFacts {
   /** As the server says it: `18.4`. */
   version: string;
   max_connections: number;
+  /** Whether it takes no writes: it is in recovery, or told so. */
+  read_only: boolean;
 }
 
 /** @throws when it cannot be reached */
@@ -13,7 +15,8 @@ export async function inspectDatabase(url: string): Promise<DatabaseFacts> {
   try {
     const [facts] = await source.query<DatabaseFacts[]>(
       `select split_part(current_setting('server_version'), ' ', 1) as version,
-              current_setting('max_connections')::int as max_connections`,
+              current_setting('max_connections')::int as max_connections,
+              current_setting('transaction_read_only')::bool as read_only`,
     );
     return facts!;
   } finally {

@@ -27,6 +27,7 @@ interface PostgresError {
 }
 
 const CONTENTION = new Set(['40001', '40P01']);
+const READ_ONLY = '25006';
 // Connection failures, shutdown, too many connections; and the socket's own errors.
 const AWAY = /^(08|57P0|53)|^E(CONN|PIPE|HOST|NOTFOUND|TIMEDOUT)/;
 const AWAY_MESSAGE =
@@ -38,6 +39,12 @@ const NEVER_BEGUN_MESSAGE = /timeout exceeded when trying to connect|not queryab
 
 export function isRetryable(error: unknown): boolean {
   return error instanceof Contention;
+}
+
+/** Whether a write met a database that only reads, in Postgres's own error or in ours. */
+export function isReadOnlyError(error: unknown): boolean {
+  const { code, cause } = (error ?? {}) as { code?: string; cause?: unknown };
+  return code === READ_ONLY || (cause !== undefined && isReadOnlyError(cause));
 }
 
 /**
@@ -53,6 +60,8 @@ export function translate(error: unknown, settles = false): unknown {
       'Somebody else is at work on the same data and takes too long. Nothing was changed; try again shortly.',
       error,
     );
+  if (code === READ_ONLY)
+    return unavailable('The database takes no writes at the moment. Nothing was changed; try again shortly.', error);
   if (code === '57014')
     return unavailable('The database took too long over this request. Ask for less, or try again.', error);
   if (AWAY.test(code) || AWAY_MESSAGE.test(message)) {

@@ -1,10 +1,12 @@
+import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { isBehind } from './migrate.js';
 
 const looks = new WeakMap<DataSource, Promise<string[]>>();
 
 /**
- * What a service lacks of its database, in words for the operator; nothing when it can serve. Anybody may ask, as often as
+ * What a service lacks of its database, in words for the operator; nothing when it can serve. A database that only reads is
+ * lacking too: callers write, and another instance may have found the one that takes writes. Anybody may ask, as often as
  * they like: those who ask while somebody looks get the same answer, so that they never take the connections of others.
  */
 export function missingFrom(source: DataSource): Promise<string[]> {
@@ -17,9 +19,27 @@ export function missingFrom(source: DataSource): Promise<string[]> {
 
 async function lookAt(source: DataSource): Promise<string[]> {
   try {
-    await source.query('select 1');
+    if (await isReadOnly(source)) return ['database: it is read-only, so nothing can be written'];
     return (await isBehind(source)) ? ['migrations: the database is behind, run "crm migrate"'] : [];
   } catch {
     return ['database: it cannot be reached'];
+  }
+}
+
+/**
+ * Whether a transaction could not write: on a server in recovery, or one told to refuse writes. Such a connection is not
+ * used again: it may lead to a server that was the primary before a failover, and a new one to the primary of today.
+ */
+async function isReadOnly(source: DataSource): Promise<boolean> {
+  const client = await (source.driver as unknown as { master: Pool }).master.connect();
+  let readOnly = true;
+  try {
+    const { rows } = await client.query<{ read_only: boolean }>(
+      `select current_setting('transaction_read_only')::bool as read_only`,
+    );
+    readOnly = rows[0]!.read_only;
+    return readOnly;
+  } finally {
+    client.release(readOnly);
   }
 }
