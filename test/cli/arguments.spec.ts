@@ -62,13 +62,13 @@ describe('bad arguments end with 2 and one sentence', () => {
   const CASES: [string, RegExp][] = [
     ['frobnicate', /^Unknown command "frobnicate"/],
     ['frobnicate --help', /^Unknown command "frobnicate"/],
-    ['--json', /^A command must come before --json/],
+    ['--json', /^A command must come before the options/],
     ['workspace', /^"workspace" needs a command: create, list, set/],
     ['workspace destroy', /^"workspace" has no command "destroy": create, list, set/],
     ['migrate --fast', /^Unknown option --fast/],
     ['migrate -x', /^Unknown option -x/],
-    ['migrate --__proto__', /^Unknown option --__proto__/],
-    ['migrate now', /^"now" is not expected here/],
+    ['migrate --__proto__', /^Unknown option;/],
+    ['migrate now', /^A value without an option before it is not expected here/],
     ['migrate -- now', /is not expected here/],
     ['migrate --json=yes', /^--json takes no value/],
     ['workspace create', /^--name is missing/],
@@ -76,16 +76,16 @@ describe('bad arguments end with 2 and one sentence', () => {
     ['workspace create --name --json', /^--name needs a value/],
     ['workspace create --name=', /^--name must not be empty/],
     ['workspace create --name A --name B', /^--name is given twice/],
-    ['workspace create --name A --id 17', /^--id must be a UUID, not "17"/],
+    ['workspace create --name A --id 17', /^--id must be a UUID;/],
     [`workspace set --workspace ${ID}`, /^--name or --api-access is missing/],
-    [`workspace set --workspace ${ID} --api-access maybe`, /^--api-access must be on or off, not "maybe"/],
+    [`workspace set --workspace ${ID} --api-access maybe`, /^--api-access must be on or off;/],
     ['member add --subject s', /^--workspace and --email and --name are missing/],
     [`member add --workspace ${ID} --subject s --email e --name n`, /^--email must be an e-mail address/],
     [
       `member add --workspace ${ID} --subject s --email e@example.com --name n --role owner`,
       /^--role must be admin or member/,
     ],
-    ['member list --workspace acme', /^--workspace must be a UUID, not "acme"/],
+    ['member list --workspace acme', /^--workspace must be a UUID;/],
     [
       `api-key create --workspace ${ID} --name k --capabilities send:messages`,
       /^--capabilities must be one or more of/,
@@ -107,6 +107,57 @@ describe('bad arguments end with 2 and one sentence', () => {
     expect(stderr).toMatch(sentence);
     expect(stderr).toMatch(/^[^\n]+; see crm [\w -]*--help\.\n$/);
   });
+});
+
+describe('a secret in the wrong place is not repeated', () => {
+  const SECRETS = [
+    'crm_live_0123456789_abcdef',
+    'eyJhbGciOiJSUzI1NiJ9.e30.c2ln',
+    'postgres://crm:hunter2@db/crm',
+    'Hunter2',
+  ];
+  const LINES = [
+    ...['X', 'X --help', '--X', '-X', '--token=X', '--X --json', 'help X', 'api-key X', 'api-key X --help'],
+    ...[
+      'migrate X',
+      'migrate --X',
+      'migrate --token X',
+      'migrate --token=X',
+      'migrate --json=X',
+      'migrate -- X',
+      'migrate -X',
+    ],
+    ...[`member list --workspace X`, `api-key revoke --workspace ${ID} --api-key X`, `check --sample X`],
+    `api-key create --workspace ${ID} --name k --capabilities X`,
+    `api-key create --workspace ${ID} --name k --expires-at X`,
+    `workspace set --workspace ${ID} --api-access X`,
+    `member add --workspace ${ID} --subject s --name n --email X`,
+    `member add --workspace ${ID} --subject s --name n --email e@example.com --role X`,
+    `account add --workspace ${ID} --address a --channel X`,
+    `account add --workspace ${ID} --address a --channel gmail --members X`,
+    `account set --workspace ${ID} --account X --members e@example.com`,
+    `account add --workspace ${ID} --address a --channel gmail --access-token X`,
+    `connection set --workspace ${ID} --connection ${ID} --capabilities X`,
+  ];
+
+  it.each(LINES)('crm %s', async (line) => {
+    for (const secret of SECRETS)
+      for (const more of ['', ' --json']) {
+        const { code, stdout, stderr } = await called(`${line.replaceAll('X', secret)}${more}`);
+        expect([code, stdout]).toEqual([line.startsWith('connection set') ? 1 : 2, '']);
+        expect(stderr).not.toContain(secret);
+      }
+  });
+
+  it.each(['postgres://crm:12/hunter2@127.0.0.1:1/crm', 'postgres://crm:hunter2@127.0.0.1:1/crm'])(
+    'as the password of DATABASE_URL: %s',
+    async (DATABASE_URL) => {
+      for (const line of [`member list --workspace ${ID} --json`, 'migrate', 'doctor']) {
+        const { stdout, stderr } = await inProcess(line.split(' '), { DATABASE_URL, DEBUG: '1' });
+        expect(stdout + stderr).not.toContain('hunter2');
+      }
+    },
+  );
 });
 
 it('as a process it gives the same codes', async () => {

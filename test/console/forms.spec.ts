@@ -16,6 +16,25 @@ const path = (action: string) =>
 const now = async () => (await world.connectionOf(world.ada, connection.client))!;
 const keyCount = async () => (await world.domain.apiKeys.list(world.north.workspace_id)).length;
 
+const FORM = 'application/x-www-form-urlencoded';
+type Fields = Record<string, string>;
+
+/** A form for a new key, by whoever is signed in, written by hand. */
+function sendForm(body: string | Buffer, change: Record<string, string | undefined> = {}): Promise<Response> {
+  const cookie = `crm-session=${visitor.cookies.get('crm-session')}`;
+  const all = Object.entries({ 'content-type': FORM, origin: visitor.baseUrl, cookie, ...change });
+  const headers = Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== undefined));
+  const url = `${visitor.baseUrl}/console/api-keys/${world.north.workspace_id}`;
+  return fetch(url, { method: 'POST', body, headers, redirect: 'manual' });
+}
+
+function inParts(fields: Fields): string {
+  const parts = Object.entries(fields).map(
+    ([name, text]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`,
+  );
+  return `${parts.join('')}--b--\r\n`;
+}
+
 type Forgery = [string, Record<string, string | undefined>, Record<string, string | undefined>];
 const FORGERIES: Forgery[] = [
   ['without its token', { csrf: undefined }, {}],
@@ -62,15 +81,62 @@ describe('a form', () => {
     ).toBe(303);
   });
 
-  it('sent as JSON, twice over or with the wrong types breaks nothing', async () => {
-    const bodies = [`csrf=${visitor.csrf}&name=a&name=b`, `csrf=${visitor.csrf}&csrf=${visitor.csrf}&name=a`, ''];
+  it('with a field twice over, of the wrong type or with characters that are none breaks nothing', async () => {
+    const named = (name: string) => `csrf=${visitor.csrf}&read%3Adata=on&name=${name}`;
+    const bodies = [
+      '',
+      named('a&name=b'),
+      `${named('a')}&csrf=${visitor.csrf}`,
+      named('a%00b'),
+      named('x'.repeat(256)),
+    ];
+    bodies.push(`csrf=${'%C3%A9'.repeat(visitor.csrf.length)}&name=a`, '%', '&&==', '__proto__=a&constructor=b');
+    const before = await keyCount();
     for (const body of bodies) {
-      const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: visitor.baseUrl };
-      const cookie = `crm-session=${visitor.cookies.get('crm-session')}`;
-      const url = `${visitor.baseUrl}/console/api-keys/${world.north.workspace_id}`;
-      const { status } = await fetch(url, { method: 'POST', body, headers: { ...headers, cookie } });
-      expect([400, 403]).toContain(status);
+      const { status } = await sendForm(body);
+      expect([body, [400, 403].includes(status)]).toEqual([body, true]);
     }
+    expect(await keyCount()).toBe(before);
+  });
+
+  it.each([
+    ['JSON', 'application/json', (fields: Fields) => JSON.stringify(fields)],
+    ['JSON of another name', 'application/problem+json', (fields: Fields) => JSON.stringify(fields)],
+    ['text', 'text/plain', (fields: Fields) => String(new URLSearchParams(fields))],
+    ['several parts', 'multipart/form-data; boundary=b', inParts],
+    ['bytes', 'application/octet-stream', (fields: Fields) => String(new URLSearchParams(fields))],
+    ['a form of no type', undefined, (fields: Fields) => Buffer.from(String(new URLSearchParams(fields)))],
+  ])('sent as %s is refused before anything looks at it', async (_what, type, write) => {
+    const body = write({ csrf: visitor.csrf, name: 'Planted', 'read:data': 'on' });
+    const before = await keyCount();
+    const answer = await sendForm(body, { 'content-type': type });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+    expect(await answer.text()).toContain('application/x-www-form-urlencoded');
+    expect((await sendForm(body, { 'content-type': type, cookie: undefined })).status).toBe(400);
+    expect(await keyCount()).toBe(before);
+  });
+
+  it.each([
+    ['31 fields', `name=Planted${'&a=b'.repeat(30)}`],
+    ['2000 fields', `name=Planted${'&a=b'.repeat(2000)}`],
+    ['more than 16 KiB', `name=Planted&a=${'b'.repeat(16 * 1024)}`],
+  ])('of %s is refused as too large, by a page', async (_what, body) => {
+    const before = await keyCount();
+    const answer = await sendForm(`csrf=${visitor.csrf}&${body}`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([413, 'text/html; charset=utf-8']);
+    expect(answer.headers.get('x-frame-options')).toBe('DENY');
+    expect(await keyCount()).toBe(before);
+  });
+
+  it.each([{ 'content-encoding': 'gzip' }, { 'content-type': `${FORM}; charset=utf-7` }])(
+    'sent with %j is refused as unreadable',
+    async (headers) => expect((await sendForm(`csrf=${visitor.csrf}&name=a`, headers)).status).toBe(400),
+  );
+
+  it('names no key by an id that is none', async () => {
+    const at = `/console/api-keys/${world.north.workspace_id}`;
+    for (const id of ['-'.repeat(36), 'f'.repeat(36), '%00', "'"])
+      expect([id, (await visitor.post(`${at}/${id}/revoke`)).status]).toEqual([id, 404]);
   });
 });
 

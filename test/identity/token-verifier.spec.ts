@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, sign } from 'node:crypto';
 import type { VerifiedToken } from '../../libs/auth/src/token/token-claims.js';
 import { TokenRefused } from '../../libs/auth/src/token/token-errors.js';
 import { tokenSettings, type TokenSettingsInput } from '../../libs/auth/src/token/token-settings.js';
@@ -111,6 +111,19 @@ describe('a token is refused', () => {
     ['demands an extension', {}, { crit: [] }],
     ['subject is missing', { sub: undefined }, {}],
     ['subject is missing', { sub: 7 }, {}],
+    ['subject is missing or unfit', { sub: 'user\0' }, {}],
+    ['subject is missing or unfit', { sub: 'user\u0085' }, {}],
+    ['subject is missing or unfit', { sub: 'user\ud800' }, {}],
+    ['subject is missing or unfit', { sub: 'user\ufffd' }, {}],
+    ['subject is missing or unfit', { sub: 'u'.repeat(256) }, {}],
+    ['organisation is missing or unfit', { org_id: 'org\0' }, {}],
+    ['organisation is missing or unfit', { org_id: 'org\udc00' }, {}],
+    ['organisation is missing or unfit', { org_id: 'o'.repeat(256) }, {}],
+    ['client is missing or unfit', { azp: 'client\0', client_id: 'client\0' }, {}],
+    ['client is missing or unfit', { azp: undefined, client_id: 'client\ud800' }, {}],
+    ['client is missing or unfit', { azp: 'c'.repeat(2049), client_id: undefined }, {}],
+    ['token id is missing or unfit', { jti: 'id\0' }, {}],
+    ['token id is missing or unfit', { jti: 'i'.repeat(256) }, {}],
     ['client claims disagree', { azp: 'client-2' }, {}],
     ['client is missing', { azp: undefined, client_id: undefined }, {}],
     ['client is no text', { azp: ['client-1'] }, {}],
@@ -126,6 +139,15 @@ describe('a token is refused', () => {
     ['key id is unknown', {}, { kid: '__proto__' }],
   ])('%s: %j %j', async (reason, payload, header) => {
     await expect(refusalOf(verify(parts(payload, header)))).resolves.toContain(reason);
+  });
+
+  it('when bytes of a claim are no UTF-8, which two subjects would both be read as', async () => {
+    const { header, payload } = parts({ sub: 'user-?' });
+    const bytes = Buffer.from(JSON.stringify(payload));
+    bytes[bytes.indexOf('user-?') + 5] = 0xff;
+    const input = [Buffer.from(JSON.stringify(header)), bytes].map((part) => part.toString('base64url')).join('.');
+    const signature = sign('sha256', Buffer.from(input), key.privateKey).toString('base64url');
+    await expect(refusalOf(verifier().verify(`${input}.${signature}`))).resolves.toBe('subject is missing or unfit');
   });
 
   it('when nobody signed it', async () => {

@@ -117,4 +117,20 @@ describe('deliveries', () => {
     expect(await outcome(crm.send(clerk.user(subject, `a\0b${'😀'.repeat(300)}`)))).toBe('applied');
     expect((await crm.known(subject))!.name).toMatch(/^a b😀/);
   });
+
+  it.each(['event\0', 'event\ud800', 'e'.repeat(256), ''])(
+    'of WorkOS are refused as malformed with the id %.20j',
+    async (id) => {
+      await expectNothingChanged(crm.rest, async () => {
+        expectError(await deliverAsWorkos(crm.rest.url, { ...workos.user(newPerson()), id }), 400);
+      });
+    },
+  );
+
+  it('take an address of any kind', async () => {
+    for (const email of ['a\0@example.com', 'a\ud800@example.com', `${'İ'.repeat(5000)}@example.com`, '']) {
+      const event = workos.user(newPerson());
+      expect(await outcome(crm.send({ ...event, data: { ...event.data, email } }))).toBe('applied');
+    }
+  });
 });

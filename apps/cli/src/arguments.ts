@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { EVERYWHERE, type Command, type Given, type Option, type Options } from './command.js';
-import { BadArguments } from './failure.js';
+import { BadArguments, isName } from './failure.js';
 
 type Token = { name: string; rawName: string; value: string | undefined; inline: boolean };
 
@@ -10,7 +10,8 @@ export function readArguments(command: Command, args: readonly string[]): Given<
   const given = new Map<string, string | true>();
   for (const token of tokensOf(options, args)) {
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
-    if (!option) throw new BadArguments(`Unknown option ${token.rawName}`, command.name);
+    if (!option)
+      throw new BadArguments(isName(token.name) ? `Unknown option ${token.rawName}` : 'Unknown option', command.name);
     if (given.has(token.name)) throw new BadArguments(`${token.rawName} is given twice`, command.name);
     given.set(token.name, valueOf(option, token, command.name));
   }
@@ -28,7 +29,7 @@ function tokensOf(options: Options, args: readonly string[]): Token[] {
     tokens: true,
   });
   return tokens.map((token) => {
-    if (token.kind === 'positional') throw new BadArguments(`"${token.value}" is not expected here`);
+    if (token.kind === 'positional') throw new BadArguments('A value without an option before it is not expected here');
     if (token.kind === 'option-terminator') throw new BadArguments('-- is not expected here');
     return { name: token.name, rawName: token.rawName, value: token.value, inline: token.inlineValue ?? false };
   });

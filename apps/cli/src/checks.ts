@@ -3,12 +3,11 @@ import type { Check } from './command.js';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DAY_OR_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
 
-export const uuid: Check = (text) => (UUID.test(text) ? undefined : `must be a UUID, not "${text}"`);
+export const uuid: Check = (text) => (UUID.test(text) ? undefined : 'must be a UUID');
 
 export const filled: Check = (text) => (text.trim() ? undefined : 'must not be empty');
 
-export const email: Check = (text) =>
-  /^[^\s@]+@[^\s@]+$/.test(text) ? undefined : `must be an e-mail address, not "${text}"`;
+export const email: Check = (text) => (/^[^\s@:]+@[^\s@:]+$/.test(text) ? undefined : 'must be an e-mail address');
 
 /** Addresses, separated by commas. */
 export const emails: Check = (text) => {
@@ -19,13 +18,13 @@ export const emails: Check = (text) => {
 /** A day, or a time with its zone, that is yet to come. */
 export const ahead: Check = (text) => {
   const time = DAY_OR_TIME.test(text) ? Date.parse(text) : NaN;
-  if (Number.isNaN(time)) return `must be a day or a time such as 2030-01-31 or 2030-01-31T12:00:00Z, not "${text}"`;
+  if (Number.isNaN(time)) return 'must be a day or a time such as 2030-01-31 or 2030-01-31T12:00:00Z';
   return time > Date.now() ? undefined : `must lie in the future, not at ${text}`;
 };
 
 /** One of the given words. */
 export function oneOf(words: readonly string[]): Check {
-  return (text) => (words.includes(text) ? undefined : `must be ${words.join(' or ')}, not "${text}"`);
+  return (text) => (words.includes(text) ? undefined : `must be ${words.join(' or ')}`);
 }
 
 /** Some of the given words, separated by commas. */
@@ -33,7 +32,7 @@ export function someOf(words: readonly string[]): Check {
   return (text) => {
     const unknown = listOf(text).find((word) => !words.includes(word));
     if (unknown === undefined && text.trim()) return undefined;
-    return `must be one or more of ${words.join(', ')}, separated by commas, not "${unknown ?? text}"`;
+    return `must be one or more of ${words.join(', ')}, separated by commas`;
   };
 }
 

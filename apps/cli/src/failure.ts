@@ -25,6 +25,14 @@ export class BadArguments extends Failure {
   }
 }
 
+/**
+ * Whether a word of the command line may be repeated: it looks like the name of a command or an option. Anything else may
+ * be a secret in the wrong place.
+ */
+export function isName(word: string): boolean {
+  return /^(?=.{1,20}$)[a-z]+(-[a-z]+)*$/.test(word);
+}
+
 const UNREACHABLE: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'its host is not known',

@@ -1,6 +1,6 @@
 import { readArguments } from './arguments.js';
 import type { Answer, Command, Surroundings } from './command.js';
-import { BadArguments, Failure, sentenceOf } from './failure.js';
+import { BadArguments, Failure, isName, sentenceOf } from './failure.js';
 import { commandHelp, programHelp } from './help.js';
 import { red } from './terminal.js';
 
@@ -54,12 +54,14 @@ function find(commands: readonly Command[], args: readonly string[]): Command | 
 
 function unknownCommand(commands: readonly Command[], args: readonly string[]): BadArguments {
   const [first = '', second] = args;
-  if (first.startsWith('-')) return new BadArguments(`A command must come before ${first}`);
+  if (first.startsWith('-')) return new BadArguments('A command must come before the options');
   const group = commands.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name);
-  if (group.length === 0) return new BadArguments(`Unknown command "${first}"`);
+  if (group.length === 0) return new BadArguments(isName(first) ? `Unknown command "${first}"` : 'Unknown command');
   const words = group.map((name) => name.split(' ')[1]).join(', ');
-  const named =
-    second && !second.startsWith('-') ? `"${first}" has no command "${second}"` : `"${first}" needs a command`;
+  const isGiven = second && !second.startsWith('-');
+  const named = isGiven
+    ? `"${first}" has no ${isName(second) ? `command "${second}"` : 'such command'}`
+    : `"${first}" needs a command`;
   return new BadArguments(`${named}: ${words}`, first);
 }
 

@@ -2,6 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
 import { NestFactory } from '@nestjs/core';
 import { Admission, BodyRoom, limitServer, logger, watchRequests } from '#platform';
+import { formBody } from './console/form-body.js';
 import { AnswerAdapter } from './http/answer.adapter.js';
 import { jsonBody } from './http/json-body.js';
 import { serveDocs } from './http/openapi.js';
@@ -38,9 +39,9 @@ export async function createRestApi(settings: RestSettings): Promise<NestExpress
   // Signatures are over the very bytes.
   app.use('/webhooks/meta', express.raw({ type: () => true, limit: LARGEST_BODY }));
   app.use('/webhooks', express.raw({ type: () => true, limit: '1mb' }));
+  app.use('/console', formBody());
   app.use(jsonBody());
   app.use(admit(new Admission(settings.MAX_REQUESTS_AT_ONCE)));
-  app.use('/console', express.urlencoded({ extended: false, limit: '16kb' }));
   serveDocs(app, settings.BASE_URL ?? `http://localhost:${settings.REST_PORT}`);
   limitServer(app.getHttpServer());
   return app;

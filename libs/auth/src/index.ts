@@ -15,6 +15,7 @@ export { readIdentityEvent } from './webhooks/identity-event.js';
 export { PushTokens, type PushTokenOptions } from './webhooks/push-token.js';
 export { webhookSecrets } from './webhooks/webhook-secrets.js';
 export { verifyWebhook } from './webhooks/webhook-signature.js';
+export { isIdentifier } from './token/identifier.js';
 export { fetchIssuerMetadata, type IssuerMetadata } from './token/issuer-metadata.js';
 export { isSecureUrl } from './token/secure-url.js';
 export { TokenVerifier } from './token/token-verifier.js';

@@ -8,7 +8,7 @@ import { dim, table } from '../terminal.js';
 const percent: Check = (text) =>
   /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 100
     ? undefined
-    : `must be a whole number from 1 to 100, not "${text}"`;
+    : 'must be a whole number from 1 to 100';
 
 export const check = defineCommand({
   name: 'check',

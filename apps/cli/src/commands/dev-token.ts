@@ -43,8 +43,8 @@ export const devToken = defineCommand({
           ...{ DEV_IDP_PASSWORD: password, DEV_IDP_CONSOLE_SECRET: console_client_secret },
         },
       },
-    ).catch((error: { stderr?: string; message: string }) => {
-      throw new Failure(error.stderr?.trim() || error.message);
+    ).catch((error: { stderr?: string }) => {
+      throw new Failure(error.stderr?.trim() || 'The token could not be made.');
     });
     return { json: { access_token: stdout.trim() }, text: stdout.trim() };
   },

@@ -74,6 +74,7 @@ export function membershipIn(person: Person, workspaceId: string): Person['membe
 }
 
 function same(given: string | undefined, wanted: string): boolean {
-  if (typeof given !== 'string' || given.length !== wanted.length) return false;
-  return timingSafeEqual(Buffer.from(given), Buffer.from(wanted));
+  if (typeof given !== 'string') return false;
+  const [bytes, expected] = [Buffer.from(given), Buffer.from(wanted)];
+  return bytes.length === expected.length && timingSafeEqual(bytes, expected);
 }

@@ -1,4 +1,5 @@
 import * as client from 'openid-client';
+import { isIdentifier } from '#auth';
 import { DomainError } from '#crm-domain';
 
 export interface IdentityClientOptions {
@@ -51,8 +52,10 @@ export class IdentityClient {
       idTokenExpected: true,
     };
     const tokens = await client.authorizationCodeGrant(await this.discovered(), answer, checks);
-    const { iss, sub, auth_time } = tokens.claims()!;
-    return { issuer: iss, subject: sub, auth_time: new Date((auth_time ?? 0) * 1000) };
+    const { iss, sub, auth_time = 0 } = tokens.claims()!;
+    if (!isIdentifier(sub) || !Number.isFinite(auth_time)) throw new Error('The ID token holds an unfit claim.');
+    // A sign-in in the future would count as fresh until then.
+    return { issuer: iss, subject: sub, auth_time: new Date(Math.min(auth_time * 1000, Date.now())) };
   }
 
   /** Where the session at the provider is ended (OpenID Connect RP-Initiated Logout); undefined when it has no such page. */

@@ -1,4 +1,5 @@
 import * as client from 'openid-client';
+import { isIdentifier } from '#auth';
 import { DomainError, type ChannelName } from '#crm-domain';
 
 /** A provider of mailboxes at which this server is registered. */
@@ -54,6 +55,7 @@ const DIALECTS: Partial<Record<ChannelName, Dialect>> = {
 };
 
 const TIMEOUT = 10_000;
+const LONGEST_NAME = 255;
 
 /** Authorization code with PKCE and state at a provider of mailboxes. */
 export class MailboxClient {
@@ -117,8 +119,15 @@ export class MailboxClient {
     const { address, name } = this.dialect.read((await answer.json()) as Record<string, unknown>);
     if (!answer.ok || typeof address !== 'string' || !address.includes('@'))
       throw new Error(`The mail API answered ${answer.status} and named no mailbox.`);
-    return { address, display_name: typeof name === 'string' && name ? name : null };
+    if (!isIdentifier(address)) throw new Error('The mail API named a mailbox by a text that is unfit.');
+    return { address, display_name: shown(name) };
   }
+}
+
+/** People write their own names, so nothing is refused here. */
+function shown(name: unknown): string | null {
+  if (typeof name !== 'string') return null;
+  return name.replace(/\p{C}/gu, '').trim().slice(0, LONGEST_NAME).toWellFormed() || null;
 }
 
 /** Microsoft writes scopes with their resource in front, in any case. */

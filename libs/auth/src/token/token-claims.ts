@@ -1,4 +1,5 @@
 import { claimAt, textsAt } from './claim-path.js';
+import { isIdentifier } from './identifier.js';
 import { TokenRefused } from './token-errors.js';
 import type { TokenSettings } from './token-settings.js';
 
@@ -29,7 +30,6 @@ export interface SignedToken {
   payload: Record<string, unknown>;
 }
 
-const MAX_SUBJECT = 255;
 /** A client may be identified by the address of its metadata document. */
 const MAX_CLIENT = 2048;
 
@@ -47,12 +47,12 @@ export function readClaims({ header, payload }: SignedToken, settings: TokenSett
   if (payload.act !== undefined) throw new TokenRefused('issued to an actor for somebody else');
   return {
     issuer: settings.issuer,
-    subject: readText(payload.sub, 'subject', MAX_SUBJECT),
+    subject: readIdentifier(payload.sub, 'subject'),
     client_id: readClient(payload, settings),
-    org_id: onlyText(textsAt(payload, settings.org_claims)),
+    org_id: readOrganisation(payload, settings),
     scopes: readScopes(payload, settings),
     ...times,
-    ...(typeof payload.jti === 'string' && { jti: payload.jti }),
+    ...(typeof payload.jti === 'string' && { jti: readIdentifier(payload.jti, 'token id') }),
     ...(isTime(payload.auth_time) && { auth_time: payload.auth_time }),
     ...(typeof payload.client_name === 'string' && { client_name: payload.client_name }),
     ...(typeof payload.client_redirect === 'string' && { client_redirect: payload.client_redirect }),
@@ -96,7 +96,14 @@ function readClient(payload: Record<string, unknown>, { client_claims }: TokenSe
   const clients = textsAt(payload, client_claims);
   if (!clients) throw new TokenRefused('client is no text');
   if (clients.length > 1) throw new TokenRefused('client claims disagree');
-  return readText(clients[0], 'client', MAX_CLIENT);
+  return readIdentifier(clients[0], 'client', MAX_CLIENT);
+}
+
+/** None where the token names several. */
+function readOrganisation(payload: Record<string, unknown>, { org_claims }: TokenSettings): string | undefined {
+  const [organisation, second] = textsAt(payload, org_claims) ?? [];
+  if (organisation === undefined || second !== undefined) return undefined;
+  return readIdentifier(organisation, 'organisation');
 }
 
 /** A token without any scope claim is one of a provider that has none: nothing can be demanded of it. */
@@ -115,13 +122,9 @@ function readScopes(payload: Record<string, unknown>, { scope_claims, required_s
   return scopes;
 }
 
-function readText(value: unknown, what: string, longest: number): string {
-  if (typeof value === 'string' && value && value.length <= longest) return value;
+function readIdentifier(value: unknown, what: string, longest?: number): string {
+  if (isIdentifier(value, longest)) return value;
   throw new TokenRefused(`${what} is missing or unfit`);
-}
-
-function onlyText(texts: string[] | undefined): string | undefined {
-  return texts?.length === 1 ? texts[0] : undefined;
 }
 
 function isTime(value: unknown): value is number {

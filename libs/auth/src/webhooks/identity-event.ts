@@ -1,7 +1,7 @@
 import { invalid, type IdentityChange } from '#crm-domain';
 import { z } from 'zod';
 import { clerkChange } from './clerk-events.js';
-import { anything } from './event-fields.js';
+import { anything, id } from './event-fields.js';
 import type { Delivery, SignedRequest } from './webhook-signature.js';
 import { workosChange } from './workos-events.js';
 
@@ -15,7 +15,7 @@ const envelope = z.union([
   // Clerk.
   z.object({ type: z.string(), data: anything, timestamp: anything }),
   // WorkOS.
-  z.object({ event: z.string(), id: z.string().min(1).max(255), data: anything, created_at: anything }),
+  z.object({ event: z.string(), id, data: anything, created_at: anything }),
 ]);
 
 /** What a verified delivery tells. @throws DomainError validation when it is not of a shape we know */

@@ -3,12 +3,14 @@ import { newId } from '#platform';
 import { CAPABILITIES, type Capability, type Claim, type Provenance } from '../actor.js';
 import type { Db } from '../db/db.js';
 import { conflict, invalid, notFound, unauthenticated } from '../errors.js';
+import { requiredText } from '../required-text.js';
 import { newApiKey, readApiKey } from './api-key-format.js';
 import type { ApiKeyRow } from './api-key.store.js';
 
 /** What a key may be given; sending is for people and their assistants. */
 export const KEY_CAPABILITIES = ['read:data', 'write:data', 'write:schema'] as const satisfies readonly Capability[];
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MOST_KEYS = 20;
 const REMEMBERED = 10_000;
 const TOUCH_EVERY = 60_000;
@@ -46,9 +48,7 @@ export class ApiKeyService {
   /** The key's text is given once and kept nowhere. @throws DomainError validation, not_found, conflict */
   async create(key: NewKey): Promise<{ api_key: string; api_key_id: string }> {
     const capabilities = bitsOf(key.capabilities);
-    const name = key.name?.trim();
-    if (!name || name.length > 255)
-      throw invalid([{ path: 'name', message: 'Expected a name of 1 to 255 characters.', expected: 'string' }]);
+    const name = requiredText(key.name, 'name');
     const { text, public_id, hash } = newApiKey();
     const api_key_id = newId();
     await this.db.write(key.workspace_id, async (stores) => {
@@ -77,9 +77,7 @@ export class ApiKeyService {
 
   /** Holds from the next request on. @throws DomainError not_found */
   async revoke(workspaceId: string, apiKeyId: string): Promise<void> {
-    const found =
-      /^[0-9a-f-]{36}$/i.test(apiKeyId) &&
-      (await this.db.read(workspaceId, (stores) => stores.apiKeys.revoke(apiKeyId)));
+    const found = UUID.test(apiKeyId) && (await this.db.read(workspaceId, (stores) => stores.apiKeys.revoke(apiKeyId)));
     if (!found) throw notFound('API key');
   }
 

@@ -45,6 +45,8 @@ export interface ConnectionView {
 const LONGEST_NAME = 80;
 /** Holds any host name to its end: the end is what tells whose it is. */
 const LONGEST_REDIRECT = 300;
+/** Of what a client calls itself, which may be as long as a request. */
+const LOOKED_AT = 10_000;
 const REMEMBERED = 10_000;
 const TOUCH_EVERY = 60_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -215,6 +217,9 @@ function view({ workspace_id: _workspace, access, ...row }: ConnectionRow): Conn
 
 /** A client's own words: without what could pose as something else on a screen, and short. */
 function clean(text: string | null, longest = LONGEST_NAME): string | null {
-  const shown = text?.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim() ?? '';
+  const shown = (text ?? '')
+    .slice(0, LOOKED_AT)
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+    .trim();
   return [...shown].slice(0, longest).join('') || null;
 }

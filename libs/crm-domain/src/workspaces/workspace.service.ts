@@ -2,6 +2,7 @@ import { newId } from '#platform';
 import type { Db } from '../db/db.js';
 import { DomainError, conflict, invalid, notFound } from '../errors.js';
 import type { PersonRow } from '../identity/identity.store.js';
+import { requiredText } from '../required-text.js';
 import { addSystemObjects } from './system-objects.js';
 import type { MemberRow, WorkspaceRow } from './workspace.store.js';
 
@@ -33,7 +34,7 @@ export class WorkspaceService {
   async create(workspace: NewWorkspace): Promise<{ workspace_id: string }> {
     const workspace_id = (workspace.workspace_id ?? newId()).toLowerCase();
     if (!UUID.test(workspace_id)) throw invalid([{ path: 'id', message: 'Expected a UUID.', expected: 'uuid' }]);
-    const name = required(workspace.name, 'name');
+    const name = requiredText(workspace.name, 'name');
     await this.db.write(workspace_id, async (stores) => {
       const { external_org_id = workspace_id, api_access = true } = workspace;
       await stores.workspaces.insert({ name, external_org_id, api_access });
@@ -64,7 +65,7 @@ export class WorkspaceService {
 
   /** @throws DomainError not_found, validation */
   async rename(workspaceId: string, name: string): Promise<void> {
-    const trimmed = required(name, 'name');
+    const trimmed = requiredText(name, 'name');
     await this.get(workspaceId);
     await this.db.read(workspaceId, (stores) => stores.workspaces.rename(trimmed));
   }
@@ -75,9 +76,9 @@ export class WorkspaceService {
     const user = {
       user_id: newId(),
       issuer,
-      subject: required(member.subject, 'subject'),
-      email: required(member.email, 'email').toLowerCase(),
-      name: required(member.name, 'name'),
+      subject: requiredText(member.subject, 'subject'),
+      email: requiredText(member.email, 'email').toLowerCase(),
+      name: requiredText(member.name, 'name'),
     };
     if (role !== 'admin' && role !== 'member')
       throw new DomainError('validation', 'role: expected "admin" or "member".');
@@ -119,12 +120,4 @@ export class WorkspaceService {
     await this.get(workspaceId);
     return this.db.read(workspaceId, (stores) => stores.workspaces.members(most));
   }
-}
-
-function required(text: string | undefined, path: string): string {
-  const trimmed = text?.trim() ?? '';
-  if (!trimmed || trimmed.length > 255 || !trimmed.isWellFormed() || trimmed.includes('\0')) {
-    throw invalid([{ path, message: 'Expected a text of 1 to 255 characters.', expected: 'string' }]);
-  }
-  return trimmed;
 }
