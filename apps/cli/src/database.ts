@@ -36,9 +36,7 @@ export async function reaching<T>(url: string, work: () => Promise<T>): Promise<
 }
 
 function checked(url: string): string {
-  const { protocol = '', pathname = '' } = URL.parse(url) ?? {};
-  // An @ behind the host is the rest of a password that was cut by its own slash, and would be shown as a database's name.
-  if (/^postgres(ql)?:$/.test(protocol) && !pathname.includes('@')) return url;
+  if (/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')) return url;
   throw new Failure('DATABASE_URL must be an address such as postgres://user:password@localhost:5432/crm.');
 }
 

@@ -67,5 +67,7 @@ export function unreachable(error: unknown, url: string): Failure | undefined {
     (!code && /timeout/i.test(String((first as Error | undefined)?.message)) ? 'it does not answer' : undefined);
   if (!why) return undefined;
   const { host, pathname } = new URL(url);
-  return new Failure(`The database ${host}${pathname} cannot be reached: ${why}.`);
+  // An @ behind the host is the end of a password that was cut by a slash of its own: all before it belongs to that.
+  const where = pathname.includes('@') ? 'of DATABASE_URL' : `${host}${pathname}`;
+  return new Failure(`The database ${where} cannot be reached: ${why}.`);
 }
