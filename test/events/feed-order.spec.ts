@@ -29,11 +29,11 @@ describe('The feed', () => {
       [rest.workspace_id],
     );
     await aRecord(rest, COMPANIES, { name: 'Committed first' });
-    const early = await readFeed(rest.reader, `?after=${after}`);
+    const early = await readFeed(rest.admin, `?after=${after}`);
     expect(early.data.map((event) => event.kind)).toEqual(['record.created']);
     await late.query('commit');
     late.release();
-    const { data } = await readFeed(rest.reader, `?after=${early.pagination.next_after}`);
+    const { data } = await readFeed(rest.admin, `?after=${early.pagination.next_after}`);
     expect(data.map((event) => [event.position, event.kind])).toEqual([[after + 2, 'message.sent']]);
   });
 

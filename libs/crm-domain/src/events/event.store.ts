@@ -1,5 +1,6 @@
 import type { Claim } from '../actor.js';
 import { onlyRow, type Session } from '../db/session.js';
+import { HIDDEN } from '../messaging/conversation.statements.js';
 import type { Json } from '../values/value-type.js';
 import { readChanges } from './changes.js';
 import { originOf, type EventKind, type EventRow, type NewEvent } from './event.js';
@@ -9,10 +10,12 @@ export type FeedRow = EventRow & { position: string };
 
 type Found<Row> = Row & { found: number };
 
-/** What a reader wants of the feed: nothing means everything. */
+/** What a reader wants of the feed, and may see of it: nothing means everything. */
 export interface FeedFilter {
   kinds: readonly EventKind[] | null;
   object_id: string | null;
+  /** Whose messages: everybody's, those of conversations in one person's inbox, or nobody's. */
+  messages?: 'all' | 'none' | { inbox_of: string };
 }
 
 /** Where a workspace's feed begins and ends; positions count from 1. */
@@ -57,13 +60,19 @@ const pageOf = (rows: string, order: string) => `select * from (
     select r.*, count(*) over ()::int as found, sum(bytes) over (order by ${order} rows unbounded preceding) - bytes as held from (${rows}) r
   ) p where held < ${PAGE_BYTES}`;
 
+// The rules of the inbox for $2, asked each time, so that they are true at once (contract: Conversation rules).
+const CONVERSATION = `(e.data->>'conversation_id')::uuid`;
+const MAY_SEE = `case when e.kind like 'message.%' and not $7::boolean then exists (
+      select 1 from conversation_inbox i where i.workspace_id = $1 and i.user_id = $2::uuid and i.conversation_id = ${CONVERSATION})
+      and not ${HIDDEN(CONVERSATION)} else true end`;
+
 // One statement, so that the place where the feed begins is that of the moment of reading.
 const READ = `select coalesce(h.first_kept, 1) as first_kept, p.* from (select 1) one left join event_head h on h.workspace_id = $1 left join lateral (${pageOf(
   `select f.position, ${COLUMNS}, ${BYTES} as bytes from event_feed f
   join event e on e.workspace_id = $1 and e.subject_id = f.subject_id and e.rev = f.rev and e.event_id = f.event_id
-  where f.workspace_id = $1 and f.position > $2 and f.position <= $3
-    and ($4::text[] is null or e.kind = any($4)) and ($5::uuid is null or e.object_id = $5)
-  order by f.position limit $6`,
+  where f.workspace_id = $1 and f.position > $3 and f.position <= $4
+    and ($5::text[] is null or e.kind = any($5)) and ($6::uuid is null or e.object_id = $6) and ${MAY_SEE}
+  order by f.position limit $8`,
   'r.position',
 )}) p on true order by p.position`;
 
@@ -128,9 +137,12 @@ export class EventStore {
   /** Events after one position up to another, in order, and whether there are more; `first_kept` of the same moment. */
   async read(
     span: { after: string; upTo: string; limit: number },
-    { kinds, object_id }: FeedFilter = { kinds: null, object_id: null },
+    { kinds, object_id, messages = 'all' }: FeedFilter = { kinds: null, object_id: null },
   ): Promise<{ rows: FeedRow[]; isCut: boolean; first_kept: string }> {
-    const values = [this.workspaceId, span.after, span.upTo, kinds, object_id, span.limit];
+    const inboxOf = typeof messages === 'object' ? messages.inbox_of : null;
+    const values = [
+      ...[this.workspaceId, inboxOf, span.after, span.upTo, kinds, object_id, messages === 'all', span.limit],
+    ];
     const found = await this.session.query<Found<FeedRow> & { first_kept: string }>(
       { name: 'event-read', text: READ },
       values,

@@ -1,5 +1,5 @@
 import type { AccessService } from '../access/access.service.js';
-import type { Claim } from '../actor.js';
+import type { Actor, Claim } from '../actor.js';
 import type { Db } from '../db/db.js';
 import type { Stores } from '../db/stores.js';
 import { DomainError, invalid } from '../errors.js';
@@ -45,19 +45,19 @@ export class FeedService {
 
   /**
    * Events in the order of their positions, which are whole numbers without gaps. Reading changes nothing: the same
-   * position gives the same events to everybody.
+   * position gives the same events to everybody, but for messages, of which a reader gets those they may see.
    * @throws DomainError validation, forbidden, gone when `after` is older than what is kept
    */
   async read(claim: Claim, query: FeedQuery): Promise<FeedPage> {
-    const { schema_version } = await this.access.prove(claim, 'read:data');
-    const schema = await this.schemas.at(claim.workspace_id, schema_version);
+    const actor = await this.access.prove(claim, 'read:data');
+    const schema = await this.schemas.at(claim.workspace_id, actor.schema_version);
     const kinds = query.kinds ? readKinds(query.kinds) : null;
     const object_id = query.object === undefined ? null : objectIn(schema, query.object, 'object').row.object_id;
     const head = await this.settledHead(claim.workspace_id);
     const after = query.after === undefined ? BigInt(head.first_kept) - 1n : BigInt(query.after);
     if (after > BigInt(head.position)) throw beyond(head.position);
     const page = { after, head: BigInt(head.position), limit: query.limit, isStrict: query.after !== undefined };
-    return this.page(schema, page, { kinds, object_id });
+    return this.page(schema, page, { kinds, object_id, messages: messagesFor(actor) });
   }
 
   /** For workers: the next events of a workspace, without a credential. `from` may be older than what is kept. */
@@ -150,6 +150,15 @@ export class FeedService {
 
 /** Kinds that one filter may name, doubles counted. */
 export const MOST_KINDS = 50;
+
+/**
+ * Whose messages a reader is told of. A person: those of their inbox, whatever their role. A key has no inbox; one that may
+ * change the schema could have all of them sent by a webhook, so it may read them, and any other key none.
+ */
+function messagesFor({ user_id, trusted, capabilities }: Actor): FeedFilter['messages'] {
+  if (user_id) return { inbox_of: user_id };
+  return trusted || capabilities.has('write:schema') ? 'all' : 'none';
+}
 
 /** @throws DomainError validation */
 export function readKinds(kinds: readonly string[]): EventKind[] {
