@@ -4,6 +4,7 @@ import { CAPABILITIES, type Capability, type Claim, type Provenance } from '../a
 import type { Db } from '../db/db.js';
 import { conflict, invalid, notFound, unauthenticated } from '../errors.js';
 import { requiredText } from '../required-text.js';
+import { ApiKeyFinder } from './api-key-finder.js';
 import { newApiKey, readApiKey } from './api-key-format.js';
 import type { ApiKeyRow } from './api-key.store.js';
 
@@ -12,7 +13,6 @@ export const KEY_CAPABILITIES = ['read:data', 'write:data', 'write:schema'] as c
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MOST_KEYS = 20;
-const REMEMBERED = 10_000;
 const TOUCH_EVERY = 60_000;
 
 export interface NewKey {
@@ -39,11 +39,13 @@ export interface ApiKeyView {
 
 /** Workspace API keys for the REST API (decisions: REST credentials). */
 export class ApiKeyService {
-  /** What never changes of a key. Whether it still holds is asked of the database with every request. */
-  private readonly known = new Map<string, Pick<ApiKeyRow, 'api_key_id' | 'workspace_id' | 'secret_hash'>>();
+  private readonly finder: ApiKeyFinder;
   private readonly touched = new Map<string, number>();
 
-  constructor(private readonly db: Db) {}
+  constructor(private readonly db: Db) {
+    // No workspace is known yet; the key tells it.
+    this.finder = new ApiKeyFinder((ids) => db.read('', (stores) => stores.apiKeys.findByPublicIds(ids)));
+  }
 
   /** The key's text is given once and kept nowhere. @throws DomainError validation, not_found, conflict */
   async create(key: NewKey): Promise<{ api_key: string; api_key_id: string }> {
@@ -87,7 +89,7 @@ export class ApiKeyService {
    */
   async identify(text: string, via: Provenance): Promise<Claim> {
     const presented = readApiKey(text);
-    const key = presented && (this.known.get(presented.public_id) ?? (await this.look(presented.public_id)));
+    const key = presented && (await this.finder.find(presented.public_id));
     const same = timingSafeEqual(presented?.hash ?? NOBODY, key?.secret_hash ?? NOBODY);
     if (!key || !same) throw unauthenticated();
     this.touch(key);
@@ -99,16 +101,6 @@ export class ApiKeyService {
       trusted: false,
       via,
     };
-  }
-
-  private async look(publicId: string): Promise<ApiKeyRow | undefined> {
-    // No workspace is known yet; the key tells it.
-    const row = await this.db.read('', (stores) => stores.apiKeys.findByPublicId(publicId));
-    if (!row) return undefined;
-    if (this.known.size >= REMEMBERED) this.known.delete(this.known.keys().next().value!);
-    const { api_key_id, workspace_id, secret_hash } = row;
-    this.known.set(publicId, { api_key_id, workspace_id, secret_hash });
-    return row;
   }
 
   /** Notes the use at most once a minute, off the request's path, whether that succeeds or not. */

@@ -63,12 +63,11 @@ export class ApiKeyStore {
     );
   }
 
-  /** A key by the id that stands in it: the one look-up that cannot know its workspace yet. */
-  async findByPublicId(publicId: string): Promise<ApiKeyRow | undefined> {
-    const [row] = await this.session.query<ApiKeyRow>(
-      { name: 'api-key-find', isBrief: true, text: `select ${ALL} from api_key where public_id = $1` },
-      [publicId],
+  /** Keys by the ids that stand in them: the one look-up that cannot know its workspace yet. */
+  findByPublicIds(publicIds: readonly string[]): Promise<ApiKeyRow[]> {
+    return this.session.query<ApiKeyRow>(
+      { name: 'api-key-find', isBrief: true, text: `select ${ALL} from api_key where public_id = any($1::text[])` },
+      [publicIds],
     );
-    return row;
   }
 }

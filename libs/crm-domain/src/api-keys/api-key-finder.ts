@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ApiKeyRow } from './api-key.store.js';
+
+/** What never changes of a key. Whether it still holds is asked of the database with every request. */
+export type KnownKey = Pick<ApiKeyRow, 'api_key_id' | 'workspace_id' | 'public_id' | 'secret_hash'>;
+
+type Look = (publicIds: readonly string[]) => Promise<readonly KnownKey[]>;
+
+interface Batch {
+  ids: Set<string>;
+  found: Promise<ReadonlyMap<string, KnownKey>>;
+}
+
+const REMEMBERED = 10_000;
+const MOST_AT_ONCE = 500;
+/** Nobody presents a key before it was made, so this only has to be short enough for a database that was put back. */
+const UNKNOWN_FOR = 5000;
+/** After a look that met an unknown key: a flood of those costs at most a hundred looks a second. */
+const REST = 10;
+
+/**
+ * Finds keys by the id that stands in them. Ids that are no key's are remembered for a few seconds, and those asked for
+ * meanwhile are looked up together, one look at a time: made-up keys cost the database next to nothing however many there
+ * are, and one that is good is never refused for their sake, it waits for a look or two.
+ */
+export class ApiKeyFinder {
+  private readonly known = new Map<string, KnownKey>();
+  /** Until when, by `now`. */
+  private readonly unknown = new Map<string, number>();
+  private next: Batch | undefined;
+  private last: Promise<unknown> = Promise.resolve();
+  private hasMetUnknown = false;
+
+  constructor(
+    private readonly look: Look,
+    private readonly now: () => number = performance.now.bind(performance),
+  ) {}
+
+  /** @throws what the look throws */
+  async find(publicId: string): Promise<KnownKey | undefined> {
+    const known = this.known.get(publicId);
+    if (known || (this.unknown.get(publicId) ?? 0) > this.now()) return known;
+    if (!this.next || this.next.ids.size >= MOST_AT_ONCE) this.next = this.begin();
+    this.next.ids.add(publicId);
+    return (await this.next.found).get(publicId);
+  }
+
+  /** The look after the one under way; it takes all who come until then. */
+  private begin(): Batch {
+    const ids = new Set<string>();
+    const found = this.last.then(async () => {
+      if (this.hasMetUnknown) await pause(REST);
+      if (this.next?.ids === ids) this.next = undefined;
+      return this.lookFor([...ids]);
+    });
+    this.last = found.catch(() => undefined);
+    return { ids, found };
+  }
+
+  private async lookFor(ids: readonly string[]): Promise<ReadonlyMap<string, KnownKey>> {
+    const keys = new Map((await this.look(ids)).map((key) => [key.public_id, key]));
+    this.hasMetUnknown = keys.size < ids.length;
+    const until = this.now() + UNKNOWN_FOR;
+    for (const id of ids) {
+      const key = keys.get(id);
+      if (key) remember(this.known, id, key);
+      else remember(this.unknown, id, until);
+    }
+    return keys;
+  }
+}
+
+/** The one that came first makes room. */
+function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key);
+  if (map.size >= REMEMBERED) map.delete(map.keys().next().value!);
+  map.set(key, value);
+}
