@@ -63,6 +63,14 @@ describe('compose.yaml', () => {
     expect([...COMPOSE.matchAll(/\$\{POSTGRES_PASSWORD(.)(.)/g)].map(([, , kind]) => kind)).toEqual(['?', '?']);
   });
 
+  it('shows metrics to the other containers and to nobody outside', () => {
+    expect(environment('x-environment')).toMatchObject({ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' });
+    expect(read('docker/prometheus.yaml').match(/'[\w-]+:9464'/g)).toEqual(["'rest-api:9464'", "'mcp-gateway:9464'"]);
+    const published = [...COMPOSE.matchAll(/^ +ports: (.*)$/gm)].map(([, ports]) => ports!);
+    expect(published.length).toBeGreaterThan(0);
+    expect(published.join()).not.toContain('9464');
+  });
+
   it('holds the services to a file system that cannot be written to, and to no rights', () => {
     const service = /^x-service:[\s\S]*?\n\n/m.exec(COMPOSE)![0];
     for (const held of ['read_only: true', 'cap_drop: [ALL]', 'no-new-privileges:true', 'mem_limit'])

@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import { eventually } from '../support/eventually.js';
 import { Deployment, call, toolCall } from './support/deployment.js';
 import type { Service } from './support/service.js';
@@ -97,6 +98,16 @@ describe('what the services measure', () => {
     const unmeasured = await deployment.start('rest-api', { METRICS_PORT: '' });
     expect(rest.output).toContain('metrics are shown');
     expect(unmeasured.output).not.toContain('metrics are shown');
+  });
+
+  it('is shown at this machine alone, unless told otherwise', async () => {
+    // Linux answers for all of 127.0.0.0/8; elsewhere an outer address has to serve.
+    const outer = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+    const other = outer.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.2';
+    const at = (url: string) => call(url.replace('127.0.0.1', other)).then(({ status }) => status);
+    await expect(at(rest.metricsUrl)).rejects.toThrow('fetch failed');
+    const open = await deployment.start('mcp-gateway', { METRICS_HOST: '0.0.0.0' });
+    expect(await at(open.metricsUrl)).toBe(200);
   });
 
   it('shows nothing else on that port, and no metrics on the port of the callers', async () => {

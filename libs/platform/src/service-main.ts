@@ -32,7 +32,8 @@ export async function runService<Shape extends z.ZodRawShape & typeof operationS
   try {
     const settings = readDeclared(declaration, process.env);
     await startTracing(process.env.SERVICE_NAME || name);
-    await serveMetrics((settings as { METRICS_PORT?: number }).METRICS_PORT);
+    const { METRICS_PORT, METRICS_HOST } = settings as { METRICS_PORT?: number; METRICS_HOST: string };
+    await serveMetrics(METRICS_PORT, METRICS_HOST);
     close = await main(settings);
   } catch (error) {
     if (error instanceof SettingsError) process.stderr.write(`${error.message}\n`);

@@ -19,6 +19,12 @@ export const setting = {
   /** Port 0 is any free one. */
   port: (preset: number) => whole(0, 65_535).default(preset).meta(shown('a port number, 0 to 65535')),
   optionalPort: () => whole(1, 65_535).optional().meta(shown('a port number, 1 to 65535')),
+  /** An address of this machine to listen at. */
+  ipAddress: (preset: string) =>
+    z
+      .union([z.ipv4(), z.ipv6()])
+      .default(preset)
+      .meta(shown('an IP address of this machine such as 127.0.0.1, or 0.0.0.0 for all')),
   count: (preset: number, least = 0) =>
     whole(least, 1_000_000)
       .default(preset)

@@ -3,10 +3,12 @@ import { logger } from '../logger.js';
 import { registry, startMeasuring } from './metrics.js';
 
 /**
- * Measures, and shows it to Prometheus at `/metrics` on a port of its own, which need not be open to callers. Without a
- * port nothing is measured. Does not keep the process alive. @throws when the port is taken
+ * Measures, and shows it to Prometheus at `/metrics` on a port of its own, which need not be open to callers, at one
+ * address of this machine alone. Without a port nothing is measured. Does not keep the process alive.
+ *
+ * @throws when the port is taken, or the address is not one of this machine
  */
-export async function serveMetrics(port: number | undefined): Promise<void> {
+export async function serveMetrics(port: number | undefined, host: string): Promise<void> {
   if (port === undefined) return;
   startMeasuring();
   const server = createServer((request, response) => {
@@ -19,7 +21,7 @@ export async function serveMetrics(port: number | undefined): Promise<void> {
       },
     );
   });
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, resolve));
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   server.unref();
-  logger.info({ port }, 'metrics are shown');
+  logger.info({ port, host }, 'metrics are shown');
 }
