@@ -83,7 +83,11 @@ export class Rest {
   /** Rate limits are off unless a test is about them. Where two are wanted, two processes answer in turns. */
   static async start(settings: Partial<RestSettings> = {}, { route, alone }: RestStart = {}): Promise<Rest> {
     const database = await freshDatabase();
-    const limits = { RATE_LIMIT_READS_PER_SECOND: 0, RATE_LIMIT_WRITES_PER_SECOND: 0 };
+    const limits = {
+      RATE_LIMIT_READS_PER_SECOND: 0,
+      RATE_LIMIT_WRITES_PER_SECOND: 0,
+      RATE_LIMIT_SIGN_INS_PER_SECOND: 0,
+    };
     const all = {
       DATABASE_URL: (await route?.(database.url)) ?? database.url,
       REST_PORT: 0,

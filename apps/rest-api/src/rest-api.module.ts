@@ -100,6 +100,7 @@ function consoleOf(settings: RestSettings): DynamicModule[] {
       clientId: CONSOLE_CLIENT_ID,
       clientSecret: CONSOLE_CLIENT_SECRET,
       mailboxes: mailboxesOf(settings, BASE_URL),
+      signInsPerSecond: settings.RATE_LIMIT_SIGN_INS_PER_SECOND,
     }),
   ];
 }

@@ -17,6 +17,7 @@ export class ConsoleFilter implements ExceptionFilter {
     const known = error instanceof DomainError;
     if (!known) logger.error({ err: error, request_id: request.requestId }, 'a screen failed');
     const status = known ? ERRORS[error.kind].statusCode : 500;
+    if (known && error.retryAfter !== undefined) response.setHeader('Retry-After', String(error.retryAfter));
     const text = known
       ? error.message
       : `Something went wrong on our side. Tell the operator this id: ${request.requestId}`;

@@ -8,6 +8,7 @@ import { Cookies } from './cookies.js';
 import { IdentityClient } from './identity-client.js';
 import { Mailboxes } from './mailboxes.js';
 import { OutboxController } from './outbox.controller.js';
+import { SignInLimiter } from './sign-in-limiter.js';
 import { OpenPagesController } from './open-pages.controller.js';
 import { SIGNED_OUT, SignInController } from './sign-in.controller.js';
 
@@ -17,12 +18,14 @@ export interface ConsoleOptions {
   clientId: string;
   clientSecret: string;
   mailboxes: Mailboxes;
+  /** Of one address; 0 means any number. */
+  signInsPerSecond: number;
 }
 
 /** The screens a person opens. Part of the application only when an identity provider and a client for it are set. */
 @Module({})
 export class ConsoleModule {
-  static forRoot({ baseUrl, mailboxes, ...client }: ConsoleOptions): DynamicModule {
+  static forRoot({ baseUrl, mailboxes, signInsPerSecond, ...client }: ConsoleOptions): DynamicModule {
     const base = baseUrl.replace(/\/+$/, '');
     return {
       module: ConsoleModule,
@@ -38,6 +41,7 @@ export class ConsoleModule {
       providers: [
         ConsoleGuard,
         { provide: Mailboxes, useValue: mailboxes },
+        { provide: SignInLimiter, useValue: new SignInLimiter(signInsPerSecond) },
         { provide: BASE_URL, useValue: base },
         { provide: Cookies, useValue: new Cookies(base) },
         {

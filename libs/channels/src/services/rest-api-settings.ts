@@ -14,6 +14,7 @@ const shape = {
   ...operationSettings,
   ...authSettingsShape,
   ...rateSettingsShape,
+  RATE_LIMIT_SIGN_INS_PER_SECOND: setting.count(4),
   ...inboundSettingsShape,
   ...deliverySettingsShape,
   CONSOLE_CLIENT_ID: z.string().min(1).default('crm-console'),

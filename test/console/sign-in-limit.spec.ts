@@ -1,0 +1,98 @@
+import { DomainError } from '#crm-domain';
+import { SignInLimiter } from '../../apps/rest-api/src/console/sign-in-limiter.js';
+import { freePort } from '../support/free-port.js';
+import { World, startRest } from '../support/world.js';
+import { Visitor } from './support/visitor.js';
+
+describe('the limit of sign-ins', () => {
+  /** How many of `times` are granted. */
+  const granted = (limiter: SignInLimiter, address: (n: number) => string, times: number) => {
+    let count = 0;
+    for (let n = 0; n < times; n++)
+      try {
+        limiter.spend(address(n));
+        count++;
+      } catch (error) {
+        expect(error).toBeInstanceOf(DomainError);
+        expect(error).toMatchObject({ kind: 'rate_limited', retryAfter: 1 });
+      }
+    return count;
+  };
+
+  it('lets an address make some at once and then as many a second as are set', () => {
+    let now = 0;
+    const limiter = new SignInLimiter(4, () => now);
+    expect(granted(limiter, () => '192.0.2.1', 100)).toBe(16);
+    now += 1000;
+    expect(granted(limiter, () => '192.0.2.1', 100)).toBe(4);
+    expect(granted(limiter, () => '::ffff:192.0.2.1', 100)).toBe(0);
+    expect(granted(limiter, () => '192.0.2.2', 10)).toBe(10);
+  });
+
+  it('counts the addresses of one network of IPv6 as one', () => {
+    const limiter = new SignInLimiter(4, () => 0);
+    expect(granted(limiter, (n) => `2001:db8::${n.toString(16)}`, 50)).toBe(16);
+    expect(granted(limiter, (n) => `2001:db8:0:0:1::${n.toString(16)}`, 50)).toBe(0);
+    expect(granted(limiter, () => '2001:db8:0:1::1', 1)).toBe(1);
+  });
+
+  it('keeps what all make together below what the table of sign-ins holds for ten minutes', () => {
+    let now = 0;
+    const limiter = new SignInLimiter(4, () => now);
+    let count = 0;
+    for (let second = 0; second < 600; second++, now += 1000) {
+      count += granted(limiter, (n) => `198.51.${second % 256}.${n}`, 40);
+    }
+    expect(count).toBeGreaterThan(4000);
+    expect(count).toBeLessThan(5000);
+  });
+
+  it('is none at 0', () => {
+    expect(granted(new SignInLimiter(0), () => 'a', 1000)).toBe(1000);
+  });
+});
+
+describe('a service with the limit', () => {
+  let world: World;
+  let rest: Awaited<ReturnType<typeof startRest>>;
+  let baseUrl: string;
+  beforeAll(async () => {
+    world = await World.start();
+    baseUrl = `http://127.0.0.1:${await freePort()}`;
+    // Slow enough that nothing comes back while the test runs.
+    rest = await startRest(
+      { ...world.places, baseUrl },
+      { RATE_LIMIT_SIGN_INS_PER_SECOND: 1 },
+      { alone: 'each process counts for itself' },
+    );
+  });
+  afterAll(async () => {
+    await rest.close();
+    await world.stop();
+  });
+
+  it('makes no rows and calls nobody for an address beyond it, and says when to come again', async () => {
+    const visitor = new Visitor(world, baseUrl);
+    const statuses: number[] = [];
+    for (let n = 0; n < 40; n++) {
+      const path = ['/console/sign-in', '/console/callback?state=a&code=b', '/console/leave'][n % 3]!;
+      const answer = await visitor.get(path);
+      statuses.push(answer.status);
+      if (answer.status !== 429) continue;
+      expect(answer.headers.get('retry-after')).toBe('1');
+      expect(answer.headers.get('content-type')).toContain('text/html');
+      expect(await answer.text()).toContain('Too many sign-ins');
+    }
+    expect(statuses.slice(0, 4)).not.toContain(429);
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(10);
+    const [{ n } = { n: 0 }] = await world.sql<{ n: number }>('select count(*)::int as n from console_login');
+    expect(n).toBeLessThan(14);
+  });
+
+  it('keeps working for whoever is signed in', async () => {
+    const visitor = await Visitor.signedIn(world, world.ada);
+    const inside = new Visitor(world, baseUrl);
+    inside.cookies.set('crm-session', visitor.cookies.get('crm-session')!);
+    for (let n = 0; n < 20; n++) expect((await inside.get('/console/connections')).status).toBe(200);
+  });
+});
