@@ -95,4 +95,19 @@ describe('a service with the limit', () => {
     inside.cookies.set('crm-session', visitor.cookies.get('crm-session')!);
     for (let n = 0; n < 20; n++) expect((await inside.get('/console/connections')).status).toBe(200);
   });
+
+  it('holds one person who connects channels again and again, and nobody else', async () => {
+    const [ada, bob] = [await Visitor.signedIn(world, world.ada), await Visitor.signedIn(world, world.bob)];
+    const ask = async ({ cookies }: Visitor, path: string) => {
+      const inside = new Visitor(world, baseUrl);
+      inside.cookies.set('crm-session', cookies.get('crm-session')!);
+      return (await inside.get(`/console/channels/${path}`)).status;
+    };
+    const paths = ['callback/gmail?state=a', `${world.north.workspace_id}/connect/gmail`];
+    const statuses: number[] = [];
+    for (let n = 0; n < 20; n++) statuses.push(await ask(ada, paths[n % 2]!));
+    expect(statuses.slice(0, 4)).not.toContain(429);
+    expect(statuses).toContain(429);
+    expect(await ask(bob, paths[0]!)).not.toBe(429);
+  });
 });

@@ -10,7 +10,7 @@ import { BASE_URL, ConsoleGuard, SignInNeeded, membershipIn, type ConsoleRequest
 import { Cookies } from './cookies.js';
 import type { ConnectedMailbox } from './mailbox-client.js';
 import { Mailboxes } from './mailboxes.js';
-import { SignInLimiter } from './sign-in-limiter.js';
+import { SignInGuard } from './sign-in.guard.js';
 
 const CHANNELS_PAGE = '/console/channels';
 const TEN_MINUTES = 600;
@@ -18,7 +18,7 @@ const TEN_MINUTES = 600;
 /** Connecting a mailbox, by the provider's own consent page. */
 @ApiExcludeController()
 @Public()
-@UseGuards(ConsoleGuard)
+@UseGuards(ConsoleGuard, SignInGuard)
 @UseFilters(ConsoleFilter)
 @Controller('console/channels')
 export class ConnectChannelController {
@@ -27,7 +27,6 @@ export class ConnectChannelController {
     @Inject(Mailboxes) private readonly mailboxes: Mailboxes,
     @Inject(Cookies) private readonly cookies: Cookies,
     @Inject(BASE_URL) private readonly baseUrl: string,
-    @Inject(SignInLimiter) private readonly limiter: SignInLimiter,
   ) {}
 
   /** A link and not a form: the policy on forms lets none of them end at another site. */
@@ -43,7 +42,6 @@ export class ConnectChannelController {
     if (!isFresh(person)) throw new SignInNeeded(`${CHANNELS_PAGE}?done=signed-in`, true);
     // From elsewhere the page is shown, and its own link does the rest.
     if (!this.isFromOwnPage(request)) return response.redirect(303, CHANNELS_PAGE);
-    this.limiter.spendOf(person.user_id);
     const code_verifier = mailbox.newVerifier();
     const { cookie, state } = begun(person, { workspace_id, channel: mailbox.channel, code_verifier });
     this.cookies.write(response, 'connect', cookie, TEN_MINUTES);
@@ -58,7 +56,6 @@ export class ConnectChannelController {
   ): Promise<void> {
     const { person, query } = request;
     const mailbox = this.mailboxes.get(channel);
-    this.limiter.spendOf(person.user_id);
     const state = String(query.state ?? '');
     const cookie = this.cookies.read(request, 'connect') ?? '';
     this.cookies.clear(response, 'connect');

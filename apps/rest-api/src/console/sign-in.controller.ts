@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Ip, Post, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import { Controller, Get, Inject, Post, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Public } from '#auth';
@@ -8,7 +8,7 @@ import { ConsoleFilter } from './console.filter.js';
 import { Cookies } from './cookies.js';
 import { IdentityClient } from './identity-client.js';
 import { messagePage } from './message.page.js';
-import { SignInLimiter } from './sign-in-limiter.js';
+import { SignInGuard } from './sign-in.guard.js';
 
 /** Where a sign-out ends. */
 export const SIGNED_OUT = '/console/signed-out';
@@ -27,18 +27,16 @@ export class SignInController {
     @Inject(IdentityClient) private readonly identity: IdentityClient,
     @Inject(Cookies) private readonly cookies: Cookies,
     @Inject(BASE_URL) private readonly baseUrl: string,
-    @Inject(SignInLimiter) private readonly limiter: SignInLimiter,
   ) {}
 
   @Get('sign-in')
+  @UseGuards(SignInGuard)
   async begin(
     @Query('return_to') returnTo: string | undefined,
     @Query('fresh') fresh: string | undefined,
-    @Ip() address: string | undefined,
     @Res() response: Response,
   ): Promise<void> {
     protect(response);
-    this.limiter.spend(address);
     const code_verifier = this.identity.newVerifier();
     const login = await this.signIns.begin({ code_verifier, return_to: localPath(returnTo) });
     this.cookies.write(response, 'login', login.browser, TEN_MINUTES);
@@ -49,9 +47,9 @@ export class SignInController {
   }
 
   @Get('callback')
+  @UseGuards(SignInGuard)
   async finish(@Req() request: Request, @Res() response: Response): Promise<void> {
     protect(response);
-    this.limiter.spend(request.ip);
     const state = String(request.query.state ?? '');
     const login = await this.signIns.take(state, this.cookies.read(request, 'login') ?? '');
     this.cookies.clear(response, 'login');
@@ -83,9 +81,9 @@ export class SignInController {
    * form of these screens may end at another site; who comes here by a link has the provider's own question before them.
    */
   @Get('leave')
-  async leave(@Ip() address: string | undefined, @Res() response: Response): Promise<void> {
+  @UseGuards(SignInGuard)
+  async leave(@Res() response: Response): Promise<void> {
     protect(response);
-    this.limiter.spend(address);
     const url = await this.identity.endSessionUrl().catch(() => undefined);
     if (!url) return response.redirect(303, SIGNED_OUT);
     const text = 'You are signed out here. The identity provider asks whether to sign you out there as well.';
