@@ -1,0 +1,46 @@
+import type { Db } from '../db/db.js';
+import { WorkspaceSchema, type AttributeRow, type ChoiceRow, type ObjectRow } from './schema.js';
+import { SchemaCache } from './schema-cache.js';
+
+const MADE = new Date('2026-01-31T12:00:00Z');
+
+/** A workspace whose one object has one attribute with so many options. */
+function schemaOf(workspaceId: string, options: number): WorkspaceSchema {
+  const object = { object_id: `${workspaceId}-object`, slug: 'things', created_at: MADE, archived_at: null };
+  const attribute = { attribute_id: '0197f000-0000-7000-8000-000000000001', object_id: object.object_id, attr_no: 1 };
+  const choices = Array.from({ length: options }, (_, n) => ({
+    ...{ choice_id: `choice-${n}`, attribute_id: attribute.attribute_id, object_id: object.object_id },
+    ...{ title: `Option ${n}`, sort_order: n, config: null, archived_at: null },
+  }));
+  return new WorkspaceSchema(workspaceId, '1', {
+    objects: [object as ObjectRow],
+    attributes: [
+      { ...attribute, slug: 'heat', type: 'select', config: {}, created_at: MADE } as unknown as AttributeRow,
+    ],
+    choices: choices satisfies ChoiceRow[],
+  });
+}
+
+/** The cache over a database that has such workspaces, and the ids of those it loaded, in their order. */
+function cacheOver(options: number): { cache: SchemaCache; loaded: string[] } {
+  const loaded: string[] = [];
+  const read = (workspaceId: string, work: (stores: object) => Promise<unknown>) => {
+    loaded.push(workspaceId);
+    return work({ schema: { load: () => Promise.resolve(schemaOf(workspaceId, options)) } });
+  };
+  return { cache: new SchemaCache({ isTogether: false, read } as unknown as Db), loaded };
+}
+
+describe('the cache of schemas', () => {
+  it('keeps what it has room for', async () => {
+    const { cache, loaded } = cacheOver(20_000);
+    for (const id of ['a', 'b', 'a', 'b']) await cache.at(id, '1');
+    expect(loaded).toEqual(['a', 'b']);
+  });
+
+  it('counts options and stages, and lets the workspace go that it has had for longest', async () => {
+    const { cache, loaded } = cacheOver(30_000);
+    for (const id of ['a', 'b', 'b', 'a']) await cache.at(id, '1');
+    expect(loaded).toEqual(['a', 'b', 'a']);
+  });
+});
