@@ -6,7 +6,7 @@ import { aRecord, anObject, pathTo, type AnObject } from '../support/builders.js
 import { eventually } from '../support/eventually.js';
 import { Rest } from '../support/rest.js';
 import { startGateway, type Gateway } from '../mcp/support/gateway.js';
-import { legacy, send } from '../mcp/support/wire.js';
+import { legacy, rpc, send } from '../mcp/support/wire.js';
 
 const MOST = 3;
 
@@ -28,7 +28,7 @@ describe('a REST API with more to do than it takes on', () => {
     const taken = Array.from({ length: MOST }, () =>
       rest.writer.patch(pathTo(object, record), { data: { name: 'Late' } }).then((response) => response),
     );
-    await eventually(async () => (await waiting()) === MOST);
+    await eventually(async () => (await waiting(rest)) === MOST);
     const refused = await rest.reader.get('/v1/self');
     expectError(refused, 503);
     expect(refused.headers['retry-after']).toBe('1');
@@ -83,14 +83,43 @@ describe('a REST API with more to do than it takes on', () => {
       async () => (await rest.writer.patch(path, { data: { name: 'x'.repeat(20_000) } })).status === 400,
     );
   });
-
-  async function waiting(): Promise<number> {
-    const rows = await rest.sql(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rows.length;
-  }
 });
+
+describe('a REST API that is asked for more pages than it takes on', () => {
+  const PLACES = 16;
+  let rest: Rest;
+  beforeAll(async () => {
+    rest = await Rest.start({ MAX_REQUESTS_AT_ONCE: PLACES }, { alone: 'each counts the requests it has taken on' });
+  });
+  afterAll(() => rest.stop());
+
+  it('takes pages to no more than half of its places, so that single records are served while pages wait', async () => {
+    const object = await anObject(rest);
+    const record = await aRecord(rest, object, { name: 'Kept' });
+    const blocker = await rest.pool.connect();
+    await blocker.query('begin');
+    await blocker.query('lock table event in access exclusive mode');
+    const taken = Array.from({ length: PLACES / 2 }, () => rest.reader.get('/v1/events').then((response) => response));
+    await eventually(async () => (await waiting(rest)) === PLACES / 2);
+    const query = `/v1/records/${object.slug}/query`;
+    expectError(await rest.reader.get('/v1/events').timeout(5000), 503);
+    expectError(await rest.reader.get(`/v1/records/${object.slug}`), 503);
+    expectError(await rest.reader.post(query, {}), 503);
+    await rest.reader.get(pathTo(object, record)).expect(200);
+    await blocker.query('rollback');
+    blocker.release();
+    for (const { status } of await Promise.all(taken)) expect(status).toBe(200);
+    await rest.reader.post(query, {}).expect(200);
+  });
+});
+
+/** Statements that wait for a lock. */
+async function waiting(rest: Rest): Promise<number> {
+  const rows = await rest.sql(
+    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length;
+}
 
 describe('both services', () => {
   let rest: Rest;
@@ -118,10 +147,13 @@ describe('both services', () => {
 
 describe('a tool server with more to do than it takes on', () => {
   let gateway: Gateway;
+  let wide: Gateway;
   let free: () => void;
   const held = new Promise<void>((resolve) => (free = resolve));
   beforeAll(async () => {
-    gateway = await startGateway({ mostAtOnce: 1, alone: 'each counts the requests it has taken on' });
+    const alone = 'each counts the requests it has taken on';
+    gateway = await startGateway({ mostAtOnce: 1, alone });
+    wide = await startGateway({ mostAtOnce: 3, alone });
     const { gatekeeper } = gateway;
     gatekeeper.recalls = true;
     const admit = gatekeeper.admit.bind(gatekeeper);
@@ -131,7 +163,7 @@ describe('a tool server with more to do than it takes on', () => {
       return admit(bearer);
     };
   });
-  afterAll(() => gateway.close());
+  afterAll(() => Promise.all([gateway.close(), wide.close()]));
 
   it('refuses the next with 503 in OAuth’s error shape, and serves on', async () => {
     const first = legacy(gateway, 'tools/list', {}, { authorization: 'Bearer reader' });
@@ -158,6 +190,21 @@ describe('a tool server with more to do than it takes on', () => {
     for (const socket of slow) socket.resetAndDestroy();
     expect((await legacy(gateway, 'tools/list')).status).toBe(200);
     expect(gateway.lines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  it('takes batches to no more than half of its places, as pages', async () => {
+    const batch = (name: string, args: object) => [1, 2].map((id) => rpc('tools/call', { name, arguments: args }, id));
+    const long = JSON.stringify(batch('slow', { ms: 60_000 }));
+    const { hostname, port } = new URL(wide.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      `POST /mcp HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer reader\r\nContent-Length: ${long.length}\r\n\r\n${long}`,
+    );
+    const short = () => send(wide, { body: batch('echo', { text: 'x' }) });
+    await eventually(async () => (await short()).status === 503);
+    expect((await legacy(wide, 'tools/list')).status).toBe(200);
+    socket.destroy();
+    await eventually(async () => (await short()).status === 200);
   });
 
   it('refuses a body that is nested too deep', async () => {

@@ -23,6 +23,11 @@ export async function takePlace(admission: Admission, response: ServerResponse):
   throw shed();
 }
 
+/** At once: until it is refused it holds the place that it has. @throws DomainError unavailable when there are too many pages */
+export function takePage(admission: Admission, response: ServerResponse): void {
+  if (!admission.enterPage(response)) throw shed();
+}
+
 /** @throws DomainError unavailable when there is no room */
 export function takeRoom(room: BodyRoom, request: IncomingMessage, response: ServerResponse): void {
   if (!room.enter(request, response)) throw shed();

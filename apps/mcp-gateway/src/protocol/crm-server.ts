@@ -78,6 +78,13 @@ export class CrmServer {
     });
   }
 
+  /** Whether a POST costs as much as a page of records does. */
+  isPage({ calls }: Reading): boolean {
+    if (calls.length > 1) return true;
+    const [call] = calls;
+    return call?.method === 'tools/call' && this.tools.get(call.params?.['name'] as string)?.rows !== undefined;
+  }
+
   /** Starts answering, unless the exchange is closed before. */
   async answer(reading: Reading, visit: Visit, { reply, turnAway }: Answering): Promise<Exchange> {
     const server = new Server(SERVER_INFO, OPTIONS);

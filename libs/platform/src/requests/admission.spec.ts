@@ -15,6 +15,10 @@ async function asks(server: Server, head = 'GET / HTTP/1.1'): Promise<{ socket: 
   return { socket, response };
 }
 
+function aResponse(): ServerResponse {
+  return new ServerResponse(new IncomingMessage(new Socket()));
+}
+
 describe('what a service takes on', () => {
   let server: Server;
   beforeEach(async () => once((server = createServer()).listen(0, '127.0.0.1'), 'listening'));
@@ -78,6 +82,18 @@ describe('what a service takes on', () => {
     expect(admission.enter(response)).toBe(true);
   });
 
+  it('is half of the places for pages, so that the others are left for single records', () => {
+    const admission = new Admission(8);
+    const first = aResponse();
+    expect([first, aResponse(), aResponse(), aResponse()].map((response) => admission.enterPage(response))).toEqual(
+      Array.from({ length: 4 }, () => true),
+    );
+    expect(admission.enterPage(aResponse())).toBe(false);
+    expect(admission.enter(aResponse())).toBe(true);
+    first.emit('close');
+    expect([admission.enterPage(aResponse()), admission.enterPage(aResponse())]).toEqual([true, false]);
+  });
+
   it('is less while it refuses, down to a quarter, and as much as before with little to do or after 3 seconds', () => {
     let now = 0;
     const admission = new Admission(8, () => now);
@@ -85,7 +101,7 @@ describe('what a service takes on', () => {
     const taken = (times: number) => {
       const before = inside.length;
       for (let time = 0; time < times; time++) {
-        const response = new ServerResponse(new IncomingMessage(new Socket()));
+        const response = aResponse();
         if (admission.enter(response)) inside.push(response);
       }
       return inside.length - before;

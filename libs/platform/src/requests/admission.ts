@@ -22,6 +22,7 @@ const MOST_REFUSED = 2048;
  */
 export class Admission {
   private inside = 0;
+  private pages = 0;
   private places: number;
   private shrunkAt = 0;
   private readonly refused: { answer: () => void; until: number }[] = [];
@@ -38,20 +39,23 @@ export class Admission {
 
   /** Takes a place until the answer is written or its caller gone; false when there is none. How slowly it is read is its caller's affair. */
   enter(response: ServerResponse): boolean {
-    if (this.inside >= this.places && !this.triesAgain()) {
-      if (this.places === this.most) this.shrunkAt = this.clock();
-      this.places = Math.max(Math.ceil(this.most / LEAST_SHARE), this.places - 1);
-      countShedRequest();
-      return false;
-    }
+    if (this.inside >= this.places) this.triesAgain();
+    if (this.inside >= this.places) return this.turnAway();
     if (this.inside * 2 < this.places) this.places = Math.min(this.most, this.places + 1);
     this.inside++;
-    let isInside = true;
-    const leave = () => {
-      if (isInside) this.inside--;
-      isInside = false;
-    };
-    response.once('prefinish', leave).once('close', leave);
+    onceDone(response, () => this.inside--);
+    return true;
+  }
+
+  /**
+   * Whether a request for a page may have a place, which it takes beside: half of them, as a page costs what dozens of other
+   * requests do, and those would wait for it.
+   */
+  enterPage(response: ServerResponse): boolean {
+    if (this.pages >= this.mostPages) this.triesAgain();
+    if (this.pages >= this.mostPages) return this.turnAway();
+    this.pages++;
+    onceDone(response, () => this.pages--);
     return true;
   }
 
@@ -80,11 +84,31 @@ export class Admission {
     for (const { answer } of this.refused.splice(0, count)) answer();
   }
 
-  /** Whether there is room again because all places are back. */
-  private triesAgain(): boolean {
-    if (this.places < this.most && this.clock() - this.shrunkAt >= TRIED_AGAIN_MS) this.places = this.most;
-    return this.inside < this.places;
+  private get mostPages(): number {
+    return Math.max(1, Math.floor(this.places / 2));
   }
+
+  private turnAway(): false {
+    if (this.places === this.most) this.shrunkAt = this.clock();
+    this.places = Math.max(Math.ceil(this.most / LEAST_SHARE), this.places - 1);
+    countShedRequest();
+    return false;
+  }
+
+  /** All places are back after a while. */
+  private triesAgain(): void {
+    if (this.places < this.most && this.clock() - this.shrunkAt >= TRIED_AGAIN_MS) this.places = this.most;
+  }
+}
+
+/** Once, when an answer is written or its caller gone. */
+function onceDone(response: ServerResponse, leave: () => void): void {
+  let isInside = true;
+  const once = () => {
+    if (isInside) leave();
+    isInside = false;
+  };
+  response.once('prefinish', once).once('close', once);
 }
 
 /** What a refused caller is told, and when to come again. */
