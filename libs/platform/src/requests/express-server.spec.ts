@@ -93,7 +93,7 @@ describe('the server of a service', () => {
     const ends: Socket[] = [];
     await serves((_, response) => void response.end(Buffer.alloc(8 * MIB)));
     server.on('connection', (socket: Socket) => ends.push(socket));
-    for (let asked = 0; asked < 60; asked++) {
+    for (let asked = 0; asked < 200; asked++) {
       caller().pause().write(GET);
       await once(server, 'request');
       const kept = ends.reduce((sum, socket) => sum + (socket.destroyed ? 0 : socket.writableLength), 0);
