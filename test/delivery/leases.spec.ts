@@ -9,6 +9,10 @@ const ONE = { gmail: 1, outlook: 1, whatsapp: 1, facebook: 1, instagram: 1 };
 const REFUSED: Verdict = { kind: 'rejected', code: 'invalid_recipient', detail: 'Nobody is there.', http_status: 400 };
 const LOST: Verdict = { kind: 'ambiguous', code: 'no_answer', detail: 'No answer came.', http_status: null };
 const NOTHING: Verdict = { ...LOST, kind: 'unknown' };
+const LIMITED: Verdict = {
+  ...{ kind: 'transient', code: '130429', detail: 'Too many.', http_status: 400 },
+  ...{ retry_after_seconds: 60, throttles: 'account' },
+};
 
 describe('a delivery in hand', () => {
   let office: PostOffice;
@@ -44,6 +48,9 @@ describe('a delivery in hand', () => {
     const text = 'select kind from event where subject_id = $1 order by occurred_at, event_id';
     return (await office.sql<{ kind: string }>(text, [lease.message_id])).map(({ kind }) => kind);
   };
+  const hasty = () => office.deliveries({ unknownMs: 0 });
+  const restingAccounts = async () =>
+    (await office.sql('select 1 from channel_account where next_send_at > now()')).length;
   const expire = () =>
     office.sql(`update message_delivery set lease_until = now() - interval '1 second' where lease_owner is not null`);
 
@@ -73,9 +80,9 @@ describe('a delivery in hand', () => {
 
     it('only while its message is pending, or neither of the two changes', async () => {
       const lease = await handedOver();
-      await office.sql(`update message set status = 'failed' where message_id = $1`, [lease.message_id]);
-      expect(await deliveries.conclude(lease, ACCEPTED, 0)).toBeUndefined();
-      expect(await fate(lease)).toMatchObject({ status: 'failed', state: 'transmitting' });
+      await office.sql(`update message set status = 'sent', sent_at = now() where message_id = $1`, [lease.message_id]);
+      expect(await deliveries.conclude(lease, REFUSED, 0)).toBeUndefined();
+      expect(await fate(lease)).toMatchObject({ status: 'sent', state: 'transmitting' });
     });
 
     it('though another message bears the id already', async () => {
@@ -100,13 +107,94 @@ describe('a delivery in hand', () => {
   });
 
   describe('under a lease that is over', () => {
-    it.each(['ends', 'is postponed'])('changes nothing when it %s', async (how) => {
+    const taken = async (lease: Lease): Promise<Lease> => {
+      await expire();
+      await deliveries.release();
+      await office.sql('update message_delivery set run_at = now() where message_id = $1', [lease.message_id]);
+      return claim();
+    };
+
+    it.each([
+      ['no answer', LOST],
+      ['a rate limit', LIMITED],
+      ['no finding', NOTHING],
+    ])('is neither postponed nor queued again for %s', async (_what, verdict) => {
       const lease = await handedOver();
       await expire();
       await deliveries.release();
       const before = await fate(lease);
-      expect(await deliveries.conclude(lease, how === 'ends' ? ACCEPTED : LOST, 0)).toBeUndefined();
+      expect(await deliveries.conclude(lease, verdict, 0)).toBeUndefined();
       expect(await fate(lease)).toEqual(before);
+      expect(await restingAccounts()).toBe(0);
+    });
+
+    it.each([
+      ['is not looked up yet', async () => (await expire(), await deliveries.release())],
+      ['is being looked up', taken],
+      ['was looked up in vain', async (lease: Lease) => deliveries.conclude(await taken(lease), NOTHING, 0)],
+      ['was given up', async (lease: Lease) => hasty().conclude(await taken(lease), NOTHING, 0)],
+    ])('is sent when its transmission was accepted, though it %s', async (_what, others) => {
+      const lease = await handedOver();
+      await others(lease);
+      expect(await deliveries.conclude(lease, ACCEPTED, 0)).toMatchObject({ kind: 'accepted' });
+      expect(await fate(lease)).toMatchObject({ status: 'sent', state: 'accepted', failure_code: null });
+      expect((await kindsOf(lease)).at(-1)).toBe('message.sent');
+    });
+
+    it.each([
+      ['is being looked up', taken],
+      ['was given up', async (lease: Lease) => hasty().conclude(await taken(lease), NOTHING, 0)],
+    ])('is failed for the reason that its transmission was refused, though it %s', async (_what, others) => {
+      const lease = await handedOver();
+      await others(lease);
+      expect(await deliveries.conclude(lease, REFUSED, 0)).toMatchObject({ kind: 'rejected' });
+      expect(await fate(lease)).toMatchObject({ status: 'failed', failure_code: 'invalid_recipient' });
+    });
+
+    it('is not failed for a refusal before it was handed over', async () => {
+      const lease = await queued();
+      await taken(lease);
+      expect(await deliveries.conclude(lease, REFUSED, 0)).toBeUndefined();
+      expect(await fate(lease)).toMatchObject({ status: 'pending', state: 'leased' });
+    });
+
+    it('is sent when a look found it', async () => {
+      const handed = await handedOver();
+      const looking = await taken(handed);
+      await hasty().conclude(await taken(handed), NOTHING, 0);
+      await deliveries.conclude(looking, ACCEPTED, 0);
+      expect(await fate(handed)).toMatchObject({ status: 'sent', failure_code: null });
+    });
+
+    describe('and that was handed over again since', () => {
+      const twice = async () => {
+        const quick = office.deliveries({ lookMs: 0 });
+        const first = await handedOver();
+        await quick.conclude(await taken(first), { kind: 'not_sent' }, 0);
+        await quick.conclude(await claim(), { kind: 'not_sent' }, 0);
+        return [first, (await deliveries.fence(await claim(), 0))!] as const;
+      };
+
+      it('is left alone by an old refusal', async () => {
+        const [first] = await twice();
+        expect(await deliveries.conclude(first, REFUSED, 0)).toBeUndefined();
+        expect(await fate(first)).toMatchObject({ status: 'pending', state: 'transmitting' });
+      });
+
+      it.each([
+        ['accepted, then refused', [ACCEPTED, REFUSED]],
+        ['refused, then accepted', [REFUSED, ACCEPTED]],
+        ['accepted twice', [ACCEPTED, ACCEPTED]],
+      ])('is sent when the answers are %s, whichever transmission they are about', async (_order, verdicts) => {
+        for (const isNewerFirst of [true, false]) {
+          const leases = [...(await twice())];
+          if (isNewerFirst) leases.reverse();
+          for (const [n, lease] of leases.entries()) await deliveries.conclude(lease, verdicts[n]!, 0);
+          expect(await fate(leases[0]!)).toMatchObject({ status: 'sent', state: 'accepted', failure_code: null });
+          expect((await kindsOf(leases[0]!)).filter((kind) => kind === 'message.sent')).toHaveLength(1);
+          await office.sql('delete from message_delivery');
+        }
+      });
     });
 
     it('is not handed over', async () => {

@@ -4,6 +4,7 @@ import { newId } from '#platform';
 import { eventually } from '../support/eventually.js';
 import { BRIEF } from './support/brief-times.js';
 import { hearCallbacks } from './support/callbacks.js';
+import { Desk } from './support/desk.js';
 import { PostOffice, type Fate } from './support/post-office.js';
 import { StandIns } from './support/stand-ins.js';
 import type { Point } from './support/strike.js';
@@ -72,5 +73,45 @@ describe('a worker that was stopped until others had given it up', () => {
       expect(await office.fate(messageId)).toEqual(fate);
       expect(await providers.arrivals({ text: body })).toHaveLength(fate!.status === 'sent' ? 1 : 0);
     });
+  });
+});
+
+describe('a worker that was stopped while it waited for the answer', () => {
+  let desk: Desk;
+  let process: WorkerProcess | undefined;
+
+  beforeAll(async () => {
+    desk = await Desk.open();
+  });
+  afterAll(async () => {
+    await process?.end();
+    await desk.close();
+  });
+
+  it('makes a message sent that others had given up, when the answer it finds is that it was accepted', async () => {
+    // Nothing can be looked up at WhatsApp, and nothing is called back here.
+    const from = await desk.sender('whatsapp');
+    const account = from.external_account_id;
+    const [callMs, slow] = [8000, 4000];
+    await desk.providers.fault({ action: 'slow', ms: slow, account });
+    const messageId = await desk.office.queue(from);
+    const numbers = { ...BRIEF, callMs, leaseMs: DELIVERY_NUMBERS.leaseMs, pollMs: DELIVERY_NUMBERS.giveUpMs };
+    process = WorkerProcess.start(desk.providers.url, { databaseUrl: desk.office.url, numbers });
+    await eventually(async () => (await desk.office.fate(messageId)).state === 'transmitting');
+    // Until the call is written, of which the stand-in says nothing before it has answered.
+    await sleep(slow / 4);
+    process.kill('SIGSTOP');
+    const answered = () => desk.providers.calls({ call: 'send', account });
+    await eventually(async () => (await answered()).some(({ outcome }) => outcome === 200));
+    await sleep(callMs);
+    await desk.office.sql(
+      `update message_delivery set lease_until = now(), run_at = now() where lease_owner is not null`,
+    );
+    desk.work({ unknownMs: 0 });
+    expect(await desk.settled(messageId)).toMatchObject({ status: 'failed', failure_code: 'outcome_unknown' });
+    process.kill('SIGCONT');
+    await eventually(async () => (await desk.office.fate(messageId)).status === 'sent');
+    expect(await desk.office.fate(messageId)).toMatchObject({ transmit_count: 1, failure_code: null });
+    expect(await desk.providers.arrivals({ channel: 'whatsapp' })).toHaveLength(1);
   });
 });

@@ -112,10 +112,49 @@ describe('a worker', () => {
   it('gives up what cannot be sent for too long, and says that it was not sent', async () => {
     const from = await sender();
     await desk.providers.fault({ action: 'answer', status: 429, account: from.external_account_id, times: 0 });
-    desk.work({ transmits: 3 });
+    desk.work({ giveUpMs: 3000 });
     const fate = await desk.settled(await desk.office.queue(from, { body: 'in vain' }));
-    expect(fate).toMatchObject({ status: 'failed', failure_code: 'retries_exhausted', transmit_count: 3 });
+    expect(fate).toMatchObject({ status: 'failed', failure_code: 'retries_exhausted' });
     expect(await arrivals('in vain')).toBe(0);
+  });
+
+  it('goes on for as long as a provider only says that it is busy, however often that is', async () => {
+    const from = await sender('outlook');
+    const account = from.external_account_id;
+    const busy = { action: 'answer', status: 429, headers: { 'retry-after': '0' }, account, times: 15 };
+    await desk.providers.fault(busy);
+    desk.work({ askedMostMs: 20, retryMostMs: 20 });
+    const fate = await desk.settled(await desk.office.queue(from, { body: 'busy for long' }));
+    expect(fate).toMatchObject({ status: 'sent', transmit_count: 16 });
+    expect(await arrivals('busy for long')).toBe(1);
+  });
+
+  it.each([
+    ['a number of seconds', () => '90'],
+    ['a date', () => new Date(Date.now() + 90_000).toUTCString()],
+  ])('sends nothing from an account that is told to wait by a 503 with %s', async (_form, headerOf) => {
+    const from = await sender('outlook');
+    const account = from.external_account_id;
+    await desk.providers.fault({ action: 'answer', status: 503, headers: { 'retry-after': headerOf() }, account });
+    desk.work();
+    const first = await desk.office.queue(from);
+    await eventually(async () => (await desk.office.fate(first)).state === 'unknown');
+    const wait = `select extract(epoch from next_send_at - now())::int as rests, extract(epoch from d.run_at - now())::int as looks
+      from message_delivery d join channel_account using (workspace_id, channel_account_id) where message_id = $1`;
+    const [{ rests, looks }] = (await desk.office.sql(wait, [first])) as [{ rests: number; looks: number }];
+    expect(Math.min(rests, looks)).toBeGreaterThan(60);
+    expect(Math.max(rests, looks)).toBeLessThanOrEqual(90);
+  });
+
+  it('waits as long as the 503 asks that a draft was answered with', async () => {
+    const from = await sender('outlook');
+    const fault = { action: 'answer', status: 503, headers: { 'retry-after': '90' }, call: 'draft' };
+    await desk.providers.fault({ ...fault, account: from.external_account_id });
+    desk.work();
+    const id = await desk.office.queue(from);
+    await eventually(async () => (await desk.office.fate(id)).attempt === 1);
+    const isDue = `select run_at > now() + interval '60 seconds' as waits from message_delivery where message_id = $1 and state = 'queued'`;
+    await eventually(async () => (await desk.office.sql<{ waits: boolean }>(isDue, [id]))[0]?.waits === true);
   });
 
   it('takes a lookup that fails for no answer, and looks again', async () => {
@@ -246,6 +285,32 @@ describe('a worker', () => {
     await sleep(300);
     await proxy.restore();
     expect(await desk.settled(id)).toMatchObject({ status: 'sent', attempt: 1, transmit_count: 1 });
+    await desk.rest();
+    await domain.close();
+    await proxy.cut();
+  });
+
+  it('writes down what a provider said though the database was away until others had given the message up', async () => {
+    const { proxy, url } = await TcpProxy.before(desk.office.url);
+    const domain = await openDomain({ url, poolSize: 4 });
+    const from = await sender('whatsapp');
+    await desk.providers.fault({ action: 'slow', ms: 1000, account: from.external_account_id });
+    const leaseMs = 5000;
+    desk.work({ leaseMs }, domain);
+    const id = await desk.office.queue(from);
+    await eventually(async () => (await desk.office.fate(id)).state === 'transmitting');
+    await proxy.cut();
+    const answered = () => desk.providers.calls({ call: 'send', account: from.external_account_id });
+    await eventually(async () => (await answered()).some(({ outcome }) => outcome === 200));
+    await sleep(leaseMs);
+    await desk.office.sql('update message_delivery set lease_until = now(), run_at = now() where message_id = $1', [
+      id,
+    ]);
+    desk.work({ unknownMs: 0 });
+    expect(await desk.settled(id)).toMatchObject({ status: 'failed', failure_code: 'outcome_unknown' });
+    await proxy.restore();
+    await eventually(async () => (await desk.office.fate(id)).status === 'sent');
+    expect(await desk.office.fate(id)).toMatchObject({ transmit_count: 1, failure_code: null });
     await desk.rest();
     await domain.close();
     await proxy.cut();

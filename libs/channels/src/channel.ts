@@ -65,7 +65,7 @@ export type Outcome =
   | ({ kind: 'accepted' } & ProviderIds)
   | ({ kind: 'rejected'; account?: 'reauth_required' | 'disconnected' } & Refusal)
   | ({ kind: 'transient'; retry_after_seconds: number | null; throttles: 'message' | 'account' } & Refusal)
-  | ({ kind: 'ambiguous' } & Refusal);
+  | ({ kind: 'ambiguous'; retry_after_seconds?: number | null } & Refusal);
 
 /** What preparing gave: a draft at the provider, or the reason why there is none. */
 export type Prepared =
@@ -80,7 +80,7 @@ export type Reconciled =
   | ({ kind: 'rejected' } & Refusal)
   | { kind: 'not_sent' }
   // `looked` is false where the lookup itself failed, so that it says nothing at all.
-  | ({ kind: 'unknown'; looked?: boolean } & Refusal);
+  | ({ kind: 'unknown'; looked?: boolean; retry_after_seconds?: number | null } & Refusal);
 
 /**
  * One provider. Every method makes its calls once, without retries of its own, and never throws for what a provider or

@@ -1,4 +1,5 @@
 import { Client, buildConnector, request } from 'undici';
+import { deadline } from './deadline.js';
 
 /** One request to a provider. `json` and `form` are bodies; `signal` ends it. Times are milliseconds. */
 export interface ProviderRequest {
@@ -46,7 +47,7 @@ const WRITE_WITHIN_MS = 5000;
  */
 export async function callProvider(call: ProviderRequest): Promise<ProviderAnswer> {
   const { signal, deadlineMs = DEADLINE_MS, writeWithinMs = WRITE_WITHIN_MS } = call;
-  const end = AbortSignal.any([AbortSignal.timeout(deadlineMs), ...(signal ? [signal] : [])]);
+  const end = AbortSignal.any([deadline(deadlineMs), ...(signal ? [signal] : [])]);
   const line: Line = { wasOpened: false };
   let client: Client | undefined;
   try {

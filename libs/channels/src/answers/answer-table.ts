@@ -27,6 +27,8 @@ export interface AnswerTable {
 
 export type Declined = Exclude<Outcome, { kind: 'accepted' }>;
 
+const DAY_SECONDS = 86_400;
+
 export const ANY_CODE: readonly string[] = ['*'];
 
 /** What is not in the table was perhaps sent, so nobody sends it again. */
@@ -60,11 +62,12 @@ export function judge(answer: ProviderAnswer, table: AnswerTable): Declined {
     detail: row.detail,
     http_status: answer.status,
   };
-  if (row.is === 'ambiguous') return { kind: 'ambiguous', ...refusal };
+  const asked = bounded(table.retryAfterOf(answer));
+  if (row.is === 'ambiguous') return { kind: 'ambiguous', retry_after_seconds: asked, ...refusal };
   if (row.is === 'rejected') return { kind: 'rejected', ...(row.account && { account: row.account }), ...refusal };
   return {
     kind: 'transient',
-    retry_after_seconds: table.retryAfterOf(answer) ?? row.retry_after_seconds ?? null,
+    retry_after_seconds: asked ?? row.retry_after_seconds ?? null,
     throttles: row.throttles ?? 'message',
     ...refusal,
   };
@@ -73,20 +76,31 @@ export function judge(answer: ProviderAnswer, table: AnswerTable): Declined {
 /** Making a draft sends nothing, so what is unclear about it may simply be tried again. */
 export function beforeSending(declined: Declined): Exclude<Prepared, { kind: 'prepared' }> {
   if (declined.kind !== 'ambiguous') return declined;
-  return { ...declined, kind: 'transient', retry_after_seconds: null, throttles: 'message' };
+  const { retry_after_seconds = null } = declined;
+  const throttles = retry_after_seconds === null ? 'message' : 'account';
+  return { ...declined, kind: 'transient', retry_after_seconds, throttles };
 }
 
 /** A lookup that failed has found nothing out; above all not that the message is not there. */
-export function notLearnt({ code, detail, http_status }: Declined): Reconciled {
-  return { kind: 'unknown', code, detail, http_status, looked: http_status === 404 };
+export function notLearnt(declined: Declined): Reconciled {
+  const { code, detail, http_status } = declined;
+  const retry_after_seconds = declined.kind === 'rejected' ? null : (declined.retry_after_seconds ?? null);
+  return { kind: 'unknown', code, detail, http_status, looked: http_status === 404, retry_after_seconds };
 }
 
-/** `Retry-After`, which is a number of seconds or a date. */
+/** `Retry-After`, which is a number of seconds or a date (RFC 9110, 10.2.3). Null where it is absent or neither. */
 export function retryAfterHeader({ headers }: Answered, now = Date.now()): number | null {
   const text = String(headers['retry-after'] ?? '');
-  if (/^\d{1,6}$/.test(text)) return Number(text);
+  if (/^\d+$/.test(text)) return Number(text);
+  // A date begins with the day of the week; Date.parse would also make dates of numbers with a point or a sign.
+  if (!/^[A-Z]/i.test(text)) return null;
   const seconds = Math.ceil((Date.parse(text) - now) / 1000);
   return Number.isNaN(seconds) ? null : Math.max(seconds, 0);
+}
+
+/** What providers ask for is believed up to a day; what is no number counts as not said. */
+function bounded(seconds: number | null): number | null {
+  return seconds === null || Number.isNaN(seconds) ? null : Math.min(seconds, DAY_SECONDS);
 }
 
 function withoutAnswer(phase: 'never_written' | 'maybe_written'): Declined {

@@ -96,7 +96,11 @@ const PROVIDERS: Record<string, { judge: (answer: ProviderAnswer) => Outcome; sa
       ['a mailbox on the move', graph(404, 'ErrorNonExistentMailbox'), slower('message')],
       ['too many requests', graph(429, 'ApplicationThrottled', { 'retry-after': '12' }), slower('account', 12)],
       ['a missing mailbox of a failure', graph(503, 'ErrorNonExistentMailbox'), 'ambiguous'],
-      ['an overload that says when to come back', graph(503, 'ErrorServerBusy', { 'retry-after': '3' }), 'ambiguous'],
+      [
+        'an overload that says when to come back',
+        graph(503, 'ErrorServerBusy', { 'retry-after': '3' }),
+        { kind: 'ambiguous', retry_after_seconds: 3 },
+      ],
       ...SERVER_ERRORS.map((status): Said => [`${status}`, graph(status, 'UnknownError'), 'ambiguous']),
     ],
   },
@@ -205,7 +209,23 @@ describe('limits', () => {
     expect(after('30')).toBe(30);
     expect(after('Sun, 01 Mar 2026 10:01:00 GMT')).toBe(60);
     expect(after('Sun, 01 Mar 2026 09:00:00 GMT')).toBe(0);
+    expect(after('Sunday, 01-Mar-26 10:01:00 GMT')).toBe(60);
     expect(after('soon')).toBeNull();
+    expect(after('1.5')).toBeNull();
+    expect(after('-5')).toBeNull();
     expect(after('')).toBeNull();
+  });
+
+  it.each([['9'.repeat(40)], ['99999999'], ['Fri, 31 Dec 9999 23:59:59 GMT']])(
+    'are believed up to a day: %s',
+    (text) => {
+      const outcome = outlookOutcome(graph(429, 'ApplicationThrottled', { 'retry-after': text }));
+      expect(outcome).toMatchObject({ kind: 'transient', retry_after_seconds: 86_400 });
+    },
+  );
+
+  it('are not what Gmail names in its text when that is no moment', () => {
+    const outcome = gmailOutcome(google(429, 'userRateLimitExceeded', 'Retry after 2026-99-99T10:00:00Z'));
+    expect(outcome).toMatchObject({ kind: 'transient', retry_after_seconds: null });
   });
 });

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError, isMail, type DeliveryService, type Lease, type Verdict } from '#crm-domain';
 import { countDelivery } from '#platform';
 import type { Channel, ChannelAccess, DeliveryTrace, OutboundMessage, Outcome, Prepared } from '../channel.js';
+import { beforeSending } from '../answers/answer-table.js';
+import { deadline } from '../deadline.js';
 import type { AccountTokens } from '../tokens/account-tokens.js';
 import { LATE, NO_ACCOUNT } from './verdicts.js';
 
@@ -27,13 +29,14 @@ interface Ready {
   access: Omit<ChannelAccess, 'signal'>;
 }
 
-const DATABASE_AWAY = 500;
+/** Milliseconds between two tries to reach a database that is away. */
+const [FIRST_WAIT, LONGEST_WAIT] = [250, 2000];
 
 /** Takes one delivery as far as it goes: to the provider, or to what the provider knows of it. */
 export class Courier {
   constructor(private readonly tools: CourierTools) {}
 
-  /** Gives what was written down; undefined when the lease was over, or the message is not to be sent any more. */
+  /** Gives what was written down; undefined when nothing was: the lease was over, or the message is not to be sent any more. */
   async deliver(lease: Lease): Promise<Verdict | undefined> {
     const carried = lease.state === 'unknown' ? await this.lookUp(lease) : await this.send(lease);
     const verdict = carried && (await this.conclude(carried));
@@ -55,7 +58,7 @@ export class Courier {
     // A process that was stopped for long may have been given up by now, and its message with it.
     if (elapsed() > deliveries.numbers.fenceMs) return { lease: fenced, verdict: LATE };
     const outcome = await channel.transmit(ready.message, this.timed(ready), traceOf(fenced));
-    return { lease: fenced, verdict: await this.reconsidered(ready, outcome) };
+    return { lease: fenced, verdict: await this.patiently(() => this.reconsidered(ready, outcome)) };
   }
 
   private async lookUp(lease: Lease): Promise<Carried | undefined> {
@@ -96,23 +99,30 @@ export class Courier {
     return { message_id, channel, ...content, to: addresses('to'), cc: addresses('cc') };
   }
 
-  /** What the provider has said must not be lost to a database that is away for a moment: it cannot be asked again. */
-  private async conclude({ lease, verdict }: Carried): Promise<Verdict | undefined> {
+  private conclude({ lease, verdict }: Carried): Promise<Verdict | undefined> {
     const { deliveries, channels } = this.tools;
+    return this.patiently(() => deliveries.conclude(lease, verdict, channels[lease.channel].graceMs));
+  }
+
+  /**
+   * What the provider has said must not be lost to a database that is away: it cannot be asked again. So this goes on for as
+   * long as anybody would try to send the message, past the end of the lease, and while the process ends for as long as it waits.
+   */
+  private async patiently<T>(write: () => Promise<T>): Promise<T> {
     const elapsed = stopwatch();
-    for (;;) {
+    for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
       try {
-        return await deliveries.conclude(lease, verdict, channels[lease.channel].graceMs);
+        return await write();
       } catch (error) {
         const isAway = error instanceof DomainError && error.kind === 'unavailable';
-        if (!isAway || elapsed() > deliveries.numbers.leaseMs) throw error;
-        await sleep(DATABASE_AWAY);
+        if (!isAway || elapsed() > this.tools.deliveries.numbers.giveUpMs) throw error;
+        await sleep(wait);
       }
     }
   }
 
   private timed({ access }: Ready): ChannelAccess {
-    return { ...access, signal: AbortSignal.timeout(this.tools.deliveries.numbers.callMs) };
+    return { ...access, signal: deadline(this.tools.deliveries.numbers.callMs) };
   }
 }
 
@@ -141,6 +151,5 @@ function isNews(draft: Draft, lease: Lease): boolean {
 
 /** Before the fence nothing can have left, whatever is unclear. */
 function unsent(declined: Outcome): Verdict {
-  if (declined.kind !== 'ambiguous') return declined;
-  return { ...declined, kind: 'transient', retry_after_seconds: null, throttles: 'message' };
+  return declined.kind === 'accepted' ? declined : beforeSending(declined);
 }

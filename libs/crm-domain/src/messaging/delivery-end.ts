@@ -2,7 +2,16 @@ import { trustedClaim } from '../actor.js';
 import { UniqueViolation } from '../db/pg-errors.js';
 import type { Stores } from '../db/stores.js';
 import type { Lease } from './delivery-queue.store.js';
-import { effectOf, type Certain, type ProviderIds, type Refusal, type Step, type Verdict } from './delivery-state.js';
+import {
+  answerSettles,
+  effectOf,
+  type Certain,
+  type Fact,
+  type ProviderIds,
+  type Refusal,
+  type Step,
+  type Verdict,
+} from './delivery-state.js';
 import type { EndedRow, Proof } from './delivery.store.js';
 
 /** What a provider tells later, in a webhook, an echo or a sync. `delivered_at` and `read_at` imply that it took the message. */
@@ -51,9 +60,27 @@ export async function take(
     const refusal = step.state === 'rejected' ? step.refusal : null;
     return tellEnd(stores, lease.workspace_id, await deliveries.conclude(lease, { state: step.state, ids, refusal }));
   }
-  if (account && verdict.kind === 'transient' && verdict.throttles === 'account')
-    await deliveries.restAccount(account, step.in_ms, verdict.code);
+  if (account && step.rest_ms !== null && step.refusal)
+    await deliveries.restAccount(account, step.rest_ms, step.refusal.code);
   return deliveries.postpone(lease, step);
+}
+
+/**
+ * Writes down what a transmission or a look has shown though its lease is over. The account stays as it is: it may have been
+ * connected again since. False when that is known already, or says nothing about where the delivery stands now.
+ */
+export async function takeLate(stores: Stores, lease: Lease, fact: Fact, ids: ProviderIds): Promise<boolean> {
+  const { deliveries } = stores;
+  const { message_id, channel_account_id, transmit_count } = lease;
+  if (channel_account_id === null) return false;
+  const found = await deliveries.findProven({ channel_account_id, mark: message_id, provider_message_id: null });
+  if (!found) return false;
+  const { kind } = fact;
+  const settles =
+    lease.state === 'transmitting' ? answerSettles({ kind, transmit_count }, found) : effectOf(kind, found) === 'end';
+  if (!settles) return false;
+  const ending = { state: kind, ids, refusal: kind === 'rejected' ? fact : null };
+  return tellEnd(stores, lease.workspace_id, await deliveries.settle(message_id, ending));
 }
 
 /** Takes a provider's word. False when it is not about a message that this account was to send. */

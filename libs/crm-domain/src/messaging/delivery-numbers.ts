@@ -1,5 +1,6 @@
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
 
 /** Every time and bound of delivery; times are milliseconds. Tests shorten them, nothing else does. */
 export interface DeliveryNumbers {
@@ -9,12 +10,13 @@ export interface DeliveryNumbers {
   leaseMs: number;
   /** After the fence: who woke up later than this writes nothing. */
   fenceMs: number;
-  /** The first wait after a failure that sent nothing; it doubles each time, up to the other. */
+  /** The first wait after a failure that sent nothing, unless the provider asks for another; it doubles each time, up to the other. */
   retryMs: number;
   retryMostMs: number;
-  /** A message that could not be sent for so long, or so many times, is given up. */
+  /** The longest wait that a provider may ask for with Retry-After; one that asks for more is asked again after this. */
+  askedMostMs: number;
+  /** A message that could not be sent for so long is given up, however often the provider refused to take it. */
   giveUpMs: number;
-  transmits: number;
   /** Between two looks for a message whose fate is not known. */
   lookMs: number;
   /** How often the provider must show that a message did not leave before it is sent again. */
@@ -35,8 +37,8 @@ export const DELIVERY_NUMBERS: DeliveryNumbers = {
   fenceMs: 5 * SECOND,
   retryMs: 5 * SECOND,
   retryMostMs: 15 * MINUTE,
-  giveUpMs: 24 * 60 * MINUTE,
-  transmits: 12,
+  askedMostMs: HOUR,
+  giveUpMs: 24 * HOUR,
   lookMs: 60 * SECOND,
   looks: 2,
   unknownMs: 30 * MINUTE,

@@ -8,8 +8,8 @@ export interface Lease {
   message_id: string;
   channel: ChannelName;
   channel_account_id: string | null;
-  /** `leased` is to be sent, `unknown` to be looked up. */
-  state: Extract<DeliveryState, 'leased' | 'unknown'>;
+  /** `leased` is to be sent, `transmitting` was handed over under this lease, `unknown` is to be looked up. */
+  state: Extract<DeliveryState, 'leased' | 'transmitting' | 'unknown'>;
   lease_owner: string;
   attempt: number;
   transmit_count: number;

@@ -1,11 +1,12 @@
 import { DELIVERY_NUMBERS as NUMBERS } from './delivery-numbers.js';
-import { effectOf, nextStep, type Standing, type Certain } from './delivery-state.js';
+import { answerSettles, effectOf, nextStep, type Standing, type Certain } from './delivery-state.js';
 
 const FRESH: Standing = { attempt: 1, transmit_count: 1, not_sent_count: 0, age_ms: 1000, transmitted_ms: 1000 };
 const refusal = { code: 'busy', detail: 'The provider is busy.', http_status: 429 };
-const transient = (retry_after_seconds: number | null = null): Certain => ({
-  ...{ kind: 'transient', ...refusal, retry_after_seconds, throttles: 'message' },
-});
+const transient = (
+  retry_after_seconds: number | null = null,
+  throttles: 'message' | 'account' = 'message',
+): Certain => ({ kind: 'transient', ...refusal, retry_after_seconds, throttles });
 const unknown: Certain = { kind: 'unknown', ...refusal };
 
 function step(verdict: Certain, standing: Partial<Standing> = {}, chance = 0.5) {
@@ -20,17 +21,40 @@ describe('what follows from a verdict', () => {
     expect(step(transient(), {}, 1)).toMatchObject({ in_ms: 6000 });
   });
 
-  it('waits as long as the provider asked for, and a second at least', () => {
-    expect(step(transient(90), { attempt: 7 })).toMatchObject({ state: 'queued', in_ms: 90_000 });
+  it('waits as long as the provider asked for, a second at least and an hour at most', () => {
+    expect(step(transient(90))).toMatchObject({ state: 'queued', in_ms: 90_000 });
     expect(step(transient(0))).toMatchObject({ state: 'queued', in_ms: 1000 });
+    expect(step(transient(3600), { attempt: 7 })).toMatchObject({ state: 'queued', in_ms: 3_600_000 });
+    expect(step(transient(86_400))).toMatchObject({ state: 'queued', in_ms: 3_600_000 });
   });
 
-  it('gives up what would wait beyond a day, or was handed over twelve times', () => {
+  it('waits ever longer for a provider that asks for the same short time again and again', () => {
+    const waits = [1, 2, 3, 10, 11, 60].map((attempt) => step(transient(1), { attempt }));
+    expect(waits).toMatchObject([1, 2, 4, 512, 900, 900].map((s) => ({ state: 'queued', in_ms: s * 1000 })));
+  });
+
+  it('lets the account rest as long as the provider asked for, else as long as the message waits', () => {
+    expect(step(transient(2, 'account'), { attempt: 4 })).toMatchObject({ in_ms: 16_000, rest_ms: 2000 });
+    expect(step(transient(null, 'account'), { attempt: 2 })).toMatchObject({ in_ms: 10_000, rest_ms: 10_000 });
+    expect(step(transient(2))).toMatchObject({ rest_ms: null });
+  });
+
+  it('gives up what would wait beyond a day, however often it was refused before', () => {
     const over = { state: 'rejected', refusal: { code: 'retries_exhausted' } };
     expect(step(transient(), { age_ms: NUMBERS.giveUpMs - 1000 })).toMatchObject(over);
-    expect(step(transient(2 * 86_400))).toMatchObject(over);
-    expect(step(transient(), { transmit_count: 12 })).toMatchObject(over);
-    expect(step(transient(), { transmit_count: 11, attempt: 500 })).toMatchObject({ state: 'queued' });
+    expect(step(transient(1), { transmit_count: 500, attempt: 1000 })).toMatchObject({ state: 'queued' });
+  });
+
+  it('looks no sooner than the provider asked for, and sends nothing from the account until then', () => {
+    const asked = { ...refusal, retry_after_seconds: 120 };
+    const later = { state: 'unknown', in_ms: 120_000, rest_ms: 120_000 };
+    expect(step({ kind: 'ambiguous', ...asked })).toMatchObject(later);
+    expect(step({ kind: 'unknown', ...asked })).toMatchObject(later);
+    expect(step({ kind: 'ambiguous', ...asked, retry_after_seconds: 3 })).toMatchObject({
+      in_ms: 60_000,
+      rest_ms: 3000,
+    });
+    expect(step({ kind: 'ambiguous', ...refusal })).toMatchObject({ in_ms: 60_000, rest_ms: null });
   });
 
   it('never queues what may have left', () => {
@@ -82,5 +106,30 @@ describe("what a provider's later word does", () => {
   it('means nothing for a message that was never handed over', () => {
     const delivery = { state: 'leased', last_error_code: null, transmit_count: 0 } as const;
     expect([effectOf('accepted', delivery), effectOf('rejected', delivery)]).toEqual(['nothing', 'nothing']);
+  });
+});
+
+describe('the answer to a transmission whose lease is over', () => {
+  // State, last error, then: accepted; rejected; rejected, but handed over again since.
+  const CASES = [
+    ['queued', null, true, true, false],
+    ['leased', null, true, true, false],
+    ['transmitting', null, true, true, false],
+    ['unknown', null, true, true, false],
+    ['accepted', null, false, false, false],
+    ['rejected', 'outcome_unknown', true, true, false],
+    ['rejected', 'retries_exhausted', true, false, false],
+    ['rejected', 'invalid_recipient', true, false, false],
+  ] as const;
+
+  it.each(CASES)('settles what is %s (%s): accepted %s, rejected %s, rejected before: %s', (...row) => {
+    const [state, last_error_code, ...expected] = row;
+    const standing = { state, last_error_code, transmit_count: 2 };
+    const says = [
+      { kind: 'accepted', transmit_count: 1 },
+      { kind: 'rejected', transmit_count: 2 },
+      { kind: 'rejected', transmit_count: 1 },
+    ] as const;
+    expect(says.map((answer) => answerSettles(answer, standing))).toEqual(expected);
   });
 });

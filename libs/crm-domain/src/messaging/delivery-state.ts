@@ -19,7 +19,7 @@ export interface Refusal {
  * What is known after an attempt or a look. `accepted` and `rejected` are final. `transient` and `not_sent` are certain
  * that nothing left. `ambiguous` is a transmission without a credible answer, `unknown` a look that proved nothing; where
  * `looked` is false the look itself failed. `alike` is a look that found the same words to the same people: this message, or
- * another one that says the same.
+ * another one that says the same. `retry_after_seconds` is what the provider asked for; null or absent where it did not.
  */
 export type Verdict = Certain | { kind: 'alike'; candidates: readonly ProviderIds[] };
 
@@ -29,8 +29,11 @@ export type Certain =
   | ({ kind: 'rejected'; account?: 'reauth_required' | 'disconnected' } & Refusal)
   | ({ kind: 'transient'; retry_after_seconds: number | null; throttles: 'message' | 'account' } & Refusal)
   | { kind: 'not_sent' }
-  | ({ kind: 'ambiguous' } & Refusal)
-  | ({ kind: 'unknown'; looked?: boolean } & Refusal);
+  | ({ kind: 'ambiguous'; retry_after_seconds?: number | null } & Refusal)
+  | ({ kind: 'unknown'; looked?: boolean; retry_after_seconds?: number | null } & Refusal);
+
+/** A verdict that settles a message. */
+export type Fact = Extract<Certain, { kind: 'accepted' | 'rejected' }>;
 
 /** Where a delivery stands when a verdict is passed on it. */
 export interface Standing {
@@ -42,11 +45,20 @@ export interface Standing {
   transmitted_ms: number;
 }
 
-/** What becomes of a delivery: it is over, or it is taken up again after some milliseconds, for sending or for a look. */
+/**
+ * What becomes of a delivery: it is over, or it is taken up again after some milliseconds, for sending or for a look. The
+ * account sends nothing for `rest_ms`; null: it goes on.
+ */
 export type Step =
   | { state: 'accepted'; ids: ProviderIds }
   | { state: 'rejected'; refusal: Refusal }
-  | { state: 'queued' | 'unknown'; in_ms: number; not_sent_count: number; refusal: Refusal | null };
+  | {
+      state: 'queued' | 'unknown';
+      in_ms: number;
+      rest_ms: number | null;
+      not_sent_count: number;
+      refusal: Refusal | null;
+    };
 
 export interface Circumstances {
   numbers: DeliveryNumbers;
@@ -75,45 +87,63 @@ export function nextStep(verdict: Certain, standing: Standing, { numbers, graceM
     case 'rejected':
       return { state: 'rejected', refusal: verdict };
     case 'transient': {
-      const in_ms = waitOf(verdict.retry_after_seconds, standing.attempt, { numbers, chance });
-      return again(standing, numbers, { in_ms, refusal: verdict });
+      const asked = askedMs(verdict, numbers);
+      const in_ms = waitOf(asked, standing.attempt, { numbers, chance });
+      const rest_ms = verdict.throttles === 'account' ? (asked ?? in_ms) : null;
+      return again(standing, numbers, { in_ms, rest_ms, refusal: verdict });
     }
-    case 'ambiguous':
-      return { state: 'unknown', in_ms: graceMs, not_sent_count: 0, refusal: verdict };
+    case 'ambiguous': {
+      const rest_ms = askedMs(verdict, numbers);
+      return { state: 'unknown', in_ms: Math.max(graceMs, rest_ms ?? 0), rest_ms, not_sent_count: 0, refusal: verdict };
+    }
     case 'not_sent':
-      if (standing.not_sent_count + 1 >= numbers.looks) return again(standing, numbers, { in_ms: 0, refusal: null });
-      return look(numbers, standing.not_sent_count + 1, null);
+      if (standing.not_sent_count + 1 >= numbers.looks)
+        return again(standing, numbers, { in_ms: 0, rest_ms: null, refusal: null });
+      return look(numbers, standing.not_sent_count + 1, { rest_ms: null, refusal: null });
     case 'unknown':
       // While nobody can look, the proof may still be there to be found.
       if (standing.transmitted_ms >= (verdict.looked === false ? numbers.giveUpMs : numbers.unknownMs))
         return { state: 'rejected', refusal: OUTCOME_UNKNOWN };
-      return look(numbers, 0, verdict);
+      return look(numbers, 0, { rest_ms: askedMs(verdict, numbers), refusal: verdict });
   }
 }
 
-/** Milliseconds until a failed attempt is made again: what the provider asked for, or ever longer, never two at one beat. */
+/** Milliseconds the provider asked to wait: a second at least, and no more than may be asked for. */
+function askedMs(
+  { retry_after_seconds: seconds = null }: { retry_after_seconds?: number | null },
+  { askedMostMs }: DeliveryNumbers,
+): number | null {
+  return seconds === null ? null : Math.min(Math.max(1, seconds) * 1000, askedMostMs);
+}
+
+/**
+ * Milliseconds until a failed attempt is made again. At first what the provider asked for; it doubles with every attempt, since
+ * one that always asks for a second may refuse for a day. Without a wish of the provider, never two at one beat.
+ */
 function waitOf(
-  retryAfterSeconds: number | null,
+  asked: number | null,
   attempt: number,
   { numbers, chance = Math.random() }: Pick<Circumstances, 'chance'> & { numbers: DeliveryNumbers },
 ): number {
-  if (retryAfterSeconds !== null) return Math.max(1, retryAfterSeconds) * 1000;
-  const wait = Math.min(2 ** Math.min(attempt - 1, 30) * numbers.retryMs, numbers.retryMostMs);
-  return Math.round(wait * (0.8 + 0.4 * chance));
+  const doubled = Math.min(2 ** Math.min(attempt - 1, 30) * (asked ?? numbers.retryMs), numbers.retryMostMs);
+  return asked === null ? Math.round(doubled * (0.8 + 0.4 * chance)) : Math.max(asked, doubled);
 }
 
-function again(
-  { age_ms, transmit_count }: Standing,
-  { giveUpMs, transmits }: DeliveryNumbers,
-  { in_ms, refusal }: { in_ms: number; refusal: Refusal | null },
-): Step {
-  const isOver = age_ms + in_ms > giveUpMs || transmit_count >= transmits;
-  if (isOver) return { state: 'rejected', refusal: RETRIES_EXHAUSTED };
-  return { state: 'queued', in_ms, not_sent_count: 0, refusal };
+type Wait = Pick<Extract<Step, { in_ms: number }>, 'rest_ms' | 'refusal'>;
+
+/** Giving up counts time alone: an attempt that the provider refused to take is certain to have sent nothing. */
+function again({ age_ms }: Standing, { giveUpMs }: DeliveryNumbers, wait: Wait & { in_ms: number }): Step {
+  if (age_ms + wait.in_ms > giveUpMs) return { state: 'rejected', refusal: RETRIES_EXHAUSTED };
+  return { state: 'queued', not_sent_count: 0, ...wait };
 }
 
-function look({ lookMs }: DeliveryNumbers, not_sent_count: number, refusal: Refusal | null): Step {
-  return { state: 'unknown', in_ms: lookMs, not_sent_count, refusal };
+function look({ lookMs }: DeliveryNumbers, not_sent_count: number, wait: Wait): Step {
+  return { state: 'unknown', in_ms: Math.max(lookMs, wait.rest_ms ?? 0), not_sent_count, ...wait };
+}
+
+interface LaterStanding {
+  state: DeliveryState;
+  last_error_code: string | null;
 }
 
 /**
@@ -122,11 +152,7 @@ function look({ lookMs }: DeliveryNumbers, not_sent_count: number, refusal: Refu
  */
 export function effectOf(
   says: 'accepted' | 'rejected',
-  {
-    state,
-    transmit_count,
-    last_error_code,
-  }: { state: DeliveryState; transmit_count: number; last_error_code: string | null },
+  { state, transmit_count, last_error_code }: Pick<Standing, 'transmit_count'> & LaterStanding,
 ): 'end' | 'note' | 'nothing' {
   if (transmit_count === 0) return 'nothing';
   if (state === 'accepted') return 'note';
@@ -134,4 +160,19 @@ export function effectOf(
   // Waiting to be sent again, after the provider had shown or said that nothing left: an old refusal is no news.
   if (state !== 'rejected') return says === 'accepted' ? 'end' : 'nothing';
   return says === 'accepted' && last_error_code === OUTCOME_UNKNOWN.code ? 'end' : 'nothing';
+}
+
+/**
+ * Whether the answer to a transmission settles the message though the lease under which it was made is over. An acceptance is
+ * proof that the message is with the provider: it stands against every refusal, whichever came first. A refusal is about
+ * its own transmission alone: it ends what was not handed over again since, and explains what was given up as unknown.
+ */
+export function answerSettles(
+  answer: { kind: Fact['kind']; transmit_count: number },
+  { state, transmit_count, last_error_code }: Pick<Standing, 'transmit_count'> & LaterStanding,
+): boolean {
+  if (state === 'accepted') return false;
+  if (answer.kind === 'accepted') return true;
+  if (answer.transmit_count !== transmit_count) return false;
+  return state !== 'rejected' || last_error_code === OUTCOME_UNKNOWN.code;
 }

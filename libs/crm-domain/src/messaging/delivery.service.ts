@@ -1,16 +1,18 @@
 import type { Db } from '../db/db.js';
+import type { Stores } from '../db/stores.js';
 import { isUuid } from '../values/parse.js';
-import { believe, certain, take, withIds, type ProviderWord } from './delivery-end.js';
+import { believe, certain, take, takeLate, withIds, type ProviderWord } from './delivery-end.js';
 import { DELIVERY_NUMBERS, type DeliveryNumbers } from './delivery-numbers.js';
 import type { Lease, Wish } from './delivery-queue.store.js';
-import { nextStep, type Certain, type Verdict } from './delivery-state.js';
+import { nextStep, type Certain, type ProviderIds, type Verdict } from './delivery-state.js';
 import type { OutgoingRow } from './delivery.store.js';
 
-class LeaseOver extends Error {}
+class NothingWritten extends Error {}
 
 /**
  * The deliveries of sent messages: who has one in hand, what may be done with it, and how it ends. The rows are the state
- * machine; each change is conditional on the lease, so a process that was given up changes nothing any more.
+ * machine. Whatever is done with one is conditional on the lease, so a process that was given up does nothing any more; what
+ * it has learnt from a provider is a fact and settles the message all the same.
  */
 export class DeliveryService {
   constructor(
@@ -49,26 +51,43 @@ export class DeliveryService {
     const fenced = await this.db.read(lease.workspace_id, ({ deliveries }) =>
       deliveries.fence(lease, { leaseMs, unseenMs }),
     );
-    return fenced && { ...lease, ...fenced, not_sent_count: 0, transmitted_ms: 0 };
+    return fenced && { ...lease, ...fenced, state: 'transmitting', not_sent_count: 0, transmitted_ms: 0 };
   }
 
   /**
-   * Writes down what a verdict leads to, delivery and message together. Gives the verdict as it was then understood; undefined
-   * when the lease is over: then nothing was written.
+   * Writes down what a verdict leads to, delivery and message together. When the lease is over, an acceptance or a refusal still
+   * settles the message; nothing else is done. Gives the verdict as it was then understood; undefined when nothing was written.
+   * @throws DomainError unavailable: what was said is not written yet, and may be said again
    */
   async conclude(lease: Lease, said: Verdict, graceMs: number): Promise<Certain | undefined> {
+    const written = await this.decide(lease, said, (stores, verdict, ids) => {
+      const step = nextStep(verdict, lease, { numbers: this.numbers, graceMs });
+      return take(stores, lease, { step, verdict }, ids);
+    });
+    if (written || lease.state === 'leased') return written;
+    return this.decide(lease, said, async (stores, verdict, ids) => {
+      if (verdict.kind !== 'accepted' && verdict.kind !== 'rejected') return false;
+      return takeLate(stores, lease, verdict, ids);
+    });
+  }
+
+  /** Understands a verdict and writes what follows from it in one transaction, of which nothing stays where `write` gives false. */
+  private async decide(
+    lease: Lease,
+    said: Verdict,
+    write: (stores: Stores, verdict: Certain, ids: ProviderIds) => Promise<boolean>,
+  ): Promise<Certain | undefined> {
     try {
       return await withIds((idsOf) =>
         this.db.write(lease.workspace_id, async (stores) => {
           const verdict = await certain(stores, lease, said);
-          const step = nextStep(verdict, lease, { numbers: this.numbers, graceMs });
           const ids = idsOf(verdict.kind === 'accepted' ? verdict : {});
-          if (!(await take(stores, lease, { step, verdict }, ids))) throw new LeaseOver();
+          if (!(await write(stores, verdict, ids))) throw new NothingWritten();
           return verdict;
         }),
       );
     } catch (error) {
-      if (error instanceof LeaseOver) return undefined;
+      if (error instanceof NothingWritten) return undefined;
       throw error;
     }
   }
