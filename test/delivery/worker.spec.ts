@@ -295,14 +295,14 @@ describe('a worker', () => {
     const domain = await openDomain({ url, poolSize: 4 });
     const from = await sender('whatsapp');
     await desk.providers.fault({ action: 'slow', ms: 1000, account: from.external_account_id });
-    const leaseMs = 5000;
+    const leaseMs = 4000;
     desk.work({ leaseMs }, domain);
     const id = await desk.office.queue(from);
     await eventually(async () => (await desk.office.fate(id)).state === 'transmitting');
     await proxy.cut();
     const answered = () => desk.providers.calls({ call: 'send', account: from.external_account_id });
     await eventually(async () => (await answered()).some(({ outcome }) => outcome === 200));
-    await sleep(leaseMs);
+    await sleep(2 * leaseMs);
     await desk.office.sql('update message_delivery set lease_until = now(), run_at = now() where message_id = $1', [
       id,
     ]);

@@ -50,6 +50,14 @@ describe('the registry of tools', () => {
     expect(faults(TOOLS)).toEqual([]);
   });
 
+  it.each(['send_message', 'get_conversation'])(
+    'tells a client of %s not to send again what may have been delivered',
+    (name) => {
+      const { description } = listTools(TOOLS).find((tool) => tool.name === name)!;
+      expect(description).toMatch(/outcome_unknown .*may have been delivered: do not send .*without asking the user/);
+    },
+  );
+
   it('holds one tool per file of the folder, named like it', () => {
     const files = readdirSync(FOLDER).filter((file) => file.endsWith('.tool.ts'));
     const names = files.map((file) => file.replace('.tool.ts', '').replaceAll('-', '_'));

@@ -17,7 +17,7 @@ export const getConversation = defineTool({
   name: 'get_conversation',
   title: 'Get a conversation',
   description:
-    'Shows a conversation of your inbox with all its messages in order, your own drafts among them, and what became of those that were sent: pending, sent, or failed with the reason.',
+    'Shows a conversation of your inbox with all its messages in order, your own drafts among them, and what became of those that were sent: pending, sent, or failed with the reason. A failure_code of outcome_unknown means it may have been delivered: do not send it again without asking the user.',
   needs: 'read:data',
   input: z.strictObject({ conversation_id: conversationParameter }),
   output: thread,

@@ -89,7 +89,10 @@ export const messageShape = z.object({
   sent_at: z.string().optional(),
   delivered_at: z.string().optional(),
   read_at: z.string().optional(),
-  failure_code: z.string().optional(),
+  failure_code: z
+    .string()
+    .optional()
+    .describe('outcome_unknown: it may have been delivered; do not send it again without asking the user'),
   failure_detail: z.string().optional(),
 });
 

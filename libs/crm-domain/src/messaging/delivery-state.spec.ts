@@ -71,7 +71,8 @@ describe('what follows from a verdict', () => {
 
   it('owns after half an hour without proof that it does not know', () => {
     const late = { transmitted_ms: NUMBERS.unknownMs };
-    expect(step(unknown, late)).toMatchObject({ state: 'rejected', refusal: { code: 'outcome_unknown' } });
+    const detail = expect.stringMatching(/may have been delivered, so do not send it again/);
+    expect(step(unknown, late)).toMatchObject({ state: 'rejected', refusal: { code: 'outcome_unknown', detail } });
     expect(step({ ...unknown, looked: true }, late)).toMatchObject({ state: 'rejected' });
     expect(step({ kind: 'not_sent' }, { ...late, not_sent_count: 1 })).toMatchObject({ state: 'queued' });
   });

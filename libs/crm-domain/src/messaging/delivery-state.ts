@@ -70,7 +70,8 @@ export interface Circumstances {
 
 const OUTCOME_UNKNOWN: Refusal = {
   code: 'outcome_unknown',
-  detail: 'The provider never said whether it took the message. It may have arrived; it was not sent a second time.',
+  detail:
+    'The provider never said whether it took the message. It may have been delivered, so do not send it again before you know.',
   http_status: null,
 };
 const RETRIES_EXHAUSTED: Refusal = {
