@@ -284,6 +284,34 @@ describe('get_conversation', () => {
     expect([once.unread, twice.unread, twice.last_read_at]).toEqual([true, true, null]);
   });
 
+  it('shows the first of many recipients and attachments, fewer of messages far back, and says so', async () => {
+    const bodies = Array.from({ length: 50 }, (_, n) => `Reply ${n}`);
+    const conversation_id = await north({ inboxes: [world.ada.user_id], bodies });
+    const many = (count: number) => Array.from({ length: count }, (_, n) => `p${n}@example.com`);
+    const files = (count: number) => many(count).map((filename) => ({ filename, content_type: 'text/plain', size: 1 }));
+    const message = (minute: number, to: number, attachments: number) =>
+      aMessage(world, {
+        ...{ workspace_id: world.north.workspace_id, conversation_id, from: 'eve@example.com' },
+        ...{ to: many(to), attachments: files(attachments), sent_at: new Date(Date.now() + minute * 60_000) },
+      });
+    await message(-120, 26, 0);
+    await message(-119, 25, 25);
+    await message(1, 101, 0);
+    await message(2, 0, 101);
+    await message(3, 100, 100);
+    const { messages } = await tools.result('get_conversation', { conversation_id });
+    const counts = (messages as { to: unknown[]; attachments: unknown[]; shortened?: true }[])
+      .filter(({ to, attachments }) => to.length + attachments.length > 0)
+      .map(({ to, attachments, shortened = false }) => [to.length, attachments.length, shortened]);
+    expect(counts).toEqual([
+      [25, 0, true],
+      [25, 25, false],
+      [100, 0, true],
+      [0, 100, true],
+      [100, 100, false],
+    ]);
+  });
+
   it.each([
     ['30 long mails', 30, 20_000],
     ['one mail that is longer than any result', 1, 400_000],

@@ -4,6 +4,8 @@ import { freePort } from './free-port.js';
 /** Stands between a service and its database, and can take the database away: connections break, new ones are refused. */
 export class TcpProxy {
   private readonly sockets = new Set<Socket>();
+  /** Bytes that the database has sent. */
+  sent = 0;
   private server?: Server;
 
   private constructor(
@@ -46,6 +48,7 @@ export class TcpProxy {
   }
 
   private join(client: Socket, database: Socket): void {
+    database.on('data', (chunk) => (this.sent += chunk.length));
     for (const [one, other] of [
       [client, database],
       [database, client],

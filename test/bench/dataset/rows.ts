@@ -18,7 +18,7 @@ export const TABLES: Record<string, Record<string, Column>> = {
   record: {
     ...{ workspace_id: id, record_id: id, object_id: id, created_at: { type: 'timestamptz' } },
     ...{ updated_at: { type: 'timestamptz' }, created_by_type: text, created_by_id: id, created_via: json },
-    ...{ label: text, refs: { type: 'text', stored: (sent) => `${sent}::uuid[]` }, vals: json },
+    ...{ label: text, refs: { type: 'text', stored: (sent) => `${sent}::uuid[]` }, vals: json, size: { type: 'int' } },
   },
   record_unique: key('text'),
   record_reference: { workspace_id: id, target_id: id, record_id: id, attr_no: { type: 'int' } },
@@ -66,7 +66,8 @@ export function addRecord(
     via,
     plan.label,
     refs,
-    JSON.stringify(plan.vals),
+    plan.document,
+    plan.size,
   ]);
   for (const { attribute_id, v } of plan.unique.add)
     add(rows.record_unique!, [workspace_id, attribute_id, v, record_id]);

@@ -54,12 +54,12 @@ async function find(
   claim: Claim,
   { object, ...query }: RecordQuery & { object: string },
 ) {
-  const next_offset = query.offset + query.limit;
   if (query.offset > FARTHEST) {
     const expected = `at most ${FARTHEST}`;
     throw invalid([{ path: 'offset', message: `Expected ${expected}; narrow the search instead.`, expected }]);
   }
-  const { records, total, total_is_exact, next_cursor } = await recordQueries.query(claim, object, query);
+  const { records, passed, total, total_is_exact, next_cursor } = await recordQueries.query(claim, object, query);
+  const next_offset = query.offset + passed;
   const has_more = next_cursor !== undefined;
   return { records, total, total_is_exact, has_more, ...(has_more ? { next_offset } : {}) };
 }

@@ -117,6 +117,11 @@ const RECORDS: Record<string, object> = {
       updated_at: time,
       created_by: createdBy,
       created_via: object({ via_import: flag, origin_name: text, actor_name: text }),
+      'has_more_history?': {
+        ...flag,
+        description:
+          'With show_historic: closed values older than those shown are left out; the timeline has them all.',
+      },
     },
   }),
   ...valueSchemas(),

@@ -66,7 +66,7 @@ export function queryPagination(
   found: QueryPage,
 ): Record<string, unknown> {
   const { next_cursor, total, total_is_exact } = found;
-  const next = page.offset + page.limit;
+  const next = page.offset + found.passed;
   const hasOffset = next_cursor !== undefined && page.cursor === undefined && next <= FARTHEST;
   const following = { ...(hasOffset ? { next_offset: next } : {}), ...(next_cursor ? { next_cursor } : {}) };
   return {

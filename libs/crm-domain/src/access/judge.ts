@@ -29,6 +29,11 @@ export function judge(claim: Claim, row: AccessRow | undefined, needs: Capabilit
   return actorOf(claim, row);
 }
 
+/** Whether a record may be shown to an actor whom another capability let in. */
+export function mayRead({ capabilities }: Actor): boolean {
+  return capabilities.has('read:data');
+}
+
 function authenticate(claim: Claim, row: AccessRow): void {
   if (claim.api_key_id && row.actor_name === null) throw unauthenticated();
   if (!claim.user_id) return;

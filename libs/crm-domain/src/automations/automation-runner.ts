@@ -176,7 +176,9 @@ export class AutomationRunner {
     if (row.condition.length === 0) return true;
     const conditions = judgeCondition(object, row.condition);
     const vals = await this.db.read(row.workspace_id, async (stores) => {
-      const [record] = await stores.records.findMany([event.subject.id]);
+      const {
+        rows: [record],
+      } = await stores.records.findMany([event.subject.id], 1);
       const stored = await stores.events.find(event.subject.id, event.event_id);
       return { ...record?.vals, ...valuesOf(object, stored) };
     });

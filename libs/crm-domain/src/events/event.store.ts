@@ -1,6 +1,7 @@
 import type { Claim } from '../actor.js';
 import { onlyRow, type Session } from '../db/session.js';
 import { HIDDEN } from '../messaging/conversation.statements.js';
+import { bytesOf } from '../records/record-size.js';
 import type { Json } from '../values/value-type.js';
 import { readChanges } from './changes.js';
 import { originOf, type EventKind, type EventRow, type NewEvent } from './event.js';
@@ -52,8 +53,7 @@ const SEQUENCE = `with batch as (select queued_at, rev, event_id, subject_id fro
 /** Most bytes of events in one page; of those that are larger, one alone. */
 const PAGE_BYTES = 2 * 1024 * 1024;
 
-// What is stored in compressed form may be a hundred times as long, and has to be written out to know.
-const BYTES = `case when pg_column_compression(e.data) is null then pg_column_size(e.data) else octet_length(e.data::text) end`;
+const BYTES = bytesOf('e.data');
 
 /** Of rows with their `bytes`, the first that make a page. `found` says how many there would have been. */
 const pageOf = (rows: string, order: string) => `select * from (

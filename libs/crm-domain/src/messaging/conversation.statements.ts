@@ -95,21 +95,26 @@ export const FIND: Statement = {
     where i.workspace_id = $1 and i.user_id = $2 and i.conversation_id = $3 and not ${HIDDEN('$3')}`,
 };
 
+const isLonger = (table: string) =>
+  `exists (select 1 from ${table} x where x.workspace_id = $1 and x.message_id = m.message_id offset m.most)`;
+
 /**
  * $3 the conversation, $4 most messages: the newest, in order. $5 most characters of their texts together: those that are older
- * than that begin with at most $6.
+ * than that begin with at most $6. Of the newest $7 messages $8, of the others $9 recipients and attachments each.
  */
 export const THREAD: Statement = {
   name: 'conversation-thread',
   text: `select m.message_id, m.channel, m.direction, m.status, m.author_user_id, u.name as author_name, m.from_handle, m.subject,
-      left(m.body, m.room) as body, char_length(m.body) > m.room as shortened, m.reply_to_message_id,
+      left(m.body, m.room) as body, char_length(m.body) > m.room or ${isLonger('message_recipient')} or ${isLonger('message_attachment')} as shortened, m.reply_to_message_id,
       m.failure_code, m.failure_detail, m.created_at, m.queued_at, m.sent_at, m.delivered_at, m.read_at,
       (select coalesce(json_agg(json_build_object('role', r.role, 'kind', r.kind, 'handle', r.handle, 'address', r.address)
-        order by r.role desc, r.position), '[]') from message_recipient r where r.workspace_id = $1 and r.message_id = m.message_id) as recipients,
+        order by r.role desc, r.position), '[]') from (select * from message_recipient r where r.workspace_id = $1 and r.message_id = m.message_id
+        order by r.role desc, r.position limit m.most) r) as recipients,
       (select coalesce(json_agg(json_build_object('filename', a.filename, 'content_type', a.content_type, 'size', a.size)
-        order by a.attachment_id), '[]') from message_attachment a where a.workspace_id = $1 and a.message_id = m.message_id) as attachments
+        order by a.attachment_id), '[]') from (select * from message_attachment a where a.workspace_id = $1 and a.message_id = m.message_id
+        order by a.attachment_id limit m.most) a) as attachments
     from (select *, case when sum(octet_length(body)) over (order by sort_at desc, message_id desc) - octet_length(body) < $5
-        then $5 else $6 end::int as room
+        then $5 else $6 end::int as room, case when row_number() over (order by sort_at desc, message_id desc) <= $7 then $8 else $9 end::int as most
       from (select * from message where workspace_id = $1 and conversation_id = $3 and (status <> 'draft' or author_user_id = $2)
         order by sort_at desc, message_id desc limit $4) newest) m
       left join app_user u on u.user_id = m.author_user_id
@@ -119,7 +124,7 @@ export const THREAD: Statement = {
 /** $2 the kind, $3 addresses: of each the oldest record that has it. */
 export const MATCH: Statement = {
   name: 'conversation-match',
-  text: `select distinct on (h.handle) h.handle, o.slug as object, r.record_id, r.label as display_name
+  text: `select distinct on (h.handle) h.handle, o.slug as object, r.record_id, left(r.label, 255) as display_name
     from record_handle h join record r on r.workspace_id = $1 and r.record_id = h.record_id and r.trashed_at is null and r.deleted_at is null
       join object o on o.workspace_id = $1 and o.object_id = r.object_id
     where h.workspace_id = $1 and h.kind = $2 and h.handle = any ($3::text[]) and ${IS_THERE} order by h.handle, r.created_at, r.record_id`,

@@ -88,6 +88,10 @@ export interface PageAsked {
 const MOST_MESSAGES = 500;
 const MOST_CHARACTERS = 200_000;
 const BEGINNING = 2000;
+// Recipients and attachments that are read of a message: of a stranger's mail there may be hundreds.
+const NEWEST = 50;
+const MOST_OF_NEWEST = 100;
+const MOST_OF_OTHERS = 25;
 
 /** Conversations as one user may see them. */
 export class ConversationStore {
@@ -120,7 +124,8 @@ export class ConversationStore {
 
   /** The newest messages that the user may see, in their order. */
   thread(userId: string, conversationId: string): Promise<MessageRow[]> {
-    const values = [this.workspaceId, userId, conversationId, MOST_MESSAGES, MOST_CHARACTERS, BEGINNING];
+    const bounds = [MOST_MESSAGES, MOST_CHARACTERS, BEGINNING, NEWEST, MOST_OF_NEWEST, MOST_OF_OTHERS];
+    const values = [this.workspaceId, userId, conversationId, ...bounds];
     return this.session.query<MessageRow>(THREAD, values);
   }
 

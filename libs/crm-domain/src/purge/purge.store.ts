@@ -1,5 +1,6 @@
 import type { Session } from '../db/session.js';
 import type { Values } from '../records/document.js';
+import { held } from '../records/record-size.js';
 
 export interface PurgeRow {
   workspace_id: string;
@@ -15,6 +16,8 @@ type NewPurge = Pick<PurgeRow, 'kind' | 'object_id'> &
   Partial<Pick<PurgeRow, 'attribute_id' | 'attr_no' | 'record_id'>>;
 
 const BATCH = 2000;
+/** Of documents that are in memory together. */
+const BATCH_BYTES = 4 * 1024 * 1024;
 const PIVOTS = ['index_text', 'index_number', 'index_ref', 'record_unique'];
 
 /** What deletes leave to the background, and the batches in which it goes. */
@@ -56,7 +59,7 @@ export class PurgeStore {
       {
         name: 'purge-values',
         text: `with batch as (select record_id from record where workspace_id = $1 and object_id = $2 and record_id > $4 order by record_id limit ${BATCH}),
-          cleared as (update record r set vals = vals - $3::text, meta = meta - $3::text, rev = rev + 1 from batch
+          cleared as (update record r set vals = vals - $3::text, size = null, meta = meta - $3::text, rev = rev + 1 from batch
             where r.workspace_id = $1 and r.record_id = batch.record_id and r.vals ? $3::text),
           history as (delete from value_history h using batch where h.workspace_id = $1 and h.record_id = batch.record_id and h.attr_no = $3::int),
           handles as (delete from record_handle h using batch where h.workspace_id = $1 and h.record_id = batch.record_id and h.attribute_id = $5),
@@ -113,8 +116,10 @@ export class PurgeStore {
 
   /** One batch of an object's documents after `from`, held until their search rows are written. */
   searchBatch(objectId: string, from: string): Promise<{ record_id: string; vals: Values }[]> {
-    const text = `select record_id, vals from record where workspace_id = $1 and object_id = $2 and record_id > $3
-      order by record_id limit 500 for no key update`;
+    const text = `with batch as (select r.record_id, ${held('r.record_id')} as held from
+        (select * from record where workspace_id = $1 and object_id = $2 and record_id > $3 order by record_id limit 500) r)
+      select r.record_id, r.vals from record r where r.workspace_id = $1 and r.record_id in (select record_id from batch where held < ${BATCH_BYTES})
+      order by r.record_id for no key update`;
     return this.session.query({ name: 'purge-search-batch', text }, [this.workspaceId, objectId, from]);
   }
 

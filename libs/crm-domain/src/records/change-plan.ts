@@ -21,6 +21,7 @@ import {
   type HandleKey,
   type KeyPair,
 } from './keys.js';
+import { sizeOf } from './record-size.js';
 
 /** New values by attribute; an empty list clears. */
 export type Patch = Map<Attribute, Json[]>;
@@ -36,6 +37,9 @@ const FIRST_REV = 1;
 /** Everything one write changes about one record. Plain data: what the statement stores is decided here and nowhere else. */
 export interface ChangePlan {
   vals: Values;
+  /** The same as JSON, and the bytes that the record then counts with. */
+  document: string;
+  size: number;
   meta: Stamps | null;
   label: string | null;
   refs: string[];
@@ -86,9 +90,12 @@ export function planChange({ object, row, patch, claim, now }: PlanInput): Chang
     add: without(after[kind], before[kind]),
     remove: without(before[kind], after[kind]),
   });
+  const document = JSON.stringify(vals);
   return {
     ...plan,
     vals,
+    document,
+    size: sizeOf(vals, document),
     meta: Object.keys(meta).length > 0 ? meta : null,
     label: labelOf(object, vals),
     refs: targetsOf(object, vals),

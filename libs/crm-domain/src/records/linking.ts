@@ -6,11 +6,14 @@ import type { Json, Target } from '../values/value-type.js';
 import { planChange, type ChangePlan, type Patch } from './change-plan.js';
 import { itemsOf, type RecordRow } from './document.js';
 import { Outdated } from './persevere.js';
+import { isTooLarge, tooLarge } from './record-size.js';
 import type { RecordStore, WrittenRow } from './record.store.js';
 import { createdVia } from './wire.js';
 
 /** Links one side may collect: each lives in the record's document, which is read as a whole. */
 const MOST_LINKS = 1000;
+/** Of the records that one write links or unlinks, which are in memory together. */
+const MOST_LINKED_BYTES = 16 * 1024 * 1024;
 
 /** Whether a patch touches a relationship, whose other side must change with it. */
 export function changesLinks(patch: Patch, row: RecordRow | null): boolean {
@@ -42,10 +45,12 @@ export interface Save {
 export class Linking {
   private readonly nodes = new Map<string, Node>();
   private hasLocked = false;
+  private loadedBytes = 0;
 
   constructor(
     private readonly records: RecordStore,
-    private readonly of: { claim: Claim; schema: WorkspaceSchema; path: string },
+    /** `tellsSize` where the caller may learn how large the written record is. */
+    private readonly of: { claim: Claim; schema: WorkspaceSchema; path: string; tellsSize: boolean },
   ) {}
 
   async create(object: ObjectSchema, recordId: string, patch: Patch): Promise<void> {
@@ -71,7 +76,7 @@ export class Linking {
 
   /** The statements to run, the written record's own first so that those which point at it find it. */
   saves(): Save[] {
-    return [...this.nodes.values()].map((node) => this.save(node)).filter((save) => save !== undefined);
+    return [...this.nodes.values()].map((node, at) => this.save(node, at === 0)).filter((save) => save !== undefined);
   }
 
   private async apply(node: Node, patch: Patch): Promise<void> {
@@ -145,17 +150,24 @@ export class Linking {
     // two who waited for each other would lose a second until Postgres notices.
     const taken = new Set(await (this.hasLocked ? this.records.lockFree(fresh) : this.records.lock(fresh)));
     this.hasLocked = true;
-    for (const row of await this.records.findMany(fresh)) {
+    const { rows, isCut, bytes } = await this.records.findMany(fresh, MOST_LINKED_BYTES);
+    this.loadedBytes += bytes;
+    if (isCut || this.loadedBytes > MOST_LINKED_BYTES) throw this.tooMuch();
+    for (const row of rows) {
       if (!taken.has(row.record_id)) throw new Outdated();
       const object = this.of.schema.find(row.object_id);
       if (object) this.nodes.set(row.record_id, { object, record_id: row.record_id, row, patch: new Map() });
     }
   }
 
-  private save({ object, record_id, row, patch }: Node): Save | undefined {
-    const { claim, schema } = this.of;
+  private save({ object, record_id, row, patch }: Node, isOwn: boolean): Save | undefined {
+    const { claim, schema, path, tellsSize } = this.of;
     const now = new Date(Math.max(row?.now?.getTime() ?? 0, row?.updated_at.getTime() ?? 0));
     const plan = planChange({ object, row, patch, claim, now });
+    if (isTooLarge({ plan, row })) {
+      const what = isOwn ? 'The record' : 'A record on the other side of a link';
+      throw tooLarge(path, what, isOwn && tellsSize ? plan.size : undefined);
+    }
     const gate = { claim, schemaVersion: schema.version };
     if (!row) {
       const at = { record_id, object_id: object.row.object_id, created_via: createdVia(claim) };
@@ -163,6 +175,12 @@ export class Linking {
     }
     if (plan.changed.length === 0) return undefined;
     return { plan, run: () => this.records.update(gate, row, { id: newId(), at: now }, plan) };
+  }
+
+  private tooMuch(): Error {
+    const message = 'The records that this write links or unlinks are too large to be changed together.';
+    const expected = `linked records of at most ${MOST_LINKED_BYTES} bytes together`;
+    return invalid([{ path: this.of.path, message, expected }]);
   }
 
   private tooMany(attribute: Attribute): Error {

@@ -1,11 +1,14 @@
-import { judge } from '../access/judge.js';
+import { judge, mayRead } from '../access/judge.js';
 import type { Claim } from '../actor.js';
 import type { Db } from '../db/db.js';
+import type { Attribute } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
 import { recordIdOf } from '../values/record-slug.js';
 import { locate, objectOf, type RecordAddress } from './locate.js';
 import { Outdated, persevere } from './persevere.js';
 import type { PageRow } from './record.store.js';
+import { ownWriteWire } from './own-write.js';
+import { mostOnPage } from './record-size.js';
 import { removeRecord } from './removal.js';
 import { pastTargetsOf } from './keys.js';
 import type { Json } from '../values/value-type.js';
@@ -15,6 +18,8 @@ export interface Page {
   records: RecordWire[];
   total: number;
 }
+
+const NOTHING: ReadonlySet<Attribute> = new Set();
 
 /** Records as they are read, listed, trashed and deleted; the same for REST and tools (contract: Record, Endpoints). */
 export class RecordService {
@@ -36,14 +41,16 @@ export class RecordService {
       });
       const shown = { workspace_id: claim.workspace_id, object, row };
       if (!options.historic) return recordWire({ ...shown, labels: labelsOf(row) });
-      const closed = await stores.records.history(row.record_id);
+      const numbers = object.attributes.map(({ attr_no }) => attr_no);
+      const { closed, isCut } = await stores.records.history(row.record_id, numbers);
       const past = await stores.records.labels(pastTargetsOf(object, closed));
       const vias = await stores.events.viaOf(row.record_id, revisionsOf(row, closed));
       // Made before there were events, a record tells itself through what it was made.
       const made = row.created_via as unknown as Json;
       const via = (revision: Json = null) =>
         typeof revision === 'number' ? (vias.get(revision) ?? (revision === 1 ? made : null)) : revision;
-      return recordWire({ ...shown, labels: labelsOf(row, past), history: { closed, via } });
+      const record = recordWire({ ...shown, labels: labelsOf(row, past), history: { closed, via } });
+      return isCut ? { ...record, has_more_history: true } : record;
     });
   }
 
@@ -52,13 +59,15 @@ export class RecordService {
     return persevere(this.db, () =>
       this.db.read(claim.workspace_id, async (stores) => {
         const recent = await this.schemas.recent(claim.workspace_id);
-        const guess = recent.find(objectKey)?.row.object_id;
-        const row = guess ? await stores.records.page(claim, guess, page) : await stores.access.find(claim);
+        const guess = recent.find(objectKey);
+        const row = guess
+          ? await stores.records.page(claim, guess.row.object_id, { ...page, limit: mostOnPage(guess, page.limit) })
+          : await stores.access.find(claim);
         const { schema_version } = judge(claim, row, 'read:data');
         const schema = await this.schemas.at(claim.workspace_id, schema_version);
         const object = objectOf(schema, objectKey);
         // Answered for an object that has since given its slug to another one.
-        if (object.row.object_id !== guess) throw new Outdated();
+        if (object.row.object_id !== guess?.row.object_id) throw new Outdated();
         const { rows, total, targets } = row as PageRow;
         const shown = { workspace_id: claim.workspace_id, object, labels: (id: string) => targets[id] };
         return { records: rows.map((each) => recordWire({ ...shown, row: each })), total };
@@ -106,6 +115,8 @@ export class RecordService {
           ...{ occurred_at: moved.updated_at, actor_name: actor.name, data: { changes: [] } },
         });
         const now = { ...row, updated_at: moved.updated_at };
+        if (!mayRead(actor))
+          return ownWriteWire({ actor, object, row: now, written: NOTHING, at: moved.updated_at, isNew: false });
         return recordWire({ workspace_id: claim.workspace_id, object, row: now, labels: labelsOf(row) });
       }),
     );

@@ -5,14 +5,19 @@ import type { StatementWriter } from '../db/statement-writer.js';
 import type { HistoryRow } from './document.js';
 import type { HandleKey, KeyPair } from './keys.js';
 import type { ChangePlan, KeyChanges } from './change-plan.js';
+import { PAGE_BYTES, SIZE, bytesOf, held } from './record-size.js';
 
 /** Columns of a `RecordRow`, of the record `r`. */
 export const ROW = `date_trunc('milliseconds', now()) as now, r.record_id, r.object_id, r.created_at, r.updated_at, r.created_by_type, r.created_by_id, r.created_via, r.rev, r.label, r.refs, r.vals, r.meta`;
 
-/** Labels of a record's references, in the order of `refs`: null for a target that is gone, '0...' in the trash, else '1...'. */
-export const labels = (
-  refs: string,
-) => `array(select (select case when t.trashed_at is null then '1' else '0' end || coalesce(t.label, '')
+/** Characters of a label that are shown where another record refers to it. */
+export const LABEL_CHARACTERS = 255;
+
+/** Of a target `t`: '0...' in the trash, else '1...'. */
+export const LABEL = `(case when t.trashed_at is null then '1' else '0' end) || coalesce(left(t.label, ${LABEL_CHARACTERS}), '')`;
+
+/** Labels of a record's references, in the order of `refs`: null for a target that is gone. */
+export const labels = (refs: string) => `array(select (select ${LABEL}
     from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null) from unnest(${refs}) q(id)) as labels`;
 
 /** The parameter after those of the access is the record, or null when the address cannot be one. One row always comes back; it says what failed. */
@@ -30,27 +35,44 @@ export const FIND_TRASHED = one('record-find-trashed', 'r.trashed_at is not null
 
 export const FIND_MANY: Statement = {
   name: 'record-find-many',
-  text: `select ${ROW}, ${labels('r.refs')} from record r where r.workspace_id = $1 and r.record_id = any($2::uuid[]) and r.deleted_at is null`,
+  text: `select ${ROW}, ${labels('r.refs')}, r.upto, r.found from (select r.*, sum(${SIZE}) over (order by r.record_id rows unbounded preceding) as upto,
+      ${SIZE} as own, count(*) over ()::int as found from record r where r.workspace_id = $1 and r.record_id = any($2::uuid[]) and r.deleted_at is null) r
+    where r.upto - r.own < $3 order by r.record_id`,
 };
 
-/** After the access object, limit, offset: ids first, from the index alone, then the records, their references' labels and the total. */
+/** After the access object, limit, offset: ids first, from the index alone, then the records that make a page, their references' labels and the total. */
 export const PAGE = forEachBearer<Statement>((access) => ({
   name: `record-page-${access.bearer}`,
   text: `with ${accessTable(access)},
     k as materialized (select record_id from record where workspace_id = $1 and object_id = $${access.next} and trashed_at is null and deleted_at is null
       and exists (select 1 from access where may & 1 = 1) order by record_id limit $${access.next + 1} offset $${access.next + 2}),
-    p as materialized (select ${ROW}, row_number() over (order by r.record_id) as n from k join record r on r.workspace_id = $1 and r.record_id = k.record_id)
+    p as materialized (select * from (select ${ROW}, ${held('r.record_id')} as held from k join record r on r.workspace_id = $1 and r.record_id = k.record_id) r
+      where r.held < ${PAGE_BYTES})
     select access.*, (select coalesce(sum(n), 0)::int from object_count where workspace_id = $1 and object_id = $${access.next}) as total,
-      (select coalesce(json_agg(p order by p.n), '[]') from p) as rows,
-      (select coalesce(json_object_agg(t.record_id, (case when t.trashed_at is null then '1' else '0' end) || coalesce(t.label, '')), '{}')
+      (select coalesce(json_agg(p order by p.held), '[]') from p) as rows,
+      (select coalesce(json_object_agg(t.record_id, ${LABEL}), '{}')
         from record t where t.workspace_id = $1 and t.deleted_at is null and t.record_id = any(array(select distinct unnest(refs) from p))) as targets
     from access`,
 }));
 
+const CLOSED_COLUMNS =
+  'h.attr_no, h.active_from, h.active_until, h.created_by_type, h.created_by_id, h.via, h.value, h.change_id, h.item';
+const NEWEST = 'h.active_until desc, h.change_id desc, h.attr_no, h.item';
+
+/** Closed values of a record that are read at once, the newest first: by number, and by their bytes. */
+export const MOST_CLOSED = 5000;
+
+/** $3 the numbers of the attributes. Of each only the newest are looked at, by their key; `found` says how many there would have been. */
 export const HISTORY: Statement = {
   name: 'record-history',
-  text: `select attr_no, active_from, active_until, created_by_type, created_by_id, via, value from value_history
-    where workspace_id = $1 and record_id = $2 order by attr_no, active_from, change_id, item`,
+  text: `select attr_no, active_from, active_until, created_by_type, created_by_id, via, value, found from (
+      select h.*, count(*) over ()::int as found, row_number() over (order by ${NEWEST}) as place,
+        sum(h.bytes) over (order by ${NEWEST} rows unbounded preceding) - h.bytes as held from (
+          select h.*, ${bytesOf('h.value')} + 256 as bytes from unnest($3::int[]) a(no) cross join lateral (
+            select ${CLOSED_COLUMNS} from value_history h where h.workspace_id = $1 and h.record_id = $2 and h.attr_no = a.no
+            order by h.change_id desc, h.item desc limit ${MOST_CLOSED + 1}) h
+          order by ${NEWEST} limit ${MOST_CLOSED + 1}) h) h
+    where h.place <= ${MOST_CLOSED} and h.held < ${PAGE_BYTES} order by attr_no, active_from, change_id, item`,
 };
 
 /**

@@ -12,6 +12,7 @@ import {
   FIND_MANY,
   FIND_TRASHED,
   HISTORY,
+  LABEL,
   PAGE,
   addChecks,
   addHistory,
@@ -68,8 +69,12 @@ export class RecordStore {
     return row;
   }
 
-  findMany(recordIds: string[]): Promise<RecordRow[]> {
-    return this.session.query<RecordRow>(FIND_MANY, [this.workspaceId, recordIds]);
+  /** Records in the order of their ids, until they are `bytes` together; the last one may go beyond. */
+  async findMany(recordIds: string[], bytes: number): Promise<{ rows: RecordRow[]; isCut: boolean; bytes: number }> {
+    const values = [this.workspaceId, recordIds, bytes];
+    const rows = await this.session.query<RecordRow & { upto: string; found: number }>(FIND_MANY, values);
+    const last = rows.at(-1);
+    return { rows, isCut: rows.length < (last?.found ?? 0), bytes: Number(last?.upto ?? 0) };
   }
 
   async page(claim: Claim, objectId: string, page: { limit: number; offset: number }): Promise<PageRow | undefined> {
@@ -78,8 +83,11 @@ export class RecordStore {
     return row;
   }
 
-  history(recordId: string): Promise<HistoryRow[]> {
-    return this.session.query<HistoryRow>(HISTORY, [this.workspaceId, recordId]);
+  /** Closed values of some attributes, as many of the newest as are read at once, in the order in which they began. */
+  async history(recordId: string, attrNos: readonly number[]): Promise<{ closed: HistoryRow[]; isCut: boolean }> {
+    const values = [this.workspaceId, recordId, attrNos];
+    const closed = await this.session.query<HistoryRow & { found: number }>(HISTORY, values);
+    return { closed, isCut: closed.length < (closed[0]?.found ?? 0) };
   }
 
   /** Target id -> '1' or '0' (in the trash) and its label; nothing for those that are gone. */
@@ -88,8 +96,7 @@ export class RecordStore {
     const rows = await this.session.query<{ id: string; label: string }>(
       {
         name: 'record-labels',
-        text: `select record_id as id, (case when trashed_at is null then '1' else '0' end) || coalesce(label, '') as label
-          from record where workspace_id = $1 and record_id = any($2::uuid[]) and deleted_at is null`,
+        text: `select t.record_id as id, ${LABEL} as label from record t where t.workspace_id = $1 and t.record_id = any($2::uuid[]) and t.deleted_at is null`,
       },
       [this.workspaceId, recordIds],
     );
@@ -127,9 +134,9 @@ export class RecordStore {
     const refs = `nullif(${writer.put(plan.refs)}::uuid[], '{}')`;
     writer.part(
       'r',
-      `written as (insert into record (workspace_id, record_id, object_id, created_at, updated_at, created_by_type, created_by_id, created_via, label, refs, vals)
+      `written as (insert into record (workspace_id, record_id, object_id, created_at, updated_at, created_by_type, created_by_id, created_via, label, refs, vals, size)
         select $1, ${record}, ${object}, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()), ${writer.put(author.type)}::text, ${writer.put(author.id)}::uuid,
-          ${writer.put(JSON.stringify(at.created_via))}::jsonb || case when go.actor_name is null then '{}' else jsonb_build_object('actor_name', go.actor_name) end, ${writer.put(plan.label)}::text, ${refs}, ${writer.put(JSON.stringify(plan.vals))}::jsonb
+          ${writer.put(JSON.stringify(at.created_via))}::jsonb || case when go.actor_name is null then '{}' else jsonb_build_object('actor_name', go.actor_name) end, ${writer.put(plan.label)}::text, ${refs}, ${writer.put(plan.document)}::jsonb, ${writer.put(plan.size)}::int
         from go returning rev, created_at, refs)`,
     );
     const place = { record, object, source: 'written', rev: 'written.rev', at: 'written.created_at' };
@@ -160,7 +167,7 @@ export class RecordStore {
     const meta = writer.put(plan.meta === null ? null : JSON.stringify(plan.meta));
     writer.part(
       'r',
-      `written as (update record set vals = ${writer.put(JSON.stringify(plan.vals))}::jsonb, meta = ${meta}::jsonb, label = ${writer.put(plan.label)}::text,
+      `written as (update record set vals = ${writer.put(plan.document)}::jsonb, size = ${writer.put(plan.size)}::int, meta = ${meta}::jsonb, label = ${writer.put(plan.label)}::text,
           refs = ${refs}, rev = rev + 1, updated_at = ${at}
         from go where workspace_id = $1 and record_id = ${record} and rev = ${writer.put(row.rev)}::int and deleted_at is null returning record.rev, record.created_at, record.refs)`,
     );

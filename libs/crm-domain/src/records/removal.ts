@@ -11,6 +11,8 @@ import { Outdated } from './persevere.js';
 // Referrers cleared within the deleting request; more are left to the background, with the record already gone for every reader.
 const CLEARED_AT_ONCE = 100;
 const CHUNK = 100;
+// Records that are in memory together while their references are cleared.
+const BYTES_AT_ONCE = 4 * 1024 * 1024;
 
 export interface Removal {
   claim: Claim;
@@ -62,21 +64,33 @@ export async function clearReferences(
 ): Promise<void> {
   const gone = new Set(targets);
   await stores.records.lock(recordIds);
-  for (const referrer of await stores.records.findMany(recordIds)) {
-    const object = schema.find(referrer.object_id);
-    if (!object) continue;
-    const plan = planChange({
-      object,
-      row: referrer,
-      patch: withoutTargets(object, referrer, gone),
-      claim,
-      now: later(referrer),
-    });
-    if (plan.changed.length === 0) continue;
-    const gate = { claim, schemaVersion: schema.version };
-    const written = await stores.records.update(gate, referrer, { id: newId(), at: later(referrer) }, plan);
-    if (written.rev === null) throw new Outdated();
+  for (let left = recordIds; left.length > 0;) {
+    const { rows, isCut } = await stores.records.findMany(left, BYTES_AT_ONCE);
+    for (const referrer of rows) await clearReferrer(stores, { claim, schema, gone }, referrer);
+    const last = rows.at(-1)?.record_id ?? '';
+    left = isCut ? left.filter((id) => id > last) : [];
   }
+}
+
+/** @throws Outdated */
+async function clearReferrer(
+  stores: Stores,
+  { claim, schema, gone }: Pick<Clearing, 'claim' | 'schema'> & { gone: ReadonlySet<string> },
+  referrer: RecordRow,
+): Promise<void> {
+  const object = schema.find(referrer.object_id);
+  if (!object) return;
+  const plan = planChange({
+    object,
+    row: referrer,
+    patch: withoutTargets(object, referrer, gone),
+    claim,
+    now: later(referrer),
+  });
+  if (plan.changed.length === 0) return;
+  const gate = { claim, schemaVersion: schema.version };
+  const written = await stores.records.update(gate, referrer, { id: newId(), at: later(referrer) }, plan);
+  if (written.rev === null) throw new Outdated();
 }
 
 function withoutTargets(object: ObjectSchema, referrer: RecordRow, gone: ReadonlySet<string>): Patch {

@@ -23,6 +23,8 @@ export interface RecordWire {
   updated_at: string;
   created_by: { type: string; id: string | null };
   created_via: { via_import: boolean; origin_name: string; actor_name: string };
+  /** Of a record with its history: closed values that are older than those shown are left out. */
+  has_more_history?: true;
 }
 
 /** Label of a target with its mark in front, or nothing when the target is gone. */
@@ -33,6 +35,8 @@ export interface Shown {
   object: ObjectSchema;
   row: RecordRow;
   labels: Labels;
+  /** The attributes that are shown; without it all of them. */
+  only?: ReadonlySet<Attribute>;
   /** Closed values, to be shown with the active ones, and through what the record's revisions were written. */
   history?: { closed: HistoryRow[]; via: (revision: Json | undefined) => Json };
 }
@@ -48,11 +52,12 @@ export function labelsOf({ refs, labels }: RecordRow, past: Record<string, strin
 const FEW_REFS = 16;
 
 export function recordWire(shown: Shown): RecordWire {
-  const { workspace_id, object, row, history } = shown;
+  const { workspace_id, object, row, history, only } = shown;
   const made: Made = { at: iso(row.created_at), by: { type: row.created_by_type, id: row.created_by_id } };
   const values: Record<string, ValueWire[]> = {};
   const closed = history && Map.groupBy(history.closed, ({ attr_no }) => attr_no);
   for (const attribute of object.attributes) {
+    if (only && !only.has(attribute)) continue;
     const active = activeValues(attribute, shown, made);
     if (closed)
       values[attribute.slug] = [...closedValues(attribute, closed.get(attribute.attr_no) ?? [], shown), ...active];

@@ -5,6 +5,7 @@ import type { Stores } from '../../db/stores.js';
 import type { ObjectSchema } from '../../objects/schema.js';
 import type { SchemaCache } from '../../objects/schema-cache.js';
 import { objectOf } from '../locate.js';
+import { mostOnPage } from '../record-size.js';
 import { labelsOf, recordWire, type RecordWire } from '../wire.js';
 import type { JudgedQuery } from './condition.js';
 import { writeCursor } from './cursor.js';
@@ -16,6 +17,8 @@ import type { Places, Total } from './record-query.store.js';
 /** Records that satisfy a query. Where counting would have taken too long `total` is not exact: there are at least that many. */
 export interface QueryPage extends Total {
   records: RecordWire[];
+  /** How many places of the order lie behind the end of this page: fewer than were asked for where its records are large. */
+  passed: number;
   /** Stands for the place after the last record; absent at the end. */
   next_cursor?: string;
 }
@@ -34,8 +37,8 @@ export class RecordQueryService {
     const access = await this.db.read(claim.workspace_id, (stores) => stores.access.find(claim));
     const { schema_version } = judge(claim, access, 'read:data');
     const object = objectOf(await this.schemas.at(claim.workspace_id, schema_version), objectKey);
-    const query = judgeQuery(object, asked);
-    if (query.nothing) return { records: [], total: 0, total_is_exact: true };
+    const query = judgeQuery(object, { ...asked, limit: mostOnPage(object, asked.limit) });
+    if (query.nothing) return { records: [], passed: 0, total: 0, total_is_exact: true };
     return this.search.read(claim.workspace_id, (stores) => answer(stores, claim.workspace_id, { object, query }));
   }
 }
@@ -53,16 +56,12 @@ async function answer(stores: Stores, workspace_id: string, asked: Asked): Promi
   const found = await queries.places(object_id, plan, query);
   const shown = found.places.slice(0, query.limit);
   const total = knownTotal(found, query) ?? (await countedTotal(stores, asked, found.places.length));
-  const rows =
-    shown.length > 0
-      ? await queries.show(
-          object_id,
-          shown.map((place) => place.record_id),
-        )
-      : [];
+  const ids = shown.map((place) => place.record_id);
+  const { rows, isCut } = await queries.show(object_id, ids);
   const records = rows.map((row) => recordWire({ workspace_id, object, row, labels: labelsOf(row) }));
-  const next_cursor = found.places.length > query.limit ? writeCursor(query.order, shown.at(-1)!) : undefined;
-  return { records, next_cursor, ...total };
+  const passed = isCut ? ids.indexOf(rows.at(-1)!.record_id) + 1 : shown.length;
+  const next_cursor = found.places.length > passed ? writeCursor(query.order, shown[passed - 1]!) : undefined;
+  return { records, passed, next_cursor, ...total };
 }
 
 async function countedTotal({ queries }: Stores, { object, query }: Asked, found: number): Promise<Total> {

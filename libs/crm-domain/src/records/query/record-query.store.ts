@@ -1,5 +1,6 @@
 import type { Session } from '../../db/session.js';
 import type { RecordRow } from '../document.js';
+import { PAGE_BYTES, held } from '../record-size.js';
 import { ROW, labels } from '../record.statements.js';
 import type { IndexedCondition, JudgedQuery, Place } from './condition.js';
 import { MOST_COUNTED, type CountPlan } from './count-plan.js';
@@ -16,8 +17,10 @@ import { sortMatches, type Match } from './sort-matches.js';
 
 const SHOW = {
   name: 'query-show',
-  text: `select ${ROW}, ${labels('r.refs')} from unnest($2::uuid[]) with ordinality k(id, n) join record r on r.workspace_id = $1 and r.record_id = k.id
-    where r.object_id = $3 and r.trashed_at is null and r.deleted_at is null order by k.n`,
+  text: `select ${ROW}, ${labels('r.refs')}, r.found from (select r.*, ${held('k.n')} as held, count(*) over ()::int as found
+      from unnest($2::uuid[]) with ordinality k(id, n) join record r on r.workspace_id = $1 and r.record_id = k.id
+      where r.object_id = $3 and r.trashed_at is null and r.deleted_at is null) r
+    where r.held < ${PAGE_BYTES} order by r.held`,
 };
 const TOTAL = {
   name: 'query-total',
@@ -85,8 +88,11 @@ export class RecordQueryStore {
     return { total: row!.n, total_is_exact: true };
   }
 
-  /** Records in the order of their ids; those that have gone in between are left out. */
-  show(objectId: string, recordIds: string[]): Promise<RecordRow[]> {
-    return this.session.query<RecordRow>(SHOW, [this.workspaceId, recordIds, objectId]);
+  /** Records in the order of their ids, as many as make a page; those that have gone in between are left out. */
+  async show(objectId: string, recordIds: string[]): Promise<{ rows: RecordRow[]; isCut: boolean }> {
+    if (recordIds.length === 0) return { rows: [], isCut: false };
+    const values = [this.workspaceId, recordIds, objectId];
+    const rows = await this.session.query<RecordRow & { found: number }>(SHOW, values);
+    return { rows, isCut: rows.length < (rows[0]?.found ?? 0) };
   }
 }

@@ -1,0 +1,1 @@
+alter table record drop column size;

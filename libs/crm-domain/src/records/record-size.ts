@@ -1,0 +1,64 @@
+import { invalid, type DomainError } from '../errors.js';
+import type { ObjectSchema } from '../objects/schema.js';
+import type { Values } from './document.js';
+
+/** Most bytes that one record can hold. */
+export const MOST_BYTES = 2 * 1024 * 1024;
+
+/** Bytes of records after which a page ends; the last record on it may go beyond. */
+export const PAGE_BYTES = 2 * 1024 * 1024;
+
+/** Who wrote a value and when, and the name of a record it refers to, are shown with it: counted alike for every value. */
+const BESIDE_VALUE = 256;
+
+/** What is shown of a record beside its values, and of an attribute beside its slug. */
+const BESIDE_RECORD = 600;
+const BESIDE_SLUG = 6;
+
+/** The bytes a record counts with: its values as JSON in UTF-8, and 256 for each value. */
+export function sizeOf(vals: Values, document: string): number {
+  let count = 0;
+  for (const held of Object.values(vals)) count += Array.isArray(held) ? held.length : 1;
+  return Buffer.byteLength(document) + BESIDE_VALUE * count;
+}
+
+/** The most records a page can have when every attribute is shown, though there may be no value in it. */
+export function mostOnPage({ attributes }: ObjectSchema, limit: number): number {
+  const empty = attributes.reduce((sum, { slug }) => sum + slug.length + BESIDE_SLUG, BESIDE_RECORD);
+  return Math.min(limit, Math.max(1, Math.floor(PAGE_BYTES / empty)));
+}
+
+const COUNTED = `(select coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0) from jsonb_each(r.vals) e)`;
+
+/** The bytes of a JSON value in SQL. What is stored in compressed form may be a hundred times as long, and has to be written out to know. */
+export const bytesOf = (json: string) =>
+  `case when pg_column_compression(${json}) is null then pg_column_size(${json}) else octet_length(${json}::text) end`;
+
+/**
+ * The size of the record `r` in SQL. Where none is stored, ten times the length of short values is about what they count;
+ * what is compressed has to be written out to know.
+ */
+export const SIZE = `coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000 then 10 * pg_column_size(r.vals)
+    else octet_length(r.vals::text) + ${BESIDE_VALUE} * ${COUNTED} end)`;
+
+/** The sizes of the rows before a row, in an order. */
+export const held = (order: string) => `sum(${SIZE}) over (order by ${order} rows unbounded preceding) - ${SIZE}`;
+
+/** A record after a write, and as it was before. */
+interface Grown {
+  plan: { vals: Values; size: number };
+  row: { vals: Values } | null;
+}
+
+/** Whether a write makes a record larger than it may be. One that is too large from before may shrink. */
+export function isTooLarge({ plan, row }: Grown): boolean {
+  if (plan.size <= MOST_BYTES) return false;
+  return row === null || sizeOf(row.vals, JSON.stringify(row.vals)) < plan.size;
+}
+
+/** The refusal of such a write; `size` is left out where the caller must not learn it. */
+export function tooLarge(path: string, what: string, size?: number): DomainError {
+  const would = size === undefined ? `more than ${MOST_BYTES} bytes` : `${size} bytes`;
+  const message = `${what} would hold ${would}; the most a record can hold is ${MOST_BYTES}.`;
+  return invalid([{ path, message, expected: `at most ${MOST_BYTES} bytes in all values of a record` }]);
+}
