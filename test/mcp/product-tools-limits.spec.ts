@@ -1,4 +1,5 @@
-import { anAttribute, anObject } from '../support/builders.js';
+import { aRecord, anAttribute, anObject } from '../support/builders.js';
+import { texts } from '../support/large-records.js';
 import type { Rest } from '../support/rest.js';
 import { World } from '../support/world.js';
 import { Toolbox } from './support/toolbox.js';
@@ -9,6 +10,7 @@ const LONGEST = 150_000;
 let world: World;
 let tools: Toolbox;
 let reader: Toolbox;
+let rest: Rest;
 beforeAll(async () => {
   world = await World.start();
   tools = await Toolbox.open(world, (await world.connected(world.ada, { tier: 'write' })).token);
@@ -16,7 +18,7 @@ beforeAll(async () => {
   const { workspace_id } = world.north;
   const capabilities = ['read:data', 'write:data', 'write:schema'];
   const { api_key } = await world.domain.apiKeys.create({ workspace_id, name: 'All', capabilities });
-  const rest = { admin: world.rest(api_key) } as Rest;
+  rest = { admin: world.rest(api_key) } as Rest;
   const object = await anObject(rest, rest.admin, 'notes');
   await anAttribute(rest, object, { type: 'text', slug: 'body' });
   await anAttribute(rest, object, { type: 'text', slug: 'lines', is_multi_select: true } as never);
@@ -52,6 +54,18 @@ const pathsOf = async (name: string, args: object) => {
   return issues.map(({ path }) => path);
 };
 
+it('refuses an update that makes a record larger than 2 MiB, and says the most and how large it would be', async () => {
+  const { object_id } = await anObject(rest, rest.admin, 'heavy');
+  for (const slug of ['one', 'two', 'three'])
+    await anAttribute(rest, { slug: 'heavy' }, { type: 'text', slug, is_multi_select: true });
+  const { id } = await tools.result('create_record', { object: object_id, values: { one: texts(50) } });
+  const update = { object: object_id, record_id: id.record_id };
+  await tools.result('update_record', { ...update, values: { two: texts(50) } });
+  const { message, issues } = await tools.failure('update_record', { ...update, values: { three: texts(10) } });
+  expect(issues.map(({ path }) => path)).toEqual(['values']);
+  expect(message).toMatch(/would hold 22\d{5} bytes; the most a record can hold is 2097152/);
+});
+
 describe('search_records', () => {
   it.each([
     [undefined, 25],
@@ -81,6 +95,29 @@ describe('search_records', () => {
       maximum: 999_999_999,
       description,
     });
+  });
+
+  it.each([
+    ['without a condition', {}],
+    ['with words', { query: 'large' }],
+    ['in an order', { sort: { attribute: 'name', direction: 'asc' } }],
+  ])('shows every record of a page that ends early for its size, %s', async (_how, asked) => {
+    const object = `large_${Object.keys(asked).length}_${Object.keys(asked)[0] ?? 'all'}`;
+    const { object_id } = await anObject(rest, rest.admin, object);
+    await anAttribute(rest, { slug: object }, { type: 'text', slug: 'texts', is_multi_select: true });
+    const made: string[] = [];
+    for (let n = 0; n < 6; n++)
+      made.push(
+        (await aRecord(rest, { slug: object }, { name: `Large ${n}`, texts: texts(n < 4 ? 50 : 1) })).id.record_id,
+      );
+    const seen: string[] = [];
+    for (let offset: number | undefined = 0; offset !== undefined;) {
+      const page: FoundPage = await search({ object: object_id, ...asked, limit: 100, offset });
+      expect([page.total, page.has_more]).toEqual([6, page.next_offset !== undefined]);
+      seen.push(...page.records.map(({ id }) => id.record_id));
+      offset = page.next_offset;
+    }
+    expect(seen).toEqual(made);
   });
 
   it('shows every record once, oldest first, when a client follows next_offset', async () => {

@@ -195,7 +195,7 @@ describe('a page of large records', () => {
     await rest.sql(
       `update record r set vals = vals || jsonb_build_object(a.attr_no::text, $2::jsonb), size = 2000000 from attribute a
         where r.object_id = $1 and a.object_id = r.object_id and a.slug = 'texts'`,
-      [own.object_id, JSON.stringify(texts(1))],
+      [own.object_id, JSON.stringify(texts(100))],
     );
     await rest.admin.delete(`${own.path}/attributes/gone`).expect(200);
     await purge(rest);

@@ -534,6 +534,7 @@ create table record (
   refs uuid[],
   vals jsonb not null,
   meta jsonb,
+  size integer,
   constraint record_pkey PRIMARY KEY (workspace_id, record_id)
 ) with (fillfactor=75, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02);
 CREATE INDEX record_hidden ON public.record USING btree (workspace_id, object_id, record_id) WHERE ((trashed_at IS NOT NULL) OR (deleted_at IS NOT NULL));
