@@ -1,6 +1,7 @@
 import { onlyRow, type Session } from '../db/session.js';
 import type { StoredChange } from '../events/changes.js';
 import type { HistoryRow, Stamps, Values } from '../records/document.js';
+import { held } from '../records/record-size.js';
 import { KEY_TABLES, type KeyKind, type KeyRow } from './key-tables.js';
 import type { SqlCheck } from './sql-check.js';
 
@@ -32,6 +33,8 @@ export interface CheckResult {
 }
 
 const BATCH = 500;
+/** Of records that are in memory together. */
+const BATCH_BYTES = 16 * 1024 * 1024;
 
 /** Reads a workspace from end to end, as of one moment and without holding anybody up. Never writes. */
 export class ConsistencyStore {
@@ -58,8 +61,9 @@ export class ConsistencyStore {
 
   /** The next records after one, in the order of their ids. */
   records(after: string): Promise<CheckedRecord[]> {
-    const text = `select record_id, object_id, created_at, deleted_at, label, refs, vals, meta from record r
-      where workspace_id = $1 and record_id > $2 and ${this.isLookedAt('record_id')} order by record_id limit ${BATCH}`;
+    const some = `select * from record where workspace_id = $1 and record_id > $2 and ${this.isLookedAt('record_id')} order by record_id limit ${BATCH}`;
+    const text = `select record_id, object_id, created_at, deleted_at, label, refs, vals, meta
+      from (select r.*, ${held('r.record_id')} as held from (${some}) r) r where held < ${BATCH_BYTES} order by record_id`;
     return this.session.query({ text }, [this.workspaceId, after]);
   }
 

@@ -116,10 +116,10 @@ export class PurgeStore {
 
   /** One batch of an object's documents after `from`, held until their search rows are written. */
   searchBatch(objectId: string, from: string): Promise<{ record_id: string; vals: Values }[]> {
-    const text = `with batch as (select r.record_id, ${held('r.record_id')} as held from
+    const text = `with batch as materialized (select r.record_id, ${held('r.record_id')} as held from
         (select * from record where workspace_id = $1 and object_id = $2 and record_id > $3 order by record_id limit 500) r)
-      select r.record_id, r.vals from record r where r.workspace_id = $1 and r.record_id in (select record_id from batch where held < ${BATCH_BYTES})
-      order by r.record_id for no key update`;
+      select r.record_id, r.vals from batch join record r on r.workspace_id = $1 and r.record_id = batch.record_id
+      where batch.held < ${BATCH_BYTES} order by r.record_id for no key update of r`;
     return this.session.query({ name: 'purge-search-batch', text }, [this.workspaceId, objectId, from]);
   }
 

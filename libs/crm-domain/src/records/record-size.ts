@@ -42,7 +42,8 @@ export const SIZE = `coalesce(r.size, case when pg_column_compression(r.vals) is
     else octet_length(r.vals::text) + ${BESIDE_VALUE} * ${COUNTED} end)`;
 
 /** The sizes of the rows before a row, in an order. */
-export const held = (order: string) => `sum(${SIZE}) over (order by ${order} rows unbounded preceding) - ${SIZE}`;
+export const held = (order: string) =>
+  `coalesce(sum(${SIZE}) over (order by ${order} rows between unbounded preceding and 1 preceding), 0)`;
 
 /** A record after a write, and as it was before. */
 interface Grown {
