@@ -90,12 +90,9 @@ export function planChange({ object, row, patch, claim, now }: PlanInput): Chang
     add: without(after[kind], before[kind]),
     remove: without(before[kind], after[kind]),
   });
-  const document = JSON.stringify(vals);
   return {
     ...plan,
-    vals,
-    document,
-    size: sizeOf(vals, document),
+    ...written(vals),
     meta: Object.keys(meta).length > 0 ? meta : null,
     label: labelOf(object, vals),
     refs: targetsOf(object, vals),
@@ -111,6 +108,11 @@ export function planChange({ object, row, patch, claim, now }: PlanInput): Chang
     lexemes: row && plan.changed.length === 0 ? null : lexemesOf(object, vals),
     members: newMembers(plan.changed),
   };
+}
+
+function written(vals: Values): Pick<ChangePlan, 'vals' | 'document' | 'size'> {
+  const document = JSON.stringify(vals);
+  return { vals, document, size: sizeOf(vals, document) };
 }
 
 interface Restamping {

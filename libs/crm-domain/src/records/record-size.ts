@@ -3,7 +3,7 @@ import type { ObjectSchema } from '../objects/schema.js';
 import type { Values } from './document.js';
 
 /** Most bytes that one record can hold. */
-export const MOST_BYTES = 2 * 1024 * 1024;
+const MOST_BYTES = 2 * 1024 * 1024;
 
 /** Bytes of records after which a page ends; the last record on it may go beyond. */
 export const PAGE_BYTES = 2 * 1024 * 1024;

@@ -60,7 +60,7 @@ const CLOSED_COLUMNS =
 const NEWEST = 'h.active_until desc, h.change_id desc, h.attr_no, h.item';
 
 /** Closed values of a record that are read at once, the newest first: by number, and by their bytes. */
-export const MOST_CLOSED = 5000;
+const MOST_CLOSED = 5000;
 
 /** $3 the numbers of the attributes. Of each only the newest are looked at, by their key; `found` says how many there would have been. */
 export const HISTORY: Statement = {
