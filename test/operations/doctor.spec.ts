@@ -260,6 +260,18 @@ describe('crm doctor', () => {
     ]);
   });
 
+  it.each([
+    ['MCP_URL', '/mcp'],
+    ['BASE_URL', '/v1'],
+    ['MCP_AUTH_URL', '/.well-known/openid-configuration'],
+  ])('says that %s must be without %s at its end, and advises nothing else about it', async (name, ending) => {
+    const area = { MCP_URL: 'Tool server', BASE_URL: 'REST API', MCP_AUTH_URL: 'Identity provider' }[name];
+    const examinations = await examine({ ...env, [name]: `${env[name]}${ending}` });
+    const { findings } = examinations.find((each) => each.area === area)!;
+    const fixes = findings.flatMap(({ state, fix }) => (state === 'wrong' ? [fix] : []));
+    expect([...new Set(fixes)]).toEqual([`${name} must be without ${ending} at its end: ${env[name]}.`]);
+  });
+
   it('warns of what would be unsafe in production', async () => {
     const found = await examine({ ...env, NODE_ENV: 'development', BASE_URL: 'http://crm.example.com:9' });
     const warnings = found[0]!.findings.filter(({ state }) => state === 'warning').map(({ text }) => text);

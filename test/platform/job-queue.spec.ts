@@ -90,6 +90,17 @@ describe('the job queue', () => {
     await send(queue, { what: 'now' });
   });
 
+  it('says that crm migrate is what a database without its tables lacks', async () => {
+    await sql.query('drop schema pgboss cascade');
+    const { warn } = logger;
+    const said: string[] = [];
+    logger.warn = ({ err }: { err: Error }) => void said.push(err.message);
+    opened();
+    await eventually(async () => said.length > 0);
+    logger.warn = warn;
+    expect(said).toEqual([expect.stringMatching(/run "crm migrate"\.$/)]);
+  });
+
   it('asks running jobs to end when it stops', async () => {
     let hasEnded = false;
     const queue = new JobQueue(database.url);

@@ -14,7 +14,13 @@ export {
 export { Domain, openDomain } from './domain.js';
 export { isBehind, migrate, pendingMigrations } from './db/migrate.js';
 export { SHARED_TABLES, distribute, distributionPlan, type DistributionPlan } from './db/distribution.js';
-export { inspectDatabase, type DatabaseFacts } from './db/inspect.js';
+export {
+  inspectDatabase,
+  sealedSamples,
+  type DatabaseFacts,
+  type MissingRight,
+  type SealedText,
+} from './db/inspect.js';
 export { readQueues } from './db/queues.js';
 export { missingFrom } from './db/readiness.js';
 export type { DatabaseOptions } from './db/data-source.js';
@@ -54,7 +60,7 @@ export {
 } from './automations/automation.js';
 export { AutomationService } from './automations/automation.service.js';
 export { AutomationRunner } from './automations/automation-runner.js';
-export type { DeliveryWire, WebhookWire } from './webhooks/webhook.js';
+export { webhookSecretOwner, type DeliveryWire, type WebhookWire } from './webhooks/webhook.js';
 export { MOST_WATCHED, WebhookService, type WebhookInput } from './webhooks/webhook.service.js';
 export type { PostResult } from './webhooks/delivery-run.js';
 export { WebhookDeliveryService, type OpenSecret, type Post } from './webhooks/webhook-delivery.service.js';

@@ -31,6 +31,10 @@ const SCHEMA = 'pgboss';
 const TRY_AGAIN_MS = 5000;
 const STOP_WITHIN_MS = 5000;
 
+/** As pg-boss says it, which knows nothing of our command. */
+const NOT_MIGRATED = /^pg-boss (is not installed$|database requires migrations)/;
+const RUN_MIGRATE = 'The tables of the job queue are missing, or those of an earlier version: run "crm migrate".';
+
 /**
  * Jobs in Postgres, run at least once by any of the processes that work on their kind. On pg-boss, whose tables stand in a
  * schema of their own and are `installJobQueue`'s to make.
@@ -95,7 +99,9 @@ export class JobQueue {
   }
 
   private async open(): Promise<void> {
-    await this.boss.start();
+    await this.boss.start().catch((error: Error) => {
+      throw NOT_MIGRATED.test(error.message) ? new Error(RUN_MIGRATE) : error;
+    });
     for (const { kind, cron } of this.schedules) {
       await this.make(kind);
       await this.boss.schedule(kind.name, cron, null, { missed: 'once' });

@@ -1,6 +1,8 @@
-import { inspectDatabase, pendingMigrations, type DatabaseFacts } from '#crm-domain';
+import { inspectDatabase, pendingMigrations, type DatabaseFacts, type MissingRight } from '#crm-domain';
 import { sentenceOf, unreachable } from '../failure.js';
-import { ok, warning, wrong, type Finding } from './finding.js';
+import { ok, skipped, warning, wrong, type Finding } from './finding.js';
+import { examineSealed } from './sealed.js';
+import type { DeploymentSettings } from './settings.js';
 
 const OLDEST = 15;
 /** Of the connections that a server allows, those that two services of each kind keep open at most. */
@@ -8,16 +10,17 @@ const SERVICES = 4;
 /** For searches, for the job queue, and to be woken. */
 const BESIDE_THE_POOL = 3 + 2 + 1;
 
-export async function examineDatabase(url: string, poolSize: number): Promise<Finding[]> {
+export async function examineDatabase(url: string, settings: DeploymentSettings): Promise<Finding[]> {
   try {
     const facts = await inspectDatabase(url);
-    const pending = await pendingMigrations(url);
-    return [
-      versionOf(facts),
-      ...writesOf(facts),
-      schemaOf(pending.map(({ name }) => name)),
-      ...roomIn(facts, poolSize),
-    ];
+    const general = [versionOf(facts), ...writesOf(facts), ...roomIn(facts, settings.DATABASE_POOL_SIZE ?? 10)];
+    const lacking = rightsOf(facts);
+    // Without rights a schema looks as if it was never made.
+    if (lacking.length > 0)
+      return [...general, ...lacking, skipped('The schema is not looked at without these rights')];
+    const pending = (await pendingMigrations(url)).map(({ name }) => name);
+    if (pending.length > 0) return [...general, pendingOf(pending, facts)];
+    return [...general, ok('The schema is up to date'), ...(await examineSealed(url, settings))];
   } catch (error) {
     const { message } = unreachable(error, url) ?? { message: sentenceOf(error) };
     return [wrong(message, 'Start it, or correct DATABASE_URL.')];
@@ -37,9 +40,29 @@ function writesOf({ read_only }: DatabaseFacts): Finding[] {
   return [wrong('It is read-only, so nothing can be written', fix)];
 }
 
-function schemaOf(pending: readonly string[]): Finding {
-  if (pending.length === 0) return ok('The schema is up to date');
-  return wrong(`Not yet applied: ${pending.join(', ')}`, 'Run crm migrate; crm migrate --dry-run shows what it does.');
+/** One finding for each schema; the right to use it comes before all others. */
+function rightsOf({ role, missing_rights }: DatabaseFacts): Finding[] {
+  return [...Map.groupBy(missing_rights, ({ schema }) => schema)].map(([schema, rights]) => {
+    if (rights.some(({ right }) => right === 'USAGE')) {
+      const grants = `grant usage on schema ${schema} to ${role}, and grant select, insert, update, delete on its tables`;
+      return wrong(`The role ${role} may not use the schema ${schema}`, `As its owner: ${grants}.`);
+    }
+    const names = rights.map(({ right }) => right).join(', ');
+    const fix = `As their owner: grant select, insert, update, delete on all tables in schema ${schema} to ${role}.`;
+    return wrong(`The role ${role} has no ${names} on ${tablesOf(rights)} of the schema ${schema}`, fix);
+  });
+}
+
+function tablesOf(rights: readonly MissingRight[]): string {
+  const [{ tables, example }] = rights.toSorted((a, b) => b.tables - a.tables) as [MissingRight];
+  return tables === 1 ? `the table ${example}` : `${tables} tables (such as ${example})`;
+}
+
+function pendingOf(pending: readonly string[], { role, may_migrate }: DatabaseFacts): Finding {
+  const text = `Not yet applied: ${pending.join(', ')}`;
+  if (may_migrate) return wrong(text, 'Run crm migrate; crm migrate --dry-run shows what it does.');
+  const fix = 'Run crm migrate with a DATABASE_URL whose role owns the tables and may create others.';
+  return wrong(`${text}; the role ${role} may not create or change what they need`, fix);
 }
 
 function roomIn({ max_connections }: DatabaseFacts, poolSize: number): Finding[] {

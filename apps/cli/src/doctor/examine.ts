@@ -1,10 +1,10 @@
 import { examineDatabase } from './database.js';
-import { ok, skipped, type Examination, type Finding } from './finding.js';
+import { ok, skipped, warning, wrong, type Examination, type Finding } from './finding.js';
 import { examineIdentityProvider } from './identity-provider.js';
 import { npmStartEnv } from './npm-start.js';
 import { optionalParts } from './optional-parts.js';
 import { examineRestApi } from './rest-api.js';
-import { examineSettings } from './settings.js';
+import { examineSettings, type DeploymentSettings } from './settings.js';
 import { examineToolServer } from './tool-server.js';
 
 /**
@@ -15,9 +15,9 @@ export async function examine(given: NodeJS.ProcessEnv): Promise<Examination[]> 
   const npmStart = await npmStartEnv(given);
   const env = npmStart ?? given;
   const { settings, findings } = examineSettings(env);
-  const { DATABASE_URL, BASE_URL, MCP_URL, MCP_AUTH_URL, DATABASE_POOL_SIZE: poolSize = 10 } = settings;
+  const { DATABASE_URL, BASE_URL, MCP_URL, MCP_AUTH_URL } = settings;
   const looks: [string, string | undefined, (url: string) => Promise<Finding[]>][] = [
-    ['Database', DATABASE_URL, (url) => examineDatabase(url, poolSize)],
+    ['Database', DATABASE_URL, (url) => examineDatabase(url, settings)],
     ['Identity provider', MCP_AUTH_URL, () => examineIdentityProvider(settings)],
     ['REST API', BASE_URL, (url) => examineRestApi(url)],
     ['Tool server', MCP_URL, (url) => examineToolServer(url, MCP_AUTH_URL)],
@@ -25,10 +25,20 @@ export async function examine(given: NodeJS.ProcessEnv): Promise<Examination[]> 
   const found = await Promise.all(
     looks.map(async ([area, url, work]) => ({
       area,
-      findings: url ? await work(url) : [skipped('Not looked at: its address is not set')],
+      findings: url ? await work(url) : [skipped('Not looked at: its address is not set, or wrong')],
     })),
   );
   if (npmStart)
     return [{ area: 'Settings', findings: [ok('Those of the running npm start, for development')] }, ...found];
+  findings.push(...samePort(settings, found));
   return [{ area: 'Settings', findings }, ...found, { area: 'Optional parts', findings: optionalParts(env) }];
+}
+
+/** On two machines, or in two containers, both services may use the same port; what was seen of them says whether they can. */
+function samePort({ REST_PORT, MCP_PORT }: DeploymentSettings, found: readonly Examination[]): Finding[] {
+  if (REST_PORT === undefined || REST_PORT === 0 || REST_PORT !== MCP_PORT) return [];
+  const text = `MCP_PORT and REST_PORT are both ${REST_PORT}: on one machine only one of the services can listen there`;
+  const services = found.filter(({ area }) => area === 'REST API' || area === 'Tool server');
+  const bothServe = services.every(({ findings }) => findings.every(({ state }) => state === 'ok'));
+  return [(bothServe ? warning : wrong)(text, 'Give MCP_PORT another port than REST_PORT.')];
 }

@@ -1,4 +1,5 @@
 import { fetchIssuerMetadata } from '#auth';
+import { adviceOn } from './address.js';
 import { ok, warning, wrong, type Finding } from './finding.js';
 import { tokenVerifierFor, type DeploymentSettings } from './settings.js';
 
@@ -11,7 +12,7 @@ export async function examineIdentityProvider(settings: DeploymentSettings): Pro
   );
   if (typeof metadata === 'string') {
     const fix = 'MCP_AUTH_URL must be the issuer exactly as the provider writes it, and reachable from here.';
-    return [wrong(metadata, fix)];
+    return [wrong(metadata, adviceOn('MCP_AUTH_URL', MCP_AUTH_URL, fix))];
   }
   const findings = [ok(`The metadata of ${MCP_AUTH_URL} name it as the issuer`), ...clientFindings(metadata)];
   return MCP_URL ? [...findings, await keysOf({ ...settings, MCP_AUTH_URL, MCP_URL })] : findings;

@@ -1,5 +1,5 @@
+import { adviceOn, withoutSlash } from './address.js';
 import { look, ok, wrong, type Finding } from './finding.js';
-import { withoutSlash } from './settings.js';
 
 const PROXY = 'Is a proxy in front answering in its place, or does BASE_URL name something else?';
 
@@ -9,19 +9,20 @@ export async function examineRestApi(baseUrl: string): Promise<Finding[]> {
   const ready = await look(`${url}/readyz`);
   if (typeof ready === 'string')
     return [wrong(`${url} does not answer: ${ready}`, 'Start the service, or correct BASE_URL.')];
-  return [readinessOf(ready.status, ready.json), await doorOf(url)];
+  const advice = adviceOn('BASE_URL', url, PROXY);
+  return [readinessOf(ready.status, ready.json, advice), await doorOf(url, advice)];
 }
 
-/** A service that lacks something says what. */
-export function readinessOf(status: number, { missing }: Record<string, unknown>): Finding {
+/** A service that lacks something says what; `advice` is for an answer that is none of a service. */
+export function readinessOf(status: number, { missing }: Record<string, unknown>, advice: string): Finding {
   if (status === 200) return ok('It is ready');
-  if (!Array.isArray(missing)) return wrong(`/readyz answers ${status}`, PROXY);
+  if (!Array.isArray(missing)) return wrong(`/readyz answers ${status}`, advice);
   return wrong(`It is not ready: ${missing.join('; ')}`, 'Mend that first; the service goes on by itself.');
 }
 
-async function doorOf(url: string): Promise<Finding> {
+async function doorOf(url: string, advice: string): Promise<Finding> {
   const answer = await look(`${url}/v1/self`);
-  if (typeof answer === 'string') return wrong(`/v1/self: ${answer}`, PROXY);
+  if (typeof answer === 'string') return wrong(`/v1/self: ${answer}`, advice);
   const isOurs = answer.status === 401 && answer.json['type'] === 'not_authorized_error';
-  return isOurs ? ok('It turns away whoever has no credential') : wrong(`/v1/self answers ${answer.status}`, PROXY);
+  return isOurs ? ok('It turns away whoever has no credential') : wrong(`/v1/self answers ${answer.status}`, advice);
 }

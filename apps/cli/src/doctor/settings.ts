@@ -1,6 +1,7 @@
 import { TokenVerifier, isSecureUrl, tokenSettingsFor } from '#auth';
 import { mcpGatewaySettings, restApiSettings } from '#channels';
 import { judgeSettings, type SettingsOf } from '#platform';
+import { withoutSlash } from './address.js';
 import { ok, warning, wrong, type Finding } from './finding.js';
 import { secretFindings } from './secrets.js';
 
@@ -38,8 +39,4 @@ function publicFindings({ BASE_URL, MCP_URL, NODE_ENV }: DeploymentSettings): Fi
   if (NODE_ENV === 'production') return insecure;
   const text = NODE_ENV ? 'NODE_ENV is not "production"' : 'NODE_ENV is not set, which counts as development';
   return [...insecure, warning(text, 'Set NODE_ENV=production; the images do.')];
-}
-
-export function withoutSlash(url: string): string {
-  return url.replace(/\/+$/, '');
 }

@@ -1,9 +1,10 @@
+import { adviceOn, withoutSlash } from './address.js';
 import { look, ok, wrong, type Finding, type Seen } from './finding.js';
 import { readinessOf } from './rest-api.js';
-import { withoutSlash } from './settings.js';
 
 const RESOURCE = '/.well-known/oauth-protected-resource';
 const SERVER = '/.well-known/oauth-authorization-server';
+const PROXY = 'Is a proxy in front answering in its place, or does MCP_URL name something else?';
 const PASS_ON = 'Let the proxy in front pass all of /.well-known/ and /mcp on to the tool server.';
 
 /** The tool server as a client meets it that knows nothing but its address. */
@@ -12,22 +13,30 @@ export async function examineToolServer(mcpUrl: string, issuer: string | undefin
   const ready = await look(`${url}/readyz`);
   if (typeof ready === 'string')
     return [wrong(`${url} does not answer: ${ready}`, 'Start the service, or correct MCP_URL.')];
+  const passOn = adviceOn('MCP_URL', url, PASS_ON);
   const resource = await look(`${url}${RESOURCE}`);
   const server = await look(`${url}${SERVER}`);
   const door = await look(`${url}/mcp`, 'POST');
   return [
-    readinessOf(ready.status, ready.json),
-    document(resource, RESOURCE, (seen) => resourceProblem(seen, url, issuer)),
-    document(server, SERVER, ({ json }) => serverProblem(json, issuer)),
-    challengeOf(door, url),
+    readinessOf(ready.status, ready.json, adviceOn('MCP_URL', url, PROXY)),
+    document({ seen: resource, path: RESOURCE, passOn }, (seen) => resourceProblem(seen, url, issuer)),
+    document({ seen: server, path: SERVER, passOn }, ({ json }) => serverProblem(json, issuer)),
+    challengeOf(door, url, passOn),
   ];
 }
 
-function document(seen: Seen | string, path: string, problemOf: (seen: Seen) => string | undefined): Finding {
-  if (typeof seen === 'string') return wrong(`${path}: ${seen}`, PASS_ON);
+interface Look {
+  seen: Seen | string;
+  path: string;
+  /** What to do when something else answers. */
+  passOn: string;
+}
+
+function document({ seen, path, passOn }: Look, problemOf: (seen: Seen) => string | undefined): Finding {
+  if (typeof seen === 'string') return wrong(`${path}: ${seen}`, passOn);
   if (seen.status === 503)
-    return wrong(`${path} is not there yet`, 'The tool server cannot reach the identity provider.');
-  if (seen.status !== 200) return wrong(`${path} answers ${seen.status}`, PASS_ON);
+    return wrong(`${path} is not there yet`, 'The tool server cannot reach the identity provider at its MCP_AUTH_URL.');
+  if (seen.status !== 200) return wrong(`${path} answers ${seen.status}`, passOn);
   const problem = problemOf(seen);
   const fix = 'MCP_URL and MCP_AUTH_URL must be the same here and in the service, and be the addresses clients use.';
   return problem ? wrong(`${path} ${problem}`, fix) : ok(`${path} leads clients on`);
@@ -46,9 +55,9 @@ function serverProblem(json: Record<string, unknown>, issuer: string | undefined
 }
 
 /** Without it no client begins to sign anybody in. */
-function challengeOf(seen: Seen | string, url: string): Finding {
-  if (typeof seen === 'string') return wrong(`/mcp: ${seen}`, PASS_ON);
-  if (seen.status !== 401) return wrong(`/mcp answers ${seen.status} without a token, not 401`, PASS_ON);
+function challengeOf(seen: Seen | string, url: string, passOn: string): Finding {
+  if (typeof seen === 'string') return wrong(`/mcp: ${seen}`, passOn);
+  if (seen.status !== 401) return wrong(`/mcp answers ${seen.status} without a token, not 401`, passOn);
   const challenge = seen.headers.get('www-authenticate') ?? '';
   if (challenge.includes(`resource_metadata="${url}${RESOURCE}"`)) return ok('/mcp challenges whoever has no token');
   const text = challenge ? 'The challenge of /mcp names another address' : '/mcp answers 401 without a challenge';

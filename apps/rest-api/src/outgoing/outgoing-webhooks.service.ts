@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { DomainError, type OpenSecret, type Post } from '#crm-domain';
+import { DomainError, webhookSecretOwner, type OpenSecret, type Post } from '#crm-domain';
 import { Vault, VaultError, type VaultKeys } from '#platform';
 import { WebhookCaller, type CallerOptions } from './webhook-caller.js';
 
@@ -25,13 +25,14 @@ export class OutgoingWebhooks implements OnApplicationShutdown {
     return {
       post: (call) => this.caller.post(call),
       open: ({ workspace_id, webhook_id }, sealed) =>
-        this.within((vault) => vault.open(ownerOf(workspace_id, webhook_id), sealed)),
+        this.within((vault) => vault.open(webhookSecretOwner(workspace_id, webhook_id), sealed)),
     };
   }
 
   /** @throws DomainError unavailable when this deployment has no keys */
   sealFor(workspaceId: string): (webhookId: string, secret: string) => string {
-    return (webhookId, secret) => this.within((vault) => vault.seal(ownerOf(workspaceId, webhookId), secret));
+    return (webhookId, secret) =>
+      this.within((vault) => vault.seal(webhookSecretOwner(workspaceId, webhookId), secret));
   }
 
   /** What may be called, in words. */
@@ -56,8 +57,4 @@ export class OutgoingWebhooks implements OnApplicationShutdown {
       throw new DomainError('unavailable', `The secret of this webhook ${error.message}.`);
     }
   }
-}
-
-function ownerOf(workspaceId: string, webhookId: string): string {
-  return `${workspaceId}|${webhookId}|webhook`;
 }

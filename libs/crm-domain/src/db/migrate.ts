@@ -5,6 +5,8 @@ import { dataSource, migrationSql } from './data-source.js';
 // Two deployments may migrate at the same moment: the second waits for this lock and then finds nothing to do.
 const MIGRATION_LOCK = 7_262_836_001;
 
+const UNDEFINED_TABLE = '42P01';
+
 /**
  * Applies the pending migrations, each in its own transaction, and gives their names.
  * Waits for another migration that is under way; a lock on a table is awaited for 10 s at most, then the migration fails whole.
@@ -48,7 +50,11 @@ function pendingOfQueue(source: DataSource): Promise<string | undefined> {
 }
 
 async function pendingIn(source: DataSource): Promise<string[]> {
-  const rows = await source.query<{ name: string }[]>('select name from migration').catch(() => []);
+  const rows = await source.query<{ name: string }[]>('select name from migration').catch((error: unknown) => {
+    // Whoever may not read it does not know that nothing was applied.
+    if ((error as { code?: string }).code !== UNDEFINED_TABLE) throw error;
+    return [];
+  });
   const applied = new Set(rows.map((row) => row.name));
   return source.migrations
     .map(({ name }) => String(name))

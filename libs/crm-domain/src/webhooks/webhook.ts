@@ -1,6 +1,11 @@
 import type { EventKind } from '../events/event.js';
 import type { EventWire } from '../events/event-wire.js';
 
+/** Whom the secret of a webhook is sealed for; it opens for nobody else. */
+export function webhookSecretOwner(workspaceId: string, webhookId: string): string {
+  return `${workspaceId}|${webhookId}|webhook`;
+}
+
 export interface WebhookRow {
   workspace_id: string;
   webhook_id: string;
