@@ -95,7 +95,8 @@ const webhook = (column: string, where: string) => (order: string) => `
 
 const SEALED = [account, webhook('secret', 'true'), webhook('old_secret', 'old_secret_until > now()')]
   .flatMap((part) => [part('asc'), part('desc')])
-  .join(' union ');
+  .join(' union ')
+  .concat(' order by kind');
 
 /** Some of each kind of what is stored sealed, 300 at most, with the owners it was sealed for. @throws when it cannot be read */
 export function sealedSamples(url: string): Promise<SealedText[]> {
