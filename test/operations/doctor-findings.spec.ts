@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { CredentialVault } from '#channels';
-import { webhookSecretOwner } from '#crm-domain';
+import { missingFrom, openDomain, webhookSecretOwner } from '#crm-domain';
 import { Vault, newId } from '#platform';
 import { examine } from '../../apps/cli/src/doctor/examine.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
@@ -110,14 +110,6 @@ describe('crm doctor on the database', () => {
     ]);
   });
 
-  it('finds a database that takes no writes', async () => {
-    const name = new URL(database.url).pathname.slice(1);
-    await sql.query(`alter database ${name} set default_transaction_read_only = on`);
-    expect(await wrong()).toEqual([
-      expect.stringMatching(/^The database is read-only: .* => DATABASE_URL must lead to /),
-    ]);
-  });
-
   it('says what to run on a database in which nothing was ever made', async () => {
     const empty = await emptyDatabase();
     expect(await wrong({ DATABASE_URL: empty.url })).toEqual([
@@ -133,10 +125,15 @@ describe('crm doctor on the database', () => {
       await sql.query(`drop owned by ${role}`);
       await sql.query(`drop role ${role}`);
     });
-    const asClerk = () => {
+    const urlOfClerk = () => {
       const url = new URL(database.url);
       url.username = role;
-      return wrong({ DATABASE_URL: url.href });
+      return url.href;
+    };
+    const asClerk = () => wrong({ DATABASE_URL: urlOfClerk() });
+    const missingForClerk = async () => {
+      const domain = await openDomain({ url: urlOfClerk(), poolSize: 1 });
+      return missingFrom(domain.source).finally(() => domain.close());
     };
     const grantAll = async () => {
       for (const schema of ['public', 'pgboss']) {
@@ -154,6 +151,7 @@ describe('crm doctor on the database', () => {
         expect.stringMatching(`^The role ${role} may not use the schema public => `),
       ]);
       await grantAll();
+      await sql.query(`revoke insert, update, delete on migration from ${role}`);
       expect(await asClerk()).toEqual([]);
       await sql.query(`revoke insert, update on record from ${role}`);
       expect(await asClerk()).toEqual([
@@ -161,6 +159,13 @@ describe('crm doctor on the database', () => {
           `^The role ${role} has no INSERT, UPDATE on the table record of the schema public => .*grant select, insert`,
         ),
       ]);
+    });
+
+    it('is told apart by /readyz from a database that was never migrated', async () => {
+      await grantAll();
+      expect(await missingForClerk()).toEqual([]);
+      await sql.query(`revoke select on migration from ${role}`);
+      expect(await missingForClerk()).toEqual(['database: its role lacks rights, "crm doctor" says which']);
     });
 
     it('finds that it cannot migrate where a migration is pending', async () => {

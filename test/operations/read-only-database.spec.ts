@@ -73,7 +73,7 @@ describe('services whose database is read-only', () => {
       expect([ready.status, await ready.json()]).toEqual([503, { status: 'not ready', missing: [READ_ONLY] }]);
       expect((await service.get('/healthz')).status).toBe(200);
     }
-    expect(await examineDatabase(deployment.databaseUrl, 10)).toContainEqual({
+    expect(await examineDatabase(deployment.databaseUrl, {})).toContainEqual({
       state: 'wrong',
       text: 'It is read-only, so nothing can be written',
       fix: expect.stringContaining('DATABASE_URL'),

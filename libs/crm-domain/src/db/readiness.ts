@@ -2,6 +2,8 @@ import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { isBehind } from './migrate.js';
 
+const NO_RIGHT = '42501';
+
 const looks = new WeakMap<DataSource, Promise<string[]>>();
 
 /**
@@ -21,7 +23,9 @@ async function lookAt(source: DataSource): Promise<string[]> {
   try {
     if (await isReadOnly(source)) return ['database: it is read-only, so nothing can be written'];
     return (await isBehind(source)) ? ['migrations: the database is behind, run "crm migrate"'] : [];
-  } catch {
+  } catch (error) {
+    if ((error as { code?: string }).code === NO_RIGHT)
+      return ['database: its role lacks rights, "crm doctor" says which'];
     return ['database: it cannot be reached'];
   }
 }
