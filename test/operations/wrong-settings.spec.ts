@@ -10,6 +10,7 @@ const WRONG_IN_BOTH = {
   LOG_LEVEL: 'loud',
   SERVICE_NAME: 'x'.repeat(201),
   METRICS_PORT: '0',
+  METRICS_HOST: 'everywhere',
   MAX_REQUESTS_AT_ONCE: '0',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'collector',
   OTEL_TRACES_SAMPLER_ARG: '2',
