@@ -1,6 +1,6 @@
-import { ApiKeyFinder, type KnownKey } from '../../libs/crm-domain/src/api-keys/api-key-finder.js';
+import { ApiKeyFinder } from '../../libs/crm-domain/src/api-keys/api-key-finder.js';
 import { newApiKey } from '../../libs/crm-domain/src/api-keys/api-key-format.js';
-import { ApiKeyStore } from '../../libs/crm-domain/src/api-keys/api-key.store.js';
+import { ApiKeyStore, type KnownKey } from '../../libs/crm-domain/src/api-keys/api-key.store.js';
 import { Rest } from '../support/rest.js';
 
 const keyOf = (public_id: string): KnownKey => ({

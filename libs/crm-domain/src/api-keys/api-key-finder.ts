@@ -1,8 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ApiKeyRow } from './api-key.store.js';
-
-/** What never changes of a key. Whether it still holds is asked of the database with every request. */
-export type KnownKey = Pick<ApiKeyRow, 'api_key_id' | 'workspace_id' | 'public_id' | 'secret_hash'>;
+import type { KnownKey } from './api-key.store.js';
 
 type Look = (publicIds: readonly string[]) => Promise<readonly KnownKey[]>;
 

@@ -15,6 +15,9 @@ export interface ApiKeyRow {
   revoked_at: Date | null;
 }
 
+/** What never changes of a key. Whether it still holds is asked of the database with every request. */
+export type KnownKey = Pick<ApiKeyRow, 'api_key_id' | 'workspace_id' | 'public_id' | 'secret_hash'>;
+
 export type NewApiKeyRow = Pick<
   ApiKeyRow,
   | 'api_key_id'
@@ -29,6 +32,8 @@ export type NewApiKeyRow = Pick<
 
 const ALL =
   'api_key_id, workspace_id, public_id, secret_hash, last_four, name, capabilities, created_by_user_id, created_at, expires_at, last_used_at, revoked_at';
+
+const FIND = 'select api_key_id, workspace_id, public_id, secret_hash from api_key where public_id = any($1::text[])';
 
 export class ApiKeyStore {
   constructor(
@@ -64,10 +69,7 @@ export class ApiKeyStore {
   }
 
   /** Keys by the ids that stand in them: the one look-up that cannot know its workspace yet. */
-  findByPublicIds(publicIds: readonly string[]): Promise<ApiKeyRow[]> {
-    return this.session.query<ApiKeyRow>(
-      { name: 'api-key-find', isBrief: true, text: `select ${ALL} from api_key where public_id = any($1::text[])` },
-      [publicIds],
-    );
+  findByPublicIds(publicIds: readonly string[]): Promise<KnownKey[]> {
+    return this.session.query<KnownKey>({ name: 'api-key-find', isBrief: true, text: FIND }, [publicIds]);
   }
 }
