@@ -1,6 +1,5 @@
 import { FILTER_OPERATORS, LONGEST_RECORD_KEY, MOST_KEYS } from '#crm-domain';
 import { z } from 'zod';
-import { entries } from './bounds.js';
 import { fitRecord } from './fit-record.js';
 
 /** Parameters and results that several tools share, each with the words a client reads. */
@@ -37,17 +36,18 @@ export const wordsParameter = z
   .max(1000)
   .optional()
   .describe('Words that a record holds in any of its attributes; of the last word its beginning is enough');
-export const filterParameter = entries(
-  z.strictObject({
-    attribute: attributeParameter,
-    operator: z.enum(FILTER_OPERATORS).describe('lt to gte: numbers, dates, amounts; starts_with, contains: texts'),
-    value: z
-      .unknown()
-      .optional()
-      .describe('As written into records, or shorter; a list for in, none for is_(not_)empty'),
-  }),
-  10,
-)
+export const filterParameter = z
+  .array(
+    z.strictObject({
+      attribute: attributeParameter,
+      operator: z.enum(FILTER_OPERATORS).describe('lt to gte: numbers, dates, amounts; starts_with, contains: texts'),
+      value: z
+        .unknown()
+        .optional()
+        .describe('As written into records, or shorter; a list for in, none for is_(not_)empty'),
+    }),
+  )
+  .max(10)
   .optional()
   .describe('Conditions, all of which hold');
 export const sortParameter = z
