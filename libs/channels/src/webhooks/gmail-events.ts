@@ -1,9 +1,13 @@
 import { z } from 'zod';
+import { providerId } from '../answers/provider-id.js';
 import type { Fact } from './fact.js';
 import type { StoredEvent } from './stored-event.js';
 
-const push = z.object({ message: z.looseObject({ data: z.string(), messageId: z.string().min(1).max(200) }) });
-const change = z.object({ emailAddress: z.email(), historyId: z.coerce.string() });
+const push = z.object({ message: z.looseObject({ data: z.string(), messageId: providerId }) });
+const change = z.object({
+  emailAddress: z.email().max(320),
+  historyId: z.union([z.string().max(40), z.number()]).transform(String),
+});
 
 /** What a push of Pub/Sub's says: a mailbox has changed. @throws ZodError, SyntaxError when it is none */
 export function readGmailPush(body: unknown): StoredEvent {

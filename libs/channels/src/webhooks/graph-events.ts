@@ -2,11 +2,14 @@ import { newId } from '#platform';
 import { z } from 'zod';
 import { digestOf, type StoredEvent } from './stored-event.js';
 
+/** Neither NUL nor half a character: whoever posts here is not known yet, and this is looked up in the database. */
+const word = z.string().regex(/^[^\p{C}]{1,200}$/u);
+
 const notification = z.looseObject({
-  subscriptionId: z.string().min(1).max(200),
+  subscriptionId: word,
   clientState: z.string().max(200).nullish(),
-  changeType: z.string().optional(),
-  lifecycleEvent: z.string().optional(),
+  changeType: word.optional(),
+  lifecycleEvent: word.optional(),
   resourceData: z.looseObject({ id: z.string().optional() }).nullish(),
 });
 const envelope = z.object({ value: z.array(notification).max(1000) });
@@ -21,12 +24,18 @@ export interface GraphNotification {
 
 /** @throws ZodError when it is no POST of Graph's */
 export function readGraphNotifications(body: unknown): GraphNotification[] {
-  return envelope.parse(body).value.map(({ clientState, ...said }) => ({
-    subscription_id: said.subscriptionId,
-    client_state: clientState ?? '',
+  return envelope.parse(body).value.map(({ clientState, ...said }) => {
+    const { subscriptionId, lifecycleEvent } = said;
     // That notifications were missed says the same each time, and each time something has to be done.
-    event: { channel: 'outlook', dedup_key: said.lifecycleEvent ? newId() : digestOf(said), payload: said },
-  }));
+    const dedup_key = lifecycleEvent ? newId() : digestOf(said);
+    // All else only tells one from another: what is new is fetched.
+    const payload = { subscriptionId, ...(lifecycleEvent && { lifecycleEvent }) };
+    return {
+      subscription_id: subscriptionId,
+      client_state: clientState ?? '',
+      event: { channel: 'outlook', dedup_key, payload },
+    };
+  });
 }
 
 /** `subscriptionRemoved` and `missed` come without a message; so may what Graph adds later. */

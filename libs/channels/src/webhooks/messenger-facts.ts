@@ -1,13 +1,12 @@
 import type { ReceivedAttachment, ReceivedMessage, ReceivedStatus } from '#crm-domain';
 import { z } from 'zod';
 import type { Fact } from './fact.js';
+import { messageId, milliseconds, optionalText as optional, text } from './fact-fields.js';
 
-const text = z.string().catch('');
-const optional = z.string().nullish().catch(null);
 const party = z.looseObject({ id: z.coerce.string() });
 
 const message = z.looseObject({
-  mid: z.string().min(1),
+  mid: messageId,
   text,
   is_echo: z.boolean().optional(),
   is_deleted: z.boolean().optional(),
@@ -16,19 +15,19 @@ const message = z.looseObject({
   attachments: z.array(z.looseObject({ type: text })).optional(),
 });
 
+/** Each is looked for in the database. */
+const MOST_IDS = 1000;
+
 const news = z.looseObject({
   account: z.string(),
   sender: party,
   recipient: party,
-  timestamp: z.coerce.number(),
+  timestamp: milliseconds,
   message: message.optional(),
-  postback: z
-    .looseObject({ mid: z.string().min(1), title: text })
-    .optional()
-    .catch(undefined),
-  delivery: z.looseObject({ mids: z.array(z.string()).optional(), watermark: z.number() }).optional(),
+  postback: z.looseObject({ mid: messageId, title: text }).optional().catch(undefined),
+  delivery: z.looseObject({ mids: z.array(messageId).max(MOST_IDS).optional(), watermark: milliseconds }).optional(),
   // Messenger names a time, Instagram the message.
-  read: z.looseObject({ watermark: z.number().optional(), mid: z.string().optional() }).optional(),
+  read: z.looseObject({ watermark: milliseconds.optional(), mid: messageId.optional() }).optional(),
 });
 
 type News = z.infer<typeof news>;

@@ -16,6 +16,9 @@ const whatsappValue = z.looseObject({
 const messengerEntry = z.object({ messaging: items, standby: items });
 const newsMessage = z.object({ mid: z.string().max(500), is_deleted: z.literal(false).optional() });
 
+/** An index takes no key of any length, and counts bytes. */
+const LONGEST_KEY = 1000;
+
 const PAGES: Record<string, ChannelName> = { page: 'facebook', instagram: 'instagram' };
 
 /**
@@ -62,5 +65,7 @@ function messengerEvents(channel: ChannelName, entry: { id: string }): StoredEve
 }
 
 function keyOf(kind: string, id: unknown, content: object): string {
-  return typeof id === 'string' && id.length <= 500 ? `${kind}:${id}` : `content:${digestOf(content)}`;
+  const key = typeof id === 'string' ? `${kind}:${id}` : undefined;
+  const isFit = key !== undefined && Buffer.byteLength(key) <= LONGEST_KEY;
+  return isFit ? key : `content:${digestOf(content)}`;
 }

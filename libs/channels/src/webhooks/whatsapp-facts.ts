@@ -2,17 +2,16 @@ import type { ReceivedAttachment, ReceivedMessage, ReceivedStatus } from '#crm-d
 import { z } from 'zod';
 import { whatsappOutcome } from '../whatsapp/whatsapp-answers.js';
 import type { Fact } from './fact.js';
+import { messageId, optionalText as optional, seconds, text } from './fact-fields.js';
 
-const text = z.string().catch('');
-const optional = z.string().nullish().catch(null);
 const reply = z.object({ title: text }).optional();
 const media = z.looseObject({ id: optional, mime_type: optional, filename: optional, caption: optional });
 
 const message = z.looseObject({
-  id: z.string().min(1),
+  id: messageId,
   from: optional,
   from_user_id: optional,
-  timestamp: z.coerce.number(),
+  timestamp: seconds,
   type: text,
   context: z.looseObject({ id: optional }).optional(),
   text: z.looseObject({ body: text }).optional(),
@@ -22,9 +21,9 @@ const message = z.looseObject({
 });
 
 const status = z.looseObject({
-  id: z.string().min(1),
+  id: messageId,
   status: z.enum(['sent', 'delivered', 'read', 'failed']),
-  timestamp: z.coerce.number(),
+  timestamp: seconds,
   biz_opaque_callback_data: optional,
   errors: z.array(z.looseObject({ code: z.number() })).optional(),
 });

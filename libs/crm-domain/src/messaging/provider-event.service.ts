@@ -41,10 +41,14 @@ export class ProviderEventService {
   }
 }
 
-/** Postgres knows neither NUL nor halves of surrogate pairs; what people write may hold both. */
+/** How JSON writes a backslash, NUL, and half of a surrogate pair. */
+const ESCAPED = /\\(?:\\|u0000|ud[89a-f][0-9a-f]{2})/g;
+
+/** Postgres knows neither NUL nor halves of surrogate pairs; what people write may hold both, and so may the names of its parts. */
 function storable<T extends object>(content: T): T {
-  const text = JSON.stringify(content, (_key, value: unknown) =>
-    typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value,
-  );
+  const text = JSON.stringify(content).replace(ESCAPED, (escape) => {
+    if (escape === '\\\\') return escape;
+    return escape === '\\u0000' ? '' : '\ufffd';
+  });
   return JSON.parse(text) as T;
 }
