@@ -69,6 +69,21 @@ async function opened(channel_account_id: string): Promise<object> {
 }
 
 describe('account add', () => {
+  const number = () => add(`--channel whatsapp --external-id ${Date.now()} --address +15555550142`);
+
+  it('says of a number of WhatsApp that it needs its webhooks, where they come in, and what is not set for them', async () => {
+    const { stdout } = await crm(number(), { credentials: 'token-1' });
+    expect(stdout).toContain('META_APP_SECRET and META_VERIFY_TOKEN must be set');
+    expect(stdout).toMatch(/subscribe the field messages .*\/webhooks\/meta\..*outcome_unknown/s);
+    const { note } = jsonOf<{ note: string }>(await crm(`${number()} --json`, { credentials: 'token-1' }));
+    expect(stdout).toContain(note);
+  });
+
+  it('says nothing of webhooks where an account does not need them', async () => {
+    const run = await crm(add('--channel facebook --external-id 77 --address Engines'), { credentials: 'token-1' });
+    expect(run.stdout).toMatch(/^Connected Engines on facebook as \S+\.\n$/);
+  });
+
   it('connects a mailbox of a person with a refresh token from the environment', async () => {
     const run = await crm(gmail('Ines.Falk@example.com'), { credentials: 'refresh-1' });
     const id = idOf(run);

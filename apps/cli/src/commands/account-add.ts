@@ -5,6 +5,7 @@ import { defineCommand } from '../command.js';
 import { withDomain } from '../database.js';
 import { BadArguments } from '../failure.js';
 import { peopleOf } from '../people-of.js';
+import { WHY_WEBHOOKS, missingForWhatsApp, subscribeWhatsApp } from '../whatsapp-webhooks.js';
 import { workspace } from './options.js';
 
 export const accountAdd = defineCommand({
@@ -47,6 +48,16 @@ export const accountAdd = defineCommand({
       const rest = { display_name: given.name ?? null, ...(member_ids && { member_ids }) };
       return domain.accounts.connect(given.workspace, { ...account, ...rest }, { seal });
     });
-    return { json: connected, text: `Connected ${given.address} on ${channel} as ${connected.channel_account_id}.` };
+    const text = `Connected ${given.address} on ${channel} as ${connected.channel_account_id}.`;
+    const note = noteOn(channel, env);
+    return note ? { json: { ...connected, note }, text: `${text}\n${note}` } : { json: connected, text };
   },
 });
+
+/** What a number needs beside its credentials; a running `npm start` has it. */
+function noteOn(channel: ChannelName, env: NodeJS.ProcessEnv): string | undefined {
+  if (channel !== 'whatsapp' || !env.DATABASE_URL) return undefined;
+  const missing = missingForWhatsApp(env);
+  const set = missing.length > 0 ? `${missing.join(' and ')} must be set for the services, and are not here. ` : '';
+  return `${set}${subscribeWhatsApp(env)}. ${WHY_WEBHOOKS}`;
+}

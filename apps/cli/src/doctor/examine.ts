@@ -6,6 +6,7 @@ import { optionalParts } from './optional-parts.js';
 import { examineRestApi } from './rest-api.js';
 import { examineSettings, type DeploymentSettings } from './settings.js';
 import { examineToolServer } from './tool-server.js';
+import { examineWhatsApp } from './whatsapp.js';
 
 /**
  * Looks at a deployment from its settings inwards and from its public addresses; changes nothing. Without DATABASE_URL it
@@ -31,7 +32,8 @@ export async function examine(given: NodeJS.ProcessEnv): Promise<Examination[]> 
   if (npmStart)
     return [{ area: 'Settings', findings: [ok('Those of the running npm start, for development')] }, ...found];
   findings.push(...samePort(settings, found));
-  return [{ area: 'Settings', findings }, ...found, { area: 'Optional parts', findings: optionalParts(env) }];
+  const parts = [...optionalParts(env), ...(await examineWhatsApp(DATABASE_URL, env))];
+  return [{ area: 'Settings', findings }, ...found, { area: 'Optional parts', findings: parts }];
 }
 
 /** On two machines, or in two containers, both services may use the same port; what was seen of them says whether they can. */

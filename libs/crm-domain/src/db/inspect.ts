@@ -104,7 +104,8 @@ export function sealedSamples(url: string): Promise<SealedText[]> {
   return looking(url, (source) => source.query<SealedText[]>(SEALED));
 }
 
-async function looking<T>(url: string, work: (source: DataSource) => Promise<T>): Promise<T> {
+/** Looks at a database over one connection of its own. @throws what `work` throws, or when it cannot be reached */
+export async function looking<T>(url: string, work: (source: DataSource) => Promise<T>): Promise<T> {
   const source = await dataSource({ url, poolSize: 1, applicationName: 'crm-doctor' }).initialize();
   try {
     return await work(source);
