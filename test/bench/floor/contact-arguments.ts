@@ -33,7 +33,7 @@ export class ContactArguments {
     const email = (vals[no.email!] as { email_address: string }).email_address;
     const lower = (text: string) => text.toLowerCase().slice(0, 64);
     return {
-      ...{ record_id: newId(), label: data.name, vals, valsJson: JSON.stringify(vals), via: JSON.stringify(via) },
+      ...{ record_id: newId(), label: data.name, ...asStored(vals), via: JSON.stringify(via) },
       ...{ targets: [company], targetObjects: [this.companiesId], members: [data.owner.id], companyNo: [no.company] },
       textIds: [id.name, id.email, id.phone, id.title, id.bio, id.budget],
       texts: [
@@ -73,7 +73,7 @@ export class ContactArguments {
     const from = (text: unknown) => [String(text).toLowerCase().slice(0, 64)];
     return {
       ...{ record_id: row.record_id, rev: row.rev, label: row.label, targets: row.refs, now: row.now },
-      ...{ vals, valsJson: JSON.stringify(vals), meta, metaJson: JSON.stringify(meta), change_id: newId() },
+      ...{ ...asStored(vals), meta, metaJson: JSON.stringify(meta), change_id: newId() },
       ...{ nos: [title, score], untils: [row.now, row.now], froms: old.map((each) => new Date(each[0] as number)) },
       ...{
         types: old.map((each) => each[1]),
@@ -135,6 +135,13 @@ export class ContactArguments {
         .match(/[a-z0-9]+/g) ?? [];
     return [...new Set(found)].map((word) => this.tag + word);
   }
+}
+
+/** The document and the bytes it counts with. */
+function asStored(vals: Record<string, unknown>): Args {
+  const valsJson = JSON.stringify(vals);
+  const count = Object.values(vals).reduce<number>((sum, held) => sum + (Array.isArray(held) ? held.length : 1), 0);
+  return { vals, valsJson, size: Buffer.byteLength(valsJson) + 256 * count };
 }
 
 function seconds(time: string): string {
