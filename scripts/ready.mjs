@@ -41,6 +41,7 @@ const COMMANDS = {
   bench: (args) => [['dist/test/bench/main.js', ...args]],
   chaos: (args) => [['dist/test/delivery/chaos.js', ...args]],
   faults: (args) => [['dist/test/faults/main.js', ...args]],
+  fuzz: (args) => [['dist/test/fuzz/main.js', ...args]],
   'verify-image': (args) => [['scripts/verify-image.mjs', ...args]],
   test: (args) => [...(args.length === 0 ? [['scripts/check.mjs']] : []), jest(args)],
 };

@@ -37,7 +37,7 @@ export class Deployment {
       () => idp.stop(),
       () => domain.close(),
     );
-    await deployment.settle();
+    await deployment.newWorkspace();
     return deployment;
   }
 
@@ -67,7 +67,8 @@ export class Deployment {
     for (const end of this.ends.reverse()) await end();
   }
 
-  private async settle(): Promise<void> {
+  /** A workspace with an API key of every right and the person as a member whose client may write; from here on it is that of the deployment. */
+  async newWorkspace(): Promise<{ workspace_id: string; api_key: string }> {
     const { workspaces, apiKeys, connections } = this.domain;
     const { workspace_id } = await workspaces.create({ name: 'Example' });
     this.workspace_id = workspace_id;
@@ -79,6 +80,7 @@ export class Deployment {
     const claim = await connections.identify(identity, { origin: 'mcp', request_id: randomUUID() });
     const { connection_id } = await connections.admit(claim, identity, null);
     await connections.setTier(workspace_id, connection_id!, 'write');
+    return { workspace_id, api_key: this.api_key };
   }
 }
 
