@@ -17,7 +17,7 @@ const MUTATIONS: readonly Mutation[] = [
   (value, chance) => replaceSomewhere(value, chance, () => 'x'.repeat(size(chance))),
   (value, chance) =>
     replaceSomewhere(value, chance, () => chance.of(['\u0000', '\ud800', 'İ', 'ﬀ']).repeat(size(chance) / 4)),
-  (value, chance) => replaceSomewhere(value, chance, (inner) => Array.from({ length: size(chance) / 32 }, () => inner)),
+  (value, chance) => replaceSomewhere(value, chance, (inner) => repeated(inner, size(chance))),
   (value, chance) => replaceSomewhere(value, chance, () => manyKeys(size(chance) / 16)),
   (value, chance) => replaceSomewhere(value, chance, () => Array.from({ length: size(chance) / 2 }, () => 1)),
   (value, chance) => replaceSomewhere(value, chance, () => Array.from({ length: size(chance) / 3 }, () => ({}))),
@@ -57,6 +57,11 @@ function noJson(text: string, chance: Chance): string {
 /** Mostly small, sometimes as large as a body may be. */
 function size(chance: Chance): number {
   return Math.floor(chance.happens(0.8) ? chance.between(64, 4096) : chance.between(16_384, LIMIT));
+}
+
+/** An array of one value, of about so many bytes. */
+function repeated(inner: unknown, bytes: number): unknown[] {
+  return Array.from({ length: Math.ceil(bytes / (textOf(inner).length + 1)) }, () => inner);
 }
 
 function manyKeys(count: number): Record<string, unknown> {

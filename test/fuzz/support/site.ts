@@ -59,13 +59,25 @@ async function fill(url: string, token: string): Promise<KnownNames['values']> {
   const attributes = (await send('/objects/people/attributes')) as unknown as { slug: string; id: Ids }[];
   const records = [company, person, deal].map(({ id }) => id.record_id);
   const slugs = attributes.map(({ slug }) => slug);
+  // Right for one of the objects each, so that writes come through now and then.
+  const data = [
+    { name: 'Example' },
+    { name },
+    { job_title: 'Director' },
+    { value: { currency_value: 5, currency_code: 'EUR' } },
+  ];
   const objects = ['people', 'companies', 'deals', 'projects', own.id.object_id];
   return {
     ...{ object: objects, identifier: objects, target: ['objects'] },
     ...{ recordId: records, record_id: records, record: records },
     ...{ attribute: [...slugs, 'size', 'stage', select.id.attribute_id], attribute_slug: [...slugs, 'stage', 'size'] },
     ...{ option: chosen.map(({ id }) => id.option_id), stage: stages.map(({ id }) => id.stage_id) },
-    ...{ webhook: [webhook.id.webhook_id], to: [['ada@example.com'], ['+15555550101'], ['psid-1']] },
+    ...{
+      data,
+      values: data,
+      webhook: [webhook.id.webhook_id],
+      to: [['ada@example.com'], ['+15555550101'], ['psid-1']],
+    },
   };
 }
 
