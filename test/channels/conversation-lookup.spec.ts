@@ -17,13 +17,19 @@ const full = () => Array.from({ length: 20 }, (_, at) => said(`m_${at}`));
 const paging = { cursors: { before: 'a', after: 'further' }, next: 'http://192.0.2.1/elsewhere?access_token=secret' };
 const first = (messages: object) => ({ data: [{ id: 't_1', messages }] });
 
+/** An answer that is not simply a body. */
+type Answer = { status: string; body?: object } | 'cut';
+const isStatus = (answer: object): answer is Exclude<Answer, string> => 'status' in answer;
+
 /** What a look finds, and the paths it asks for, at a provider that gives these bodies one after the other, the last again and again. */
-async function look(...bodies: (object | 'failure')[]) {
+async function look(...bodies: (object | Answer)[]) {
   const paths: string[] = [];
   const server = await RawServer.start((socket, received) => {
     paths.push(received.match(/GET \S+/g)!.at(-1)!);
     const body = bodies[Math.min(paths.length, bodies.length) - 1]!;
-    socket.end(body === 'failure' ? http('500 Oh', '{}') : http('200 OK', JSON.stringify(body)));
+    if (body === 'cut') return void socket.destroy();
+    const { status, body: said } = isStatus(body) ? { body: {}, ...body } : { status: '200 OK', body };
+    socket.end(http(status, JSON.stringify(said)));
   });
   const access = { external_account_id: '4711', address: '', display_name: null, token: 'secret' };
   const signal = new AbortController().signal;
@@ -33,7 +39,7 @@ async function look(...bodies: (object | 'failure')[]) {
   return { found, paths };
 }
 
-const NOT_READ = { kind: 'unknown', code: 'conversation_not_read', looked: false };
+const NOT_SHOWN = { kind: 'unknown', code: 'conversation_not_shown' };
 
 describe('a look into a conversation', () => {
   it('goes on behind the first page, at the address that is set and not at the one that is named', async () => {
@@ -52,20 +58,36 @@ describe('a look into a conversation', () => {
     expect(paths).toHaveLength(1);
   });
 
-  it('counts as none when there is more than can be read', async () => {
+  it('counts, and finds nothing, when there is more than is read', async () => {
     const { found, paths } = await look(first({ data: full(), paging }), { data: full(), paging });
-    expect(found).toMatchObject(NOT_READ);
+    expect(found).toMatchObject(NOT_SHOWN);
+    expect(found).not.toHaveProperty('looked', false);
     expect(paths).toHaveLength(10);
   });
 
-  it.each<[string, (object | 'failure')[]]>([
-    ['a further page fails', [first({ data: full(), paging }), 'failure']],
+  it.each<[string, object[]]>([
     ['a full page does not say whether it is the last', [first({ data: full() })]],
     ['the provider shows the id of a message alone', [first({ data: [said('m_1'), { id: 'm_2' }] })]],
     ['it is not said who wrote', [first({ data: [said('m_1', { from: null })] })]],
     ['the place of the next page is not named', [first({ data: full(), paging: { next: paging.next } })]],
-  ])('counts as none when %s', async (_what, bodies) => {
-    expect((await look(...bodies)).found).toMatchObject(NOT_READ);
+  ])('counts, and finds nothing, when %s', async (_what, bodies) => {
+    const { found } = await look(...bodies);
+    expect(found).toMatchObject(NOT_SHOWN);
+    expect(found).not.toHaveProperty('looked', false);
+  });
+
+  it.each<[string, Answer, object]>([
+    ['fails', { status: '500 Oh' }, { code: 'http_500', retry_after_seconds: null }],
+    [
+      'is refused for too many calls',
+      { status: '400 Bad Request', body: { error: { code: 613, message: 'Calls to this API are too many.' } } },
+      { code: '613' },
+    ],
+    ['is no page', { status: '200 OK', body: { data: 'none' } }, { code: 'http_200' }],
+    ['breaks off', 'cut', { code: 'no_answer' }],
+  ])('counts as none when a further page %s', async (_what, answer, expected) => {
+    const { found } = await look(first({ data: full(), paging }), answer);
+    expect(found).toMatchObject({ kind: 'unknown', looked: false, ...expected });
   });
 
   it('finds nothing in a conversation that has not begun', async () => {

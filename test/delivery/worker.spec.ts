@@ -174,6 +174,30 @@ describe('a worker', () => {
     expect(await arrivals('looked for')).toBe(1);
   });
 
+  it('says that it does not know what became of a message that newer ones hide for good, and sends it only once', async () => {
+    const from = await sender('instagram');
+    const account = from.external_account_id;
+    await desk.providers.fault({ action: 'reset_after', account });
+    await desk.providers.fault({ action: 'answer', status: 503, call: 'read', account, times: 0 });
+    desk.work({ unknownMs: 0 });
+    const [to, body] = ['17841400000000001', 'hidden'];
+    const id = await desk.office.queue(from, { to, body });
+    // The look fails, which ends nothing.
+    await eventually(async () => (await desk.providers.calls({ call: 'read', account })).length >= 2);
+    expect(await desk.office.fate(id)).toMatchObject({ status: 'pending', state: 'unknown' });
+    await desk.providers.control('elsewhere', {
+      channel: 'instagram',
+      account,
+      to,
+      text: 'Something newer.',
+      times: 25,
+    });
+    await desk.providers.calmDown();
+    const unknown = { status: 'failed', failure_code: 'outcome_unknown', state: 'rejected', transmit_count: 1 };
+    expect(await desk.settled(id)).toMatchObject(unknown);
+    expect(await arrivals(body)).toBe(1);
+  });
+
   describe('cannot send', () => {
     it('without an account', async () => {
       desk.work();

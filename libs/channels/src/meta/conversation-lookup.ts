@@ -9,10 +9,13 @@ const NOT_THERE: Reconciled = {
   detail: 'The message has not shown up in the conversation so far.',
 };
 
-/** What was not read may hold it, so that this look has found nothing out. */
-const NOT_READ: Reconciled = {
-  ...{ kind: 'unknown', code: 'conversation_not_read', http_status: 200, looked: false },
-  detail: 'The conversation could not be read back to when the message was sent.',
+/**
+ * What is not shown may hold it. Conversations only grow, so no later look is shown more: this one counts, and the message
+ * ends as unknown when its time is over.
+ */
+const NOT_SHOWN: Reconciled = {
+  ...{ kind: 'unknown', code: 'conversation_not_shown', http_status: 200 },
+  detail: 'The provider does not show the conversation back to when the message was sent.',
 };
 
 /**
@@ -30,7 +33,7 @@ export async function findInConversation(
   if (!begun) return NOT_THERE;
   const read = await readConversation(place, access, { person, since: begun.getTime() - SENT_WITHIN_MS.before });
   if (read.kind === 'declined') return notLearnt(judge(read.answer, place.table));
-  if (read.kind === 'cut_short') return NOT_READ;
+  if (read.kind === 'cut_short') return NOT_SHOWN;
   const alike = read.messages.filter(({ from, text }) => from !== person && sameText(text, message.body));
   const candidates = sentAround(alike, ({ at }) => at, begun).map(({ id }) => ({
     provider_message_id: id,

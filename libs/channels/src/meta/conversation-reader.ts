@@ -21,8 +21,9 @@ export interface SaidMessage {
 }
 
 /**
- * What was read: everything since the time that was asked for, or less. `cut_short`: there is more, or messages of that time of which
- * the provider shows the id alone. `declined`: a call was not answered with what was asked for.
+ * What was read: everything since the time that was asked for, or less. `cut_short`: every call was answered, but there are
+ * messages of that time of which the provider shows the id alone, or more than are read. `declined`: a call was not answered
+ * with what was asked for, which a later one may be.
  */
 export type ReadConversation =
   { kind: 'whole'; messages: SaidMessage[] } | { kind: 'cut_short' } | { kind: 'declined'; answer: ProviderAnswer };
@@ -91,7 +92,7 @@ async function readBack(
     const path = `${encodeURIComponent(conversation)}/messages`;
     const answer = await ask(place, access, path, { fields: FIELDS, limit: String(NEXT_PAGE), after });
     const next = readAnswer(answer, pageShape);
-    if (!next) return { kind: 'cut_short' };
+    if (!next) return { kind: 'declined', answer };
     page = next;
   }
 }
