@@ -139,6 +139,8 @@ export class Rest {
   }
 
   async stop(): Promise<void> {
+    // Nobody asks any more on the connections that callers keep; the service would wait for a while.
+    this.app.getHttpServer().closeAllConnections();
     await this.app.close();
     await this.pool.end();
     await this.dropDatabase();

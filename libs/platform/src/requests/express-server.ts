@@ -7,6 +7,7 @@ import {
   type RequestListener,
   type Server,
 } from 'node:http';
+import { serveUntilClosed } from './closing-server.js';
 import { ConnectionTurns } from './connection-turns.js';
 import { closeUnfinished, hasLongRest } from './unfinished-body.js';
 import { UnreadAnswers } from './unread-answers.js';
@@ -26,7 +27,8 @@ export interface BodyBound {
  * another prototype when it comes in, and everything that touches them afterwards would be slower for it.
  *
  * It serves the requests of a connection one after the other, bounds the answers that nobody reads, and reads no body beyond
- * the longest there may be: what is read of it ends there, and the connection closes after the answer.
+ * the longest there may be: what is read of it ends there, and the connection closes after the answer. Its `close` lets what
+ * is under way end (see `serveUntilClosed`).
  */
 export function expressServer(app: ExpressApp, { longestBody }: BodyBound): Server {
   const Request = requestThatEnds(longestBody);
@@ -40,9 +42,9 @@ export function expressServer(app: ExpressApp, { longestBody }: BodyBound): Serv
     unread.watch(response);
     app(request, response);
   });
-  return createServer({ IncomingMessage: Request, ServerResponse: Response }, (request, response) =>
-    turns.take(request, response),
-  );
+  const server = createServer({ IncomingMessage: Request, ServerResponse: Response });
+  serveUntilClosed(server, (request, response) => turns.take(request, response));
+  return server;
 }
 
 /** A class of its own for each server, whose prototype express may change. */
