@@ -43,6 +43,7 @@ const COMMANDS = {
   faults: (args) => [['dist/test/faults/main.js', ...args]],
   fuzz: (args) => [['dist/test/fuzz/main.js', ...args]],
   'verify-image': (args) => [['scripts/verify-image.mjs', ...args]],
+  'verify-compose': (args) => [['scripts/verify-compose.mjs', ...args]],
   test: (args) => [...(args.length === 0 ? [['scripts/check.mjs']] : []), jest(args)],
 };
 

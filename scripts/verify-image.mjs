@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { freePort, startEmbeddedPostgres } from '../dist/libs/platform/src/index.js';
 import { makeBase } from './image/stand-in.mjs';
 import { Container } from './image/container.mjs';
-import { HOME, buildah, emptyStorage, ensureTools, removeStorage, run } from './image/tools.mjs';
+import { HOME, buildah, emptyStorage, install, removeStorage, run } from './image/tools.mjs';
 
 const FILE = 'docker/Dockerfile';
 const BASE = /^ARG NODE_IMAGE=(.*)$/m.exec(readFileSync(FILE, 'utf8'))[1];
@@ -20,7 +20,7 @@ async function step(title, work) {
 }
 
 async function main() {
-  await step('buildah and debootstrap', ensureTools);
+  await step('buildah and debootstrap', () => install(['buildah', 'debootstrap']));
   emptyStorage();
   ends.push(removeStorage);
   await step(`A stand-in for ${BASE}`, () => makeBase(BASE));

@@ -59,8 +59,8 @@ function npm(...args) {
   return spawnSync('npm', args, { encoding: 'utf8' }).stdout.trim();
 }
 
-/** Where this machine has its own packages from. */
-function mirror() {
+/** Where this machine has its own packages from: an array of one address, or none. */
+export function mirror() {
   const dir = '/etc/apt/sources.list.d';
   const files = ['/etc/apt/sources.list', ...(existsSync(dir) ? readdirSync(dir).map((file) => join(dir, file)) : [])];
   const text = files.map((file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')).join('\n');

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 
 export const HOME = resolve('.data', 'verify-image');
 const STORAGE = join(HOME, 'storage');
-const REGISTRIES = join(HOME, 'registries.conf');
+export const REGISTRIES = join(HOME, 'registries.conf');
 const POLICY = join(HOME, 'policy.json');
 
 /** Runs a program and gives what it printed. @throws Error with the end of what it said when it fails */
@@ -22,9 +22,9 @@ export function run(program, args, { shown = false, ...options } = {}) {
   return stdout ?? '';
 }
 
-/** Installs what is missing. @throws Error when that cannot be */
-export function ensureTools() {
-  const missing = ['buildah', 'debootstrap'].filter((name) => spawnSync(name, ['--version']).error);
+/** Installs the Debian packages that are missing. @throws Error when that cannot be done */
+export function install(packages) {
+  const missing = packages.filter((name) => spawnSync('dpkg', ['--status', name]).status !== 0);
   if (process.getuid() !== 0)
     throw new Error('This needs to be root: it makes a base system and mounts file systems read-only.');
   if (missing.length === 0) return;
@@ -42,11 +42,16 @@ export function emptyStorage() {
 }
 
 export function removeStorage() {
-  const mounted = readFileSync('/proc/mounts', 'utf8')
+  // A place can be mounted several times over, and each umount takes one away.
+  for (let mounted = mounts(); mounted.length > 0; mounted = mounts()) run('umount', [mounted.at(-1)]);
+  rmSync(STORAGE, { recursive: true, force: true });
+}
+
+function mounts() {
+  const paths = readFileSync('/proc/mounts', 'utf8')
     .split('\n')
     .map((line) => line.split(' ')[1] ?? '');
-  for (const path of mounted.filter((path) => path.startsWith(STORAGE)).reverse()) run('umount', [path]);
-  rmSync(STORAGE, { recursive: true, force: true });
+  return paths.filter((path) => path.startsWith(STORAGE));
 }
 
 /** Layers as overlays where the kernel lets them; whole copies, which take minutes and gigabytes, work everywhere. */
@@ -58,6 +63,11 @@ function driver() {
 
 let chosen;
 
+/** The flags that buildah and podman share. */
+export function storageFlags() {
+  return storage(driver());
+}
+
 function storage(name) {
   return ['--storage-driver', name, '--root', STORAGE, '--runroot', join(STORAGE, 'run')];
 }
@@ -65,7 +75,7 @@ function storage(name) {
 const SIGNED = new Set(['build', 'from', 'commit']);
 
 export function buildah([command, ...args], options) {
-  const places = [...storage(driver()), '--registries-conf', REGISTRIES];
+  const places = [...storageFlags(), '--registries-conf', REGISTRIES];
   const policy = SIGNED.has(command) ? ['--signature-policy', POLICY] : [];
   return run('buildah', [...places, command, ...policy, ...args], options).trim();
 }
