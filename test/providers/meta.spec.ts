@@ -315,7 +315,7 @@ describe('a webhook', () => {
   it('goes nowhere without an address', async () => {
     await providers.control('behaviour', { meta_webhook_url: null });
     await whatsApp();
-    expect(await providers.control('webhooks')).toEqual({ webhooks: [] });
+    expect(await providers.control('webhooks')).toEqual({ webhooks: [], open: 0, given_up: 0 });
   });
 
   it('is preceded by a handshake, for those who want to see it', async () => {

@@ -74,6 +74,26 @@ describe('how webhooks travel', () => {
     expect(await heard(2)).toEqual(['1', '2']);
   });
 
+  it('counts as open until it is taken or given up', async () => {
+    await behave({ paused: true });
+    await write('1');
+    expect(await progress()).toMatchObject({ open: 1, given_up: 0 });
+    listener.answers.push(500, 500, 500);
+    await behave({ paused: false });
+    await heard(1);
+    // Not taken: to be posted again.
+    expect(await progress()).toMatchObject({ open: 1, given_up: 0 });
+    listener.answers.splice(0);
+    await heard(2);
+    await eventually(async () => (await progress()).open === 0);
+    await behave({ retries: 0 });
+    listener.answers.push(500);
+    await write('2');
+    await eventually(async () => (await progress()).given_up === 1);
+    expect(await progress()).toMatchObject({ open: 0 });
+  });
+
+  const progress = () => providers.control<{ open: number; given_up: number }>('webhooks');
   const log = async () => (await providers.control<{ webhooks: object[] }>('webhooks')).webhooks;
 });
 

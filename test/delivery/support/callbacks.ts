@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DeliveryService } from '#crm-domain';
 import type { PostOffice } from './post-office.js';
@@ -20,19 +20,27 @@ interface Entry {
   messaging?: { message?: { is_echo?: boolean; metadata?: string; mid: string } }[];
 }
 
-/** Hears what Meta's stand-ins call back, and lets it settle deliveries: only what bears our mark, and no failures. */
+/**
+ * Hears what Meta's stand-ins call back, and lets it settle deliveries: only what bears our mark, and no failures. What could not
+ * be written is answered with 500, so that it is posted again.
+ */
 export async function hearCallbacks(office: PostOffice, deliveries: DeliveryService) {
   const settle = async ({ account, mark, provider_message_id }: Word): Promise<void> => {
     const sql = 'select workspace_id, channel_account_id from channel_account where external_account_id = $1';
     const [owner] = await office.sql<{ workspace_id: string; channel_account_id: string }>(sql, [account]);
     if (owner) await deliveries.settleFromProvider({ ...owner, kind: 'accepted', mark, provider_message_id });
   };
-  const server = createServer(async (request, response) => {
+  const take = async (request: IncomingMessage): Promise<void> => {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     const { entry } = JSON.parse(Buffer.concat(chunks).toString()) as { entry: Entry[] };
-    await Promise.all(entry.flatMap(wordsOf).map((word) => settle(word).catch(() => undefined)));
-    response.end();
+    await Promise.all(entry.flatMap(wordsOf).map(settle));
+  };
+  const server = createServer((request, response) => {
+    take(request)
+      .then(() => 200)
+      .catch(() => 500)
+      .then((status) => response.writeHead(status).end());
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   return {

@@ -1,6 +1,7 @@
 import { readSettings } from '#platform';
 import { CredentialVault, credentialKeys, providerSettingsShape, type ProviderSettings } from '#channels';
 import type { ChannelName } from '#crm-domain';
+import { eventually } from '../../support/eventually.js';
 import { startDevProviders } from '../../../apps/dev-providers/src/server.js';
 
 /** What reached a person. */
@@ -84,6 +85,14 @@ export class StandIns {
       `calls?${new URLSearchParams(query).toString()}`,
     );
     return calls;
+  }
+
+  /** Waits until every webhook so far was taken. @throws Error when one was given up: what it told is lost */
+  async allTold(): Promise<void> {
+    const progress = () => this.ask<{ open: number; given_up: number }>('webhooks');
+    await eventually(async () => (await progress()).open === 0, 180_000);
+    const { given_up } = await progress();
+    if (given_up > 0) throw new Error(`${given_up} webhooks of the stand-ins were never taken.`);
   }
 
   control<T>(path: string, body: object): Promise<T> {

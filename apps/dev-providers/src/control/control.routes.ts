@@ -31,7 +31,8 @@ import * as input from './inputs.js';
  * - `POST /__control/behaviour` `{paused?, copies?, order?: kept|reversed|shuffled, delay_ms?, retries?, meta_webhook_url?,
  *   gmail_push_url?, graph_move_ms?, meta_clock_ms?, meta_tidies_texts?}`: how webhooks travel and where to; an address of null means
  *   nowhere. Meta's clock may be ahead of ours, and its texts may come back with their whitespace made plain.
- * - `GET /__control/webhooks`: what was posted, with the status it met. `POST /__control/webhooks/verify`
+ * - `GET /__control/webhooks` `{webhooks, open, given_up}`: what was posted, with the status it met; how many are still to be
+ *   taken, and how many were given up. `POST /__control/webhooks/verify`
  *   `{url?, verify_token?}`: Meta's handshake. `POST /__control/lifecycle` `{account, event, subscription_id?}`: Graph's.
  * - `GET /__control/calls?channel=&call=&account=`: `{count, calls}` of the providers' APIs, as far as they are remembered.
  * - `POST /__control/clear`: forgets everything but where webhooks go.
@@ -96,7 +97,7 @@ function webhookRoutes({ settings, webhooks, metaWebhooks, graphSubscriptions }:
       settings.metaTidiesTexts = meta_tidies_texts ?? settings.metaTidiesTexts;
       return webhooks.behave(change);
     }),
-    get('webhooks', () => ({ webhooks: webhooks.log() })),
+    get('webhooks', () => ({ webhooks: webhooks.log(), ...webhooks.progress() })),
     post('webhooks/verify', input.verify, ({ url = settings.metaWebhookUrl ?? '', verify_token }) => {
       return metaWebhooks.verify(url, verify_token);
     }),

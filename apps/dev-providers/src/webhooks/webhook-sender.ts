@@ -8,6 +8,8 @@ interface Post {
   body: string;
 }
 
+type Sending = Post & { attempt: number };
+
 interface Posted extends Post {
   /** Null when nobody answered. */
   status: number | null;
@@ -35,14 +37,21 @@ const REMEMBERED = 1000;
 
 /** Posts webhooks one after the other and remembers what became of them. */
 export class WebhookSender {
-  private waiting: (Post & { attempt: number })[] = [];
+  private waiting: Sending[] = [];
+  /** Those that are neither taken nor given up: waiting, being posted, or to be posted again. */
+  private readonly open = new Set<Sending>();
+  private givenUp = 0;
   private behaviour = { ...USUAL };
   private isBusy = false;
   private readonly ended = new AbortController();
   private posted: Posted[] = [];
 
   send(post: Post): void {
-    for (let copy = 0; copy < this.behaviour.copies; copy++) this.waiting.push({ ...post, attempt: 1 });
+    for (let copy = 0; copy < this.behaviour.copies; copy++) {
+      const sending = { ...post, attempt: 1 };
+      this.open.add(sending);
+      this.waiting.push(sending);
+    }
     void this.drain();
   }
 
@@ -56,8 +65,15 @@ export class WebhookSender {
     return this.posted;
   }
 
+  /** How many are still to be taken, and how many were given up after the last retry. */
+  progress(): { open: number; given_up: number } {
+    return { open: this.open.size, given_up: this.givenUp };
+  }
+
   clear(): void {
     this.waiting = [];
+    this.open.clear();
+    this.givenUp = 0;
     this.posted = [];
     this.behaviour = { ...USUAL };
   }
@@ -87,19 +103,23 @@ export class WebhookSender {
     return this.waiting.splice(Math.floor(Math.random() * this.waiting.length), 1)[0];
   }
 
-  private async post(post: Post & { attempt: number }): Promise<void> {
+  private async post(post: Sending): Promise<void> {
     const status = await this.attempt(post);
     this.posted.push({ ...post, status, at: new Date().toISOString() });
     if (this.posted.length > REMEMBERED) this.posted.shift();
     const isTaken = status !== null && status >= 200 && status < 300;
-    if (isTaken || post.attempt > this.behaviour.retries || this.ended.signal.aborted) return;
+    if (isTaken || post.attempt > this.behaviour.retries || this.ended.signal.aborted) {
+      if (this.open.delete(post) && !isTaken) this.givenUp++;
+      return;
+    }
     const again = setTimeout(() => this.again(post), 500 * 2 ** post.attempt);
     again.unref();
   }
 
-  private again(post: Post & { attempt: number }): void {
-    if (this.ended.signal.aborted) return;
-    this.waiting.push({ ...post, attempt: post.attempt + 1 });
+  private again(post: Sending): void {
+    if (this.ended.signal.aborted || !this.open.has(post)) return;
+    post.attempt++;
+    this.waiting.push(post);
     void this.drain();
   }
 
