@@ -15,12 +15,13 @@ export interface ProviderRequest {
   writeWithinMs?: number;
 }
 
-/** `body` is undefined where it is no JSON, too large, or broke off. */
+/** `body` is undefined where it is no JSON, too large, or broke off; `broke_off` tells the last of these. */
 export interface Answered {
   kind: 'answered';
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: unknown;
+  broke_off?: true;
 }
 
 /** `never_written` is certain: no byte of the request left. */
@@ -59,7 +60,7 @@ export async function callProvider(call: ProviderRequest): Promise<ProviderAnswe
       ...contentOf(call),
       signal: end,
     });
-    return { kind: 'answered', status: statusCode, headers, body: await readJson(body) };
+    return { kind: 'answered', status: statusCode, headers, ...(await readJson(body)) };
   } catch (error) {
     return { kind: 'unanswered', phase: line.wasOpened ? 'maybe_written' : 'never_written', code: codeOf(error) };
   } finally {
@@ -106,18 +107,22 @@ function contentOf({ token, headers, json, form }: ProviderRequest): {
 }
 
 /** A body that cannot be read does not undo the status that came before it. */
-async function readJson(body: AsyncIterable<Buffer>): Promise<unknown> {
+async function readJson(body: AsyncIterable<Buffer>): Promise<Pick<Answered, 'body' | 'broke_off'>> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of body) {
       size += chunk.byteLength;
-      if (size > MAX_BYTES) return undefined;
+      if (size > MAX_BYTES) return { body: undefined };
       chunks.push(chunk);
     }
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
   } catch {
-    return undefined;
+    return { body: undefined, broke_off: true };
+  }
+  try {
+    return { body: JSON.parse(Buffer.concat(chunks).toString('utf8')) };
+  } catch {
+    return { body: undefined };
   }
 }
 

@@ -47,7 +47,7 @@ const FOREIGN: Said[] = [
   ['a page of a proxy', answered(502, undefined), 'ambiguous'],
   ['a refusal that is not its own', answered(400, undefined), 'ambiguous'],
   ['a redirect', answered(302, undefined), 'ambiguous'],
-  ['a success that says nothing', answered(200, {}), 'ambiguous'],
+  ['a success that is no JSON', answered(200, undefined), 'ambiguous'],
   ['no answer', { kind: 'unanswered', phase: 'maybe_written', code: 'ECONNRESET' }, 'ambiguous'],
   [
     'a connection that never stood',
@@ -134,8 +134,13 @@ const PROVIDERS: Record<string, { judge: (answer: ProviderAnswer) => Outcome; sa
       ]),
       ...[4, 100, 131047].map((code): Said => [`code ${code} of a failure`, meta(code, undefined, 500), 'ambiguous']),
       ['a code nobody knows', meta(999_999), 'ambiguous'],
-      ['success without an id', answered(200, { messages: [] }), 'ambiguous'],
-      ['success with an id that is none', answered(200, { messages: [{ id: 'wamid\0' }] }), 'ambiguous'],
+      ['success that says nothing', answered(200, {}), accepted({})],
+      ['success without an id', answered(200, { messages: [] }), accepted({})],
+      ['success with an id that is none', answered(200, { messages: [{ id: 'wamid\0' }] }), accepted({})],
+      ['success whose body broke off', { ...answered(200), broke_off: true }, accepted({})],
+      ['success that names an error', answered(200, { error: {} }), 'ambiguous'],
+      ['failure whose body broke off', { ...answered(500), broke_off: true }, 'ambiguous'],
+      ['a success that is a list', answered(200, []), 'ambiguous'],
     ],
   },
   facebook: {
@@ -172,6 +177,15 @@ const PROVIDERS: Record<string, { judge: (answer: ProviderAnswer) => Outcome; sa
     ],
   },
 };
+
+describe.each(['gmail', 'facebook', 'instagram'] as const)('%s, where sent messages can be looked up,', (name) => {
+  it.each([
+    ['says nothing', answered(200, {})],
+    ['broke off', { ...answered(200), broke_off: true as const }],
+  ])('is asked for the id when a success %s', (_what, answer) => {
+    expect(PROVIDERS[name]!.judge(answer)).toMatchObject({ kind: 'ambiguous', http_status: 200 });
+  });
+});
 
 describe.each(Object.entries(PROVIDERS))('the verdict over answers of %s', (_name, { judge, says }) => {
   it.each([...says, ...FOREIGN])('%s', (_what, answer, outcome) => {

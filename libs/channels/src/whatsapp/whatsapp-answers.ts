@@ -7,6 +7,7 @@ import { OF_ALL_META, metaTable } from '../meta/meta-answers.js';
 import type { ProviderAnswer } from '../provider-call.js';
 
 const sentBody = z.object({ messages: z.array(z.object({ id: providerId })).min(1) });
+const anyObject = z.record(z.string(), z.unknown());
 
 /** Cloud API: support/error-codes. */
 const WHATSAPP_ANSWERS: AnswerTable = metaTable([
@@ -77,14 +78,25 @@ const WHATSAPP_ANSWERS: AnswerTable = metaTable([
   ...OF_ALL_META,
 ]);
 
-/** The verdict over the answer to a message. Pure. */
+/**
+ * The verdict over the answer to a message. A success whose id cannot be read is an acceptance without one: nothing could be
+ * looked up later, and the status webhooks carry our own id. Pure.
+ */
 export function whatsappOutcome(answer: ProviderAnswer): Outcome {
   const sent = readAnswer(answer, sentBody);
-  if (!sent) return judge(answer, WHATSAPP_ANSWERS);
+  if (!sent && !isSuccess(answer)) return judge(answer, WHATSAPP_ANSWERS);
   return {
     kind: 'accepted',
-    provider_message_id: sent.messages[0]!.id,
+    provider_message_id: sent?.messages[0]?.id ?? null,
     provider_thread_id: null,
     internet_message_id: null,
   };
+}
+
+/** A body that came whole and is no JSON object was written by somebody else, such as a proxy, and proves nothing. */
+function isSuccess(answer: ProviderAnswer): boolean {
+  if (answer.kind !== 'answered' || answer.status !== 200) return false;
+  if (answer.broke_off) return true;
+  const body = anyObject.safeParse(answer.body).data;
+  return body !== undefined && !('error' in body);
 }
