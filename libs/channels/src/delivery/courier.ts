@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError, isMail, type DeliveryService, type Lease, type Verdict } from '#crm-domain';
-import { countDelivery } from '#platform';
+import { countDelivery, logger } from '#platform';
 import type { Channel, ChannelAccess, DeliveryTrace, OutboundMessage, Outcome, Prepared } from '../channel.js';
 import { beforeSending } from '../answers/answer-table.js';
 import { deadline } from '../deadline.js';
 import type { AccountTokens } from '../tokens/account-tokens.js';
+import { reasonOf } from './reason-of.js';
 import { LATE, NO_ACCOUNT } from './verdicts.js';
 
 type Declined = Extract<Outcome, { kind: 'rejected' | 'transient' }>;
@@ -29,8 +30,8 @@ interface Ready {
   access: Omit<ChannelAccess, 'signal'>;
 }
 
-/** Milliseconds between two tries to reach a database that is away. */
-const [FIRST_WAIT, LONGEST_WAIT] = [250, 2000];
+/** Milliseconds between two tries to write: at first, at most while the database is away, and at most after any other error. */
+const [FIRST_WAIT, LONGEST_WAIT, LONGEST_WAIT_OTHERWISE] = [250, 2000, 30_000];
 
 /** Takes one delivery as far as it goes: to the provider, or to what the provider knows of it. */
 export class Courier {
@@ -101,21 +102,26 @@ export class Courier {
 
   private conclude({ lease, verdict }: Carried): Promise<Verdict | undefined> {
     const { deliveries, channels } = this.tools;
-    return this.patiently(() => deliveries.conclude(lease, verdict, channels[lease.channel].graceMs));
+    const isFinal = verdict.kind === 'accepted' || verdict.kind === 'rejected';
+    return this.patiently(() => deliveries.conclude(lease, verdict, channels[lease.channel].graceMs), isFinal);
   }
 
   /**
    * What the provider has said must not be lost to a database that is away: it cannot be asked again. So this goes on for as
    * long as anybody would try to send the message, past the end of the lease, and while the process ends for as long as it waits.
+   * A final word is kept through every error: also a changed password or a failure of a pooler passes.
    */
-  private async patiently<T>(write: () => Promise<T>): Promise<T> {
+  private async patiently<T>(write: () => Promise<T>, isFinal = false): Promise<T> {
     const elapsed = stopwatch();
-    for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
+    for (let wait = FIRST_WAIT; ; wait *= 2) {
       try {
         return await write();
       } catch (error) {
         const isAway = error instanceof DomainError && error.kind === 'unavailable';
-        if (!isAway || elapsed() > this.tools.deliveries.numbers.giveUpMs) throw error;
+        if (!(isAway || isFinal) || elapsed() > this.tools.deliveries.numbers.giveUpMs) throw error;
+        if (!isAway)
+          logger.warn({ reason: reasonOf(error) }, 'What a provider said could not be written; this is tried again.');
+        wait = Math.min(wait, isAway ? LONGEST_WAIT : LONGEST_WAIT_OTHERWISE);
         await sleep(wait);
       }
     }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CHANNELS, type ChannelName, type DeliveryService, type Lease } from '#crm-domain';
 import { logger, newId } from '#platform';
 import { Courier, type CourierTools } from './courier.js';
+import { reasonOf } from './reason-of.js';
 import { WakeStore } from './wake.store.js';
 
 export interface DeliveryWorkerOptions extends CourierTools {
@@ -140,10 +141,4 @@ export class DeliveryWorker {
 
 function perChannel(count: (name: ChannelName) => number): Record<ChannelName, number> {
   return Object.fromEntries(CHANNELS.map((name) => [name, count(name)])) as Record<ChannelName, number>;
-}
-
-/** What foreign errors say could hold anything. */
-function reasonOf(error: unknown): string {
-  const { name, message, code } = error as { name?: string; message?: string; code?: string };
-  return name === 'DomainError' ? String(message) : [name, code].filter(Boolean).join(' ');
 }

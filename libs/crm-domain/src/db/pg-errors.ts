@@ -28,13 +28,14 @@ interface PostgresError {
 
 const CONTENTION = new Set(['40001', '40P01']);
 const READ_ONLY = '25006';
-// Connection failures, shutdown, too many connections; and the socket's own errors.
-const AWAY = /^(08|57P0|53)|^E(CONN|PIPE|HOST|NOTFOUND|TIMEDOUT)/;
+// Connection failures, shutdown, too many connections, a transaction that stood still for too long; and errors of the socket
+// and of the search for the server's address.
+const AWAY = /^(08|57P0|53|25P0[34])|^E(CONN|PIPE|HOST|NET|NOTFOUND|AI_AGAIN|TIMEDOUT)/;
 const AWAY_MESSAGE =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
 
 // Those that come before anything was sent to be done.
-const NEVER_BEGUN = /^(53|57P03)|^E(CONNREFUSED|HOST|NOTFOUND)/;
+const NEVER_BEGUN = /^(53|57P03)|^E(CONNREFUSED|HOST|NOTFOUND|AI_AGAIN)/;
 const NEVER_BEGUN_MESSAGE = /timeout exceeded when trying to connect|not queryable/;
 
 export function isRetryable(error: unknown): boolean {

@@ -1,0 +1,68 @@
+import { AccountTokens, DeliveryWorker, channelsFor } from '#channels';
+import { DELIVERY_NUMBERS, DeliveryService, type DeliveryNumbers } from '#crm-domain';
+import { BRIEF_GRACE, PATIENT } from './support/brief-times.js';
+import { Desk } from './support/desk.js';
+import { vault } from './support/stand-ins.js';
+
+type Options = ConstructorParameters<typeof DeliveryWorker>[0];
+
+/** An error that nobody expects: no DomainError, and Postgres's code for a wrong password. */
+const unexpected = () => Object.assign(new Error('It failed.'), { code: '28P01' });
+
+describe('an error that nobody expects', () => {
+  let desk: Desk;
+  const workers: DeliveryWorker[] = [];
+
+  beforeAll(async () => {
+    desk = await Desk.open();
+  });
+  afterEach(async () => {
+    await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+    await desk.providers.calmDown();
+  });
+  afterAll(() => desk.close());
+
+  const arrivals = async (text: string) => (await desk.providers.arrivals({ text })).length;
+
+  /** A worker of which a part fails as `spoil` says. */
+  const work = (numbers: Partial<DeliveryNumbers>, spoil: (options: Options) => void) => {
+    const { office, providers } = desk;
+    const options: Options = {
+      deliveries: new DeliveryService(office.domain.db, { ...DELIVERY_NUMBERS, ...PATIENT, ...numbers }),
+      accounts: new AccountTokens(office.domain.db, vault, providers.settings),
+      channels: channelsFor(providers.settings, BRIEF_GRACE),
+      databaseUrl: office.url,
+    };
+    spoil(options);
+    const worker = new DeliveryWorker(options);
+    workers.push(worker);
+    worker.start();
+  };
+
+  it('while an acceptance is written does not lose it', async () => {
+    let failures = 0;
+    const id = await desk.office.queue(await desk.sender('whatsapp'), { body: 'accepted' });
+    // A lease that ends soon, and no patience with what is unknown: who forgets the answer ends it as unknown.
+    work({ leaseMs: 3000, unknownMs: 0 }, ({ deliveries }) => {
+      const conclude = deliveries.conclude.bind(deliveries);
+      deliveries.conclude = (...given) => (++failures <= 2 ? Promise.reject(unexpected()) : conclude(...given));
+    });
+    expect(await desk.settled(id)).toMatchObject({ status: 'sent', attempt: 1, transmit_count: 1 });
+    expect(failures).toBe(3);
+    expect(await arrivals('accepted')).toBe(1);
+  });
+
+  it('while a refusal is written does not lose its reason', async () => {
+    let failures = 0;
+    const sender = await desk.sender('whatsapp');
+    await desk.providers.fault({ action: 'answer', status: 400, account: sender.external_account_id });
+    const id = await desk.office.queue(sender, { body: 'refused' });
+    work({ leaseMs: 3000, unknownMs: 0 }, ({ deliveries }) => {
+      const conclude = deliveries.conclude.bind(deliveries);
+      deliveries.conclude = (...given) => (++failures <= 2 ? Promise.reject(unexpected()) : conclude(...given));
+    });
+    const fate = await desk.settled(id);
+    expect(fate).toMatchObject({ status: 'failed', attempt: 1, transmit_count: 1 });
+    expect(fate.failure_code).not.toBe('outcome_unknown');
+  });
+});
