@@ -1,10 +1,19 @@
 import { deliveryWorker, mcpGatewaySettings } from '#channels';
-import { FeedDispatcher, openDomain } from '#crm-domain';
-import { JobQueue, logger, runService } from '#platform';
+import { FeedDispatcher, databaseNeed, openDomain } from '#crm-domain';
+import { JobQueue, logger, runService, type SettingsOf } from '#platform';
 import { createMcpGateway } from './app.js';
 import { optionsFrom } from './from-settings.js';
 
-await runService({ name: 'crm-mcp-gateway', declaration: mcpGatewaySettings }, async (settings) => {
+type Settings = SettingsOf<typeof mcpGatewaySettings>;
+
+await runService(mcpGatewaySettings, {
+  name: 'crm-mcp-gateway',
+  port: ({ MCP_PORT }) => MCP_PORT,
+  needs: databaseNeed,
+  start: startGateway,
+});
+
+async function startGateway(settings: Settings, release: () => Promise<void>): Promise<() => Promise<void>> {
   const domain = await openDomain({
     url: settings.DATABASE_URL,
     poolSize: settings.DATABASE_POOL_SIZE,
@@ -20,9 +29,11 @@ await runService({ name: 'crm-mcp-gateway', declaration: mcpGatewaySettings }, a
   );
   const app = await createMcpGateway(optionsFrom(settings, domain));
   const worker = deliveryWorker({ domain, databaseUrl: settings.DATABASE_URL, settings });
+  await release();
+  await app.listen(settings.MCP_PORT);
+  // Only now: a start that fails must not have taken messages.
   worker?.start();
   queue.start();
-  await app.listen(settings.MCP_PORT);
   logger.info({ port: settings.MCP_PORT }, 'tool server is listening');
   return async () => {
     await Promise.all([app.close(), worker?.stop()]);
@@ -30,4 +41,4 @@ await runService({ name: 'crm-mcp-gateway', declaration: mcpGatewaySettings }, a
     await queue.stop();
     await domain.close();
   };
-});
+}

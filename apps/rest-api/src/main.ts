@@ -1,17 +1,23 @@
 import { restApiSettings } from '#channels';
-import { Domain, readQueues } from '#crm-domain';
+import { Domain, databaseNeed, readQueues } from '#crm-domain';
 import { logger, measureQueues, runService } from '#platform';
 import { createRestApi } from './app.js';
 
-await runService({ name: 'crm-rest-api', declaration: restApiSettings }, async (settings) => {
-  const app = await createRestApi(settings);
-  const { source } = app.get(Domain);
-  measureQueues(() => readQueues(source));
-  await app.listen(settings.REST_PORT);
-  logger.info({ port: settings.REST_PORT }, 'REST API is listening');
-  return () => {
-    // At once, beside what the modules wait for: Nest closes it only after them, and would serve until then.
-    app.getHttpServer().close();
-    return app.close();
-  };
+await runService(restApiSettings, {
+  name: 'crm-rest-api',
+  port: ({ REST_PORT }) => REST_PORT,
+  needs: databaseNeed,
+  async start(settings, release) {
+    const app = await createRestApi(settings);
+    const { source } = app.get(Domain);
+    measureQueues(() => readQueues(source));
+    await release();
+    await app.listen(settings.REST_PORT);
+    logger.info({ port: settings.REST_PORT }, 'REST API is listening');
+    return () => {
+      // At once, beside what the modules wait for: Nest closes it only after them, and would serve until then.
+      app.getHttpServer().close();
+      return app.close();
+    };
+  },
 });

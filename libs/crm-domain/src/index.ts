@@ -107,6 +107,7 @@ export { DeliveryService } from './messaging/delivery.service.js';
 export type { Verdict } from './messaging/delivery-state.js';
 export type { ChannelAccountRow } from './messaging/channel-account.store.js';
 export { inspectWhatsApp } from './db/inspect-whatsapp.js';
+export { databaseNeed } from './db/reach-database.js';
 export { SENT_WITHIN_MS, sameAddresses, sameText } from './messaging/same-message.js';
 export { ProviderEventService } from './messaging/provider-event.service.js';
 export type { ProviderEventRow } from './messaging/provider-event.store.js';

@@ -12,6 +12,7 @@ export const operationSettings = {
   LOG_LEVEL: setting.oneOf(LOG_LEVELS).default('info'),
   METRICS_PORT: setting.optionalPort(),
   METRICS_HOST: setting.ipAddress('127.0.0.1'),
+  DATABASE_WAIT_SECONDS: setting.count(60),
   MAX_REQUESTS_AT_ONCE: setting.count(64, 1),
   OTEL_EXPORTER_OTLP_ENDPOINT: setting.webUrl().optional(),
   OTEL_TRACES_SAMPLER_ARG: setting.share(),

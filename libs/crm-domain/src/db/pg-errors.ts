@@ -42,6 +42,12 @@ export function isRetryable(error: unknown): boolean {
   return error instanceof Contention;
 }
 
+/** Whether Postgres or the way to it is away, which may pass. */
+export function isAway(error: unknown): boolean {
+  const { code = '', message = '' } = (error ?? {}) as PostgresError;
+  return AWAY.test(code) || AWAY_MESSAGE.test(message);
+}
+
 /** Whether a write met a database that only reads, in Postgres's own error or in ours. */
 export function isReadOnlyError(error: unknown): boolean {
   const { code, cause } = (error ?? {}) as { code?: string; cause?: unknown };
@@ -65,7 +71,7 @@ export function translate(error: unknown, settles = false): unknown {
     return unavailable('The database takes no writes at the moment. Nothing was changed; try again shortly.', error);
   if (code === '57014')
     return unavailable('The database took too long over this request. Ask for less, or try again.', error);
-  if (AWAY.test(code) || AWAY_MESSAGE.test(message)) {
+  if (isAway(error)) {
     if (settles && !NEVER_BEGUN.test(code) && !NEVER_BEGUN_MESSAGE.test(message)) return unavailable(UNKNOWN, error);
     return unavailable('The database cannot be reached at the moment. Nothing was changed; try again shortly.', error);
   }
