@@ -248,9 +248,18 @@ describe('a token that the provider refuses before its end', () => {
 
   it('is left alone when something else was refused', async () => {
     const account = await anAccount('gmail', { expires_at: at(30 * MINUTE) });
-    const outcome = { ...unauthorized, http_status: 403 };
+    const outcome = { ...unauthorized, account: undefined, http_status: 403 };
     expect(await tokens().reconsider(account, outcome, account.given.access_token)).toBe(outcome);
-    expect((await stored(account)).credentials).toEqual(account.given);
+    expect(await stored(account)).toMatchObject({ status: 'active', credentials: account.given });
+  });
+
+  it('closes the account when a new one would be refused as well, and leaves it open when it has a new one', async () => {
+    const account = await anAccount('gmail', { expires_at: at(30 * MINUTE) });
+    const outcome = { ...unauthorized, code: 'insufficientPermissions', http_status: 403 };
+    expect(await tokens().reconsider(account, outcome, 'an older one')).toMatchObject({ code: 'token_renewed' });
+    expect(await stored(account)).toMatchObject({ status: 'active', credentials: account.given });
+    expect(await tokens().reconsider(account, outcome, account.given.access_token)).toBe(outcome);
+    expect(await stored(account)).toMatchObject({ status: 'reauth_required' });
   });
 });
 

@@ -342,11 +342,6 @@ describe('a delivery in hand', () => {
       await deliveries.conclude(await handedOver(), { ...limited, throttles: 'account' }, 0);
       expect(await account()).toMatchObject({ rests: true, last_error_code: '130429' });
     });
-
-    it('that somebody has to sign in again', async () => {
-      await deliveries.conclude(await handedOver(), { ...REFUSED, account: 'reauth_required' } as Verdict, 0);
-      expect(await account()).toMatchObject({ status: 'reauth_required' });
-    });
   });
 
   const aMail = async (): Promise<[Sender, Lease]> => {

@@ -70,6 +70,8 @@ export class Fetcher {
   }
 
   private async reconsidered(account: SyncedAccount, verdict: Declined, token: string): Promise<Declined> {
+    // What may not be read may still be sent through.
+    if (verdict.http_status !== 401) return verdict;
     const outcome = await this.tools.tokens.reconsider(account, verdict, token);
     return outcome.kind === 'accepted' ? verdict : outcome;
   }

@@ -5,8 +5,12 @@ import type { ProviderSettings } from '../provider-settings.js';
 import { refreshToken } from './refresh-token.js';
 import { canRevive, isDue, isStillGood } from './token-rules.js';
 
+type Rejected = Extract<Outcome, { kind: 'rejected' }>;
+type Transient = Extract<Outcome, { kind: 'transient' }>;
+type Accounts = Parameters<Parameters<Db['write']>[1]>[0]['channelAccounts'];
+
 /** The account with a token that is good now, or why there is none; then nothing was sent. */
-export type AccountAccess = OpenAccount | Extract<Outcome, { kind: 'rejected' | 'transient' }>;
+export type AccountAccess = OpenAccount | Rejected | Transient;
 
 export interface OpenAccount {
   kind: 'open';
@@ -47,35 +51,55 @@ export class AccountTokens {
 
   /**
    * What an outcome means once the token was looked at: a token that was refused before its time is replaced, and the
-   * message, of which nothing was sent, waits for its next attempt.
+   * message, of which nothing was sent, waits for its next attempt. An account that is refused otherwise is closed.
+   * @param token the one that the provider has answered to
    */
   async reconsider(account: CredentialOwner, outcome: Outcome, token: string): Promise<Outcome> {
-    if (outcome.kind !== 'rejected' || outcome.http_status !== 401) return outcome;
+    if (outcome.kind !== 'rejected') return outcome;
+    if (outcome.http_status !== 401) return outcome.account ? this.close(account, outcome, token) : outcome;
     const access = await this.accessTo(account, token);
     if (access.kind === 'open') return later('token_renewed', 'The provider wanted a new access token.', 1);
     return access.kind === 'transient' ? access : outcome;
   }
 
-  private async renew(
-    { workspace_id, channel_account_id: id }: CredentialOwner,
-    refused?: string,
-  ): Promise<AccountAccess> {
+  /** Under the lock, because an answer to an old token says nothing about an account that was connected anew meanwhile. */
+  private close(owner: CredentialOwner, refusal: Rejected, token: string): Promise<Outcome> {
+    return this.locked<Outcome>(owner, async (channelAccounts, account) => {
+      const credentials = this.credentialsOf(account);
+      if ('kind' in credentials) return credentials.kind === 'transient' ? credentials : refusal;
+      if (credentials.access_token !== token) return later('token_renewed', 'The account has a new access token.', 1);
+      if (refusal.account) await channelAccounts.close(owner.channel_account_id, refusal.account, refusal.code);
+      return refusal;
+    });
+  }
+
+  private renew(owner: CredentialOwner, refused?: string): Promise<AccountAccess> {
+    const { channel_account_id: id } = owner;
+    return this.locked<AccountAccess>(owner, async (channelAccounts, account) => {
+      const credentials = this.credentialsOf(account);
+      if ('kind' in credentials) return credentials;
+      const next = await this.replacementFor(account!, credentials, refused);
+      if (next.kind === 'later') return later(next.code, 'The provider gave no new access token.');
+      if (next.kind === 'revoked') {
+        await channelAccounts.close(id, 'reauth_required', next.code);
+        return closed('reauth_required');
+      }
+      if (next.kind === 'store') {
+        await channelAccounts.saveCredentials(id, this.vault.seal(account!, next.credentials));
+      }
+      return open(account!, next.credentials);
+    });
+  }
+
+  /** Nobody else renews, connects or closes the account meanwhile; while somebody else does, the message waits. */
+  private async locked<T>(
+    { workspace_id, channel_account_id }: CredentialOwner,
+    work: (channelAccounts: Accounts, account: ChannelAccountRow | undefined) => Promise<T>,
+  ): Promise<T | Transient> {
     try {
-      return await this.db.write(workspace_id, async ({ channelAccounts }) => {
-        const account = await channelAccounts.lock(id);
-        const credentials = this.credentialsOf(account);
-        if ('kind' in credentials) return credentials;
-        const next = await this.replacementFor(account!, credentials, refused);
-        if (next.kind === 'later') return later(next.code, 'The provider gave no new access token.');
-        if (next.kind === 'revoked') {
-          await channelAccounts.close(id, 'reauth_required', next.code);
-          return closed('reauth_required');
-        }
-        if (next.kind === 'store') {
-          await channelAccounts.saveCredentials(id, this.vault.seal(account!, next.credentials));
-        }
-        return open(account!, next.credentials);
-      });
+      return await this.db.write(workspace_id, async ({ channelAccounts }) =>
+        work(channelAccounts, await channelAccounts.lock(channel_account_id)),
+      );
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       return later('account_busy', 'The account is being renewed at this moment.', 1);
@@ -132,11 +156,7 @@ function closed(account: 'reauth_required' | 'disconnected'): AccountAccess {
   return { kind: 'rejected', account, code: account, detail, http_status: null };
 }
 
-function later(
-  code: string,
-  detail: string,
-  retry_after_seconds: number | null = null,
-): Extract<Outcome, { kind: 'transient' }> {
+function later(code: string, detail: string, retry_after_seconds: number | null = null): Transient {
   return { kind: 'transient', retry_after_seconds, throttles: 'message', code, detail, http_status: null };
 }
 

@@ -45,17 +45,10 @@ export async function certain({ deliveries }: Stores, lease: Lease, verdict: Ver
   return { kind: 'unknown', code: 'only_others_found', detail, http_status: null };
 }
 
-/** Takes the step that a verdict led to, and keeps what it shows about the account. False when the lease is over. */
-export async function take(
-  stores: Stores,
-  lease: Lease,
-  { step, verdict }: { step: Step; verdict: Certain },
-  ids: ProviderIds,
-): Promise<boolean> {
+/** Takes the step that a verdict led to, and has the account rest where it asks for that. False when the lease is over. */
+export async function take(stores: Stores, lease: Lease, step: Step, ids: ProviderIds): Promise<boolean> {
   const { deliveries } = stores;
   const account = lease.channel_account_id;
-  if (account && verdict.kind === 'rejected' && verdict.account)
-    await deliveries.closeAccount(account, verdict.account, verdict.code);
   if (!('in_ms' in step)) {
     const refusal = step.state === 'rejected' ? step.refusal : null;
     return tellEnd(stores, lease.workspace_id, await deliveries.conclude(lease, { state: step.state, ids, refusal }));
@@ -66,8 +59,7 @@ export async function take(
 }
 
 /**
- * Writes down what a transmission or a look has shown though its lease is over. The account stays as it is: it may have been
- * connected again since. False when that is known already, or says nothing about where the delivery stands now.
+ * Writes down what a transmission or a look has shown though its lease is over. False when that is known already, or says nothing about where the delivery stands now.
  */
 export async function takeLate(stores: Stores, lease: Lease, fact: Fact, ids: ProviderIds): Promise<boolean> {
   const { deliveries } = stores;

@@ -26,7 +26,7 @@ export type Verdict = Certain | { kind: 'alike'; candidates: readonly ProviderId
 /** One that is about this very message. */
 export type Certain =
   | ({ kind: 'accepted' } & ProviderIds)
-  | ({ kind: 'rejected'; account?: 'reauth_required' | 'disconnected' } & Refusal)
+  | ({ kind: 'rejected' } & Refusal)
   | ({ kind: 'transient'; retry_after_seconds: number | null; throttles: 'message' | 'account' } & Refusal)
   | { kind: 'not_sent' }
   | ({ kind: 'ambiguous'; retry_after_seconds?: number | null } & Refusal)

@@ -62,7 +62,7 @@ export class DeliveryService {
   async conclude(lease: Lease, said: Verdict, graceMs: number): Promise<Certain | undefined> {
     const written = await this.decide(lease, said, (stores, verdict, ids) => {
       const step = nextStep(verdict, lease, { numbers: this.numbers, graceMs });
-      return take(stores, lease, { step, verdict }, ids);
+      return take(stores, lease, step, ids);
     });
     if (written || lease.state === 'leased') return written;
     return this.decide(lease, said, async (stores, verdict, ids) => {

@@ -219,13 +219,6 @@ export class DeliveryStore {
     await this.session.query({ name: 'delivery-rest', text }, [this.workspaceId, accountId, forMs, code]);
   }
 
-  /** The provider no longer lets us in. */
-  async closeAccount(accountId: string, status: 'reauth_required' | 'disconnected', code: string): Promise<void> {
-    const text = `update channel_account set status = $3, last_error_code = $4, updated_at = now()
-      where workspace_id = $1 and channel_account_id = $2 and status = 'active'`;
-    await this.session.query({ name: 'delivery-close', text }, [this.workspaceId, accountId, status, code]);
-  }
-
   private held({ message_id, lease_owner, attempt }: LeaseKey): unknown[] {
     return [this.workspaceId, message_id, lease_owner, attempt];
   }
