@@ -37,14 +37,14 @@ async function main() {
   const before = new Stack(engine, previousCommit());
   const now = new Stack(engine, resolve('.'));
   ends.push(() => now.compose('down', '--volumes', '--remove-orphans', '--timeout', '30'));
-  await step('Images of the previous commit', () => before.compose('build'));
+  await step('Images of the previous commit', async () => void (await before.compose('build')));
   await step('Up, migrations first', () => before.up());
   const place = {};
   await step('REST', () => callRest(before, place));
   await step('Tool server', () => callToolServer(before, place));
   await step('A message is sent', () => sendMessage(place, 'Before the upgrade'));
   await step('Postgres restarts, the services stay', () => restartPostgres(before, place));
-  await step('Images of this commit', () => now.compose('build'));
+  await step('Images of this commit', async () => void (await now.compose('build')));
   await step('Upgrade in place', () => now.up());
   await step('Everything is still there', () => lookAgain(now, place));
   await step('Another message is sent', () => sendMessage(place, 'After the upgrade'));
