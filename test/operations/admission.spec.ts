@@ -102,8 +102,10 @@ describe('a REST API that is asked for more pages than it takes on', () => {
     const taken = Array.from({ length: PLACES / 2 }, () => rest.reader.get('/v1/events').then((response) => response));
     await eventually(async () => (await waiting(rest)) === PLACES / 2);
     const query = `/v1/records/${object.slug}/query`;
+    const headers = { Authorization: rest.reader.authorization! };
     expectError(await rest.reader.get('/v1/events').timeout(5000), 503);
     expectError(await rest.reader.get(`/v1/records/${object.slug}`), 503);
+    expect((await fetch(`${rest.url}/v1/events`, { method: 'HEAD', headers })).status).toBe(503);
     expectError(await rest.reader.post(query, {}), 503);
     await rest.reader.get(pathTo(object, record)).expect(200);
     await blocker.query('rollback');

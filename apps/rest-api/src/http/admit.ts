@@ -27,7 +27,9 @@ export function admit(admission: Admission): RequestHandler {
 }
 
 function isPage({ method, path }: Request): boolean {
-  return (method === 'GET' || method === 'POST') && PAGES[method].test(path);
+  // HEAD is worked off as GET; only its answer is not sent.
+  if (method === 'GET' || method === 'HEAD') return PAGES.GET.test(path);
+  return method === 'POST' && PAGES.POST.test(path);
 }
 
 /** Refuses bodies for which there is no room. Comes before they are read. */
