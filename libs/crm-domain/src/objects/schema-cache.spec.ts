@@ -22,11 +22,12 @@ function schemaOf(workspaceId: string, options: number): WorkspaceSchema {
 }
 
 /** The cache over a database that has such workspaces, and the ids of those it loaded, in their order. */
-function cacheOver(options: number): { cache: SchemaCache; loaded: string[] } {
+function cacheOver(options: number | ((workspaceId: string) => number)): { cache: SchemaCache; loaded: string[] } {
   const loaded: string[] = [];
+  const optionsOf = typeof options === 'number' ? () => options : options;
   const read = (workspaceId: string, work: (stores: object) => Promise<unknown>) => {
     loaded.push(workspaceId);
-    return work({ schema: { load: () => Promise.resolve(schemaOf(workspaceId, options)) } });
+    return work({ schema: { load: () => Promise.resolve(schemaOf(workspaceId, optionsOf(workspaceId))) } });
   };
   return { cache: new SchemaCache({ isTogether: false, read } as unknown as Db), loaded };
 }
@@ -39,8 +40,20 @@ describe('the cache of schemas', () => {
   });
 
   it('counts options and stages, and lets the workspace go that it has had for longest', async () => {
-    const { cache, loaded } = cacheOver(30_000);
-    for (const id of ['a', 'b', 'b', 'a']) await cache.at(id, '1');
-    expect(loaded).toEqual(['a', 'b', 'a']);
+    const { cache, loaded } = cacheOver(20_000);
+    for (const id of ['a', 'b', 'c', 'c', 'b', 'a']) await cache.at(id, '1');
+    expect(loaded).toEqual(['a', 'b', 'c', 'a']);
+  });
+
+  it.each([40_000, 60_000])('does not let the others go for one with %i options', async (most) => {
+    const { cache, loaded } = cacheOver((id) => (id === 'large' ? most : 9_000));
+    for (const id of ['a', 'b', 'large', 'a', 'b', 'large']) await cache.at(id, '1');
+    expect(loaded).toEqual(['a', 'b', 'large', 'large']);
+  });
+
+  it('keeps one that is large where there is room for it', async () => {
+    const { cache, loaded } = cacheOver((id) => (id === 'large' ? 40_000 : 9_000));
+    for (const id of ['a', 'large', 'a', 'large']) await cache.at(id, '1');
+    expect(loaded).toEqual(['a', 'large']);
   });
 });

@@ -63,8 +63,10 @@ export class SchemaCache {
     const old = this.held.get(schema.workspace_id);
     if (old && BigInt(old.version) > BigInt(schema.version)) return;
     if (old) this.forget(old);
+    // One from before workspaces had a maximum is held where there is room, but does not push all others out.
+    if (schema.size > ROOM / 2 && this.size + schema.size > ROOM) return;
     this.held.set(schema.workspace_id, schema);
-    this.size += sizeOf(schema);
+    this.size += schema.size;
     for (const first of this.held.values()) {
       if (this.size <= ROOM || first === schema) break;
       this.forget(first);
@@ -73,11 +75,6 @@ export class SchemaCache {
 
   private forget(schema: WorkspaceSchema): void {
     this.held.delete(schema.workspace_id);
-    this.size -= sizeOf(schema);
+    this.size -= schema.size;
   }
-}
-
-function sizeOf({ objects }: WorkspaceSchema): number {
-  const attributes = objects.flatMap((object) => object.attributes);
-  return attributes.reduce((sum, { choices }) => sum + 1 + choices.length, objects.length);
 }

@@ -21,6 +21,9 @@ interface LoadedRow {
 
 /** Objects, attributes, options and stages of one workspace. Whoever changes them calls `raiseVersion` first. */
 export class SchemaStore {
+  /** Objects, attributes, options and stages that were inserted through this store. */
+  inserted = 0;
+
   constructor(
     private readonly session: Session,
     private readonly workspaceId: string,
@@ -136,6 +139,7 @@ export class SchemaStore {
     const columns = Object.keys(row);
     const text = `insert into ${table} (workspace_id, ${columns.join(', ')}) values ($1, ${columns.map((_, at) => `$${at + 2}`).join(', ')})`;
     await taken(this.session.query({ text }, [this.workspaceId, ...Object.values(row)]));
+    this.inserted += 1;
   }
 
   private async update(table: string, key: string, id: string, changes: object): Promise<void> {

@@ -89,16 +89,25 @@ export class ObjectSchema {
   }
 }
 
+/**
+ * Objects, attributes, options and stages of one workspace, archived ones included. A schema is read whole, by a process
+ * that serves every workspace: a larger one would hold up the requests of all others.
+ */
+export const MOST_SCHEMA_ENTRIES = 10_000;
+
 /** All objects of a workspace as of one `schema_version`. Immutable; shared by concurrent requests. */
 export class WorkspaceSchema {
   private readonly byKey = new Map<string, ObjectSchema>();
   readonly objects: readonly ObjectSchema[];
+  /** Objects, attributes, options and stages together, archived ones included. */
+  readonly size: number;
 
   constructor(
     readonly workspace_id: string,
     readonly version: string,
     rows: { objects: ObjectRow[]; attributes: AttributeRow[]; choices: ChoiceRow[] },
   ) {
+    this.size = rows.objects.length + rows.attributes.length + rows.choices.length;
     const choices = groupBy(rows.choices, (choice) => choice.attribute_id);
     const attributes = groupBy(rows.attributes, (attribute) => attribute.object_id);
     this.objects = rows.objects.map(
