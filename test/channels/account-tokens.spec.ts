@@ -149,6 +149,19 @@ describe.each(['gmail', 'outlook'] as const)('a token of %s that ends', (channel
     expect(await stored(account)).toMatchObject({ status: 'active', credentials: account.given });
   });
 
+  it.each([1e14, -1, 'soon', null])(
+    'is replaced by one whose end makes no sense (%s), which counts as not given',
+    async (expires_in) => {
+      const account = await anAccount(channel);
+      const body = { access_token: newId(), refresh_token: newId(), token_type: 'Bearer', expires_in };
+      await standIns.fault({ channel, call: 'token', action: 'answer', status: 200, body });
+      expect(await tokens().accessTo(account)).toMatchObject(opened(body.access_token));
+      const { credentials } = await stored(account);
+      expect(credentials).toMatchObject({ access_token: body.access_token, refresh_token: body.refresh_token });
+      expect(credentials.expires_at).toBeUndefined();
+    },
+  );
+
   it('has the message wait when it has ended and the token endpoint fails', async () => {
     const account = await anAccount(channel, { expires_at: at(-MINUTE) });
     await standIns.fault({ channel, call: 'token', action: 'reset_before' });

@@ -65,4 +65,56 @@ describe('an error that nobody expects', () => {
     expect(fate).toMatchObject({ status: 'failed', attempt: 1, transmit_count: 1 });
     expect(fate.failure_code).not.toBe('outcome_unknown');
   });
+
+  it('before a message is handed over has it tried again, until its time is over', async () => {
+    let failures = 0;
+    const id = await desk.office.queue(await desk.sender('gmail'), { body: 'never begun' });
+    work({ giveUpMs: 2000 }, ({ accounts }) => {
+      accounts.accessTo = () => (failures++, Promise.reject(new RangeError('Invalid time value')));
+    });
+    const given_up = { status: 'failed', failure_code: 'retries_exhausted', transmit_count: 0 };
+    expect(await desk.settled(id)).toMatchObject(given_up);
+    expect(failures).toBeGreaterThan(1);
+    expect(await arrivals('never begun')).toBe(0);
+  });
+
+  it('while a message is handed over has it looked up, and not sent twice', async () => {
+    const id = await desk.office.queue(await desk.sender('gmail'), { body: 'handed over' });
+    work({}, ({ channels }) => {
+      const { gmail } = channels;
+      const transmit = gmail.transmit.bind(gmail);
+      gmail.transmit = async (...given) => {
+        await transmit(...given);
+        throw unexpected();
+      };
+    });
+    expect(await desk.settled(id)).toMatchObject({ status: 'sent', transmit_count: 1 });
+    expect(await arrivals('handed over')).toBe(1);
+  });
+
+  it('while the token of a refused message is replaced has it sent again', async () => {
+    let failures = 0;
+    const sender = await desk.sender('gmail');
+    await desk.providers.fault({ action: 'answer', status: 401, account: sender.external_account_id });
+    const id = await desk.office.queue(sender, { body: 'refused at first' });
+    work({}, ({ accounts }) => {
+      const reconsider = accounts.reconsider.bind(accounts);
+      accounts.reconsider = (account, outcome, token) =>
+        outcome.kind === 'rejected' ? (failures++, Promise.reject(unexpected())) : reconsider(account, outcome, token);
+    });
+    expect(await desk.settled(id)).toMatchObject({ status: 'sent', transmit_count: 2 });
+    expect(failures).toBe(1);
+    expect(await arrivals('refused at first')).toBe(1);
+  });
+
+  it('at every look for a message ends it as unknown when its time is over', async () => {
+    const sender = await desk.sender('whatsapp');
+    await desk.providers.fault({ action: 'reset_after', account: sender.external_account_id });
+    const id = await desk.office.queue(sender, { body: 'looked for' });
+    work({ giveUpMs: 2000 }, ({ channels }) => {
+      channels.whatsapp.reconcile = () => Promise.reject(unexpected());
+    });
+    expect(await desk.settled(id)).toMatchObject({ status: 'failed', failure_code: 'outcome_unknown' });
+    expect(await arrivals('looked for')).toBe(1);
+  });
 });

@@ -6,7 +6,7 @@ import { beforeSending } from '../answers/answer-table.js';
 import { deadline } from '../deadline.js';
 import type { AccountTokens } from '../tokens/account-tokens.js';
 import { reasonOf } from './reason-of.js';
-import { LATE, NO_ACCOUNT } from './verdicts.js';
+import { BROKEN, LATE, NO_ACCOUNT } from './verdicts.js';
 
 type Declined = Extract<Outcome, { kind: 'rejected' | 'transient' }>;
 
@@ -17,10 +17,11 @@ export interface CourierTools {
   accounts: Pick<AccountTokens, 'accessTo' | 'reconsider'>;
 }
 
-/** A verdict, and the lease as it was when it was passed. */
+/** A verdict, and the lease as it was when it was passed. `isBroken`: an error stands in for what nobody has said. */
 interface Carried {
   lease: Lease;
   verdict: Verdict;
+  isBroken?: boolean;
 }
 
 interface Ready {
@@ -39,10 +40,19 @@ export class Courier {
 
   /** Gives what was written down; undefined when nothing was: the lease was over, or the message is not to be sent any more. */
   async deliver(lease: Lease): Promise<Verdict | undefined> {
-    const carried = lease.state === 'unknown' ? await this.lookUp(lease) : await this.send(lease);
+    const carried = await this.carry(lease);
     const verdict = carried && (await this.conclude(carried));
     if (verdict) countDelivery(lease.channel, verdict.kind);
     return verdict;
+  }
+
+  /** An error that nobody expects leads to a verdict as well: else the message would be tried again for ever, whatever its age. */
+  private async carry(lease: Lease): Promise<Carried | undefined> {
+    try {
+      return lease.state === 'unknown' ? await this.lookUp(lease) : await this.send(lease);
+    } catch (error) {
+      return broken(lease, error);
+    }
   }
 
   private async send(lease: Lease): Promise<Carried | undefined> {
@@ -58,8 +68,23 @@ export class Courier {
     if (!fenced) return undefined;
     // A process that was stopped for long may have been given up by now, and its message with it.
     if (elapsed() > deliveries.numbers.fenceMs) return { lease: fenced, verdict: LATE };
-    const outcome = await channel.transmit(ready.message, this.timed(ready), traceOf(fenced));
-    return { lease: fenced, verdict: await this.patiently(() => this.reconsidered(ready, outcome)) };
+    return this.transmit(fenced, ready);
+  }
+
+  /** From here on the message may have left, whatever goes wrong. */
+  private async transmit(lease: Lease, ready: Ready): Promise<Carried> {
+    let outcome: Outcome;
+    try {
+      outcome = await this.tools.channels[lease.channel].transmit(ready.message, this.timed(ready), traceOf(lease));
+    } catch (error) {
+      return broken(lease, error);
+    }
+    try {
+      return { lease, verdict: await this.patiently(() => this.reconsidered(ready, outcome)) };
+    } catch (error) {
+      // Only a refusal is reconsidered, and what was refused has not left.
+      return { ...broken(lease, error), verdict: BROKEN.leased };
+    }
   }
 
   private async lookUp(lease: Lease): Promise<Carried | undefined> {
@@ -100,10 +125,12 @@ export class Courier {
     return { message_id, channel, ...content, to: addresses('to'), cc: addresses('cc') };
   }
 
-  private conclude({ lease, verdict }: Carried): Promise<Verdict | undefined> {
+  private conclude({ lease, verdict, isBroken }: Carried): Promise<Verdict | undefined> {
     const { deliveries, channels } = this.tools;
-    const isFinal = verdict.kind === 'accepted' || verdict.kind === 'rejected';
-    return this.patiently(() => deliveries.conclude(lease, verdict, channels[lease.channel].graceMs), isFinal);
+    const write = () => deliveries.conclude(lease, verdict, channels[lease.channel].graceMs);
+    // Where this fails as well, the lease runs out, and others take it up.
+    if (isBroken) return write();
+    return this.patiently(write, verdict.kind === 'accepted' || verdict.kind === 'rejected');
   }
 
   /**
@@ -136,6 +163,15 @@ export class Courier {
 function stopwatch(): () => number {
   const [steady, wall] = [performance.now(), Date.now()];
   return () => Math.max(performance.now() - steady, Date.now() - wall);
+}
+
+function broken(lease: Lease, error: unknown): Carried {
+  const { workspace_id, message_id, channel, attempt } = lease;
+  logger.warn(
+    { workspace_id, message_id, channel, attempt, reason: reasonOf(error) },
+    'A delivery was broken off by an error.',
+  );
+  return { lease, verdict: BROKEN[lease.state], isBroken: true };
 }
 
 function traceOf({ provider_draft_id, provider_thread_id, transmit_started_at, attempt }: Lease): DeliveryTrace {

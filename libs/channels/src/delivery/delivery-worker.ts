@@ -121,7 +121,7 @@ export class DeliveryWorker {
       const code = 'code' in verdict ? verdict.code : undefined;
       logger.info({ ...which, outcome: verdict.kind, code }, 'Delivery');
     } catch (error) {
-      // The lease runs out; then it is sent if it was not handed over yet, else looked up.
+      // Nothing was written. The lease runs out; then it is sent if it was not handed over yet, else looked up.
       logger.warn({ ...which, reason: reasonOf(error) }, 'A delivery was broken off.');
     }
   }

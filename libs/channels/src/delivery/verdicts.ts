@@ -1,3 +1,4 @@
+import type { Lease, Verdict } from '#crm-domain';
 import type { Outcome } from '../channel.js';
 
 type Declined<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>;
@@ -16,4 +17,18 @@ export const LATE: Declined<'transient'> = {
   http_status: null,
   retry_after_seconds: null,
   throttles: 'message',
+};
+
+const ERROR = {
+  code: 'internal_error',
+  detail: 'The service met an error of its own.',
+  http_status: null,
+  retry_after_seconds: null,
+};
+
+/** After an error that nobody expected, by how far the delivery had come: not sent yet, perhaps sent, or not looked up. */
+export const BROKEN: Readonly<Record<Lease['state'], Verdict>> = {
+  leased: { kind: 'transient', throttles: 'message', ...ERROR },
+  transmitting: { kind: 'ambiguous', ...ERROR },
+  unknown: { kind: 'unknown', looked: false, ...ERROR },
 };

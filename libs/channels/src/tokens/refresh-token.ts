@@ -14,10 +14,14 @@ export type Refreshed =
 /** A lock on the account's row is held meanwhile: below what Postgres lets a transaction idle, and others wait. */
 const DEADLINE_MS = 4000;
 
+/** No provider's token lives longer; beyond some hundred million seconds there are no dates. */
+const LONGEST_SECONDS = 366 * 86_400;
+
+// An end that makes no sense counts as not given: the tokens beside it are good, and the old refresh token may be used up.
 const tokenBody = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().min(1).optional(),
-  expires_in: z.coerce.number().positive().optional(),
+  expires_in: z.coerce.number().positive().max(LONGEST_SECONDS).optional().catch(undefined),
 });
 const oauthError = z.object({ error: z.string() });
 const metaError = z.object({ error: z.object({ code: z.literal(190) }) });
