@@ -284,7 +284,8 @@ it('a service in trouble says at /readyz what it lacks', async () => {
   deployment.idp.answer = (_request, response) => response.writeHead(500).end();
   const env = { ...deployment.env, MCP_URL: 'http://localhost' };
   const gateway = await Service.launch({ app: 'mcp-gateway', env });
-  await gateway.until(async () => (await gateway.get('/readyz')).status === 503);
+  // Before it listens, its port says that it is starting.
+  await gateway.until(async () => !(await (await gateway.get('/readyz')).text()).includes('is starting'));
   expect(await (await gateway.get('/readyz')).json()).toEqual({
     status: 'not ready',
     missing: [expect.stringMatching(/^keys: /)],

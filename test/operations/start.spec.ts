@@ -31,7 +31,7 @@ describe.each(['rest-api', 'mcp-gateway'] as const)('%s at its start', (app) => 
     const ready = await service.get('/readyz');
     expect([ready.status, await ready.json()]).toEqual([
       503,
-      { status: 'not ready', missing: ['The database cannot be reached yet'] },
+      { status: 'not ready', missing: ['database: it cannot be reached'] },
     ]);
     const other = await service.get('/v1/self');
     expect([other.status, other.headers.get('retry-after')]).toEqual([503, '2']);

@@ -51,8 +51,9 @@ export async function runService<Shape extends z.ZodRawShape & typeof operationS
     const { METRICS_PORT, METRICS_HOST } = settings as { METRICS_PORT?: number; METRICS_HOST: string };
     await serveMetrics(METRICS_PORT, METRICS_HOST);
     const needed = program.needs(settings);
-    const standby = await startStandby(program.port(settings), `${needed.what} cannot be reached yet`);
-    await waitFor(needed, ending.signal);
+    let missing = 'start: the service is starting';
+    const standby = await startStandby(program.port(settings), () => missing);
+    await waitFor(needed, { signal: ending.signal, onAway: () => (missing = needed.missing) });
     started = program.start(settings, () => standby.release());
     await started;
   } catch (error) {

@@ -22,7 +22,8 @@ async function reachDatabase(url: string): Promise<void> {
 /** What a service waits for when it starts: its database. */
 export function databaseNeed(settings: { DATABASE_URL: string; DATABASE_WAIT_SECONDS: number }) {
   const { DATABASE_URL, DATABASE_WAIT_SECONDS: seconds } = settings;
-  return { what: 'The database', reach: () => reachDatabase(DATABASE_URL), mayPass: mayComeBack, seconds };
+  const missing = 'database: it cannot be reached';
+  return { what: 'The database', missing, reach: () => reachDatabase(DATABASE_URL), mayPass: mayComeBack, seconds };
 }
 
 /**

@@ -15,9 +15,9 @@ export interface StandbyServer {
  * and Retry-After. Port 0 is any free one, which nobody could know: there nothing answers.
  * @throws the system's error when the port is taken: before the service has begun anything
  */
-export async function startStandby(port: number, missing: string): Promise<StandbyServer> {
+export async function startStandby(port: number, missing: () => string): Promise<StandbyServer> {
   if (port === 0) return { release: async () => undefined };
-  const server = createServer((request, response) => answer(request, response, missing));
+  const server = createServer((request, response) => answer(request, response, missing()));
   await new Promise<void>((listening, failed) => server.once('error', failed).listen(port, listening));
   let released: Promise<void> | undefined;
   return {

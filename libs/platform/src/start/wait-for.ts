@@ -8,6 +8,8 @@ const LONGEST_PAUSE = 5000;
 export interface Needed {
   /** As a sentence begins with it: "The database". */
   what: string;
+  /** What /readyz says while it is away. */
+  missing: string;
   /** Resolves when it is there. */
   reach: () => Promise<void>;
   /** Whether an error of `reach` may pass by itself. */
@@ -20,7 +22,10 @@ export interface Needed {
  * Waits for what is needed, with growing pauses, and says once that it waits.
  * @throws what `reach` throws when that does not pass by itself, or when the time is over; an AbortError of the signal
  */
-export async function waitFor({ what, reach, mayPass, seconds }: Needed, signal: AbortSignal): Promise<void> {
+export async function waitFor(
+  { what, reach, mayPass, seconds }: Needed,
+  { signal, onAway }: { signal: AbortSignal; onAway: () => void },
+): Promise<void> {
   const end = performance.now() + seconds * 1000;
   for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
     try {
@@ -28,6 +33,7 @@ export async function waitFor({ what, reach, mayPass, seconds }: Needed, signal:
     } catch (error) {
       const left = end - performance.now();
       if (!mayPass(error) || left <= 0) throw error;
+      onAway();
       if (pause === FIRST_PAUSE)
         logger.warn(
           { reason: String(error) },
