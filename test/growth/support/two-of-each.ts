@@ -39,7 +39,8 @@ export async function twoOf(
   const services = await Promise.all([Service.launch({ app, env }), Service.launch({ app, env })]);
   const end = () => Promise.all(services.map((service) => service.stop('SIGKILL')));
   try {
-    for (const service of services) await service.until(async () => (await service.get('/healthz')).ok, PATIENCE);
+    // Not /healthz: that is answered before the service itself has the port.
+    for (const service of services) await service.until(async () => (await service.get('/readyz')).ok, PATIENCE);
     const proxy = await RoundRobin.before(
       services.map(({ url }) => url),
       { port },
