@@ -320,6 +320,19 @@ describe('a delivery in hand', () => {
     });
   });
 
+  describe('that its provider could not bring to the person', () => {
+    const told = { kind: 'rejected', code: '131026', detail: 'Nobody is there.', http_status: null };
+
+    it.each(['before', 'after'])('is sent, with the reason, when that is told %s the acceptance', async (order) => {
+      const lease = await handedOver();
+      const words = [() => settle(lease, told), () => deliveries.conclude(lease, ACCEPTED, 0)];
+      for (const word of order === 'before' ? words : words.reverse()) await word();
+      expect(await fate(lease)).toMatchObject({ status: 'sent', state: 'accepted', failure_code: '131026' });
+      const text = 'select failure_detail from message where message_id = $1';
+      expect(await office.sql(text, [lease.message_id])).toEqual([{ failure_detail: 'Nobody is there.' }]);
+    });
+  });
+
   describe('says of its account', () => {
     const account = async () =>
       (

@@ -12,7 +12,7 @@ import {
   type Step,
   type Verdict,
 } from './delivery-state.js';
-import type { EndedRow, Proof } from './delivery.store.js';
+import type { EndedRow, Proof, ProvenRow } from './delivery.store.js';
 
 /** What a provider tells later, in a webhook, an echo or a sync. `delivered_at` and `read_at` imply that it took the message. */
 export type ProviderWord = Proof & { workspace_id: string } & (
@@ -72,7 +72,17 @@ export async function takeLate(stores: Stores, lease: Lease, fact: Fact, ids: Pr
     lease.state === 'transmitting' ? answerSettles({ kind, transmit_count }, found) : effectOf(kind, found) === 'end';
   if (!settles) return false;
   const ending = { state: kind, ids, refusal: kind === 'rejected' ? fact : null };
-  return tellEnd(stores, lease.workspace_id, await deliveries.settle(message_id, ending));
+  const isTold = await tellEnd(stores, lease.workspace_id, await deliveries.settle(message_id, ending));
+  const refusal = kind === 'accepted' ? toldMeanwhile(lease, found) : null;
+  if (refusal) await deliveries.note(message_id, { delivered_at: null, read_at: null, refusal });
+  return isTold;
+}
+
+/** Why the message did not reach the person, when its provider told that before its acceptance was written: nobody else ends a delivery in hand. */
+function toldMeanwhile({ attempt }: Lease, found: ProvenRow): Refusal | null {
+  const { state, last_error_code: code, last_error: detail, last_status: http_status } = found;
+  if (state !== 'rejected' || found.attempt !== attempt || code === null || detail === null) return null;
+  return { code, detail, http_status };
 }
 
 /** Takes a provider's word. False when it is not about a message that this account was to send. */

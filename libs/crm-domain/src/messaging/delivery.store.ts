@@ -42,8 +42,11 @@ export interface EndedRow {
 export interface ProvenRow {
   message_id: string;
   state: DeliveryState;
+  attempt: number;
   transmit_count: number;
   last_error_code: string | null;
+  last_error: string | null;
+  last_status: number | null;
 }
 
 /** Of what a provider speaks: by our mark, which is the message's id, or where there is none by its own id. */
@@ -169,7 +172,7 @@ export class DeliveryStore {
 
   /** Holds the delivery that bears a mark of ours, or an id of the provider's, at this very account. */
   async findProven({ channel_account_id, mark, provider_message_id }: Proof): Promise<ProvenRow | undefined> {
-    const text = `select message_id, state, transmit_count, last_error_code from message_delivery
+    const text = `select message_id, state, attempt, transmit_count, last_error_code, last_error, last_status from message_delivery
       where workspace_id = $1 and channel_account_id = $2 and (message_id = $3 or $3::uuid is null and provider_message_id = $4)
       for no key update`;
     const values = [this.workspaceId, channel_account_id, mark, provider_message_id];
