@@ -13,7 +13,7 @@ describe('arguments as large as a request may be', () => {
   });
   afterAll(() => world.stop());
 
-  const ones = Array(500_000).fill(1);
+  const ones = Array(19_000).fill(1);
   const text = 'x'.repeat(1000 * KIB);
   const mail = { channel: 'gmail' };
   it.each<[string, object, string[]]>([
@@ -26,8 +26,8 @@ describe('arguments as large as a request may be', () => {
     ['update_draft', { draft_id: 'x', to: ones }, ['to']],
     ['search_records', { object: 'people', filter: ones }, ['filter']],
     ['search_records', { object: text }, ['object']],
-    ['create_record', { object: 'people', values: keys(90_000) }, ['values']],
-    ['update_record', { object: 'people', record_id: 'x', values: keys(90_000) }, ['values']],
+    ['create_record', { object: 'people', values: keys(9000) }, ['values']],
+    ['update_record', { object: 'people', record_id: 'x', values: keys(9000) }, ['values']],
   ])('of %s are refused in a small answer: %#', async (name, args, paths) => {
     const failure = await tools.failure(name, args);
     expect([failure.code, failure.issues.map(({ path }) => path)]).toEqual(['validation_type', paths]);
@@ -36,8 +36,8 @@ describe('arguments as large as a request may be', () => {
 
   it('are refused with 50 issues at most', async () => {
     for (const [name, args] of [
-      ['list_objects', keys(90_000)],
-      ['search_records', { object: 'people', filter: [{ attribute: 'name', operator: 'eq', ...keys(90_000) }] }],
+      ['list_objects', keys(9000)],
+      ['search_records', { object: 'people', filter: [{ attribute: 'name', operator: 'eq', ...keys(9000) }] }],
       ['create_record', { object: 'people', values: keys(2000) }],
       ['create_draft', { ...mail, to: Array(100).fill(1) }],
     ] as const) {

@@ -34,9 +34,16 @@ describe('what is sent to POST /mcp', () => {
     ['an id that is null', { jsonrpc: '2.0', id: null, method: 'ping' }, null],
     ['an id that is no integer', { jsonrpc: '2.0', id: 1.5, method: 'ping' }, null],
     ['an id that is an object', { jsonrpc: '2.0', id: {}, method: 'ping' }, null],
+    ['an id of 256 characters', { jsonrpc: '2.0', id: 'x'.repeat(256), method: 'ping' }, null],
   ])('answers %s with 400 and -32600, with the id where it can be read', async (_what, body, id) => {
     const { status, json } = await post(body === null ? 'null' : body);
     expect([status, json.error.code, json.id]).toEqual([400, -32600, id]);
+  });
+
+  it('takes an id of 255 characters', async () => {
+    const id = 'x'.repeat(255);
+    const { status, json } = await post(rpc('ping', undefined, id));
+    expect([status, json.id]).toEqual([200, id]);
   });
 
   it('answers params that are no object with -32602', async () => {
@@ -96,6 +103,25 @@ describe('what is sent to POST /mcp', () => {
   it('is refused when it is nested deep, which nothing further in has to survive', async () => {
     const deep = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}}`;
     expect((await post(deep)).status).toBe(400);
+  });
+
+  const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`u${n}`, 0]));
+  const message = 'The body holds more than 20,000 names and values.';
+  it.each<[string, (large: object) => object]>([
+    ['_meta of ping', (large) => rpc('ping', { _meta: large })],
+    ['_meta of a call', (large) => rpc('tools/call', { name: 'echo', arguments: { text: 'x' }, _meta: large })],
+    ['the task of a call', (large) => rpc('tools/call', { name: 'echo', arguments: { text: 'x' }, task: large })],
+    ['arguments', (large) => rpc('tools/call', { name: 'echo', arguments: large })],
+    ['an unknown method', (large) => rpc('whatever', large)],
+  ])('is refused with -32600 when it holds 100,000 keys: %s', async (_, made) => {
+    const { status, json } = await post(made(keys(100_000)));
+    expect([status, json]).toEqual([400, { jsonrpc: '2.0', id: null, error: { code: -32600, message } }]);
+    expect((await post(made(keys(9000)))).text).not.toContain(message);
+  });
+
+  it('is refused with 401 all the same, however many keys it holds, when the connection was revoked', async () => {
+    const { status } = await post(rpc('ping', { _meta: keys(100_000) }), { authorization: 'Bearer revoked' });
+    expect(status).toBe(401);
   });
 });
 

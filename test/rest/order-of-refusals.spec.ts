@@ -54,7 +54,7 @@ describe('a request that is wrong in itself', () => {
   });
 
   it('is answered with 401 to a revoked key when it is large, in a few hundred bytes', async () => {
-    const nonsense = Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`unknown_${n}`, n]));
+    const nonsense = Object.fromEntries(Array.from({ length: 9000 }, (_, n) => [`unknown_${n}`, n]));
     for (const [method, path] of [
       ['post', '/v1/records/companies'],
       ['patch', '/v1/records/companies/nowhere'],

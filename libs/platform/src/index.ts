@@ -9,7 +9,7 @@ export { measureQueues, type OpenDeliveries, type QueueState, type Waiting } fro
 export { serveMetrics } from './metrics/serve-metrics.js';
 export { freePort, portIsFree } from './ports.js';
 export { Admission, SHED } from './requests/admission.js';
-export { nestingOf } from './requests/json-nesting.js';
+export { jsonExcess } from './requests/json-limits.js';
 export { BodyRoom } from './requests/body-room.js';
 export { expressServer, type ExpressApp } from './requests/express-server.js';
 export { limitServer } from './requests/server-limits.js';

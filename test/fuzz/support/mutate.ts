@@ -1,6 +1,8 @@
 import type { Chance } from '../../faults/support/chance.js';
 
 const LIMIT = 1_048_576;
+/** Names and values a body may hold. */
+const MOST_PARTS = 20_000;
 
 type Mutation = (value: unknown, chance: Chance) => unknown;
 
@@ -17,10 +19,12 @@ const MUTATIONS: readonly Mutation[] = [
   (value, chance) => replaceSomewhere(value, chance, () => 'x'.repeat(size(chance))),
   (value, chance) =>
     replaceSomewhere(value, chance, () => chance.of(['\u0000', '\ud800', 'İ', 'ﬀ']).repeat(size(chance) / 4)),
-  (value, chance) => replaceSomewhere(value, chance, (inner) => repeated(inner, size(chance))),
-  (value, chance) => replaceSomewhere(value, chance, () => manyKeys(size(chance) / 16)),
-  (value, chance) => replaceSomewhere(value, chance, () => Array.from({ length: size(chance) / 2 }, () => 1)),
-  (value, chance) => replaceSomewhere(value, chance, () => Array.from({ length: size(chance) / 3 }, () => ({}))),
+  (value, chance) => replaceSomewhere(value, chance, (inner) => repeated(inner, chance)),
+  (value, chance) => replaceSomewhere(value, chance, () => manyKeys(most(chance, size(chance) / 16))),
+  (value, chance) =>
+    replaceSomewhere(value, chance, () => Array.from({ length: most(chance, size(chance) / 2) }, () => 1)),
+  (value, chance) =>
+    replaceSomewhere(value, chance, () => Array.from({ length: most(chance, size(chance) / 3) }, () => ({}))),
   (value, chance) => replaceSomewhere(value, chance, (inner) => nested(inner, Math.floor(chance.between(2, 200)))),
   (value, chance) => replaceSomewhere(value, chance, (inner) => ({ ...(inner as object), ...manyKeys(20) })),
   (value, chance) => dropSomewhere(value, chance),
@@ -59,9 +63,16 @@ function size(chance: Chance): number {
   return Math.floor(chance.happens(0.8) ? chance.between(64, 4096) : chance.between(16_384, LIMIT));
 }
 
-/** An array of one value, of about so many bytes. */
-function repeated(inner: unknown, bytes: number): unknown[] {
-  return Array.from({ length: Math.ceil(bytes / (textOf(inner).length + 1)) }, () => inner);
+/** So many, but mostly no more than a body may hold: what is refused unread tells less. */
+function most(chance: Chance, count: number, each = 2): number {
+  return chance.happens(0.1) ? count : Math.min(count, (0.9 * MOST_PARTS) / each);
+}
+
+/** An array of one value, as large as chance has it. */
+function repeated(inner: unknown, chance: Chance): unknown[] {
+  const text = textOf(inner);
+  const each = 1 + (text.match(/[,:[{]/g)?.length ?? 0);
+  return Array.from({ length: Math.ceil(most(chance, size(chance) / (text.length + 1), each)) }, () => inner);
 }
 
 function manyKeys(count: number): Record<string, unknown> {

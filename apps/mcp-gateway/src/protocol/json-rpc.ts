@@ -1,5 +1,8 @@
 export type RequestId = string | number;
 
+/** Of an id in characters: it is sent back. */
+const LONGEST_ID = 255;
+
 /** A JSON-RPC request whose outer shape was checked. */
 export interface Call {
   jsonrpc: '2.0';
@@ -62,12 +65,16 @@ export function readMessage(value: unknown): Call | undefined {
     throw refuse(CODES.invalidParams, 'The params of a request must be an object.');
   }
   if (!('id' in value)) return undefined;
-  if (id === null) throw refuse(CODES.invalidRequest, 'The id of a request must be a string or an integer.');
+  if (id === null)
+    throw refuse(
+      CODES.invalidRequest,
+      `The id of a request must be a string of at most ${LONGEST_ID} characters or an integer.`,
+    );
   const { method, params } = value as unknown as Call;
   // Nothing but these: the SDK would drop a request with further members, and leave the client waiting.
   return { jsonrpc: '2.0', id, method, ...(params && { params }) };
 }
 
 function isRequestId(value: unknown): value is RequestId {
-  return typeof value === 'string' || Number.isInteger(value);
+  return typeof value === 'string' ? value.length <= LONGEST_ID : Number.isInteger(value);
 }

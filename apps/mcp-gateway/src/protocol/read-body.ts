@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { nestingOf } from '#platform';
+import { jsonExcess } from '#platform';
 import { CODES, ProtocolRefusal } from './json-rpc.js';
 
 /** Largest request body in bytes, the same as on the REST side. */
 export const BODY_LIMIT = 1024 * 1024;
-/** As deep as a body of the REST side, within a message. */
-const DEEPEST = 36;
+/** As deep as a body of the REST side, within a message, and with as many names and values. */
+const LIMITS = { depth: 36, parts: 20_000 };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -21,9 +21,8 @@ export async function readBody(request: IncomingMessage): Promise<unknown> {
   }
   if (Number(request.headers['content-length']) > BODY_LIMIT) throw tooLarge();
   const bytes = await collect(request);
-  if (nestingOf(bytes) > DEEPEST) {
-    throw new ProtocolRefusal(400, CODES.invalidRequest, `The body is nested deeper than ${DEEPEST} levels.`);
-  }
+  const excess = jsonExcess(bytes, LIMITS);
+  if (excess) throw new ProtocolRefusal(400, CODES.invalidRequest, `The body ${excess}.`);
   try {
     return JSON.parse(utf8.decode(bytes));
   } catch {

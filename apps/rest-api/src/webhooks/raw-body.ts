@@ -1,20 +1,21 @@
 import type { Request } from 'express';
 import { invalid } from '#crm-domain';
-import { nestingOf } from '#platform';
+import { jsonExcess } from '#platform';
 
-/** What providers write has a dozen levels; deeper JSON could only fill the stack of whoever reads it. */
-const DEEPEST = 32;
+/** What providers write has a dozen levels, and a batch of Meta's or Graph's up to 1,000 notifications of some 50 names and values. */
+const LIMITS = { depth: 32, parts: 100_000 };
 
 /** The very bytes that were sent. */
 export function rawBody({ body }: Pick<Request, 'body'>): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
 
-/** What a sender's own reader makes of a body. @throws DomainError validation when it is not what that sender writes, or nested too deep */
+/** What a sender's own reader makes of a body. @throws DomainError validation when it is not what that sender writes, nested too deep, or of too many parts */
 export function readBody<T>(request: Pick<Request, 'body'>, sender: string, read: (json: unknown) => T): T {
   try {
     const body = rawBody(request);
-    if (nestingOf(body) > DEEPEST) throw new Error(`It is nested deeper than ${DEEPEST} levels.`);
+    const excess = jsonExcess(body, LIMITS);
+    if (excess) throw new Error(`It ${excess}.`);
     return read(JSON.parse(body.toString('utf8')));
   } catch (cause) {
     const message = `Expected a notification in JSON as ${sender} writes it.`;
