@@ -105,7 +105,8 @@ describe('what is sent to POST /mcp', () => {
     expect((await post(deep)).status).toBe(400);
   });
 
-  const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`u${n}`, 0]));
+  const keys = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`u${n.toString(36)}`, 0]));
   const message = 'The body holds more than 20,000 names and values.';
   it.each<[string, (large: object) => object]>([
     ['_meta of ping', (large) => rpc('ping', { _meta: large })],

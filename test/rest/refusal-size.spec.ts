@@ -3,7 +3,7 @@ import { anAttribute, anObject, type AnObject } from '../support/builders.js';
 import { Rest } from '../support/rest.js';
 
 const many = <Made>(count: number, make: (n: number) => Made) => Array.from({ length: count }, (_, n) => make(n));
-const keys = (count: number) => Object.fromEntries(many(count, (n) => [`u${n}`, 0]));
+const keys = (count: number) => Object.fromEntries(many(count, (n) => [`u${n.toString(36)}`, 0]));
 const KIB = 1024;
 
 describe('a refusal', () => {
