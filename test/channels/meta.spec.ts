@@ -102,7 +102,9 @@ describe.each(WITH_CONVERSATIONS)('what became of a text through %s', (name) => 
     const { provider_message_id } = arrival!;
     expect(await desk.reconcile(message, trace)).toEqual({
       kind: 'alike',
-      candidates: [{ provider_message_id, provider_thread_id: null, internet_message_id: null }],
+      candidates: [
+        { provider_message_id, provider_thread_id: null, internet_message_id: null, after_ms: expect.any(Number) },
+      ],
     });
   });
 

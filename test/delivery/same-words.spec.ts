@@ -1,5 +1,7 @@
 import { newId } from '#platform';
 import type { ChannelName, ReceivedMessage } from '#crm-domain';
+import { eventually } from '../support/eventually.js';
+import { BRIEF } from './support/brief-times.js';
 import { Desk } from './support/desk.js';
 
 let desk: Desk;
@@ -76,5 +78,46 @@ describe.each(['facebook', 'instagram'] as const)('of two messages of the same w
     desk.work();
     for (const each of both) expect(await desk.settled(each)).toMatchObject({ status: 'sent', transmit_count: 1 });
     expect(await idOf(both[0]!)).not.toBe(await idOf(both[1]!));
+  });
+});
+
+describe.each([
+  ['facebook', 'of the same workspace'],
+  ['instagram', 'of the same workspace'],
+  ['instagram', 'of another workspace, which has connected the same account'],
+] as const)('a message through %s that never left', (channel, whose) => {
+  /** It is not known, and was begun 20 seconds ago; and who sends the other one. */
+  const lost = async () => {
+    const external = newId();
+    const [mine, another] = [await desk.sender(channel, { external }), await desk.sender(channel, { external })];
+    await desk.providers.fault({ channel, account: external, action: 'reset_before' });
+    const id = await desk.office.queue(mine, { body: 'ok' });
+    desk.work({ ...BRIEF, unknownMs: 600_000 });
+    await eventually(async () => (await desk.office.fate(id)).state === 'unknown');
+    const earlier = `update message_delivery set transmit_started_at = transmit_started_at - interval '20 seconds' where message_id = $1`;
+    await desk.office.sql(earlier, [id]);
+    return { external, id, theirs: whose === 'of the same workspace' ? mine : another };
+  };
+  /** Until it was looked for twice. */
+  const looked = async (id: string) => {
+    const { attempt } = await desk.office.fate(id);
+    await eventually(async () => (await desk.office.fate(id)).attempt >= attempt + 2);
+  };
+
+  it(`is not found in one of the same words ${whose}`, async () => {
+    const { id, theirs } = await lost();
+    const other = await desk.office.queue(theirs, { body: 'ok' });
+    expect(await desk.settled(other)).toMatchObject({ status: 'sent' });
+    await looked(id);
+    expect(await desk.office.fate(id)).toMatchObject({ status: 'pending' });
+  });
+
+  it(`is not found in one of the same words ${whose} whose answer was lost, and that one is found`, async () => {
+    const { id, external, theirs } = await lost();
+    await desk.providers.fault({ channel, account: external, action: 'hang_after' });
+    const other = await desk.office.queue(theirs, { body: 'ok' });
+    expect(await desk.settled(other)).toMatchObject({ status: 'sent', transmit_count: 1 });
+    await looked(id);
+    expect(await desk.office.fate(id)).toMatchObject({ status: 'pending' });
   });
 });

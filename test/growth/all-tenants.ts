@@ -13,6 +13,8 @@ const QUEUE = 'Whoever is free takes what is due, whosever it is.';
 const NOBODY_TOLD =
   'Finds the workspaces that have something to do when nobody was told; the work itself is done in each by itself.';
 const NAMED_OUTSIDE = 'A provider names the account or the subscription, and never a workspace.';
+const SHARED_ACCOUNT =
+  'One account of a provider may be connected in several workspaces, all of which see the same messages there.';
 const PERSON = 'A person may belong to several workspaces; their memberships are found by the index of their id.';
 const OPERATOR = 'A question of the operator’s about the whole system.';
 
@@ -36,6 +38,7 @@ export const ALL_TENANTS: readonly AllTenantsStatement[] = [
   // It deletes what a limited sub-select finds.
   { statement: /^delete from idempotency i using \(select/, reason: NOBODY_TOLD, distributed: 'has to be rewritten' },
   { statement: 'receive-accounts', reason: NAMED_OUTSIDE, distributed: 'runs' },
+  { statement: 'alike-accounts', reason: SHARED_ACCOUNT, distributed: 'runs' },
   { statement: 'sync-subscribed', reason: NAMED_OUTSIDE, distributed: 'runs' },
   { statement: /^insert into membership .* select .* from identity_membership/s, reason: PERSON, distributed: 'runs' },
   {

@@ -1,3 +1,4 @@
+import type { Lease, Verdict } from '#crm-domain';
 import { newId } from '#platform';
 import { eventually } from '../support/eventually.js';
 import { aReceivedMail } from './support/mailboxes.js';
@@ -258,6 +259,83 @@ describe('an echo of our own message', () => {
     expect(statuses).toEqual(['sent', 'sent']);
     expect(await count(mine)).toBe(2);
   });
+});
+
+describe('a message of the same words as one that is being sent', () => {
+  const said = { channel: 'instagram', to: '71', body: 'The very words' } as const;
+  const REFUSED = { kind: 'rejected', code: '10/2534022', detail: 'Too late.', http_status: 400 } as const;
+
+  /** A message in somebody's hands, and a word of the one who has it. */
+  const inHand = async (mine: Connected) => {
+    const id = await room.sending(mine, said);
+    const lease_owner = newId();
+    const text = `update message_delivery set lease_owner = $2, lease_until = now() + interval '1 hour' where message_id = $1 returning *`;
+    const [row] = await room.sql<Lease>(text, [id, lease_owner]);
+    return { id, answer: (verdict: Verdict) => room.domain.deliveries.conclude(row!, verdict, 0) };
+  };
+  const echoed = (mine: Connected) =>
+    page.echo(mine.external_account_id, { id: 'm.hand', from: '71', text: said.body, object: 'instagram' });
+  const waits = () =>
+    eventually(
+      async () => (await room.sql(`select 1 from provider_event where last_error = 'message_under_way'`)).length > 0,
+    );
+
+  let patient: Mailroom;
+  let usual: Mailroom;
+  beforeAll(async () => {
+    patient = await Mailroom.start(undefined, {}, { attempts: 1000 });
+    [usual, room] = [room, patient];
+  });
+  afterAll(async () => {
+    room = usual;
+    await patient.stop();
+  });
+
+  it('waits for the answer: a refused one stays refused, and what was told is another message', async () => {
+    const mine = await newNumber('instagram');
+    const { id, answer } = await inHand(mine);
+    await room.meta(echoed(mine)).expect(200);
+    await waits();
+    expect(await room.message(id)).toMatchObject({ status: 'pending' });
+    await answer(REFUSED);
+    await room.quiet();
+    expect(await room.message(id)).toMatchObject({ status: 'failed', failure_code: '10/2534022' });
+    expect(await count(mine)).toBe(2);
+  });
+
+  it('waits for the answer: an accepted one is no second message', async () => {
+    const mine = await newNumber('instagram');
+    const { id, answer } = await inHand(mine);
+    await room.meta(echoed(mine)).expect(200);
+    await waits();
+    await answer({
+      ...{ kind: 'accepted', provider_message_id: 'm.hand', provider_thread_id: null, internet_message_id: null },
+    });
+    await room.quiet();
+    expect(await room.message(id)).toMatchObject({ status: 'sent' });
+    expect(await count(mine)).toBe(1);
+  });
+
+  it.each([
+    ['has its id', { state: 'accepted', ids: { message: 'm.theirs' } }],
+    ['was begun nearer to it', { state: 'unknown' }],
+  ] as const)(
+    'is not ours when it is another workspace’s with the same account, of which one %s',
+    async (_what, how) => {
+      const mine = await newNumber('instagram');
+      const { external_account_id: external } = mine;
+      const theirs = await room.account('instagram', { workspace_id: await room.newWorkspace(), external });
+      const id = await room.sending(mine, { ...said, state: 'unknown' });
+      await room.sql(
+        `update message_delivery set transmit_started_at = now() - interval '5 minutes' where message_id = $1`,
+        [id],
+      );
+      const other = await room.sending(theirs, { ...said, ...how });
+      await deliver(page.echo(external, { id: 'm.theirs', from: '71', text: said.body, object: 'instagram' }));
+      expect(await room.message(id)).toMatchObject({ status: 'pending' });
+      expect(await room.message(other)).toMatchObject({ status: 'sent' });
+    },
+  );
 });
 
 describe('what a person has read on Messenger', () => {

@@ -1,4 +1,4 @@
-import type { ChannelName } from '#crm-domain';
+import type { Candidate, ChannelName } from '#crm-domain';
 
 /** A message as it leaves. `message_id` is ours; every provider that can carry a mark of the sender carries it. */
 export interface OutboundMessage {
@@ -76,7 +76,7 @@ export type Prepared =
 export type Reconciled =
   | ({ kind: 'accepted' } & ProviderIds)
   // Without a mark only the words and the people tell: one of these, unless all of them are other messages that say the same.
-  | { kind: 'alike'; candidates: readonly ProviderIds[] }
+  | { kind: 'alike'; candidates: readonly Candidate[] }
   | ({ kind: 'rejected' } & Refusal)
   | { kind: 'not_sent' }
   // `looked` is false where the lookup itself failed, so that it says nothing at all.

@@ -104,14 +104,14 @@ export { DELIVERY_NUMBERS, type DeliveryNumbers } from './messaging/delivery-num
 export type { Lease } from './messaging/delivery-queue.store.js';
 export type { ProviderWord } from './messaging/delivery-end.js';
 export { DeliveryService } from './messaging/delivery.service.js';
-export type { Verdict } from './messaging/delivery-state.js';
+export type { Candidate, Verdict } from './messaging/delivery-state.js';
 export type { ChannelAccountRow } from './messaging/channel-account.store.js';
 export { inspectWhatsApp } from './db/inspect-whatsapp.js';
 export { databaseNeed } from './db/reach-database.js';
 export { SENT_WITHIN_MS, sameAddresses, sameText } from './messaging/same-message.js';
 export { ProviderEventService } from './messaging/provider-event.service.js';
 export type { ProviderEventRow } from './messaging/provider-event.store.js';
-export { ReceiveService } from './messaging/receive.service.js';
+export { MessageUnderWay, ReceiveService } from './messaging/receive.service.js';
 export type { ReceivingAccount } from './messaging/receive.store.js';
 export type { Party, ReceivedAttachment, ReceivedMessage, ReceivedStatus } from './messaging/received.js';
 export { SyncService } from './messaging/sync.service.js';

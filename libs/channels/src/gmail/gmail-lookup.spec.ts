@@ -25,7 +25,7 @@ function mail(id: string, { labels = ['SENT'], at = SINCE, headers = {} }: Told 
 
 const found = (...mails: ReturnType<typeof mail>[]) => {
   const { marked, alike } = findSent(mails, MESSAGE, SINCE);
-  return marked?.id ?? alike[0]?.id;
+  return marked?.id ?? alike[0]?.found.id;
 };
 
 describe('finding a sent message in its thread', () => {
@@ -59,7 +59,7 @@ describe('finding a sent message in its thread', () => {
       { ...MESSAGE, ...change },
       SINCE,
     );
-    expect(alike.map(({ id }) => id)).toEqual(['like']);
+    expect(alike.map(({ found }) => found.id)).toEqual(['like']);
   });
 
   it.each<[string, Told]>([

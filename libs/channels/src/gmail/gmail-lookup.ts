@@ -5,7 +5,7 @@ import { providerId } from '../answers/provider-id.js';
 import type { OutboundMessage, ProviderIds } from '../channel.js';
 import { MARK_HEADER } from '../mail/mime.js';
 import { subjectOf } from '../mail/threading.js';
-import { sentAround } from '../sent-around.js';
+import { sentAround, type Around } from '../sent-around.js';
 
 /** Headers to ask for, so that a message can be told from others. */
 export const TELLING_HEADERS = ['Message-ID', MARK_HEADER, 'To', 'Subject'];
@@ -24,7 +24,7 @@ type Mail = z.infer<typeof mailBody>;
 /** The sent message, or where nothing marks it those that it could be. */
 export interface Found {
   marked: Mail | undefined;
-  alike: Mail[];
+  alike: Around<Mail>[];
 }
 
 /** The ids of a mail as Gmail has it. */

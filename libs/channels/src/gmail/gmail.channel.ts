@@ -59,7 +59,8 @@ export class GmailChannel implements Channel {
     const mails = readAnswer(thread, threadBody)?.messages;
     const { marked, alike } = findSent(mails ?? [], message, trace.transmit_started_at);
     if (marked) return { kind: 'accepted', ...idsOf(marked) };
-    if (alike.length > 0) return { kind: 'alike', candidates: alike.map(idsOf) };
+    const candidates = alike.map(({ found, after_ms }) => ({ ...idsOf(found), after_ms }));
+    if (candidates.length > 0) return { kind: 'alike', candidates };
     // Without it in the thread the draft was removed by hand, or sent into another thread: nothing proves either.
     return notLearnt(judge(mails ? draft : thread, GMAIL_ANSWERS));
   }

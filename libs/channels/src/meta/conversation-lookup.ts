@@ -35,10 +35,9 @@ export async function findInConversation(
   if (read.kind === 'declined') return notLearnt(judge(read.answer, place.table));
   if (read.kind === 'cut_short') return NOT_SHOWN;
   const alike = read.messages.filter(({ from, text }) => from !== person && sameText(text, message.body));
-  const candidates = sentAround(alike, ({ at }) => at, begun).map(({ id }) => ({
-    provider_message_id: id,
-    provider_thread_id: null,
-    internet_message_id: null,
+  const candidates = sentAround(alike, ({ at }) => at, begun).map(({ found, after_ms }) => ({
+    provider_message_id: found.id,
+    ...{ provider_thread_id: null, internet_message_id: null, after_ms },
   }));
   return candidates.length > 0 ? { kind: 'alike', candidates } : NOT_THERE;
 }

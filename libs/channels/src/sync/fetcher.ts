@@ -1,8 +1,10 @@
-import { DomainError, type AccountKey, type ChannelName, type SyncService, type SyncedAccount } from '#crm-domain';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DomainError, MessageUnderWay } from '#crm-domain';
+import type { AccountKey, ChannelName, SyncService, SyncedAccount } from '#crm-domain';
 import { logger } from '#platform';
 import type { Declined } from '../answers/answer-table.js';
 import type { AccountTokens } from '../tokens/account-tokens.js';
-import { FetchDeclined, type Mailbox } from './mailbox.js';
+import { FetchDeclined, type FetchedPage, type Mailbox } from './mailbox.js';
 
 const DAY = 86_400_000;
 /** How far back an account is read when it is new, and how far over its last time when its cursor is lost. */
@@ -10,6 +12,15 @@ const FIRST_DAYS = 30;
 const OVERLAP_DAYS = 1;
 const AFTER_FAILURE_MS = 60_000;
 const AFTER_REFUSAL_MS = 3_600_000;
+
+/** A transmission is answered within so many seconds; meanwhile what was fetched waits, each second anew. */
+const LOOKS = 25;
+const LOOK_MS = 1000;
+
+const UNDER_WAY: Declined = {
+  ...{ kind: 'transient', retry_after_seconds: null, throttles: 'message', http_status: null },
+  ...{ code: 'message_under_way', detail: 'A message of the same words is being sent.' },
+};
 
 export interface FetchTools {
   syncs: Pick<SyncService, 'begin' | 'keep' | 'end'>;
@@ -59,14 +70,27 @@ export class Fetcher {
       const { access } = opened;
       try {
         const page = await mailbox.page({ ...access, signal }, cursor, since);
-        await this.tools.syncs.keep(account, page.messages, page.cursor);
+        await this.keep(account, page, signal);
         ({ cursor, isLast } = page);
       } catch (error) {
+        if (error instanceof MessageUnderWay) return UNDER_WAY;
         if (!(error instanceof FetchDeclined)) throw error;
         return this.reconsidered(account, error.verdict, access.token);
       }
     }
     return undefined;
+  }
+
+  /** @throws MessageUnderWay when a transmission of the same words has had no answer for long */
+  private async keep(account: SyncedAccount, { messages, cursor }: FetchedPage, signal: AbortSignal): Promise<void> {
+    for (let look = 1; ; look++) {
+      try {
+        return await this.tools.syncs.keep(account, messages, cursor);
+      } catch (error) {
+        if (!(error instanceof MessageUnderWay) || look === LOOKS || signal.aborted) throw error;
+        await sleep(LOOK_MS);
+      }
+    }
   }
 
   private async reconsidered(account: SyncedAccount, verdict: Declined, token: string): Promise<Declined> {

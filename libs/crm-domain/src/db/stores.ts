@@ -8,6 +8,7 @@ import { EventStore } from '../events/event.store.js';
 import { IdempotencyStore } from '../idempotency/idempotency.store.js';
 import { IdentityStore } from '../identity/identity.store.js';
 import { AccountStore } from '../messaging/account.store.js';
+import { AlikeStore } from '../messaging/alike.store.js';
 import { ChannelAccountStore } from '../messaging/channel-account.store.js';
 import { BlockStore } from '../messaging/block.store.js';
 import { ConversationStore } from '../messaging/conversation.store.js';
@@ -78,6 +79,9 @@ export class Stores {
   }
   get accounts(): AccountStore {
     return new AccountStore(this.session, this.workspaceId);
+  }
+  get alike(): AlikeStore {
+    return new AlikeStore(this.session);
   }
   get apiKeys(): ApiKeyStore {
     return new ApiKeyStore(this.session, this.workspaceId);

@@ -1,6 +1,7 @@
 import { trustedClaim } from '../actor.js';
 import { UniqueViolation } from '../db/pg-errors.js';
 import type { Stores } from '../db/stores.js';
+import { findOwn } from './alike.js';
 import type { Lease } from './delivery-queue.store.js';
 import {
   answerSettles,
@@ -34,14 +35,12 @@ export async function withIds<T>(
   }
 }
 
-/** Of several that say the same, the first that is no other message of ours; where each is another, this one was not found. */
-export async function certain({ deliveries }: Stores, lease: Lease, verdict: Verdict): Promise<Certain> {
+/** Of what says the same, that which is this message; where that is not certain, it was not found. */
+export async function certain(stores: Stores, lease: Lease, verdict: Verdict): Promise<Certain> {
   if (verdict.kind !== 'alike') return verdict;
-  const known = verdict.candidates.flatMap(({ provider_message_id: id }) => id ?? []);
-  const free = await deliveries.firstFree(lease, known);
-  const found = verdict.candidates.find(({ provider_message_id: id }) => id === free);
+  const found = await findOwn(stores, lease, verdict.candidates);
   if (found) return { kind: 'accepted', ...found };
-  const detail = 'Only other messages of the same words were found at the provider so far.';
+  const detail = 'Only messages of the same words that may be others were found at the provider so far.';
   return { kind: 'unknown', code: 'only_others_found', detail, http_status: null };
 }
 

@@ -8,6 +8,9 @@ export interface ProviderIds {
   internet_message_id: string | null;
 }
 
+/** A message that a provider shows, with its time by the provider in milliseconds after the transmission began; negative: before. */
+export type Candidate = ProviderIds & { after_ms: number };
+
 /** Why something did not happen: a short code and a sentence for people, without addresses or text of the message. */
 export interface Refusal {
   code: string;
@@ -21,7 +24,7 @@ export interface Refusal {
  * `looked` is false the look itself failed. `alike` is a look that found the same words to the same people: this message, or
  * another one that says the same. `retry_after_seconds` is what the provider asked for; null or absent where it did not.
  */
-export type Verdict = Certain | { kind: 'alike'; candidates: readonly ProviderIds[] };
+export type Verdict = Certain | { kind: 'alike'; candidates: readonly Candidate[] };
 
 /** One that is about this very message. */
 export type Certain =

@@ -180,23 +180,6 @@ export class DeliveryStore {
     return rows[0];
   }
 
-  /** The first of the provider's ids that no other message of the account has, sent from here or not. Until the transaction ends, others wait here. */
-  async firstFree({ channel_account_id, message_id }: Lease, ids: readonly string[]): Promise<string | undefined> {
-    const line = `select pg_advisory_xact_lock(hashtextextended($1, 0))`;
-    await this.session.query({ name: 'delivery-alike', text: line }, [
-      `alike ${this.workspaceId} ${channel_account_id}`,
-    ]);
-    const text = `select c.id from unnest($4::text[]) with ordinality c(id, place)
-      where not exists (select 1 from message_delivery d where d.workspace_id = $1 and d.channel_account_id = $2 and d.message_id <> $3
-        and d.provider_message_id = c.id)
-      and not exists (select 1 from message o join conversation v on v.workspace_id = $1 and v.conversation_id = o.conversation_id
-        where o.workspace_id = $1 and o.provider_message_id = c.id and o.message_id <> $3 and v.channel_account_id = $2)
-      order by c.place limit 1`;
-    const values = [this.workspaceId, channel_account_id, message_id, ids];
-    const [row] = await this.session.query<{ id: string }>({ name: 'delivery-free', text }, values);
-    return row?.id;
-  }
-
   /** What became of a sent message afterwards; times only the first time they are told. */
   async note(messageId: string, { delivered_at, read_at, refusal }: Aftermath): Promise<void> {
     const text = `update message set delivered_at = coalesce(delivered_at, $3), read_at = coalesce(read_at, $4),

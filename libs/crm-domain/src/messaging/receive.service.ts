@@ -4,17 +4,27 @@ import type { Stores } from '../db/stores.js';
 import { HANDLE_KINDS, isMail, type ChannelName } from './channel-name.js';
 import type { DeliveryService } from './delivery.service.js';
 import { handleOf } from './handle.js';
-import type { OwnMessage, ReceivingAccount, TwinRow } from './receive.store.js';
+import type { OpenRow } from './alike.store.js';
+import type { OwnMessage, ReceivingAccount } from './receive.store.js';
 import type { ReceivedMessage, ReceivedStatus } from './received.js';
 import { placingOf, rowsOf, settled, wellFormed } from './received-rows.js';
-import { sameText } from './same-message.js';
+import type { AccountKey } from './sync.store.js';
+import { SENT_WITHIN_MS, sameText } from './same-message.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** So many messages of the same words may be on their way at once. */
 const TWINS = 10;
-/** So many to the same people are compared with what a provider tells. */
-const COMPARED = 50;
+
+/** What was told may be a message whose transmission has no answer yet. The answer decides; this can be told again after it. */
+export class MessageUnderWay extends Error {
+  readonly code = 'message_under_way';
+
+  constructor() {
+    super('A message of the same words is being sent at this moment.');
+    this.name = 'MessageUnderWay';
+  }
+}
 
 /**
  * The one way in: makes rows of what providers tell, whether a webhook, an echo or a fetch told it, and in any order. A message
@@ -32,7 +42,10 @@ export class ReceiveService {
     return this.db.read('', ({ received }) => received.accountsOf(channel, externalAccountId));
   }
 
-  /** @param and written in the same transaction; when it throws, nothing of this is stored */
+  /**
+   * @param and written in the same transaction; when it throws, nothing of this is stored
+   * @throws MessageUnderWay when one of them may be a message whose transmission has no answer yet; then nothing is stored
+   */
   async take(
     account: ReceivingAccount,
     messages: readonly ReceivedMessage[],
@@ -112,16 +125,32 @@ export class ReceiveService {
     return false;
   }
 
-  /** By its words, its people and its time; nothing where a mark of ours would be there if it were ours. */
+  /**
+   * By its words, its people and its time, that which was begun nearest to it; nothing where a mark of ours would be there if it were ours,
+   * and nothing where it belongs to another message or another workspace in which the same account is connected.
+   */
   private async twinOf(account: ReceivingAccount, message: ReceivedMessage): Promise<OwnMessage | undefined> {
     const { channel, workspace_id } = account;
     const { to, cc, sent_at, provider_message_id, mark, bears_mark_if_ours } = message;
     if (mark !== null || bears_mark_if_ours) return undefined;
     const handles = [...to, ...cc].map(({ address }) => handleOf(HANDLE_KINDS[channel], address));
-    const sought = { provider_message_id, handles, sent_at };
-    const rows = await this.db.read(workspace_id, ({ received }) => received.twins(account, sought, COMPARED));
-    const twin = rows.find((row) => saysTheSame(row, message));
-    return twin && { message_id: twin.message_id, is_settled: false };
+    const { before: after_ms, after: before_ms } = SENT_WITHIN_MS;
+    const sought = { handles, at: sent_at, before_ms, after_ms };
+    return this.db.read(workspace_id, async ({ alike }) => {
+      const open = async (key: AccountKey) =>
+        (await alike.open(key, sought)).filter((row) => saysTheSame(row, message));
+      const ours = await open(account);
+      if (ours.length === 0) return undefined;
+      const [, ...others] = await alike.accounts(account);
+      const taken = await alike.stored(account, [provider_message_id], null);
+      for (const other of others) taken.push(...(await alike.sent(other, [provider_message_id], null)));
+      if (taken.length > 0) return undefined;
+      for (const other of others) ours.push(...(await open(other)));
+      if (ours.some(({ is_in_hand }) => is_in_hand)) throw new MessageUnderWay();
+      const far = ({ transmit_started_at }: OpenRow) => Math.abs(transmit_started_at.getTime() - sent_at.getTime());
+      const twin = ours.reduce((best, row) => (far(row) < far(best) ? row : best));
+      return twin.workspace_id === workspace_id ? { message_id: twin.message_id, is_settled: false } : undefined;
+    });
   }
 
   private async complete(workspaceId: string, messageId: string, internetMessageId: string | null): Promise<true> {
@@ -131,7 +160,7 @@ export class ReceiveService {
 }
 
 /** A mail that answers has the subject of what it answers where it has none of its own. */
-function saysTheSame(ours: TwinRow, { subject, body }: ReceivedMessage): boolean {
+function saysTheSame(ours: Pick<OpenRow, 'subject' | 'body'>, { subject, body }: ReceivedMessage): boolean {
   const hasSubject = ours.subject !== null && ours.subject.trim() !== '';
   return sameText(ours.body, body) && (!hasSubject || sameText(ours.subject!, subject ?? ''));
 }

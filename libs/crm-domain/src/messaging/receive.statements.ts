@@ -1,5 +1,4 @@
 import type { Statement } from '../db/session.js';
-import { SENT_WITHIN_MS } from './same-message.js';
 
 // In all statements $1 is the workspace and $2 the account, unless it says otherwise.
 
@@ -14,27 +13,6 @@ export const OWN: Statement = {
           and o.provider_draft_id = $4 and o.created_at > now() - interval '7 days' limit 1)
         or d.message_id in (select o.message_id from message o where o.workspace_id = $1 and o.internet_message_id = $5 and o.direction = 'outbound'))
     order by d.message_id = $3::uuid desc nulls last limit 1`,
-};
-
-/**
- * $3 the provider's id, $4 recipients as handles, $5 when it was sent, $6 how many. What may have left to the same people at that time
- * without a word of its provider, that which was begun nearest first: what people send again, or by hand, later is another message.
- * None when the provider's id is that of a message which is stored already.
- */
-export const TWINS: Statement = {
-  name: 'receive-twins',
-  text: `select m.message_id, m.subject, m.body
-    from message_delivery d join message m on m.workspace_id = $1 and m.message_id = d.message_id
-    where d.workspace_id = $1 and d.channel_account_id = $2 and d.created_at > now() - interval '2 days'
-      and (d.state in ('transmitting', 'unknown') or d.state = 'rejected' and d.last_error_code = 'outcome_unknown')
-      and d.transmit_started_at between $5::timestamptz - interval '${SENT_WITHIN_MS.after} milliseconds'
-        and $5::timestamptz + interval '${SENT_WITHIN_MS.before} milliseconds'
-      and (select array_agg(distinct h collate "C" order by h collate "C") from unnest($4::text[]) h)
-        = (select array_agg(distinct r.handle collate "C" order by r.handle collate "C") from message_recipient r
-          where r.workspace_id = $1 and r.message_id = m.message_id)
-      and not exists (select 1 from message o join conversation c on c.workspace_id = $1 and c.conversation_id = o.conversation_id
-        where o.workspace_id = $1 and o.provider_message_id = $3 and c.channel_account_id = $2 and o.message_id <> m.message_id)
-    order by abs(extract(epoch from d.transmit_started_at - $5::timestamptz)), d.message_id limit $6`,
 };
 
 /**

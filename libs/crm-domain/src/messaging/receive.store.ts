@@ -1,6 +1,6 @@
 import type { Session } from '../db/session.js';
 import type { ChannelName, HandleKind } from './channel-name.js';
-import { DELIVERED_UP_TO, INSERT_MESSAGE, NOTE, OWN, PLACE, TWINS } from './receive.statements.js';
+import { DELIVERED_UP_TO, INSERT_MESSAGE, NOTE, OWN, PLACE } from './receive.statements.js';
 
 /** An account that something comes in through. */
 export interface ReceivingAccount {
@@ -22,20 +22,6 @@ export interface OwnSought {
   mark: string | null;
   provider_message_id: string;
   internet_message_id: string | null;
-}
-
-/** What finds messages that are under way and bear no mark: sent to the same people about then. */
-export interface TwinSought {
-  provider_message_id: string;
-  handles: readonly string[];
-  sent_at: Date;
-}
-
-/** A message of ours that may be the one a provider speaks of, if it says the same. */
-export interface TwinRow {
-  message_id: string;
-  subject: string | null;
-  body: string;
 }
 
 /** What places a message in a conversation. */
@@ -106,13 +92,6 @@ export class ReceiveStore {
     const { mark, provider_message_id, internet_message_id } = sought;
     const values = [this.workspaceId, account.channel_account_id, mark, provider_message_id, internet_message_id];
     return (await this.session.query<OwnMessage>(OWN, values))[0];
-  }
-
-  /** That which was begun nearest to it first; at most `limit`. */
-  twins(account: ReceivingAccount, sought: TwinSought, limit: number): Promise<TwinRow[]> {
-    const { provider_message_id, handles, sent_at } = sought;
-    const values = [this.workspaceId, account.channel_account_id, provider_message_id, handles, sent_at, limit];
-    return this.session.query<TwinRow>(TWINS, values);
   }
 
   /** The conversation a message belongs to, and whether the message itself is there already. */
