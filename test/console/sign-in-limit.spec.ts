@@ -52,6 +52,40 @@ describe('the limit of sign-ins', () => {
   });
 });
 
+describe('whose address a sign-in is counted for', () => {
+  let world: World;
+  beforeAll(async () => (world = await World.start()));
+  afterAll(() => world.stop());
+
+  const ELSEWHERE = ['192.0.2.0/24', '2001:db8::/32'];
+  const HERE = ['127.0.0.0/8'];
+  // A stranger writes what he likes, and the proxy adds his address behind it.
+  const forged = (n: number) => `203.0.113.${n}, 198.51.100.7`;
+  const another = (n: number) => `198.51.100.${n}`;
+  const noAddress = (n: number) => `unknown-${n}`;
+
+  it.each([
+    ['one for all without a trusted proxy, whatever the header says', undefined, another, false],
+    ['one for all where others than the caller are trusted', ELSEWHERE, another, false],
+    ["each caller's behind one trusted proxy", 1, another, true],
+    ["each caller's behind a trusted network of proxies", HERE, another, true],
+    ['what the trusted proxy added, and not what its caller wrote before it', 1, forged, false],
+    ['what the trusted network added, and not what its caller wrote before it', HERE, forged, false],
+    ["the proxy's own where the header holds no address", 1, noAddress, false],
+  ])('is %s', async (_, TRUSTED_PROXIES, header, areCountedApart) => {
+    const baseUrl = `http://127.0.0.1:${await freePort()}`;
+    const settings = { RATE_LIMIT_SIGN_INS_PER_SECOND: 1, TRUSTED_PROXIES };
+    const rest = await startRest({ ...world.places, baseUrl }, settings, { alone: 'each process counts for itself' });
+    const visitor = new Visitor(world, baseUrl);
+    const statuses: number[] = [];
+    // One address makes 4 at once, and all together 8.
+    for (let n = 0; n < 8; n++)
+      statuses.push((await visitor.get('/console/leave', { 'X-Forwarded-For': header(n) })).status);
+    await rest.close();
+    expect(statuses.includes(429)).toBe(!areCountedApart);
+  });
+});
+
 describe('a service with the limit', () => {
   let world: World;
   let rest: Awaited<ReturnType<typeof startRest>>;

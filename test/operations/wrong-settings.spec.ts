@@ -38,7 +38,6 @@ const WRONG_IN_BOTH = {
   MICROSOFT_TOKEN_URL: 'ftp://login.example.com',
   META_GRAPH_BASE_URL: 'http://meta.example.com',
   INSTAGRAM_BASE_URL: 'http://instagram.example.com',
-  META_APP_SECRET: ',',
   DELIVERY_WORKER: 'perhaps',
 };
 const WRONG: Record<App, Record<string, string>> = {
@@ -47,7 +46,9 @@ const WRONG: Record<App, Record<string, string>> = {
     REST_PORT: '65536',
     WEBHOOK_PRIVATE_ADDRESSES: 'perhaps',
     EVENT_RETENTION_DAYS: 'ever',
+    TRUSTED_PROXIES: 'true',
     SYNC_WORKER: 'perhaps',
+    META_APP_SECRET: ',',
     GMAIL_PUBSUB_TOPIC: 'gmail',
     GMAIL_PUSH_ACCOUNT: 'nobody',
     GMAIL_PUSH_KEYS_URL: 'keys',

@@ -32,6 +32,8 @@ export async function createRestApi(settings: RestSettings): Promise<NestExpress
   );
   app.set('etag', false);
   app.disable('x-powered-by');
+  // Without it, `X-Forwarded-For` is what its sender made up.
+  app.set('trust proxy', settings.TRUSTED_PROXIES ?? false);
   app.use(requestId);
   app.use(watchRequests({ log: logger, factsOf }));
   app.use([/^\/$/, '/console', '/docs'], pageHeaders());

@@ -6,6 +6,11 @@ const text = () => z.string().min(1).optional().describe('a text');
 /** By what messages come in; `.env.example` says why each exists. */
 export const inboundSettingsShape = {
   SYNC_WORKER: setting.oneOf(['on', 'off']).default('on'),
+  META_APP_SECRET: z
+    .string()
+    .regex(/[^\s,]/)
+    .optional()
+    .describe('the secret of an app, or several of them separated by commas'),
   META_VERIFY_TOKEN: text(),
   GMAIL_PUBSUB_TOPIC: setting
     .textLike(/^projects\/[^/]+\/topics\/[^/]+$/, 'a topic such as projects/crm/topics/gmail')

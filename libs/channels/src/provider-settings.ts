@@ -26,11 +26,6 @@ export const providerSettingsShape = {
   MICROSOFT_CLIENT_SECRET: secret(),
   META_GRAPH_BASE_URL: address('https://graph.facebook.com/v25.0'),
   INSTAGRAM_BASE_URL: address('https://graph.instagram.com/v25.0'),
-  META_APP_SECRET: z
-    .string()
-    .regex(/[^\s,]/)
-    .optional()
-    .describe('the secret of an app, or several of them separated by commas'),
 };
 
 /** A client is known to its provider by both, or by neither. */

@@ -1,7 +1,9 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 const WEB = /^https?$/;
 const LONGEST_LIST = 100;
+const MOST_PROXIES = 10;
 
 /** Describes a setting that holds no secret: a wrong value is repeated where it is refused. */
 const shown = (description: string) => ({ description, shown: true });
@@ -29,6 +31,21 @@ export const setting = {
     whole(least, 1_000_000)
       .default(preset)
       .meta(shown(`a whole number, ${least} to 1000000`)),
+  /**
+   * Proxies that are believed about whom a request came from: how many stand in a row before the service, or their addresses and
+   * networks.
+   */
+  proxies: () =>
+    z
+      .string()
+      .transform((text) => (/^\d+$/.test(text) ? Number(text) : text.split(/[\s,]+/).filter(Boolean)))
+      .pipe(z.union([z.int().max(MOST_PROXIES), z.array(z.string().refine(isNetwork)).min(1).max(LONGEST_LIST)]))
+      .optional()
+      .meta(
+        shown(
+          `a number of proxies, 0 to ${MOST_PROXIES}, or a list of addresses and networks such as 10.0.0.0/8, separated by commas`,
+        ),
+      ),
   share: () => z.coerce.number().min(0).max(1).optional().meta(shown('a number from 0 to 1')),
   secret: (least: number) => z.string().min(least).optional().describe(`a text of at least ${least} characters`),
   seconds: (least: number, most: number) =>
@@ -58,4 +75,12 @@ interface ListRules {
   least?: number;
   isRight?: (entry: string) => boolean;
   words?: string;
+}
+
+/** An IP address, with or without the length of a network's prefix; 0 would be everybody. */
+function isNetwork(text: string): boolean {
+  const [, address = '', prefix] = /^([\da-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
+  const version = isIP(address);
+  if (version === 0 || prefix === undefined) return version !== 0;
+  return Number(prefix) >= 1 && Number(prefix) <= (version === 4 ? 32 : 128);
 }

@@ -4,7 +4,7 @@ import { DomainError } from '#crm-domain';
 
 /**
  * Keeps anybody from making sign-ins without end: each takes a row, and a call of the identity provider when it ends.
- * Counted for each address that connects, which is one for all where a proxy stands before the service, and for all of
+ * Counted for each address, which is one for all behind a proxy that TRUSTED_PROXIES does not name, and for all of
  * them together, so that within the ten minutes of a sign-in its row is not pushed out by those of others.
  */
 export class SignInLimiter {

@@ -1,4 +1,6 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { isIP } from 'node:net';
+import type { Request } from 'express';
 import type { ConsoleRequest } from './console.guard.js';
 import { SignInLimiter } from './sign-in-limiter.js';
 
@@ -9,9 +11,14 @@ export class SignInGuard implements CanActivate {
 
   /** @throws DomainError rate_limited */
   canActivate(context: ExecutionContext): boolean {
-    const { person, ip } = context.switchToHttp().getRequest<Partial<ConsoleRequest>>();
-    if (person) this.limiter.spendOf(person.user_id);
-    else this.limiter.spend(ip);
+    const request = context.switchToHttp().getRequest<Request & Partial<ConsoleRequest>>();
+    if (request.person) this.limiter.spendOf(request.person.user_id);
+    else this.limiter.spend(addressOf(request));
     return true;
   }
+}
+
+/** From where somebody asks, as the proxies of TRUSTED_PROXIES say it; what is no address, such as `unknown`, counts as the proxy's own. */
+function addressOf({ ip = '', socket }: Request): string | undefined {
+  return isIP(ip) ? ip : socket.remoteAddress;
 }

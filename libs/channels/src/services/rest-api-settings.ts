@@ -15,6 +15,7 @@ const shape = {
   ...authSettingsShape,
   ...rateSettingsShape,
   RATE_LIMIT_SIGN_INS_PER_SECOND: setting.count(4),
+  TRUSTED_PROXIES: setting.proxies(),
   ...inboundSettingsShape,
   ...deliverySettingsShape,
   CONSOLE_CLIENT_ID: z.string().min(1).default('crm-console'),
