@@ -66,6 +66,46 @@ describe('an object with 1500 attributes', () => {
     });
   });
 
+  it('takes no other side of a relationship beyond 2000, from another object or from itself', async () => {
+    const relationship = {
+      target_object_id: object.object_id,
+      inverse_title: 'Other side',
+      cardinality: 'many-to-many',
+    };
+    const link = { slug: 'link', title: 'Link', type: 'relationship', relationship };
+    const another = await anObject(rest);
+    await expectNothingChanged(rest, async () => {
+      const answer = await rest.admin.post(`${another.path}/attributes`, link);
+      expect(pathsOf(answer)).toEqual(['relationship.target_object_id']);
+      expect(JSON.stringify(answer.body)).toContain('at most 2000 attributes');
+    });
+    // One place, where two are needed.
+    await rest.admin.delete(`${object.path}/attributes/one_more`).expect(200);
+    await expectNothingChanged(rest, async () => {
+      expect(pathsOf(await rest.admin.post(`${object.path}/attributes`, link))).toEqual([
+        'relationship.target_object_id',
+      ]);
+    });
+  });
+
+  it('takes one other side, of two that are made at once, where there is one place', async () => {
+    const sides = await Promise.all([anObject(rest), anObject(rest)]);
+    const answers = await Promise.all(
+      sides.map(({ path }) =>
+        rest.admin.post(`${path}/attributes`, {
+          ...{ slug: 'link', title: 'Link', type: 'relationship' },
+          relationship: { target_object_id: object.object_id, inverse_title: 'Link', cardinality: 'many-to-many' },
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const { body } = await rest.reader.get(`${object.path}/attributes`).expect(200);
+    expect(body.data).toHaveLength(2000);
+    // An object that another refers to is not deleted.
+    const winner = sides[answers.findIndex(({ status }) => status === 200)]!;
+    await rest.admin.delete(`${winner.path}/attributes/link`).expect(200);
+  });
+
   it('is deleted at once', async () => {
     await rest.admin.delete(object.path).expect(200);
     await rest.reader.get(`/v1/records/${object.slug}`).expect(404);

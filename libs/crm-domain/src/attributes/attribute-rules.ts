@@ -1,5 +1,5 @@
 import { conflict, invalid, type Issue } from '../errors.js';
-import type { Attribute, AttributeRow, Cardinality, WorkspaceSchema } from '../objects/schema.js';
+import type { Attribute, AttributeRow, Cardinality, ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import { valueType } from '../values/registry.js';
 import { ATTRIBUTE_TYPES, ValueRefusal, type AttributeType } from '../values/value-type.js';
 import type { AttributeChanges } from './attribute-wire.js';
@@ -10,6 +10,8 @@ export const CARDINALITIES = [
   'many-to-one',
   'many-to-many',
 ] as const satisfies readonly Cardinality[];
+// Documents are read whole; an object beyond this is a mistake or an attack.
+const MOST_ATTRIBUTES = 2000;
 // What a column of type integer holds.
 const LAST_ORDER = 2_147_483_647;
 
@@ -17,6 +19,13 @@ const LAST_ORDER = 2_147_483_647;
 export function checkType(type: string): AttributeType {
   if ((ATTRIBUTE_TYPES as readonly string[]).includes(type)) return type as AttributeType;
   throw refusal('type', 'Expected one of the attribute types.', { allowed: ATTRIBUTE_TYPES });
+}
+
+/** Whether `more` attributes fit beside those of an object, read under the lock of the schema. @throws DomainError validation at `path` */
+export function checkRoom(object: ObjectSchema, more: number, path: string): void {
+  if (object.attributes.length + more <= MOST_ATTRIBUTES) return;
+  const message = `An object has at most ${MOST_ATTRIBUTES} attributes; "${object.row.slug}" has ${object.attributes.length}.`;
+  throw refusal(path, message, {});
 }
 
 /** The place behind all others. */

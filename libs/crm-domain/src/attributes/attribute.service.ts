@@ -11,6 +11,7 @@ import { objectOf } from '../records/locate.js';
 import {
   checkDefault,
   checkFlags,
+  checkRoom,
   checkType,
   orderBehind,
   readConfig,
@@ -21,9 +22,6 @@ import { attributeEvent } from './attribute-events.js';
 import { attributeWire, type AttributeChanges, type AttributeWire, type NewAttribute } from './attribute-wire.js';
 import { reconcileChoices, renames } from './choice-deltas.js';
 import { addInverse, changeRelationship } from './relationship.js';
-
-// Documents are read whole; an object beyond this is a mistake or an attack.
-const MOST_ATTRIBUTES = 2000;
 
 /** Attributes of an object (contract: Attribute and its request-only fields). */
 export class AttributeService {
@@ -53,8 +51,7 @@ export class AttributeService {
     checkFlags(type, attribute);
     return changeSchema(this.db, actor, async (store, schema, { tell }) => {
       const object = objectOf(schema, objectKey);
-      if (object.attributes.length >= MOST_ATTRIBUTES)
-        throw refusal('slug', `An object has at most ${MOST_ATTRIBUTES} attributes.`, {});
+      checkRoom(object, 1, 'slug');
       const row = await this.newRow(store, schema, { object, attribute, type });
       await store.insertAttribute(row);
       await reconcileChoices(store, row, { deltas: attribute.options ?? attribute.stages ?? [], held: [] });

@@ -2,7 +2,7 @@ import { newId } from '#platform';
 import type { Attribute, AttributeRow, WorkspaceSchema } from '../objects/schema.js';
 import type { SchemaStore } from '../objects/schema.store.js';
 import { slugFrom } from '../objects/slug.js';
-import { checkCardinality, orderBehind, refusal, sidesOf } from './attribute-rules.js';
+import { checkCardinality, checkRoom, orderBehind, refusal, sidesOf } from './attribute-rules.js';
 import type { AttributeChanges, NewAttribute } from './attribute-wire.js';
 
 const NOT_ONE_SIDED = 'A relationship cannot be unique, required or have a default: its other side writes it too.';
@@ -19,6 +19,7 @@ export async function addInverse(
   const object_id = target.row.object_id;
   const attribute_id = newId();
   const sameObject = object_id === row.object_id;
+  checkRoom(target, sameObject ? 2 : 1, 'relationship.target_object_id');
   await store.insertAttribute({
     ...{ attribute_id, object_id, title, type: 'relationship', is_multi_select: there, cardinality: mirrored },
     attr_no: await store.takeAttrNo(object_id),
