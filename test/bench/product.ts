@@ -10,7 +10,7 @@ export { SchemaStore } from '../../libs/crm-domain/src/objects/schema.store.js';
 export { ConversationStore } from '../../libs/crm-domain/src/messaging/conversation.store.js';
 export { planChange, type ChangePlan } from '../../libs/crm-domain/src/records/change-plan.js';
 export type { RecordRow } from '../../libs/crm-domain/src/records/document.js';
-export { searchTag } from '../../libs/crm-domain/src/records/keys.js';
+export { searchTag } from '../../libs/crm-domain/src/records/lexemes.js';
 export { completeForCreate, readPatch } from '../../libs/crm-domain/src/records/read-patch.js';
 export { arrayLiteral } from '../../libs/crm-domain/src/db/statement-writer.js';
 export { FIND, PAGE } from '../../libs/crm-domain/src/records/record.statements.js';

@@ -35,7 +35,9 @@ export const wordsParameter = z
   .string()
   .max(1000)
   .optional()
-  .describe('Words that a record holds in any of its attributes; of the last word its beginning is enough');
+  .describe(
+    'Words that a record holds in any of its attributes; of the last word its beginning is enough. Of a long record the first 500 different words are found',
+  );
 export const filterParameter = z
   .array(
     z.strictObject({

@@ -58,7 +58,8 @@ export class RecordQueryDto {
   @Text({
     optional: true,
     max: 1000,
-    description: 'Words that a record must hold, in any of its attributes; of the last word its beginning is enough.',
+    description:
+      'Words that a record must hold, in any of its attributes; of the last word its beginning is enough. A record is found by the first 500 different words of its first 100,000 characters.',
   })
   query?: string;
 

@@ -2,7 +2,7 @@ import { trustedClaim } from '../actor.js';
 import type { Db } from '../db/db.js';
 import type { Stores } from '../db/stores.js';
 import { Outdated } from '../records/persevere.js';
-import { lexemesOf } from '../records/keys.js';
+import { lexemesOf } from '../records/lexemes.js';
 import { clearReferences } from '../records/removal.js';
 import type { PurgeRow } from './purge.store.js';
 

@@ -10,17 +10,8 @@ import {
   type Stamps,
   type Values,
 } from './document.js';
-import {
-  addKeys,
-  addPossibleKeys,
-  labelOf,
-  lexemesOf,
-  noKeys,
-  targetsOf,
-  without,
-  type HandleKey,
-  type KeyPair,
-} from './keys.js';
+import { addKeys, addPossibleKeys, labelOf, noKeys, targetsOf, without, type HandleKey, type KeyPair } from './keys.js';
+import { lexemesOf } from './lexemes.js';
 import { sizeOf } from './record-size.js';
 
 /** New values by attribute; an empty list clears. */

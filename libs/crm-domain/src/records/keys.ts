@@ -1,5 +1,4 @@
 import type { Attribute, ObjectSchema } from '../objects/schema.js';
-import { uuidToBase62 } from '../values/record-slug.js';
 import type { Handle, Json, Target } from '../values/value-type.js';
 import { itemsOf, type HistoryRow, type Values } from './document.js';
 
@@ -84,42 +83,6 @@ export function labelOf(object: ObjectSchema, vals: Values): string | null {
   const [first] = epithet ? itemsOf(vals, epithet.attr_no) : [];
   if (!epithet || first === undefined) return null;
   return epithet.valueType.text(first, epithet.context).slice(0, 1000) || null;
-}
-
-const MOST_LEXEMES = 500;
-
-/** Words of a record for full text search, each with its object's tag in front, so that one tenant's words never meet another's. */
-export function lexemesOf(object: ObjectSchema, vals: Values): string[] {
-  const tag = searchTag(object.row.object_id);
-  const words = new Set<string>();
-  for (const { valueType: type, attr_no, context, archived_at } of object.attributes) {
-    if (archived_at) continue;
-    const textOf = type.search ?? type.text;
-    for (const item of itemsOf(vals, attr_no)) for (const word of wordsOf(textOf(item, context))) words.add(word);
-  }
-  return [...words].slice(0, MOST_LEXEMES).map((word) => tag + word);
-}
-
-/** Lower-cased words without accents, as they are indexed and looked up. */
-export function wordsOf(text: string): string[] {
-  const part = text.slice(0, 20_000);
-  // Most text is plain ASCII, which has no accents and is taken apart three times as fast.
-  const words = ASCII.test(part) ? part.toLowerCase().match(/[a-z0-9]+/g) : unaccented(part).match(/[\p{L}\p{N}]+/gu);
-  return (words ?? []).map((word) => (word.length > 40 ? word.slice(0, 40) : word));
-}
-
-const ASCII = /^\p{ASCII}*$/u;
-
-function unaccented(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
-}
-
-/** A short prefix of an object's lexemes; a rare clash does no harm, since rows are filtered by workspace as well. */
-export function searchTag(objectId: string): string {
-  return `${uuidToBase62(objectId).slice(-6)}:`;
 }
 
 function add(set: Map<string, KeyPair>, attribute_id: string, v: string): void {

@@ -1,4 +1,4 @@
-import { searchTag, wordsOf } from '../keys.js';
+import { searchTag, wordsOf } from '../lexemes.js';
 
 /** Words one search may have. */
 export const MOST_WORDS = 20;

@@ -1,0 +1,79 @@
+import type { ObjectSchema } from '../objects/schema.js';
+import { uuidToBase62 } from '../values/record-slug.js';
+import { itemsOf, type Values } from './document.js';
+
+/** Different words by which one record is found, at most. */
+const MOST_LEXEMES = 500;
+/**
+ * Characters of a record that are looked through for words, at most: a record may hold 2 MiB, and everybody else waits while they
+ * are taken apart. Of one character up to 18 come when it is decomposed, which are what counts then.
+ */
+const MOST_CHARACTERS = 100_000;
+/** What a value counts at least, for being looked at. */
+const LEAST_OF_VALUE = 16;
+/**
+ * At most 128 characters, up to the end of a word where one ends in them. Text is decomposed in such slices, because the time to
+ * put marks that stand on one letter in order grows with the square of their number.
+ */
+const SLICE = /[^]{1,128}(?![\p{L}\p{N}\p{M}])|[^]{1,128}/gu;
+const LONGEST_SLICE = 128;
+const ASCII = /^\p{ASCII}*$/u;
+
+/**
+ * Words of a record for full text search, each with its object's tag in front, so that one tenant's words never meet another's.
+ * The first 500 different ones of its first 100,000 characters, in the order of its attributes.
+ */
+export function lexemesOf(object: ObjectSchema, vals: Values): string[] {
+  const tag = searchTag(object.row.object_id);
+  const words = new Set<string>();
+  let left = MOST_CHARACTERS;
+  for (const { valueType: type, attr_no, context, archived_at } of object.attributes) {
+    if (archived_at) continue;
+    const textOf = type.search ?? type.text;
+    for (const item of itemsOf(vals, attr_no)) {
+      left -= Math.max(LEAST_OF_VALUE, collect(textOf(item, context), left, words));
+      if (left <= 0 || words.size >= MOST_LEXEMES) break;
+    }
+    if (left <= 0 || words.size >= MOST_LEXEMES) break;
+  }
+  return [...words].slice(0, MOST_LEXEMES).map((word) => tag + word);
+}
+
+/** Lower-cased words without accents, as they are indexed and looked up. */
+export function wordsOf(text: string): string[] {
+  const words: string[] = [];
+  collect(text, MOST_CHARACTERS, { add: (word) => words.push(word) });
+  return words;
+}
+
+/** A short prefix of an object's lexemes; a rare clash does no harm, since rows are filtered by workspace as well. */
+export function searchTag(objectId: string): string {
+  return `${uuidToBase62(objectId).slice(-6)}:`;
+}
+
+/** Adds the words of the first `most` characters of a text, or some more; gives how many characters they are. */
+function collect(text: string, most: number, words: { add(word: string): unknown }): number {
+  if (text.length <= LONGEST_SLICE) return collectSlice(text, words);
+  let count = 0;
+  for (const [slice] of text.matchAll(SLICE)) {
+    count += collectSlice(slice, words);
+    if (count >= most) break;
+  }
+  return count;
+}
+
+function collectSlice(slice: string, words: { add(word: string): unknown }): number {
+  // Most text is plain ASCII, which has no accents and is taken apart three times as fast.
+  const isPlain = ASCII.test(slice);
+  const folded = isPlain ? slice.toLowerCase() : unaccented(slice);
+  const found = folded.match(isPlain ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu) ?? [];
+  for (const word of found) words.add(word.length > 40 ? word.slice(0, 40) : word);
+  return Math.max(slice.length, folded.length);
+}
+
+function unaccented(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+}
