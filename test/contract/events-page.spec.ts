@@ -10,7 +10,7 @@ describe('the page about events', () => {
   afterAll(() => rest.stop());
 
   it('shows requests that are taken as they stand, with one of every kind of action', async () => {
-    const sent = [...PAGE.matchAll(/\$API\/(webhooks|automations) -d '([^']+)'/g)];
+    const sent = [...PAGE.matchAll(/^send POST \/(webhooks|automations) <<JSON\n([^]+?)\nJSON$/gm)];
     expect(sent.map(([, kind]) => kind)).toEqual(['webhooks', 'automations', 'automations']);
     let webhook = '';
     for (const [, kind, text] of sent) {
