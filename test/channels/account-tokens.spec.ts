@@ -3,6 +3,7 @@ import { openDomain, type ChannelName, type Domain } from '#crm-domain';
 import { newId } from '#platform';
 import { StandIns, vault } from '../delivery/support/stand-ins.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -221,12 +222,29 @@ describe('a token that the provider refuses before its end', () => {
       expect(await stored(account)).toMatchObject({ status: 'active' });
     });
 
-    it('closes the account when the one in its place is refused as well', async () => {
+    it('is replaced once more when the one in its place is refused as well, and then the account waits', async () => {
       const account = await justNow();
-      await tokens().reconsider(account, unauthorized, account.given.access_token);
-      const { credentials } = await stored(account);
+      const refuse = async () => {
+        const { credentials } = await stored(account);
+        return tokens().reconsider(account, unauthorized, credentials.access_token);
+      };
       const count = await refreshes(channel, async () => {
-        expect(await tokens().reconsider(account, unauthorized, credentials.access_token)).toEqual(unauthorized);
+        expect(await refuse()).toMatchObject({ kind: 'transient', code: 'token_renewed' });
+        expect(await refuse()).toMatchObject({ kind: 'transient', code: 'token_renewed' });
+        const wait = { kind: 'transient', code: 'token_refused', throttles: 'account', retry_after_seconds: 5 };
+        expect(await refuse()).toMatchObject(wait);
+      });
+      expect(count).toBe(2);
+      expect(await stored(account)).toMatchObject({ status: 'active', credentials: { refusals: { count: 2 } } });
+    });
+
+    it('closes the account when one after the other was refused for ten minutes', async () => {
+      const since = at(-10 * MINUTE);
+      const refusals = { since, count: 4 };
+      const account = await anAccount(channel, { expires_at: at(30 * MINUTE), obtained_at: at(-MINUTE), refusals });
+      const count = await refreshes(channel, async () => {
+        const outcome = await tokens().reconsider(account, unauthorized, account.given.access_token);
+        expect(outcome).toEqual(unauthorized);
       });
       expect(count).toBe(0);
       expect(await stored(account)).toMatchObject({ status: 'reauth_required' });
@@ -273,6 +291,63 @@ describe('a token that the provider refuses before its end', () => {
     expect(await stored(account)).toMatchObject({ status: 'active', credentials: account.given });
     expect(await tokens().reconsider(account, outcome, account.given.access_token)).toBe(outcome);
     expect(await stored(account)).toMatchObject({ status: 'reauth_required' });
+  });
+});
+
+describe('a token that was given while the connection to the database broke', () => {
+  const given = async (meanwhile: (account: Account) => Promise<unknown> = async () => undefined) => {
+    const account = await anAccount('outlook');
+    const lossy = await openDomain({ url: database.url, poolSize: 2, applicationName: 'crm-test-lossy' });
+    const holds = () =>
+      domain.source.query<unknown[]>(
+        `select 1 from pg_stat_activity where application_name = 'crm-test-lossy' and state = 'idle in transaction'`,
+      );
+    const asked = () => standIns.calls({ channel: 'outlook', call: 'token' });
+    const before = (await asked()).length;
+    await standIns.fault({ channel: 'outlook', call: 'token', action: 'slow', ms: 1500 });
+    const pending = new AccountTokens(lossy.db, vault, standIns.settings).accessTo(account);
+    await eventually(async () => (await holds()).length > 0);
+    await domain.source.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'crm-test-lossy'`,
+    );
+    await meanwhile(account);
+    const access = await pending.finally(() => lossy.close());
+    expect((await asked()).length).toBe(before + 1);
+    return { account, access };
+  };
+
+  it('is stored all the same, and its refresh token is good', async () => {
+    const { account, access } = await given();
+    const { credentials, status } = await stored(account);
+    expect(status).toBe('active');
+    expect(credentials.access_token).not.toBe(account.given.access_token);
+    expect(access).toMatchObject(opened(credentials.access_token));
+    const sealed = vault.seal(account, { ...credentials, expires_at: at(MINUTE) });
+    await domain.db.write(workspace_id, (stores) =>
+      stores.channelAccounts.saveCredentials(account.channel_account_id, sealed),
+    );
+    expect(await tokens().accessTo(account)).toMatchObject({ kind: 'open' });
+  });
+
+  it('opens an account that was closed meanwhile because the one before was used up', async () => {
+    const { account, access } = await given(({ channel_account_id }) =>
+      domain.db.write(workspace_id, (stores) =>
+        stores.channelAccounts.close(channel_account_id, 'reauth_required', 'invalid_grant'),
+      ),
+    );
+    expect(access).toMatchObject({ kind: 'open' });
+    expect(await stored(account)).toMatchObject({ status: 'active' });
+  });
+
+  it('replaces none with which the account was connected anew meanwhile', async () => {
+    const { account, access } = await given(async (owner) => {
+      const sealed = vault.seal(owner, { access_token: 'of the new connection' });
+      await domain.db.write(workspace_id, (stores) =>
+        stores.channelAccounts.saveCredentials(owner.channel_account_id, sealed),
+      );
+    });
+    expect(access).toMatchObject(opened('of the new connection'));
+    expect((await stored(account)).credentials.access_token).toBe('of the new connection');
   });
 });
 

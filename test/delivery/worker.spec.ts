@@ -198,6 +198,24 @@ describe('a worker', () => {
     expect(await arrivals(body)).toBe(1);
   });
 
+  it.each(['gmail', 'outlook'] as const)(
+    'is sent by %s though its token and the next were refused',
+    async (channel) => {
+      const from = await sender(channel);
+      const refused = {
+        channel,
+        account: from.external_account_id,
+        call: 'any',
+        action: 'answer',
+        status: 401,
+        times: 2,
+      };
+      await desk.providers.fault(refused);
+      desk.work();
+      expect(await desk.settled(await desk.office.queue(from))).toMatchObject({ status: 'sent' });
+    },
+  );
+
   describe('cannot send', () => {
     it('without an account', async () => {
       desk.work();

@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError, type ChannelAccountRow, type ChannelName, type Db } from '#crm-domain';
 import type { ChannelAccess, Outcome } from '../channel.js';
 import type { AccountCredentials, CredentialOwner, CredentialVault } from '../credentials/credential-vault.js';
 import type { ProviderSettings } from '../provider-settings.js';
 import { refreshToken } from './refresh-token.js';
-import { canRevive, isDue, isStillGood } from './token-rules.js';
+import { afterRefusal, isDue, isStillGood } from './token-rules.js';
 
 type Rejected = Extract<Outcome, { kind: 'rejected' }>;
 type Transient = Extract<Outcome, { kind: 'transient' }>;
@@ -22,11 +23,21 @@ type Replacement =
   | { kind: 'keep'; credentials: AccountCredentials }
   | { kind: 'store'; credentials: AccountCredentials }
   | { kind: 'revoked'; code: string }
-  | { kind: 'later'; code: string };
+  | { kind: 'later'; code: string; wait_ms?: number };
+
+/** New credentials, and those in whose place they came. */
+interface Renewed {
+  replaced: AccountCredentials;
+  credentials: AccountCredentials;
+}
+
+/** Milliseconds between two tries to store what the provider gave: at first and at most, and until it is given up. */
+const [FIRST_WAIT, LONGEST_WAIT, GIVEN_UP] = [100, 2000, 3_600_000];
 
 /**
  * Tokens of connected accounts. One is replaced under a lock on the account's row and stored in the same transaction,
- * because the old refresh token may be used up by it; within a process, callers share one such transaction.
+ * because the old refresh token may be used up by it; within a process, callers share one such transaction. When that is lost with its
+ * connection, the new ones are stored by another.
  */
 export class AccountTokens {
   private readonly underway = new Map<string, Promise<AccountAccess>>();
@@ -73,22 +84,72 @@ export class AccountTokens {
     });
   }
 
-  private renew(owner: CredentialOwner, refused?: string): Promise<AccountAccess> {
-    const { channel_account_id: id } = owner;
-    return this.locked<AccountAccess>(owner, async (channelAccounts, account) => {
-      const credentials = this.credentialsOf(account);
-      if ('kind' in credentials) return credentials;
-      const next = await this.replacementFor(account!, credentials, refused);
-      if (next.kind === 'later') return later(next.code, 'The provider gave no new access token.');
-      if (next.kind === 'revoked') {
-        await channelAccounts.close(id, 'reauth_required', next.code);
-        return closed('reauth_required');
+  private async renew(owner: CredentialOwner, refused?: string): Promise<AccountAccess> {
+    let renewed: Renewed | undefined;
+    try {
+      const access = await this.locked<AccountAccess>(owner, async (channelAccounts, account) => {
+        const replaced = this.credentialsOf(account);
+        if ('kind' in replaced) return replaced;
+        const next = await this.replacementFor(account!, replaced, refused);
+        if (next.kind === 'store' && next.credentials !== replaced)
+          renewed = { replaced, credentials: next.credentials };
+        return this.replace(channelAccounts, account!, next);
+      });
+      if (access.kind === 'open' || !renewed) return access;
+    } catch (error) {
+      if (!renewed) throw error;
+    }
+    return this.storePatiently(owner, renewed);
+  }
+
+  private async replace(
+    channelAccounts: Accounts,
+    account: ChannelAccountRow,
+    next: Replacement,
+  ): Promise<AccountAccess> {
+    const { channel_account_id: id } = account;
+    if (next.kind === 'later') {
+      if (next.wait_ms === undefined) return later(next.code, 'The provider gave no new access token.');
+      const wait = later(next.code, 'The provider refuses access for the moment.', Math.ceil(next.wait_ms / 1000));
+      return { ...wait, throttles: 'account' };
+    }
+    if (next.kind === 'revoked') {
+      await channelAccounts.close(id, 'reauth_required', next.code);
+      return closed('reauth_required');
+    }
+    if (next.kind === 'store') await channelAccounts.saveCredentials(id, this.vault.seal(account, next.credentials));
+    return open(account, next.credentials);
+  }
+
+  /** The refresh token of before may be used up, so that what the provider gave in its place is all there is. */
+  private async storePatiently(owner: CredentialOwner, renewed: Renewed): Promise<AccountAccess> {
+    const end = performance.now() + GIVEN_UP;
+    for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LONGEST_WAIT)) {
+      try {
+        return await this.db.write(owner.workspace_id, ({ channelAccounts }) =>
+          this.storeAgain(channelAccounts, owner.channel_account_id, renewed),
+        );
+      } catch (error) {
+        if (performance.now() > end) throw error;
+        await sleep(wait, undefined, { ref: false });
       }
-      if (next.kind === 'store') {
-        await channelAccounts.saveCredentials(id, this.vault.seal(account!, next.credentials));
-      }
-      return open(account!, next.credentials);
-    });
+    }
+  }
+
+  /** Unless somebody has connected or renewed the account meanwhile. Who found the old refresh token used up may have closed it for that. */
+  private async storeAgain(
+    channelAccounts: Accounts,
+    accountId: string,
+    { replaced, credentials }: Renewed,
+  ): Promise<AccountAccess> {
+    const account = await channelAccounts.lock(accountId);
+    if (!account?.credentials) return closed('disconnected');
+    const stored = this.vault.open(account, account.credentials);
+    const isAsBefore = stored.access_token === replaced.access_token && stored.refresh_token === replaced.refresh_token;
+    if (isAsBefore) await channelAccounts.saveCredentials(accountId, this.vault.seal(account, credentials));
+    const now = await channelAccounts.find(accountId);
+    const usable = this.credentialsOf(now);
+    return 'kind' in usable ? usable : open(now!, usable);
   }
 
   /** Nobody else renews, connects or closes the account meanwhile; while somebody else does, the message waits. */
@@ -113,14 +174,15 @@ export class AccountTokens {
   ): Promise<Replacement> {
     const { channel } = account;
     const wasRefused = credentials.access_token === refused;
-    if (wasRefused && !canRevive(channel, credentials)) return { kind: 'revoked', code: 'token_refused' };
+    const next = wasRefused ? afterRefusal(channel, credentials) : undefined;
+    if (next?.kind === 'close') return { kind: 'revoked', code: 'token_refused' };
+    if (next?.kind === 'wait') return { kind: 'later', code: 'token_refused', wait_ms: next.ms };
     // Whoever had the lock before may have done it; then there is at most a new key to seal with.
     const isRenewed = !wasRefused && !isDue(channel, credentials);
     if (isRenewed) return { kind: this.vault.isOutdated(account.credentials!) ? 'store' : 'keep', credentials };
     const refreshed = await refreshToken(channel, credentials, this.settings);
     if (refreshed.kind === 'refreshed') {
-      const marked = wasRefused ? { after_refusal: true as const } : {};
-      return { kind: 'store', credentials: { ...refreshed.credentials, ...marked } };
+      return { kind: 'store', credentials: { ...refreshed.credentials, refusals: next?.refusals } };
     }
     const isUsable = refreshed.kind === 'later' && !wasRefused && isStillGood(credentials);
     return isUsable ? { kind: 'keep', credentials } : { ...refreshed };

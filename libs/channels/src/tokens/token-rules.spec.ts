@@ -1,4 +1,4 @@
-import { canRevive, isDue, isStillGood } from './token-rules.js';
+import { afterRefusal, isDue, isStillGood, type AfterRefusal } from './token-rules.js';
 
 const NOW = Date.parse('2026-03-01T10:00:00Z');
 const MINUTE = 60_000;
@@ -10,7 +10,10 @@ const token = (ends?: number, obtained?: number) => ({
   ...(obtained !== undefined && { obtained_at: at(obtained) }),
 });
 
-const again = (obtained: number) => ({ ...token(DAY, obtained), after_refusal: true as const });
+/** One in place of refused ones. */
+const again = (obtained: number, since: number, count: number) => {
+  return { ...token(DAY, obtained), refusals: { since: at(since), count } };
+};
 
 describe('a token is replaced', () => {
   it.each([
@@ -29,17 +32,34 @@ describe('a token is replaced', () => {
 });
 
 describe('a token that was refused', () => {
+  const SECOND = 1000;
+  const first: AfterRefusal = { kind: 'replace', refusals: { since: at(0), count: 1 } };
+  const another = (since: number, count: number): AfterRefusal => {
+    return { kind: 'replace', refusals: { since: at(since), count } };
+  };
+  const close: AfterRefusal = { kind: 'close' };
+
   it.each([
-    ['of a mailbox is replaced', 'gmail', token(DAY, -2 * MINUTE), true],
-    ['of a mailbox is replaced although nobody knows its age', 'outlook', token(), true],
-    ['is replaced a moment after the account was connected', 'gmail', token(DAY, -1000), true],
-    ['is replaced a moment after its time had come', 'outlook', token(DAY, -1000), true],
-    ['is not replaced when it is itself in place of a refused one', 'gmail', again(-1000), false],
-    ['is replaced when that was a while ago', 'gmail', again(-6 * MINUTE), true],
-    ['of Instagram cannot renew itself', 'instagram', token(DAY, -DAY), false],
-    ['of a system user cannot be replaced', 'whatsapp', token(), false],
-  ] as const)('%s', (_what, channel, credentials, can) => {
-    expect(canRevive(channel, credentials, NOW)).toBe(can);
+    ['of a mailbox is replaced', 'gmail', token(DAY, -2 * MINUTE), first],
+    ['of a mailbox is replaced although nobody knows its age', 'outlook', token(), first],
+    ['is replaced a moment after the account was connected', 'gmail', token(DAY, -SECOND), first],
+    [
+      'is replaced when it is itself in place of a refused one',
+      'gmail',
+      again(-SECOND, -SECOND, 1),
+      another(-SECOND, 2),
+    ],
+    ['waits when that was done a moment ago', 'gmail', again(-SECOND, -2 * SECOND, 2), { kind: 'wait', ms: 4000 }],
+    ['is replaced after that', 'outlook', again(-5 * SECOND, -6 * SECOND, 2), another(-6 * SECOND, 3)],
+    ['waits as long as it was refused', 'gmail', again(-MINUTE, -3 * MINUTE, 3), { kind: 'wait', ms: MINUTE }],
+    ['waits no longer than minutes', 'gmail', again(-MINUTE, -9 * MINUTE, 3), { kind: 'wait', ms: 90_000 }],
+    ['is replaced when few were refused', 'gmail', again(-20 * MINUTE, -20 * MINUTE, 1), another(-20 * MINUTE, 2)],
+    ['is given up when many were refused for long', 'gmail', again(-MINUTE, -10 * MINUTE, 4), close],
+    ['is the first of others when it was good for long', 'gmail', again(-31 * MINUTE, -60 * MINUTE, 9), first],
+    ['of Instagram cannot renew itself', 'instagram', token(DAY, -DAY), close],
+    ['of a system user cannot be replaced', 'whatsapp', token(), close],
+  ] as const)('%s', (_what, channel, credentials, next) => {
+    expect(afterRefusal(channel, credentials, NOW)).toEqual(next);
   });
 
   it('is good until its end', () => {

@@ -24,8 +24,21 @@ const RULES: Readonly<Record<ChannelName, TokenRule | null>> = {
   instagram: { beforeEndMs: 10 * DAY, leastAgeMs: DAY, revives: false },
 };
 
-/** One that was given in place of a refused one, and is refused this soon itself: another would be, too. */
-const REFUSED_AGAIN_MS = 5 * MINUTE;
+/**
+ * Some refusals are a provider's failure and pass. So an account is closed only when so many tokens were refused, one soon after the
+ * other, and for so long.
+ */
+const CLOSED_AFTER = { count: 4, ms: 10 * MINUTE };
+/** Who waits longest for another attempt comes back within this; a token that was refused later than this had been good. */
+const ONE_AFTER_THE_OTHER_MS = 30 * MINUTE;
+/** Between two tokens in place of refused ones: as long as they have been refused so far, within these bounds. */
+const [LEAST_PAUSE_MS, LONGEST_PAUSE_MS] = [5000, 150_000];
+
+/** What a refusal of a token leads to. `replace`: the one that comes in its place bears these `refusals`. */
+export type AfterRefusal =
+  | { kind: 'replace'; refusals: NonNullable<AccountCredentials['refusals']> }
+  | { kind: 'wait'; ms: number }
+  | { kind: 'close' };
 
 /** Whether the token should be replaced before it is used. */
 export function isDue(channel: ChannelName, credentials: AccountCredentials, now = Date.now()): boolean {
@@ -35,12 +48,22 @@ export function isDue(channel: ChannelName, credentials: AccountCredentials, now
 }
 
 /**
- * Whether asking for another token can help when the provider refuses this one before its time. However young it is: its refresh
- * token is tried, unless that was done for the same reason a moment ago.
+ * What to do when the provider refuses this token before its time. However young it is, it is replaced by means of its refresh token; where
+ * that has just been done and did not help, it is done again with growing pauses before the account is given up.
  */
-export function canRevive(channel: ChannelName, credentials: AccountCredentials, now = Date.now()): boolean {
-  const isSecondRefusal = credentials.after_refusal === true && ageOf(credentials, now) < REFUSED_AGAIN_MS;
-  return RULES[channel]?.revives === true && !isSecondRefusal;
+export function afterRefusal(channel: ChannelName, credentials: AccountCredentials, now = Date.now()): AfterRefusal {
+  if (RULES[channel]?.revives !== true) return { kind: 'close' };
+  const { refusals } = credentials;
+  const age = ageOf(credentials, now);
+  if (!refusals || age > ONE_AFTER_THE_OTHER_MS) {
+    return { kind: 'replace', refusals: { since: new Date(now).toISOString(), count: 1 } };
+  }
+  const { since, count } = refusals;
+  const refusedMs = now - Date.parse(since);
+  if (count >= CLOSED_AFTER.count && refusedMs >= CLOSED_AFTER.ms) return { kind: 'close' };
+  const pause = count === 1 ? 0 : Math.min(Math.max(refusedMs - age, LEAST_PAUSE_MS), LONGEST_PAUSE_MS);
+  if (age < pause) return { kind: 'wait', ms: pause - age };
+  return { kind: 'replace', refusals: { since, count: count + 1 } };
 }
 
 export function isStillGood({ expires_at }: AccountCredentials, now = Date.now()): boolean {

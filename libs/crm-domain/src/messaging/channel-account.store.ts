@@ -33,8 +33,10 @@ export class ChannelAccountStore {
     return this.one({ name: 'channel-account-lock', text: `${FIND} for no key update` }, accountId);
   }
 
+  /** With good ones an account that was closed for want of them is open again. */
   async saveCredentials(accountId: string, sealed: string): Promise<void> {
-    const text = `update channel_account set credentials = $3, updated_at = date_trunc('milliseconds', now())
+    const text = `update channel_account set credentials = $3, status = case status when 'reauth_required' then 'active' else status end,
+        last_error_code = case status when 'reauth_required' then null else last_error_code end, updated_at = date_trunc('milliseconds', now())
       where workspace_id = $1 and channel_account_id = $2`;
     await this.session.query({ text }, [this.workspaceId, accountId, sealed]);
   }
