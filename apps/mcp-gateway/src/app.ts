@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
-import { Admission, expressServer, limitServer, watchRequests, type ExpressApp } from '#platform';
+import { Admission, BodyRoom, expressServer, limitServer, watchRequests, type ExpressApp } from '#platform';
 import { SILENT } from './gateway-log.js';
 import type { McpGatewayOptions } from './gateway-options.js';
 import { McpGatewayModule } from './mcp-gateway.module.js';
@@ -14,8 +14,9 @@ import { factsOf } from './protocol/request-facts.js';
 export async function createMcpGateway(options: McpGatewayOptions): Promise<INestApplication> {
   // Bodies are read after authentication, by the endpoint itself.
   const settings = { bodyParser: false, logger: false, abortOnError: false } as const;
-  const module = McpGatewayModule.forRoot(options);
-  const app = await NestFactory.create<NestExpressApplication>(module, new GatewayAdapter(), settings);
+  const bodies = new BodyRoom(BODY_LIMIT);
+  const module = McpGatewayModule.forRoot(options, bodies);
+  const app = await NestFactory.create<NestExpressApplication>(module, new GatewayAdapter(bodies), settings);
   app.disable('x-powered-by').disable('etag');
   app.use(watchRequests({ log: options.log ?? SILENT, factsOf }));
   app.use(admit(app.get(Admission)));
@@ -24,7 +25,11 @@ export async function createMcpGateway(options: McpGatewayOptions): Promise<INes
 }
 
 class GatewayAdapter extends ExpressAdapter {
+  constructor(private readonly bodies: BodyRoom) {
+    super();
+  }
+
   override initHttpServer(): void {
-    this.httpServer = expressServer(this.getInstance<ExpressApp>(), { longestBody: BODY_LIMIT });
+    this.httpServer = expressServer(this.getInstance<ExpressApp>(), this.bodies);
   }
 }

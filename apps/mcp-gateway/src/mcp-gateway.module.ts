@@ -9,16 +9,12 @@ import { GATEWAY, settingsOf, type McpGatewayOptions } from './gateway-options.j
 import { HealthController } from './health.controller.js';
 import { CrmServer } from './protocol/crm-server.js';
 import { McpController } from './protocol/mcp.controller.js';
-import { BODY_LIMIT } from './protocol/read-body.js';
 import { RefusalFilter } from './protocol/refusal.filter.js';
-
-/** Bytes of all bodies that are being read. */
-const BODIES_TOGETHER = 64 * 1024 * 1024;
 
 /** The tool server as a Nest module; what it stands on comes in through its options. */
 @Module({})
 export class McpGatewayModule {
-  static forRoot(options: McpGatewayOptions): DynamicModule {
+  static forRoot(options: McpGatewayOptions, bodies: BodyRoom): DynamicModule {
     const settings = settingsOf(options);
     const { issuer, log } = settings;
     return {
@@ -32,7 +28,7 @@ export class McpGatewayModule {
         },
         { provide: APP_FILTER, useClass: RefusalFilter },
         { provide: Admission, useValue: new Admission(settings.mostAtOnce) },
-        { provide: BodyRoom, useValue: new BodyRoom(BODIES_TOGETHER, BODY_LIMIT) },
+        { provide: BodyRoom, useValue: bodies },
         CrmServer,
       ],
     };

@@ -16,13 +16,13 @@ import type { RestSettings } from './settings.js';
 const MIB = 1024 * 1024;
 /** Those of Meta's webhooks. */
 const LARGEST_BODY = 3 * MIB;
-const BODIES_TOGETHER = 64 * MIB;
 
 /** The REST API, complete and not yet listening. */
 export async function createRestApi(settings: RestSettings): Promise<NestExpressApplication> {
+  const bodies = new BodyRoom(LARGEST_BODY);
   const app = await NestFactory.create<NestExpressApplication>(
     RestApiModule.forRoot(settings),
-    new AnswerAdapter(LARGEST_BODY),
+    new AnswerAdapter(bodies),
     {
       bodyParser: false,
       // What goes wrong at the start is told once, by `runService`.
@@ -37,7 +37,7 @@ export async function createRestApi(settings: RestSettings): Promise<NestExpress
   app.use(requestId);
   app.use(watchRequests({ log: logger, factsOf }));
   app.use([/^\/$/, '/console', '/docs'], pageHeaders());
-  app.use(admitBodies(new BodyRoom(BODIES_TOGETHER, LARGEST_BODY)));
+  app.use(admitBodies(bodies));
   // Signatures are over the very bytes.
   app.use('/webhooks/meta', express.raw({ type: () => true, limit: LARGEST_BODY }));
   app.use('/webhooks', express.raw({ type: () => true, limit: '1mb' }));

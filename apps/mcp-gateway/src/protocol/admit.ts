@@ -29,8 +29,8 @@ export function takePage(admission: Admission, response: ServerResponse): void {
 }
 
 /** @throws DomainError unavailable when there is no room */
-export function takeRoom(room: BodyRoom, request: IncomingMessage, response: ServerResponse): void {
-  if (!room.enter(request, response)) throw shed();
+export function takeRoom(room: BodyRoom, request: IncomingMessage): void {
+  if (!room.hasRoom(request)) throw shed();
 }
 
 function shed(): DomainError {

@@ -62,7 +62,7 @@ export class McpController {
 
   /** Leaves the proof to the tool whose own statement gives it. */
   private async read(request: McpRequest, response: Response): Promise<Reading> {
-    takeRoom(this.room, request, response);
+    takeRoom(this.room, request);
     const body = readBody(request);
     await body.catch(() => undefined);
     await takePlace(this.admission, response);

@@ -34,7 +34,7 @@ function isPage({ method, path }: Request): boolean {
 
 /** Refuses bodies for which there is no room. Comes before they are read. */
 export function admitBodies(room: BodyRoom): RequestHandler {
-  return (request, response, next) => (room.enter(request, response) ? next() : shed(request, response));
+  return (request, response, next) => (room.hasRoom(request) ? next() : shed(request, response));
 }
 
 function shed(request: Request, response: Response): void {

@@ -1,6 +1,6 @@
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Response } from 'express';
-import { expressServer, utf8Length, type ExpressApp } from '#platform';
+import { expressServer, utf8Length, type BodyRoom, type ExpressApp } from '#platform';
 import { enveloped } from './answer.js';
 
 /**
@@ -8,13 +8,12 @@ import { enveloped } from './answer.js';
  * anew, copy it into a buffer and ask whether the caller's own copy is still fresh.
  */
 export class AnswerAdapter extends ExpressAdapter {
-  /** @param longestBody in bytes, of all routes */
-  constructor(private readonly longestBody: number) {
+  constructor(private readonly bodies: BodyRoom) {
     super();
   }
 
   override initHttpServer(): void {
-    this.httpServer = expressServer(this.getInstance<ExpressApp>(), { longestBody: this.longestBody });
+    this.httpServer = expressServer(this.getInstance<ExpressApp>(), this.bodies);
   }
 
   override reply(response: Response, result: unknown): unknown {

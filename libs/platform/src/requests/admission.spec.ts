@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { IncomingMessage, ServerResponse, createServer, type Server } from 'node:http';
 import { Socket, connect, type AddressInfo } from 'node:net';
 import { Admission } from './admission.js';
-import { BodyRoom } from './body-room.js';
 
 const MIB = 1024 * 1024;
 
@@ -128,21 +127,5 @@ describe('what a service takes on', () => {
     expect(taken(20)).toBe(6);
     leave(6);
     expect(taken(1)).toBe(0);
-  });
-
-  it.each([
-    ['of a length that it says', `POST / HTTP/1.1\r\nContent-Length: ${MIB}`],
-    ['of a length that it does not say', 'POST / HTTP/1.1\r\nTransfer-Encoding: chunked'],
-    ['that is compressed', 'POST / HTTP/1.1\r\nContent-Encoding: gzip\r\nContent-Length: 100'],
-  ])('is room for a body %s, until it is answered', async (_, head) => {
-    const room = new BodyRoom(2 * MIB, MIB);
-    const callers = [await asks(server, head), await asks(server, head), await asks(server, head)];
-    const enter = (n: number) => room.enter(callers[n]!.response.req, callers[n]!.response);
-    expect([enter(0), enter(1), enter(2)]).toEqual([true, true, false]);
-    const small = await asks(server, 'POST / HTTP/1.1\r\nContent-Length: 1000');
-    expect(room.enter(small.response.req, small.response)).toBe(true);
-    callers[0]!.socket.destroy();
-    await once(callers[0]!.response, 'close');
-    expect(enter(2)).toBe(true);
   });
 });

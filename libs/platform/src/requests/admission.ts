@@ -102,7 +102,7 @@ export class Admission {
 }
 
 /** Once, when an answer is written or its caller gone. */
-function onceDone(response: ServerResponse, leave: () => void): void {
+export function onceDone(response: ServerResponse, leave: () => void): void {
   let isInside = true;
   const once = () => {
     if (isInside) leave();

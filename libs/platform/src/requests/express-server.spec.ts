@@ -1,6 +1,7 @@
 import { on as events, once } from 'node:events';
 import { IncomingMessage, ServerResponse, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { BodyRoom } from './body-room.js';
 import { expressServer } from './express-server.js';
 
 const MIB = 1024 * 1024;
@@ -16,7 +17,7 @@ describe('the server of a service', () => {
 
   async function serves(app: RequestListener): Promise<void> {
     const prototypes = { request: IncomingMessage.prototype, response: ServerResponse.prototype };
-    server = expressServer(Object.assign(app, prototypes), { longestBody: MIB });
+    server = expressServer(Object.assign(app, prototypes), new BodyRoom(MIB));
     await once(server.listen(0, '127.0.0.1'), 'listening');
   }
 
@@ -50,6 +51,14 @@ describe('the server of a service', () => {
     answer[3]!();
     expect((await textOf(socket, 3)).match(/\/[abc]$|\/[abc](?=HTTP)/g)).toEqual(['/a', '/b', '/c']);
   });
+
+  it('ends a request that takes longer to send than it may, soon after', async () => {
+    await serves(() => undefined);
+    server.headersTimeout = server.requestTimeout = 100;
+    const socket = caller();
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n');
+    expect(await textOf(socket, 1)).toContain('408');
+  }, 10_000);
 
   it('lets 16 requests of a connection wait, drops what comes on top, and closes it after those', async () => {
     let served = 0;

@@ -7,6 +7,7 @@ import {
   type RequestListener,
   type Server,
 } from 'node:http';
+import type { ArrivingRequest, BodyRoom } from './body-room.js';
 import { serveUntilClosed } from './closing-server.js';
 import { ConnectionTurns } from './connection-turns.js';
 import { closeUnfinished, hasLongRest } from './unfinished-body.js';
@@ -17,21 +18,20 @@ export type ExpressApp = RequestListener & { request: object; response: object }
 
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
-/** What a service reads of a body at most, in bytes, whoever sends it and wherever to. */
-export interface BodyBound {
-  longestBody: number;
-}
+/** How often the server looks for requests that take longer to send than they may, in milliseconds; Node's own is 30 s. */
+const LATE_SENDERS_EVERY = 1000;
 
 /**
  * A server whose requests and responses are born as those of its express application. Express would give each of them
  * another prototype when it comes in, and everything that touches them afterwards would be slower for it.
  *
- * It serves the requests of a connection one after the other, bounds the answers that nobody reads, and reads no body beyond
- * the longest there may be: what is read of it ends there, and the connection closes after the answer. Its `close` lets what
+ * It serves the requests of a connection one after the other, bounds the answers that nobody reads, has `bodies` bound
+ * those that arrive, and reads no body beyond the longest there may be: what is read of it ends there, and the connection closes
+ * after the answer. Its `close` lets what
  * is under way end (see `serveUntilClosed`).
  */
-export function expressServer(app: ExpressApp, { longestBody }: BodyBound): Server {
-  const Request = requestThatEnds(longestBody);
+export function expressServer(app: ExpressApp, bodies: BodyRoom): Server {
+  const Request = requestThatEnds(bodies.longest);
   const Response = responseThatCloses();
   Object.setPrototypeOf(Request.prototype, app.request);
   Object.setPrototypeOf(Response.prototype, app.response);
@@ -42,14 +42,22 @@ export function expressServer(app: ExpressApp, { longestBody }: BodyBound): Serv
     unread.watch(response);
     app(request, response);
   });
-  const server = createServer({ IncomingMessage: Request, ServerResponse: Response });
-  serveUntilClosed(server, (request, response) => turns.take(request, response));
+  const server = createServer({
+    IncomingMessage: Request,
+    ServerResponse: Response,
+    connectionsCheckingInterval: LATE_SENDERS_EVERY,
+  });
+  serveUntilClosed(server, (request, response) => {
+    bodies.watch(request, response);
+    turns.take(request, response);
+  });
   return server;
 }
 
 /** A class of its own for each server, whose prototype express may change. */
 function requestThatEnds(longestBody: number): typeof IncomingMessage {
-  return class Request extends IncomingMessage {
+  return class Request extends IncomingMessage implements ArrivingRequest {
+    onBodyPart?: (bytes: number) => void = undefined;
     private received = 0;
 
     override push(chunk: Buffer | null): boolean {
@@ -57,6 +65,7 @@ function requestThatEnds(longestBody: number): typeof IncomingMessage {
       if (this.received > longestBody) return true;
       this.received += chunk?.length ?? 0;
       const goesOn = super.push(chunk);
+      if (chunk) this.onBodyPart?.(chunk.length);
       return this.received > longestBody ? super.push(null) || true : goesOn;
     }
 
