@@ -13,6 +13,7 @@ const EMPTY_NAME = /(^|-)(utils?|helpers?|common|shared|base|impl)(\.|$)/i;
 const STEPS = {
   types: ['node_modules/typescript/bin/tsc', '--noEmit', '--pretty', 'false'],
   snapshots: ['--enable-source-maps', 'dist/test/snapshots/check.js'],
+  description: ['scripts/lint-openapi.mjs'],
   lint: tool('eslint/bin/eslint.js', '--max-warnings=0', '--cache', '--cache-location', join(CACHE, 'eslint/'), '.'),
   format: tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '--cache', '.'),
   unused: tool('knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors'),

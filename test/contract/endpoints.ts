@@ -426,6 +426,11 @@ const OURS: readonly Endpoint[] = [
 
 export const ENDPOINTS: readonly Endpoint[] = [...CONTRACT, ...OURS];
 
+/** How the OpenAPI document names it: `{target}` can be one word alone, and the path says that word. */
+export function describedAs({ method, path }: Endpoint): string {
+  return `${method} ${path.replace('{target}', 'objects')}`;
+}
+
 /** Whether `Idempotency-Key` is taken: by writes, wherever nothing leaves this service. */
 export function takesKey({ method, needs, callsOut }: Endpoint): boolean {
   return method !== 'GET' && needs !== 'read:data' && !callsOut;

@@ -13,7 +13,7 @@ import {
 } from '../support/open-api.js';
 import { eventually } from '../support/eventually.js';
 import { Rest } from '../support/rest.js';
-import { CONTRACT, ENDPOINTS, takesKey } from './endpoints.js';
+import { CONTRACT, ENDPOINTS, describedAs, takesKey } from './endpoints.js';
 
 const BASE_URL = 'https://crm.example.com';
 
@@ -57,10 +57,10 @@ describe('the OpenAPI document', () => {
   });
 
   it('knows the endpoints of the contract and of the decisions, and no others', () => {
-    expect([...operations.keys()].sort()).toEqual(ENDPOINTS.map(({ method, path }) => `${method} ${path}`).sort());
+    expect([...operations.keys()].sort()).toEqual(ENDPOINTS.map(describedAs).sort());
   });
 
-  it.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+  it.each(ENDPOINTS.map((endpoint) => [describedAs(endpoint), endpoint] as const))(
     '%s declares its body, its parameters, its answer and its errors',
     (name, endpoint) => {
       const operation = operations.get(name)!;
@@ -71,7 +71,7 @@ describe('the OpenAPI document', () => {
       );
       expect(operation.requestBody?.required ?? false).toBe(endpoint.body !== undefined);
 
-      const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => ({
+      const inPath = [...describedAs(endpoint).matchAll(/\{(\w+)\}/g)].map(([, parameter]) => ({
         name: parameter,
         in: 'path',
         required: true,
@@ -95,8 +95,9 @@ describe('the OpenAPI document', () => {
       const statuses = Object.keys(operation.responses).map(Number);
       // Ours for every endpoint: limits and an unreachable database; a body may be too large and, whatever it is for, malformed.
       const everywhere = [200, ...endpoint.errors, 429, 503, ...(endpoint.body ? [400, 413] : [])];
-      // A key may be malformed, or another request's.
+      // A key may be malformed, or another request's; or sent where none is taken.
       if (takesKey(endpoint)) everywhere.push(400, 409);
+      if (endpoint.callsOut) everywhere.push(400);
       expect(statuses).toEqual(expect.arrayContaining(everywhere));
       for (const status of statuses.filter((each) => each >= 400)) {
         expect(operation.responses[status]!.content!['application/json'].schema).toEqual({
@@ -108,9 +109,9 @@ describe('the OpenAPI document', () => {
 
   it('declares no error that the contract does not know, but for what is ours', () => {
     for (const endpoint of CONTRACT) {
-      const { method, path, errors } = endpoint;
+      const { errors } = endpoint;
       const ours = new Set([413, 429, 503, ...(takesKey(endpoint) ? [409] : [])]);
-      const declared = Object.keys(operations.get(`${method} ${path}`)!.responses).map(Number);
+      const declared = Object.keys(operations.get(describedAs(endpoint))!.responses).map(Number);
       const added = declared.filter((status) => status !== 200 && !errors.includes(status) && !ours.has(status));
       // A malformed body or query is 400 wherever there can be one (decisions: 400 on "create option").
       expect(added.filter((status) => status !== 400)).toEqual([]);
@@ -122,13 +123,41 @@ describe('the OpenAPI document', () => {
     expect(document.components.securitySchemes).toMatchObject({ bearer: { type: 'http', scheme: 'bearer' } });
   });
 
-  it('names and describes each operation once', () => {
+  it('names each operation once, as a person would name a method, and describes it', () => {
     const ids = [...described.values()].map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
-    for (const { summary, tags, responses } of described.values()) {
-      expect([summary, ...tags, ...Object.values(responses).map(({ description }) => description)]).not.toContain('');
+    expect(ids.filter((id) => !/^[a-z]+\.[a-z]+([A-Z][a-z]+)*$/.test(id))).toEqual([]);
+    expect(ids).toEqual(expect.arrayContaining(['records.create', 'records.query', 'objects.list', 'self.get']));
+    for (const { summary, description, tags, responses } of described.values()) {
+      const texts = [summary, description, ...tags, ...Object.values(responses).map((each) => each.description)];
+      expect(texts.filter((text) => !text)).toEqual([]);
       expect(tags).toHaveLength(1);
     }
+  });
+
+  it('describes each tag that is used and no other, and says under which licence it comes', () => {
+    const used = new Set([...described.values()].flatMap(({ tags }) => tags));
+    expect(document.tags.map(({ name }) => name).sort()).toEqual([...used].sort());
+    expect(document.tags.filter(({ description }) => !description)).toEqual([]);
+    expect(document.info).toMatchObject({ license: { name: 'MIT' }, contact: { url: BASE_URL } });
+  });
+
+  it('demands no field of a body for the sake of its default, and calls no schema by the name of a class', () => {
+    const named = Object.entries(document.components.schemas);
+    const withDefaults = named.filter(([, schema]) => schemasIn(schema).some((each) => 'default' in each));
+    expect(withDefaults.map(([name]) => name)).toEqual([]);
+    expect(Object.keys(document.components.schemas).filter((name) => /dto/i.test(name))).toEqual([]);
+  });
+
+  it('has no two paths that one request could match alike', () => {
+    const shapes = Object.keys(document.paths).map((path) => path.split('/'));
+    const isParameter = (part?: string) => part?.startsWith('{');
+    const alike = (one: string[], other: string[]) =>
+      one.length === other.length &&
+      one.every((part, at) => part === other[at] || isParameter(part) || isParameter(other[at])) &&
+      one.filter(isParameter).length === other.filter(isParameter).length;
+    const pairs = shapes.flatMap((one, at) => shapes.slice(at + 1).map((other) => [one, other] as const));
+    expect(pairs.filter(([one, other]) => alike(one, other))).toEqual([]);
   });
 
   it('has references that lead somewhere, and leaves no schema unused', () => {
@@ -306,7 +335,7 @@ async function aCallOfEach(rest: Rest): Promise<Call[]> {
   const { admin } = rest;
   const OPTIONS = '/v1/objects/{identifier}/attributes/{attribute}/options';
   const STAGES = '/v1/objects/{identifier}/attributes/{attribute}/stages';
-  const ATTRIBUTES = '/v1/{target}/{identifier}/attributes';
+  const ATTRIBUTES = '/v1/objects/{identifier}/attributes';
   const RECORD = '/v1/records/{object}/{recordId}';
   return [
     ['GET /v1/self', () => admin.get('/v1/self'), 200],

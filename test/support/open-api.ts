@@ -23,6 +23,7 @@ interface Content {
 export interface Operation {
   operationId: string;
   summary: string;
+  description: string;
   tags: string[];
   parameters?: { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema }[];
   requestBody?: { required?: boolean; content: Content };
@@ -33,6 +34,7 @@ export interface Operation {
 export interface OpenApi {
   openapi: string;
   info: { title: string; version: string };
+  tags: { name: string; description: string }[];
   servers: { url: string }[];
   paths: Record<string, Record<string, Operation>>;
   /** What the service sends, by its name. */

@@ -26,7 +26,7 @@ export class EventsController {
   })
   @ApiQuery({ name: 'object', required: false, schema: { type: 'string', maxLength: LONGEST_OBJECT_KEY } })
   @Answers('Read the change feed, oldest first', ['PlacedEvent'], [400, 404, 410])
-  async read(@By() actor: Actor, @Query() query: Record<string, unknown>) {
+  async list(@By() actor: Actor, @Query() query: Record<string, unknown>) {
     const { events, next_after, has_more } = await this.feed.read(actor, readFeedQuery(query));
     return new Answer(events, { pagination: { next_after, has_more } });
   }

@@ -4,6 +4,7 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import { LONGEST_RECORD_KEY } from '#crm-domain';
 import { errorAnswer } from './answers.js';
 import { useOfKey } from './idempotency.interceptor.js';
+import { DESCRIPTIONS, TAGS } from './operations.js';
 import { componentSchemas } from './schemas.js';
 import { SENT_EVENTS } from './sent-events.js';
 
@@ -13,21 +14,9 @@ Every request carries \`Authorization: Bearer <API key>\`. Successful answers ha
 
 /** The interface description, version 0.1.0 (contract: Versioning). */
 export function openApi(app: INestApplication, baseUrl: string): OpenAPIObject {
-  const config = new DocumentBuilder()
-    .setOpenAPIVersion('3.1.0')
-    .setTitle('CRM Service REST API')
-    .setDescription(ABOUT)
-    .setVersion('0.1.0')
-    .addServer(baseUrl)
-    .addBearerAuth({
-      type: 'http',
-      scheme: 'bearer',
-      description: 'A workspace API key, or an access token for this address.',
-    })
-    .build();
-  const document = SwaggerModule.createDocument(app, config, {
-    operationIdFactory: operationId,
-  });
+  const document = withPlainNames(
+    SwaggerModule.createDocument(app, about(baseUrl), { operationIdFactory: operationId }),
+  );
   // Those made of DTOs; a body with a field that is not named there is refused.
   for (const schema of Object.values(document.components?.schemas ?? {}))
     (schema as { additionalProperties?: boolean }).additionalProperties = false;
@@ -40,11 +29,41 @@ export function openApi(app: INestApplication, baseUrl: string): OpenAPIObject {
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(item) as [string, Operation][]) {
       complete(path, operation);
-      if (useOfKey(app.get(Reflector), method.toUpperCase(), handlers.get(operation.operationId!)!) === 'taken')
-        takeKey(operation);
+      declareKey(operation, useOfKey(app.get(Reflector), method.toUpperCase(), handlers.get(operation.operationId!)!));
     }
   }
   return document;
+}
+
+/** What stands above all operations. Whoever runs the service is met at its own address. */
+function about(baseUrl: string): Omit<OpenAPIObject, 'paths'> {
+  const config = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('CRM Service REST API')
+    .setDescription(ABOUT)
+    .setVersion('0.1.0')
+    .setLicense('MIT', 'https://opensource.org/license/mit')
+    .addServer(baseUrl)
+    .addBearerAuth({
+      type: 'http',
+      scheme: 'bearer',
+      description: 'A workspace API key, or an access token for this address.',
+    });
+  for (const [name, description] of Object.entries(TAGS)) config.addTag(name, description);
+  const built = config.build();
+  return { ...built, info: { ...built.info, contact: { name: 'Whoever runs this service', url: baseUrl } } };
+}
+
+const DTO = /("(?:#\/components\/schemas\/)?\w+)Dto"/g;
+
+/**
+ * Schemas without the `Dto` of this code's class names. `{target}` can be one word only (contract: Path parameters), so
+ * the path says that word: with a parameter in its place, requests for other resources would match it as well.
+ */
+function withPlainNames(document: OpenAPIObject): OpenAPIObject {
+  const named = JSON.parse(JSON.stringify(document).replaceAll(DTO, '$1"')) as OpenAPIObject;
+  const paths = Object.entries(named.paths).map(([path, item]) => [path.replace('{target}', 'objects'), item] as const);
+  return { ...named, paths: Object.fromEntries(paths) };
 }
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
@@ -53,7 +72,6 @@ type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 const key = { type: 'string', maxLength: 100 };
 
 const IN_PATH: Record<string, { description: string; schema: object }> = {
-  target: { description: 'What the attributes sit on.', schema: { type: 'string', enum: ['objects'] } },
   identifier: { description: 'UUID or slug of an object.', schema: key },
   object: { description: 'UUID or slug of an object.', schema: key },
   attribute: { description: 'UUID or slug of an attribute.', schema: key },
@@ -75,9 +93,12 @@ function complete(path: string, operation: Operation): void {
   const others = (operation.parameters ?? []).filter((each) => 'in' in each && each.in !== 'path');
   operation.parameters = [...inPath, ...others];
   if (operation.requestBody) operation.responses['413'] = errorAnswer(413);
+  operation.description = DESCRIPTIONS[operation.operationId!];
 }
 
-const operationId = (controller: string, method: string) => `${controller.replace('Controller', '')}_${method}`;
+/** As a person would name a method: `records.create`. */
+const operationId = (controller: string, method: string) =>
+  `${controller[0]!.toLowerCase()}${controller.slice(1).replace('Controller', '')}.${method}`;
 
 type Declared = (new () => object) | ((...args: unknown[]) => unknown);
 
@@ -101,10 +122,13 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 };
 
-/** A key that is malformed is 400, one that another request had is 409. */
-function takeKey(operation: Operation): void {
+/** A key that is malformed, or sent where none is taken, is 400; one that another request had is 409. */
+function declareKey(operation: Operation, use: ReturnType<typeof useOfKey>): void {
+  if (use === 'unused') return;
+  operation.responses[400] ??= errorAnswer(400);
+  if (use === 'refused') return;
   operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
-  for (const status of [400, 409]) operation.responses[status] ??= errorAnswer(status);
+  operation.responses[409] ??= errorAnswer(409);
 }
 
 /** The document at `/v1/openapi.json`, and pages made from it at `/docs`, all of it from this server. */

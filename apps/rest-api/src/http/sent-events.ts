@@ -9,7 +9,7 @@ const header = (name: string, description: string) => ({
 export const SENT_EVENTS: OpenAPIObject['webhooks'] = {
   event: {
     post: {
-      operationId: 'SentEvent',
+      operationId: 'events.sent',
       summary: 'An event, sent to a webhook that follows it or by an action of an automation',
       description: 'Signed as Standard Webhooks says; its libraries verify it with the secret of the webhook.',
       tags: ['Webhooks'],

@@ -56,7 +56,7 @@ export class AutomationsController {
   @ApiQuery({ name: 'limit', required: false, schema: { type: 'integer', default: 25, minimum: 1, maximum: 100 } })
   @ApiQuery({ name: 'cursor', required: false, schema: { type: 'string', maxLength: 18 } })
   @Answers('Runs of an automation, newest first', ['AutomationRun'], [400, 404])
-  async runs(@By() actor: Actor, @Param('automation') automation: string, @Query() query: Record<string, unknown>) {
+  async listRuns(@By() actor: Actor, @Param('automation') automation: string, @Query() query: Record<string, unknown>) {
     const { runs, next } = await this.automations.runs(actor, automation, readLogPage(query));
     const more = next === null ? {} : { next_cursor: String(next) };
     return new Answer(runs, { pagination: { has_more: next !== null, ...more } });

@@ -83,7 +83,7 @@ export class WebhooksController {
   @ShownOnce('secret')
   @Requires('write:schema')
   @Answers('Give a webhook a new secret; the old one signs too for 24 hours', 'Webhook', [404])
-  rotate(@By() actor: Actor, @Param('webhook') webhook: string) {
+  rotateSecret(@By() actor: Actor, @Param('webhook') webhook: string) {
     return this.webhooks.rotateSecret(actor, webhook, this.outgoing.sealFor(actor.workspace_id));
   }
 
@@ -99,7 +99,7 @@ export class WebhooksController {
   @ApiQuery({ name: 'limit', required: false, schema: { type: 'integer', default: 25, minimum: 1, maximum: 100 } })
   @ApiQuery({ name: 'cursor', required: false, schema: { type: 'string', maxLength: 18 } })
   @Answers('Deliveries of a webhook, newest event first', ['WebhookDelivery'], [400, 404])
-  async log(@By() actor: Actor, @Param('webhook') webhook: string, @Query() query: Record<string, unknown>) {
+  async listDeliveries(@By() actor: Actor, @Param('webhook') webhook: string, @Query() query: Record<string, unknown>) {
     const { deliveries, next } = await this.webhooks.deliveries(actor, webhook, readLogPage(query));
     const more = next === null ? {} : { next_cursor: String(next) };
     return new Answer(deliveries, { pagination: { has_more: next !== null, ...more } });

@@ -6,8 +6,8 @@ import { Part, Parts, Text } from '../http/fields.js';
 
 const DIRECTIONS = ['asc', 'desc'];
 
-/** A whole number that may be left out. */
-const Whole = (schema: { description: string; default: number; minimum?: number; maximum?: number }) =>
+/** A whole number that may be left out. Its default stands in words: clients made from the document would demand the field. */
+const Whole = (schema: { description: string; minimum?: number; maximum?: number }) =>
   applyDecorators(
     ApiProperty({ type: 'integer', required: false, ...schema }),
     ValidateIf((_, value) => value !== undefined),
@@ -69,10 +69,10 @@ export class RecordQueryDto {
   @Part(() => SortDto, { optional: true, description: 'Without it records come in the order of their creation.' })
   sort?: SortDto;
 
-  @Whole({ default: 25, minimum: 1, maximum: 100, description: 'Brought into its bounds.' })
+  @Whole({ minimum: 1, maximum: 100, description: '25 if not given; brought into its bounds.' })
   limit?: number;
 
-  @Whole({ default: 0, minimum: 0, maximum: 100_000, description: 'Of no effect beside a cursor.' })
+  @Whole({ minimum: 0, maximum: 100_000, description: '0 if not given; of no effect beside a cursor.' })
   @Min(0)
   offset?: number;
 

@@ -13,7 +13,7 @@ export class SelfController {
   @Get()
   @Requires(null)
   @Answers('Who am I', 'Self')
-  async show(@By() actor: Actor) {
+  async get(@By() actor: Actor) {
     const { workspace_id, name } = await this.workspaces.get(actor.workspace_id);
     return {
       workspace: { workspace_id, name },

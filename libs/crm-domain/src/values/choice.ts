@@ -18,7 +18,12 @@ export function choiceType({ type, several, field }: ChoiceKind): ValueType {
   const asGiven = given(field);
   const wire = { [field]: choiceSchema(field) };
   const bare = { type: 'string', maxLength: 255, description: `Title or id of the ${field}.` };
-  const input = { [field]: { anyOf: [bare, { type: 'object', required: ['id'], maxProperties: MOST_FIELDS }] } };
+  const id = {
+    ...{ type: 'object', required: [`${field}_id`], maxProperties: MOST_FIELDS },
+    properties: { [`${field}_id`]: { type: 'string', format: 'uuid' } },
+  };
+  const asRead = { type: 'object', required: ['id'], properties: { id }, maxProperties: MOST_FIELDS };
+  const input = { [field]: { anyOf: [bare, asRead] } };
   return defineValueType<string>({
     type,
     several,

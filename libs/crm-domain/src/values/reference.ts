@@ -38,7 +38,7 @@ const wireSchema = {
     target_object: { type: 'string', format: 'uuid' },
     target_record: { type: 'string', format: 'uuid' },
     display_name: { type: 'string' },
-    target_deleted: { type: 'boolean', default: false },
+    target_deleted: { type: 'boolean' },
   },
   required: ['target_object', 'target_record', 'target_deleted'],
 };
