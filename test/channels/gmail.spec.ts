@@ -1,5 +1,7 @@
+import { channelsFor } from '#channels';
 import { StandIns } from '../delivery/support/stand-ins.js';
 import { ProviderDesk } from './support/provider-desk.js';
+import { RawServer, http } from './support/raw-server.js';
 
 const SEND = /\/drafts\/send$/;
 const CREATE = /\/drafts$/;
@@ -170,6 +172,28 @@ describe('what became of a mail', () => {
     const { provider_thread_id } = trace;
     expect(await desk.reconcile(message, trace)).toMatchObject({ kind: 'alike', candidates: [{ provider_thread_id }] });
     expect(await desk.arrivals(message)).toMatchObject([{ to: ['bob@xn--bcher-kva.example', 'cleo@example.com'] }]);
+  });
+
+  it('is seen in its thread at a Gmail whose clock is three hours ahead, as its answers say', async () => {
+    const begun = new Date();
+    const there = begun.getTime() + 3 * 3_600_000;
+    const headers = [
+      { name: 'To', value: 'bob@example.com' },
+      { name: 'Subject', value: 'The engine' },
+    ];
+    const mail = { id: 'm-1', threadId: 't-1', labelIds: ['SENT'], internalDate: String(there), payload: { headers } };
+    const server = await RawServer.start((socket, received) => {
+      const thread = http('200 OK', JSON.stringify({ messages: [mail] }), { date: new Date(there).toUTCString() });
+      socket.end(received.split('GET ').at(-1)!.includes('/threads/') ? thread : http('404 Not Found', '{}'));
+    });
+    const access = { external_account_id: 'a', address: 'a', display_name: null, token: 't' };
+    const signal = new AbortController().signal;
+    const { gmail } = channelsFor(StandIns.at(server.url).settings);
+    const message = (await ProviderDesk.open(standIns, 'gmail')).message();
+    const trace = { provider_draft_id: 'r-1', provider_thread_id: 't-1', transmit_started_at: begun };
+    const found = await gmail.reconcile(message, { ...access, signal }, trace);
+    await server.stop();
+    expect(found).toMatchObject({ kind: 'alike', candidates: [{ provider_message_id: 'm-1' }] });
   });
 
   it('is nothing as long as its draft is there', async () => {

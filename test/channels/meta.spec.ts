@@ -115,6 +115,8 @@ describe.each(WITH_CONVERSATIONS)('what became of a text through %s', (name) => 
     it.each([
       ['whose clock is 50 seconds behind', { meta_clock_ms: -50_000 }],
       ['whose clock is 50 seconds ahead', { meta_clock_ms: 50_000 }],
+      ['whose clock is three hours behind', { meta_clock_ms: -10_800_000 }],
+      ['whose clock is three hours ahead', { meta_clock_ms: 10_800_000 }],
       ['that makes whitespace plain', { meta_tidies_texts: true }],
     ])('is seen at one %s', async (_what, behaviour) => {
       await standIns.control('behaviour', behaviour);

@@ -37,6 +37,7 @@ export interface ChannelAccess {
 export interface DeliveryTrace {
   provider_draft_id: string | null;
   provider_thread_id: string | null;
+  /** By this process's clock. */
   transmit_started_at: Date | null;
   /** How often the delivery was begun, this time included. Without it, mail looks for the draft of an earlier time. */
   attempt?: number;

@@ -5,7 +5,7 @@ import type { Account } from '../store/account.store.js';
 import type { World } from '../world.js';
 import { conversationMessages, conversations, node } from './conversations.js';
 import { instagram, refreshInstagramToken } from './instagram.js';
-import { namedAccount, tokenOwner } from './meta-access.js';
+import { metaNow, namedAccount, tokenOwner } from './meta-access.js';
 import { messenger } from './messenger.js';
 import { sendPageMessage } from './page-messages.js';
 import { sendWhatsApp } from './whatsapp.js';
@@ -19,7 +19,9 @@ const ON_INSTAGRAM: ChannelName[] = ['instagram'];
 /** WhatsApp and Messenger under one host, Instagram under its own; the token tells which account is meant. */
 export function metaRoutes(world: World): Route[] {
   const read = (request: ApiRequest, account: Account, answer: typeof node): Call => {
-    return { channel: account.channel, call: 'read', account: account.id, run: () => answer(world, account, request) };
+    const headers = () => ({ date: new Date(metaNow(world)).toUTCString() });
+    const run = () => ({ ...answer(world, account, request), headers: headers() });
+    return { channel: account.channel, call: 'read', account: account.id, run };
   };
   const ofHost = (host: string, channels: ChannelName[]): Route[] => [
     route('POST', `${host}/:id/messages`, (request) => send(world, namedAccount(world, request, channels), request)),

@@ -88,13 +88,17 @@ export class Courier {
   }
 
   private async lookUp(lease: Lease): Promise<Carried | undefined> {
+    const elapsed = stopwatch();
     const ready = await this.ready(lease);
     if (!ready) return undefined;
     // An account that cannot be opened tells nothing about the message; one that is closed may never be open again.
     if (ready.kind !== 'ready')
       return { lease, verdict: { ...ready, kind: 'unknown', looked: ready.kind === 'rejected' } };
     const { message, account, access } = ready;
-    const verdict = await this.tools.channels[lease.channel].reconcile(message, this.timed(ready), traceOf(lease));
+    const ageMs = lease.transmitted_ms + elapsed();
+    // The database's clock may differ from ours, with which the provider's is compared.
+    const trace = { ...traceOf(lease), transmit_started_at: lease.transmit_started_at && new Date(Date.now() - ageMs) };
+    const verdict = await this.tools.channels[lease.channel].reconcile(message, this.timed(ready), trace);
     if (verdict.kind === 'unknown' && verdict.http_status === 401)
       await this.tools.accounts.accessTo(account, access.token);
     return { lease, verdict };

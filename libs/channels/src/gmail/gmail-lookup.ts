@@ -42,7 +42,7 @@ export function isMarked(mail: Mail, messageId: string): boolean {
 
 /**
  * From memory: Gmail may strip our mark from what was sent. Then the message is one that was sent in this thread when we
- * began, to the same people and with the same subject.
+ * began, which is `since` by Gmail's clock, to the same people and with the same subject.
  */
 export function findSent(mails: readonly Mail[], message: OutboundMessage, since: Date | null): Found {
   const sent = mails.filter((mail) => mail.labelIds?.includes('SENT'));

@@ -11,6 +11,7 @@ import type {
   Prepared,
   Reconciled,
 } from '../channel.js';
+import { aheadOf } from '../provider-clock.js';
 import { composeMime } from '../mail/mime.js';
 import { GMAIL_ANSWERS, gmailOutcome } from './gmail-answers.js';
 import type { GmailApi } from './gmail-api.js';
@@ -57,7 +58,8 @@ export class GmailChannel implements Channel {
     if (!isMissing(draft) || !trace.provider_thread_id) return notLearnt(judge(draft, GMAIL_ANSWERS));
     const thread = await this.api.thread(access, trace.provider_thread_id);
     const mails = readAnswer(thread, threadBody)?.messages;
-    const { marked, alike } = findSent(mails ?? [], message, trace.transmit_started_at);
+    const begun = trace.transmit_started_at && new Date(trace.transmit_started_at.getTime() + aheadOf(thread));
+    const { marked, alike } = findSent(mails ?? [], message, begun);
     if (marked) return { kind: 'accepted', ...idsOf(marked) };
     const candidates = alike.map(({ found, after_ms }) => ({ ...idsOf(found), after_ms }));
     if (candidates.length > 0) return { kind: 'alike', candidates };

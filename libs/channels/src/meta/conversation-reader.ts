@@ -4,6 +4,7 @@ import { providerId } from '../answers/provider-id.js';
 import { readAnswer } from '../answers/read-answer.js';
 import type { ChannelAccess } from '../channel.js';
 import { callProvider, type ProviderAnswer } from '../provider-call.js';
+import { aheadOf } from '../provider-clock.js';
 
 /** Where and how to look: the platform's name, its base URL and its table of answers. */
 export interface ConversationPlace {
@@ -12,7 +13,7 @@ export interface ConversationPlace {
   table: AnswerTable;
 }
 
-/** One message of a conversation; `at` is milliseconds by the provider's clock. */
+/** One message of a conversation; `at` is milliseconds by our clock, as far as the provider tells how far its own is off. */
 export interface SaidMessage {
   id: string;
   from: string;
@@ -50,7 +51,7 @@ const conversationsShape = z.object({ data: z.array(z.object({ id: z.string(), m
 
 type Page = z.infer<typeof pageShape>;
 
-/** Reads what was said with a person since then, the newest first, page by page. Never throws. */
+/** Reads what was said with a person since then by our clock, the newest first, page by page. Never throws. */
 export async function readConversation(
   place: ConversationPlace,
   access: ChannelAccess,
@@ -62,13 +63,15 @@ export async function readConversation(
   const found = readAnswer(answer, conversationsShape);
   if (!found) return { kind: 'declined', answer };
   const messages: SaidMessage[] = [];
+  const aheadBy = aheadOf(answer);
+  const since = wanted.since + aheadBy;
   // One person has one conversation; should there be more, each is read.
   for (const { id, messages: first } of found.data.slice(0, MOST_PAGES)) {
-    const read = first ? await readBack(place, access, { conversation: id, first, since: wanted.since }) : undefined;
+    const read = first ? await readBack(place, access, { conversation: id, first, since }) : undefined;
     if (read && read.kind !== 'whole') return read;
     messages.push(...(read?.messages ?? []));
   }
-  return { kind: 'whole', messages };
+  return { kind: 'whole', messages: messages.map(({ at, ...said }) => ({ ...said, at: at - aheadBy })) };
 }
 
 async function readBack(

@@ -1,0 +1,44 @@
+import { CHANNELS, DELIVERY_NUMBERS, type ChannelName, type Lease } from '#crm-domain';
+import type { Channel, DeliveryTrace } from '../channel.js';
+import { Courier } from './courier.js';
+
+const MINUTE = 60_000;
+const LEASE: Lease = {
+  ...{ workspace_id: 'w', message_id: 'm', channel: 'instagram', channel_account_id: 'a', state: 'unknown' },
+  ...{ lease_owner: 'o', attempt: 2, transmit_count: 1, not_sent_count: 0, age_ms: 0, transmitted_ms: MINUTE },
+  ...{ transmit_started_at: new Date('2001-01-01T00:00:00Z'), provider_draft_id: null, provider_thread_id: null },
+};
+
+describe('a look for a message', () => {
+  it('is told when it was sent by the clock of this process, whatever that of the database says', async () => {
+    const traces: DeliveryTrace[] = [];
+    const channel: Channel = {
+      ...{ name: 'instagram', graceMs: 0, concurrency: 1 },
+      prepare: async () => ({ kind: 'prepared', provider_draft_id: null, provider_thread_id: null }),
+      transmit: async () => ({ kind: 'ambiguous', code: 'no_answer', detail: 'None.', http_status: null }),
+      reconcile: async (_message, _access, trace) => {
+        traces.push(trace);
+        return { kind: 'not_sent' };
+      },
+    };
+    const access = { external_account_id: '4711', address: '', display_name: null, token: 'secret' };
+    const before = Date.now();
+    await new Courier({
+      deliveries: {
+        numbers: DELIVERY_NUMBERS,
+        outgoing: async () => ({ subject: null, body: 'Hello', recipients: [], reply: null }),
+        keepDraft: async () => true,
+        fence: async () => undefined,
+        conclude: async () => ({ kind: 'not_sent' }),
+      },
+      channels: Object.fromEntries(CHANNELS.map((name) => [name, channel])) as Record<ChannelName, Channel>,
+      accounts: {
+        accessTo: async () => ({ kind: 'open', channel: 'instagram', access }),
+        reconsider: async (_account, outcome) => outcome,
+      },
+    }).deliver(LEASE);
+    const begun = traces[0]!.transmit_started_at!.getTime();
+    expect(begun).toBeGreaterThan(before - 2 * MINUTE);
+    expect(begun).toBeLessThanOrEqual(Date.now() - MINUTE);
+  });
+});
