@@ -1,7 +1,7 @@
 import { CHANNELS, DELIVERY_NUMBERS, type ChannelName } from '#crm-domain';
 import { newId } from '#platform';
 import { eventually } from '../support/eventually.js';
-import { BRIEF } from './support/brief-times.js';
+import { PATIENT } from './support/brief-times.js';
 import { hearCallbacks } from './support/callbacks.js';
 import { PostOffice } from './support/post-office.js';
 import { StandIns } from './support/stand-ins.js';
@@ -51,14 +51,16 @@ describe('a worker that is killed', () => {
     const body = `${channel} ${point}`;
     messages.set(body, await office.queue(sender, { body }));
     const strike = { point, signal: 'SIGKILL' } as const;
-    const numbers = { ...BRIEF, leaseMs: DELIVERY_NUMBERS.leaseMs };
+    // However long the killing takes, none finds what those before had in hand.
+    const numbers = { ...PATIENT, leaseMs: DELIVERY_NUMBERS.giveUpMs };
     const { gone } = WorkerProcess.start(providers.url, { databaseUrl: office.url, numbers, strike });
     expect(await gone).toMatchObject({ signal: 'SIGKILL' });
   };
   const recover = async () => {
-    const worker = WorkerProcess.start(providers.url, { databaseUrl: office.url, numbers: BRIEF });
+    const worker = WorkerProcess.start(providers.url, { databaseUrl: office.url, numbers: PATIENT });
     const isPending = async () => (await office.sql(`select 1 from message where status = 'pending'`)).length > 0;
     await eventually(async () => !(await isPending()), 180_000).finally(() => worker.end());
+    await providers.allTold();
   };
 
   describe.each(CHANNELS)('on the way to %s', (channel) => {

@@ -41,6 +41,7 @@ describe('a worker that was stopped until others had given it up', () => {
     const others = WorkerProcess.start(providers.url, { databaseUrl: office.url, numbers: BRIEF });
     const isPending = async () => (await office.sql(`select 1 from message where status = 'pending'`)).length > 0;
     await eventually(async () => !(await isPending()), 180_000).finally(() => others.end());
+    await providers.allTold();
     await sleep(BRIEF.fenceMs!);
     for (const zombie of zombies.values()) zombie.fate = await office.fate(zombie.messageId);
     for (const { process } of zombies.values()) process.kill('SIGCONT');
