@@ -164,13 +164,13 @@ describe('what became of a mail', () => {
     });
   });
 
-  it('is nothing as long as it is a draft', async () => {
+  it('is not known as long as it is a draft', async () => {
     const desk = await ProviderDesk.open(standIns, 'outlook');
     const message = desk.message();
     const trace = await desk.drafted(message);
     await desk.fault({ action: 'answer', status: 503, headers: { 'retry-after': '1' } });
     expect(await desk.transmit(message, trace)).toMatchObject({ kind: 'ambiguous' });
-    expect(await desk.reconcile(message, trace)).toEqual({ kind: 'not_sent' });
+    expect(await desk.reconcile(message, trace)).toMatchObject({ kind: 'unknown', code: 'still_a_draft' });
   });
 
   it('stays open when somebody has removed the draft by hand', async () => {

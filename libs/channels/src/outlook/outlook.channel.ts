@@ -34,7 +34,7 @@ export class OutlookChannel implements Channel {
 
   constructor(
     private readonly api: OutlookApi,
-    readonly graceMs = 5 * 60_000,
+    readonly graceMs = 60_000,
   ) {}
 
   async prepare(message: OutboundMessage, access: ChannelAccess, trace: DeliveryTrace): Promise<Prepared> {
@@ -88,9 +88,17 @@ function prepared({ id, conversationId }: Mail): Prepared {
   return { kind: 'prepared', provider_draft_id: id, provider_thread_id: conversationId ?? null };
 }
 
-/** What was taken for sending stays a draft for a while; the grace is there for that. */
+const STILL_A_DRAFT: Reconciled = {
+  ...{ kind: 'unknown', code: 'still_a_draft', http_status: 200 },
+  detail: 'Outlook shows the message as a draft, which it does until the message has left.',
+};
+
+/**
+ * What was taken for sending stays a draft until Exchange has copied it and moves it, for which no time is promised. Sent again meanwhile, it
+ * may be a second mail; so a draft proves nothing.
+ */
 function settled(mail: Mail): Reconciled {
-  return mail.isDraft ? { kind: 'not_sent' } : { kind: 'accepted', ...idsOf(mail) };
+  return mail.isDraft ? STILL_A_DRAFT : { kind: 'accepted', ...idsOf(mail) };
 }
 
 function idsOf({ id, conversationId, internetMessageId }: Mail): ProviderIds {
