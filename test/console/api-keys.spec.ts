@@ -44,7 +44,7 @@ it('shows a new key once; it works at once, and no longer once it is revoked', a
   expect(text).toContain(key.slice(-4));
   expect(text).toContain(String(new Date(Date.now() + 365 * 86_400_000).getUTCFullYear()));
   await page.getByLabel('Revoke <i>Forms</i> …').click();
-  await page.getByRole('button', { name: 'Revoke <i>Forms</i> for good' }).click();
+  await page.getByRole('button', { name: 'Revoke for good: <i>Forms</i>' }).click();
   await expect(page.getByRole('status').innerText()).resolves.toContain('Revoked <i>Forms</i>: it is refused');
   await expect(north().locator('.badge').innerText()).resolves.toBe('Revoked');
   await expect(
@@ -60,7 +60,7 @@ it('asks before it revokes a key', async () => {
   const key = { workspace_id, name: 'Kept', capabilities: ['read:data'] };
   const { api_key } = await world.domain.apiKeys.create(key);
   await open(world.ada.email);
-  const revoke = page.getByRole('button', { name: 'Revoke Kept for good' });
+  const revoke = page.getByRole('button', { name: 'Revoke for good: Kept' });
   await expect(revoke.isVisible()).resolves.toBe(false);
   await page.getByLabel('Revoke Kept …').click();
   await expect(revoke.isVisible()).resolves.toBe(true);
@@ -95,6 +95,50 @@ it('travels to its page unreadable, and is shown to nobody but who made it', asy
     expect(again.cookies.has('crm-made')).toBe(false);
   }
   await expect(ada.read('/console/api-keys')).resolves.toMatch(/crm_live_\w{40}/);
+});
+
+it('is shown again as it was filled in when no key can be made of it, with the reason', async () => {
+  await open(world.ada.email);
+  await north().getByText('New key').click();
+  await north().getByLabel('Name').fill('No rights');
+  await north().getByLabel('Expires').selectOption('never');
+  await north().getByLabel('Read records').uncheck();
+  await north().getByRole('button', { name: 'Create key' }).click();
+  await expect(page.getByRole('alert').innerText()).resolves.toContain('Expected one or more of the capabilities');
+  await expect(north().getByLabel('Name').inputValue()).resolves.toBe('No rights');
+  await expect(north().getByLabel('Expires').inputValue()).resolves.toBe('');
+  await expect(north().getByLabel('Read records').isChecked()).resolves.toBe(false);
+  await north().getByLabel('Write records').check();
+  await north().getByRole('button', { name: 'Create key' }).click();
+  await expect(page.getByRole('status').innerText()).resolves.toContain('No rights');
+});
+
+it('is still filled in after a sign-in that was asked for in between', async () => {
+  await open(world.ada.email);
+  await north().getByText('New key').click();
+  await north().getByLabel('Name').fill('Late & <new>');
+  await north().getByLabel('Expires').selectOption('in a year');
+  await north().getByLabel('Write records').check();
+  await world.sql(`update console_session set auth_time = now() - interval '16 minutes'`);
+  await north().getByRole('button', { name: 'Create key' }).click();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await signIn(page, world.ada.email);
+  await expect(north().getByLabel('Name').inputValue()).resolves.toBe('Late & <new>');
+  await expect(north().getByLabel('Expires').inputValue()).resolves.toBe('365');
+  await expect(north().getByLabel('Write records').isChecked()).resolves.toBe(true);
+});
+
+it('can be copied with one click', async () => {
+  const context = page.context();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(world.ada.email);
+  await north().getByText('New key').click();
+  await north().getByLabel('Name').fill('Copied');
+  await north().getByRole('button', { name: 'Create key' }).click();
+  const key = await page.getByRole('status').locator('code').innerText();
+  await page.getByRole('button', { name: 'Copy the key' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  await expect(page.evaluate('navigator.clipboard.readText()')).resolves.toBe(key);
 });
 
 it('is told to change the shape of a workspace, and what else that opens', async () => {

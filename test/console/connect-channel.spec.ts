@@ -159,7 +159,7 @@ it('connects again what needs it, from its own card', async () => {
   await allow(page, 'bob@example.com');
   await world.sql(`update channel_account set status = 'reauth_required', last_error_code = 'invalid_grant'`);
   await page.reload();
-  await page.getByRole('link', { name: 'Connect Gmail bob@example.com again' }).click();
+  await page.getByRole('link', { name: 'Connect again: Gmail bob@example.com' }).click();
   await allow(page, 'bob@example.com');
   expect(await accounts()).toMatchObject([{ status: 'active', last_error_code: null }]);
   await page.context().close();

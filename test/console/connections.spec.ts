@@ -26,10 +26,21 @@ async function open(path = '/console', email = world.ada.email): Promise<void> {
 
 const card = (name: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) });
+/** Opens a client's details and gives its row. */
+const opened = async (name: string) => {
+  const row = card(name);
+  if (!(await row.locator('details').first().getAttribute('open'))) await row.locator('summary').first().click();
+  return row;
+};
 const notice = () => page.getByRole('status').innerText();
 const writes = async (token: string) =>
   !(await world.call(token, 'create_record', { object: 'companies', values: { name: 'By a tool' } })).json.result
     .isError;
+
+const revoke = async (name: string) => {
+  await (await opened(name)).getByLabel(`Revoke ${name} …`).click();
+  await page.getByRole('button', { name: `Revoke ${name}`, exact: true }).click();
+};
 
 it('shows each client by workspace: what it calls itself, who it is, what it may do', async () => {
   const claims = { client_name: 'Assistant', client_redirect: 'https://assistant.example/callback' };
@@ -42,10 +53,10 @@ it('shows each client by workspace: what it calls itself, who it is, what it may
   await world.connected(world.bob, { client: 'id-of-bobs' });
   await open();
   await expect(page.title()).resolves.toBe('Connected clients · CRM Service');
-  const text = (await card('Assistant').innerText()).replace(/\s+/g, ' ');
+  await expect(page.locator('main').innerText()).resolves.toContain('What a client calls itself is not verified.');
+  const text = (await (await opened('Assistant')).innerText()).replace(/\s+/g, ' ');
   const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date());
   for (const part of [
-    'The client calls itself so; the name is not verified',
     'https://assistant.example/callback',
     'id-of-assistant',
     `Connected ${today}`,
@@ -55,6 +66,7 @@ it('shows each client by workspace: what it calls itself, who it is, what it may
   }
   await expect(card('Assistant').locator('.badge').innerText()).resolves.toBe('Read');
   const south = page.getByRole('region', { name: world.south.name });
+  await south.getByRole('article').locator('summary').first().click();
   await expect(south.getByRole('article').innerText()).resolves.toMatch(
     /Unnamed client[\s\S]+Read and write[\s\S]+editor\.example/,
   );
@@ -70,40 +82,52 @@ it('shows a hostile name as text, without what reorders it', async () => {
   await expect(heading.innerText()).resolves.toBe(
     '<b>CRM</b> <img src=x onerror="document.title=1">yrtne &amp; "quotes"'.slice(0, 80),
   );
-  await expect(page.locator('main b, main img, script, main a').count()).resolves.toBe(0);
+  await expect(page.locator('main b, main img, main script, main a').count()).resolves.toBe(0);
   await expect(page.title()).resolves.toBe('Connected clients · CRM Service');
 });
 
 it('raises, lowers, revokes and allows again, and each holds at once', async () => {
   const { token } = await world.connected(world.ada, { client: 'busy', claims: { client_name: 'Busy' } });
   await open();
-  await card('Busy').getByLabel('It may').selectOption('Read and write');
+  await (await opened('Busy')).getByLabel('It may').selectOption('Read and write');
   await page.getByRole('button', { name: 'Save what Busy may do' }).click();
   await expect(notice()).resolves.toContain('Saved');
   await expect(card('Busy').locator('.badge').innerText()).resolves.toBe('Read and write');
   await expect(writes(token)).resolves.toBe(true);
-  await card('Busy').getByLabel('It may').selectOption('Read');
+  await (await opened('Busy')).getByLabel('It may').selectOption('Read');
   await page.getByRole('button', { name: 'Save what Busy may do' }).click();
   await expect(notice()).resolves.toContain('Saved');
   await expect(writes(token)).resolves.toBe(false);
-  await page.getByRole('button', { name: 'Revoke Busy' }).click();
+  await revoke('Busy');
   await expect(notice()).resolves.toContain('Revoked');
   await expect(card('Busy').getByLabel('It may').count()).resolves.toBe(0);
   expect((await world.mcp(token)).status).toBe(401);
-  await page.getByRole('button', { name: 'Allow Busy again, to read' }).click();
+  await opened('Busy');
+  await page.getByRole('button', { name: 'Allow again, to read: Busy' }).click();
   await expect(notice()).resolves.toContain('Allowed again');
   expect((await world.mcp(token)).status).toBe(200);
   await expect(writes(token)).resolves.toBe(false);
+});
+
+it('asks before it revokes a client', async () => {
+  const { token } = await world.connected(world.ada, { client: 'asked', claims: { client_name: 'Asked' } });
+  await open();
+  const button = (await opened('Asked')).getByRole('button', { name: 'Revoke Asked' });
+  await expect(button.isVisible()).resolves.toBe(false);
+  await page.getByLabel('Revoke Asked …').click();
+  await expect(button.isVisible()).resolves.toBe(true);
+  expect((await world.mcp(token)).status).toBe(200);
 });
 
 it('tells somebody with an old page what happened, and offers the way back', async () => {
   const { connection_id } = await world.connected(world.ada, { client: 'stale', claims: { client_name: 'Stale' } });
   await open();
   await world.domain.connections.revoke(world.north.workspace_id, connection_id);
-  await card('Stale').getByLabel('It may').selectOption('Read and write');
+  await (await opened('Stale')).getByLabel('It may').selectOption('Read and write');
   await page.getByRole('button', { name: 'Save what Stale may do' }).click();
   await expect(page.locator('main').innerText()).resolves.toContain('This connection was revoked.');
   await page.getByRole('link', { name: 'Go to the screens' }).click();
+  await page.getByText('Revoked: ').click();
   await expect(card('Stale').locator('.badge').innerText()).resolves.toBe('Revoked');
 });
 
@@ -112,7 +136,7 @@ it('asks for the password before raising when the sign-in is a while ago, then s
   await open();
   await world.sql(`update console_session set auth_time = now() - interval '16 minutes'`);
   const raise = async () => {
-    await card('Late').getByLabel('It may').selectOption('Read and write');
+    await (await opened('Late')).getByLabel('It may').selectOption('Read and write');
     await page.getByRole('button', { name: 'Save what Late may do' }).click();
   };
   await raise();
@@ -145,17 +169,19 @@ it('can be used with the keyboard alone', async () => {
     await page.keyboard.press('Tab');
     names.push(await page.evaluate<string>(FOCUSED));
   };
-  for (let n = 0; n < 9; n++) await press();
+  for (let n = 0; n < 6; n++) await press();
+  await page.keyboard.press('Enter');
+  for (let n = 0; n < 3; n++) await press();
   expect(names).toEqual([
     'Skip to content',
     'Connected clients',
     'Channels',
     'Outbox',
-    'API keys',
     'Sign out',
+    expect.stringMatching(/^Keys/),
     'It may',
     'Save what Keys may do',
-    'Revoke Keys',
+    'Revoke Keys …',
   ]);
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Shift+Tab');
@@ -190,7 +216,42 @@ it('folds away what was not used for 90 days, where it can still be revoked', as
   await expect(card('Never used').isVisible()).resolves.toBe(true);
   await expect(card('In use').isVisible()).resolves.toBe(true);
   await page.getByText('Not used for 90 days: 1').click();
-  await card('Forgotten').getByRole('button', { name: 'Revoke' }).click();
+  await revoke('Forgotten');
   await expect(notice()).resolves.toContain('Revoked');
   expect((await world.mcp(old.token)).status).toBe(401);
+});
+
+it('shows connections of one name as one, with the most that any of them may do', async () => {
+  const { workspace_id } = world.south;
+  for (const client of ['many-1', 'many-2', 'many-3'])
+    await world.connected(world.cleo, { client, workspace: world.south, claims: { client_name: 'Many' } });
+  const { connection_id } = (await world.connectionOf(world.cleo, 'many-2', world.south))!;
+  await world.domain.connections.setTier(workspace_id, connection_id, 'send');
+  await open('/console', world.cleo.email);
+  const group = page.locator('details.group');
+  await expect(group.locator('> summary').innerText()).resolves.toMatch(/Many\s+3 connections\s+Read, write and send/);
+  await expect(card('Many').first().isVisible()).resolves.toBe(false);
+  await group.locator('> summary').click();
+  await expect(card('Many').count()).resolves.toBe(3);
+});
+
+it('revokes at once what was not used for so long, and nothing of others', async () => {
+  const { workspace_id } = world.north;
+  const since = async (days: number, member = world.bob) => {
+    const connected = await world.connected(member, { claims: { client_name: `Unused ${days}` } });
+    await world.sql(`update connection set last_used_at = now() - interval '${days} days' where connection_id = $1`, [
+      connected.connection_id,
+    ]);
+    return connected.connection_id;
+  };
+  const [fresh, unused, older, others] = [await since(6), await since(8), await since(31), await since(31, world.ada)];
+  await open('/console', world.bob.email);
+  await page.getByLabel('Revoke unused clients …').click();
+  await page.getByLabel('Not used for').selectOption('7');
+  await page.getByRole('button', { name: 'Revoke unused clients' }).click();
+  await expect(notice()).resolves.toContain('Revoked what was not used');
+  const revoked = (await world.domain.connections.list(workspace_id, null)).filter((each) => each.revoked_at);
+  const ids = revoked.map((each) => each.connection_id);
+  for (const id of [unused, older]) expect(ids).toContain(id);
+  for (const id of [fresh, others]) expect(ids).not.toContain(id);
 });

@@ -151,10 +151,10 @@ describe('every page', () => {
     '/console/leave',
     '/console/callback',
     '/console/sign-in',
-  ])('%s cannot be framed, stored or scripted', async (page) => {
+  ])('%s cannot be framed or stored, and runs no script but ours', async (page) => {
     const { headers } = await visitor.get(page);
     expect(headers.get('content-security-policy')).toBe(
-      "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     );
     expect(Object.fromEntries(headers)).toMatchObject({
       'x-frame-options': 'DENY',

@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { signIn } from '../identity/support/pages.js';
 import { anAccount } from '../support/accounts.js';
+import { accessibilityProblems } from '../support/axe.js';
 import { launchBrowser } from '../support/browser.js';
 import { aDelivery } from '../support/deliveries.js';
-import { World } from '../support/world.js';
+import { World, type Member } from '../support/world.js';
 import { Visitor } from './support/visitor.js';
 
 const WIDE = 'W'.repeat(80);
@@ -15,6 +16,8 @@ beforeAll(async () => {
   const { workspace_id } = world.north;
   const claims = { client_name: WIDE, client_redirect: `https://${'long.'.repeat(12)}example/callback` };
   await world.connected(world.ada, { client: `https://${'w'.repeat(300)}.example/client.json`, claims, tier: 'send' });
+  for (const client of ['twin-1', 'twin-2'])
+    await world.connected(world.ada, { client, claims: { client_name: 'Twin' } });
   const gone = await world.connected(world.ada, { claims: { client_name: 'Gone' } });
   await world.domain.connections.revoke(workspace_id, gone.connection_id);
   await world.domain.apiKeys.create({
@@ -52,18 +55,23 @@ async function signedIn(options: Parameters<Browser['newContext']>[0]): Promise<
   return page;
 }
 
-it.each(CASES)('every page fits and has enough contrast, %s, %i px wide', async (colorScheme, width) => {
-  const page = await signedIn({ colorScheme, viewport: { width, height: 800 } });
-  for (const path of PAGES) {
-    await page.goto(world.places.baseUrl + path);
-    await page.locator('details').evaluateAll((all) => all.forEach((each) => each.setAttribute('open', '')));
-    await expect(page.evaluate(WIDEST)).resolves.toBeLessThanOrEqual(width);
-    await expect(page.evaluate(LOWEST_CONTRAST)).resolves.toBeGreaterThanOrEqual(4.5);
-    await expect(page.evaluate(UNNAMED)).resolves.toEqual([]);
-    await expect(page.getByRole('heading', { level: 1 }).count()).resolves.toBe(1);
-  }
-  await page.context().close();
-});
+it.each(CASES)(
+  'every page fits, has enough contrast and no accessibility problem, %s, %i px wide',
+  async (colorScheme, width) => {
+    const page = await signedIn({ colorScheme, viewport: { width, height: 800 } });
+    for (const path of PAGES) {
+      await page.goto(world.places.baseUrl + path);
+      await page.locator('details').evaluateAll((all) => all.forEach((each) => each.setAttribute('open', '')));
+      await expect(page.evaluate(WIDEST)).resolves.toBeLessThanOrEqual(width);
+      await expect(page.evaluate(LOWEST_CONTRAST)).resolves.toBeGreaterThanOrEqual(4.5);
+      await expect(page.evaluate(UNNAMED)).resolves.toEqual([]);
+      await expect(page.evaluate(CUT_OFF)).resolves.toEqual([]);
+      await expect(accessibilityProblems(page)).resolves.toEqual([]);
+      await expect(page.getByRole('heading', { level: 1 }).count()).resolves.toBe(1);
+    }
+    await page.context().close();
+  },
+);
 
 it('the pages differ between light and dark', async () => {
   const background = async (colorScheme: 'light' | 'dark') => {
@@ -76,14 +84,14 @@ it('the pages differ between light and dark', async () => {
   expect(await background('light')).not.toBe(await background('dark'));
 });
 
-it('the pages load nothing from elsewhere and run no script', async () => {
+it('the pages load nothing from elsewhere, and the policy complains of nothing', async () => {
   const page = await signedIn({});
   const requested: string[] = [];
   page.on('request', (request) => requested.push(request.url()));
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
   for (const path of PAGES) await page.goto(world.places.baseUrl + path);
-  expect(requested.filter((url) => !url.startsWith(`${world.places.baseUrl}/console`) && url !== 'data:,')).toEqual([]);
+  expect(requested.filter((url) => !url.startsWith(`${world.places.baseUrl}/console`))).toEqual([]);
   expect(complaints).toEqual([]);
   await page.context().close();
 });
@@ -110,6 +118,17 @@ const UNNAMED = `[...document.querySelectorAll('button, a, select, input:not([ty
   .filter((e) => !(e.getAttribute('aria-label') || e.labels?.[0]?.innerText.trim() || e.innerText?.trim() && !e.matches('select')))
   .map((e) => e.outerHTML)`;
 
+/** Lists whose longest choice does not fit into them. */
+const CUT_OFF = `[...document.querySelectorAll('select')].filter((select) => {
+  const copy = select.cloneNode(true);
+  copy.removeAttribute('id');
+  Object.assign(copy.style, { position: 'absolute', width: 'auto' });
+  document.body.append(copy);
+  const { width } = copy.getBoundingClientRect();
+  copy.remove();
+  return width > Math.ceil(select.getBoundingClientRect().width);
+}).map((select) => select.outerHTML)`;
+
 /** The least contrast of a text with what is behind it, as WCAG 2 computes it. */
 const LOWEST_CONTRAST = `(() => {
   const rgb = (color) => color.match(/[\\d.]+/g).map(Number);
@@ -126,3 +145,35 @@ const LOWEST_CONTRAST = `(() => {
     return (a + 0.05) / (b + 0.05);
   }));
 })()`;
+
+describe('the script of the pages', () => {
+  it('shows times in the zone of the reader, and says which', async () => {
+    const page = await signedIn({ timezoneId: 'Asia/Tokyo' });
+    await page.goto(`${world.places.baseUrl}/console/channels`);
+    const time = page.locator('time').first();
+    const at = new Date((await time.getAttribute('datetime'))!);
+    const format = { dateStyle: 'medium', timeStyle: 'short' } as const;
+    const inTokyo = new Intl.DateTimeFormat('en-GB', { ...format, timeZone: 'Asia/Tokyo' }).format(at);
+    await expect(time.innerText()).resolves.toBe(inTokyo);
+    await expect(page.locator('footer').innerText()).resolves.toBe('Times are in the zone Asia/Tokyo.');
+    await page.context().close();
+  });
+
+  it('is not needed: without it times are in UTC, and the page says so', async () => {
+    const visitor = await Visitor.signedIn(world, world.ada);
+    const text = await visitor.read('/console/channels');
+    const [, iso, shown] = /<time datetime="([^"]+)">([^<]+)</.exec(text)!;
+    const format = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } as const;
+    expect(shown).toBe(new Intl.DateTimeFormat('en-GB', format).format(new Date(iso!)));
+    expect(text).toContain('Times are in the zone <span data-zone>UTC</span>.');
+  });
+});
+
+it('offers only the screens that a person can use', async () => {
+  const screens = async (member: Member) => {
+    const text = await (await Visitor.signedIn(world, member)).read('/console/connections');
+    return [...text.matchAll(/<a href="\/console\/([a-z-]+)"/g)].map(([, path]) => path);
+  };
+  expect(await screens(world.ada)).toEqual(['connections', 'channels', 'outbox', 'api-keys']);
+  expect(await screens(world.bob)).toEqual(['connections', 'channels', 'outbox']);
+});

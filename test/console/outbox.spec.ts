@@ -39,6 +39,8 @@ const cells = async (): Promise<string[][]> => {
   const texts = await Promise.all((await rows().all()).map((row) => row.getByRole('cell').allInnerTexts()));
   return texts.map((row) => row.map((text) => text.replace(/\s+/g, ' ').trim()));
 };
+/** How the address of a delivery is shown that says nothing of its own. */
+const TO = 's…@example.com';
 const end = (id?: string) => `…${id!.slice(-8)}`;
 const twice = (text: string) => [text, text];
 const channels = async () => (await cells()).map(([message]) => message!.split(' ')[0]);
@@ -58,20 +60,51 @@ it('shows what became of each message, the newest first', async () => {
   await open(world.bob);
   await expect(page.title()).resolves.toBe('Outbox · CRM Service');
   expect(await cells()).toEqual([
-    [`Instagram ${end(ids[4])}`, 'Waiting', '1 Jun 2026, 12:04', 'next look 1 Jun 2026, 12:04', 'Not tried yet.'],
-    [`Outlook ${end(ids[3])}`, 'Unknown', '1 Jun 2026, 12:03', 'next look 1 Jun 2026, 12:03', 'timeout'],
-    [`WhatsApp ${end(ids[2])}`, 'Failed', ...twice('1 Jun 2026, 12:02'), 'More than 24 hours have passed.'],
-    [`Gmail ${end(ids[1])}`, 'Sent', ...twice('1 Jun 2026, 12:01'), 'Sent at the first try.'],
-    [`Gmail ${end(ids[0])}`, 'Sent', ...twice('1 Jun 2026, 12:00'), 'Sent at try 2; the tries before did not leave.'],
+    [`Instagram ${end(ids[4])}`, 'Waiting', TO, '1 Jun 2026, 12:04', 'next look 1 Jun 2026, 12:04', 'Not tried yet.'],
+    [`Outlook ${end(ids[3])}`, 'Unknown', TO, '1 Jun 2026, 12:03', 'next look 1 Jun 2026, 12:03', 'timeout'],
+    [`WhatsApp ${end(ids[2])}`, 'Failed', TO, ...twice('1 Jun 2026, 12:02'), 'More than 24 hours have passed.'],
+    [`Gmail ${end(ids[1])}`, 'Sent', TO, ...twice('1 Jun 2026, 12:01'), 'Sent at the first try.'],
+    [
+      `Gmail ${end(ids[0])}`,
+      'Sent',
+      TO,
+      ...twice('1 Jun 2026, 12:00'),
+      'Sent at try 2; the tries before did not leave.',
+    ],
   ]);
 });
 
-it('shows neither text nor address of a message', async () => {
-  await sent({ body: 'The secret of the pier', address: 'nobody-else@example.com' });
+it('shows no text of a message, and of its address as much as tells it from others', async () => {
+  const id = await sent({ body: 'The secret of the pier', address: 'nobody-else@example.com' });
+  await world.sql(
+    `insert into message_recipient (workspace_id, message_id, role, position, kind, handle, address)
+     values ($1, $2, 'cc', 0, 'email', $3, $3)`,
+    [world.north.workspace_id, id, 'beside@example.org'],
+  );
+  const number = await sent({ channel: 'whatsapp', address: '+15555550142' });
+  await world.sql(`update message_recipient set kind = 'phone' where message_id = $1`, [number]);
   const bob = await Visitor.signedIn(world, world.bob);
   const text = await bob.read(PATH);
-  expect(text).toContain('Gmail');
-  expect(text).not.toMatch(/pier|nobody-else/);
+  expect(text).toContain('n…@example.com and 1 more');
+  expect(text).toContain('…0142');
+  expect(text).not.toMatch(/pier|nobody-else|beside|555555/);
+});
+
+it('shows one state when asked to', async () => {
+  for (const state of ['queued', 'leased', 'transmitting', 'unknown', 'accepted', 'rejected']) await sent({ state });
+  await open(world.bob);
+  const shown = async (label: string) => {
+    await page.getByLabel('State').selectOption(label);
+    await page.getByRole('button', { name: 'Show' }).click();
+    return (await cells()).map((row) => row[1]).toSorted();
+  };
+  expect(await shown('Waiting or being sent')).toEqual(['Being prepared', 'Being sent', 'Waiting']);
+  expect(await shown('Unknown')).toEqual(['Unknown']);
+  expect(await shown('Sent')).toEqual(['Sent']);
+  expect(await shown('Failed')).toEqual(['Failed']);
+  await page.getByLabel('Channel').selectOption('Outlook');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(page.locator('main').innerText()).resolves.toContain('No message is like that.');
 });
 
 it('shows a member their own alone, and an admin those of the workspace, with names', async () => {
@@ -124,11 +157,12 @@ it('is a table to a screen reader on a phone, too', async () => {
   await expect(table.getByRole('columnheader').allInnerTexts()).resolves.toEqual([
     'Message',
     'State',
+    'To',
     'Queued',
     'Settled',
     'What happened',
   ]);
-  await expect(table.getByRole('cell').count()).resolves.toBe(5);
+  await expect(table.getByRole('cell').count()).resolves.toBe(6);
 });
 
 describe('what is asked for', () => {
@@ -137,6 +171,7 @@ describe('what is asked for', () => {
     const bob = await Visitor.signedIn(world, world.bob);
     for (const query of [
       'channel=fax',
+      'state=constructor',
       'before=x',
       'channel=gmail&channel=outlook',
       `before=${crypto.randomUUID()}&x=1`,

@@ -184,8 +184,11 @@ describe('API keys', () => {
   });
 
   it('are made only soon after signing in, and revoked at any time', async () => {
-    const refused = await adaOfThisMorning.post(path(), { name: 'Late', 'read:data': 'on' });
-    await expectSignIn(refused, '/console/sign-in?return_to=%2Fconsole%2Fapi-keys&amp;fresh=1');
+    const refused = await adaOfThisMorning.post(path(), { name: 'Late', expires: '', 'read:data': 'on' });
+    const { workspace_id } = world.north;
+    const draft = new URLSearchParams({ workspace: workspace_id, name: 'Late', expires: '', 'read:data': 'on' });
+    const back = encodeURIComponent(`/console/api-keys?${draft}`);
+    await expectSignIn(refused, `/console/sign-in?return_to=${back}&amp;fresh=1`);
     const before = await keys();
     await adaOfThisMorning.post(`${path()}/${before[0]!.api_key_id}/revoke`);
     await expect(keys()).resolves.toMatchObject([{ name: 'Theirs', revoked_at: expect.any(String) }]);

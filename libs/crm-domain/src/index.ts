@@ -99,7 +99,13 @@ export {
 } from './messaging/account.service.js';
 export type { AccountUse } from './messaging/account.store.js';
 export { LONGEST_BODY, LONGEST_SUBJECT, MOST_RECIPIENTS } from './messaging/compose.js';
-export { OutboxService, type Delivery, type OutboxPage } from './messaging/outbox.service.js';
+export {
+  OUTBOX_STATES,
+  OutboxService,
+  type Delivery,
+  type OutboxPage,
+  type OutboxState,
+} from './messaging/outbox.service.js';
 export { DELIVERY_NUMBERS, type DeliveryNumbers } from './messaging/delivery-numbers.js';
 export type { Lease } from './messaging/delivery-queue.store.js';
 export type { ProviderWord } from './messaging/delivery-end.js';

@@ -2,11 +2,13 @@ import { Controller, Get, Inject, Param, Post, Query, Req, Res, UseFilters, UseG
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Public } from '#auth';
-import { ApiKeyService, KEY_CAPABILITIES, forbidden, isFresh, type Person } from '#crm-domain';
-import { apiKeysPage } from './api-keys.page.js';
+import { ApiKeyService, DomainError, forbidden, isFresh, type Person } from '#crm-domain';
+import { ERRORS } from '../http/error-table.js';
+import { apiKeysPage, type KeysOnShow } from './api-keys.page.js';
 import { ConsoleFilter } from './console.filter.js';
 import { ConsoleGuard, SignInNeeded, membershipIn, type ConsoleRequest } from './console.guard.js';
 import { Cookies } from './cookies.js';
+import { keyDraftFrom, keyDraftQuery, readKeyDraft } from './key-draft.js';
 import { opened, sealed } from './shown-once.js';
 
 const PATH = '/console/api-keys';
@@ -29,20 +31,18 @@ export class ApiKeysController {
   @Get()
   async show(
     @Req() request: ConsoleRequest,
-    @Query('revoked') revoked: unknown,
+    @Query() query: Record<string, unknown>,
     @Res() response: Response,
   ): Promise<void> {
     const { person } = request;
     const cookie = this.cookies.read(request, 'made');
     if (cookie) this.cookies.clear(response, 'made');
-    const own = person.memberships.filter((membership) => membership.role === 'admin');
-    const workspaces = await Promise.all(
-      own.map(async (membership) => ({ ...membership, keys: await this.apiKeys.list(membership.workspace_id) })),
-    );
     const made = cookie ? opened(person, cookie) : undefined;
-    response.type('html').send(apiKeysPage(person, workspaces, { made, revoked }));
+    const shown = { made, revoked: query.revoked, draft: keyDraftFrom(query) };
+    response.type('html').send(await this.page(person, shown));
   }
 
+  /** What cannot be made is shown again as it was filled in, with the reason. */
   @Post(':workspace')
   async create(
     @Req() { person, body }: ConsoleRequest,
@@ -50,17 +50,20 @@ export class ApiKeysController {
     @Res() response: Response,
   ): Promise<void> {
     admin(person, workspace);
-    if (!isFresh(person)) throw new SignInNeeded(PATH, true);
-    const name = typeof body.name === 'string' ? body.name : '';
-    const days = Number(body.expires ?? '');
-    const key = {
-      ...{ workspace_id: workspace, name, created_by_user_id: person.user_id },
-      capabilities: KEY_CAPABILITIES.filter((capability) => body[capability] === 'on'),
-      expires_at: days > 0 ? new Date(Date.now() + Math.min(days, 3650) * DAY) : null,
-    };
-    const made = await this.apiKeys.create(key);
-    this.cookies.write(response, 'made', sealed(person, made), SHOWN_WITHIN);
-    response.redirect(303, PATH);
+    const draft = readKeyDraft(workspace, body);
+    if (!isFresh(person)) throw new SignInNeeded(`${PATH}?${keyDraftQuery(draft)}`, true);
+    const { name, capabilities, expires } = draft;
+    const expires_at = expires ? new Date(Date.now() + Number(expires) * DAY) : null;
+    try {
+      const key = { workspace_id: workspace, name, capabilities, expires_at, created_by_user_id: person.user_id };
+      const made = await this.apiKeys.create(key);
+      this.cookies.write(response, 'made', sealed(person, made), SHOWN_WITHIN);
+      response.redirect(303, PATH);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      const page = await this.page(person, { draft: { ...draft, problem: error.message } });
+      response.status(ERRORS[error.kind].statusCode).type('html').send(page);
+    }
   }
 
   @Post(':workspace/:key/revoke')
@@ -72,6 +75,14 @@ export class ApiKeysController {
     admin(person, at.workspace);
     await this.apiKeys.revoke(at.workspace, at.key);
     response.redirect(303, `${PATH}?revoked=${encodeURIComponent(at.key)}`);
+  }
+
+  private async page(person: Person, shown: KeysOnShow): Promise<string> {
+    const own = person.memberships.filter((membership) => membership.role === 'admin');
+    const workspaces = await Promise.all(
+      own.map(async (membership) => ({ ...membership, keys: await this.apiKeys.list(membership.workspace_id) })),
+    );
+    return apiKeysPage(person, workspaces, shown);
   }
 }
 

@@ -1,6 +1,8 @@
 import { KEY_CAPABILITIES, type ApiKeyView, type Person } from '#crm-domain';
+import { ask } from './ask.js';
 import { day } from './dates.js';
 import { html, type Markup } from './html.js';
+import { EXPIRIES, readKeyDraft, type KeyDraft } from './key-draft.js';
 import { page } from './page.js';
 import type { MadeKey } from './shown-once.js';
 
@@ -10,21 +12,27 @@ export interface WorkspaceKeys {
   keys: ApiKeyView[];
 }
 
+/** What the form for a new key holds before anybody filled it in. */
+const FIRST = { 'read:data': 'on' };
+
 const MEANING: Record<string, string> = {
   'read:data': 'Read records and configuration',
   'write:data': 'Write records',
   'write:schema': 'Change objects, attributes, options and stages, and manage webhooks and automations',
 };
 
-interface Done {
+export interface KeysOnShow {
   /** The one moment a key is shown. */
-  made: MadeKey | undefined;
+  made?: MadeKey;
   /** Id of a key that was revoked a moment ago. */
-  revoked: unknown;
+  revoked?: unknown;
+  /** A form that was filled in before. */
+  draft?: KeyDraft;
 }
 
 /** API keys of the workspaces a person administers. */
-export function apiKeysPage(person: Person, workspaces: WorkspaceKeys[], { made, revoked }: Done): string {
+export function apiKeysPage(person: Person, workspaces: WorkspaceKeys[], shown: KeysOnShow): string {
+  const { made, revoked, draft } = shown;
   const keys = workspaces.flatMap((workspace) => workspace.keys);
   const gone = keys.find((key) => key.api_key_id === revoked && key.revoked_at);
   const created = made && keys.find((key) => key.api_key_id === made.api_key_id);
@@ -35,7 +43,7 @@ export function apiKeysPage(person: Person, workspaces: WorkspaceKeys[], { made,
     </p>
     ${gone && html`<p class="note" role="status">Revoked ${gone.name}: it is refused from the next request on.</p>`}
     ${made && created && newKey(created.name, made.api_key)}
-    ${workspaces.map((workspace) => section(workspace, person.csrf))}
+    ${workspaces.map((workspace) => section(workspace, person.csrf, draft))}
     ${workspaces.length === 0 && html`<p>Only admins of a workspace manage its keys, and you are an admin of none.</p>`}
   `;
   return page({ title: 'API keys', content, person, at: '/console/api-keys' });
@@ -45,16 +53,20 @@ function newKey(name: string, api_key: string): Markup {
   return html`<div class="card made" role="status">
     <h3>${name}</h3>
     <p class="soft">Copy the key now. It is shown this once and kept nowhere.</p>
-    <code class="key">${api_key}</code>
+    <code class="key" id="new-key">${api_key}</code>
+    <button type="button" class="quiet copy" data-copy="new-key" hidden>Copy the key</button>
   </div>`;
 }
 
-function section({ workspace_id, workspace_name, keys }: WorkspaceKeys, csrf: string): Markup {
+function section({ workspace_id, workspace_name, keys }: WorkspaceKeys, csrf: string, draft?: KeyDraft): Markup {
   const hidden = html`<input type="hidden" name="csrf" value="${csrf}" />`;
   const ordered = [...keys.filter((key) => !endOf(key)), ...keys.filter(endOf)];
+  const own = draft?.workspace_id === workspace_id ? draft : undefined;
   return html`<section aria-label="${workspace_name}">
     <h2>${workspace_name}</h2>
-    ${newKeyForm(workspace_id, hidden, keys.length === 0)} ${ordered.map((key) => card(key, workspace_id, hidden))}
+    ${keys.length === 0 && html`<p class="soft">No program has a key yet. Make one for each, so that each can be revoked.</p>`}
+    ${newKeyForm(own ?? readKeyDraft(workspace_id, FIRST), hidden, keys.length === 0 || own !== undefined)}
+    ${ordered.map((key) => card(key, workspace_id, hidden))}
   </section>`;
 }
 
@@ -100,57 +112,58 @@ function facts({ hint, capabilities, created_at, last_used_at, expires_at }: Api
   </dl>`;
 }
 
-/** Two clicks: nothing gives a revoked key back. */
+/** Nothing gives a revoked key back. */
 function revokeForm({ api_key_id, name }: ApiKeyView, workspaceId: string, hidden: Markup): Markup {
-  return html`<details class="ask">
-    <summary aria-label="Revoke ${name} …">Revoke …</summary>
-    <form method="post" action="/console/api-keys/${workspaceId}/${api_key_id}/revoke">
-      <p>Programs that use ${name} are refused at once, and it cannot be brought back.</p>
-      ${hidden}<button class="danger" aria-label="Revoke ${name} for good">Revoke for good</button>
-    </form>
-  </details>`;
+  return ask({
+    action: 'Revoke',
+    label: `Revoke ${name}`,
+    consequence: `Programs that use ${name} are refused at once, and it cannot be brought back.`,
+    path: `/console/api-keys/${workspaceId}/${api_key_id}/revoke`,
+    fields: hidden,
+    confirm: 'Revoke for good',
+    confirmLabel: `Revoke for good: ${name}`,
+  });
 }
 
 /** Folded away as long as there are keys to look at. */
-function newKeyForm(workspaceId: string, hidden: Markup, open: boolean): Markup {
+function newKeyForm(draft: KeyDraft, hidden: Markup, open: boolean): Markup {
+  const { workspace_id, name, problem } = draft;
   return html`<details class="card" ${open && html`open`}>
     <summary>New key</summary>
-    <form method="post" action="/console/api-keys/${workspaceId}">
-      ${hidden}
+    <form method="post" action="/console/api-keys/${workspace_id}">
+      ${hidden} ${problem && html`<p class="problem" role="alert">No key was made. ${problem}</p>`}
       <div class="fields">
         <div>
-          <label for="name-${workspaceId}">Name</label>
+          <label for="name-${workspace_id}">Name</label>
           <input
-            id="name-${workspaceId}"
+            id="name-${workspace_id}"
             type="text"
             name="name"
             required
             maxlength="255"
             placeholder="Website forms"
             autocomplete="off"
+            value="${name}"
           />
         </div>
         <div>
-          <label for="expires-${workspaceId}">Expires</label>
-          <select id="expires-${workspaceId}" name="expires">
-            <option value="90">in 90 days</option>
-            <option value="365">in a year</option>
-            <option value="">never</option>
+          <label for="expires-${workspace_id}">Expires</label>
+          <select id="expires-${workspace_id}" name="expires">
+            ${EXPIRIES.map(([days, text]) => html`<option value="${days}" ${days === draft.expires && html`selected`}>${text}</option>`)}
           </select>
         </div>
       </div>
       <fieldset>
         <legend>It may</legend>
-        ${KEY_CAPABILITIES.map(checkbox)}
+        ${KEY_CAPABILITIES.map((capability) => checkbox(capability, draft.capabilities.includes(capability)))}
       </fieldset>
       <button>Create key</button>
     </form>
   </details>`;
 }
 
-function checkbox(name: string): Markup {
-  const checked = name === 'read:data' && html`checked`;
+function checkbox(name: string, isChecked: boolean): Markup {
   return html`<label class="check"
-    ><input type="checkbox" name="${name}" value="on" ${checked} /> ${MEANING[name]}</label
+    ><input type="checkbox" name="${name}" value="on" ${isChecked && html`checked`} /> ${MEANING[name]}</label
   >`;
 }

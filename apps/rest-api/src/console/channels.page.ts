@@ -1,7 +1,9 @@
 import { CHANNELS, isMail, mayManage, type AccountView, type ChannelName, type Person } from '#crm-domain';
 import { CHANNEL_NAMES } from './channel-names.js';
+import { ask } from './ask.js';
 import { moment } from './dates.js';
 import { html, type Markup } from './html.js';
+import { channelIcon } from './icons.js';
 import { page } from './page.js';
 
 type Membership = Person['memberships'][number];
@@ -43,9 +45,16 @@ function section(person: Person, workspace: WorkspaceAccounts, connectable: Read
   });
   return html`<section aria-label="${workspace_name}">
     <h2>${workspace_name}</h2>
-    ${connectLinks(workspace, connectable)}
-    ${cards.length > 0 ? cards : html`<p class="soft">No account of yours is connected to this workspace yet.</p>`}
+    ${connectLinks(workspace, connectable)} ${cards.length > 0 ? cards : empty(connectable)}
   </section>`;
+}
+
+function empty(connectable: ReadonlySet<ChannelName>): Markup {
+  const next =
+    connectable.size > 0
+      ? 'Connect your mailbox above; assistants can then draft and send from it, within what you granted them.'
+      : 'Ask the operator of this server to connect one.';
+  return html`<p class="soft">No account of yours is connected to this workspace. ${next}</p>`;
 }
 
 interface Means {
@@ -61,7 +70,10 @@ function card(account: AccountView, means: Means): Markup {
     <div class="top">
       <div>
         <h3>${display_name ?? address}</h3>
-        <p class="soft small">${CHANNEL_NAMES[account.channel]}${display_name && ` ${address}`}, ${whose(account)}</p>
+        <p class="soft small channel">
+          ${channelIcon(account.channel)} ${CHANNEL_NAMES[account.channel]}${display_name && ` ${address}`},
+          ${whose(account)}
+        </p>
       </div>
       ${badge(account)}
     </div>
@@ -110,16 +122,23 @@ function actions(account: AccountView, path: string, { again, csrf }: Means): Ma
   const reconnect =
     again &&
     status !== 'active' &&
-    html`<a class="button quiet" href="${path}/connect/${channel}" aria-label="Connect ${name} again"
+    html`<a class="button quiet" href="${path}/connect/${channel}" aria-label="Connect again: ${name}"
       >Connect again</a
     >`;
   const disconnect =
     status !== 'disconnected' &&
-    html`<form method="post" action="${path}/${channel_account_id}/disconnect">
-      <input type="hidden" name="csrf" value="${csrf}" />
-      <button class="danger" aria-label="Disconnect ${name}">Disconnect</button>
-    </form>`;
-  return (reconnect || disconnect) && html`<div class="actions end">${reconnect} ${disconnect}</div>`;
+    ask({
+      action: 'Disconnect',
+      label: `Disconnect ${name}`,
+      confirm: 'Disconnect',
+      confirmLabel: `Disconnect ${name}`,
+      consequence: 'Nothing leaves or comes in through it any more. Its conversations stay.',
+      path: `${path}/${channel_account_id}/disconnect`,
+      fields: html`<input type="hidden" name="csrf" value="${csrf}" />`,
+    });
+  return (
+    (reconnect || disconnect) && html`${reconnect && html`<div class="actions end">${reconnect}</div>`} ${disconnect}`
+  );
 }
 
 function connectLinks({ workspace_id, workspace_name }: Membership, connectable: ReadonlySet<ChannelName>): Markup {
@@ -129,7 +148,7 @@ function connectLinks({ workspace_id, workspace_name }: Membership, connectable:
         class="button"
         href="${PATH}/${workspace_id}/connect/${channel}"
         aria-label="Connect ${CHANNEL_NAMES[channel]} to ${workspace_name}"
-        >Connect ${CHANNEL_NAMES[channel]}</a
+        >${channelIcon(channel)} Connect ${CHANNEL_NAMES[channel]}</a
       >`,
   );
   return html`<div class="connect">${links}</div>`;

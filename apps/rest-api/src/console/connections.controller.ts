@@ -23,6 +23,7 @@ const AGAIN = '/console/connections?done=signed-in';
 const NOTICES: Record<string, string> = {
   saved: 'Saved. It holds from the next request on.',
   revoked: 'Revoked. The client is refused from its next request on.',
+  'revoked-unused': 'Revoked what was not used. These clients are refused from their next request on.',
   restored: 'Allowed again, to read.',
   'signed-in': 'You have signed in again. Nothing is changed yet: make your change once more.',
 };
@@ -52,11 +53,9 @@ export class ConnectionsController {
         connections: await this.connections.list(membership.workspace_id, person.user_id),
       })),
     );
-    response
-      .type('html')
-      .send(
-        connectionsPage(person, workspaces, Object.hasOwn(NOTICES, String(done)) ? NOTICES[String(done)] : undefined),
-      );
+    const notice = Object.hasOwn(NOTICES, String(done)) ? NOTICES[String(done)] : undefined;
+    const showsRevoked = done === 'revoked' || done === 'revoked-unused';
+    response.type('html').send(connectionsPage(person, { workspaces, notice, showsRevoked }));
   }
 
   @Post('connections/:workspace/:connection/tier')
@@ -82,6 +81,18 @@ export class ConnectionsController {
     membershipIn(person, at.workspace);
     await this.connections.revoke(at.workspace, at.connection, by(person.user_id, body.version));
     response.redirect(303, '/console/connections?done=revoked');
+  }
+
+  /** What was used since the page was shown stays. */
+  @Post('connections/:workspace/revoke-unused')
+  async revokeUnused(
+    @Req() { person, body }: ConsoleRequest,
+    @Param('workspace') workspace: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    membershipIn(person, workspace);
+    await this.connections.revokeUnused(workspace, person.user_id, Number(body.days));
+    response.redirect(303, '/console/connections?done=revoked-unused');
   }
 
   @Post('connections/:workspace/:connection/restore')

@@ -4,6 +4,9 @@ export const MESSAGING_STYLE = `
 .button.quiet:hover { background: var(--tint); }
 .connect { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1rem 0 1.25rem; }
 .connect:empty { display: none; }
+.icon { width: 1.125em; height: 1.125em; flex: none; vertical-align: -.2em; fill: none; stroke: currentColor; stroke-width: 1.4; stroke-linejoin: round; }
+.channel { white-space: nowrap; }
+p.channel { white-space: normal; }
 
 .filter { margin: 1.5rem 0 0; }
 .filter > div { flex: 0 1 14rem; }
@@ -11,9 +14,8 @@ table { width: 100%; border-collapse: separate; border-spacing: 0; background: v
 th { color: var(--soft); font-size: .8125rem; font-weight: 550; text-align: start; }
 th, td { padding: .625rem .5rem; vertical-align: top; overflow-wrap: break-word; }
 th:first-child, td:first-child { padding-left: 1rem; }
-td time { white-space: nowrap; }
 td code { display: block; color: var(--soft); white-space: nowrap; }
-td:nth-child(5) { min-width: 13rem; overflow-wrap: anywhere; }
+td:nth-child(6) { min-width: 11rem; overflow-wrap: anywhere; }
 td { border-top: 1px solid var(--line); }
 td .badge { white-space: nowrap; }
 .pages { gap: 1.5rem; }
@@ -31,7 +33,7 @@ td .badge { white-space: nowrap; }
   td:nth-child(-n + 2)::before { content: none; }
   td:first-child { grid-column: 1 / -2; font-weight: 600; }
   td:nth-child(2) { text-align: end; }
-  td:nth-child(5) { grid-column: 1 / -1; }
+  td:nth-child(6) { grid-column: 1 / -1; }
 }
 @media (max-width: 34rem) {
   .bar nav { flex-wrap: wrap; justify-content: space-between; gap: 0 .375rem; font-size: .8125rem; }

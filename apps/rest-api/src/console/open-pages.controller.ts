@@ -4,6 +4,8 @@ import type { Response } from 'express';
 import { Public } from '#auth';
 import { protect } from './console.guard.js';
 import { messagePage } from './message.page.js';
+import { FAVICON } from './icons.js';
+import { SCRIPT } from './script.js';
 import { STYLE } from './style.js';
 
 /** What needs no sign-in. */
@@ -13,8 +15,17 @@ import { STYLE } from './style.js';
 export class OpenPagesController {
   @Get('style.css')
   style(@Res() response: Response): void {
-    response.setHeader('Cache-Control', 'public, max-age=300');
-    response.type('css').send(STYLE);
+    sendFile(response, 'css', STYLE);
+  }
+
+  @Get('console.js')
+  script(@Res() response: Response): void {
+    sendFile(response, 'js', SCRIPT);
+  }
+
+  @Get('icon.svg')
+  icon(@Res() response: Response): void {
+    sendFile(response, 'svg', FAVICON);
   }
 
   @Get('signed-out')
@@ -26,4 +37,11 @@ export class OpenPagesController {
         messagePage({ title: 'Signed out', text: 'You are signed out of these screens. Your clients stay connected.' }),
       );
   }
+}
+
+/** What is the same for everybody until the next release. */
+function sendFile(response: Response, type: string, content: string): void {
+  response.setHeader('Cache-Control', 'public, max-age=300');
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.type(type).send(content);
 }

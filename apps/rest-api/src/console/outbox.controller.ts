@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Query, Req, Res, UseFilters, UseGuards } from 
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Public } from '#auth';
-import { CHANNELS, OutboxService } from '#crm-domain';
+import { CHANNELS, OUTBOX_STATES, OutboxService, type OutboxState } from '#crm-domain';
 import { ConsoleFilter } from './console.filter.js';
 import { ConsoleGuard, membershipIn, type ConsoleRequest } from './console.guard.js';
 import { outboxPage } from './outbox.page.js';
@@ -28,12 +28,16 @@ export class OutboxController {
     const membership = workspaceId === undefined ? undefined : membershipIn(person, String(workspaceId));
     const channel = CHANNELS.find((name) => name === query.channel);
     const before = typeof query.before === 'string' && UUID.test(query.before) ? query.before : undefined;
+    const state = (Object.keys(OUTBOX_STATES) as OutboxState[]).find((name) => name === query.state);
     const view = membership && {
-      ...{ membership, channel, isFirst: before === undefined },
+      membership,
+      channel,
+      state,
+      isFirst: before === undefined,
       outbox: await this.outbox.list(
         membership.workspace_id,
         { user_id: person.user_id, role: membership.role },
-        { channel, before },
+        { channel, state, before },
       ),
     };
     response.type('html').send(outboxPage(person, view));

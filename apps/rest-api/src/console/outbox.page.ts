@@ -1,7 +1,16 @@
-import { CHANNELS, type ChannelName, type Delivery, type OutboxPage, type Person } from '#crm-domain';
+import {
+  CHANNELS,
+  OUTBOX_STATES,
+  type ChannelName,
+  type Delivery,
+  type OutboxPage,
+  type OutboxState,
+  type Person,
+} from '#crm-domain';
 import { CHANNEL_NAMES } from './channel-names.js';
-import { minute } from './dates.js';
+import { moment } from './dates.js';
 import { html, type Markup } from './html.js';
+import { channelIcon } from './icons.js';
 import { page } from './page.js';
 
 type Membership = Person['memberships'][number];
@@ -10,6 +19,7 @@ type Membership = Person['memberships'][number];
 export interface OutboxView {
   membership: Membership;
   channel: ChannelName | undefined;
+  state: OutboxState | undefined;
   /** Whether the newest deliveries are shown. */
   isFirst: boolean;
   outbox: OutboxPage;
@@ -17,12 +27,23 @@ export interface OutboxView {
 
 const PATH = '/console/outbox';
 
-/** Deliveries by state: what became of each message that was sent, and nothing of what it says or to whom it went. */
+const STATE_LABELS: Record<OutboxState, string> = {
+  waiting: 'Waiting or being sent',
+  unknown: 'Unknown',
+  sent: 'Sent',
+  failed: 'Failed',
+};
+const STATE_NAMES = (Object.keys(OUTBOX_STATES) as OutboxState[]).map((state): [string, string] => [
+  state,
+  STATE_LABELS[state],
+]);
+
+/** Deliveries by state: what became of each message that was sent, and nothing of what it says. */
 export function outboxPage(person: Person, view?: OutboxView): string {
   const content = html`
     <p class="soft lead">
-      What became of the messages that were sent from here, and nothing of what they say. When a provider's answer is
-      lost, the message is looked up there; it is never sent again on suspicion.
+      What became of the messages that were sent from here, and nothing of what they say. Addresses are shown in part.
+      When a provider's answer is lost, the message is looked up there; it is never sent again on suspicion.
     </p>
     ${view ? deliveries(person, view) : html`<p>You do not belong to a workspace yet. Ask an admin to add you.</p>`}
   `;
@@ -36,18 +57,27 @@ function deliveries(person: Person, view: OutboxView): Markup {
   return html`${filter(person, view)}
     <section aria-label="${membership.workspace_name}">
       <h2>${membership.workspace_name}</h2>
-      <p class="soft small">${all ? 'Of everybody, because you are an admin here.' : 'Yours alone.'} Times are UTC.</p>
-      ${rows.length > 0 ? table(rows, all) : html`<p>Nothing was sent ${view.isFirst ? 'yet' : 'before that'}.</p>`}
-      ${pages(view)}
+      <p class="soft small">${all ? 'Of everybody, because you are an admin here.' : 'Yours alone.'}</p>
+      ${rows.length > 0 ? table(rows, all) : empty(view)} ${pages(view)}
     </section>`;
 }
 
-function filter({ memberships }: Person, { membership, channel }: OutboxView): Markup {
+function empty({ isFirst, channel, state }: OutboxView): Markup {
+  if (!isFirst) return html`<p>Nothing was sent before that.</p>`;
+  if (channel || state) return html`<p>No message is like that. <a href="${PATH}">Show all</a></p>`;
+  return html`<p>
+    Nothing was sent yet. A message is sent by an assistant that may send, see
+    <a href="/console/connections">connected clients</a>, from an account at <a href="/console/channels">channels</a>.
+  </p>`;
+}
+
+function filter({ memberships }: Person, { membership, channel, state }: OutboxView): Markup {
   const workspaces = memberships.map((each): [string, string] => [each.workspace_id, each.workspace_name]);
   const channels = CHANNELS.map((name): [string, string] => [name, CHANNEL_NAMES[name]]);
   return html`<form class="change filter" method="get" action="${PATH}">
     ${memberships.length > 1 && select('workspace', 'Workspace', workspaces, membership.workspace_id)}
     ${select('channel', 'Channel', [['', 'All channels'], ...channels], channel)}
+    ${select('state', 'State', [['', 'All states'], ...STATE_NAMES], state)}
     <button class="quiet">Show</button>
   </form>`;
 }
@@ -65,7 +95,7 @@ function select(name: string, label: string, options: [string, string][], chosen
 
 /** The roles are said once more because the narrow layout, which is no table to the eye, would take them away. */
 function table(rows: Markup[], all: boolean): Markup {
-  const heads = ['Message', 'State', 'Queued', 'Settled', 'What happened', ...(all ? ['By'] : [])];
+  const heads = ['Message', 'State', 'To', 'Queued', 'Settled', 'What happened', ...(all ? ['By'] : [])];
   return html`<table role="table" aria-label="Deliveries, the newest first">
     <thead role="rowgroup">
       <tr role="row">
@@ -81,17 +111,23 @@ function table(rows: Markup[], all: boolean): Markup {
 function row(delivery: Delivery, all: boolean): Markup {
   const { created_at, finished_at, run_at, state, sent_by } = delivery;
   const waits = state === 'queued' || state === 'unknown';
-  const settled = waits ? html`<span class="soft">next look</span> ${minute(run_at)}` : minute(finished_at, 'not yet');
+  const settled = waits ? html`<span class="soft">next look</span> ${moment(run_at)}` : moment(finished_at, 'not yet');
   return html`<tr role="row">
-    ${cell('Message', name(delivery))} ${cell('State', badge(delivery))} ${cell('Queued', minute(created_at))}
-    ${cell('Settled', settled)} ${cell('What happened', story(delivery))}
+    ${cell('Message', name(delivery))} ${cell('State', badge(delivery))} ${cell('To', recipients(delivery))}
+    ${cell('Queued', moment(created_at))} ${cell('Settled', settled)} ${cell('What happened', story(delivery))}
     ${all && cell('By', sent_by ?? 'nobody known')}
   </tr>`;
 }
 
 /** The end of an id is what tells messages apart; the whole of it is what the tools show. */
 function name({ channel, message_id }: Delivery): Markup {
-  return html`${CHANNEL_NAMES[channel]} <code title="${message_id}">…${message_id.slice(-8)}</code>`;
+  return html`<span class="channel">${channelIcon(channel)} ${CHANNEL_NAMES[channel]}</span>
+    <code title="${message_id}">…${message_id.slice(-8)}</code>`;
+}
+
+function recipients({ to, recipient_count }: Delivery): string {
+  if (to === null) return 'nobody known';
+  return recipient_count > 1 ? `${to} and ${recipient_count - 1} more` : to;
 }
 
 function cell(head: string, content: Markup | string): Markup {
@@ -123,11 +159,12 @@ function badge({ state }: Delivery): Markup {
   return html`<span class="badge ${kind}">${text}</span>`;
 }
 
-function pages({ membership, channel, isFirst, outbox }: OutboxView): Markup | null {
+function pages({ membership, channel, state, isFirst, outbox }: OutboxView): Markup | null {
   if (isFirst && !outbox.older) return null;
   const at = (before: string | null) => {
-    const query = { workspace: membership.workspace_id, ...(channel && { channel }), ...(before && { before }) };
-    return `${PATH}?${new URLSearchParams(query).toString()}`;
+    const query = new URLSearchParams({ workspace: membership.workspace_id });
+    for (const [name, value] of Object.entries({ channel, state, before })) if (value) query.set(name, value);
+    return `${PATH}?${query.toString()}`;
   };
   return html`<nav class="pages" aria-label="Pages">
     ${!isFirst && html`<a href="${at(null)}">Newest</a>`}

@@ -1,5 +1,6 @@
 import type { Person } from '#crm-domain';
 import { html, type Markup } from './html.js';
+import { MARK } from './icons.js';
 
 interface PageOptions {
   title: string;
@@ -11,22 +12,15 @@ interface PageOptions {
   onward?: string;
 }
 
+const API_KEYS = '/console/api-keys';
 const LINKS = [
   ['/console/connections', 'Connected clients'],
   ['/console/channels', 'Channels'],
   ['/console/outbox', 'Outbox'],
-  ['/console/api-keys', 'API keys'],
+  [API_KEYS, 'API keys'],
 ] as const;
 
-const MARK = html`<svg viewBox="0 0 28 28" aria-hidden="true">
-  <rect width="28" height="28" rx="8" fill="var(--accent)" />
-  <g fill="none" stroke="var(--on-accent)" stroke-width="2.25" stroke-linecap="round">
-    <circle cx="14" cy="10.75" r="3.25" />
-    <path d="M7.75 20.25c1-3 3.4-4.25 6.25-4.25s5.25 1.25 6.25 4.25" />
-  </g>
-</svg>`;
-
-/** The frame of every screen. No script: everything is a link or a form. */
+/** The frame of every screen. Everything is a link or a form and works without the script. */
 export function page({ title, content, person, at, onward }: PageOptions): string {
   return html`<!doctype html>
     <html lang="en">
@@ -36,8 +30,9 @@ export function page({ title, content, person, at, onward }: PageOptions): strin
         <meta name="color-scheme" content="light dark" />
         ${onward && html`<meta http-equiv="refresh" content="0; url=${onward}" />`}
         <title>${title} · CRM Service</title>
-        <link rel="icon" href="data:," />
+        <link rel="icon" href="/console/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/console/style.css" />
+        <script type="module" src="/console/console.js"></script>
       </head>
       <body>
         <a class="skip" href="#main">Skip to content</a>
@@ -48,12 +43,15 @@ export function page({ title, content, person, at, onward }: PageOptions): strin
           <h1>${title}</h1>
           ${content}
         </main>
+        ${person && html`<footer>Times are in the zone <span data-zone>UTC</span>.</footer>`}
       </body>
     </html>`.text;
 }
 
-function places({ csrf, email }: Person, at: string | undefined): Markup {
-  const links = LINKS.map(
+/** Only the screens that this person can use. */
+function places({ csrf, email, memberships }: Person, at: string | undefined): Markup {
+  const isAdmin = memberships.some(({ role }) => role === 'admin');
+  const links = LINKS.filter(([path]) => isAdmin || path !== API_KEYS).map(
     ([path, text]) => html`<a href="${path}" ${path === at && html`aria-current="page"`}>${text}</a>`,
   );
   return html`<nav aria-label="Screens">${links}</nav>

@@ -94,5 +94,5 @@ export class SignInController {
 
 /** Only ever a page of ours: neither another host nor a scheme. */
 function localPath(path: string | undefined): string {
-  return typeof path === 'string' && /^\/console(\/[\w/-]*)?(\?done=[a-z-]+)?$/.test(path) ? path : '/console';
+  return typeof path === 'string' && /^\/console(\/[\w/-]*)?(\?[\w&=%.+*-]{0,2000})?$/.test(path) ? path : '/console';
 }

@@ -35,7 +35,7 @@ nav a[aria-current] { color: var(--text); font-weight: 600; border-bottom-color:
 .who { color: var(--soft); font-size: .875rem; overflow-wrap: anywhere; min-width: 0; }
 .account button { min-height: 2.25rem; padding: .25rem .875rem; font-size: .875rem; font-weight: 500; flex: none; }
 
-main { padding-top: 2.25rem; padding-bottom: 4rem; }
+main { padding-top: 2rem; padding-bottom: 2.5rem; }
 main.narrow { max-width: 30rem; padding-top: 12vh; }
 h1 { margin: 0 0 .5rem; font-size: 1.625rem; line-height: 1.25; letter-spacing: -.01em; }
 h2 { margin: 2.25rem 0 .75rem; font-size: 1.0625rem; line-height: 1.4; overflow-wrap: anywhere; }
@@ -45,7 +45,7 @@ p { margin: 0 0 1rem; overflow-wrap: anywhere; }
 .lead { max-width: 40rem; }
 .small { font-size: .875rem; }
 
-.card { margin: 0 0 .875rem; padding: 1.25rem 1.375rem; background: var(--card); border: 1px solid var(--line); border-radius: .875rem; }
+.card { margin: 0 0 .75rem; padding: 1rem 1.25rem; background: var(--card); border: 1px solid var(--line); border-radius: .875rem; }
 .card > :last-child { margin-bottom: 0; }
 .card.off { background: transparent; border-style: dashed; }
 .card.off h3 { color: var(--soft); font-weight: 500; }
@@ -57,6 +57,25 @@ p { margin: 0 0 1rem; overflow-wrap: anywhere; }
 .badge { flex: none; padding: .125rem .625rem; font-size: .8125rem; font-weight: 600; color: var(--soft); border: 1px solid var(--line); border-radius: 99px; }
 .badge.more { color: var(--good); background: var(--good-tint); border-color: transparent; }
 .badge.bad { color: var(--bad); background: var(--bad-tint); border-color: transparent; }
+footer { max-width: 54rem; margin: 0 auto; padding: 0 1.25rem 2rem; color: var(--soft); font-size: .8125rem; }
+.problem { padding: .75rem 1rem; border: 1px solid currentColor; border-radius: .5rem; color: var(--bad); background: var(--bad-tint); }
+.row, .group { margin: 0 0 .5rem; background: var(--card); border: 1px solid var(--line); border-radius: .75rem; }
+.row.off { background: transparent; border-style: dashed; }
+.row > details > summary, .group > summary {
+  display: flex; flex-wrap: wrap; align-items: center; gap: .25rem .75rem; margin: 0; padding: .75rem 1rem; color: var(--text); font-weight: 400; border-radius: .75rem;
+}
+.row > details > summary::before, .group > summary::before { content: '▸' / ''; color: var(--soft); }
+.row > details[open] > summary::before, .group[open] > summary::before { content: '▾' / ''; }
+.row summary h3, .group .name { flex: 0 1 auto; min-width: 0; font-size: 1rem; font-weight: 600; overflow-wrap: anywhere; }
+.row.off summary h3 { color: var(--soft); font-weight: 500; }
+.row summary .small, .group > summary .small { margin-left: auto; }
+.row > details > :not(summary) { margin-inline: 1rem; }
+.row > details > dl { margin-top: .25rem; }
+.row > details > :last-child { margin-bottom: 1rem; }
+.group > .row { margin: 0 .75rem .5rem; }
+.count { color: var(--soft); font-size: .875rem; }
+.copy { margin-top: .75rem; }
+[hidden] { display: none !important; }
 dl { display: grid; grid-template-columns: repeat(6, minmax(0, 1fr)); gap: .75rem 1.5rem; margin: 1rem 0 0; font-size: .9375rem; }
 dl div { grid-column: span 2; }
 dl .wide { grid-column: span 3; }
@@ -70,8 +89,8 @@ code { font: .875em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace
 .actions { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: end; gap: .75rem; margin: 1.125rem 0 0; padding-top: 1.125rem; border-top: 1px solid var(--line); }
 .actions.end { justify-content: end; }
 form { margin: 0; }
-.change { display: flex; flex-wrap: wrap; align-items: end; gap: .625rem; }
-.change > div, .fields > div { min-width: 0; flex: 0 1 16rem; }
+.change { flex: 1 1 auto; display: flex; flex-wrap: wrap; align-items: end; gap: .625rem; }
+.change > div, .fields > div { min-width: 0; flex: 0 1 19rem; }
 .fields { display: flex; flex-wrap: wrap; gap: 1rem; }
 label { display: block; margin-bottom: .375rem; font-size: .875rem; font-weight: 550; }
 input[type='text'], select {
@@ -86,6 +105,7 @@ legend { padding: 0; margin-bottom: .25rem; font-size: .875rem; font-weight: 550
 summary { margin: -.625rem -.75rem; padding: .625rem .75rem; font-weight: 600; color: var(--accent); border-radius: .5rem; cursor: pointer; }
 details.card form { margin-top: 1.5rem; }
 .ask { margin: 1.125rem 0 0; padding-top: .625rem; border-top: 1px solid var(--line); }
+.ask .fields { margin-bottom: .875rem; }
 .ask > summary { margin: 0; width: fit-content; padding: .3125rem 0; font-size: .875rem; font-weight: 500; color: var(--bad); }
 .ask p { margin: .5rem 0 .875rem; }
 .fold { margin: 1.25rem 0; }
@@ -110,7 +130,7 @@ button.danger:hover { background: var(--bad-tint); }
   .change { flex: 1 1 100%; }
   dl div { grid-column: span 1; }
   dl .wide { grid-column: span 2; }
-  .change > div { flex: 1 1 0; }
+  .change > div { flex: 1 1 100%; }
   .fields > div { flex: 1 1 100%; }
   .actions > form:last-child, .actions > form:last-child button { width: 100%; }
 }

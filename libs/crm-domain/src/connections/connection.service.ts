@@ -42,6 +42,7 @@ export interface ConnectionView {
   revoked_at: string | null;
 }
 
+const LONGEST_UNUSED = 3650;
 const LONGEST_NAME = 80;
 /** Holds any host name to its end: the end is what tells whose it is. */
 const LONGEST_REDIRECT = 300;
@@ -141,6 +142,16 @@ export class ConnectionService {
   /** Refused from the next request on, until its owner allows it again. @throws DomainError not_found, conflict */
   async revoke(workspaceId: string, connectionId: string, by: ConnectionChange = {}): Promise<void> {
     await this.change(workspaceId, connectionId, by, (stores) => stores.revoke(connectionId, by));
+  }
+
+  /**
+   * Revokes the connections of a user that were not used for so many days, 1 to 3650. Gives how many.
+   * @throws DomainError validation
+   */
+  async revokeUnused(workspaceId: string, userId: string, days: number): Promise<number> {
+    if (!Number.isInteger(days) || days < 1 || days > LONGEST_UNUSED)
+      throw invalid([{ path: 'days', message: `Expected a whole number of days from 1 to ${LONGEST_UNUSED}.` }]);
+    return this.db.read(workspaceId, (stores) => stores.connections.revokeUnused(userId, days));
   }
 
   /** Allows a revoked connection again, to read. @throws DomainError not_found, conflict */

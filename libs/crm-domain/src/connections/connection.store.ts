@@ -77,6 +77,13 @@ export class ConnectionStore {
     );
   }
 
+  /** Those that were last used, or made, more than so many days ago. Gives how many. */
+  async revokeUnused(userId: string, days: number): Promise<number> {
+    const text = `update connection set revoked_at = now(), version = version + 1 where workspace_id = $1 and user_id = $2
+      and revoked_at is null and coalesce(last_used_at, created_at) < now() - make_interval(days => $3) returning 1`;
+    return (await this.session.query({ text }, [this.workspaceId, userId, days])).length;
+  }
+
   /** Always back to reading alone. */
   async restore(connectionId: string, by: ConnectionChange): Promise<boolean> {
     const text = `update connection set revoked_at = null, access = 1, raised_at = null, version = version + 1 where ${MATCHES} and revoked_at is not null returning 1`;

@@ -1,0 +1,45 @@
+import { KEY_CAPABILITIES } from '#crm-domain';
+
+type KeyCapability = (typeof KEY_CAPABILITIES)[number];
+
+/** What was put into the form for a new key, so that nothing has to be typed twice. */
+export interface KeyDraft {
+  workspace_id: string;
+  name: string;
+  /** Days, or empty for never. */
+  expires: string;
+  capabilities: KeyCapability[];
+  /** Why no key was made of it. */
+  problem?: string;
+}
+
+export const EXPIRIES = [
+  ['90', 'in 90 days'],
+  ['365', 'in a year'],
+  ['', 'never'],
+] as const;
+
+const LONGEST_NAME = 255;
+
+type Fields = Record<string, unknown>;
+
+export function readKeyDraft(workspace_id: string, fields: Fields): KeyDraft {
+  const { name, expires } = fields;
+  return {
+    workspace_id,
+    name: typeof name === 'string' ? name : '',
+    expires: EXPIRIES.find(([days]) => days === expires)?.[0] ?? EXPIRIES[0][0],
+    capabilities: KEY_CAPABILITIES.filter((capability) => fields[capability] === 'on'),
+  };
+}
+
+/** The draft that an address carries through a sign-in; undefined when it carries none. */
+export function keyDraftFrom(query: Fields): KeyDraft | undefined {
+  return typeof query.workspace === 'string' ? readKeyDraft(query.workspace, query) : undefined;
+}
+
+export function keyDraftQuery({ workspace_id, name, expires, capabilities }: KeyDraft): string {
+  const fields = { workspace: workspace_id, name: name.slice(0, LONGEST_NAME), expires };
+  const checked = capabilities.map((capability) => [capability, 'on']);
+  return new URLSearchParams([...Object.entries(fields), ...checked] as [string, string][]).toString();
+}
