@@ -85,6 +85,22 @@ describe('a server that is closing', () => {
     expect(silent.text).toBe('');
   });
 
+  it.each([
+    ['for longer than nothing may come', { quiet: 100, bodies: 60_000 }],
+    ['until idle connections are closed whatever comes', { quiet: 60_000, bodies: 100 }],
+  ])('answers what came while the process stood still %s', async (_, times) => {
+    await start(times);
+    const callers = [await call(), await call()];
+    server.on('request', (_request, response: ServerResponse) => response.end('answered'));
+    await close();
+    for (const caller of callers) caller.ask('/kept');
+    await new Promise<void>((resume) => process.nextTick(resume));
+    // The requests are sent, and the server has not seen them.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+    await Promise.all([closed, ...callers.map(({ closed: gone }) => gone)]);
+    for (const { text } of callers) expect(text).toMatch(/answered$/);
+  });
+
   it('takes over connections that the system has accepted already', async () => {
     await start();
     const callers = Array.from({ length: 5 }, () => new Caller(connect(port, '127.0.0.1')));

@@ -15,9 +15,9 @@ export interface ClosingTimes {
 
 const TIMES: ClosingTimes = { quiet: 1000, bodies: 5000, unread: 10_000, linger: 1000 };
 const LOOK_EVERY = 25;
-/** Turns of the event loop in which connections that the system has accepted are taken over, at most. */
+/** Turns of the event loop in which what has come to the system already is taken in, at most. */
 const LAST_TURNS = 200;
-/** Milliseconds of a turn so short that hardly a connection can have come since the system was asked. */
+/** Milliseconds of a turn so short that hardly anything can have come since the system was asked. */
 const SHORT_TURN = 0.5;
 
 interface Connection {
@@ -48,10 +48,12 @@ export function serveUntilClosed(server: Server, listener: RequestListener, time
 class ClosingServer {
   private readonly connections = new Map<Socket, Connection>();
   private accepted = 0;
+  private requests = 0;
   private since?: number;
   /** When something came last. */
   private arrivedAt = -Infinity;
   private accepting?: Promise<void>;
+  private isLeaving = false;
 
   constructor(
     server: Server,
@@ -62,6 +64,7 @@ class ClosingServer {
     server.on('request', (request, response) => {
       const connection = this.connections.get(request.socket);
       if (!connection || connection.isOver) return void request.resume();
+      this.requests++;
       this.arrivedAt = performance.now();
       connection.open.add(response);
       response.once('close', () => connection.open.delete(response));
@@ -72,7 +75,9 @@ class ClosingServer {
     // It would destroy connections on which something is under way.
     server.closeIdleConnections = () => undefined;
     server.close = (done) => {
-      this.accepting ??= this.acceptLast();
+      // Connections that the system has accepted would be reset. Nothing is said of closing before they are taken over, since
+      // each connection that is closed makes a proxy open another.
+      this.accepting ??= takeIn(() => this.accepted);
       void this.accepting.then(() => {
         close(done);
         this.begin(server);
@@ -85,21 +90,6 @@ class ClosingServer {
     this.accepted++;
     this.connections.set(socket, { open: new Set(), isOver: false, bytes: 0 });
     socket.once('close', () => this.connections.delete(socket));
-  }
-
-  /**
-   * Takes the connections over that the system has accepted: they would be reset. Nothing is said of closing before, since
-   * each connection that is closed makes a proxy open another.
-   */
-  private async acceptLast(): Promise<void> {
-    for (let turn = 0; turn < LAST_TURNS; turn++) {
-      const { accepted } = this;
-      const begun = performance.now();
-      await new Promise((resume) => setImmediate(resume));
-      const isShort = performance.now() - begun < SHORT_TURN;
-      // The system is asked between two immediates, not before the first.
-      if (turn > 0 && isShort && accepted === this.accepted) return;
-    }
   }
 
   private begin(server: Server): void {
@@ -132,24 +122,51 @@ class ClosingServer {
 
   private look(now: number): void {
     const elapsed = now - this.since!;
-    const idle: [Socket, Connection][] = [];
     for (const [socket, connection] of this.connections) {
       if (connection.leftAt !== undefined) {
         if (now - connection.leftAt >= this.times.linger) socket.destroy();
-      } else if (connection.open.size === 0) idle.push([socket, connection]);
-      else if (this.isTooSlow([...connection.open], elapsed)) socket.destroy();
+      } else if (connection.open.size > 0 && this.isTooSlow([...connection.open], elapsed)) socket.destroy();
     }
-    for (const [socket, connection] of idle) {
+    if (!this.isLeaving && this.isQuiet(now)) void this.leaveIdle();
+  }
+
+  /** Closes idle connections, unless something came on one of them while the process was busy or stood still. */
+  private async leaveIdle(): Promise<void> {
+    this.isLeaving = true;
+    await takeIn(() => this.requests);
+    this.isLeaving = false;
+    if (!this.isQuiet(performance.now())) return;
+    for (const [socket, connection] of this.idle()) this.leave(socket, connection);
+  }
+
+  /** Whether nothing came for long enough, or whatever comes has been waited for for long enough. */
+  private isQuiet(now: number): boolean {
+    for (const [socket, connection] of this.idle()) {
       if (socket.bytesRead !== connection.bytes) this.arrivedAt = now;
       connection.bytes = socket.bytesRead;
     }
-    if (now - this.arrivedAt < this.times.quiet && elapsed < this.times.bodies) return;
-    for (const [socket, connection] of idle) this.leave(socket, connection);
+    return now - this.arrivedAt >= this.times.quiet || now - this.since! >= this.times.bodies;
+  }
+
+  private idle(): [Socket, Connection][] {
+    return [...this.connections].filter(([, { leftAt, open }]) => leftAt === undefined && open.size === 0);
   }
 
   /** Requests behind the oldest may wait for it, unread. */
   private isTooSlow([oldest]: ServerResponse[], elapsed: number): boolean {
     if (elapsed >= this.times.bodies && !oldest!.req.complete) return true;
     return elapsed >= this.times.unread && oldest!.writableEnded;
+  }
+}
+
+/** Lets this process take in what has come to the system: until a turn of the event loop is short and `count` stays as it is. */
+async function takeIn(count: () => number): Promise<void> {
+  for (let turn = 0; turn < LAST_TURNS; turn++) {
+    const before = count();
+    const begun = performance.now();
+    await new Promise((resume) => setImmediate(resume));
+    const isShort = performance.now() - begun < SHORT_TURN;
+    // The system is asked between two immediates, not before the first.
+    if (turn > 0 && isShort && before === count()) return;
   }
 }
