@@ -59,11 +59,19 @@ describe('a token of the provider', () => {
     });
   });
 
-  it('may name several audiences, the type in its long form, no organisation, no scopes', async () => {
+  it('may name several audiences, the type in its long form, no organisation', async () => {
     const token = parts({ aud: ['https://idp.example/userinfo', AUDIENCE] }, { typ: 'application/AT+JWT' });
     await expect(verify(token)).resolves.toMatchObject({ client_id: 'client-1' });
     await expect(verify(parts({ org_id: undefined }))).resolves.toMatchObject({ org_id: undefined });
-    await expect(verify(parts({ scope: undefined }))).resolves.toMatchObject({ scopes: [] });
+  });
+
+  it('may have no scope claim where the provider is set to write none, or where no scope is required', async () => {
+    const without = parts({ scope: undefined });
+    for (const change of [{ scope_claim_optional: true }, { required_scopes: [] }])
+      await expect(verify(without, key, change)).resolves.toMatchObject({ scopes: [] });
+    expect(await refusalOf(verify(parts({ scope: 'openid' }), key, { scope_claim_optional: true }))).toBe(
+      'without scope user:org:read',
+    );
   });
 
   it('is read in the words of other providers', async () => {
@@ -131,6 +139,8 @@ describe('a token is refused', () => {
     ['issued to an actor', { act: { sub: 'agent' } }, {}],
     ['without scope user:org:read', { scope: 'openid' }, {}],
     ['without scope user:org:read', { scope: '' }, {}],
+    ['without scope user:org:read', { scope: undefined }, {}],
+    ['without scope user:org:read', { scope: null }, {}],
     ['without scope user:org:read', { scope: 'xuser:org:readx' }, {}],
     ['scopes are no texts', { scope: { a: 1 } }, {}],
     ['key id is missing', {}, { kid: undefined }],

@@ -25,6 +25,7 @@ export const authSettingsShape = {
   AUTH_SCOPE_CLAIMS: setting.list(),
   // A comma alone demands none.
   AUTH_REQUIRED_SCOPES: setting.list({ least: 0 }),
+  AUTH_SCOPE_CLAIM_OPTIONAL: setting.flag(false),
   AUTH_CLOCK_TOLERANCE_SECONDS: setting.seconds(...WITHIN.clock_tolerance_seconds),
   AUTH_MAX_LIFETIME_SECONDS: setting.seconds(...WITHIN.max_lifetime_seconds),
 };
@@ -43,7 +44,7 @@ export type AuthSettings = z.infer<z.ZodObject<typeof authSettingsShape>>;
 
 /** Settings of a verifier for tokens that are meant for one of `audiences`. */
 export function tokenSettingsFor(
-  settings: AuthSettings & { MCP_AUTH_URL: string },
+  settings: Partial<AuthSettings> & { MCP_AUTH_URL: string },
   audiences: readonly string[],
 ): TokenSettings {
   return tokenSettings({
@@ -56,6 +57,7 @@ export function tokenSettingsFor(
     client_claims: settings.AUTH_CLIENT_CLAIMS,
     scope_claims: settings.AUTH_SCOPE_CLAIMS,
     required_scopes: settings.AUTH_REQUIRED_SCOPES,
+    scope_claim_optional: settings.AUTH_SCOPE_CLAIM_OPTIONAL,
     clock_tolerance_seconds: settings.AUTH_CLOCK_TOLERANCE_SECONDS,
     max_lifetime_seconds: settings.AUTH_MAX_LIFETIME_SECONDS,
   });

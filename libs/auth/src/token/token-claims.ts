@@ -106,10 +106,12 @@ function readOrganisation(payload: Record<string, unknown>, { org_claims }: Toke
   return readIdentifier(organisation, 'organisation');
 }
 
-/** A token without any scope claim is one of a provider that has none: nothing can be demanded of it. */
-function readScopes(payload: Record<string, unknown>, { scope_claims, required_scopes }: TokenSettings): string[] {
-  const stated = scope_claims.map((path) => claimAt(payload, path)).find((value) => value !== undefined);
-  if (stated === undefined) return [];
+/** A token without any scope claim has none of the required scopes, unless the provider is known to write no scopes. */
+function readScopes(payload: Record<string, unknown>, settings: TokenSettings): string[] {
+  const { scope_claims, required_scopes, scope_claim_optional } = settings;
+  const found = scope_claims.map((path) => claimAt(payload, path)).find((value) => value !== undefined);
+  if (found === undefined && scope_claim_optional) return [];
+  const stated = found ?? [];
   const scopes = typeof stated === 'string' ? stated.split(' ').filter(Boolean) : stated;
   if (!Array.isArray(scopes) || !scopes.every((scope) => typeof scope === 'string')) {
     throw new TokenRefused('scopes are no texts');

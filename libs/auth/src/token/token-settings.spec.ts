@@ -22,6 +22,7 @@ describe('tokenSettings', () => {
       client_claims: ['azp', 'client_id'],
       scope_claims: ['scope', 'scp'],
       required_scopes: ['user:org:read'],
+      scope_claim_optional: false,
       clock_tolerance_seconds: 5,
       max_lifetime_seconds: 86_400,
     });

@@ -17,8 +17,10 @@ export interface TokenSettings {
   /** All that are present must agree. */
   client_claims: readonly string[];
   scope_claims: readonly string[];
-  /** Demanded of a token that states its scopes. */
+  /** Demanded of every token (contract: Authentication, Tool server 4). */
   required_scopes: readonly string[];
+  /** Whether a token without any scope claim passes, for a provider that writes none. */
+  scope_claim_optional: boolean;
   clock_tolerance_seconds: number;
   max_lifetime_seconds: number;
 }
@@ -33,6 +35,7 @@ const DEFAULTS: Omit<TokenSettings, Chosen> = {
   client_claims: ['azp', 'client_id'],
   scope_claims: ['scope', 'scp'],
   required_scopes: ['user:org:read'],
+  scope_claim_optional: false,
   clock_tolerance_seconds: 5,
   max_lifetime_seconds: 86_400,
 };
