@@ -75,12 +75,34 @@ describe('the door of a gateway on the internet', () => {
     expect((await send(gateway, { method: 'OPTIONS', headers: foreign })).status).toBe(403);
   });
 
-  it.each(['GET', 'DELETE', 'PUT', 'PATCH'])('answers %s with 405 and Allow: POST, token or not', async (method) => {
-    for (const authorization of [undefined, 'Bearer writer']) {
-      const { status, headers } = await send(gateway, { method, headers: { host: 'crm.example', authorization } });
-      expect([status, headers['allow']]).toEqual([405, 'POST']);
-    }
+  const others = ['GET', 'DELETE', 'PUT', 'PATCH'];
+  it.each(others)('answers %s with 405 and Allow: POST to who may come in', async (method) => {
+    const headers = { host: 'crm.example', authorization: 'Bearer writer' };
+    const { status, headers: answered } = await send(gateway, { method, headers });
+    expect([status, answered['allow']]).toEqual([405, 'POST']);
   });
+
+  it.each(others)(
+    'answers %s with 401 and a challenge without a token, and with one that is revoked',
+    async (method) => {
+      for (const [authorization, recalls] of [
+        [undefined],
+        ['Bearer nonsense'],
+        ['Bearer revoked', false],
+        ['Bearer revoked', true],
+      ] as const) {
+        // Of a connection that was seen before a tool's own statement would ask.
+        gateway.gatekeeper.recalls = recalls ?? false;
+        const { status, headers } = await send(gateway, { method, headers: { host: 'crm.example', authorization } });
+        expect([status, headers['www-authenticate']]).toEqual([
+          401,
+          expect.stringMatching(/^Bearer resource_metadata="/),
+        ]);
+        expect(headers['allow']).toBeUndefined();
+      }
+      gateway.gatekeeper.recalls = false;
+    },
+  );
 
   it('stands before every spelling of the path', async () => {
     for (const path of ['/mcp/', '/MCP', '/mcp?x=1']) {

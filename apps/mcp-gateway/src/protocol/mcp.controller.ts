@@ -86,9 +86,12 @@ export class McpController {
     response.writeHead(204, PREFLIGHT).end();
   }
 
-  /** There is no stream to open and no session to end; clients take any other status for a broken server. */
+  /** There is no stream to open and no session to end; whoever may come in is told so with 405, which clients expect. */
   @All()
-  refuse(@Res() response: Response): void {
+  @UseGuards(AdmissionGuard)
+  async refuse(@Req() { visit }: McpRequest, @Res() response: Response): Promise<void> {
+    this.gatekeeper.spend?.(visit.bearer!, 'reads', response);
+    visit.actor ??= await this.gatekeeper.admit(visit.bearer!);
     response.status(405).setHeader('Allow', 'POST');
     response.json({ error: 'method_not_allowed', error_description: 'This endpoint takes POST only.' });
   }
