@@ -133,7 +133,7 @@ describe('list_options', () => {
     const orders = options.map((each: { sort_order: number }) => each.sort_order);
     expect(orders).toEqual(orders.toSorted((a: number, b: number) => a - b));
     const byId = { object: object.object_id, attribute: attributeId['heat'] };
-    await expect(tools.result('list_options', byId)).resolves.toEqual({ options });
+    await expect(tools.result('list_options', byId)).resolves.toEqual({ options, has_more: false });
   });
 });
 
@@ -150,7 +150,7 @@ describe('list_stages', () => {
       },
     ]);
     const byId = { object: object.object_id, attribute: attributeId['phase'] };
-    await expect(tools.result('list_stages', byId)).resolves.toEqual({ stages });
+    await expect(tools.result('list_stages', byId)).resolves.toEqual({ stages, has_more: false });
     const deals = await tools.result('list_stages', { object: 'deals', attribute: 'stage' });
     expect(deals.stages.map(({ title }: { title: string }) => title).slice(-2)).toEqual(['Won', 'Lost']);
   });

@@ -110,7 +110,7 @@ function fitted(tool: Tool, page: Page, input: Record<string, unknown>): CallToo
   if (text.length <= RESULT_CHARACTERS) return writtenResult(page, text);
   const offset = typeof input['offset'] === 'number' ? input['offset'] : 0;
   if (tool.rows) return writtenResult(fitPage(page, { ...tool.rows, offset }));
-  if (tool.shorten) return writtenResult(tool.shorten(page, RESULT_CHARACTERS));
+  if (tool.shorten) return writtenResult(tool.shorten(page, RESULT_CHARACTERS, input));
   // What was written stays written, and its answer has to say so.
   if (!tool.hints.readOnly) return writtenResult(page, text);
   throw new ResultTooLong(text.length, RESULT_CHARACTERS);

@@ -39,7 +39,7 @@ interface Description<I extends Schema, O extends Schema> {
   hints: ToolHints;
   rows?: PagedRows;
   /** A short form of a result that is no page and longer than `room` characters; it must satisfy the output schema. */
-  shorten?(result: Record<string, unknown>, room: number): Record<string, unknown>;
+  shorten?(result: Record<string, unknown>, room: number, input: z.output<I>): Record<string, unknown>;
   /** What is sent of a result that holds text from outside: with `fence` around each such text. */
   present?(result: z.input<O>, fence: Fence): z.input<O>;
 }

@@ -21,6 +21,26 @@ export function fitRecord<R extends Valued>(record: R, room: number): R & { omit
   return { ...record, values: Object.fromEntries(kept), omitted };
 }
 
+/**
+ * A record of which one attribute was asked for, with as many of its values as fit into `room` characters of JSON, and at least one.
+ * While there are more, `next_value_offset` is the place of the first that was left off; those shown begin at `offset`.
+ */
+export function fitValues<R extends Valued>(
+  record: R,
+  room: number,
+  offset: number,
+): R & { next_value_offset?: number } {
+  const [[slug, values] = ['', []]] = Object.entries(record.values);
+  const shown = (count: number) => ({
+    ...record,
+    values: { [slug]: values.slice(0, count) },
+    next_value_offset: offset + count,
+  });
+  let left = room - lengthOf(shown(0)) - String(values.length).length;
+  const beyond = values.findIndex((value) => (left -= lengthOf(value) + 1) < 0);
+  return beyond < 0 ? record : shown(Math.max(1, beyond));
+}
+
 function lengthOf(value: unknown): number {
   return JSON.stringify(value).length;
 }

@@ -1,15 +1,16 @@
 import { VALUE_TYPES, type AttributeType } from '#crm-domain';
 import { z } from 'zod';
 import { defineTool } from './define-tool.js';
+import { listPage, listParameters, listShape } from './paging.js';
 import { READS, objectParameter } from './shapes.js';
 
 export const listAttributes = defineTool({
   name: 'list_attributes',
   title: 'List attributes',
   description:
-    'Lists the attributes of an object: slug, type, whether a value is required, unique, or may be several, and how one is written.',
+    'Lists the attributes of an object: slug, type, whether a value is required, unique, or may be several, and how one is written. A page ends before it would be longer than 150,000 characters. While has_more is true, next_offset is the offset of the next page.',
   needs: 'read:data',
-  input: z.strictObject({ object: objectParameter }),
+  input: z.strictObject({ object: objectParameter, ...listParameters }),
   output: z.object({
     attributes: z.array(
       z.object({
@@ -29,17 +30,21 @@ export const listAttributes = defineTool({
     write_as: z
       .record(z.string(), z.record(z.string(), z.unknown()))
       .describe('Type -> JSON Schema of one value of it, as create_record and update_record take it'),
+    ...listShape,
   }),
   hints: READS,
-  run: async ({ attributes }, actor, { object }) => {
+  rows: { key: 'attributes' },
+  run: async ({ attributes }, actor, { object, ...page }) => {
     const active = (await attributes.list(actor, object)).filter((attribute) => attribute.archived_at === null);
+    const { shown, beside } = listPage(active, page);
     return {
-      attributes: active.map(({ id, slug, title, description, type, config, ...flags }) => ({
+      attributes: shown.map(({ id, slug, title, description, type, config, ...flags }) => ({
         ...{ id: id.attribute_id, slug, title, description, type },
         ...{ required: flags.is_required, unique: flags.is_unique, multiple: flags.is_multi_select },
         allowed_object_ids: config.record_reference.allowed_object_ids,
       })),
-      write_as: Object.fromEntries(active.map(({ type }) => [type, writtenForm(type as AttributeType)])),
+      write_as: Object.fromEntries(shown.map(({ type }) => [type, writtenForm(type as AttributeType)])),
+      ...beside,
     };
   },
 });

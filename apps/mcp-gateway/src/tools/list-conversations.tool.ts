@@ -9,7 +9,7 @@ export const listConversations = defineTool({
   name: 'list_conversations',
   title: 'List conversations',
   description:
-    'Lists the conversations in your inbox, the newest first, page by page. Archived ones are left out; with archived true it lists those alone. While has_more is true, next_offset is the offset of the next page.',
+    'Lists the conversations in your inbox, the newest first, page by page. Archived ones are left out; with archived true it lists those alone. A page ends before it would be longer than 150,000 characters. While has_more is true, next_offset is the offset of the next page.',
   needs: 'read:data',
   input: z.strictObject({
     unread: z.boolean().optional().describe('true: only those with something new to read; false: only the others'),

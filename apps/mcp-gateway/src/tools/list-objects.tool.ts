@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { defineTool } from './define-tool.js';
+import { listPage, listParameters, listShape } from './paging.js';
 import { READS } from './shapes.js';
 
 export const listObjects = defineTool({
   name: 'list_objects',
   title: 'List objects',
   description:
-    'Lists the record types of the workspace, such as people, companies and deals. Their slugs are used by the other tools.',
+    'Lists the record types of the workspace, such as people, companies and deals. Their slugs are used by the other tools. A page ends before it would be longer than 150,000 characters. While has_more is true, next_offset is the offset of the next page.',
   needs: 'read:data',
-  input: z.strictObject({}),
+  input: z.strictObject(listParameters),
   output: z.object({
     objects: z.array(
       z.object({
@@ -19,15 +20,19 @@ export const listObjects = defineTool({
         type: z.enum(['system', 'custom']),
       }),
     ),
+    ...listShape,
   }),
   hints: READS,
-  run: async ({ objects }, actor) => {
+  rows: { key: 'objects' },
+  run: async ({ objects }, actor, page) => {
     const visible = (await objects.list(actor)).filter((object) => object.archived_at === null);
+    const { shown, beside } = listPage(visible, page);
     return {
-      objects: visible.map(({ id, slug, singular_noun, plural_noun, is_system_object }) => ({
+      objects: shown.map(({ id, slug, singular_noun, plural_noun, is_system_object }) => ({
         ...{ id: id.object_id, slug, singular_noun, plural_noun },
         type: is_system_object ? ('system' as const) : ('custom' as const),
       })),
+      ...beside,
     };
   },
 });

@@ -1,27 +1,32 @@
 import { z } from 'zod';
 import { defineTool } from './define-tool.js';
+import { listPage, listParameters, listShape } from './paging.js';
 import { READS, attributeParameter, objectParameter } from './shapes.js';
 
 export const listOptions = defineTool({
   name: 'list_options',
   title: 'List options',
   description:
-    'Lists the options of a select or multi-select attribute, archived ones included and flagged. Only options that are not archived can be written.',
+    'Lists the options of a select or multi-select attribute, archived ones included and flagged. Only options that are not archived can be written. A page ends before it would be longer than 150,000 characters. While has_more is true, next_offset is the offset of the next page.',
   needs: 'read:data',
-  input: z.strictObject({ object: objectParameter, attribute: attributeParameter }),
+  input: z.strictObject({ object: objectParameter, attribute: attributeParameter, ...listParameters }),
   output: z.object({
     options: z.array(z.object({ id: z.string(), title: z.string(), sort_order: z.number(), is_archived: z.boolean() })),
+    ...listShape,
   }),
   hints: READS,
-  run: async ({ choices }, actor, { object, attribute }) => {
+  rows: { key: 'options' },
+  run: async ({ choices }, actor, { object, attribute, ...page }) => {
     const rows = await choices.rows(actor, { kind: 'option', object, attribute });
+    const { shown, beside } = listPage(rows, page);
     return {
-      options: rows.map(({ choice_id, title, sort_order, archived_at }) => ({
+      options: shown.map(({ choice_id, title, sort_order, archived_at }) => ({
         id: choice_id,
         title,
         sort_order,
         is_archived: archived_at !== null,
       })),
+      ...beside,
     };
   },
 });

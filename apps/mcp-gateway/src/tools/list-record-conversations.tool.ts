@@ -11,7 +11,7 @@ export const listRecordConversations = defineTool({
   name: 'list_record_conversations',
   title: "List a record's conversations",
   description:
-    'Lists the conversations that a record takes part in through its addresses, in the whole workspace and archived ones too, the newest first. Those with in_my_inbox false show that there is one and nothing private; get_conversation does not find them.',
+    'Lists the conversations that a record takes part in through its addresses, in the whole workspace and archived ones too, the newest first. Those with in_my_inbox false show that there is one and nothing private; get_conversation does not find them. A page ends before it would be longer than 150,000 characters. While has_more is true, next_offset is the offset of the next page.',
   needs: 'read:data',
   input: z.strictObject({
     object: objectParameter,

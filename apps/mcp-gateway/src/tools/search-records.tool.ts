@@ -20,7 +20,7 @@ export const searchRecords = defineTool({
   name: 'search_records',
   title: 'Search records',
   description:
-    'Finds records of an object, page by page: all of them, oldest first, or those that hold the words of query and meet every condition of filter, in the order of sort. While has_more is true, next_offset is the offset of the next page.',
+    'Finds records of an object, page by page: all of them, oldest first, or those that hold the words of query and meet every condition of filter, in the order of sort. A page ends before it would be longer than 150,000 characters. While has_more is true, next_offset is the offset of the next page.',
   needs: 'read:data',
   input: z.strictObject({
     ...{ object: objectParameter, query: wordsParameter, filter: filterParameter, sort: sortParameter },

@@ -83,7 +83,9 @@ export const recordShape = z.object({
   omitted: z
     .array(z.string())
     .optional()
-    .describe('Attributes left out of values because the record is too long for one result; absent when all are there'),
+    .describe(
+      'Attributes left out of values because the record is too long for one result; get_record shows them when they are named in its attributes. Absent when all are there',
+    ),
 });
 
 /** For tools whose result, or whose rows, are records. */

@@ -1,7 +1,8 @@
 import { judge, mayRead } from '../access/judge.js';
 import type { Claim } from '../actor.js';
 import type { Db } from '../db/db.js';
-import type { Attribute } from '../objects/schema.js';
+import { invalid } from '../errors.js';
+import type { Attribute, ObjectSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
 import { recordIdOf } from '../values/record-slug.js';
 import { locate, objectOf, type RecordAddress } from './locate.js';
@@ -19,6 +20,12 @@ export interface Page {
   total: number;
 }
 
+/** What is wanted of a record. */
+interface Wanted {
+  historic?: boolean;
+  attributes?: readonly string[];
+}
+
 const NOTHING: ReadonlySet<Attribute> = new Set();
 
 /** Records as they are read, listed, trashed and deleted; the same for REST and tools (contract: Record, Endpoints). */
@@ -28,8 +35,11 @@ export class RecordService {
     private readonly schemas: SchemaCache,
   ) {}
 
-  /** One round trip. @throws DomainError unauthenticated, forbidden, not_found */
-  get(claim: Claim, at: RecordAddress, options: { historic?: boolean } = {}): Promise<RecordWire> {
+  /**
+   * One round trip. With `attributes`, slugs or ids, only their values are shown.
+   * @throws DomainError unauthenticated, forbidden, not_found, validation for an attribute that is not there
+   */
+  get(claim: Claim, at: RecordAddress, options: Wanted = {}): Promise<RecordWire> {
     return this.db.read(claim.workspace_id, async (stores) => {
       const found = await stores.records.find(claim, recordIdOf(at.record) ?? null);
       const { object, row } = await locate(this.schemas, {
@@ -39,7 +49,8 @@ export class RecordService {
         needs: 'read:data',
         store: stores.schema,
       });
-      const shown = { workspace_id: claim.workspace_id, object, row };
+      const only = options.attributes && attributesOf(object, options.attributes);
+      const shown = { workspace_id: claim.workspace_id, object, row, only };
       if (!options.historic) return recordWire({ ...shown, labels: labelsOf(row) });
       const numbers = object.attributes.map(({ attr_no }) => attr_no);
       const { closed, isCut } = await stores.records.history(row.record_id, numbers);
@@ -121,4 +132,13 @@ export class RecordService {
       }),
     );
   }
+}
+
+/** @throws DomainError validation */
+function attributesOf(object: ObjectSchema, keys: readonly string[]): ReadonlySet<Attribute> {
+  const found = keys.map((key) => object.find(key));
+  const unknown = found.flatMap((attribute, at) => (attribute ? [] : [at]));
+  const message = 'There is no such attribute on this object.';
+  if (unknown.length > 0) throw invalid(unknown.map((at) => ({ path: `attributes[${at}]`, message })));
+  return new Set(found as Attribute[]);
 }
