@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
-import { AuthModule, rateLimitsOf, tokenSettingsFor } from '#auth';
+import { AuthModule, PagesAtOnce, rateLimitsOf, tokenSettingsFor } from '#auth';
 import { ChannelsModule } from '#channels';
 import { CrmDomainModule, JobQueueModule } from '#crm-domain';
 import { AttributesController } from './attributes/attributes.controller.js';
@@ -63,6 +63,7 @@ export class RestApiModule {
         BackgroundService,
         { provide: EVENT_RETENTION, useValue: settings.EVENT_RETENTION_DAYS },
         { provide: IDENTITY_WEBHOOK, useValue: webhook },
+        { provide: PagesAtOnce, useValue: new PagesAtOnce() },
         { provide: APP_FILTER, useClass: ErrorFilter },
         { provide: APP_PIPE, useClass: BodyPipe },
       ],

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Server, type ServerOptions } from '@modelcontextprotocol/sdk/server/index.js';
 import type { CallToolResult, Result } from '@modelcontextprotocol/sdk/types.js';
-import type { RateKind } from '#auth';
+import { PagesAtOnce, type RateKind } from '#auth';
 import { GATEWAY, type GatewaySettings } from '../gateway-options.js';
-import { callTool } from '../tools/call-tool.js';
+import { callTool, type ToolFrame } from '../tools/call-tool.js';
 import type { Tool } from '../tools/define-tool.js';
 import type { Visit } from './door.guard.js';
 import { DualEraTransport } from './dual-era.transport.js';
@@ -56,9 +56,11 @@ const OPTIONS: ServerOptions = {
 export class CrmServer {
   private readonly frozen: Frozen;
   private readonly tools: ReadonlyMap<string, Tool>;
+  private readonly frame: ToolFrame;
 
   constructor(@Inject(GATEWAY) private readonly settings: GatewaySettings) {
     this.frozen = freeze(settings.tools);
+    this.frame = { ...settings, pages: new PagesAtOnce() };
     this.tools = new Map(settings.tools.map((tool) => [tool.name, tool]));
     if (this.tools.size < settings.tools.length) throw new Error('Two tools have the same name.');
   }
@@ -116,7 +118,7 @@ export class CrmServer {
     const { requestId, arrivedAt, actor } = visit;
     const bearer = visit.bearer!;
     try {
-      return await callTool(this.settings, {
+      return await callTool(this.frame, {
         tool,
         args: params.arguments,
         actor,

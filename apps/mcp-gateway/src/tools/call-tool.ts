@@ -1,5 +1,6 @@
 import { CapabilityMissing, forbidden, invalid, type Actor, type Claim } from '#crm-domain';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { PagesAtOnce } from '#auth';
 import { countToolCall, traced } from '#platform';
 import type { GatewayLog } from '../gateway-log.js';
 import { withDeadline } from './deadline.js';
@@ -17,6 +18,7 @@ export interface ToolFrame {
   screenUrl: string;
   deadlineMs: number;
   log: GatewayLog;
+  pages: PagesAtOnce;
 }
 
 /** One call of one tool. */
@@ -79,17 +81,30 @@ async function run(frame: ToolFrame, call: ToolCall, input: Record<string, unkno
   const { tool, signal, arrivedAt } = call;
   const ms = Math.max(0, frame.deadlineMs - (performance.now() - arrivedAt));
   const error = () => new DeadlineExceeded(frame.deadlineMs / 1000, tool.hints.readOnly);
-  const { idempotency_key: key, ...args } = input;
-  return withDeadline({ ms, error, signal }, async (stop) => {
-    if (tool.proved === 'statement')
-      return tool.run(frame.services, through(tool, call.actor ?? call.claim), args, stop);
-    if (!call.actor) throw new Error('This tool is for callers who were proved.');
-    const by = through(tool, call.actor);
-    const work = async () => tool.run(frame.services, by, args, stop);
-    if (typeof key !== 'string') return work();
-    const request = { key, input: [tool.name, args], needs: tool.needs };
-    return (await frame.services.idempotency.once<Page>(by, request, work)).answer;
+  return withDeadline({ ms, error, signal }, (stop) => {
+    if (!tool.rows) return perform(frame, call, input, stop);
+    return frame.pages.run(call.claim, () => {
+      // Time may have passed while it waited.
+      stop.throwIfAborted();
+      return perform(frame, call, input, stop);
+    });
   });
+}
+
+async function perform(
+  { services }: ToolFrame,
+  { tool, actor, claim }: ToolCall,
+  input: Record<string, unknown>,
+  stop: AbortSignal,
+): Promise<Page> {
+  const { idempotency_key: key, ...args } = input;
+  if (tool.proved === 'statement') return tool.run(services, through(tool, actor ?? claim), args, stop);
+  if (!actor) throw new Error('This tool is for callers who were proved.');
+  const by = through(tool, actor);
+  const work = async () => tool.run(services, by, args, stop);
+  if (typeof key !== 'string') return work();
+  const request = { key, input: [tool.name, args], needs: tool.needs };
+  return (await services.idempotency.once<Page>(by, request, work)).answer;
 }
 
 function through<By extends Claim>({ name }: Tool, by: By): By {

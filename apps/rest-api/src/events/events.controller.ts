@@ -4,6 +4,7 @@ import { By } from '#auth';
 import { EVENT_KINDS, FeedService, MOST_KINDS, type Actor } from '#crm-domain';
 import { Answer } from '../http/answer.js';
 import { Answers } from '../http/answers.js';
+import { GivesPage } from '../http/page.interceptor.js';
 import { Requires } from '../http/requires.js';
 import { LAST_POSITION, LONGEST_OBJECT_KEY, readFeedQuery } from './feed-query.js';
 
@@ -15,6 +16,7 @@ export class EventsController {
 
   @Get()
   @Requires('read:data')
+  @GivesPage()
   @ApiQuery({ name: 'after', required: false, schema: { type: 'integer', minimum: 0, maximum: LAST_POSITION } })
   @ApiQuery({ name: 'limit', required: false, schema: { type: 'integer', default: 100, minimum: 1, maximum: 500 } })
   @ApiQuery({

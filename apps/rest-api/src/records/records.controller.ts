@@ -5,6 +5,7 @@ import { FeedService, RecordQueryService, RecordService, RecordWriter, type Clai
 import { readTimelinePage } from '../events/feed-query.js';
 import { Answer } from '../http/answer.js';
 import { Answers } from '../http/answers.js';
+import { GivesPage } from '../http/page.interceptor.js';
 import { Requires } from '../http/requires.js';
 import { FARTHEST_OFFSET, pagination, queryPagination, readFlag, readPage, readQueryPage } from './page-query.js';
 import { RecordQueryDto } from './record-query.dto.js';
@@ -28,6 +29,7 @@ export class RecordsController {
 
   @Get()
   @Requires('read:data', 'statement')
+  @GivesPage()
   @ApiQuery({ name: 'limit', required: false, schema: { type: 'integer', default: 25, minimum: 1, maximum: 100 } })
   @ApiQuery({
     name: 'offset',
@@ -50,6 +52,7 @@ export class RecordsController {
 
   @Post('query')
   @Requires('read:data', 'statement')
+  @GivesPage()
   @Answers('Filter, sort and search records', ['Record'], [400, 404])
   async query(@By() claim: Claim, @Param('object') object: string, @Body() body: RecordQueryDto) {
     const page = readQueryPage(body);
@@ -67,6 +70,7 @@ export class RecordsController {
 
   @Get(':recordId/timeline')
   @Requires('read:data', 'statement')
+  @GivesPage()
   @ApiQuery({ name: 'limit', required: false, schema: { type: 'integer', default: 25, minimum: 1, maximum: 100 } })
   @ApiQuery({ name: 'cursor', required: false, schema: { type: 'string', maxLength: 10 } })
   @Answers('What happened to a record, newest first', ['Event'], [400, 404])

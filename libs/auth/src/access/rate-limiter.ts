@@ -19,6 +19,11 @@ export interface HeaderSink {
   setHeader(name: string, value: string): unknown;
 }
 
+/** What is counted by credential is counted under this: an API key, or one client of a person. */
+export function credentialOf({ api_key_id, user_id, client_id }: Claim): string {
+  return api_key_id ?? `${user_id}:${client_id}`;
+}
+
 /** A token bucket per credential and kind, of one second's worth. Counts in this process alone. */
 export class RateLimiter {
   private readonly buckets: TokenBuckets;
@@ -33,7 +38,7 @@ export class RateLimiter {
   take(claim: Claim, kind: RateKind): RateState {
     const limit = this.limits[kind];
     if (limit === 0) return { kind, granted: true, limit, remaining: 0, resetIn: 0 };
-    const key = `${kind}:${claim.api_key_id ?? `${claim.user_id}:${claim.client_id}`}`;
+    const key = `${kind}:${credentialOf(claim)}`;
     const { granted, tokens } = this.buckets.take(key, { perSecond: limit, most: limit });
     const missing = granted ? limit - tokens : 1 - tokens;
     return {

@@ -55,10 +55,15 @@ const PAGE_BYTES = 2 * 1024 * 1024;
 
 const BYTES = bytesOf('e.data');
 
-/** Of rows with their `bytes`, the first that make a page. `found` says how many there would have been. */
-const pageOf = (rows: string, order: string) => `select * from (
-    select r.*, count(*) over ()::int as found, sum(bytes) over (order by ${order} rows unbounded preceding) - bytes as held from (${rows}) r
-  ) p where held < ${PAGE_BYTES}`;
+/**
+ * The rows of a page, one after the other, and the one behind them if there is one: only `held` tells that it is not on the
+ * page. What is stored in compressed form has to be written out for its size, and so no row beyond is looked at.
+ */
+const pageOf = (first: string, next: string, limit: string) => `page as (
+    select r.*, 0::bigint as held, 1 as place from (${first}) r
+    union all select r.*, p.held + p.bytes, p.place + 1 from page p cross join lateral (${next}) r
+      where p.held < ${PAGE_BYTES} and p.place < ${limit}),
+  found as (select *, count(*) over ()::int as found from page)`;
 
 // The rules of the inbox for $2, asked each time, so that they are true at once (contract: Conversation rules).
 const CONVERSATION = `(e.data->>'conversation_id')::uuid`;
@@ -66,20 +71,22 @@ const MAY_SEE = `case when e.kind like 'message.%' and not $7::boolean then exis
       select 1 from conversation_inbox i where i.workspace_id = $1 and i.user_id = $2::uuid and i.conversation_id = ${CONVERSATION})
       and not ${HIDDEN(CONVERSATION)} else true end`;
 
-// One statement, so that the place where the feed begins is that of the moment of reading.
-const READ = `select coalesce(h.first_kept, 1) as first_kept, p.* from (select 1) one left join event_head h on h.workspace_id = $1 left join lateral (${pageOf(
-  `select f.position, ${COLUMNS}, ${BYTES} as bytes from event_feed f
+const nextInFeed = (after: string) => `select f.position, ${COLUMNS}, ${BYTES}::bigint as bytes from event_feed f
   join event e on e.workspace_id = $1 and e.subject_id = f.subject_id and e.rev = f.rev and e.event_id = f.event_id
-  where f.workspace_id = $1 and f.position > $3 and f.position <= $4
+  where f.workspace_id = $1 and f.position > ${after} and f.position <= $4
     and ($5::text[] is null or e.kind = any($5)) and ($6::uuid is null or e.object_id = $6) and ${MAY_SEE}
-  order by f.position limit $8`,
-  'r.position',
-)}) p on true order by p.position`;
+  order by f.position limit 1`;
 
-const TIMELINE = `${pageOf(
-  `select ${COLUMNS}, ${BYTES} as bytes from event e where e.workspace_id = $1 and e.subject_id = $2 and e.rev < $3 order by e.rev desc, e.event_id desc limit $4`,
-  'r.rev desc, r.event_id desc',
-)} order by rev desc, event_id desc`;
+// One statement, so that the place where the feed begins is that of the moment of reading.
+const READ = `with recursive ${pageOf(nextInFeed('$3::bigint'), nextInFeed('p.position'), '$8::int')}
+  select coalesce(h.first_kept, 1) as first_kept, p.* from (select 1) one left join event_head h on h.workspace_id = $1
+    left join found p on p.held < ${PAGE_BYTES} order by p.position`;
+
+const nextOfSubject = (before: string) => `select ${COLUMNS}, ${BYTES}::bigint as bytes from event e
+  where e.workspace_id = $1 and e.subject_id = $2 and ${before} order by e.rev desc, e.event_id desc limit 1`;
+
+const TIMELINE = `with recursive ${pageOf(nextOfSubject('e.rev < $3'), nextOfSubject('(e.rev, e.event_id) < (p.rev, p.event_id)'), '$4::int')}
+  select * from found where held < ${PAGE_BYTES} order by rev desc, event_id desc`;
 
 /** Events of one workspace: written beside what they tell of, read in the order of their positions. */
 export class EventStore {

@@ -1,0 +1,24 @@
+import {
+  Inject,
+  Injectable,
+  UseInterceptors,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { firstValueFrom, from, type Observable } from 'rxjs';
+import { PagesAtOnce, type AuthenticatedRequest } from '#auth';
+
+/** Has a page of a credential wait for those before it (see `PagesAtOnce`). */
+@Injectable()
+class PageInterceptor implements NestInterceptor {
+  constructor(@Inject(PagesAtOnce) private readonly pages: PagesAtOnce) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const { caller } = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    return from(this.pages.run(caller!, () => firstValueFrom(next.handle())));
+  }
+}
+
+/** For routes that give many records or events at once. */
+export const GivesPage = () => UseInterceptors(PageInterceptor);

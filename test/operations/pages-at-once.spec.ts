@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { defineTool } from '../../apps/mcp-gateway/src/tools/define-tool.js';
+import { startGateway } from '../mcp/support/gateway.js';
+import { legacy } from '../mcp/support/wire.js';
+import { expectError } from '../support/answers.js';
+import { aRecord, anObject, pathTo } from '../support/builders.js';
+import { eventually } from '../support/eventually.js';
+import { Rest } from '../support/rest.js';
+
+const alone = 'each counts the pages it works on';
+
+describe('a REST API that is asked by one credential for many pages at once', () => {
+  let rest: Rest;
+  beforeAll(async () => (rest = await Rest.start({}, { alone })));
+  afterAll(() => rest.stop());
+
+  it('works on four of them, though their callers leave, lets 16 wait and refuses more, and serves all else', async () => {
+    const object = await anObject(rest);
+    const record = await aRecord(rest, object, { name: 'Kept' });
+    const blocker = await rest.pool.connect();
+    await blocker.query('begin');
+    await blocker.query('lock table event in access exclusive mode');
+    const Authorization = rest.reader.authorization!;
+    const left = new AbortController();
+    const asks = (path: string, signal?: AbortSignal) => fetch(rest.url + path, { headers: { Authorization }, signal });
+    const gone = asks('/v1/events', left.signal).catch(() => undefined);
+    await eventually(async () => (await waiting(rest)) === 1);
+    left.abort();
+    await gone;
+    const asked = Array.from({ length: 20 }, () => asks('/v1/events'));
+    expect((await Promise.race(asked)).status).toBe(429);
+    await eventually(async () => (await waiting(rest)) === 4);
+    const list = `/v1/records/${object.slug}`;
+    for (const path of ['/v1/events', list, `${list}/${record.id.record_id}/timeline`])
+      expect([(await asks(path)).status, path]).toEqual([429, path]);
+    const refused = expectError(await rest.reader.post(`${list}/query`, {}), 429);
+    expect(refused.message).toContain('Too many pages at once');
+    const another = rest.writer.get('/v1/events').then((response) => response);
+    await eventually(async () => (await waiting(rest)) === 5);
+    await rest.reader.get(pathTo(object, record)).expect(200);
+    await blocker.query('rollback');
+    blocker.release();
+    expect((await another).status).toBe(200);
+    const answers = (await Promise.all(asked)).map(({ status }) => status);
+    expect(answers.filter((status) => status === 200)).toHaveLength(19);
+    await rest.reader.get(list).expect(200);
+  });
+});
+
+/** Statements that wait for a lock. */
+async function waiting(rest: Rest): Promise<number> {
+  const rows = await rest.sql(
+    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length;
+}
+
+describe('a tool server that is asked by one client for many pages at once', () => {
+  it('works on four of them, lets 16 wait and refuses more', async () => {
+    const free: (() => void)[] = [];
+    const held = defineTool({
+      name: 'held',
+      title: 'Held',
+      description: 'A page that is there when it is let go.',
+      needs: 'read:data',
+      input: z.strictObject({}),
+      output: z.object({ rows: z.array(z.object({})), total: z.int(), has_more: z.boolean() }),
+      hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+      rows: { key: 'rows' },
+      run: async () => {
+        await new Promise<void>((resolve) => free.push(resolve));
+        return { rows: [], total: 0, has_more: false };
+      },
+    });
+    const gateway = await startGateway({ tools: [held], alone });
+    const call = () => legacy(gateway, 'tools/call', { name: 'held', arguments: {} });
+    const asked = Array.from({ length: 21 }, call);
+    const refused = await Promise.race(asked);
+    expect(JSON.parse(refused.json.result.content[0].text)).toMatchObject({ error: { code: 'rate_limited' } });
+    expect(free).toHaveLength(4);
+    for (let n = 0; n < 20; n++) {
+      await eventually(async () => free.length > n);
+      free[n]!();
+    }
+    const answers = await Promise.all(asked);
+    expect(answers.filter(({ json }) => !json.result.isError)).toHaveLength(20);
+    await gateway.close();
+  });
+});
