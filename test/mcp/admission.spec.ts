@@ -14,7 +14,11 @@ describe('admission to /mcp', () => {
   it('answers a request without a token with 401 and a challenge that blames no token', async () => {
     const { status, headers, json } = await as(undefined);
     expect([status, headers['www-authenticate']]).toEqual([401, challenge()]);
-    expect(json).toEqual({ error: 'unauthorized', error_description: 'A bearer token is needed.' });
+    expect(json).toEqual({
+      error: 'unauthorized',
+      error_description: 'A bearer token is needed.',
+      reason: 'not_authenticated',
+    });
   });
 
   it.each(['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer   '])('does not take %j for a token', async (authorization) => {
@@ -25,13 +29,21 @@ describe('admission to /mcp', () => {
     const { status, headers, json } = await as('Bearer revoked');
     const why = 'error="invalid_token", error_description="This connection was revoked."';
     expect([status, headers['www-authenticate']]).toEqual([401, `${challenge()}, ${why}`]);
-    expect(json).toEqual({ error: 'invalid_token', error_description: 'This connection was revoked.' });
+    expect(json).toEqual({
+      error: 'invalid_token',
+      error_description: 'This connection was revoked.',
+      reason: 'not_authenticated',
+    });
   });
 
   it('answers a workspace without entitlement with 403 and no challenge', async () => {
     const { status, headers, json } = await as('Bearer lapsed');
     expect([status, headers['www-authenticate']]).toEqual([403, undefined]);
-    expect(json).toEqual({ error: 'access_denied', error_description: 'This workspace has no API access.' });
+    expect(json).toEqual({
+      error: 'access_denied',
+      error_description: 'This workspace has no API access.',
+      reason: 'not_allowed',
+    });
   });
 
   it('answers 503 and 429 with Retry-After', async () => {

@@ -90,7 +90,9 @@ describe('send_message', () => {
       const draft_id = await draft();
       await tools.result('send_message', { draft_id });
       const before = await stored(draft_id);
-      expect(await tools.failure(name, { draft_id })).toMatchObject({ type: 'invalid_request_error', code: '' });
+      expect(await tools.failure(name, { draft_id })).toMatchObject({
+        ...{ type: 'invalid_request_error', code: '', reason: 'not_a_draft' },
+      });
       expect(await stored(draft_id)).toEqual(before);
     },
   );

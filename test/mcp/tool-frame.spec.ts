@@ -26,6 +26,7 @@ describe('the frame around a tool', () => {
     expect(toolErrorOf({ json } as Answer)).toEqual({
       type: 'invalid_request_error',
       code: 'validation_type',
+      reason: 'invalid_input',
       message: 'text: is required and must be of type string. (and 2 more)',
       issues: [
         { path: 'text', message: 'is required and must be of type string.', expected: 'string' },
@@ -58,9 +59,15 @@ describe('the frame around a tool', () => {
   });
 
   it.each([
-    ['missing', { type: 'invalid_request_error', code: 'not_found', message: 'Record not found.' }],
-    ['conflict', { type: 'invalid_request_error', code: '', message: 'The message is not a draft.' }],
-    ['forbidden', { type: 'forbidden_error', code: 'forbidden', message: 'Not yours.' }],
+    [
+      'missing',
+      { type: 'invalid_request_error', code: 'not_found', reason: 'record_not_found', message: 'Record not found.' },
+    ],
+    [
+      'conflict',
+      { type: 'invalid_request_error', code: '', reason: 'not_a_draft', message: 'The message is not a draft.' },
+    ],
+    ['forbidden', { type: 'forbidden_error', code: 'forbidden', reason: 'not_allowed', message: 'Not yours.' }],
   ])('maps the domain error %s through the table that REST uses', async (fate, error) => {
     const answer = await call('change', { fate });
     expect(toolErrorOf(answer)).toEqual({ ...error, requestId: answer.headers['x-request-id'] });

@@ -37,6 +37,7 @@ describe('the options or stages of one attribute', () => {
             path: kind,
             message: `An attribute has at most 500 ${kind}, archived ones included; with these it would have 501.`,
             expected: `at most 500 ${kind}`,
+            reason: 'limit_reached',
           },
         ]);
       }

@@ -58,6 +58,7 @@ describe('the size of a record', () => {
           path: 'data',
           message: expect.stringMatching(new RegExp(`^The record would hold 21\\d{5} bytes; .* is ${MOST}\\.$`)),
           expected: `at most ${MOST} bytes in all values of a record`,
+          reason: 'record_too_large',
         },
       ]);
     });

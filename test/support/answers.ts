@@ -1,4 +1,5 @@
 import type { Response } from 'supertest';
+import { REASONS, type Reason } from '#crm-domain';
 
 /** What the contract says of an error with this status (section Errors; decisions: Addressing and shapes). */
 const ERROR_ROWS: Record<number, { type: string; code: string }> = {
@@ -16,7 +17,7 @@ const ERROR_ROWS: Record<number, { type: string; code: string }> = {
 };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const OURS = ['message', 'issues'];
+const OURS = ['reason', 'message', 'issues'];
 // Words that only the database, the framework or a stack trace would use.
 const FOREIGN =
   /select .+ from |insert into|relation "|column "|constraint|pg_|postgres|typeorm|node_modules|at \w+ \(|\bnull value\b|syntax error/i;
@@ -27,12 +28,13 @@ interface Issue {
 }
 
 /** Demands the contract's error body: the four fields with the values of its table, and beside them only what is ours. */
-export function expectError(response: Response, status: number): { message: string; issues: Issue[] } {
+export function expectError(response: Response, status: number): { message: string; reason: Reason; issues: Issue[] } {
   const {
     statusCode,
     type,
     code,
     requestId,
+    reason,
     message,
     issues = [],
     ...rest
@@ -46,6 +48,7 @@ export function expectError(response: Response, status: number): { message: stri
   expect(response.headers['content-type']).toMatch(/^application\/json; charset=utf-8$/);
   expect(requestId).toMatch(UUID);
   expect(response.headers['x-request-id']).toBe(requestId);
+  expect(Object.keys(REASONS)).toContain(reason);
   expect(message).toMatch(/^\S.{8,}[.)]$/s);
   expect(response.text).not.toMatch(FOREIGN);
   for (const issue of issues)
@@ -53,9 +56,9 @@ export function expectError(response: Response, status: number): { message: stri
       expect.objectContaining({ path: expect.any(String), message: expect.stringMatching(/\S.{5,}/) }),
     );
   expect(Object.keys(response.body as object).filter((key) => OURS.includes(key))).toEqual(
-    issues.length > 0 ? OURS : ['message'],
+    issues.length > 0 ? OURS : ['reason', 'message'],
   );
-  return { message: message as string, issues };
+  return { message: message as string, reason: reason as Reason, issues };
 }
 
 /** The bytes of an error but for its request id: two refusals that must not be told apart have the same. */

@@ -1,3 +1,5 @@
+import type { Reason } from './reasons.js';
+
 /** What can go wrong, in the words of the domain. Transports map kinds to statuses; nothing here knows HTTP or MCP. */
 export type ErrorKind =
   'validation' | 'unauthenticated' | 'forbidden' | 'not_found' | 'gone' | 'conflict' | 'rate_limited' | 'unavailable';
@@ -10,10 +12,41 @@ export interface Issue {
   allowed?: readonly string[];
   /** On a unique conflict, the record that already holds the value. */
   record_id?: string;
+  /** Where a program can act on it otherwise than on any other invalid input. */
+  reason?: Reason;
 }
+
+/** Why, where nothing more exact is known. */
+export const REASON_OF_KIND: Record<ErrorKind, Reason> = {
+  validation: 'invalid_input',
+  unauthenticated: 'not_authenticated',
+  forbidden: 'not_allowed',
+  not_found: 'not_found',
+  gone: 'no_longer_kept',
+  conflict: 'changed_meanwhile',
+  rate_limited: 'rate_limited',
+  unavailable: 'unavailable',
+};
+
+const NOT_FOUND: Record<string, Reason> = {
+  Object: 'object_not_found',
+  Attribute: 'attribute_not_found',
+  Option: 'option_not_found',
+  Stage: 'stage_not_found',
+  Record: 'record_not_found',
+  Webhook: 'webhook_not_found',
+  Delivery: 'delivery_not_found',
+  Automation: 'automation_not_found',
+  Conversation: 'conversation_not_found',
+  Message: 'message_not_found',
+  Draft: 'draft_not_found',
+};
 
 /** The one error the domain throws. `message` is shown to callers, so it is always our own sentence. */
 export class DomainError extends Error {
+  /** For programs, as `message` is for people. Of several issues, that of the first. */
+  reason: Reason;
+
   constructor(
     readonly kind: ErrorKind,
     message: string,
@@ -23,6 +56,13 @@ export class DomainError extends Error {
   ) {
     super(message);
     this.name = 'DomainError';
+    this.reason = issues[0]?.reason ?? REASON_OF_KIND[kind];
+  }
+
+  /** The same error with a more exact reason. */
+  because(reason: Reason): this {
+    this.reason = reason;
+    return this;
   }
 }
 
@@ -82,7 +122,7 @@ function cut(text: string, longest: number): string {
 
 /** The same answer for what is missing and for what belongs to somebody else. */
 export function notFound(thing: string): DomainError {
-  return new DomainError('not_found', `${thing} not found.`);
+  return new DomainError('not_found', `${thing} not found.`).because(NOT_FOUND[thing] ?? 'not_found');
 }
 
 /** One answer for every API key that is worth nothing: nobody learns from it what was right about theirs. */
@@ -93,10 +133,11 @@ export function unauthenticated(): DomainError {
   );
 }
 
-export function conflict(message: string): DomainError {
-  return new DomainError('conflict', message);
+/** The contract gives conflicts no code of their own, so each says its reason. */
+export function conflict(reason: Reason, message: string): DomainError {
+  return new DomainError('conflict', message).because(reason);
 }
 
-export function forbidden(message: string): DomainError {
-  return new DomainError('forbidden', message);
+export function forbidden(message: string, reason: Reason = 'not_allowed'): DomainError {
+  return new DomainError('forbidden', message).because(reason);
 }

@@ -2,6 +2,7 @@ export { CAPABILITIES, trustedClaim, type Actor, type Capability, type Claim, ty
 export {
   DomainError,
   MOST_ISSUES,
+  REASON_OF_KIND,
   conflict,
   forbidden,
   invalid,
@@ -11,6 +12,7 @@ export {
   type ErrorKind,
   type Issue,
 } from './errors.js';
+export { REASONS, type Reason } from './reasons.js';
 export { Domain, openDomain } from './domain.js';
 export { isBehind, migrate, pendingMigrations } from './db/migrate.js';
 export { SHARED_TABLES, distribute, distributionPlan, type DistributionPlan } from './db/distribution.js';

@@ -61,7 +61,7 @@ const FATES: Record<string, () => never> = {
     throw notFound('Record');
   },
   conflict: () => {
-    throw conflict('The message is not a draft.');
+    throw conflict('not_a_draft', 'The message is not a draft.');
   },
   crash: () => {
     throw new Error('relation "secret" does not exist');

@@ -8,6 +8,7 @@ type Json = any;
 export interface ToolFailure {
   type: string;
   code: string;
+  reason: string;
   message: string;
   requestId: string;
   issues: { path: string; message: string; allowed?: string[] }[];
@@ -63,7 +64,12 @@ export class Toolbox {
     const { issues = [], ...fields } = error;
     expect(rest).toEqual({});
     expect(fields).toEqual({
-      ...{ type: expect.any(String), code: expect.any(String), message: expect.stringMatching(/\S.{8,}\.?$/) },
+      ...{
+        type: expect.any(String),
+        code: expect.any(String),
+        reason: expect.any(String),
+        message: expect.stringMatching(/\S.{8,}\.?$/),
+      },
       requestId: answer.headers['x-request-id'],
     });
     return { ...fields, issues };

@@ -21,7 +21,7 @@ export async function loadDemo(
   const claim = trustedClaim(workspaceId, { origin: 'cli', request_id: newId(), name: 'Demo data' });
   const isEmpty = await hasNoRecords(domain, claim);
   if (!isEmpty && !options.force) {
-    throw conflict('The workspace has records already; --force adds the demo records to them.');
+    throw conflict('already_exists', 'The workspace has records already; --force adds the demo records to them.');
   }
   const tag = isEmpty ? undefined : randomBytes(3).toString('hex');
   const { companies, people, deals } = demoData({ today: new Date().toISOString().slice(0, 10), tag });

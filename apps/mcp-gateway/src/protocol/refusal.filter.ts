@@ -1,6 +1,6 @@
 import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { DomainError, type ErrorKind } from '#crm-domain';
+import { DomainError, type ErrorKind, type Reason } from '#crm-domain';
 import { GATEWAY, type GatewaySettings } from '../gateway-options.js';
 import { challenge, sentToken } from './challenge.js';
 import { ProtocolRefusal, refusalBody } from './json-rpc.js';
@@ -29,7 +29,7 @@ export class RefusalFilter implements ExceptionFilter {
     response.setHeader('X-Content-Type-Options', 'nosniff');
     if (error instanceof ProtocolRefusal) this.refuse(error, response);
     else if (error instanceof DomainError && AT_THE_DOOR[error.kind]) this.turnAway(error, request, response);
-    else if (error instanceof HttpException) write(response, error.getStatus(), 'not_found', 'There is nothing here.');
+    else if (error instanceof HttpException) write(response, error.getStatus(), NOTHING_HERE);
     else this.fail(error, response);
   }
 
@@ -44,16 +44,31 @@ export class RefusalFilter implements ExceptionFilter {
     if (status === 401)
       response.setHeader('WWW-Authenticate', challenge(this.settings.mcpUrl, authorization, error.message));
     if (status === 429 || status === 503) response.setHeader('Retry-After', String(error.retryAfter ?? RETRY_AFTER));
-    write(response, status, status === 401 && sentToken(authorization) ? 'invalid_token' : name, error.message);
+    const shown = status === 401 && sentToken(authorization) ? 'invalid_token' : name;
+    write(response, status, { error: shown, error_description: error.message, reason: error.reason });
   }
 
   private fail(error: unknown, response: Response): void {
     const request_id = response.getHeader('X-Request-Id');
     this.settings.log.error({ err: error, request_id }, 'a request failed');
-    write(response, 500, 'server_error', 'The service failed. Quote the X-Request-Id header when you report it.');
+    write(response, 500, FAILED);
   }
 }
 
-function write(response: Response, status: number, error: string, description: string): void {
-  response.status(status).json({ error, error_description: description });
+/** OAuth's error shape, and why for programs. */
+interface Body {
+  error: string;
+  error_description: string;
+  reason: Reason;
+}
+
+const NOTHING_HERE: Body = { error: 'not_found', error_description: 'There is nothing here.', reason: 'not_found' };
+const FAILED: Body = {
+  error: 'server_error',
+  error_description: 'The service failed. Quote the X-Request-Id header when you report it.',
+  reason: 'server_failure',
+};
+
+function write(response: Response, status: number, body: Body): void {
+  response.status(status).json(body);
 }

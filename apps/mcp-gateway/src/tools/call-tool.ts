@@ -74,7 +74,7 @@ function admit({ tool, args, actor }: ToolCall): Record<string, unknown> {
 
 /** A capability may be missing from the start, or be taken away while a tool is at work; either way its owner can help. */
 function atTheScreen({ message }: CapabilityMissing, { screenUrl }: ToolFrame): Error {
-  return forbidden(`${message} Its owner can grant it at ${screenUrl}`);
+  return forbidden(`${message} Its owner can grant it at ${screenUrl}`, 'capability_missing');
 }
 
 async function run(frame: ToolFrame, call: ToolCall, input: Record<string, unknown>): Promise<Page> {

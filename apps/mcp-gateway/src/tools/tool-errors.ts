@@ -1,4 +1,4 @@
-import { DomainError, type ErrorKind } from '#crm-domain';
+import { DomainError, type ErrorKind, type Reason } from '#crm-domain';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 
 interface ErrorRow {
@@ -7,6 +7,7 @@ interface ErrorRow {
 }
 
 const FAILURE = { type: 'invalid_error', code: '' };
+const FAULT: Reason = 'server_failure';
 
 /** Type and code per kind of error, the same as over REST (contract: Errors). */
 const TOOL_ERRORS = {
@@ -24,6 +25,8 @@ const MASKED = 'The service could not do this just now. Try again; if it keeps f
 
 /** The work took longer than a request may. `message` is shown to the caller. */
 export class DeadlineExceeded extends Error {
+  readonly reason: Reason = 'took_too_long';
+
   constructor(seconds: number, readOnly: boolean) {
     const advice = readOnly
       ? 'Ask for less, for instance with a smaller limit.'
@@ -42,6 +45,8 @@ export function outcomeOf(error: unknown): string {
 
 /** The result has more characters than clients pass on, and no part of it can be left out. */
 export class ResultTooLong extends Error {
+  readonly reason: Reason = 'result_too_long';
+
   constructor(length: number, most: number) {
     super(`The result has ${length} characters, and clients pass on ${most} at most. The REST API shows all of it.`);
     this.name = 'ResultTooLong';
@@ -67,8 +72,9 @@ export function toolError(error: unknown, requestId: string): CallToolResult {
 
 function describe(error: unknown): object {
   if (error instanceof DeadlineExceeded || error instanceof ResultTooLong)
-    return { ...FAILURE, message: error.message };
-  if (!(error instanceof DomainError) || error.kind === 'unavailable') return { ...FAILURE, message: MASKED };
-  const { kind, message, issues } = error;
-  return { ...TOOL_ERRORS[kind], message, ...(issues.length > 0 && { issues }) };
+    return { ...FAILURE, reason: error.reason, message: error.message };
+  if (!(error instanceof DomainError)) return { ...FAILURE, reason: FAULT, message: MASKED };
+  const { kind, reason, message, issues } = error;
+  if (kind === 'unavailable') return { ...FAILURE, reason, message: MASKED };
+  return { ...TOOL_ERRORS[kind], reason, message, ...(issues.length > 0 && { issues }) };
 }

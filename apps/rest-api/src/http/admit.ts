@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { SHED, type Admission, type BodyRoom } from '#platform';
-import { ERRORS } from './error-table.js';
+import { ERRORS, reasonOf } from './error-table.js';
 import type { Identified } from './request-id.js';
 
 const PROBES = new Set(['/healthz', '/readyz']);
@@ -39,7 +39,12 @@ export function admitBodies(room: BodyRoom): RequestHandler {
 
 function shed(request: Request, response: Response): void {
   const { requestId } = request as Identified;
-  const text = JSON.stringify({ ...ERRORS.unavailable, requestId, message: SHED.message });
+  const text = JSON.stringify({
+    ...ERRORS.unavailable,
+    requestId,
+    reason: reasonOf('unavailable'),
+    message: SHED.message,
+  });
   // Not by express, which would look at the answer from all sides: there are thousands of these a second, or none.
   response.writeHead(503, {
     'Content-Type': 'application/json; charset=utf-8',

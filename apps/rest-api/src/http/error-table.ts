@@ -1,4 +1,4 @@
-import type { ErrorKind } from '#crm-domain';
+import { REASON_OF_KIND, type ErrorKind, type Reason } from '#crm-domain';
 
 interface ErrorRow {
   statusCode: number;
@@ -22,3 +22,14 @@ export const ERRORS = {
 } as const satisfies Record<ErrorKind | 'internal' | 'method_not_allowed' | 'too_large', ErrorRow>;
 
 export type HttpErrorKind = keyof typeof ERRORS;
+
+const REASONS_HERE = {
+  internal: 'server_failure',
+  method_not_allowed: 'method_not_allowed',
+  too_large: 'payload_too_large',
+} as const satisfies Partial<Record<HttpErrorKind, Reason>>;
+
+/** Why, where only the kind of an error is known. */
+export function reasonOf(kind: HttpErrorKind): Reason {
+  return { ...REASON_OF_KIND, ...REASONS_HERE }[kind];
+}

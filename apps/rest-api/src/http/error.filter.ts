@@ -1,16 +1,18 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
 import type { AuthenticatedRequest } from '#auth';
-import { DomainError, type Issue } from '#crm-domain';
+import { DomainError, type Issue, type Reason } from '#crm-domain';
 import { logger } from '#platform';
-import { ERRORS, type HttpErrorKind } from './error-table.js';
+import { ERRORS, reasonOf, type HttpErrorKind } from './error-table.js';
 import { methodsAt } from './known-methods.js';
 import { missingPage } from './open-page.js';
 import type { Identified } from './request-id.js';
 
-/** An error as it leaves the service (contract: Errors; `message` and `issues` are ours). */
+/** An error as it leaves the service (contract: Errors; `reason`, `message` and `issues` are ours). */
 interface Refusal {
   kind: HttpErrorKind;
+  /** That of the kind, where no more is known. */
+  reason?: Reason;
   message: string;
   issues?: readonly Issue[];
   retryAfter?: number;
@@ -66,7 +68,8 @@ export class ErrorFilter implements ExceptionFilter {
     if (refusal.kind === 'unauthenticated') response.setHeader('WWW-Authenticate', 'Bearer');
     const row = ERRORS[refusal.kind];
     const issues = refusal.issues?.length ? { issues: refusal.issues } : {};
-    response.status(row.statusCode).json({ ...row, requestId: request.requestId, message: refusal.message, ...issues });
+    const { message, reason = reasonOf(refusal.kind) } = refusal;
+    response.status(row.statusCode).json({ ...row, requestId: request.requestId, reason, message, ...issues });
   }
 }
 

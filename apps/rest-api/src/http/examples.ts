@@ -132,6 +132,7 @@ export const EXAMPLES: Record<string, object> = {
     type: 'invalid_request_error',
     code: 'validation_type',
     requestId: '0c1f1a86-6a0f-4a51-9f0f-4d1c8a3f1b77',
+    reason: 'invalid_input',
     message: 'data.close_date: Expected a date as YYYY-MM-DD.',
     issues: [{ path: 'data.close_date', message: 'Expected a date as YYYY-MM-DD.', expected: 'date' }],
   },

@@ -1,4 +1,4 @@
-import { ATTRIBUTE_TYPES, MOST_KEYS, VALUE_TYPES } from '#crm-domain';
+import { ATTRIBUTE_TYPES, MOST_KEYS, REASONS, VALUE_TYPES } from '#crm-domain';
 import { EVENTS } from './event-schemas.js';
 import { OUTGOING } from './outgoing-schemas.js';
 import { EXAMPLES } from './examples.js';
@@ -135,6 +135,15 @@ const RECORDS: Record<string, object> = {
   },
 };
 
+const reason = { $ref: '#/components/schemas/Reason' };
+const REASON = {
+  type: 'string',
+  enum: Object.keys(REASONS),
+  description: Object.entries(REASONS)
+    .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
+    .join('\n'),
+};
+
 const ANSWERS: Record<string, object> = {
   Pagination: object({
     total: count,
@@ -154,8 +163,9 @@ const ANSWERS: Record<string, object> = {
     capabilities: { type: 'array', items: text },
   }),
   Member: object({ user_id: uuid, name: text, email: text, role: { type: 'string', enum: ['admin', 'member'] } }),
+  Reason: REASON,
   Error: object({
-    ...{ statusCode: { type: 'integer' }, type: text, code: text, requestId: uuid, message: text },
+    ...{ statusCode: { type: 'integer' }, type: text, code: text, requestId: uuid, reason, message: text },
     'issues?': {
       type: 'array',
       items: object({
@@ -164,6 +174,7 @@ const ANSWERS: Record<string, object> = {
         'expected?': text,
         'allowed?': { type: 'array', items: text },
         'record_id?': uuid,
+        'reason?': reason,
       }),
     },
   }),

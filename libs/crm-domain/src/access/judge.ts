@@ -23,7 +23,8 @@ export function judge(claim: Claim, row: AccessRow | undefined, needs: Capabilit
   if (!row) throw refused('This credential belongs to no workspace.');
   if (!claim.trusted) {
     authenticate(claim, row);
-    if (!row.api_access) throw forbidden('This workspace has no API access. An owner can switch it on with its plan.');
+    if (!row.api_access)
+      throw forbidden('This workspace has no API access. An owner can switch it on with its plan.', 'no_api_access');
     if (needs && !(row.may & CAPABILITIES[needs])) throw lacks(claim, needs);
   }
   return actorOf(claim, row);
@@ -40,7 +41,9 @@ function authenticate(claim: Claim, row: AccessRow): void {
   // One text for a stranger and for a former member: nobody can find out which workspaces or users exist.
   if (!row.role || row.actor_name === null) throw refused('The token does not stand for a member of its workspace.');
   if (row.connection_revoked_at)
-    throw refused('This connection was revoked. Its owner can allow it again on the connected-clients screen.');
+    throw refused('This connection was revoked. Its owner can allow it again on the connected-clients screen.').because(
+      'connection_revoked',
+    );
 }
 
 function actorOf(claim: Claim, row: AccessRow): Actor {
@@ -69,6 +72,7 @@ export class CapabilityMissing extends DomainError {
       'forbidden',
       `${claim.api_key_id ? 'This API key' : 'This connection'} does not have the capability ${needs}.`,
     );
+    this.because('capability_missing');
   }
 }
 

@@ -56,7 +56,8 @@ export class ApiKeyService {
     await this.db.write(key.workspace_id, async (stores) => {
       if (!(await stores.workspaces.find())) throw notFound('Workspace');
       const live = (await stores.apiKeys.list()).filter((each) => !each.revoked_at);
-      if (live.length >= MOST_KEYS) throw conflict(`A workspace has at most ${MOST_KEYS} API keys. Revoke one first.`);
+      if (live.length >= MOST_KEYS)
+        throw conflict('limit_reached', `A workspace has at most ${MOST_KEYS} API keys. Revoke one first.`);
       const { created_by_user_id = null, expires_at = null } = key;
       await stores.apiKeys.insert({
         api_key_id,

@@ -108,9 +108,13 @@ export function checkCardinality(text: string | undefined): Cardinality {
 
 /** @throws DomainError conflict */
 export function refuseSystem(attribute: Attribute, epithet: string): void {
-  if (attribute.is_system_attribute) throw conflict(`"${attribute.slug}" is a system attribute and cannot be deleted.`);
+  if (attribute.is_system_attribute)
+    throw conflict('system_attribute', `"${attribute.slug}" is a system attribute and cannot be deleted.`);
   if (attribute.attribute_id === epithet)
-    throw conflict(`"${attribute.slug}" is the display attribute of its object and cannot be deleted.`);
+    throw conflict(
+      'display_attribute',
+      `"${attribute.slug}" is the display attribute of its object and cannot be deleted.`,
+    );
 }
 
 export function refusal(path: string, message: string, more: Omit<Issue, 'path' | 'message'>): Error {

@@ -76,7 +76,7 @@ export class AttributeService {
       }
       checkFlags(attribute.type, changes);
       if (changes.archived_at && attribute === object.epithet)
-        throw conflict('The display attribute of an object cannot be archived.');
+        throw conflict('display_attribute', 'The display attribute of an object cannot be archived.');
       await store.updateAttribute(attribute.attribute_id, columnsOf(schema, changes));
       const deltas = changes.options ?? changes.stages;
       if (deltas) await reconcileChoices(store, attribute, { deltas, held: attribute.choices });

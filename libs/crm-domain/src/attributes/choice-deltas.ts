@@ -33,6 +33,7 @@ export async function reconcileChoices(
         path: field,
         message: `An attribute of type ${attribute.type} needs at least one that is not archived.`,
         expected: 'one active entry',
+        reason: field === 'stages' ? 'last_stage' : 'last_option',
       },
     ]);
   }
@@ -82,7 +83,7 @@ function planChoices(
 
 function tooMany(field: 'options' | 'stages', count: number): Error {
   const message = `An attribute has at most ${MOST_CHOICES} ${field}, archived ones included; with these it would have ${count}.`;
-  return invalid([{ path: field, message, expected: `at most ${MOST_CHOICES} ${field}` }]);
+  return invalid([{ path: field, message, expected: `at most ${MOST_CHOICES} ${field}`, reason: 'limit_reached' }]);
 }
 
 function change(choice: ChoiceRow, delta: ChoiceDelta): void {
@@ -107,7 +108,7 @@ function refuseTwins(choices: readonly ChoiceRow[]): void {
   for (const { title, archived_at } of choices) {
     if (archived_at) continue;
     const key = title.toLowerCase();
-    if (seen.has(key)) throw conflict(`Two active ones would have the title "${title.slice(0, 60)}".`);
+    if (seen.has(key)) throw conflict('title_taken', `Two active ones would have the title "${title.slice(0, 60)}".`);
     seen.add(key);
   }
 }

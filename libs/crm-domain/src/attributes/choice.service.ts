@@ -60,11 +60,15 @@ export class ChoiceService {
             path: at.kind,
             message: `The last active ${at.kind} cannot be deleted.`,
             expected: `another active ${at.kind}`,
+            reason: at.kind === 'stage' ? 'last_stage' : 'last_option',
           },
         ]);
       }
       if (await store.isHeld(attribute.attribute_id, choice.choice_id)) {
-        throw conflict(`Records hold this ${at.kind}. Archive it instead, or change those records first.`);
+        throw conflict(
+          'choice_in_use',
+          `Records hold this ${at.kind}. Archive it instead, or change those records first.`,
+        );
       }
       await store.deleteChoice(choice.choice_id);
       const after = { ...attribute, choices: attribute.choices.filter((each) => each !== choice) };
@@ -97,7 +101,7 @@ function attributeAt(schema: WorkspaceSchema, at: ChoiceAddress): Attribute {
     throw new DomainError(
       'not_found',
       `The attribute "${attribute.slug}" is of type ${attribute.type} and has no ${at.kind}s.`,
-    );
+    ).because('attribute_not_found');
   return attribute;
 }
 

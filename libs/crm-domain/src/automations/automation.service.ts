@@ -53,7 +53,7 @@ export class AutomationService {
     const row = await this.db.write(actor.workspace_id, async ({ automations, webhooks }) => {
       await demandWebhooks(webhooks, judged);
       if ((await automations.list()).length >= MOST_AUTOMATIONS)
-        throw conflict(`A workspace has at most ${MOST_AUTOMATIONS} automations.`);
+        throw conflict('limit_reached', `A workspace has at most ${MOST_AUTOMATIONS} automations.`);
       await automations.insert({
         ...judged,
         automation_id,

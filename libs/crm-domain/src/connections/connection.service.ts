@@ -173,6 +173,7 @@ export class ConnectionService {
     );
     if (!visible) throw notFound('Connection');
     throw conflict(
+      visible.revoked_at ? 'connection_revoked' : 'changed_meanwhile',
       visible.revoked_at
         ? 'This connection was revoked. Only its owner can allow it again, on the connected-clients screen.'
         : 'This connection was changed in the meantime. Look at it again.',

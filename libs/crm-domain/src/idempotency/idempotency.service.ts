@@ -68,7 +68,10 @@ export class IdempotencyService {
   ): Promise<T> {
     const row = await this.db.read(claim.workspace_id, (s) => s.idempotency.find(credential, key));
     if (row?.fingerprint !== fingerprint)
-      throw conflict('This idempotency key was used for another request. Give each request a key of its own.');
+      throw conflict(
+        'idempotency_key_reused',
+        'This idempotency key was used for another request. Give each request a key of its own.',
+      );
     return row.answer as T;
   }
 }

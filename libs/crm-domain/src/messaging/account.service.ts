@@ -61,7 +61,9 @@ export class AccountService {
       return { channel_account_id };
     };
     return this.db.write(workspaceId, work).catch((error: unknown) => {
-      throw error instanceof UniqueViolation ? conflict('This account is being connected at this moment.') : error;
+      throw error instanceof UniqueViolation
+        ? conflict('changed_meanwhile', 'This account is being connected at this moment.')
+        : error;
     });
   }
 
@@ -80,7 +82,7 @@ export class AccountService {
     await this.db.write(workspaceId, async (stores) => {
       const known = (await stores.accounts.list()).find((each) => each.channel_account_id === accountId.toLowerCase());
       if (!known) throw notFound('Account');
-      if (known.owner) throw conflict('This account has an owner; only shared ones have members.');
+      if (known.owner) throw conflict('not_allowed', 'This account has an owner; only shared ones have members.');
       await demandMembers(stores, { owner_user_id: null, member_ids: memberIds });
       await stores.accounts.setMembers(known.channel_account_id, memberIds);
     });
@@ -100,7 +102,7 @@ function ownerAfter(
 ): string | null {
   if (known.owner_user_id === null && by?.role === 'admin') return null;
   if (known.owner_user_id === owner_user_id || known.status === 'disconnected') return owner_user_id;
-  throw conflict(TAKEN);
+  throw conflict('already_exists', TAKEN);
 }
 
 async function demandMembers(

@@ -24,7 +24,7 @@ export class OutboundService {
       const user_id = userOf(claim);
       const draft = await holdDraft(stores, user_id, draftId);
       const issues = lacking(draft);
-      if (issues.length > 0) throw invalid(issues);
+      if (issues.length > 0) throw invalid(issues).because('draft_incomplete');
       const { channel, conversation_id } = draft;
       const account = await stores.outbound.accountFor(user_id, channel, conversation_id);
       const channel_account_id = account?.channel_account_id ?? null;
@@ -35,7 +35,7 @@ export class OutboundService {
       };
       await stores.outbound.join(queued, isMail(channel) ? queued.from_handle : null);
       const at = await stores.outbound.queue(queued);
-      if (!at) throw conflict('This message is not a draft any more.');
+      if (!at) throw conflict('not_a_draft', 'This message is not a draft any more.');
       await stores.inboxes.follow({ conversation_id, at, inbound: false, channel_account_id, user_id });
       await stores.events.add(claim, {
         ...{ kind: 'message.queued', subject_id: draftId, occurred_at: at, actor_name: name },

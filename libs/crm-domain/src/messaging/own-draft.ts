@@ -17,9 +17,10 @@ const BECAME = {
 export async function holdDraft({ drafts }: Stores, userId: string, draftId: string): Promise<OwnMessage> {
   const seen = isUuid(draftId) ? await drafts.find(userId, draftId) : undefined;
   if (!seen) throw notFound('Draft');
-  if (seen.status !== 'draft') throw conflict(`This message is not a draft any more: ${BECAME[seen.status]}.`);
+  if (seen.status !== 'draft')
+    throw conflict('not_a_draft', `This message is not a draft any more: ${BECAME[seen.status]}.`);
   // Read again behind the lock: whoever had it before may have sent, changed or deleted the draft.
   const held = (await drafts.hold(seen.conversation_id)) ? await drafts.read(userId, draftId) : undefined;
   if (held?.version === seen.version) return held;
-  throw conflict('This draft was sent, changed or deleted at the same moment. Look at it again.');
+  throw conflict('changed_meanwhile', 'This draft was sent, changed or deleted at the same moment. Look at it again.');
 }

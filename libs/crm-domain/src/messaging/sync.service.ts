@@ -44,7 +44,7 @@ export class SyncService {
   keep(account: SyncedAccount, messages: readonly ReceivedMessage[], cursor: unknown): Promise<void> {
     return this.receiving.take(account, messages, async ({ syncs }) => {
       if (await syncs.advance(account, cursor, this.leaseMs)) return;
-      throw conflict('Somebody else fetches from this account now.');
+      throw conflict('changed_meanwhile', 'Somebody else fetches from this account now.');
     });
   }
 

@@ -42,6 +42,7 @@ export function changeSchema<T>(db: Db, actor: Actor, change: SchemaChange<T>): 
 function refuseGrowth(size: number, inserted: number): void {
   if (inserted === 0 || size + inserted <= MOST_SCHEMA_ENTRIES) return;
   throw conflict(
+    'limit_reached',
     `A workspace has at most ${MOST_SCHEMA_ENTRIES} objects, attributes, options and stages together, archived ones included; with these it would have ${size + inserted}.`,
   );
 }

@@ -92,9 +92,11 @@ export class ObjectService {
     return changeSchema(this.db, actor, async (store, schema, { purges, tell }) => {
       const object = objectOf(schema, objectKey);
       const { row } = object;
-      if (row.is_system_object) throw conflict(`"${row.slug}" is a system object and cannot be deleted.`);
+      if (row.is_system_object)
+        throw conflict('system_object', `"${row.slug}" is a system object and cannot be deleted.`);
       const pointing = attributesAt(schema, object);
-      if (pointing) throw conflict(`The attribute "${pointing}" still points at this object. Delete it first.`);
+      if (pointing)
+        throw conflict('object_in_use', `The attribute "${pointing}" still points at this object. Delete it first.`);
       await store.deleteObject(row.object_id);
       for (const { attribute_id } of object.attributes)
         await purges.add({ kind: 'attribute', object_id: row.object_id, attribute_id });

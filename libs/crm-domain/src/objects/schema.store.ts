@@ -1,6 +1,7 @@
 import type { Session } from '../db/session.js';
 import { UniqueViolation } from '../db/pg-errors.js';
 import { conflict } from '../errors.js';
+import type { Reason } from '../reasons.js';
 import { WorkspaceSchema, type AttributeRow, type ChoiceRow, type ObjectRow } from './schema.js';
 
 const LOAD = {
@@ -151,18 +152,18 @@ export class SchemaStore {
   }
 }
 
-const TAKEN: Record<string, string> = {
-  object_slug: 'An object with this slug exists already.',
-  attribute_slug: 'An attribute with this slug exists already on this object.',
-  choice_title: 'An active entry with this title exists already on this attribute.',
+const TAKEN: Record<string, [Reason, string]> = {
+  object_slug: ['slug_taken', 'An object with this slug exists already.'],
+  attribute_slug: ['slug_taken', 'An attribute with this slug exists already on this object.'],
+  choice_title: ['title_taken', 'An active entry with this title exists already on this attribute.'],
 };
 
 async function taken(work: Promise<unknown>): Promise<void> {
   try {
     await work;
   } catch (error) {
-    const message = error instanceof UniqueViolation && TAKEN[error.constraint];
-    throw message ? conflict(message) : error;
+    const known = error instanceof UniqueViolation && TAKEN[error.constraint];
+    throw known ? conflict(...known) : error;
   }
 }
 

@@ -45,7 +45,9 @@ export function objectOf(schema: WorkspaceSchema, slugOrId: string): ObjectSchem
   if (object) return object;
   const slugs = slugsOf(schema);
   const some = slugs.length > MOST_NAMED ? 'Some of those there are' : 'There are';
-  throw new DomainError('not_found', `Object not found. ${some}: ${slugs.slice(0, MOST_NAMED).join(', ')}.`);
+  throw new DomainError('not_found', `Object not found. ${some}: ${slugs.slice(0, MOST_NAMED).join(', ')}.`).because(
+    'object_not_found',
+  );
 }
 
 function slugsOf(schema: WorkspaceSchema): string[] {
@@ -60,6 +62,7 @@ export function refuseArchived(object: ObjectSchema, path: string): void {
       path,
       message: `The object "${object.row.slug}" is archived and takes no new values.`,
       expected: 'an object that is not archived',
+      reason: 'archived',
     },
   ]);
 }

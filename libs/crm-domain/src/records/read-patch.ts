@@ -162,5 +162,6 @@ function required(attribute: Attribute, path: string): Issue {
     path: `${path}.${attribute.slug}`,
     message: 'This attribute is required and must have a value.',
     expected: attribute.type,
+    reason: 'required_missing',
   };
 }

@@ -61,5 +61,7 @@ export function isTooLarge({ plan, row }: Grown): boolean {
 export function tooLarge(path: string, what: string, size?: number): DomainError {
   const would = size === undefined ? `more than ${MOST_BYTES} bytes` : `${size} bytes`;
   const message = `${what} would hold ${would}; the most a record can hold is ${MOST_BYTES}.`;
-  return invalid([{ path, message, expected: `at most ${MOST_BYTES} bytes in all values of a record` }]);
+  return invalid([
+    { path, message, expected: `at most ${MOST_BYTES} bytes in all values of a record`, reason: 'record_too_large' },
+  ]);
 }

@@ -54,7 +54,7 @@ export async function explainTaken(
   if (holders.length === 0) throw new Outdated();
   const mayRead = ((access?.may ?? 0) & CAPABILITIES['read:data']) !== 0;
   throw invalid(
-    holders.map((holder) => {
+    holders.map((holder): Issue => {
       const slug =
         plan.changed.find(({ attribute }) => attribute.attribute_id === holder.attribute_id)?.attribute.slug ??
         holder.attribute_id;
@@ -63,6 +63,7 @@ export async function explainTaken(
         path: `${path}.${slug}`,
         message: `This value must be unique and is held by another record${where}.`,
         expected: 'a value no other record has',
+        reason: 'unique_taken',
         ...(mayRead ? { record_id: holder.record_id } : {}),
       };
     }),

@@ -69,7 +69,7 @@ export class WebhookService {
     const position = String(await this.feed.position(actor.workspace_id));
     const row = await this.db.write(actor.workspace_id, async ({ webhooks }) => {
       if ((await webhooks.list()).length >= MOST_WEBHOOKS)
-        throw conflict(`A workspace has at most ${MOST_WEBHOOKS} webhooks.`);
+        throw conflict('limit_reached', `A workspace has at most ${MOST_WEBHOOKS} webhooks.`);
       await webhooks.insert({ ...columns, webhook_id, secret: seal(webhook_id, secret), position });
       return webhooks.find(webhook_id);
     });

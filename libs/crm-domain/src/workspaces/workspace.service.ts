@@ -105,7 +105,7 @@ export class WorkspaceService {
     return this.db.write(workspaceId, async ({ accounts, identities }) => {
       const [member, second] = await identities.findMembers(who.email.trim().toLowerCase(), who.subject ?? null);
       if (!member) throw notFound('Member');
-      if (second) throw conflict('Several members have this address: say which by their subject.');
+      if (second) throw conflict('not_allowed', 'Several members have this address: say which by their subject.');
       await identities.lock(member);
       // What the provider told before must not let them in again.
       await identities.noteMembership(member, null, new Date());

@@ -31,7 +31,9 @@ export class WorkspaceStore {
     await this.session
       .query({ text }, [this.workspaceId, workspace.external_org_id, workspace.name, workspace.api_access])
       .catch((error: unknown) => {
-        throw error instanceof UniqueViolation ? conflict('A workspace with this id exists already.') : error;
+        throw error instanceof UniqueViolation
+          ? conflict('already_exists', 'A workspace with this id exists already.')
+          : error;
       });
   }
 
