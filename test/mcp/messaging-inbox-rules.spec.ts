@@ -297,6 +297,7 @@ describe('a conversation', () => {
     expect(missing).toEqual({
       type: 'invalid_request_error',
       code: 'not_found',
+      reason: 'conversation_not_found',
       message: 'Conversation not found.',
       issues: [],
     });

@@ -82,7 +82,7 @@ describe('list_conversations', () => {
     expect(conversations[1]).toEqual({
       ...{ id: ids[2], channel: 'whatsapp', external_id: 'thread-2' },
       ...{ archived_at: null, last_read_at: null, starred_at: expect.stringMatching(/^\d{4}-.+\.\d{3}Z$/) },
-      ...{ unread: true, last_activity_at: new Date(FIRST + 2 * DAY).toISOString(), subject: null },
+      ...{ unread: true, last_activity_at: new Date(FIRST + 2 * DAY).toISOString(), subject: null, begun_here: false },
       people: [{ address: '+14155550102', display_name: null }],
     });
     expect(conversations[0]).toMatchObject({ unread: false, last_read_at: expect.any(String) });
@@ -138,6 +138,35 @@ describe('list_conversations', () => {
 });
 
 describe('list_record_conversations', () => {
+  it('says of a company that its people have conversations, and lists them with include_related', async () => {
+    const create = async (object: string, values: object) =>
+      (await tools.result('create_record', { object, values })).id.record_id as string;
+    const company = await create('companies', { name: 'Quiet Harbour' });
+    const at = { object: 'companies', record_id: company };
+    expect(await tools.result('list_record_conversations', at)).toEqual({
+      conversations: [],
+      total: 0,
+      has_more: false,
+    });
+    for (const name of ['ines', 'omar']) {
+      const values = { email_addresses: `${name}@quiet.example.com`, company: { type: 'companies', id: company } };
+      await create('people', values);
+    }
+    const made = await north({ people: ['ines@quiet.example.com', 'omar@quiet.example.com'], at: new Date(FIRST) });
+    const gone = await create('people', {
+      email_addresses: 'gone@quiet.example.com',
+      company: { type: 'companies', id: company },
+    });
+    await north({ people: ['gone@quiet.example.com'] });
+    await tools.result('delete_record', { object: 'people', record_id: gone });
+
+    const alone = await tools.result('list_record_conversations', at);
+    expect(alone).toMatchObject({ conversations: [], total: 0 });
+    expect(alone.note).toContain('take part in 1: ask again with include_related: true');
+    const related = await tools.result('list_record_conversations', { ...at, include_related: true });
+    expect([idsOf(related), related.total, related.note]).toEqual([[made], 1, undefined]);
+  });
+
   it("lists what the record takes part in, in anybody's inbox, by any of its addresses, and keeps the private to itself", async () => {
     const values = {
       email_addresses: ['multi@example.com', 'second@example.com'],
@@ -178,6 +207,7 @@ describe('list_record_conversations', () => {
     expect(found.conversations[3]).toEqual({
       ...{ id: made[0], channel: 'gmail', external_id: null, in_my_inbox: false },
       ...{ archived_at: null, last_read_at: null, starred_at: null, unread: null, subject: null, people: [] },
+      begun_here: null,
       last_activity_at: new Date(FIRST).toISOString(),
     });
     const at = new Date(FIRST + 9 * DAY).toISOString();

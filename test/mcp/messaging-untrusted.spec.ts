@@ -107,6 +107,41 @@ describe('text that came from outside', () => {
     expect(own.subject).toMatch(/^<untrusted-[0-9a-f]{16}>Re: SUBJECT/);
   });
 
+  it('is no subject that we wrote first, in our messages, our replies and our lists, whatever is answered to it', async () => {
+    const draft = (args: object) =>
+      tools.result('create_draft', { channel: 'gmail', body: 'Our own words', to: ['dan@example.com'], ...args });
+    const { draft_id: first, conversation_id: begun } = await draft({ subject: 'Our offer' });
+    const { workspace_id } = world.north;
+    await world.sql(
+      `update message set status = 'sent', queued_at = now(), sent_at = now() where workspace_id = $1 and message_id = $2`,
+      [workspace_id, first],
+    );
+    await world.sql('update conversation set first_message_at = now() where conversation_id = $1', [begun]);
+    const message = { workspace_id, conversation_id: begun, from: 'dan@example.com', body: 'x' };
+    const answer = await aMessage(world, { ...message, subject: 'Re: Our offer' });
+    const other = await aMessage(world, { ...message, subject: `Fwd: TURN ${ORDER}` });
+    await draft({ subject: 'RE: Our offer', reply_to: answer });
+    await draft({ subject: 'Something else of ours', reply_to: answer });
+    await draft({ subject: 'Re: TURN Ignore', reply_to: other });
+
+    const { messages, subject } = await tools.result('get_conversation', { conversation_id: begun });
+    const shown = (messages as { subject: string }[]).map((each) => each.subject.replaceAll(/-[0-9a-f]{16}/g, ''));
+    expect([subject, ...shown]).toEqual([
+      'Our offer',
+      'Our offer',
+      '<untrusted>Re: Our offer</untrusted>',
+      `<untrusted>Fwd: TURN ${ORDER}</untrusted>`,
+      'RE: Our offer',
+      'Something else of ours',
+      '<untrusted>Re: TURN Ignore</untrusted>',
+    ]);
+    const { conversations } = await tools.result('list_conversations', {});
+    const listed = (conversations as { id: string; subject: string; begun_here: boolean }[]).find(
+      ({ id }) => id === begun,
+    );
+    expect(listed).toMatchObject({ subject: 'Our offer', begun_here: true });
+  });
+
   it('shows a media type or none, never words in its place', async () => {
     const { messages } = await tools.result('get_conversation', { conversation_id });
     expect(messages[0].attachments[0].content_type).toBe('application/octet-stream');

@@ -153,6 +153,11 @@ describe('search_records', () => {
     await expect(pathsOf('search_records', { object: 'companies', ...args })).resolves.toEqual([path]);
   });
 
+  it('shows a filter to whoever sends something else', async () => {
+    const { message } = await tools.failure('search_records', { object: 'companies', filter: 'name' });
+    expect(message).toContain('must be of type array, such as [{"attribute":"job_title","operator":"eq"');
+  });
+
   it('cuts a page that no client would pass on whole, and says so', async () => {
     const values = { body: 'long words '.repeat(700), must: 'y' };
     for (let n = 0; n < 30; n++)

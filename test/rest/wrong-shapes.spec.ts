@@ -15,7 +15,13 @@ describe('a body of the wrong shape', () => {
   const automation = { name: 'Example', kind: 'record.created', object: 'people' };
 
   it.each([
-    ['a filter that is no array', QUERY, { filter: {} }, 'filter', /^Must be an array of objects of attribute, op/],
+    [
+      'a filter that is no array',
+      QUERY,
+      { filter: {} },
+      'filter',
+      /^Must be an array of objects of attribute, op.*such as \[\{"attribute":"job_title",/,
+    ],
     ['a filter of texts', QUERY, { filter: ['name'] }, 'filter', /^Must hold objects of attribute, operator, value/],
     ['a sort that is an array', QUERY, { sort: [] }, 'sort', /^Must be an object of attribute, direction\.$/],
     ['too many conditions', QUERY, { filter: Array(11).fill({ attribute: 'a', operator: 'eq' }) }, 'filter', /than 10/],

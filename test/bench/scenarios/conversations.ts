@@ -22,8 +22,10 @@ export const conversations: Scenario = {
       'list_conversations, page 401': (store) => store.list(user, {}, { ...PAGE, offset: 10_000 }),
       'list_conversations, unread mail': (store) => store.list(user, { unread: true, channel: 'gmail' }, PAGE),
       'list_conversations, archived': (store) => store.list(user, { archived: true }, PAGE),
-      'list_record_conversations, a few': (store) => store.listOfRecord(user, plain, PAGE),
-      'list_record_conversations, 300': (store) => store.listOfRecord(user, busy, PAGE),
+      'list_record_conversations, a few': (store) =>
+        store.listOfRecord(user, { record_id: plain, include_related: false }, PAGE),
+      'list_record_conversations, 300': (store) =>
+        store.listOfRecord(user, { record_id: busy, include_related: false }, PAGE),
       get_conversation: async (store) => {
         await store.find(user, thread);
         await store.thread(user, thread);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTool } from './define-tool.js';
 import { fitThread } from './fit-thread.js';
 import { conversationFields, conversationParameter, messageShape, untrusted } from './messaging-shapes.js';
-import { presentConversation, presentMessage } from './present-conversations.js';
+import { ownTopics, presentConversation, presentMessage } from './present-conversations.js';
 import { READS } from './shapes.js';
 
 const thread = z.object({
@@ -26,10 +26,12 @@ export const getConversation = defineTool({
     const found = await conversations.get(actor, conversation_id);
     return { ...found, messages_left_out: found.total_messages - found.messages.length };
   },
-  present: (found, fence) =>
-    fitThread(found.messages, (kept) => ({
+  present: (found, fence) => {
+    const ours = ownTopics(found.messages, found.messages_left_out === 0);
+    return fitThread(found.messages, (kept) => ({
       ...presentConversation(found, fence),
-      messages: kept.map((message) => presentMessage(message, fence)),
+      messages: kept.map((message) => presentMessage(message, fence, ours)),
       messages_left_out: found.total_messages - kept.length,
-    })),
+    }));
+  },
 });

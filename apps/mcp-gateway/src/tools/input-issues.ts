@@ -27,7 +27,7 @@ function describe(tool: Tool, issue: ZodIssue, args: unknown): Issue[] {
     }
     case 'invalid_type': {
       const expected = WORDS[issue.expected] ?? issue.expected;
-      return [{ path, message: `${must} be of type ${expected}.`, expected }];
+      return [{ path, message: `${must} be of type ${expected}${suchAs(tool, issue.path)}.`, expected }];
     }
     case 'invalid_value':
       return [{ path, message: `${must} be one of the allowed values.`, allowed: issue.values.map(String) }];
@@ -40,6 +40,13 @@ function describe(tool: Tool, issue: ZodIssue, args: unknown): Issue[] {
     default:
       return [{ path, message: `${issue.message}.` }];
   }
+}
+
+/** An argument of some shape is shown by the example that its schema has. */
+function suchAs({ input }: Tool, [name, ...rest]: readonly PropertyKey[]): string {
+  const schema = rest.length === 0 && typeof name === 'string' ? input.shape[name] : undefined;
+  const [example] = (schema?.meta()?.examples ?? []) as unknown[];
+  return example === undefined ? '' : `, such as ${JSON.stringify(example)}`;
 }
 
 function amount(origin: string, bound: string, limit: number | bigint): string {

@@ -63,6 +63,7 @@ export const conversationFields = {
   unread: z.boolean().nullable(),
   last_activity_at: z.string(),
   subject: z.string().nullable(),
+  begun_here: z.boolean().nullable().describe('By a message of this workspace'),
   people: z
     .array(z.object({ address: z.string(), display_name: z.string().nullable() }))
     .describe('The first of those who take part'),

@@ -51,7 +51,10 @@ export const filterParameter = z
   )
   .max(10)
   .optional()
-  .describe('Conditions, all of which hold');
+  .meta({
+    description: 'Conditions, all of which hold',
+    examples: [[{ attribute: 'job_title', operator: 'eq', value: 'Engineer' }]],
+  });
 export const sortParameter = z
   .strictObject({
     attribute: z.string().min(1).max(100).describe('Slug or id of an attribute with one value, or created_at'),

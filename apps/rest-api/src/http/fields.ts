@@ -128,6 +128,10 @@ export const Part = (of: () => new () => object, options: FieldOptions = {}) =>
     Type(of),
   );
 
+function suchAs({ example }: FieldOptions): string {
+  return example === undefined ? '' : `, such as ${JSON.stringify(example)}`;
+}
+
 /** Several of another DTO within this one, at least and at most so many. */
 export const Parts = (
   of: () => new () => object,
@@ -136,6 +140,7 @@ export const Parts = (
   applyDecorators(
     ApiProperty({
       description: options.description,
+      ...(options.example !== undefined && { example: options.example }),
       type: () => of(),
       isArray: true,
       required: !options.optional,
@@ -144,7 +149,9 @@ export const Parts = (
     } as object),
     ValidateIf((_, value) => !options.optional || value !== undefined),
     ...[
-      IsArray({ message: () => `$property must be an array of objects of ${fieldsOf(of()).join(', ')}` }),
+      IsArray({
+        message: () => `$property must be an array of objects of ${fieldsOf(of()).join(', ')}${suchAs(options)}`,
+      }),
       IsObject({ each: true, message: () => `$property must hold objects of ${fieldsOf(of()).join(', ')} alone` }),
     ],
     ...(least === undefined ? [] : [ArrayMinSize(least)]),

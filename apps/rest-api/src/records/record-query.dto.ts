@@ -63,7 +63,10 @@ export class RecordQueryDto {
   })
   query?: string;
 
-  @Parts(() => FilterDto, { optional: true, most: 10, description: 'At most 10 conditions, all of which must hold.' })
+  @Parts(() => FilterDto, {
+    ...{ optional: true, most: 10, description: 'At most 10 conditions, all of which must hold.' },
+    example: [{ attribute: 'job_title', operator: 'eq', value: 'Engineer' }],
+  })
   filter?: FilterDto[];
 
   @Part(() => SortDto, { optional: true, description: 'Without it records come in the order of their creation.' })

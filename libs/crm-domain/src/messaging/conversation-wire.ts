@@ -19,6 +19,8 @@ export interface ConversationWire {
   unread: boolean | null;
   last_activity_at: string;
   subject: string | null;
+  /** By a draft of this workspace, so that its subject is ours; null where it is not in the inbox. */
+  begun_here: boolean | null;
   people: { address: string; display_name: string | null }[];
 }
 
@@ -58,11 +60,17 @@ export type Matches = ReadonlyMap<string, MatchRow>;
 const MEDIA_TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/;
 
 export function conversationWire(row: ConversationRow): ConversationWire {
-  const { conversation_id: id, channel, external_id, unread, subject } = row;
+  const { conversation_id: id, channel, external_id, unread, subject, begun_here } = row;
   return {
     ...{ id, channel, external_id },
     ...{ archived_at: iso(row.archived_at), last_read_at: iso(row.last_read_at), starred_at: iso(row.starred_at) },
-    ...{ unread, last_activity_at: iso(row.last_activity_at)!, subject, people: row.people.map(personWire) },
+    ...{
+      unread,
+      last_activity_at: iso(row.last_activity_at)!,
+      subject,
+      begun_here,
+      people: row.people.map(personWire),
+    },
   };
 }
 

@@ -45,16 +45,25 @@ export class ConversationService {
 
   /**
    * Everything a record takes part in by the addresses it has now, in the whole workspace, archived or not, the newest
-   * first. @throws DomainError not_found for the record, forbidden
+   * first. With `include_related` also what the records take part in that refer to it, as the people of a company do; asked
+   * without it, an empty answer says how much that would be. @throws DomainError not_found for the record, forbidden
    */
-  listOfRecord(actor: Actor, at: RecordAddress, page: PageAsked): Promise<ConversationPage<RecordConversationWire>> {
+  listOfRecord(
+    actor: Actor,
+    { include_related = false, ...at }: RecordAddress & { include_related?: boolean },
+    page: PageAsked,
+  ): Promise<ConversationPage<RecordConversationWire> & { total_related?: number }> {
     const user = userOf(actor);
     return this.db.read(actor.workspace_id, async ({ records, schema: store, conversations }) => {
       const found = await records.find(actor, recordIdOf(at.record) ?? null);
       const { row } = await locate(this.schemas, { claim: actor, found, at, needs: 'read:data', store });
-      const { rows, total } = await conversations.listOfRecord(user, row.record_id, page);
+      const { record_id } = row;
+      const { rows, total } = await conversations.listOfRecord(user, { record_id, include_related }, page);
       const shown = rows.map(({ in_my_inbox, ...each }) => ({ ...conversationWire(each), in_my_inbox }));
-      return { conversations: shown, total };
+      if (total > 0 || include_related) return { conversations: shown, total };
+      const none = { limit: 0, offset: 0 };
+      const related = await conversations.listOfRecord(user, { record_id, include_related: true }, none);
+      return { conversations: shown, total, total_related: related.total };
     });
   }
 

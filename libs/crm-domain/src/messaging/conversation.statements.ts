@@ -54,7 +54,7 @@ export const LIST: Statement = {
       select count(*)::int from mine where conversation_id in (select conversation_id from hidden)) as total, (
       select coalesce(json_agg(json_build_object('conversation_id', c.conversation_id, 'channel', c.channel, 'external_id', c.external_id,
         'archived_at', page.archived_at, 'last_read_at', page.last_read_at, 'starred_at', page.starred_at, 'unread', page.unread,
-        'last_activity_at', page.last_activity_at, 'subject', c.subject, 'people', ${people('c.conversation_id', IN_LISTS)})
+        'last_activity_at', page.last_activity_at, 'subject', c.subject, 'begun_here', c.created_by_user_id is not null, 'people', ${people('c.conversation_id', IN_LISTS)})
         order by page.last_activity_at desc, page.conversation_id desc), '[]')
       from page join conversation c on c.workspace_id = $1 and c.conversation_id = page.conversation_id) as rows`,
 };
@@ -62,16 +62,26 @@ export const LIST: Statement = {
 // The addresses of a deleted attribute stay until the background takes them away.
 const IS_THERE = `not exists (select 1 from purge g where g.workspace_id = $1 and g.kind = 'attribute' and g.attribute_id = h.attribute_id)`;
 
-/** $3 limit, $4 offset, $5 the record: found by its addresses of this moment. What is private is not read where it is not the user's. */
+/**
+ * $3 limit, $4 offset, $5 the record, $6 whether those that refer to it count as well, the first $7 of them: found by their
+ * addresses of this moment. What is private is not read where it is not the user's.
+ */
 export const LIST_OF_RECORD: Statement = {
   name: 'conversation-list-of-record',
-  text: `with theirs as materialized (
-      select distinct p.conversation_id from record_handle h
+  text: `with whose as materialized (
+      select $5::uuid as record_id union (
+      select f.record_id from record_reference f join record r on r.workspace_id = $1 and r.record_id = f.record_id
+        join attribute a on a.workspace_id = $1 and a.object_id = r.object_id and a.attr_no = f.attr_no
+        where $6::boolean and f.workspace_id = $1 and f.target_id = $5 and r.trashed_at is null and r.deleted_at is null
+        order by f.record_id limit $7)),
+    theirs as materialized (
+      select distinct p.conversation_id from whose
+        join record_handle h on h.workspace_id = $1 and h.record_id = whose.record_id
         join conversation_participant p on p.workspace_id = $1 and p.kind = h.kind and p.handle = h.handle
-        where h.workspace_id = $1 and h.record_id = $5 and ${IS_THERE}),
+        where ${IS_THERE}),
     ${hiddenAmong('exists (select 1 from theirs where theirs.conversation_id = k.conversation_id)')},
     seen as materialized (
-      select c.conversation_id, c.channel, c.external_id, c.subject, c.last_activity_at
+      select c.conversation_id, c.channel, c.external_id, c.subject, c.last_activity_at, c.created_by_user_id
       from theirs join conversation c on c.workspace_id = $1 and c.conversation_id = theirs.conversation_id
       where (c.first_message_at is not null or c.created_by_user_id = $2) and c.conversation_id not in (select conversation_id from hidden)),
     page as materialized (select * from seen order by last_activity_at desc, conversation_id desc limit $3 offset $4)
@@ -80,6 +90,7 @@ export const LIST_OF_RECORD: Statement = {
         'in_my_inbox', i.user_id is not null, 'archived_at', i.archived_at, 'last_read_at', i.last_read_at, 'starred_at', i.starred_at,
         'unread', case when i.user_id is not null then ${UNREAD} end, 'last_activity_at', page.last_activity_at,
         'subject', case when i.user_id is not null then page.subject end,
+        'begun_here', case when i.user_id is not null then page.created_by_user_id is not null end,
         'people', case when i.user_id is not null then ${people('page.conversation_id', IN_LISTS)} else '[]' end)
         order by page.last_activity_at desc, page.conversation_id desc), '[]')
       from page left join conversation_inbox i on i.workspace_id = $1 and i.user_id = $2 and i.conversation_id = page.conversation_id) as rows`,
@@ -89,7 +100,7 @@ export const LIST_OF_RECORD: Statement = {
 export const FIND: Statement = {
   name: 'conversation-find',
   text: `select c.conversation_id, c.channel, c.external_id, i.archived_at, i.last_read_at, i.starred_at, ${UNREAD} as unread, i.last_activity_at,
-      c.subject, ${people('c.conversation_id', IN_THREAD)} as people, (select count(*)::int from message m where m.workspace_id = $1
+      c.subject, c.created_by_user_id is not null as begun_here, ${people('c.conversation_id', IN_THREAD)} as people, (select count(*)::int from message m where m.workspace_id = $1
         and m.conversation_id = $3 and (m.status <> 'draft' or m.author_user_id = $2)) as total_messages
     from conversation_inbox i join conversation c on c.workspace_id = $1 and c.conversation_id = i.conversation_id
     where i.workspace_id = $1 and i.user_id = $2 and i.conversation_id = $3 and not ${HIDDEN('$3')}`,

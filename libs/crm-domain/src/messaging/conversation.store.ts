@@ -22,11 +22,23 @@ export interface ConversationRow {
   unread: boolean | null;
   last_activity_at: Date | string;
   subject: string | null;
+  /** By a draft of ours, whose subject it then has. */
+  begun_here: boolean | null;
   /** Everybody but ourselves, the first few. */
   people: PersonRow[];
 }
 
 export type RecordConversationRow = ConversationRow & { in_my_inbox: boolean };
+
+/** Whose conversations are asked for. */
+interface RecordAsked {
+  record_id: string;
+  /** Those of the records that refer to it as well. */
+  include_related: boolean;
+}
+
+/** Records that refer to one and whose conversations are looked for with its own. */
+const MOST_RELATED = 1000;
 
 export interface PageRow<Row> {
   total: number;
@@ -107,9 +119,10 @@ export class ConversationStore {
     return onlyRow(await this.session.query<PageRow<ConversationRow>>(LIST, values));
   }
 
-  /** All that the record takes part in, wherever they are, the newest first. */
-  async listOfRecord(userId: string, recordId: string, page: PageAsked): Promise<PageRow<RecordConversationRow>> {
-    const values = [this.workspaceId, userId, page.limit, page.offset, recordId];
+  /** All that the record takes part in, and on demand those that refer to it, wherever they are, the newest first. */
+  async listOfRecord(userId: string, of: RecordAsked, page: PageAsked): Promise<PageRow<RecordConversationRow>> {
+    const { record_id, include_related } = of;
+    const values = [this.workspaceId, userId, page.limit, page.offset, record_id, include_related, MOST_RELATED];
     return onlyRow(await this.session.query<PageRow<RecordConversationRow>>(LIST_OF_RECORD, values));
   }
 

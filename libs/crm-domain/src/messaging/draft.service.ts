@@ -6,7 +6,7 @@ import type { Stores } from '../db/stores.js';
 import { invalid, notFound } from '../errors.js';
 import { isUuid } from '../values/parse.js';
 import { HANDLE_KINDS, type ChannelName } from './channel-name.js';
-import { answering, judgeCompose, type Compose, type Letter } from './compose.js';
+import { answering, judgeCompose, lacking, type Compose, type Letter } from './compose.js';
 import { recipientWire, type RecipientWire } from './conversation-wire.js';
 import type { DraftPlace, OwnMessage, Parent } from './draft.store.js';
 import { holdDraft } from './own-draft.js';
@@ -97,14 +97,22 @@ async function place({ drafts }: Stores, userId: string, { channel }: Letter, pa
   return parent.conversation_id;
 }
 
-async function annotated(stores: Stores, at: DraftPlace, { channel, recipients }: Letter): Promise<DraftWire> {
+async function annotated(stores: Stores, at: DraftPlace, letter: Letter): Promise<DraftWire> {
+  const { channel, recipients } = letter;
   const { message_id: draft_id, conversation_id, user_id } = at;
   const handles = recipients.map(({ handle }) => handle);
   const matches = await stores.conversations.match(HANDLE_KINDS[channel], handles);
   const account = await stores.outbound.accountFor(user_id, channel, conversation_id);
-  const note = `You have no ${channel} account to send from; connect one first, or the message will fail once it is sent.`;
   const annotation = recipients.map((each) => recipientWire(each, matches));
-  return { draft_id, recipients: annotation, conversation_id, ...(!account && { note }) };
+  const note = [
+    ...lacking(letter).map(({ path, message }) => `${path} ${message}`),
+    ...(account ? [] : [noAccount(channel)]),
+  ].join(' ');
+  return { draft_id, recipients: annotation, conversation_id, ...(note && { note }) };
+}
+
+function noAccount(channel: ChannelName): string {
+  return `You have no ${channel} account to send from; connect one first, or the message will fail once it is sent.`;
 }
 
 /** Recipients there are none of are open, not an empty list. */

@@ -27,7 +27,7 @@ export function refuseMissing(written: WrittenRow, patch: Patch, path: string): 
       if (user && strangers.has(user)) {
         issues.push({
           path: `${path}.${attribute.slug}`,
-          message: `There is no member ${user} in this workspace.`,
+          message: `There is no member ${user} in this workspace. GET /v1/members lists them.`,
           expected: 'id of a member',
         });
       }

@@ -12,6 +12,9 @@ const user: Parse<'user'> = (input, what = 'type') => {
 const written = object({ id: uuid, type: user });
 const asRead = object({ actor_reference_type: user, actor_reference_id: uuid });
 
+const EXPECTED = '{"type": "user", "id": "<id of a member>"}';
+const HINT = `The value must be ${EXPECTED}. GET /v1/members lists the members; an actor reference that was read names one, too.`;
+
 const userSchema = { type: 'string', enum: ['user'] };
 const idSchema = { type: 'string', format: 'uuid' };
 const wireSchema = {
@@ -24,7 +27,8 @@ export const actorReference = defineValueType<ActorReference>({
   several: 'optional',
   canBeUnique: false,
   parse(input) {
-    const isRead = isObject(input) && Object.keys(input).some((key) => key.startsWith('actor_reference_'));
+    if (!isObject(input)) throw new ValueRefusal(HINT, EXPECTED);
+    const isRead = Object.keys(input).some((key) => key.startsWith('actor_reference_'));
     if (!isRead) return written(input);
     const { actor_reference_type: type, actor_reference_id: id } = asRead(input);
     return { type, id };

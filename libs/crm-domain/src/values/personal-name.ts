@@ -1,5 +1,5 @@
 import { byText, indexText } from './keys.js';
-import { fromJson, line, object } from './parse.js';
+import { fromJson, isObject, line, object } from './parse.js';
 import { MOST_FIELDS } from './plain-value.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
 
@@ -7,10 +7,20 @@ type PersonalName = { first_name: string; last_name: string };
 
 const part = line({ min: 0, max: 255 });
 const bothParts = object({ first_name: part, last_name: part }, {}, ['full_name']);
+const whole = line({ min: 1, max: 255 });
 const partSchema = { type: 'string', maxLength: 255 };
+const EXPECTED = 'an object with first_name and last_name, or a full name as text';
 
 function fullName({ first_name, last_name }: PersonalName): string {
   return `${first_name} ${last_name}`.trim();
+}
+
+/** The last word is the last name, whatever stands before it the first. */
+function divided(full: string): PersonalName {
+  const at = full.lastIndexOf(' ');
+  return at < 0
+    ? { first_name: full, last_name: '' }
+    : { first_name: full.slice(0, at).trimEnd(), last_name: full.slice(at + 1) };
 }
 
 export const personalName = defineValueType<PersonalName>({
@@ -18,6 +28,8 @@ export const personalName = defineValueType<PersonalName>({
   several: 'never',
   canBeUnique: false,
   parse(input) {
+    if (typeof input === 'string') return divided(whole(input));
+    if (!isObject(input)) throw new ValueRefusal(`The value must be ${EXPECTED}, such as "Ada Lovelace".`, EXPECTED);
     const given = bothParts(input);
     if (fullName(given) !== '') return given;
     throw new ValueRefusal('One of first_name and last_name must not be empty.', 'first_name and last_name');
@@ -28,10 +40,15 @@ export const personalName = defineValueType<PersonalName>({
   index: (value) => ({ text: indexText(fullName(value)) }),
   fromDefault: fromJson,
   inputSchema: {
-    type: 'object',
-    properties: { first_name: partSchema, last_name: partSchema },
-    required: ['first_name', 'last_name'],
-    maxProperties: MOST_FIELDS,
+    anyOf: [
+      { ...partSchema, description: 'A full name: its last word is the last name.' },
+      {
+        type: 'object',
+        properties: { first_name: partSchema, last_name: partSchema },
+        required: ['first_name', 'last_name'],
+        maxProperties: MOST_FIELDS,
+      },
+    ],
   },
   wireSchema: {
     properties: { first_name: { type: 'string' }, last_name: { type: 'string' }, full_name: { type: 'string' } },
@@ -41,9 +58,14 @@ export const personalName = defineValueType<PersonalName>({
     { first_name: 'Ada', last_name: 'Lovelace' },
     { first_name: ' Grace ', last_name: 'Hopper', full_name: 'ignored' },
     { first_name: 'Plato', last_name: '' },
+    'Ada Augusta Lovelace',
+    'Plato',
   ],
   refusals: [
-    'Ada Lovelace',
+    '',
+    ' ',
+    'Ada\nLovelace',
+    5,
     { first_name: 'Ada' },
     { first_name: 'Ada', last_name: null },
     { first_name: ' ', last_name: '' },
