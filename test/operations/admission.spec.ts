@@ -196,7 +196,11 @@ describe('a tool server with more to do than it takes on', () => {
     const first = legacy(gateway, 'tools/list', {}, { authorization: 'Bearer reader' });
     await eventually(async () => (await legacy(gateway, 'tools/list')).status === 503);
     const refused = await legacy(gateway, 'tools/list');
-    expect(refused.json).toEqual({ error: 'temporarily_unavailable', error_description: expect.any(String), reason: 'unavailable' });
+    expect(refused.json).toEqual({
+      error: 'temporarily_unavailable',
+      error_description: expect.any(String),
+      reason: 'unavailable',
+    });
     expect(refused.headers['retry-after']).toBe('1');
     expect((await send(gateway, { method: 'GET', path: '/readyz', headers: {} })).status).toBe(200);
     free();
