@@ -3,14 +3,11 @@ import { ModulesContainer, Reflector } from '@nestjs/core';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { LONGEST_RECORD_KEY } from '#crm-domain';
 import { errorAnswer } from './answers.js';
+import { gettingStarted } from './getting-started.js';
 import { useOfKey } from './idempotency.interceptor.js';
 import { DESCRIPTIONS, TAGS } from './operations.js';
 import { componentSchemas } from './schemas.js';
 import { SENT_EVENTS } from './sent-events.js';
-
-const ABOUT = `Records of a CRM workspace: objects, typed attributes, and records whose every value keeps its history.
-
-Every request carries \`Authorization: Bearer <API key>\`. Successful answers have status 200 and stand under \`data\`; errors carry \`statusCode\`, \`type\`, \`code\` and \`requestId\`.`;
 
 /** The interface description, version 0.1.0 (contract: Versioning). */
 export function openApi(app: INestApplication, baseUrl: string): OpenAPIObject {
@@ -40,7 +37,7 @@ function about(baseUrl: string): Omit<OpenAPIObject, 'paths'> {
   const config = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('CRM Service REST API')
-    .setDescription(ABOUT)
+    .setDescription(gettingStarted(baseUrl))
     .setVersion('0.1.0')
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addServer(baseUrl)

@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { gettingStarted } from '../../apps/rest-api/src/http/getting-started.js';
+import { Rest } from '../support/rest.js';
+
+const run = promisify(execFile);
+
+let rest: Rest;
+beforeAll(async () => (rest = await Rest.start()));
+afterAll(() => rest.stop());
+
+it('the OpenAPI document begins with how to get started, at the address of this server', async () => {
+  const { body } = await rest.callerWith().get('/v1/openapi.json').expect(200);
+  expect(body.info.description).toBe(gettingStarted(body.servers[0].url));
+});
+
+it.each([
+  ['sh', 'sh', ['-c']],
+  ['ts', process.execPath, ['--input-type=module-typescript', '-e']],
+  ['python', 'python3', ['-c']],
+])('its example in %s creates a record as it stands', async (language, program, flags) => {
+  const text = gettingStarted(rest.url);
+  const [, code = ''] = new RegExp(`\`\`\`${language}\\n(.*?)\\n\`\`\``, 's').exec(text) ?? [];
+  const { api_key } = await rest.newKey(rest.workspace_id);
+  const { stdout } = await run(program, [...flags, code], { env: { ...process.env, API_KEY: api_key } });
+  expect(JSON.parse(stdout).data.values.name).toMatchObject([{ value: 'Quiet Harbour' }]);
+});
