@@ -47,7 +47,6 @@ describe('POST /v1/objects', () => {
     ['a space', 'two words'],
     ['a slash', 'a/b'],
     ['an accent', 'projékt'],
-    ['a leading dash', '-projects'],
     ['nothing', ''],
     ['65 characters', 'p'.repeat(65)],
     ['the form of a UUID', '0199a0c0-0000-7000-8000-000000000001'],
@@ -56,6 +55,15 @@ describe('POST /v1/objects', () => {
       expect(pathsOf(await rest.admin.post('/v1/objects', { slug, ...NOUNS }))).toContain('slug');
     });
   });
+
+  it.each(['-projects', '_projects', '-', '9', '0-_'])(
+    'takes the slug %s, and finds the object by it',
+    async (slug) => {
+      await anObject(rest, rest.admin, slug);
+      await rest.reader.get(`/v1/objects/${slug}/attributes`).expect(200);
+      await rest.reader.get(`/v1/records/${slug}`).expect(200);
+    },
+  );
 
   it('takes a slug of 64 characters', async () => {
     await anObject(rest, rest.admin, 'p'.repeat(64));

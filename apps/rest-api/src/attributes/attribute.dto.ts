@@ -53,7 +53,18 @@ export class AttributeConfigDto {
   record_reference?: RecordReferenceConfigDto | null;
 }
 
+export class OtherSideDto {
+  @Id()
+  attribute_id: string;
+
+  @Id()
+  object_id: string;
+}
+
 export class RelationshipDto {
+  @Part(() => OtherSideDto, { optional: true, description: 'The other side, as it is read; it cannot be changed.' })
+  id?: OtherSideDto;
+
   @Text({ optional: true, min: 1, description: 'Id or slug of the object on the other side.' })
   target_object_id?: string;
 
@@ -101,8 +112,12 @@ class AttributeFieldsDto {
   @Part(() => AttributeConfigDto, { optional: true, nullable: true })
   config?: AttributeConfigDto | null;
 
-  @Part(() => RelationshipDto, { optional: true })
-  relationship?: RelationshipDto;
+  @Part(() => RelationshipDto, {
+    optional: true,
+    nullable: true,
+    description: 'Required when type is relationship; null, as it is read, on all others.',
+  })
+  relationship?: RelationshipDto | null;
 
   @Order({ optional: true })
   sort_order?: number;

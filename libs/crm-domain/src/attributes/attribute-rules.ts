@@ -33,8 +33,11 @@ export function orderBehind(others: readonly { sort_order: number }[]): number {
   return Math.min(LAST_ORDER, Math.max(-1, ...others.map((each) => each.sort_order)) + 1);
 }
 
-/** What a type allows of the flags it is asked to carry. @throws DomainError validation */
-export function checkFlags(type: AttributeType, changes: AttributeChanges): void {
+/**
+ * What a type allows of the flags it is asked to carry. The objects that are `shown` as those it may point at can be written back
+ * on every type. @throws DomainError validation
+ */
+export function checkFlags(type: AttributeType, changes: AttributeChanges, shown: readonly string[] = []): void {
   const { canBeUnique, several } = valueType(type);
   if (changes.is_unique && !canBeUnique)
     throw refusal('is_unique', `Values of type ${type} cannot be unique.`, { expected: 'false' });
@@ -45,7 +48,9 @@ export function checkFlags(type: AttributeType, changes: AttributeChanges): void
   if (changes.options && type !== 'select' && type !== 'multi-select')
     throw refusal('options', `An attribute of type ${type} has no options.`, {});
   if (changes.stages && type !== 'pipeline') throw refusal('stages', `An attribute of type ${type} has no stages.`, {});
-  if (changes.config?.record_reference && type !== 'record-reference')
+  const allowed = changes.config?.record_reference?.allowed_object_ids ?? shown;
+  const isAsShown = allowed.length === shown.length && allowed.every((id, at) => id.toLowerCase() === shown[at]);
+  if (!isAsShown && type !== 'record-reference')
     throw refusal('config.record_reference', `An attribute of type ${type} has no such setting.`, {});
   if (changes.relationship && type !== 'relationship')
     throw refusal('relationship', `An attribute of type ${type} has no other side.`, {});
@@ -54,10 +59,19 @@ export function checkFlags(type: AttributeType, changes: AttributeChanges): void
 /** Objects that a reference may be told to point at, doubles counted. */
 export const MOST_ALLOWED_OBJECTS = 500;
 
-/** Ids of the objects a reference may point at, given as ids or slugs; each is kept once. @throws DomainError validation */
-export function readConfig(schema: WorkspaceSchema, changes: AttributeChanges): AttributeRow['config'] | undefined {
-  if (changes.config === undefined) return undefined;
-  const wanted = changes.config?.record_reference?.allowed_object_ids ?? [];
+/**
+ * Ids of the objects a reference may point at, given as ids or slugs; each is kept once. Undefined where they are not named: they
+ * stay as they are. @throws DomainError validation
+ */
+export function readConfig(
+  schema: WorkspaceSchema,
+  type: AttributeType,
+  { config }: AttributeChanges,
+): AttributeRow['config'] | undefined {
+  const reference = config === null ? null : config?.record_reference;
+  const named = reference === null ? null : reference?.allowed_object_ids;
+  if (named === undefined || type !== 'record-reference') return undefined;
+  const wanted = named ?? [];
   const path = 'config.record_reference.allowed_object_ids';
   if (wanted.length > MOST_ALLOWED_OBJECTS) {
     const expected = `at most ${MOST_ALLOWED_OBJECTS} objects`;
@@ -74,14 +88,21 @@ export function readConfig(schema: WorkspaceSchema, changes: AttributeChanges): 
   return { allowed_object_ids: [...new Set(ids)] };
 }
 
-/** @throws DomainError validation when the text is no value of the attribute */
-export function checkDefault(attribute: Attribute): void {
+/**
+ * Judges a default, and `is_unique` beside it, where one of them is not what it was `before`.
+ * @throws DomainError validation when the text is no value of the attribute, or would be that of two records
+ */
+export function checkDefault(attribute: Attribute, before?: Attribute): void {
   const { valueType: type, default_value: text, context } = attribute;
-  if (text === null) return;
+  const isNew = text !== before?.default_value;
+  if (text === null || (!isNew && attribute.is_unique === before.is_unique)) return;
   if (attribute.is_unique)
-    throw refusal('default_value', 'A unique attribute cannot have a default: two records would share it.', {
-      expected: 'null',
-    });
+    throw refusal(
+      isNew ? 'default_value' : 'is_unique',
+      'A unique attribute cannot have a default: two records would share it.',
+      { expected: isNew ? 'null' : 'false, or default_value null beside it' },
+    );
+  if (!isNew) return;
   if (type.target)
     throw refusal('default_value', `An attribute of type ${attribute.type} cannot have a default.`, {
       expected: 'null',

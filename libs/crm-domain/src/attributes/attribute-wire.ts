@@ -37,7 +37,13 @@ export interface AttributeChanges {
   is_multi_select?: boolean;
   default_value?: string | null;
   config?: { currency?: null; record_reference?: { allowed_object_ids?: string[] | null } | null } | null;
-  relationship?: { target_object_id?: string; inverse_title?: string; cardinality?: string };
+  relationship?: {
+    target_object_id?: string;
+    inverse_title?: string;
+    cardinality?: string;
+    /** The other side, as it is read. */
+    id?: { attribute_id: string; object_id: string };
+  } | null;
   sort_order?: number;
   archived_at?: string | null;
   options?: ChoiceDelta[];

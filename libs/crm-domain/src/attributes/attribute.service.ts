@@ -74,17 +74,18 @@ export class AttributeService {
           expected: attribute.type,
         });
       }
-      checkFlags(attribute.type, changes);
+      const shown = attributeWire(actor.workspace_id, attribute).config.record_reference.allowed_object_ids;
+      checkFlags(attribute.type, changes, shown);
       if (changes.archived_at && attribute === object.epithet)
         throw conflict('display_attribute', 'The display attribute of an object cannot be archived.');
-      await store.updateAttribute(attribute.attribute_id, columnsOf(schema, changes));
+      await store.updateAttribute(attribute.attribute_id, columnsOf(schema, attribute.type, changes));
       const deltas = changes.options ?? changes.stages;
       if (deltas) await reconcileChoices(store, attribute, { deltas, held: attribute.choices });
       if (attribute.type === 'relationship') await changeRelationship(store, schema, attribute, changes);
       const { object_id } = attribute;
       if (changes.archived_at !== undefined || renames(deltas)) await purges.add({ kind: 'search', object_id });
       const { made, other } = await this.reread(store, attribute.attribute_id);
-      if (changes.default_value !== undefined) checkDefault(made);
+      checkDefault(made, attribute);
       await tell(attributeEvent('attribute.updated', actor.workspace_id, { before: attribute, after: made }));
       if (other && changes.relationship) {
         const before = inverseOf(schema, attribute);
@@ -123,7 +124,7 @@ export class AttributeService {
       ...{ slug, title, type, is_required, is_unique, default_value, description },
       is_multi_select: attribute.is_multi_select ?? type === 'multi-select',
       sort_order: attribute.sort_order ?? orderBehind(object.attributes),
-      config: readConfig(schema, attribute) ?? {},
+      config: readConfig(schema, type, attribute) ?? {},
       attribute_id: newId(),
       object_id: object.row.object_id,
       attr_no: await store.takeAttrNo(object.row.object_id),
@@ -150,12 +151,16 @@ export function attributeOf(object: ObjectSchema, slugOrId: string): Attribute {
   return attribute;
 }
 
-function columnsOf(schema: WorkspaceSchema, changes: AttributeChanges): Partial<AttributeRow> {
+function columnsOf(
+  schema: WorkspaceSchema,
+  type: AttributeRow['type'],
+  changes: AttributeChanges,
+): Partial<AttributeRow> {
   const { title, description, is_required, is_unique, is_multi_select, default_value, sort_order, archived_at } =
     changes;
   const columns = {
     ...{ title, description, is_required, is_unique, is_multi_select, default_value, sort_order },
-    config: readConfig(schema, changes),
+    config: readConfig(schema, type, changes),
     archived_at: archived_at ? new Date(archived_at) : archived_at,
   };
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));

@@ -64,7 +64,10 @@ export async function changeRelationship(
     throw refusal('relationship', NOT_ONE_SIDED, {});
   if (changes.is_multi_select !== undefined && changes.is_multi_select !== attribute.is_multi_select)
     throw refusal('is_multi_select', 'Follows from the cardinality of the relationship.', {});
-  const { target_object_id, inverse_title, cardinality } = changes.relationship ?? {};
+  if (changes.relationship === null)
+    throw refusal('relationship', 'A relationship keeps its other side. Delete the attribute instead.', {});
+  const { id, target_object_id, inverse_title, cardinality } = changes.relationship ?? {};
+  checkOtherSide(attribute, id);
   if (target_object_id !== undefined && schema.find(target_object_id)?.row.object_id !== attribute.inverse_object_id) {
     throw refusal('relationship.target_object_id', 'The target of a relationship cannot be changed. Make a new one.', {
       expected: attribute.inverse_object_id!,
@@ -89,4 +92,14 @@ export async function changeRelationship(
     cardinality: after.mirrored,
     is_multi_select: after.there,
   });
+}
+
+/** What is read of a relationship names its other side. @throws DomainError validation for another one */
+function checkOtherSide(attribute: Attribute, id: { attribute_id: string; object_id: string } | undefined): void {
+  const { inverse_attribute_id: attribute_id, inverse_object_id: object_id } = attribute;
+  const isAsRead = id?.attribute_id.toLowerCase() === attribute_id && id?.object_id.toLowerCase() === object_id;
+  if (id && !isAsRead)
+    throw refusal('relationship.id', 'The other side of a relationship cannot be changed. Make a new one.', {
+      expected: `{ "attribute_id": "${attribute_id}", "object_id": "${object_id}" }`,
+    });
 }

@@ -155,9 +155,14 @@ export function choiceWire(workspaceId: string, choice: ChoiceRow): object {
     },
     title: choice.title,
     sort_order: choice.sort_order,
-    ...(choice.config ? { config: choice.config } : {}),
+    ...(choice.config ? { config: inOrder(choice.config) } : {}),
     archived_at: choice.archived_at?.toISOString() ?? null,
   };
+}
+
+/** Postgres keeps the fields of JSON in an order of its own. */
+function inOrder({ is_closed, is_won, is_lost }: StageConfig): StageConfig {
+  return { is_closed, is_won, is_lost };
 }
 
 function asChoice(workspaceId: string, choice: ChoiceRow): Choice {

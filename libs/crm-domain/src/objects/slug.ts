@@ -1,13 +1,12 @@
 import { invalid } from '../errors.js';
 
-const SLUG = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+const SLUG = /^[a-z0-9_-]{1,64}$/;
 const UUID_SHAPED = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** @throws DomainError validation: 1 to 64 lower-case letters, digits, `-` and `_`, and nothing that looks like a UUID */
 export function checkSlug(slug: string): void {
   if (SLUG.test(slug) && !UUID_SHAPED.test(slug)) return;
-  const expected =
-    'lower-case letters, digits, "-" and "_", starting with a letter or digit, at most 64, not in the form of a UUID';
+  const expected = '1 to 64 lower-case letters, digits, "-" and "_", not in the form of a UUID';
   throw invalid([{ path: 'slug', message: `Expected ${expected}.`, expected }]);
 }
 

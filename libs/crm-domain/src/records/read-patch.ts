@@ -37,12 +37,13 @@ export function readPatch(input: PatchInput): Patch {
     if (ignore?.has(key)) continue;
     const attribute = object.find(key);
     const problem = attribute ? obstacle(attribute, patch) : unknownAttribute(object);
-    if (!attribute || problem) issues.push({ path: `${path}.${key.slice(0, 100)}`, ...problem! });
-    else
-      patch.set(
-        attribute,
-        readItems(attribute, value, { path: `${path}.${key}`, issues, context: contextOf(attribute, held) }),
-      );
+    const found: Issue[] = problem ? [{ path: `${path}.${key.slice(0, 100)}`, ...problem }] : [];
+    const items =
+      attribute && !problem
+        ? readItems(attribute, value, { path: `${path}.${key}`, issues: found, context: contextOf(attribute, held) })
+        : [];
+    if (attribute && found.length === 0) patch.set(attribute, items);
+    else if (!attribute || patch.has(attribute) || !isAsHeld(attribute, value, held)) issues.push(...found);
     if (isEnough(issues)) break;
   }
   if (issues.length > 0) throw invalid(issues);
@@ -61,10 +62,11 @@ export function completeForCreate(object: ObjectSchema, patch: Patch, path: stri
   if (issues.length > 0) throw invalid(issues);
 }
 
-/** Refuses to clear what is required. */
-export function checkRequired(patch: Patch, path: string): void {
+/** Refuses to clear what is required; what `held` has no value of may stay without one. */
+export function checkRequired(patch: Patch, path: string, held?: Values): void {
+  const isEmptied = (attribute: Attribute) => !held || itemsOf(held, attribute.attr_no).length > 0;
   const issues = [...patch]
-    .filter(([attribute, items]) => attribute.is_required && items.length === 0)
+    .filter(([attribute, items]) => attribute.is_required && items.length === 0 && isEmptied(attribute))
     .map(([attribute]) => required(attribute, path));
   if (issues.length > 0) throw invalid(issues);
 }
@@ -89,6 +91,22 @@ function contextOf(attribute: Attribute, held: Values | undefined): ValueContext
     ...attribute.context,
     choices: attribute.context.choices.map((choice) => (mine.has(choice.id) ? { ...choice, archived: false } : choice)),
   };
+}
+
+/**
+ * Whether these are the values that the record has, as they were read: they may be written back though the attribute would not
+ * take them any more (archived, holding one value now, pointing at other objects).
+ */
+function isAsHeld(attribute: Attribute, value: unknown, held: Values | undefined): boolean {
+  if (!held) return false;
+  const mine = itemsOf(held, attribute.attr_no);
+  const inputs = value === null ? [] : Array.isArray(value) ? (value as unknown[]) : [value];
+  if (inputs.length !== mine.length || inputs.length > MOST_VALUES) return false;
+  const context = { ...contextOf(attribute, held), allowedObjectIds: [] };
+  return inputs.every((input, at) => {
+    const item = readItem(attribute, input, { path: '', issues: [], context });
+    return item !== undefined && attribute.valueType.compare(mine[at]!, item) === 0;
+  });
 }
 
 interface Reading {

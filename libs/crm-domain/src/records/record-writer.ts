@@ -130,7 +130,7 @@ export class RecordWriter {
     });
     refuseArchived(object, input.path);
     const patch = readPatch({ object, held: row.vals, ...input });
-    checkRequired(patch, input.path);
+    checkRequired(patch, input.path, row.vals);
     const write = { claim, schema, object, patch, written: new Set(patch.keys()), path: input.path };
     if (changesLinks(patch, row)) {
       // Links are written in a transaction of their own, which would wait for this one for ever.

@@ -27,7 +27,7 @@ export const currency = defineValueType<{ currency_value: number; currency_code:
   several: 'never',
   canBeUnique: false,
   parse: (input) => money(input),
-  serialise: (value) => ({ ...value }),
+  serialise: ({ currency_value, currency_code }) => ({ currency_value, currency_code }),
   compare: (a, b) => byText(a.currency_code, b.currency_code) || a.currency_value - b.currency_value,
   text: (value) => `${value.currency_value} ${value.currency_code}`,
   search: () => '',

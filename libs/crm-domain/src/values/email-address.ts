@@ -62,7 +62,13 @@ export const emailAddress = defineValueType<EmailAddress>({
     if (!isObject(input)) return address(input);
     return Object.hasOwn(input, 'original_email_address') ? readKey.original(input) : readKey.normalised(input);
   },
-  serialise: (value) => ({ ...value }),
+  serialise: (value) => ({
+    email_address: value.email_address,
+    original_email_address: value.original_email_address,
+    email_domain: value.email_domain,
+    email_root_domain: value.email_root_domain,
+    email_local_specifier: value.email_local_specifier,
+  }),
   // The address as it was typed is no part of what it means: the same in other letters changes nothing.
   compare: (a, b) => byText(a.email_address, b.email_address),
   text: (value) => value.email_address,

@@ -56,7 +56,9 @@ export const location = defineValueType<Location>({
       'a location with a part that is filled',
     );
   },
-  serialise: (value) => ({ ...value }),
+  serialise: ({ line1, line2, line3, city, state, postal_code, country }) => ({
+    ...{ line1, line2, line3, city, state, postal_code, country },
+  }),
   compare(a, b) {
     const others = partsOf(b);
     const differences = partsOf(a).map((each, i) => byText(each, others[i] ?? ''));

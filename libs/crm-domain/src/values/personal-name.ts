@@ -34,7 +34,11 @@ export const personalName = defineValueType<PersonalName>({
     if (fullName(given) !== '') return given;
     throw new ValueRefusal('One of first_name and last_name must not be empty.', 'first_name and last_name');
   },
-  serialise: (value) => ({ ...value, full_name: fullName(value) }),
+  serialise: (value) => ({
+    first_name: value.first_name,
+    last_name: value.last_name,
+    full_name: fullName(value),
+  }),
   compare: (a, b) => byText(a.last_name, b.last_name) || byText(a.first_name, b.first_name),
   text: fullName,
   index: (value) => ({ text: indexText(fullName(value)) }),

@@ -76,7 +76,7 @@ export const phoneNumber = defineValueType<Phone>({
       `country_code ${country_code} does not go with the calling code +${phone.countryCallingCode}.`,
     );
   },
-  serialise: (value) => ({ ...value }),
+  serialise: ({ phone_number, country_code }) => ({ phone_number, country_code }),
   compare: (a, b) => byText(a.phone_number, b.phone_number) || byText(a.country_code ?? '', b.country_code ?? ''),
   text: (value) => value.phone_number,
   uniqueKey: (value) => value.phone_number,

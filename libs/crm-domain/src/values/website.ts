@@ -62,7 +62,7 @@ export const website = defineValueType<Website>({
   several: 'optional',
   canBeUnique: true,
   parse: (input) => parseWebsite(input),
-  serialise: (value) => ({ ...value }),
+  serialise: ({ value, domain, root_domain }) => ({ value, domain, root_domain }),
   compare: (a, b) => byText(a.value, b.value),
   text: ({ value }) => value,
   search: ({ domain }) => domain,
