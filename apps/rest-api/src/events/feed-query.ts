@@ -1,5 +1,5 @@
 import { invalid, type FeedQuery } from '#crm-domain';
-import { readCount, readText, refuseOthers } from '../records/page-query.js';
+import { readCount, readText } from '../records/page-query.js';
 
 const DEFAULT_LIMIT = 100;
 const MOST = 500;
@@ -11,7 +11,6 @@ export const LONGEST_OBJECT_KEY = 100;
 
 /** @throws DomainError validation */
 export function readFeedQuery(query: Record<string, unknown>): FeedQuery {
-  refuseOthers(query, ['after', 'limit', 'kinds', 'object']);
   const kinds = readText(query, 'kinds');
   return {
     after: readPosition(readText(query, 'after')),
@@ -41,7 +40,6 @@ function readPosition(text: string | undefined): string | undefined {
 }
 
 function readCursorPage(query: Record<string, unknown>, shape: RegExp): { limit: number; cursor?: string } {
-  refuseOthers(query, ['limit', 'cursor']);
   const cursor = readText(query, 'cursor');
   if (cursor !== undefined && !shape.test(cursor))
     throw invalid([{ path: 'cursor', message: 'Expected the next_cursor of an earlier page.', expected: 'a cursor' }]);

@@ -1,8 +1,9 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { By, Requires } from '#auth';
+import { By } from '#auth';
 import { WorkspaceService, type Actor } from '#crm-domain';
 import { Answers } from '../http/answers.js';
+import { Requires } from '../http/requires.js';
 
 const MOST = 1000;
 

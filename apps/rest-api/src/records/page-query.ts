@@ -1,4 +1,4 @@
-import { MOST_ISSUES, invalid, type QueryPage } from '#crm-domain';
+import { invalid, type QueryPage } from '#crm-domain';
 
 const DEFAULT_LIMIT = 25;
 const MOST = 100;
@@ -16,23 +16,8 @@ export function readQueryPage({ limit = DEFAULT_LIMIT, offset = 0 }: { limit?: n
   return { limit: Math.min(MOST, Math.max(1, limit)), offset };
 }
 
-/** A misspelt parameter would be passed over, and the first page read for ever. @throws DomainError validation */
-export function refuseOthers(query: Record<string, unknown>, known: readonly string[]): void {
-  const unknown = Object.keys(query).filter((name) => !known.includes(name));
-  if (unknown.length === 0) return;
-  throw invalid(
-    unknown.slice(0, MOST_ISSUES + 1).map((path) => ({
-      path: path.slice(0, 100),
-      message: 'There is no such query parameter here.',
-      expected: 'a known query parameter',
-      allowed: known,
-    })),
-  );
-}
-
 /** `limit` (default 25, clamped to 1..100) and `offset` (default 0) of a listing. @throws DomainError validation */
 export function readPage(query: Record<string, unknown>): { limit: number; offset: number } {
-  refuseOthers(query, ['limit', 'offset']);
   const limit = readCount(query, 'limit', DEFAULT_LIMIT);
   const offset = readCount(query, 'offset', 0);
   if (offset < 0) throw invalid([{ path: 'offset', message: 'Expected 0 or more.', expected: 'integer' }]);
@@ -41,7 +26,6 @@ export function readPage(query: Record<string, unknown>): { limit: number; offse
 
 /** @throws DomainError validation */
 export function readFlag(query: Record<string, unknown>, name: string): boolean {
-  refuseOthers(query, [name]);
   const text = query[name];
   if (text === undefined || text === 'false') return false;
   if (text === 'true') return true;

@@ -1,0 +1,33 @@
+import { ENDPOINTS } from '../contract/endpoints.js';
+import { expectError } from '../support/answers.js';
+import { Rest } from '../support/rest.js';
+
+const CALLS = ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
+
+describe('a query parameter that a route does not know', () => {
+  let rest: Rest;
+  beforeAll(async () => {
+    const keys = new Map([['k', Buffer.alloc(32)]]);
+    rest = await Rest.start({ CREDENTIALS_KEYS: keys, WEBHOOK_PRIVATE_ADDRESSES: true });
+  });
+  afterAll(() => rest.stop());
+
+  it.each(CALLS)(
+    'is answered with 400, which names those that it knows: %s',
+    async (_, { method, path, query = [] }) => {
+      const at = path.replace(/\{\w+\}/g, 'nowhere');
+      for (const sent of ['nonsense=1', 'nonsense', `${query[0] ?? 'limit'}s=1&nonsense=`]) {
+        const response = await rest.admin.send(method.toLowerCase() as 'post', `${at}?${sent}`);
+        const { issues } = expectError(response, 400);
+        const issue = issues.find((each) => each.path === 'nonsense');
+        expect(issue).toMatchObject({ message: 'There is no such query parameter here.' });
+        const { allowed = [] } = issue as { allowed?: string[] };
+        expect(allowed.toSorted()).toEqual(query.toSorted());
+      }
+    },
+  );
+
+  it('is of no matter where nothing is sent behind the question mark', async () => {
+    await rest.admin.get('/v1/objects?').expect(200);
+  });
+});
