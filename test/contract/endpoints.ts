@@ -357,7 +357,7 @@ const OURS: readonly Endpoint[] = [
     method: 'GET',
     path: '/v1/webhooks/{webhook}/deliveries',
     needs: 'read:data',
-    query: ['limit', 'cursor'],
+    query: ['limit', 'cursor', 'state'],
     data: ['WebhookDelivery'],
     errors: [400, 401, 403, 404, 500],
   },

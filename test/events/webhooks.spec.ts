@@ -205,6 +205,34 @@ describe('a webhook', () => {
     expect(await log(webhook, `?cursor=${body.pagination.next_cursor}`)).toHaveLength(1);
   });
 
+  it('comes with a log that shows deliveries of one state alone', async () => {
+    const webhook = await aWebhook();
+    await aRecord(rest, COMPANIES, { name: 'a' });
+    await eventually(async () => (await log(webhook))[0]?.state === 'delivered');
+    receiver.answerWith(400);
+    await aRecord(rest, COMPANIES, { name: 'b' });
+    await eventually(async () => (await log(webhook))[0]?.state === 'failing');
+    const all = await log(webhook);
+    expect(await log(webhook, '?state=failing')).toEqual([expect.objectContaining({ event_id: all[0]!.event_id })]);
+    expect(await log(webhook, '?state=delivered')).toEqual(all.slice(1));
+    expect(await log(webhook, '?state=failed')).toEqual([]);
+    expect(pathsOf(await rest.reader.get(`${webhook.path}/deliveries?state=lost`))).toEqual(['state']);
+  });
+
+  it.each([
+    ['seconds', () => '7200', 7200],
+    ['a date', () => new Date(Date.now() + 7_200_000).toUTCString(), 7200],
+    ['more than the longest pause', () => '999999', 43_200],
+  ])('is left alone for as long as its endpoint asks with Retry-After: %s', async (_, header, seconds) => {
+    receiver.answerWith(503, { 'Retry-After': header() });
+    const webhook = await aWebhook();
+    await aRecord(rest, COMPANIES, { name: 'Later' });
+    await eventually(async () => (await read(webhook)).next_attempt_at !== null);
+    const pause = (new Date((await read(webhook)).next_attempt_at!).getTime() - Date.now()) / 1000;
+    expect(pause).toBeGreaterThan(seconds - 120);
+    expect(pause).toBeLessThan(seconds + 5);
+  });
+
   it('misses nothing while it is switched off', async () => {
     const webhook = await aWebhook();
     await rest.admin.patch(webhook.path, { status: 'disabled' }).expect(200);

@@ -62,7 +62,14 @@ export {
 } from './automations/automation.js';
 export { AutomationService } from './automations/automation.service.js';
 export { AutomationRunner } from './automations/automation-runner.js';
-export { webhookSecretOwner, type DeliveryWire, type WebhookWire } from './webhooks/webhook.js';
+export {
+  DELIVERY_STATES,
+  webhookSecretOwner,
+  type DeliveryState,
+  type DeliveryWire,
+  type WebhookWire,
+} from './webhooks/webhook.js';
+export { LONGEST_SECONDS } from './events/backoff.js';
 export { MOST_WATCHED, WebhookService, type WebhookInput } from './webhooks/webhook.service.js';
 export type { PostResult } from './webhooks/delivery-run.js';
 export { WebhookDeliveryService, type OpenSecret, type Post } from './webhooks/webhook-delivery.service.js';

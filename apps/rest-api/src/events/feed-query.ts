@@ -1,4 +1,4 @@
-import { invalid, type FeedQuery } from '#crm-domain';
+import { DELIVERY_STATES, invalid, type DeliveryState, type FeedQuery } from '#crm-domain';
 import { readCount, readText } from '../records/page-query.js';
 
 const DEFAULT_LIMIT = 100;
@@ -30,6 +30,16 @@ export function readTimelinePage(query: Record<string, unknown>): { limit: numbe
 export function readLogPage(query: Record<string, unknown>): { limit: number; before?: string } {
   const { limit, cursor } = readCursorPage(query, /^[1-9]\d{0,17}$/);
   return { limit, ...(cursor !== undefined && { before: cursor }) };
+}
+
+/** Deliveries of which state alone are shown; all, if it is not named. @throws DomainError validation */
+export function readDeliveryState(query: Record<string, unknown>): DeliveryState | undefined {
+  const state = readText(query, 'state');
+  if (state === undefined || DELIVERY_STATES.includes(state as DeliveryState))
+    return state as DeliveryState | undefined;
+  throw invalid([
+    { path: 'state', message: 'No delivery is in such a state.', expected: 'a state', allowed: DELIVERY_STATES },
+  ]);
 }
 
 function readPosition(text: string | undefined): string | undefined {

@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import type { PostResult } from '#crm-domain';
+import { LONGEST_SECONDS, type PostResult } from '#crm-domain';
 import { demandPublicHost, lookupPublic } from './public-address.js';
 
 export interface CallerOptions {
@@ -63,7 +63,8 @@ export class WebhookCaller {
       });
       // Nothing in it is of use, but an unread answer would keep the connection from being used again.
       await answer.body.dump({ limit: 64 * 1024 }).catch(() => undefined);
-      return { http_status: answer.statusCode, error: judge(answer.statusCode) };
+      const retry_after = secondsOf(answer.headers['retry-after']);
+      return { http_status: answer.statusCode, error: judge(answer.statusCode), retry_after };
     } catch (error) {
       const late = timeout.aborted ? `No answer within ${timeoutMs / 1000} seconds.` : undefined;
       return { http_status: null, error: late ?? reasonOf(error) };
@@ -73,6 +74,13 @@ export class WebhookCaller {
   async close(): Promise<void> {
     await this.agent.destroy();
   }
+}
+
+/** Of a Retry-After header, which holds seconds or a date (RFC 9110 section 10.2.3); at most the longest pause there is. */
+function secondsOf(header: string | string[] | undefined): number | undefined {
+  if (typeof header !== 'string') return undefined;
+  const seconds = /^\d{1,9}$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return seconds > 0 ? Math.min(seconds, LONGEST_SECONDS) : undefined;
 }
 
 function judge(status: number): string | null {

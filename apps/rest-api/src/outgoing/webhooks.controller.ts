@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { By } from '#auth';
-import { WebhookDeliveryService, WebhookService, invalid, type Actor } from '#crm-domain';
+import { DELIVERY_STATES, WebhookDeliveryService, WebhookService, invalid, type Actor } from '#crm-domain';
 import { newId } from '#platform';
-import { readLogPage } from '../events/feed-query.js';
+import { readDeliveryState, readLogPage } from '../events/feed-query.js';
 import { Answer } from '../http/answer.js';
 import { Answers } from '../http/answers.js';
 import { CallsOut, ShownOnce } from '../http/idempotency.interceptor.js';
@@ -98,9 +98,13 @@ export class WebhooksController {
   @Requires('read:data')
   @ApiQuery({ name: 'limit', required: false, schema: { type: 'integer', default: 25, minimum: 1, maximum: 100 } })
   @ApiQuery({ name: 'cursor', required: false, schema: { type: 'string', maxLength: 18 } })
+  @ApiQuery({ name: 'state', required: false, schema: { type: 'string', enum: [...DELIVERY_STATES] } })
   @Answers('Deliveries of a webhook, newest event first', ['WebhookDelivery'], [400, 404])
   async listDeliveries(@By() actor: Actor, @Param('webhook') webhook: string, @Query() query: Record<string, unknown>) {
-    const { deliveries, next } = await this.webhooks.deliveries(actor, webhook, readLogPage(query));
+    const { deliveries, next } = await this.webhooks.deliveries(actor, webhook, {
+      ...readLogPage(query),
+      state: readDeliveryState(query),
+    });
     const more = next === null ? {} : { next_cursor: String(next) };
     return new Answer(deliveries, { pagination: { has_more: next !== null, ...more } });
   }

@@ -1,5 +1,6 @@
 const FIRST_SECONDS = 5;
-const LONGEST_SECONDS = 12 * 3600;
+/** The longest pause, whoever asks for one. */
+export const LONGEST_SECONDS = 12 * 3600;
 
 /** Days after which what keeps failing is given up. */
 export const GIVE_UP_DAYS = 3;

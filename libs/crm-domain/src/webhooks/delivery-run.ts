@@ -9,6 +9,8 @@ export interface PostResult {
   http_status: number | null;
   /** Null when the endpoint took it. */
   error: string | null;
+  /** Seconds that the endpoint asked to be left alone for. */
+  retry_after?: number;
 }
 
 export type Attempted = PostResult & { duration_ms: number };
@@ -146,7 +148,7 @@ export class DeliveryRun {
     const reason = trouble?.http_status === 410 ? GONE : await this.reason(position);
     if (reason) return this.stores((s) => s.consumers('webhook').disable(webhook_id, claimant.owner, reason));
     if (hasSucceeded) await this.advance(position - 1);
-    const pause = pauseAfter(hasSucceeded ? 0 : row.attempts);
+    const pause = Math.max(pauseAfter(hasSucceeded ? 0 : row.attempts), trouble?.retry_after ?? 0);
     // What came behind is read through each time: a page a second at most.
     const others = Math.min(LONGEST_FOR_OTHERS, 1 + Math.max(0, Math.floor((this.seen - position) / WINDOW)));
     const seconds = this.hasFailed ? pause : Math.min(pause, others);

@@ -12,6 +12,7 @@ import { newSecret } from './signature.js';
 import {
   deliveryWire,
   webhookWire,
+  type DeliveryState,
   type DeliveryWire,
   type WatchedWebhookRow,
   type WebhookRow,
@@ -126,10 +127,10 @@ export class WebhookService {
   async deliveries(
     actor: Actor,
     webhookId: string,
-    page: { limit: number; before?: string },
+    page: { limit: number; before?: string; state?: DeliveryState },
   ): Promise<{ deliveries: DeliveryWire[]; next: number | null }> {
     const { webhook_id } = await this.row(actor, webhookId);
-    const asked = { before: page.before ?? LAST_POSITION, limit: page.limit + 1 };
+    const asked = { before: page.before ?? LAST_POSITION, limit: page.limit + 1, state: page.state };
     const rows = await this.db.read(actor.workspace_id, ({ webhooks }) => webhooks.deliveries(webhook_id, asked));
     const deliveries = rows.slice(0, page.limit).map(deliveryWire);
     return { deliveries, next: rows.length > page.limit ? deliveries.at(-1)!.position : null };

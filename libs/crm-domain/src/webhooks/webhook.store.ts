@@ -1,5 +1,5 @@
 import type { Session } from '../db/session.js';
-import type { DeliveryRow, WatchedWebhookRow, WebhookRow } from './webhook.js';
+import type { DeliveryRow, DeliveryState, WatchedWebhookRow, WebhookRow } from './webhook.js';
 
 /** What one attempt gave. */
 export interface Attempt {
@@ -98,13 +98,16 @@ export class WebhookStore {
     ]);
   }
 
-  /** The log, newest first, before a position. */
-  deliveries(webhookId: string, page: { before: string; limit: number }): Promise<DeliveryRow[]> {
+  /** The log, newest first, before a position; of one state alone where it is named. */
+  deliveries(
+    webhookId: string,
+    page: { before: string; limit: number; state?: DeliveryState },
+  ): Promise<DeliveryRow[]> {
     const text = `select event_id, position, kind, state, attempts, http_status, error, duration_ms, first_attempt_at, last_attempt_at
-      from webhook_delivery where workspace_id = $1 and webhook_id = $2 and position < $3 order by position desc limit $4`;
+      from webhook_delivery where workspace_id = $1 and webhook_id = $2 and position < $3 and ($5::text is null or state = $5) order by position desc limit $4`;
     return this.session.query<DeliveryRow>({ name: 'webhook-deliveries', text }, [
       ...[this.workspaceId, webhookId],
-      ...[page.before, page.limit],
+      ...[page.before, page.limit, page.state ?? null],
     ]);
   }
 

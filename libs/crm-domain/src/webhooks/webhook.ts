@@ -59,11 +59,15 @@ export interface WebhookWire {
   secret?: string;
 }
 
+/** What became of an event at an endpoint. */
+export const DELIVERY_STATES = ['delivered', 'failing', 'failed'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
 export interface DeliveryRow {
   event_id: string;
   position: string;
   kind: EventKind;
-  state: 'delivered' | 'failing' | 'failed';
+  state: DeliveryState;
   attempts: number;
   http_status: number | null;
   error: string | null;
