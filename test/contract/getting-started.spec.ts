@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { gettingStarted } from '../../apps/rest-api/src/http/getting-started.js';
+import { itWith } from '../docs/support/it-with.js';
 import { Rest } from '../support/rest.js';
 
 const run = promisify(execFile);
@@ -14,14 +15,16 @@ it('the OpenAPI document begins with how to get started, at the address of this 
   expect(body.info.description).toBe(gettingStarted(body.servers[0].url));
 });
 
-it.each([
-  ['sh', 'sh', ['-c']],
-  ['ts', process.execPath, ['--input-type=module-typescript', '-e']],
-  ['python', 'python3', ['-c']],
-])('its example in %s creates a record as it stands', async (language, program, flags) => {
-  const text = gettingStarted(rest.url);
-  const [, code = ''] = new RegExp(`\`\`\`${language}\\n(.*?)\\n\`\`\``, 's').exec(text) ?? [];
-  const { api_key } = await rest.newKey(rest.workspace_id);
-  const { stdout } = await run(program, [...flags, code], { env: { ...process.env, API_KEY: api_key } });
-  expect(JSON.parse(stdout).data.values.name).toMatchObject([{ value: 'Quiet Harbour' }]);
-});
+for (const [language, program, flags] of [
+  ['sh', 'curl', ['sh', '-c']],
+  ['ts', 'node', [process.execPath, '--input-type=module-typescript', '-e']],
+  ['python', 'python3', ['python3', '-c']],
+] as const)
+  itWith(program, `its example in ${language} creates a record as it stands`, async () => {
+    const text = gettingStarted(rest.url);
+    const [, code = ''] = new RegExp(`\`\`\`${language}\\n(.*?)\\n\`\`\``, 's').exec(text) ?? [];
+    const { api_key } = await rest.newKey(rest.workspace_id);
+    const [file, ...args] = flags;
+    const { stdout } = await run(file, [...args, code], { env: { ...process.env, API_KEY: api_key } });
+    expect(JSON.parse(stdout).data.values.name).toMatchObject([{ value: 'Quiet Harbour' }]);
+  });

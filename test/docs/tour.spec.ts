@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Demo, pathOf } from './support/demo.js';
+import { Demo } from './support/demo.js';
+import { itWith } from './support/it-with.js';
 import { blocksOf } from './support/pages.js';
 
 // In the order in which a newcomer comes to them; each goes on in the same terminal.
@@ -15,15 +16,6 @@ const script = TOUR.flatMap((page) => blocksOf(page, 'sh'))
   .filter((block) => !block.includes('npm start'))
   .join('\n');
 const calls = script.match(/^(get|send|ask) /gm)?.length;
-
-/** A test that needs a program which not every machine has. Where it is missing that is said aloud: a skipped test is easily overlooked. */
-function itWith(program: string, title: string, test: (path: string) => Promise<void>): void {
-  const path = pathOf(program);
-  if (path) return it(title, () => test(path));
-  const sentence = `NOT RUN, since ${program} is not on this machine: ${title}`;
-  process.stderr.write(`${sentence}\n`);
-  it.skip(sentence, () => undefined);
-}
 
 let demo: Demo;
 beforeAll(async () => (demo = await Demo.start()));
