@@ -1,6 +1,7 @@
+import { MessageUnderWay } from '#crm-domain';
 import { StandIns } from '../delivery/support/stand-ins.js';
 import { eventually } from '../support/eventually.js';
-import { mailArrives, openMailbox } from './support/mailboxes.js';
+import { aReceivedMail, mailArrives, openMailbox } from './support/mailboxes.js';
 import { Mailroom, type Connected, type Wish } from './support/mailroom.js';
 
 let providers: StandIns;
@@ -243,47 +244,89 @@ describe('a copy of a mail that we sent', () => {
       ...['', 'Good morning'],
     ].join('\r\n');
 
-  /** Sends at Gmail as the delivery does. */
-  async function send(mailbox: Connected, mark: string | null): Promise<string> {
+  const api = async (mailbox: Connected) => {
     const { access_token } = await providers.control<{ access_token: string }>('accounts', {
       ...{ channel: 'gmail', external_account_id: mailbox.external_account_id, keeps_headers: true },
     });
-    const call = async (path: string, json: object) => {
-      const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
+    const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
+    return async <T>(path: string, json: object) => {
       const init = { method: 'POST', headers, body: JSON.stringify(json) };
-      return (await (await fetch(`${providers.url}/gmail/gmail/v1/users/me/${path}`, init)).json()) as { id: string };
+      return (await (await fetch(`${providers.url}/gmail/gmail/v1/users/me/${path}`, init)).json()) as T;
     };
+  };
+
+  /** Makes a draft at Gmail as the delivery does. Gives its thread, and how to send it, which gives the id of the mail. */
+  async function draft(mailbox: Connected, mark: string | null) {
+    const call = await api(mailbox);
     const raw = Buffer.from(compose(mailbox, mark)).toString('base64url');
-    const { id } = await call('drafts', { message: { raw } });
-    return (await call('drafts/send', { id })).id;
+    const { id, message } = await call<{ id: string; message: { threadId: string } }>('drafts', {
+      message: { raw },
+    });
+    return { thread: message.threadId, send: async () => (await call<{ id: string }>('drafts/send', { id })).id };
   }
 
-  it.each([
-    ['by our mark', true],
-    ['by its people and subject, when Gmail has taken our mark away', false],
-  ])('is recognised %s and settles what was unknown', async (_how, isMarked) => {
+  const send = async (mailbox: Connected) => (await draft(mailbox, null)).send();
+  const ours = { channel: 'gmail', to: 'mara@example.com', state: 'unknown' } as const;
+
+  it('is recognised by our mark and settles what was unknown', async () => {
     const mailbox = await newMailbox();
-    const id = await room.sending(mailbox, { channel: 'gmail', to: 'mara@example.com', state: 'unknown' });
-    const sent = await send(mailbox, isMarked ? id : null);
+    const id = await room.sending(mailbox, ours);
+    const sent = await (await draft(mailbox, id)).send();
     await room.fetch(mailbox);
     expect(await room.messages(mailbox.workspace_id)).toMatchObject([
       { message_id: id, status: 'sent', provider_message_id: sent, internet_message_id: expect.stringMatching(/^<CA/) },
     ]);
   });
 
-  it('with other words is another mail, although it has the same subject and goes to the same people', async () => {
+  it('is recognised by its thread and its words, when Gmail has taken our mark away', async () => {
     const mailbox = await newMailbox();
-    const other = { channel: 'gmail', to: 'mara@example.com', state: 'unknown', body: 'Good evening' } as const;
-    const id = await room.sending(mailbox, other);
-    await send(mailbox, null);
+    const made = await draft(mailbox, null);
+    const id = await room.sending(mailbox, { ...ours, ids: { thread: made.thread } });
+    const sent = await made.send();
+    await room.fetch(mailbox);
+    expect(await room.messages(mailbox.workspace_id)).toMatchObject([
+      { message_id: id, status: 'sent', provider_message_id: sent, internet_message_id: expect.stringMatching(/^<CA/) },
+    ]);
+  });
+
+  it('with other words is another mail, although it is in the same thread, with the same subject and to the same people', async () => {
+    const mailbox = await newMailbox();
+    const made = await draft(mailbox, null);
+    const id = await room.sending(mailbox, { ...ours, body: 'Good evening', ids: { thread: made.thread } });
+    await made.send();
     await room.fetch(mailbox);
     expect(await room.message(id)).toMatchObject({ status: 'pending' });
     expect(await bodies(mailbox)).toHaveLength(2);
   });
 
+  it('in another thread is another mail, which somebody wrote with the same words', async () => {
+    const mailbox = await newMailbox();
+    const { thread } = await draft(mailbox, null);
+    const id = await room.sending(mailbox, { ...ours, ids: { thread } });
+    await send(mailbox);
+    await room.fetch(mailbox);
+    expect(await room.message(id)).toMatchObject({ status: 'pending', provider_message_id: null });
+    expect(await bodies(mailbox)).toHaveLength(2);
+  });
+
+  it('waits for the next look, when our draft was still there at the last one', async () => {
+    const mailbox = await newMailbox();
+    const made = await draft(mailbox, null);
+    const id = await room.sending(mailbox, { ...ours, ids: { thread: made.thread } });
+    await room.sql('update message_delivery set not_sent_count = 1 where message_id = $1', [id]);
+    const mail = { ...aReceivedMail('19by-hand'), direction: 'outbound' as const, thread_id: made.thread };
+    const [account] = await room.domain.receiving.accountsOf('gmail', mailbox.external_account_id);
+    await expect(room.domain.receiving.take(account!, [mail])).rejects.toThrow(MessageUnderWay);
+    // The second look saw it as well, so it is sent again; what was told is then another mail.
+    await room.sql(`update message_delivery set state = 'queued', not_sent_count = 0 where message_id = $1`, [id]);
+    await room.domain.receiving.take(account!, [mail]);
+    expect(await room.message(id)).toMatchObject({ status: 'pending', provider_message_id: null });
+    expect(await bodies(mailbox)).toHaveLength(2);
+  });
+
   it('that was settled already gets the Message-ID that Gmail gave it', async () => {
     const mailbox = await newMailbox();
-    const message = await send(mailbox, null);
+    const message = await send(mailbox);
     const id = await room.sending(mailbox, {
       channel: 'gmail',
       to: 'mara@example.com',
@@ -298,7 +341,7 @@ describe('a copy of a mail that we sent', () => {
 
   it('from elsewhere is a message of the owner, and what came before it is read', async () => {
     const mailbox = await newMailbox();
-    await send(mailbox, null);
+    await send(mailbox);
     await room.fetch(mailbox);
     const [message] = await room.messages(mailbox.workspace_id);
     expect(message).toMatchObject({ direction: 'outbound', status: 'sent', author_user_id: room.ada });

@@ -88,31 +88,46 @@ describe('a mailbox of Outlook', () => {
     expect((await room.fetch(mailbox)).last_error_code).not.toBeNull();
   });
 
-  it('gives back what we sent as what we sent', async () => {
-    const mailbox = await newMailbox();
+  const graph = async ({ external_account_id }: Connected) => {
     const { access_token } = await providers.control<{ access_token: string }>('accounts', {
-      ...{ channel: 'outlook', external_account_id: mailbox.external_account_id },
+      ...{ channel: 'outlook', external_account_id },
     });
     const prefer = 'IdType="ImmutableId"';
     const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json', prefer };
-    const call = (path: string, body: object) =>
+    return (path: string, body: object) =>
       fetch(`${providers.url}/graph/v1.0/me/messages${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    const to = [{ emailAddress: { address: 'mara@example.com' } }];
-    const draft = await call('', { subject: 'Hello', body: { contentType: 'text', content: 'Hi' }, toRecipients: to });
-    const ids = { draft: ((await draft.json()) as { id: string }).id };
-    const id = await room.sending(mailbox, {
-      channel: 'outlook',
-      to: 'mara@example.com',
-      state: 'unknown',
-      ids,
-      subject: 'Other',
-    });
-    await call(`/${ids.draft}/send`, {});
+  };
+  const write = async (call: Awaited<ReturnType<typeof graph>>, content: string) => {
+    const toRecipients = [{ emailAddress: { address: 'mara@example.com' } }];
+    const draft = await call('', { subject: 'Hello', body: { contentType: 'text', content }, toRecipients });
+    return ((await draft.json()) as { id: string }).id;
+  };
+  const ours = { channel: 'outlook', to: 'mara@example.com', state: 'unknown' } as const;
+
+  it('gives back what we sent as what we sent', async () => {
+    const mailbox = await newMailbox();
+    const call = await graph(mailbox);
+    const draft = await write(call, 'Hi');
+    const id = await room.sending(mailbox, { ...ours, ids: { draft }, subject: 'Other' });
+    await call(`/${draft}/send`, {});
     await eventually(async () => {
       await room.fetch(mailbox);
       return (await room.message(id)).status === 'sent';
     });
     expect(await room.messages(mailbox.workspace_id)).toHaveLength(1);
+  });
+
+  it('takes a mail that somebody wrote with the same words for another one, since ours is found by its draft', async () => {
+    const mailbox = await newMailbox();
+    const call = await graph(mailbox);
+    const id = await room.sending(mailbox, { ...ours, ids: { draft: await write(call, 'Good morning') } });
+    await call(`/${await write(call, 'Good morning')}/send`, {});
+    await eventually(async () => {
+      await room.fetch(mailbox);
+      return (await room.messages(mailbox.workspace_id)).some(({ status }) => status === 'sent');
+    });
+    expect(await room.message(id)).toMatchObject({ status: 'pending', provider_message_id: null });
+    expect(await room.messages(mailbox.workspace_id)).toHaveLength(2);
   });
 });
 

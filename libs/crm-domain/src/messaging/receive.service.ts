@@ -16,7 +16,10 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** So many messages of the same words may be on their way at once. */
 const TWINS = 10;
 
-/** What was told may be a message whose transmission has no answer yet. The answer decides; this can be told again after it. */
+/**
+ * What was told may be a message whose transmission has no answer yet, or that was still a draft when it was last looked for. The answer,
+ * or the next look, decides; this can be told again after it.
+ */
 export class MessageUnderWay extends Error {
   readonly code = 'message_under_way';
 
@@ -127,18 +130,19 @@ export class ReceiveService {
 
   /**
    * By its words, its people and its time, that which was begun nearest to it; nothing where a mark of ours would be there if it were ours,
-   * and nothing where it belongs to another message or another workspace in which the same account is connected.
+   * and nothing where it belongs to another message or another workspace in which the same account is connected. A mail is ours only in
+   * the thread of its draft; Outlook's is never known by its words, since the draft keeps its id.
    */
   private async twinOf(account: ReceivingAccount, message: ReceivedMessage): Promise<OwnMessage | undefined> {
     const { channel, workspace_id } = account;
     const { to, cc, sent_at, provider_message_id, mark, bears_mark_if_ours } = message;
-    if (mark !== null || bears_mark_if_ours) return undefined;
+    if (mark !== null || bears_mark_if_ours || channel === 'outlook') return undefined;
     const handles = [...to, ...cc].map(({ address }) => handleOf(HANDLE_KINDS[channel], address));
     const { before: after_ms, after: before_ms } = SENT_WITHIN_MS;
     const sought = { handles, at: sent_at, before_ms, after_ms };
     return this.db.read(workspace_id, async ({ alike }) => {
       const open = async (key: AccountKey) =>
-        (await alike.open(key, sought)).filter((row) => saysTheSame(row, message));
+        (await alike.open(key, sought)).filter((row) => isInThread(row, account, message) && saysTheSame(row, message));
       const ours = await open(account);
       if (ours.length === 0) return undefined;
       const [, ...others] = await alike.accounts(account);
@@ -146,7 +150,7 @@ export class ReceiveService {
       for (const other of others) taken.push(...(await alike.sent(other, [provider_message_id], null)));
       if (taken.length > 0) return undefined;
       for (const other of others) ours.push(...(await open(other)));
-      if (ours.some(({ is_in_hand }) => is_in_hand)) throw new MessageUnderWay();
+      if (ours.some(({ is_in_hand, is_draft }) => is_in_hand || is_draft)) throw new MessageUnderWay();
       const far = ({ transmit_started_at }: OpenRow) => Math.abs(transmit_started_at.getTime() - sent_at.getTime());
       const twin = ours.reduce((best, row) => (far(row) < far(best) ? row : best));
       return twin.workspace_id === workspace_id ? { message_id: twin.message_id, is_settled: false } : undefined;
@@ -157,6 +161,15 @@ export class ReceiveService {
     await this.db.read(workspaceId, ({ received }) => received.complete(messageId, internetMessageId));
     return true;
   }
+}
+
+/** Chats have one thread for each person, which is compared as the person. */
+function isInThread(
+  { provider_thread_id }: OpenRow,
+  { channel }: ReceivingAccount,
+  { thread_id }: ReceivedMessage,
+): boolean {
+  return !isMail(channel) || provider_thread_id === thread_id;
 }
 
 /** A mail that answers has the subject of what it answers where it has none of its own. */
