@@ -1,5 +1,6 @@
 import { AccountTokens, DeliveryWorker, channelsFor } from '#channels';
 import { DELIVERY_NUMBERS, DeliveryService } from '#crm-domain';
+import { eventually } from '../support/eventually.js';
 import { BRIEF_GRACE, PATIENT } from './support/brief-times.js';
 import { Desk } from './support/desk.js';
 import type { Sender } from './support/post-office.js';
@@ -22,7 +23,7 @@ async function reconnect({ workspace_id, channel, external_account_id }: Sender)
 }
 
 /** Sends one message of the sender's; `meanwhile` happens when the first call has its token and is about to be made. */
-async function send(sender: Sender, meanwhile: () => Promise<void>) {
+async function send(sender: Sender, meanwhile: () => Promise<void> = async () => undefined) {
   const { office, providers } = desk;
   const channels = channelsFor(providers.settings, BRIEF_GRACE);
   const channel = channels[sender.channel];
@@ -43,6 +44,15 @@ async function send(sender: Sender, meanwhile: () => Promise<void>) {
   } finally {
     await worker.stop();
   }
+}
+
+/** The next calls of the account are answered with 401 and a page, as by a proxy; `call` is of which kind. */
+function proxyRefuses(
+  { channel, external_account_id: account }: Sender,
+  call: string,
+  times: number,
+): Promise<unknown> {
+  return desk.providers.fault({ channel, account, call, action: 'answer', status: 401, body: 'Who are you?', times });
 }
 
 async function statusOf({ channel_account_id }: Sender): Promise<string> {
@@ -66,7 +76,7 @@ describe.each([
 
   it('is closed', async () => {
     const sender = await refused();
-    expect(await send(sender, async () => undefined)).toMatchObject({ status: 'failed', failure_code: String(code) });
+    expect(await send(sender)).toMatchObject({ status: 'failed', failure_code: String(code) });
     expect(await statusOf(sender)).toBe(status);
   });
 
@@ -76,3 +86,54 @@ describe.each([
     expect(await statusOf(sender)).toBe('active');
   });
 });
+
+describe.each(['whatsapp', 'facebook', 'instagram'] as const)('an account of %s', (channel) => {
+  afterEach(() => desk.providers.calmDown());
+
+  it('stays open when somebody other than Meta refuses a message with 401, and it is not known what became of that', async () => {
+    const sender = await desk.sender(channel);
+    await proxyRefuses(sender, 'send', 1);
+    expect(await send(sender)).toMatchObject({ failure_code: 'outcome_unknown', transmit_count: 1 });
+    expect(await statusOf(sender)).toBe('active');
+  });
+});
+
+describe.each(['facebook', 'instagram'] as const)(
+  'an account of %s in whose conversations a message is looked for',
+  (channel) => {
+    const looks = async ({ external_account_id: account }: Sender) =>
+      (await desk.providers.calls({ call: 'read', account })).length;
+    const lost = async () => {
+      const sender = await desk.sender(channel);
+      await desk.providers.fault({ channel, account: sender.external_account_id, action: 'reset_after' });
+      return sender;
+    };
+    afterEach(async () => {
+      await desk.rest();
+      await desk.providers.calmDown();
+    });
+
+    it('stays open when somebody other than Meta refuses the look with 401, and the message is found later', async () => {
+      const sender = await lost();
+      await proxyRefuses(sender, 'read', 2);
+      desk.work({ unknownMs: DELIVERY_NUMBERS.unknownMs });
+      expect(await desk.settled(await desk.office.queue(sender))).toMatchObject({ status: 'sent', transmit_count: 1 });
+      expect(await looks(sender)).toBeGreaterThan(2);
+      expect(await statusOf(sender)).toBe('active');
+    });
+
+    it('is closed when Meta refuses the look because of the token', async () => {
+      const sender = await lost();
+      await desk.providers.fault({
+        channel,
+        account: sender.external_account_id,
+        call: 'read',
+        action: 'answer',
+        status: 401,
+      });
+      desk.work({ unknownMs: DELIVERY_NUMBERS.unknownMs });
+      await desk.office.queue(sender);
+      await eventually(async () => (await statusOf(sender)) === 'reauth_required');
+    });
+  },
+);

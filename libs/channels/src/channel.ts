@@ -58,13 +58,16 @@ export interface Refusal {
   http_status: number | null;
 }
 
+/** What is wrong with an account whose provider no longer takes its token, or no longer knows it. */
+type AccountFault = 'reauth_required' | 'disconnected';
+
 /**
  * The verdict over one answer (or its absence). `accepted`, `rejected` and `transient` are certain: transient means that
  * nothing was sent. Everything else is `ambiguous` and is reconciled, never sent again on suspicion.
  */
 export type Outcome =
   | ({ kind: 'accepted' } & ProviderIds)
-  | ({ kind: 'rejected'; account?: 'reauth_required' | 'disconnected' } & Refusal)
+  | ({ kind: 'rejected'; account?: AccountFault } & Refusal)
   | ({ kind: 'transient'; retry_after_seconds: number | null; throttles: 'message' | 'account' } & Refusal)
   | ({ kind: 'ambiguous'; retry_after_seconds?: number | null } & Refusal);
 
@@ -80,8 +83,8 @@ export type Reconciled =
   | { kind: 'alike'; candidates: readonly Candidate[] }
   | ({ kind: 'rejected' } & Refusal)
   | { kind: 'not_sent' }
-  // `looked` is false where the lookup itself failed, so that it says nothing at all.
-  | ({ kind: 'unknown'; looked?: boolean; retry_after_seconds?: number | null } & Refusal);
+  // `looked` is false where the lookup itself failed, so that it says nothing at all. `account`: the provider refused that.
+  | ({ kind: 'unknown'; looked?: boolean; retry_after_seconds?: number | null; account?: AccountFault } & Refusal);
 
 /**
  * One provider. Every method makes its calls once, without retries of its own, and never throws for what a provider or

@@ -85,7 +85,8 @@ export function beforeSending(declined: Declined): Exclude<Prepared, { kind: 'pr
 export function notLearnt(declined: Declined): Reconciled {
   const { code, detail, http_status } = declined;
   const retry_after_seconds = declined.kind === 'rejected' ? null : (declined.retry_after_seconds ?? null);
-  return { kind: 'unknown', code, detail, http_status, looked: http_status === 404, retry_after_seconds };
+  const account = declined.kind === 'rejected' && declined.account ? { account: declined.account } : undefined;
+  return { kind: 'unknown', code, detail, http_status, looked: http_status === 404, retry_after_seconds, ...account };
 }
 
 /** `Retry-After`, which is a number of seconds or a date (RFC 9110, 10.2.3). Null where it is absent or neither. */

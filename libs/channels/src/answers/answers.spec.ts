@@ -56,6 +56,14 @@ const FOREIGN: Said[] = [
   ],
 ];
 
+/** A refusal that names the account only where Meta says so itself. */
+const FOREIGN_401: Said[] = [
+  ['a 401 that is a page', answered(401, undefined), 'ambiguous'],
+  ['a 401 in another form', answered(401, { error: 'unauthorized' }), 'ambiguous'],
+  ['a 401 whose code is the status', answered(401, { error: { code: 401, message: 'Some text.' } }), 'ambiguous'],
+  ['a session that ended', meta(102, undefined, 401), reauth('102')],
+];
+
 const SERVER_ERRORS = [500, 502, 503, 504];
 
 const PROVIDERS: Record<string, { judge: (answer: ProviderAnswer) => Outcome; says: Said[] }> = {
@@ -141,6 +149,7 @@ const PROVIDERS: Record<string, { judge: (answer: ProviderAnswer) => Outcome; sa
       ['success that names an error', answered(200, { error: {} }), 'ambiguous'],
       ['failure whose body broke off', { ...answered(500), broke_off: true }, 'ambiguous'],
       ['a success that is a list', answered(200, []), 'ambiguous'],
+      ...FOREIGN_401,
     ],
   },
   facebook: {
@@ -162,6 +171,7 @@ const PROVIDERS: Record<string, { judge: (answer: ProviderAnswer) => Outcome; sa
       ['try again, or the person blocked us', meta(2), 'ambiguous'],
       ['a temporary failure', meta(1200), 'ambiguous'],
       ['a code nobody knows', meta(77_777), 'ambiguous'],
+      ...FOREIGN_401,
     ],
   },
   instagram: {
@@ -174,6 +184,7 @@ const PROVIDERS: Record<string, { judge: (answer: ProviderAnswer) => Outcome; sa
       ['a token that ended', meta(190), reauth('190')],
       ...[4, 613, 80002].map((code): Said => [`limit ${code}`, meta(code), slower('account')]),
       ['a temporary failure', meta(2), 'ambiguous'],
+      ...FOREIGN_401,
     ],
   },
 };

@@ -99,7 +99,7 @@ export class Courier {
     // The database's clock may differ from ours, with which the provider's is compared.
     const trace = { ...traceOf(lease), transmit_started_at: lease.transmit_started_at && new Date(Date.now() - ageMs) };
     const verdict = await this.tools.channels[lease.channel].reconcile(message, this.timed(ready), trace);
-    if (verdict.kind === 'unknown' && verdict.http_status === 401)
+    if (verdict.kind === 'unknown' && verdict.account && verdict.http_status === 401)
       await this.tools.accounts.accessTo(account, access.token);
     return { lease, verdict };
   }

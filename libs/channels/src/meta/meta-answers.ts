@@ -30,8 +30,9 @@ export function metaTable(rows: readonly AnswerRow[]): AnswerTable {
 
 /** What every one of Meta's messaging APIs says in the same way. Rows about subcodes have to stand before. */
 export const OF_ALL_META: readonly AnswerRow[] = [
+  // No status names the account: a proxy on the way answers 401 as well.
   {
-    codes: ['190'],
+    codes: ['102', '190'],
     is: 'rejected',
     account: 'reauth_required',
     detail: 'Meta no longer accepts the access token of this account; connect it again.',
@@ -60,13 +61,6 @@ export const OF_ALL_META: readonly AnswerRow[] = [
     codes: ['-1', '1', '2', '1200'],
     is: 'ambiguous',
     detail: 'Meta failed and did not say whether it sent the message.',
-  },
-  {
-    status: [401],
-    is: 'rejected',
-    as: 'unauthorized',
-    account: 'reauth_required',
-    detail: 'Meta refuses the access token of this account; connect it again.',
   },
   { status: [429], is: 'transient', throttles: 'account', detail: 'Meta asks this account to send more slowly.' },
 ];

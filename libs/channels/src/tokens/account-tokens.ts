@@ -66,8 +66,8 @@ export class AccountTokens {
    * @param token the one that the provider has answered to
    */
   async reconsider(account: CredentialOwner, outcome: Outcome, token: string): Promise<Outcome> {
-    if (outcome.kind !== 'rejected') return outcome;
-    if (outcome.http_status !== 401) return outcome.account ? this.close(account, outcome, token) : outcome;
+    if (outcome.kind !== 'rejected' || !outcome.account) return outcome;
+    if (outcome.http_status !== 401) return this.close(account, outcome, token);
     const access = await this.accessTo(account, token);
     if (access.kind === 'open') return later('token_renewed', 'The provider wanted a new access token.', 1);
     return access.kind === 'transient' ? access : outcome;
