@@ -70,6 +70,17 @@ describe.each(['facebook', 'instagram'] as const)('of two messages of the same w
     expect(await desk.settled(ours)).toMatchObject({ status: 'failed', failure_code: 'outcome_unknown' });
   });
 
+  it('one that never left is not sent because the other was, from a workspace that has disconnected the account since', async () => {
+    const external = newId();
+    const [mine, another] = [await desk.sender(channel, { external }), await desk.sender(channel, { external })];
+    desk.work();
+    expect(await desk.settled(await desk.office.queue(another, { body: 'ok' }))).toMatchObject({ status: 'sent' });
+    await desk.office.domain.accounts.disconnect(another.workspace_id, another.channel_account_id!);
+    await desk.providers.fault({ channel, account: external, action: 'reset_before' });
+    const ours = await desk.office.queue(mine, { body: 'ok' });
+    expect(await desk.settled(ours)).toMatchObject({ status: 'failed', failure_code: 'outcome_unknown' });
+  });
+
   it('each is settled by its own, when both were lost at once', async () => {
     const external = newId();
     const sender = await desk.sender(channel, { external });

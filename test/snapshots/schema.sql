@@ -125,7 +125,7 @@ create table channel_account (
   constraint channel_account_status_check CHECK ((status = ANY (ARRAY['active'::text, 'reauth_required'::text, 'disconnected'::text])))
 );
 CREATE INDEX channel_account_push ON public.channel_account USING btree (push_subscription_id) WHERE (push_subscription_id IS NOT NULL);
-CREATE INDEX channel_account_route ON public.channel_account USING btree (channel, external_account_id) WHERE (status <> 'disconnected'::text);
+CREATE INDEX channel_account_shared ON public.channel_account USING btree (channel, external_account_id);
 CREATE INDEX channel_account_sync ON public.channel_account USING btree (sync_at) WHERE (status = 'active'::text);
 
 create table channel_account_member (

@@ -47,7 +47,10 @@ const STORED = `select o.provider_message_id as id from message o join conversat
 export class AlikeStore {
   constructor(private readonly session: Session) {}
 
-  /** An account, and where the same account of the provider is connected in other workspaces, those: all see the same messages there. */
+  /**
+   * An account, and those of other workspaces that are or were the same account of the provider: what left through any of them is seen
+   * through all.
+   */
   async accounts({ workspace_id, channel_account_id }: AccountKey): Promise<AccountKey[]> {
     const own = `select channel, external_account_id from channel_account where workspace_id = $1 and channel_account_id = $2`;
     const key = [workspace_id, channel_account_id];
@@ -56,7 +59,7 @@ export class AlikeStore {
       key,
     );
     const text = `select workspace_id, channel_account_id from channel_account
-      where channel = $1 and external_account_id = $2 and status <> 'disconnected'`;
+      where channel = $1 and external_account_id = $2`;
     const values = [named?.channel, named?.external_account_id];
     const rows = await this.session.query<AccountKey>({ name: 'alike-accounts', text }, values);
     return [{ workspace_id, channel_account_id }, ...rows.filter((row) => row.workspace_id !== workspace_id)];
