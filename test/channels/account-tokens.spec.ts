@@ -238,16 +238,35 @@ describe('a token that the provider refuses before its end', () => {
       expect(await stored(account)).toMatchObject({ status: 'active', credentials: { refusals: { count: 2 } } });
     });
 
-    it('closes the account when one after the other was refused for ten minutes', async () => {
-      const since = at(-10 * MINUTE);
-      const refusals = { since, count: 4 };
-      const account = await anAccount(channel, { expires_at: at(30 * MINUTE), obtained_at: at(-MINUTE), refusals });
+    const oftenRefused = (change: Partial<AccountCredentials> = {}) => {
+      const refusals = { since: at(-20 * MINUTE), count: 4 };
+      return anAccount(channel, { expires_at: at(30 * MINUTE), obtained_at: at(-3 * MINUTE), refusals, ...change });
+    };
+
+    it('is replaced however many were refused one after the other', async () => {
+      const account = await oftenRefused();
       const count = await refreshes(channel, async () => {
         const outcome = await tokens().reconsider(account, unauthorized, account.given.access_token);
-        expect(outcome).toEqual(unauthorized);
+        expect(outcome).toMatchObject({ kind: 'transient', code: 'token_renewed' });
       });
-      expect(count).toBe(0);
+      expect(count).toBe(1);
+      expect(await stored(account)).toMatchObject({ status: 'active', credentials: { refusals: { count: 5 } } });
+    });
+
+    it('closes the account after many others when the refresh token is refused as well', async () => {
+      const account = await oftenRefused({ refresh_token: 'revoked' });
+      expect(await tokens().reconsider(account, unauthorized, account.given.access_token)).toEqual(unauthorized);
       expect(await stored(account)).toMatchObject({ status: 'reauth_required' });
+    });
+
+    it('is the first of others when a message had left with it', async () => {
+      const account = await oftenRefused({ obtained_at: at(-MINUTE) });
+      const token = account.given.access_token;
+      const worker = tokens();
+      const ids = { provider_message_id: '1', provider_thread_id: null, internet_message_id: null };
+      await worker.reconsider(account, { kind: 'accepted', ...ids }, token);
+      expect(await worker.reconsider(account, unauthorized, token)).toMatchObject({ code: 'token_renewed' });
+      expect(await stored(account)).toMatchObject({ status: 'active', credentials: { refusals: { count: 1 } } });
     });
 
     it('leaves the account open to a worker that met the older token only after it was replaced', async () => {

@@ -216,6 +216,21 @@ describe('a worker', () => {
     },
   );
 
+  it('is sent though its token is refused, when others in a row were refused before and this one was good', async () => {
+    const external = newId();
+    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+    const refusals = { since: at(-100), count: 4 };
+    const times = { expires_at: at(30), obtained_at: at(-1), refusals };
+    const seal = await desk.providers.account('outlook', external, times);
+    const from = await desk.office.sender('outlook', { external, seal });
+    desk.work();
+    expect(await desk.settled(await desk.office.queue(from))).toMatchObject({ status: 'sent' });
+    await desk.providers.fault({ channel: 'outlook', account: external, action: 'answer', status: 401 });
+    const refused = await desk.office.queue(from, { body: 'refused once' });
+    expect(await desk.settled(refused)).toMatchObject({ status: 'sent', transmit_count: 2 });
+    expect(await arrivals('refused once')).toBe(1);
+  });
+
   describe('cannot send', () => {
     it('without an account', async () => {
       desk.work();

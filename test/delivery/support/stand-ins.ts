@@ -1,5 +1,11 @@
 import { readSettings } from '#platform';
-import { CredentialVault, credentialKeys, providerSettingsShape, type ProviderSettings } from '#channels';
+import {
+  CredentialVault,
+  credentialKeys,
+  providerSettingsShape,
+  type AccountCredentials,
+  type ProviderSettings,
+} from '#channels';
 import type { ChannelName } from '#crm-domain';
 import { eventually } from '../../support/eventually.js';
 import { startDevProviders } from '../../../apps/dev-providers/src/server.js';
@@ -52,11 +58,15 @@ export class StandIns {
   }
 
   /** Makes an account there, and gives what seals its credentials for here. */
-  async account(channel: ChannelName, external_account_id: string) {
+  async account(channel: ChannelName, external_account_id: string, more: Partial<AccountCredentials> = {}) {
     const tokens = await this.control<{ access_token: string; refresh_token: string | null }>('accounts', {
       ...{ channel, external_account_id },
     });
-    const credentials = { access_token: tokens.access_token, refresh_token: tokens.refresh_token ?? undefined };
+    const credentials = {
+      access_token: tokens.access_token,
+      refresh_token: tokens.refresh_token ?? undefined,
+      ...more,
+    };
     return (owner: object) => vault.seal(owner as Parameters<CredentialVault['seal']>[0], credentials);
   }
 

@@ -24,7 +24,7 @@ const UNDER_WAY: Declined = {
 
 export interface FetchTools {
   syncs: Pick<SyncService, 'begin' | 'keep' | 'end'>;
-  tokens: Pick<AccountTokens, 'accessTo' | 'reconsider'>;
+  tokens: Pick<AccountTokens, 'accessTo' | 'noteAccepted' | 'reconsider'>;
   mailboxes: Partial<Record<ChannelName, Mailbox>>;
 }
 
@@ -70,6 +70,7 @@ export class Fetcher {
       const { access } = opened;
       try {
         const page = await mailbox.page({ ...access, signal }, cursor, since);
+        this.tools.tokens.noteAccepted(account, access.token);
         await this.keep(account, page, signal);
         ({ cursor, isLast } = page);
       } catch (error) {

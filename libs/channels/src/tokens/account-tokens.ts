@@ -3,6 +3,7 @@ import { DomainError, type ChannelAccountRow, type ChannelName, type Db } from '
 import type { ChannelAccess, Outcome } from '../channel.js';
 import type { AccountCredentials, CredentialOwner, CredentialVault } from '../credentials/credential-vault.js';
 import type { ProviderSettings } from '../provider-settings.js';
+import { AcceptedTokens } from './accepted-tokens.js';
 import { refreshToken } from './refresh-token.js';
 import { afterRefusal, isDue, isStillGood } from './token-rules.js';
 
@@ -40,6 +41,7 @@ const [FIRST_WAIT, LONGEST_WAIT, GIVEN_UP] = [100, 2000, 3_600_000];
  * connection, the new ones are stored by another.
  */
 export class AccountTokens {
+  private readonly accepted = new AcceptedTokens();
   private readonly underway = new Map<string, Promise<AccountAccess>>();
 
   constructor(
@@ -60,12 +62,18 @@ export class AccountTokens {
     return begun;
   }
 
+  /** The provider has just accepted this token of the account: a later refusal of it is the first of others. Never throws. */
+  noteAccepted(account: CredentialOwner, token: string): void {
+    this.accepted.add(account, token);
+  }
+
   /**
    * What an outcome means once the token was looked at: a token that was refused before its time is replaced, and the
    * message, of which nothing was sent, waits for its next attempt. An account that is refused otherwise is closed.
    * @param token the one that the provider has answered to
    */
   async reconsider(account: CredentialOwner, outcome: Outcome, token: string): Promise<Outcome> {
+    if (outcome.kind === 'accepted') this.noteAccepted(account, token);
     if (outcome.kind !== 'rejected' || !outcome.account) return outcome;
     if (outcome.http_status !== 401) return this.close(account, outcome, token);
     const access = await this.accessTo(account, token);
@@ -174,7 +182,8 @@ export class AccountTokens {
   ): Promise<Replacement> {
     const { channel } = account;
     const wasRefused = credentials.access_token === refused;
-    const next = wasRefused ? afterRefusal(channel, credentials) : undefined;
+    const wasAccepted = this.accepted.has(account, credentials.access_token);
+    const next = wasRefused ? afterRefusal(channel, credentials, Date.now(), wasAccepted) : undefined;
     if (next?.kind === 'close') return { kind: 'revoked', code: 'token_refused' };
     if (next?.kind === 'wait') return { kind: 'later', code: 'token_refused', wait_ms: next.ms };
     // Whoever had the lock before may have done it; then there is at most a new key to seal with.

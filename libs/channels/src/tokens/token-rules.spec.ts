@@ -54,12 +54,19 @@ describe('a token that was refused', () => {
     ['waits as long as it was refused', 'gmail', again(-MINUTE, -3 * MINUTE, 3), { kind: 'wait', ms: MINUTE }],
     ['waits no longer than minutes', 'gmail', again(-MINUTE, -9 * MINUTE, 3), { kind: 'wait', ms: 90_000 }],
     ['is replaced when few were refused', 'gmail', again(-20 * MINUTE, -20 * MINUTE, 1), another(-20 * MINUTE, 2)],
-    ['is given up when many were refused for long', 'gmail', again(-MINUTE, -10 * MINUTE, 4), close],
+    ['is replaced when many were refused for long', 'gmail', again(-3 * MINUTE, -DAY, 40), another(-DAY, 41)],
     ['is the first of others when it was good for long', 'gmail', again(-31 * MINUTE, -60 * MINUTE, 9), first],
     ['of Instagram cannot renew itself', 'instagram', token(DAY, -DAY), close],
     ['of a system user cannot be replaced', 'whatsapp', token(), close],
   ] as const)('%s', (_what, channel, credentials, next) => {
     expect(afterRefusal(channel, credentials, NOW)).toEqual(next);
+  });
+
+  it.each([
+    ['is the first of others when it had been accepted', again(-MINUTE, -10 * MINUTE, 4), first],
+    ['waits a moment all the same when that was just now', again(-SECOND, -2 * SECOND, 2), { kind: 'wait', ms: 4000 }],
+  ] as const)('%s', (_what, credentials, next) => {
+    expect(afterRefusal('gmail', credentials, NOW, true)).toEqual(next);
   });
 
   it('is good until its end', () => {

@@ -24,11 +24,6 @@ const RULES: Readonly<Record<ChannelName, TokenRule | null>> = {
   instagram: { beforeEndMs: 10 * DAY, leastAgeMs: DAY, revives: false },
 };
 
-/**
- * Some refusals are a provider's failure and pass. So an account is closed only when so many tokens were refused, one soon after the
- * other, and for so long.
- */
-const CLOSED_AFTER = { count: 4, ms: 10 * MINUTE };
 /** Who waits longest for another attempt comes back within this; a token that was refused later than this had been good. */
 const ONE_AFTER_THE_OTHER_MS = 30 * MINUTE;
 /** Between two tokens in place of refused ones: as long as they have been refused so far, within these bounds. */
@@ -49,18 +44,26 @@ export function isDue(channel: ChannelName, credentials: AccountCredentials, now
 
 /**
  * What to do when the provider refuses this token before its time. However young it is, it is replaced by means of its refresh token; where
- * that has just been done and did not help, it is done again with growing pauses before the account is given up.
+ * that has just been done and did not help, it is done again with growing pauses. Some refusals are a provider's failure and pass, so their
+ * number closes no mailbox: only a refused refresh token does.
+ * @param wasAccepted whether the provider has accepted this token before; then its refusal is the first of others
  */
-export function afterRefusal(channel: ChannelName, credentials: AccountCredentials, now = Date.now()): AfterRefusal {
+export function afterRefusal(
+  channel: ChannelName,
+  credentials: AccountCredentials,
+  now = Date.now(),
+  wasAccepted = false,
+): AfterRefusal {
   if (RULES[channel]?.revives !== true) return { kind: 'close' };
   const { refusals } = credentials;
   const age = ageOf(credentials, now);
-  if (!refusals || age > ONE_AFTER_THE_OTHER_MS) {
+  // Where some calls are always accepted and others never, there is a pause between two tokens all the same.
+  const wasGood = age > ONE_AFTER_THE_OTHER_MS || (wasAccepted && age >= LEAST_PAUSE_MS);
+  if (!refusals || wasGood) {
     return { kind: 'replace', refusals: { since: new Date(now).toISOString(), count: 1 } };
   }
   const { since, count } = refusals;
   const refusedMs = now - Date.parse(since);
-  if (count >= CLOSED_AFTER.count && refusedMs >= CLOSED_AFTER.ms) return { kind: 'close' };
   const pause = count === 1 ? 0 : Math.min(Math.max(refusedMs - age, LEAST_PAUSE_MS), LONGEST_PAUSE_MS);
   if (age < pause) return { kind: 'wait', ms: pause - age };
   return { kind: 'replace', refusals: { since, count: count + 1 } };
