@@ -35,11 +35,11 @@ describe('the room for bodies', () => {
     server.close().closeAllConnections();
   });
 
-  async function begins(framing: string): Promise<Caller> {
+  async function begins(framing: string, behind = ''): Promise<Caller> {
     const taken = once(server, 'taken');
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
     sockets.push(socket.resume());
-    socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${framing}\r\n\r\n`);
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${framing}\r\n\r\n${behind}`);
     const [response] = (await taken) as [ServerResponse];
     return { socket, response };
   }
@@ -121,6 +121,22 @@ describe('the room for bodies', () => {
     expect(callers.map(({ socket }) => socket.closed)).toEqual([false, false, false, false]);
     callers[0]!.response.end();
     expect(hasRoom()).toEqual([true, true, true]);
+  });
+
+  it('is taken from those first who sent a body before its turn', async () => {
+    const early: Caller[] = [];
+    const behind = `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${40 * KIB}\r\n\r\n${'x'.repeat(40 * KIB)}`;
+    for (let time = 0; time < 100; time++) {
+      const before = room.bytes;
+      early.push(await begins('Content-Length: 0', behind));
+      await until(() => room.bytes >= before + 40 * KIB);
+    }
+    const due = await begins(`Content-Length: ${900 * KIB}`);
+    expect(room.hasRoom(due.response.req)).toBe(true);
+    due.socket.write('x'.repeat(900 * KIB));
+    await until(() => due.response.req.complete);
+    expect(due.socket.destroyed).toBe(false);
+    expect(early.filter(({ response }) => response.req.socket.destroyed).length).toBeGreaterThan(0);
   });
 });
 

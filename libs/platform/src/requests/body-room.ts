@@ -26,11 +26,14 @@ interface Body {
 /**
  * Bounds how many bytes of bodies a service holds at once. They are read before anybody knows who sends them, and whoever
  * sends slowly keeps what it has sent in our memory. So bodies are counted as they arrive, until they are answered. Where
- * they would take more, connections of those who are still sending are cut, the slowest first.
+ * they would take more, connections are cut: first those whose body waits behind another request of theirs, then of those who
+ * are still sending the slowest.
  */
 export class BodyRoom {
   private readonly bodies = new Set<Body>();
   private held = 0;
+  /** Whether a request waits for another of its connection: its caller sent it before it was due, and may be cut for it. */
+  isWaiting: (request: IncomingMessage) => boolean = () => false;
 
   /**
    * @param longest what the service reads of one body, in bytes; a compressed one is counted as so long from its first part on
@@ -88,17 +91,19 @@ export class BodyRoom {
 
   private complete(): number {
     let sum = 0;
-    for (const { request, size } of this.bodies) if (request.complete) sum += size;
+    for (const { request, size } of this.bodies) if (request.complete && !this.isWaiting(request)) sum += size;
     return sum;
   }
 
-  /** Of those who are still sending. Nobody is cut for a body that takes so much only because its parts are so small. */
+  /** Of those who are still sending, or of those whose turn has not come. Nobody is cut for a body that takes so much only because its parts are so small. */
   private slowestBeside(newest: Body): Body | undefined {
     if (newest.size > 2 * this.longest) return undefined;
     const now = this.clock();
     let slowest: Body | undefined;
     for (const body of this.bodies) {
-      if (body === newest || body.request.complete) continue;
+      if (body === newest) continue;
+      if (this.isWaiting(body.request)) return body;
+      if (body.request.complete) continue;
       if (!slowest || speedOf(body, now) < speedOf(slowest, now)) slowest = body;
     }
     return slowest;

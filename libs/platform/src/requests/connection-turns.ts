@@ -1,17 +1,28 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests that wait for an earlier one of their connection, at most. */
+/** Requests that wait for an earlier one of their connection, at most; and those of all connections together. */
 const MOST_WAITING = 16;
+const MOST_IN_ALL = 2048;
+/** What a parser is answered that is to stop where it is: anything it knows no meaning of is an error to it. */
+const STOP = -1;
+/** How Node calls that error. */
+const STOPPED = 'HPE_CB_HEADERS_COMPLETE';
 
 type Exchange = [request: IncomingMessage, response: ServerResponse];
 
 interface Connection {
-  isBusy: boolean;
+  /** The answer under way. */
+  current?: ServerResponse;
   /** Read from the connection already, in their order. */
   waiting: Exchange[];
-  /** More came than may wait: they are dropped, and the connection ends after what waits. */
+  /** More came than may wait: it was not read, and the connection ends after what waits. */
   isOver: boolean;
+}
+
+/** What Node's parser asks when the head of a request is complete, before anything is made of it. */
+interface Parser {
+  onIncoming?: (request: IncomingMessage, shouldKeepAlive: boolean) => number;
 }
 
 /**
@@ -21,45 +32,81 @@ interface Connection {
  */
 export class ConnectionTurns {
   private readonly connections = new WeakMap<Socket, Connection>();
+  /** Requests that were read and have not begun. */
+  private readonly queued = new Set<IncomingMessage>();
 
   constructor(private readonly serve: RequestListener) {}
+
+  /**
+   * Stops reading a new connection where more is sent at once than may wait. One piece from the system holds thousands of
+   * requests, and Node would make all of them before anybody could pause the connection.
+   */
+  bound(socket: Socket): void {
+    const { parser } = socket as { parser?: Parser };
+    const read = parser?.onIncoming;
+    if (!read) throw new Error('This Node does not tell of the parser of a connection.');
+    parser.onIncoming = (request, shouldKeepAlive) => (this.refuses(socket) ? STOP : read(request, shouldKeepAlive));
+  }
+
+  /** Whether an error of a connection is the one by which its parser was stopped; what waits is still answered. */
+  hasStopped(error: Error, socket: Socket): boolean {
+    return (error as NodeJS.ErrnoException).code === STOPPED && this.connections.get(socket)?.isOver === true;
+  }
+
+  /** Whether something of an answer is on its way already, so that nothing else may be written. */
+  isAnswering(socket: Socket): boolean {
+    return this.connections.get(socket)?.current?.headersSent === true;
+  }
+
+  /** Whether a request waits for its turn. */
+  isWaiting(request: IncomingMessage): boolean {
+    return this.queued.has(request);
+  }
 
   /** Serves a request now, or after those that came before it. */
   take(request: IncomingMessage, response: ServerResponse): void {
     const connection = this.connectionOf(request.socket);
-    if (!connection.isBusy) this.begin(connection, request, response);
-    else this.wait(connection, request, response);
-  }
-
-  private begin(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
-    connection.isBusy = true;
-    response.once('close', () => this.next(connection, request.socket));
-    this.serve(request, response);
-  }
-
-  private wait(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
-    const { waiting } = connection;
-    if (waiting.length < MOST_WAITING) waiting.push([request, response]);
-    else if (!connection.isOver) {
-      connection.isOver = true;
-      waiting.at(-1)![1].shouldKeepAlive = false;
-    }
+    if (!connection.current) return this.begin(connection, request, response);
+    connection.waiting.push([request, response]);
+    this.queued.add(request);
     // Takes effect after what was received together.
     request.socket.pause();
   }
 
+  private refuses(socket: Socket): boolean {
+    const connection = this.connections.get(socket);
+    if (!connection?.current) return false;
+    const { waiting } = connection;
+    if (waiting.length < MOST_WAITING && this.queued.size < MOST_IN_ALL) return false;
+    connection.isOver = true;
+    const last = waiting.at(-1)?.[1];
+    if (last) last.shouldKeepAlive = false;
+    else socket.destroy();
+    return true;
+  }
+
+  private begin(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
+    connection.current = response;
+    response.once('close', () => this.next(connection, request.socket));
+    this.serve(request, response);
+  }
+
   private next(connection: Connection, socket: Socket): void {
-    connection.isBusy = false;
-    if (socket.destroyed) connection.waiting.length = 0;
+    connection.current = undefined;
+    if (socket.destroyed) {
+      for (const [request] of connection.waiting) this.queued.delete(request);
+      connection.waiting.length = 0;
+    }
     const following = connection.waiting.shift();
     if (!following) return;
-    if (connection.waiting.length === 0) socket.resume();
+    this.queued.delete(following[0]);
+    if (connection.waiting.length === 0 && !connection.isOver) socket.resume();
     this.begin(connection, ...following);
   }
 
   private connectionOf(socket: Socket): Connection {
     let connection = this.connections.get(socket);
-    if (!connection) this.connections.set(socket, (connection = { isBusy: false, waiting: [], isOver: false }));
+    if (!connection) this.connections.set(socket, (connection = { waiting: [], isOver: false }));
     return connection;
   }
 }

@@ -74,6 +74,27 @@ describe('the server of a service', () => {
     ).toHaveLength(1);
   });
 
+  it('makes no more requests than may wait, however many come in one piece', async () => {
+    let made = 0;
+    await serves(() => undefined);
+    server.on('request', () => made++);
+    for (const socket of [caller(), caller(), caller()]) socket.write(GET.repeat(2000));
+    while (made < 51) await once(server, 'request');
+    await new Promise((resume) => setTimeout(resume, 100));
+    expect(made).toBe(51);
+  });
+
+  it.each([
+    ['what is no request', 'nonsense\r\n\r\n', 400],
+    ['headers that are too long', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ])('says what is wrong with %s, and ends the connection', async (_, text, status) => {
+    await serves((_, response) => void response.end());
+    const socket = caller();
+    socket.write(text);
+    const chunks = await socket.toArray();
+    expect(Buffer.concat(chunks).toString()).toContain(`HTTP/1.1 ${status} `);
+  });
+
   it('forgets what a connection still had to say when its caller goes away', async () => {
     let served = 0;
     await serves(() => ++served);

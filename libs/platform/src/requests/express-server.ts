@@ -1,5 +1,6 @@
 import {
   IncomingMessage,
+  STATUS_CODES,
   ServerResponse,
   createServer,
   type OutgoingHttpHeader,
@@ -7,8 +8,10 @@ import {
   type RequestListener,
   type Server,
 } from 'node:http';
+import type { Socket } from 'node:net';
 import type { ArrivingRequest, BodyRoom } from './body-room.js';
 import { serveUntilClosed } from './closing-server.js';
+import { ConnectionRoom } from './connection-room.js';
 import { ConnectionTurns } from './connection-turns.js';
 import { closeUnfinished, hasLongRest } from './unfinished-body.js';
 import { UnreadAnswers } from './unread-answers.js';
@@ -18,6 +21,13 @@ export type ExpressApp = RequestListener & { request: object; response: object }
 
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
+/** What a caller is answered whose bytes are no request, by Node's code for it. */
+const UNREADABLE: Record<string, number> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
 /** How often the server looks for requests that take longer to send than they may, in milliseconds; Node's own is 30 s. */
 const LATE_SENDERS_EVERY = 1000;
 
@@ -25,10 +35,9 @@ const LATE_SENDERS_EVERY = 1000;
  * A server whose requests and responses are born as those of its express application. Express would give each of them
  * another prototype when it comes in, and everything that touches them afterwards would be slower for it.
  *
- * It serves the requests of a connection one after the other, bounds the answers that nobody reads, has `bodies` bound
- * those that arrive, and reads no body beyond the longest there may be: what is read of it ends there, and the connection closes
- * after the answer. Its `close` lets what
- * is under way end (see `serveUntilClosed`).
+ * It bounds its connections, serves the requests of each one after the other, bounds the answers that nobody reads, has
+ * `bodies` bound those that arrive, and reads no body beyond the longest there may be: what is read of it ends there, and the
+ * connection closes after the answer. Its `close` lets what is under way end (see `serveUntilClosed`).
  */
 export function expressServer(app: ExpressApp, bodies: BodyRoom): Server {
   const Request = requestThatEnds(bodies.longest);
@@ -47,11 +56,26 @@ export function expressServer(app: ExpressApp, bodies: BodyRoom): Server {
     ServerResponse: Response,
     connectionsCheckingInterval: LATE_SENDERS_EVERY,
   });
+  const room = new ConnectionRoom(server);
+  server.on('connection', (socket: Socket) => turns.bound(socket));
+  server.on('clientError', (error: Error, socket: Socket) => {
+    if (!turns.hasStopped(error, socket)) refuseUnreadable(error, socket, turns.isAnswering(socket));
+  });
+  bodies.isWaiting = (request) => turns.isWaiting(request);
   serveUntilClosed(server, (request, response) => {
+    room.watch(request, response);
     bodies.watch(request, response);
     turns.take(request, response);
   });
   return server;
+}
+
+/** As Node does where nobody listens: says in a line what was wrong, unless an answer is under way, and ends the connection. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, isAnswering: boolean): void {
+  const status = UNREADABLE[error.code ?? ''] ?? 400;
+  if (socket.writable && !isAnswering)
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
+  socket.destroy(error);
 }
 
 /** A class of its own for each server, whose prototype express may change. */

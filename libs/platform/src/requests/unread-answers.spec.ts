@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { UnreadAnswers } from './unread-answers.js';
 
 const MIB = 1024 * 1024;
@@ -62,6 +63,25 @@ describe('answers that wait for their callers', () => {
     ]);
     expect(unread.bytes).toBe(0);
   });
+
+  it('are counted while they come from a file, too', async () => {
+    const unread = new UnreadAnswers(1 * MIB, () => now);
+    const asked: ServerResponse[] = [];
+    for (let caller = 0; caller < 10; caller++) {
+      const arrived = once(server, 'request');
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').pause();
+      callers.push(socket.on('error', () => undefined));
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+      const [, response] = (await arrived) as [unknown, ServerResponse];
+      unread.watch(response);
+      asked.push(response);
+      Readable.from(endless(), { objectMode: false })
+        .on('error', () => undefined)
+        .pipe(response);
+    }
+    expect(unread.bytes).toBeLessThanOrEqual(MIB);
+    expect(asked.filter(({ req }) => req.socket.destroyed)).toHaveLength(2);
+  });
 });
 
 async function reads(socket: Socket, bytes: number): Promise<void> {
@@ -69,4 +89,8 @@ async function reads(socket: Socket, bytes: number): Promise<void> {
   socket.on('data', (chunk: Buffer) => (size += chunk.length)).resume();
   while (size < bytes) await once(socket, 'data');
   socket.pause();
+}
+
+function* endless(): Generator<Buffer> {
+  for (;;) yield Buffer.alloc(64 * 1024);
 }

@@ -6,13 +6,16 @@ const MOST_UNREAD = 64 * 1024 * 1024;
 /** Milliseconds after which it shows how fast somebody reads. */
 const SHOWN_AFTER = 1000;
 
+/** Bytes that an answer takes which is read from a file piece by piece. */
+const PIPED = 128 * 1024;
+
 interface Unread {
   socket: Socket;
   /** What it takes of the memory, until all of it is read. */
   bytes: number;
   since: number;
-  /** What was left to send then. */
-  left: number;
+  /** Bytes that the connection had sent then. */
+  sent: number;
 }
 
 /**
@@ -34,18 +37,23 @@ export class UnreadAnswers {
     return this.held;
   }
 
-  /** Watches an answer from when it is written until it is sent or its connection closed. */
+  /** Watches an answer from when it is written, or begins to come from a file, until it is sent or its connection closed. */
   watch(response: ServerResponse): void {
+    let isPiped = false;
+    response.once('pipe', () => {
+      isPiped = true;
+      if (response.socket) this.add(response, response.socket, PIPED);
+    });
     response.once('prefinish', () => {
       const { socket } = response;
       // Nearly always the system has taken all of it.
-      if (socket && socket.writableLength > 0) this.add(response, socket);
+      if (socket && !isPiped && socket.writableLength > 0)
+        this.add(response, socket, Math.max(socket.writableLength, handleOf(socket).writeQueueSize));
     });
   }
 
-  private add(response: ServerResponse, socket: Socket): void {
-    const left = unsent(socket);
-    const unread = { socket, bytes: Math.max(socket.writableLength, left), since: this.clock(), left };
+  private add(response: ServerResponse, socket: Socket, bytes: number): void {
+    const unread = { socket, bytes, since: this.clock(), sent: sentOn(socket) };
     this.waiting.add(unread);
     this.held += unread.bytes;
     response.once('close', () => this.drop(unread));
@@ -71,12 +79,18 @@ export class UnreadAnswers {
 }
 
 /** In bytes a millisecond. Of somebody new nothing is known, and the best assumed. */
-function speedOf({ socket, since, left }: Unread, now: number): number {
+function speedOf({ socket, since, sent }: Unread, now: number): number {
   const age = now - since;
-  return age < SHOWN_AFTER ? Number.MAX_VALUE : (left - unsent(socket)) / age;
+  return age < SHOWN_AFTER ? Number.MAX_VALUE : (sentOn(socket) - sent) / age;
 }
 
-/** Bytes that the system has not taken yet. Streams count a piece as a whole until its end; only the handle knows the rest. */
-function unsent(socket: Socket): number {
-  return (socket as { _handle?: { writeQueueSize?: number } })._handle?.writeQueueSize ?? 0;
+/** Bytes that the system has taken. Streams count a piece as a whole until its end; only the handle knows more. */
+function sentOn(socket: Socket): number {
+  const { bytesWritten, writeQueueSize } = handleOf(socket);
+  return bytesWritten - writeQueueSize;
+}
+
+function handleOf(socket: Socket): { bytesWritten: number; writeQueueSize: number } {
+  const { _handle } = socket as { _handle?: { bytesWritten?: number; writeQueueSize?: number } };
+  return { bytesWritten: _handle?.bytesWritten ?? 0, writeQueueSize: _handle?.writeQueueSize ?? 0 };
 }

@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { ConnectionRoom } from './connection-room.js';
+
+const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+
+describe('the room for connections', () => {
+  let server: Server;
+  const sockets: Socket[] = [];
+  beforeEach(async () => {
+    server = createServer();
+    const room = new ConnectionRoom(server, 3);
+    server.on('request', (request, response) => room.watch(request, response));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+  });
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    server.close().closeAllConnections();
+  });
+
+  async function caller(): Promise<Socket> {
+    const taken = once(server, 'connection');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
+    sockets.push(socket.resume());
+    await taken;
+    return socket;
+  }
+
+  async function asks(socket: Socket): Promise<ServerResponse> {
+    const arrived = once(server, 'request');
+    socket.write(GET);
+    return ((await arrived) as [unknown, ServerResponse])[1];
+  }
+
+  it('closes the one that has been idle for the longest where there are too many, and takes the new one', async () => {
+    const [first, second, third] = [await caller(), await caller(), await caller()];
+    (await asks(first)).end();
+    await once(first, 'data');
+    const closed = once(second, 'close');
+    const fourth = await caller();
+    await closed;
+    const next = once(third, 'close');
+    await caller();
+    await next;
+    expect([first, second, third, fourth].map(({ destroyed }) => destroyed)).toEqual([false, true, true, false]);
+    (await asks(first)).end();
+  });
+
+  it('closes none that is busy: where all are, the new one', async () => {
+    const busy = [await caller(), await caller(), await caller()];
+    for (const socket of busy) await asks(socket);
+    await once(await caller(), 'close');
+    expect(busy.map(({ destroyed }) => destroyed)).toEqual([false, false, false]);
+  });
+});
