@@ -92,12 +92,35 @@ describe.each(['facebook', 'instagram'] as const)('of two messages of the same w
   });
 });
 
+describe('of two calls of the same words to a slow provider', () => {
+  it('neither is known to have left while one message is found that may be of each', async () => {
+    const external = newId();
+    const sender = await desk.sender('instagram', { external });
+    const both = [await desk.office.queue(sender, { body: 'ok' }), await desk.office.queue(sender, { body: 'ok' })];
+    const said = { channel: 'instagram', account: external, to: 'igsid-mara', text: 'ok' };
+    await desk.providers.control('elsewhere', said);
+    for (const [n, id] of both.entries())
+      await desk.office.sql(
+        `update message_delivery set state = 'unknown', attempt = 1, transmit_count = 1, transmit_started_at = now() - $2 * interval '10 seconds'
+          where message_id = $1`,
+        [id, n],
+      );
+    desk.work({ ...BRIEF, callMs: 20_000, leaseMs: 60_000, unknownMs: 600_000 });
+    for (const id of both) await eventually(async () => (await desk.office.fate(id)).attempt >= 3);
+    for (const id of both) expect(await desk.office.fate(id)).toMatchObject({ status: 'pending' });
+    // The other one is there as well: so both have left.
+    await desk.providers.control('elsewhere', said);
+    for (const id of both) expect(await desk.settled(id)).toMatchObject({ status: 'sent', transmit_count: 1 });
+    expect(await idOf(both[0]!)).not.toBe(await idOf(both[1]!));
+  });
+});
+
 describe.each([
   ['facebook', 'of the same workspace'],
   ['instagram', 'of the same workspace'],
   ['instagram', 'of another workspace, which has connected the same account'],
 ] as const)('a message through %s that never left', (channel, whose) => {
-  /** It is not known, and was begun 20 seconds ago; and who sends the other one. */
+  /** It is not known, and was begun a minute ago, so that no call of it goes on; and who sends the other one. */
   const lost = async () => {
     const external = newId();
     const [mine, another] = [await desk.sender(channel, { external }), await desk.sender(channel, { external })];
@@ -105,7 +128,7 @@ describe.each([
     const id = await desk.office.queue(mine, { body: 'ok' });
     desk.work({ ...BRIEF, unknownMs: 600_000 });
     await eventually(async () => (await desk.office.fate(id)).state === 'unknown');
-    const earlier = `update message_delivery set transmit_started_at = transmit_started_at - interval '20 seconds' where message_id = $1`;
+    const earlier = `update message_delivery set transmit_started_at = transmit_started_at - interval '1 minute' where message_id = $1`;
     await desk.office.sql(earlier, [id]);
     return { external, id, theirs: whose === 'of the same workspace' ? mine : another };
   };

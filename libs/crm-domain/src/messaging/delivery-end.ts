@@ -36,9 +36,13 @@ export async function withIds<T>(
 }
 
 /** Of what says the same, that which is this message; where that is not certain, it was not found. */
-export async function certain(stores: Stores, lease: Lease, verdict: Verdict): Promise<Certain> {
+export async function certain(
+  stores: Stores,
+  lease: Lease,
+  { verdict, callMs }: { verdict: Verdict; callMs: number },
+): Promise<Certain> {
   if (verdict.kind !== 'alike') return verdict;
-  const found = await findOwn(stores, lease, verdict.candidates);
+  const found = await findOwn(stores, lease, { candidates: verdict.candidates, callMs });
   if (found) return { kind: 'accepted', ...found };
   const detail = 'Only messages of the same words that may be others were found at the provider so far.';
   return { kind: 'unknown', code: 'only_others_found', detail, http_status: null };

@@ -77,10 +77,11 @@ export class DeliveryService {
     said: Verdict,
     write: (stores: Stores, verdict: Certain, ids: ProviderIds) => Promise<boolean>,
   ): Promise<Certain | undefined> {
+    const { callMs } = this.numbers;
     try {
       return await withIds((idsOf) =>
         this.db.write(lease.workspace_id, async (stores) => {
-          const verdict = await certain(stores, lease, said);
+          const verdict = await certain(stores, lease, { verdict: said, callMs });
           const ids = idsOf(verdict.kind === 'accepted' ? verdict : {});
           if (!(await write(stores, verdict, ids))) throw new NothingWritten();
           return verdict;
