@@ -106,7 +106,7 @@ describe('a REST API that is asked for more pages than it takes on', () => {
     const blocker = await rest.pool.connect();
     await blocker.query('begin');
     await blocker.query('lock table event in access exclusive mode');
-    const taken = [rest.reader, rest.admin].flatMap((caller) =>
+    const taken = [rest.reader, rest.stranger.admin].flatMap((caller) =>
       Array.from({ length: PLACES / 4 }, () => caller.get('/v1/events').then((response) => response)),
     );
     await eventually(async () => (await waiting(rest)) === PLACES / 2);

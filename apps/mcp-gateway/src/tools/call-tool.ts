@@ -83,11 +83,12 @@ async function run(frame: ToolFrame, call: ToolCall, input: Record<string, unkno
   const error = () => new DeadlineExceeded(frame.deadlineMs / 1000, tool.hints.readOnly);
   return withDeadline({ ms, error, signal }, (stop) => {
     if (!tool.rows) return perform(frame, call, input, stop);
-    return frame.pages.run(call.claim, () => {
+    const work = async () => {
       // Time may have passed while it waited.
       stop.throwIfAborted();
       return perform(frame, call, input, stop);
-    });
+    };
+    return frame.pages.run(call.claim, work, call.requestId);
   });
 }
 

@@ -9,7 +9,7 @@ import {
 import { firstValueFrom, from, type Observable } from 'rxjs';
 import { PagesAtOnce, type AuthenticatedRequest } from '#auth';
 
-/** Has a page of a credential wait for those before it (see `PagesAtOnce`). */
+/** Has a page of a workspace wait for those before it (see `PagesAtOnce`). */
 @Injectable()
 class PageInterceptor implements NestInterceptor {
   constructor(@Inject(PagesAtOnce) private readonly pages: PagesAtOnce) {}

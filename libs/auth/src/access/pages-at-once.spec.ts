@@ -1,7 +1,7 @@
 import type { Claim } from '#crm-domain';
 import { PagesAtOnce } from './pages-at-once.js';
 
-describe('pages of one credential', () => {
+describe('pages of one workspace', () => {
   let pages: PagesAtOnce;
   let begun: string[];
   let ends: ((error?: Error) => void)[];
@@ -9,18 +9,20 @@ describe('pages of one credential', () => {
     [pages, begun, ends] = [new PagesAtOnce(), [], []];
   });
 
-  const claimOf = (api_key_id: string) => ({ api_key_id }) as Claim;
-  const asks = (key: string, times = 1) =>
-    Array.from({ length: times }, (_, n) =>
-      pages.run(claimOf(key), () => {
-        begun.push(`${key}${n}`);
+  const asks = (workspace_id: string, times = 1, { key = 'key', request }: { key?: string; request?: string } = {}) =>
+    Array.from({ length: times }, (_, n) => {
+      const claim = { workspace_id, api_key_id: key } as Claim;
+      const work = () => {
+        begun.push(`${workspace_id}${n}`);
         return new Promise<void>((resolve, reject) => ends.push((error) => (error ? reject(error) : resolve())));
-      }),
-    );
+      };
+      return pages.run(claim, work, request);
+    });
   const settled = () => new Promise((resolve) => setImmediate(resolve));
+  const refusal = { kind: 'rate_limited', retryAfter: 1 };
 
   it('are worked on four at once, the others in their order when it is their turn, beside those of others', async () => {
-    const asked = asks('a', 20);
+    const asked = asks('a', 8);
     await settled();
     expect(begun).toEqual(['a0', 'a1', 'a2', 'a3']);
     asks('b', 5);
@@ -32,16 +34,26 @@ describe('pages of one credential', () => {
     expect(begun.slice(8)).toEqual(['a4']);
   });
 
-  it('are refused when twenty are under way or wait, and taken again when one has ended', async () => {
-    const asked = asks('a', 20);
-    const refusal = { kind: 'rate_limited', retryAfter: 1 };
-    await expect(asks('a')[0]).rejects.toMatchObject(refusal);
+  it('are refused when four are under way and four wait, by whatever key, and taken again when one has ended', async () => {
+    const asked = asks('a', 8);
+    await expect(asks('a', 1, { key: 'another' })[0]).rejects.toMatchObject(refusal);
     ends[0]!();
     await asked[0];
     asks('a');
     await settled();
     expect(begun).toHaveLength(5);
     await expect(asks('a')[0]).rejects.toMatchObject(refusal);
+  });
+
+  it('wait as one where one request asks for them', async () => {
+    const asked = [...asks('a', 4), ...asks('a', 20, { request: 'batch' }), ...asks('a', 3)];
+    await expect(asks('a')[0]).rejects.toMatchObject(refusal);
+    for (let at = 0; at < asked.length; at++) {
+      ends[at]!();
+      await asked[at];
+      await settled();
+    }
+    expect(begun).toHaveLength(27);
   });
 
   it('give their turn back when they fail', async () => {

@@ -20,7 +20,7 @@ export interface HeaderSink {
 }
 
 /** What is counted by credential is counted under this: an API key, or one client of a person. */
-export function credentialOf({ api_key_id, user_id, client_id }: Claim): string {
+function credentialOf({ api_key_id, user_id, client_id }: Claim): string {
   return api_key_id ?? `${user_id}:${client_id}`;
 }
 

@@ -83,17 +83,28 @@ describe('what a service takes on', () => {
 
   it('is half of the places for pages, so that the others are left for single records', () => {
     const admission = new Admission(8);
-    const first = aResponse();
-    expect([first, aResponse(), aResponse(), aResponse()].map((response) => admission.enterPage(response))).toEqual(
+    const [first, second] = [aResponse(), aResponse()];
+    expect([first, second, aResponse(), aResponse()].map((response) => admission.enterPage(response))).toEqual(
       Array.from({ length: 4 }, () => true),
     );
     expect(admission.enterPage(aResponse())).toBe(false);
     expect(admission.enter(aResponse())).toBe(true);
     first.emit('close');
+    second.emit('close');
     expect([admission.enterPage(aResponse()), admission.enterPage(aResponse())]).toEqual([true, false]);
   });
 
-  it('is less while it refuses, down to a quarter, and as much as before with little to do or after 3 seconds', () => {
+  it('is fewer pages while it refuses pages, down to a third, and no fewer other requests', () => {
+    const admission = new Admission(24);
+    const pages = Array.from({ length: 12 }, aResponse);
+    for (const page of pages) expect(admission.enterPage(page)).toBe(true);
+    for (let refused = 0; refused < 50; refused++) expect(admission.enterPage(aResponse())).toBe(false);
+    expect(Array.from({ length: 24 }, () => admission.enter(aResponse()))).not.toContain(false);
+    for (const page of pages.slice(0, 9)) page.emit('close');
+    expect([admission.enterPage(aResponse()), admission.enterPage(aResponse())]).toEqual([true, false]);
+  });
+
+  it('is less while it refuses, down to a third, and as much as before with little to do or after 3 seconds', () => {
     let now = 0;
     const admission = new Admission(8, () => now);
     let inside: ServerResponse[] = [];
@@ -110,22 +121,22 @@ describe('what a service takes on', () => {
       inside = inside.slice(count);
     };
     expect(taken(8 + 20)).toBe(8);
-    leave(6);
+    leave(5);
     expect(taken(1)).toBe(0);
     leave(1);
     expect(taken(3)).toBe(1);
-    leave(2);
+    leave(3);
     for (let alone = 0; alone < 8; alone++) {
       expect(taken(1)).toBe(1);
       leave(1);
     }
     expect(taken(20)).toBe(8);
-    leave(6);
+    leave(5);
     now += 2999;
     expect(taken(1)).toBe(0);
     now += 1;
-    expect(taken(20)).toBe(6);
-    leave(6);
+    expect(taken(20)).toBe(5);
+    leave(5);
     expect(taken(1)).toBe(0);
   });
 });

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { countShedRequest, gauge } from '../metrics/metrics.js';
 
-/** Of the places, how many are left while there is no end of refusing. */
-const LEAST_SHARE = 4;
+/** The part of the places that is left while there is no end of refusing: of 64, more pages than one workspace may have. */
+const LEAST_SHARE = 3;
 /** Milliseconds after which all of them are tried again. */
 const TRIED_AGAIN_MS = 3000;
 /** Refusals that are written in one turn of the event loop, of those that may still wait. */
@@ -17,34 +17,29 @@ const MOST_REFUSED = 2048;
  * to be refused at once, which costs little, and may come again.
  *
  * Little is not nothing: what was let in takes its next step only when everything that came meanwhile was seen to. So refusals
- * wait, for a few turns of the event loop, and every one takes a place away, down to a quarter of them. A request that finds
+ * wait, for a few turns of the event loop, and every one takes a place away, down to a third of them. A request that finds
  * half of them free gives one back; after 3 s all are back, and go again within milliseconds where the flood goes on.
+ * A refused page takes a place away from pages alone: one caller's pages must not have the requests of others refused.
  */
 export class Admission {
-  private inside = 0;
-  private pages = 0;
-  private places: number;
-  private shrunkAt = 0;
+  private readonly all: Places;
+  private readonly pages: Places;
   private readonly refused: { answer: () => void; until: number }[] = [];
   private isAnswering = false;
 
   /** @param clock milliseconds that only grow */
   constructor(
-    private readonly most: number,
+    most: number,
     private readonly clock = () => performance.now(),
   ) {
-    this.places = most;
-    gauge('crm_http_requests_in_flight', 'Requests under way now', () => this.inside);
+    this.all = new Places(most, clock);
+    this.pages = new Places(half(most), clock);
+    gauge('crm_http_requests_in_flight', 'Requests under way now', () => this.all.taken);
   }
 
   /** Takes a place until the answer is written or its caller gone; false when there is none. How slowly it is read is its caller's affair. */
   enter(response: ServerResponse): boolean {
-    if (this.inside >= this.places) this.triesAgain();
-    if (this.inside >= this.places) return this.turnAway();
-    if (this.inside * 2 < this.places) this.places = Math.min(this.most, this.places + 1);
-    this.inside++;
-    onceDone(response, () => this.inside--);
-    return true;
+    return this.all.take(response);
   }
 
   /**
@@ -52,11 +47,7 @@ export class Admission {
    * requests do, and those would wait for it.
    */
   enterPage(response: ServerResponse): boolean {
-    if (this.pages >= this.mostPages) this.triesAgain();
-    if (this.pages >= this.mostPages) return this.turnAway();
-    this.pages++;
-    onceDone(response, () => this.pages--);
-    return true;
+    return this.pages.take(response, half(this.all.open));
   }
 
   /**
@@ -83,22 +74,50 @@ export class Admission {
   private answerRefused(count: number): void {
     for (const { answer } of this.refused.splice(0, count)) answer();
   }
+}
 
-  private get mostPages(): number {
-    return Math.max(1, Math.floor(this.places / 2));
+/** Places of which there are fewer while they do not suffice. */
+class Places {
+  taken = 0;
+  /** How many there are now. */
+  open: number;
+  private shrunkAt = 0;
+
+  constructor(
+    private readonly most: number,
+    private readonly clock: () => number,
+  ) {
+    this.open = most;
+  }
+
+  /**
+   * Takes one until the answer is written or its caller gone; false when there is none.
+   * @param bound how many may be taken at most, however many there are
+   */
+  take(response: ServerResponse, bound = this.most): boolean {
+    if (this.taken >= this.open) this.triesAgain();
+    if (this.taken >= Math.min(this.open, bound)) return this.turnAway();
+    if (this.taken * 2 < this.open) this.open = Math.min(this.most, this.open + 1);
+    this.taken++;
+    onceDone(response, () => this.taken--);
+    return true;
   }
 
   private turnAway(): false {
-    if (this.places === this.most) this.shrunkAt = this.clock();
-    this.places = Math.max(Math.ceil(this.most / LEAST_SHARE), this.places - 1);
+    if (this.open === this.most) this.shrunkAt = this.clock();
+    this.open = Math.max(Math.ceil(this.most / LEAST_SHARE), this.open - 1);
     countShedRequest();
     return false;
   }
 
   /** All places are back after a while. */
   private triesAgain(): void {
-    if (this.places < this.most && this.clock() - this.shrunkAt >= TRIED_AGAIN_MS) this.places = this.most;
+    if (this.open < this.most && this.clock() - this.shrunkAt >= TRIED_AGAIN_MS) this.open = this.most;
   }
+}
+
+function half(places: number): number {
+  return Math.max(1, Math.floor(places / 2));
 }
 
 /** Once, when an answer is written or its caller gone. */
