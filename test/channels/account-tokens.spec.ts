@@ -1,3 +1,6 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { AccountTokens, CredentialVault, credentialKeys, type AccountCredentials } from '#channels';
 import { openDomain, type ChannelName, type Domain } from '#crm-domain';
 import { newId } from '#platform';
@@ -367,6 +370,60 @@ describe('a token that was given while the connection to the database broke', ()
     });
     expect(access).toMatchObject(opened('of the new connection'));
     expect((await stored(account)).credentials.access_token).toBe('of the new connection');
+  });
+});
+
+describe('a new token that the provider gives only after the transaction had to end', () => {
+  /** The token endpoint, which hands out the new tokens at once, and its answer, which arrives when it is released. */
+  const slowEndpoint = async () => {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const server = createServer(async (request, response) => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const answer = await fetch(standIns.settings.MICROSOFT_TOKEN_URL, {
+        method: 'POST',
+        headers,
+        body: await text(request),
+      });
+      const body = await answer.text();
+      await released;
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(body);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const close = () => new Promise((resolve) => server.close(resolve));
+    return { settings: { MICROSOFT_TOKEN_URL: `http://127.0.0.1:${port}/` }, release, close };
+  };
+
+  it.each([
+    ['waits when the one before has ended', -MINUTE, { kind: 'transient', code: 'token_awaited' }],
+    ['goes on with the one before while that is good', MINUTE, { kind: 'open' }],
+  ] as const)('is stored when it comes; the account stays open and %s', async (_what, ends, meanwhile) => {
+    const account = await anAccount('outlook', { expires_at: at(ends) });
+    const { settings, release, close } = await slowEndpoint();
+    const count = await refreshes('outlook', async () => {
+      expect(await tokens({ settings }).accessTo(account)).toMatchObject(meanwhile);
+      expect(await tokens().accessTo(account)).toMatchObject(meanwhile);
+    });
+    expect(count).toBe(1);
+    expect(await stored(account)).toMatchObject({ status: 'active' });
+    release();
+    await eventually(async () => (await stored(account)).credentials.access_token !== account.given.access_token);
+    await close();
+    const { credentials } = await stored(account);
+    expect(credentials.awaited_until).toBeUndefined();
+    expect(await tokens().accessTo(account)).toMatchObject(opened(credentials.access_token));
+    const sealed = vault.seal(account, { ...credentials, expires_at: at(-MINUTE) });
+    await domain.db.write(workspace_id, (stores) =>
+      stores.channelAccounts.saveCredentials(account.channel_account_id, sealed),
+    );
+    expect(await tokens().accessTo(account)).toMatchObject({ kind: 'open' });
+  });
+
+  it('is asked for again when the time to wait for it is over', async () => {
+    const account = await anAccount('outlook', { expires_at: at(-MINUTE), awaited_until: at(-1000) });
+    expect(await tokens().accessTo(account)).toMatchObject({ kind: 'open' });
+    expect((await stored(account)).credentials.access_token).not.toBe(account.given.access_token);
   });
 });
 

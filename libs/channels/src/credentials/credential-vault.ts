@@ -8,6 +8,8 @@ const credentials = z.object({
   /** ISO 8601; absent where the token does not end by itself. */
   expires_at: z.iso.datetime().optional(),
   obtained_at: z.iso.datetime().optional(),
+  /** The next ones were asked for, and until then the answer may come. */
+  awaited_until: z.iso.datetime().optional(),
   /** Given in place of one that the provider had refused: how many were refused one after the other, and since when. */
   refusals: z.object({ since: z.iso.datetime(), count: z.int().positive() }).optional(),
 });

@@ -1,30 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DomainError, type ChannelAccountRow, type ChannelName, type Db } from '#crm-domain';
-import type { ChannelAccess, Outcome } from '../channel.js';
+import type { ChannelAccountRow, Db } from '#crm-domain';
+import { logger } from '#platform';
+import type { Outcome } from '../channel.js';
 import type { AccountCredentials, CredentialOwner, CredentialVault } from '../credentials/credential-vault.js';
 import type { ProviderSettings } from '../provider-settings.js';
 import { AcceptedTokens } from './accepted-tokens.js';
-import { refreshToken } from './refresh-token.js';
-import { afterRefusal, isDue, isStillGood } from './token-rules.js';
+import { closed, isUnavailable, later, open } from './account-access.js';
+import type { AccountAccess, Rejected, Transient } from './account-access.js';
+import { ANSWER_WITHIN_MS, refreshToken, type Refreshed } from './refresh-token.js';
+import { afterRefusal, isAwaited, isDue, isStillGood } from './token-rules.js';
 
-type Rejected = Extract<Outcome, { kind: 'rejected' }>;
-type Transient = Extract<Outcome, { kind: 'transient' }>;
 type Accounts = Parameters<Parameters<Db['write']>[1]>[0]['channelAccounts'];
-
-/** The account with a token that is good now, or why there is none; then nothing was sent. */
-export type AccountAccess = OpenAccount | Rejected | Transient;
-
-export interface OpenAccount {
-  kind: 'open';
-  channel: ChannelName;
-  access: Omit<ChannelAccess, 'signal'>;
-}
 
 type Replacement =
   | { kind: 'keep'; credentials: AccountCredentials }
   | { kind: 'store'; credentials: AccountCredentials }
   | { kind: 'revoked'; code: string }
-  | { kind: 'later'; code: string; wait_ms?: number };
+  // `credentials` are stored all the same.
+  | { kind: 'later'; code: string; wait_ms?: number; credentials?: AccountCredentials };
 
 /** New credentials, and those in whose place they came. */
 interface Renewed {
@@ -32,13 +25,16 @@ interface Renewed {
   credentials: AccountCredentials;
 }
 
+/** So many milliseconds a provider is waited for under the lock: below what Postgres lets a transaction idle, and others wait. */
+const LOCKED_MS = 4000;
+
 /** Milliseconds between two tries to store what the provider gave: at first and at most, and until it is given up. */
 const [FIRST_WAIT, LONGEST_WAIT, GIVEN_UP] = [100, 2000, 3_600_000];
 
 /**
  * Tokens of connected accounts. One is replaced under a lock on the account's row and stored in the same transaction,
  * because the old refresh token may be used up by it; within a process, callers share one such transaction. When that is lost with its
- * connection, the new ones are stored by another.
+ * connection, or ends before the provider has answered, the new ones are stored by another.
  */
 export class AccountTokens {
   private readonly accepted = new AcceptedTokens();
@@ -99,7 +95,7 @@ export class AccountTokens {
         const replaced = this.credentialsOf(account);
         if ('kind' in replaced) return replaced;
         const next = await this.replacementFor(account!, replaced, refused);
-        if (next.kind === 'store' && next.credentials !== replaced)
+        if (next.kind === 'store' && next.credentials !== replaced && !next.credentials.awaited_until)
           renewed = { replaced, credentials: next.credentials };
         return this.replace(channelAccounts, account!, next);
       });
@@ -116,6 +112,8 @@ export class AccountTokens {
     next: Replacement,
   ): Promise<AccountAccess> {
     const { channel_account_id: id } = account;
+    if (next.kind !== 'keep' && next.kind !== 'revoked' && next.credentials)
+      await channelAccounts.saveCredentials(id, this.vault.seal(account, next.credentials));
     if (next.kind === 'later') {
       if (next.wait_ms === undefined) return later(next.code, 'The provider gave no new access token.');
       const wait = later(next.code, 'The provider refuses access for the moment.', Math.ceil(next.wait_ms / 1000));
@@ -125,7 +123,6 @@ export class AccountTokens {
       await channelAccounts.close(id, 'reauth_required', next.code);
       return closed('reauth_required');
     }
-    if (next.kind === 'store') await channelAccounts.saveCredentials(id, this.vault.seal(account, next.credentials));
     return open(account, next.credentials);
   }
 
@@ -189,12 +186,44 @@ export class AccountTokens {
     // Whoever had the lock before may have done it; then there is at most a new key to seal with.
     const isRenewed = !wasRefused && !isDue(channel, credentials);
     if (isRenewed) return { kind: this.vault.isOutdated(account.credentials!) ? 'store' : 'keep', credentials };
-    const refreshed = await refreshToken(channel, credentials, this.settings);
-    if (refreshed.kind === 'refreshed') {
-      return { kind: 'store', credentials: { ...refreshed.credentials, refusals: next?.refusals } };
-    }
-    const isUsable = refreshed.kind === 'later' && !wasRefused && isStillGood(credentials);
-    return isUsable ? { kind: 'keep', credentials } : { ...refreshed };
+    const isUsable = !wasRefused && isStillGood(credentials);
+    // The refresh token may be used up by that request, so that a second one would be refused.
+    if (isAwaited(credentials))
+      return isUsable ? { kind: 'keep', credentials } : { kind: 'later', code: 'token_awaited' };
+    const refreshed = await this.refresh(account, { ...credentials, refusals: next?.refusals });
+    if (refreshed.kind === 'refreshed') return { kind: 'store', credentials: refreshed.credentials };
+    if (refreshed.kind === 'revoked') return refreshed;
+    const { kind, code, awaited_until } = refreshed;
+    const kept = awaited_until ? { ...credentials, awaited_until } : undefined;
+    if (!isUsable) return { kind, code, credentials: kept };
+    return kept ? { kind: 'store', credentials: kept } : { kind: 'keep', credentials };
+  }
+
+  /** What the provider gives within the time of the lock; when it gives something later, that is stored then. */
+  private async refresh(
+    account: ChannelAccountRow,
+    credentials: AccountCredentials,
+  ): Promise<Refreshed & { awaited_until?: string }> {
+    const awaited_until = new Date(Date.now() + ANSWER_WITHIN_MS).toISOString();
+    const asked = refreshToken(account.channel, credentials, this.settings);
+    const answered = await Promise.race([asked, sleep(LOCKED_MS, undefined, { ref: false })]);
+    if (answered) return answered;
+    void this.storeLate(account, credentials, asked);
+    return { kind: 'later', code: 'token_awaited', awaited_until };
+  }
+
+  /** Never throws. What is no token tells nothing new: the account is asked for again when the time to wait is over. */
+  private async storeLate(
+    account: ChannelAccountRow,
+    replaced: AccountCredentials,
+    asked: Promise<Refreshed>,
+  ): Promise<void> {
+    const late = await asked;
+    if (late.kind !== 'refreshed') return;
+    const { channel, channel_account_id } = account;
+    await this.storePatiently(account, { replaced, credentials: late.credentials }).catch(() =>
+      logger.error({ channel, account: channel_account_id }, 'A new token of an account could not be stored.'),
+    );
   }
 
   private isStale(account: ChannelAccountRow, credentials: AccountCredentials, refused?: string): boolean {
@@ -215,22 +244,4 @@ export class AccountTokens {
       return later('credentials_sealed', error.message);
     }
   }
-}
-
-function open(account: ChannelAccountRow, { access_token }: AccountCredentials): OpenAccount {
-  const { channel, external_account_id, address, display_name } = account;
-  return { kind: 'open', channel, access: { external_account_id, address, display_name, token: access_token } };
-}
-
-function closed(account: 'reauth_required' | 'disconnected'): AccountAccess {
-  const detail = 'The account is not connected any more; connect it again.';
-  return { kind: 'rejected', account, code: account, detail, http_status: null };
-}
-
-function later(code: string, detail: string, retry_after_seconds: number | null = null): Transient {
-  return { kind: 'transient', retry_after_seconds, throttles: 'message', code, detail, http_status: null };
-}
-
-function isUnavailable(error: unknown): error is DomainError {
-  return error instanceof DomainError && error.kind === 'unavailable';
 }

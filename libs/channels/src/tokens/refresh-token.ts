@@ -11,8 +11,10 @@ export type Refreshed =
   | { kind: 'revoked'; code: string }
   | { kind: 'later'; code: string };
 
-/** A lock on the account's row is held meanwhile: below what Postgres lets a transaction idle, and others wait. */
-const DEADLINE_MS = 4000;
+/** Milliseconds. Who has asked may have used up the old refresh token, so that a slow answer is waited for. */
+export const ANSWER_WITHIN_MS = 60_000;
+/** Milliseconds in which the connection stands; nothing is asked for after that. */
+const CONNECTED_WITHIN_MS = 3000;
 
 /** No provider's token lives longer; beyond some hundred million seconds there are no dates. */
 const LONGEST_SECONDS = 366 * 86_400;
@@ -29,7 +31,7 @@ const metaError = z.object({ error: z.object({ code: z.literal(190) }) });
 /** RFC 6749 section 5.2, and what Microsoft says when a person has to sign in again. */
 const REVOKED = ['invalid_grant', 'interaction_required', 'consent_required', 'login_required'];
 
-/** Asks the provider for a new token, once. Never throws. */
+/** Asks the provider for a new token, once, and takes up to `ANSWER_WITHIN_MS`. Never throws. */
 export async function refreshToken(
   channel: ChannelName,
   credentials: AccountCredentials,
@@ -37,7 +39,7 @@ export async function refreshToken(
 ): Promise<Refreshed> {
   const request = requestFor(channel, credentials, settings);
   if ('kind' in request) return request;
-  const answer = await callProvider({ ...request, deadlineMs: DEADLINE_MS, writeWithinMs: DEADLINE_MS });
+  const answer = await callProvider({ ...request, deadlineMs: ANSWER_WITHIN_MS, writeWithinMs: CONNECTED_WITHIN_MS });
   const token = readAnswer(answer, tokenBody);
   if (!token) return declined(answer);
   const now = Date.now();
@@ -49,6 +51,7 @@ export async function refreshToken(
       refresh_token: token.refresh_token ?? credentials.refresh_token,
       expires_at: token.expires_in ? new Date(now + token.expires_in * 1000).toISOString() : undefined,
       obtained_at: new Date(now).toISOString(),
+      refusals: credentials.refusals,
     },
   };
 }

@@ -73,6 +73,11 @@ export function isStillGood({ expires_at }: AccountCredentials, now = Date.now()
   return !expires_at || Date.parse(expires_at) > now;
 }
 
+/** Whether somebody has asked for the next token and the answer may still come. */
+export function isAwaited({ awaited_until }: AccountCredentials, now = Date.now()): boolean {
+  return awaited_until !== undefined && Date.parse(awaited_until) > now;
+}
+
 function ageOf({ obtained_at }: AccountCredentials, now: number): number {
   return obtained_at ? now - Date.parse(obtained_at) : Infinity;
 }
