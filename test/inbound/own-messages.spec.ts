@@ -1,4 +1,4 @@
-import type { Lease, Verdict } from '#crm-domain';
+import { MessageUnderWay, type Lease, type ReceivedMessage, type Verdict } from '#crm-domain';
 import { newId } from '#platform';
 import { eventually } from '../support/eventually.js';
 import { aReceivedMail } from './support/mailboxes.js';
@@ -251,12 +251,51 @@ describe('an echo of our own message', () => {
     expect(await count(mine)).toBe(2);
   });
 
-  it('of two with the same words settles one for each echo', async () => {
+  const echoOf = (mine: Connected, ago: number): ReceivedMessage => {
+    const party = (address: string) => ({ address, display_name: null });
+    const people = { from: party(mine.external_account_id), to: [party('71')], thread_id: '71' };
+    const about = { direction: 'outbound' as const, subject: null, body: said.body };
+    return { ...aReceivedMail(freshId('m')), ...about, ...people, sent_at: new Date(Date.now() - ago * 1000) };
+  };
+  /** Two of the same words, begun so many seconds ago. */
+  const begun = async (mine: Connected, state: Sending['state'], ...agos: number[]) => {
+    const ids: string[] = [];
+    for (const ago of agos) {
+      const id = await room.sending(mine, { ...said, state, ...(state === 'rejected' && { code: 'outcome_unknown' }) });
+      await long(id, ago / 60);
+      ids.push(id);
+    }
+    return ids;
+  };
+  const told = async (mine: Connected, ago: number) => {
+    const [account] = await room.domain.receiving.accountsOf('instagram', mine.external_account_id);
+    await room.domain.receiving.take(account!, [echoOf(mine, ago)]);
+  };
+  const statuses = (ids: string[]) => Promise.all(ids.map(async (id) => (await room.message(id)).status));
+
+  it('that may be one of two with the same words waits for the look, since clocks may differ', async () => {
     const mine = await newNumber('instagram');
-    const ids = [await room.sending(mine, said), await room.sending(mine, said)];
-    await deliver(...['m.1', 'm.2'].map((id) => page.echo(mine.external_account_id, { id: freshId(id), ...echoed })));
-    const statuses = await Promise.all(ids.map(async (id) => (await room.message(id)).status));
-    expect(statuses).toEqual(['sent', 'sent']);
+    const ids = await begun(mine, 'unknown', 40, 20);
+    await expect(told(mine, 35)).rejects.toThrow(MessageUnderWay);
+    expect(await statuses(ids)).toEqual(['pending', 'pending']);
+    expect(await count(mine)).toBe(2);
+  });
+
+  it('that may be one of two that nobody looks for any more is a message of its own', async () => {
+    const mine = await newNumber('instagram');
+    const ids = await begun(mine, 'rejected', 40, 20);
+    await told(mine, 35);
+    expect(await statuses(ids)).toEqual(['failed', 'failed']);
+    expect(await count(mine)).toBe(3);
+  });
+
+  it('of each of two with the same words, which were begun clearly apart, settles its own', async () => {
+    const mine = await newNumber('instagram');
+    const ids = await begun(mine, 'unknown', 300, 5);
+    await told(mine, 4);
+    expect(await statuses(ids)).toEqual(['pending', 'sent']);
+    await told(mine, 299);
+    expect(await statuses(ids)).toEqual(['sent', 'sent']);
     expect(await count(mine)).toBe(2);
   });
 });

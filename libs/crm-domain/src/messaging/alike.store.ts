@@ -12,6 +12,8 @@ export interface OpenRow extends AccountKey {
   is_in_hand: boolean;
   /** Its draft was still at the provider when it was last looked for. */
   is_draft: boolean;
+  /** It was given up; nobody looks for it any more. */
+  is_over: boolean;
 }
 
 /** Which transmissions: to exactly these people (null: to anybody), begun about then, at most so many milliseconds before and after. */
@@ -27,7 +29,7 @@ const MOST = 50;
 
 const OPEN = `select m.message_id, m.subject, m.body, d.provider_thread_id, d.transmit_started_at,
     d.state = 'transmitting' and coalesce(d.lease_until > now(), false) as is_in_hand,
-    d.state = 'unknown' and d.not_sent_count > 0 as is_draft
+    d.state = 'unknown' and d.not_sent_count > 0 as is_draft, d.state = 'rejected' as is_over
   from message_delivery d join message m on m.workspace_id = $1 and m.message_id = d.message_id
   where d.workspace_id = $1 and d.channel_account_id = $2 and d.created_at > now() - interval '2 days'
     and (d.state in ('transmitting', 'unknown') or d.state = 'rejected' and d.last_error_code = 'outcome_unknown')

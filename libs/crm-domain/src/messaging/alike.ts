@@ -33,12 +33,12 @@ export function nearest<T extends { after_ms: number }>(
 }
 
 /** How far a moment is from a call that was begun then; 0 within the call. */
-function farFrom(moment: number, begun: number, callMs: number): number {
+export function farFrom(moment: number, begun: number, callMs: number): number {
   return Math.max(begun - moment, moment - begun - callMs, 0);
 }
 
 /** The nearest, and those about as near. */
-function asNear<T>(all: readonly T[], far: (each: T) => number, margin = ABOUT_AS_NEAR_MS): T[] {
+export function asNear<T>(all: readonly T[], far: (each: T) => number, margin = ABOUT_AS_NEAR_MS): T[] {
   const least = all.reduce((most, each) => Math.min(most, far(each)), Infinity);
   return all.filter((each) => far(each) <= least + margin);
 }

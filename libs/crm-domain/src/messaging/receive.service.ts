@@ -4,6 +4,7 @@ import type { Stores } from '../db/stores.js';
 import { HANDLE_KINDS, isMail, type ChannelName } from './channel-name.js';
 import type { DeliveryService } from './delivery.service.js';
 import { handleOf } from './handle.js';
+import { asNear, farFrom } from './alike.js';
 import type { OpenRow } from './alike.store.js';
 import type { OwnMessage, ReceivingAccount } from './receive.store.js';
 import type { ReceivedMessage, ReceivedStatus } from './received.js';
@@ -17,8 +18,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const TWINS = 10;
 
 /**
- * What was told may be a message whose transmission has no answer yet, or that was still a draft when it was last looked for. The answer,
- * or the next look, decides; this can be told again after it.
+ * What was told may be a message whose transmission has no answer yet, that was still a draft when it was last looked for, or one of
+ * several that were not found yet. The answer, or a look, decides; this can be told again after it.
  */
 export class MessageUnderWay extends Error {
   readonly code = 'message_under_way';
@@ -37,7 +38,7 @@ export class MessageUnderWay extends Error {
 export class ReceiveService {
   constructor(
     private readonly db: Db,
-    private readonly deliveries: Pick<DeliveryService, 'settleFromProvider'>,
+    private readonly deliveries: Pick<DeliveryService, 'settleFromProvider' | 'numbers'>,
   ) {}
 
   /** Those of all workspaces that are connected under this name. */
@@ -129,7 +130,8 @@ export class ReceiveService {
   }
 
   /**
-   * By its words, its people and its time, that which was begun nearest to it; nothing where a mark of ours would be there if it were ours,
+   * By its words, its people and its time, that which was begun clearly nearest to it. Where several may be it, a look decides, which is
+   * shown all that the provider has; when nobody looks any more, it is none of them. Nothing where a mark of ours would be there if it were ours,
    * and nothing where it belongs to another message or another workspace in which the same account is connected. A mail is ours only in
    * the thread of its draft; Outlook's is never known by its words, since the draft keeps its id.
    */
@@ -151,8 +153,14 @@ export class ReceiveService {
       if (taken.length > 0) return undefined;
       for (const other of others) ours.push(...(await open(other)));
       if (ours.some(({ is_in_hand, is_draft }) => is_in_hand || is_draft)) throw new MessageUnderWay();
-      const far = ({ transmit_started_at }: OpenRow) => Math.abs(transmit_started_at.getTime() - sent_at.getTime());
-      const twin = ours.reduce((best, row) => (far(row) < far(best) ? row : best));
+      const { callMs } = this.deliveries.numbers;
+      const far = ({ transmit_started_at: begun }: OpenRow) => farFrom(sent_at.getTime(), begun.getTime(), callMs);
+      // Nothing corrects the clock by which this was told.
+      const near = asNear(ours, far, SENT_WITHIN_MS.before);
+      const [twin] = near;
+      const isLookedFor = (row: OpenRow) => !row.is_over && row.workspace_id === workspace_id;
+      if (near.length > 1 && near.some(isLookedFor)) throw new MessageUnderWay();
+      if (near.length !== 1 || !twin) return undefined;
       return twin.workspace_id === workspace_id ? { message_id: twin.message_id, is_settled: false } : undefined;
     });
   }
