@@ -31,6 +31,11 @@ describe('a call to a provider', () => {
     expect(server!.received.endsWith('\r\n\r\n{"text":"hello"}')).toBe(true);
   });
 
+  it('reads JSON behind a byte order mark', async () => {
+    await serving((socket) => socket.end(http('200 OK', '\uFEFF{"id":1}')));
+    expect(await post(server!.url)).toMatchObject({ status: 200, body: { id: 1 } });
+  });
+
   it('sends an empty body where there is none, and says its length', async () => {
     await serving((socket) => socket.end(http('202 Accepted')));
     expect(await callProvider({ method: 'POST', url: server!.url })).toMatchObject({ status: 202, body: undefined });

@@ -120,7 +120,8 @@ async function readJson(body: AsyncIterable<Buffer>): Promise<Pick<Answered, 'bo
     return { body: undefined, broke_off: true };
   }
   try {
-    return { body: JSON.parse(Buffer.concat(chunks).toString('utf8')) };
+    // This decoder leaves a byte order mark out, of which JSON.parse would make an error.
+    return { body: JSON.parse(new TextDecoder().decode(Buffer.concat(chunks))) };
   } catch {
     return { body: undefined };
   }

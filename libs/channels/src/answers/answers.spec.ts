@@ -145,7 +145,16 @@ const PROVIDERS: Record<string, { judge: (answer: ProviderAnswer) => Outcome; sa
       ['success that says nothing', answered(200, {}), accepted({})],
       ['success without an id', answered(200, { messages: [] }), accepted({})],
       ['success with an id that is none', answered(200, { messages: [{ id: 'wamid\0' }] }), accepted({})],
-      ['success whose body broke off', { ...answered(200), broke_off: true }, accepted({})],
+      [
+        'success whose body broke off',
+        { ...answered(200, undefined, { 'content-type': 'application/json; charset=UTF-8' }), broke_off: true },
+        accepted({}),
+      ],
+      [
+        'a page that broke off',
+        { ...answered(200, undefined, { 'content-type': 'text/html' }), broke_off: true },
+        'ambiguous',
+      ],
       ['success that names an error', answered(200, { error: {} }), 'ambiguous'],
       ['failure whose body broke off', { ...answered(500), broke_off: true }, 'ambiguous'],
       ['a success that is a list', answered(200, []), 'ambiguous'],

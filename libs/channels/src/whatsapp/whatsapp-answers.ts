@@ -93,10 +93,10 @@ export function whatsappOutcome(answer: ProviderAnswer): Outcome {
   };
 }
 
-/** A body that came whole and is no JSON object was written by somebody else, such as a proxy, and proves nothing. */
+/** What is no JSON object, or broke off and was not said to be JSON, was written by somebody else, such as a proxy, and proves nothing. */
 function isSuccess(answer: ProviderAnswer): boolean {
   if (answer.kind !== 'answered' || answer.status !== 200) return false;
-  if (answer.broke_off) return true;
+  if (answer.broke_off) return /^application\/json\b/i.test(String(answer.headers['content-type'] ?? ''));
   const body = anyObject.safeParse(answer.body).data;
   return body !== undefined && !('error' in body);
 }
