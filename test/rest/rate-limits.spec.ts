@@ -3,8 +3,9 @@ import type { Response } from 'supertest';
 import { trustedClaim } from '#crm-domain';
 import { RateLimiter } from '../../libs/auth/src/access/rate-limiter.js';
 import { expectError } from '../support/answers.js';
-import { aRecord, pathTo, readRecord } from '../support/builders.js';
+import { aRecord, anAttribute, anObject, pathTo, readRecord } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
+import { largeRecords } from '../support/large-records.js';
 import { Rest } from '../support/rest.js';
 
 const COMPANIES = { slug: 'companies' };
@@ -82,6 +83,28 @@ describe('rate limits', () => {
       expect(response.headers).not.toHaveProperty('ratelimit');
     }
     await rest.callerWith(`Bearer ${api_key}`).get('/v1/self').expect(200);
+  });
+});
+
+describe('rate limits of those who are answered much', () => {
+  let rest: Rest;
+  const settings = { RATE_LIMIT_READS_PER_SECOND: READS };
+  beforeAll(async () => (rest = await Rest.start(settings, { alone: 'each counts what it has answered' })));
+  afterAll(() => rest.stop());
+
+  it.each(['', '?show_historic=true'])('count each full 64 KiB of a record%s as one more request', async (how) => {
+    const object = await anObject(rest);
+    await anAttribute(rest, object, { type: 'text', slug: 'texts', is_multi_select: true });
+    const [large] = await largeRecords(rest, object, { records: 1, count: 50 });
+    const small = await aRecord(rest, object, { name: 'Small' });
+    const [caller, other] = [await rest.newCaller(rest.workspace_id, ['read:data']), rest.stranger.admin];
+    await caller.get(pathTo(object, small) + how).expect(200);
+    await caller.get(pathTo(object, large!) + how).expect(200);
+    const refused = await caller.get('/v1/self');
+    expectError(refused, 429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(1);
+    expect(refused.headers['ratelimit']).toMatch(/^"reads";r=0;/);
+    await other.get('/v1/self').expect(200);
   });
 });
 

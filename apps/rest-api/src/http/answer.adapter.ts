@@ -1,5 +1,6 @@
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Response } from 'express';
+import type { AuthenticatedRequest } from '#auth';
 import { expressServer, utf8Length, type BodyRoom, type ExpressApp } from '#platform';
 import { enveloped } from './answer.js';
 
@@ -18,9 +19,11 @@ export class AnswerAdapter extends ExpressAdapter {
 
   override reply(response: Response, result: unknown): unknown {
     const text = JSON.stringify(enveloped(result));
+    const length = utf8Length(text);
+    (response.req as Response['req'] & Pick<AuthenticatedRequest, 'weigh'>).weigh?.(length);
     response.statusCode = 200;
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
-    response.setHeader('Content-Length', utf8Length(text));
+    response.setHeader('Content-Length', length);
     return response.end(text);
   }
 }

@@ -26,8 +26,10 @@ export class AccessGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<AuthenticatedRequest>();
     const identified = await this.authenticator.identify(request);
-    this.limiter.spend(identified.claim, isRead(request, requirement) ? 'reads' : 'writes', http.getResponse());
     const { claim, bearer } = identified;
+    const kind = isRead(request, requirement) ? 'reads' : 'writes';
+    this.limiter.spend(claim, kind, http.getResponse());
+    request.weigh = (bytes) => this.limiter.weigh(claim, kind, bytes);
     const prove = () => this.prove(identified, requirement);
     // The first use of a token makes its connection, which no statement of a route does.
     if (requirement.proved === 'statement' && (!bearer || bearer.connection_id)) {

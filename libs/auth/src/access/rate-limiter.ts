@@ -19,6 +19,9 @@ export interface HeaderSink {
   setHeader(name: string, value: string): unknown;
 }
 
+/** Bytes of an answer that count as one more request: a large record takes as much of a process as many small ones. */
+const BYTES_OF_ONE = 64 * 1024;
+
 /** What is counted by credential is counted under this: an API key, or one client of a person. */
 function credentialOf({ api_key_id, user_id, client_id }: Claim): string {
   return api_key_id ?? `${user_id}:${client_id}`;
@@ -45,7 +48,7 @@ export class RateLimiter {
       kind,
       granted,
       limit,
-      remaining: Math.floor(tokens),
+      remaining: Math.max(0, Math.floor(tokens)),
       resetIn: Math.max(1, Math.ceil(missing / limit)),
     };
   }
@@ -57,6 +60,14 @@ export class RateLimiter {
     if (state.granted) return;
     const sentence = `Too many ${kind} with this credential: ${state.limit} a second are allowed.`;
     throw new DomainError('rate_limited', sentence, [], state.resetIn);
+  }
+
+  /** Counts what was answered: each full 64 KiB as one more request, for which the next ones wait. */
+  weigh(claim: Claim, kind: RateKind, bytes: number): void {
+    const limit = this.limits[kind];
+    const more = Math.floor(bytes / BYTES_OF_ONE);
+    if (limit > 0 && more > 0)
+      this.buckets.owe(`${kind}:${credentialOf(claim)}`, more, { perSecond: limit, most: limit });
   }
 
   /** The header fields of draft-ietf-httpapi-ratelimit-headers. */

@@ -25,6 +25,8 @@ export interface AuthenticatedRequest {
   method: string;
   requestId: string;
   caller?: Actor | Claim;
+  /** Counts the bytes of the answer against the rate of the caller's credential. */
+  weigh?(bytes: number): void;
   /**
    * Proves a caller whose claim was left to the route's own statement. Whoever refuses a request before that statement
    * was run asks this first, so that nobody is told what was wrong with a request they may not make.

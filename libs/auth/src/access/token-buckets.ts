@@ -26,6 +26,11 @@ export class TokenBuckets {
     return { granted, tokens: bucket.tokens };
   }
 
+  /** Takes tokens whether they are there or not: what is missing is filled up first. */
+  owe(key: string, tokens: number, refill: Refill): void {
+    this.bucket(key, refill).tokens -= tokens;
+  }
+
   private bucket(key: string, { perSecond, most }: Refill): Bucket {
     const now = this.now();
     const held = this.buckets.get(key);
