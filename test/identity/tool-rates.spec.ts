@@ -3,6 +3,7 @@ import { McpGatekeeper, RateLimiter, TokenBearers, TokenVerifier, tokenSettingsF
 import { createMcpGateway } from '../../apps/mcp-gateway/src/app.js';
 import { legacy, rpc, send } from '../mcp/support/wire.js';
 import { freePort } from '../support/free-port.js';
+import { texts } from '../support/large-records.js';
 import { World } from '../support/world.js';
 
 let world: World;
@@ -64,5 +65,24 @@ describe('the tool server', () => {
     expect((await send({ url }, { headers, body: JSON.stringify(batch) })).status).toBe(200);
     expect((await send({ url }, { headers, body: '{' })).status).toBe(400);
     expect((await send({ url }, { headers, body: '{' })).status).toBe(429);
+  });
+
+  it('counts each full 64 Ki characters of a record as one more call', async () => {
+    const { workspace_id } = world.north;
+    const capabilities = ['read:data', 'write:data', 'write:schema'];
+    const { api_key } = await world.domain.apiKeys.create({ workspace_id, name: 'Writer', capabilities });
+    const rest = world.rest(api_key);
+    const attribute = { type: 'text', slug: 'texts', title: 'Texts', is_multi_select: true };
+    await rest.post('/v1/objects/companies/attributes', attribute).expect(200);
+    const write = async (data: object) => (await rest.post('/v1/records/companies', { data }).expect(200)).body.data;
+    const [large, small] = [await write({ name: 'Large', texts: texts(10) }), await write({ name: 'Small' })];
+    const token = world.token(world.ada, { client: 'e' });
+    const read = async ({ id }: typeof large) => {
+      const record = { object: 'companies', record_id: id.record_id };
+      return (await ask(token, 'tools/call', { name: 'get_record', arguments: record })).status;
+    };
+    expect([await read(small), await read(large), await read(small)]).toEqual([200, 200, 429]);
+    now += 1000;
+    expect(await read(small)).toBe(200);
   });
 });

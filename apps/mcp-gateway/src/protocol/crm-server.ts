@@ -124,6 +124,8 @@ export class CrmServer {
         actor,
         claim: bearer.claim,
         prove: () => this.settings.gatekeeper.admit(bearer),
+        weigh: (characters) =>
+          this.settings.gatekeeper.weigh?.(bearer, tool.hints.readOnly ? 'reads' : 'writes', characters),
         requestId,
         arrivedAt,
         signal,

@@ -23,6 +23,8 @@ export interface Gatekeeper<Known extends Bearer = Bearer> {
   identify(authorization: string | undefined, request: AdmissionRequest): Promise<Known>;
   /** Counts a message against its credential, and tells in the header what is left. @throws DomainError rate_limited (429) */
   spend?(bearer: Known, kind: 'reads' | 'writes', response: { setHeader(name: string, value: string): unknown }): void;
+  /** Counts the characters of what was found for a message, beyond the first 64 Ki, against its credential. */
+  weigh?(bearer: Known, kind: 'reads' | 'writes', characters: number): void;
   /** @throws DomainError unauthenticated, forbidden (403: no entitlement) (contract: Authentication, Tool server 5 to 9) */
   admit(bearer: Known): Promise<Actor>;
   /** What the client of somebody admitted calls itself, for a token that does not say. Gives the actor with that name. */

@@ -30,6 +30,8 @@ export interface ToolCall {
   actor?: Actor;
   /** @throws DomainError unauthenticated, forbidden */
   prove(): Promise<Actor>;
+  /** Counts what was found against the rate of the caller's credential, in characters. */
+  weigh(characters: number): void;
   requestId: string;
   /** When the request arrived, in milliseconds of `performance.now()`. */
   arrivedAt: number;
@@ -48,7 +50,7 @@ export async function callTool(frame: ToolFrame, call: ToolCall): Promise<CallTo
   try {
     const input = admit(call);
     const page = await traced(`tool ${call.tool.name}`, {}, () => run(frame, call, input));
-    const result = resultOf(call.tool, page, input);
+    const result = resultOf(call, page, input);
     count('ok');
     return result;
   } catch (thrown) {
@@ -112,17 +114,19 @@ function through<By extends Claim>({ name }: Tool, by: By): By {
   return { ...by, via: { ...by.via, tool: name } };
 }
 
-function resultOf(tool: Tool, found: Page, input: Record<string, unknown>): CallToolResult {
-  if (!tool.present) return fitted(tool, found, input);
+function resultOf(call: ToolCall, found: Page, input: Record<string, unknown>): CallToolResult {
+  if (!call.tool.present) return fitted(call, found, input);
   const fence = new Fence();
-  const presented = tool.present(found, fence);
+  const presented = call.tool.present(found, fence);
   const { meta: _meta, ...said } = fence.notice ?? {};
-  const { content, structuredContent } = fitted(tool, { ...said, ...presented }, input);
+  const { content, structuredContent } = fitted(call, { ...said, ...presented }, input);
   return { content, structuredContent, ...(_meta && { _meta }) };
 }
 
-function fitted(tool: Tool, page: Page, input: Record<string, unknown>): CallToolResult {
+function fitted({ tool, weigh }: ToolCall, page: Page, input: Record<string, unknown>): CallToolResult {
   const text = JSON.stringify(page);
+  // Of what was found, not of what is shown of it: a large record costs as much as many small ones.
+  weigh(text.length);
   if (text.length <= RESULT_CHARACTERS) return writtenResult(page, text);
   const offset = typeof input['offset'] === 'number' ? input['offset'] : 0;
   if (tool.rows) return writtenResult(fitPage(page, { ...tool.rows, offset }));

@@ -29,6 +29,10 @@ export class McpGatekeeper {
     this.limiter.spend(claim, kind, response);
   }
 
+  weigh({ claim }: TokenBearer, kind: RateKind, characters: number): void {
+    this.limiter.weigh(claim, kind, characters);
+  }
+
   /** @throws DomainError unauthenticated, forbidden */
   async admit(bearer: TokenBearer): Promise<Actor> {
     const actor = await this.bearers.admit(bearer, null);
