@@ -175,7 +175,11 @@ describe('POST /v1/{target}/{identifier}/attributes', () => {
       { type: 'record-reference', config: { record_reference: { allowed_object_ids: ['nowhere'] } } },
       'config.record_reference.allowed_object_ids[0]',
     ],
-    ['reference settings on a text', { type: 'text', config: { record_reference: {} } }, 'config.record_reference'],
+    [
+      'reference settings on a text',
+      { type: 'text', config: { record_reference: { allowed_object_ids: ['people'] } } },
+      'config.record_reference',
+    ],
     ['a relationship without its other side', { type: 'relationship' }, 'relationship'],
     ['a relationship on a text', { type: 'text', relationship: {} }, 'relationship'],
     [

@@ -558,7 +558,9 @@ describe('actor references', () => {
       for (const id of [user_id, randomUUID()]) {
         const response = await create(object, { value: { id, type: 'user' } });
         expect(pathsOf(response)).toEqual(['data.value']);
-        expect(response.body.issues[0].message).toBe(`There is no member ${id} in this workspace. GET /v1/members lists them.`);
+        expect(response.body.issues[0].message).toBe(
+          `There is no member ${id} in this workspace. GET /v1/members lists them.`,
+        );
       }
     });
   });
