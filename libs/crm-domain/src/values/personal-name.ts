@@ -45,13 +45,13 @@ export const personalName = defineValueType<PersonalName>({
   fromDefault: fromJson,
   inputSchema: {
     anyOf: [
-      { ...partSchema, description: 'A full name: its last word is the last name.' },
       {
         type: 'object',
         properties: { first_name: partSchema, last_name: partSchema },
         required: ['first_name', 'last_name'],
         maxProperties: MOST_FIELDS,
       },
+      { ...partSchema, description: 'A full name: its last word is the last name.' },
     ],
   },
   wireSchema: {
