@@ -103,7 +103,12 @@ describe.each(CLIENTS)("the SDK's client %s", (name, make) => {
   /** Makes the access token one that is refused, as it is when its time is over. */
   const spoil = () =>
     void (memory.kept = { ...memory.kept!, access_token: `${memory.kept!.access_token.slice(0, -8)}AAAAAAAA` });
-  const onScreen = async (button: string | RegExp) => {
+  /** Opens the details of the program, which stand closed on every new page. */
+  const showDetails = () => {
+    const name = page.getByRole('heading', { name: programName, exact: true });
+    return page.getByRole('article').filter({ has: name }).locator('summary').first().click();
+  };
+  const onScreen = async (button: string) => {
     await page.getByRole('button', { name: button }).click();
     await page.getByRole('status').waitFor();
   };
@@ -161,7 +166,7 @@ describe.each(CLIENTS)("the SDK's client %s", (name, make) => {
   it('writes once its person has raised it on the screen', async () => {
     await page.goto(`${world.places.baseUrl}/console/connections`);
     const south = page.getByRole('region', { name: world.south.name });
-    await south.getByRole('heading', { name: programName, exact: true }).waitFor();
+    await showDetails();
     await expect(south.innerText()).resolves.toContain(callback.url);
     await south.getByLabel('It may').selectOption('Read and write');
     await onScreen(`Save what ${programName} may do`);
@@ -171,6 +176,8 @@ describe.each(CLIENTS)("the SDK's client %s", (name, make) => {
   });
 
   it('is refused with 401 once it was revoked, refreshes without avail, and does not go in circles', async () => {
+    await showDetails();
+    await page.getByLabel(`Revoke ${programName} …`).click();
     await onScreen(`Revoke ${programName}`);
     const requests = memory.opened.length;
     const error = await search().catch((failure: unknown) => failure);
@@ -178,7 +185,8 @@ describe.each(CLIENTS)("the SDK's client %s", (name, make) => {
     expect(memory.opened.length - requests).toBeLessThanOrEqual(1);
     const token = memory.kept?.access_token;
     if (token) expect((await world.mcp(token)).status).toBe(401);
-    await onScreen(`Allow ${programName} again, to read`);
+    await showDetails();
+    await onScreen(`Allow again, to read: ${programName}`);
     if (token) expect((await world.mcp(token)).status).toBe(200);
   });
 });

@@ -37,12 +37,12 @@ describe('what the services log', () => {
 
   it('is one line for each REST request, found by the id in the answer', async () => {
     const { api_key: token, workspace_id } = deployment;
-    const { headers } = await call(`${rest.url}/v1/objects/people/attributes?limit=3`, { token });
+    const { headers } = await call(`${rest.url}/v1/records/people?limit=3`, { token });
     const id = headers.get('x-request-id');
     expect(await lineOf(rest, id)).toEqual([
       {
         ...{ level: 30, service: 'crm-service', time: expect.stringMatching(/Z$/), msg: 'request', request_id: id },
-        ...{ method: 'GET', route: '/v1/:target/:identifier/attributes', status: 200, duration_ms: expect.any(Number) },
+        ...{ method: 'GET', route: '/v1/records/:object', status: 200, duration_ms: expect.any(Number) },
         ...{ workspace_id, credential: expect.stringMatching(/^[0-9a-f-]{36}$/) },
       },
     ]);
