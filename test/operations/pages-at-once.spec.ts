@@ -110,4 +110,31 @@ describe('a tool server that is asked by one workspace for many pages at once', 
     expect(called.filter(({ result }) => !result.isError)).toHaveLength(27);
     await gateway.close();
   });
+
+  it('counts lists of the schema, which is in memory, as no pages', async () => {
+    let free: () => void;
+    const freed = new Promise<void>((resolve) => (free = resolve));
+    let begun = 0;
+    const light = defineTool({
+      name: 'light',
+      title: 'Light',
+      description: 'A list of the schema that is there when it is let go.',
+      needs: 'read:data',
+      input: z.strictObject({}),
+      output: z.object({ rows: z.array(z.object({})), total: z.int(), has_more: z.boolean() }),
+      hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+      rows: { key: 'rows', areOfSchema: true },
+      run: async () => {
+        begun++;
+        await freed;
+        return { rows: [], total: 0, has_more: false };
+      },
+    });
+    const gateway = await startGateway({ tools: [light], alone });
+    const asked = Array.from({ length: 20 }, () => legacy(gateway, 'tools/call', { name: 'light', arguments: {} }));
+    await eventually(async () => begun === 20);
+    free!();
+    expect((await Promise.all(asked)).filter(({ json }) => json.result.isError)).toEqual([]);
+    await gateway.close();
+  });
 });

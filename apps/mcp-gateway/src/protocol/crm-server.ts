@@ -4,7 +4,7 @@ import type { CallToolResult, Result } from '@modelcontextprotocol/sdk/types.js'
 import { PagesAtOnce, type RateKind } from '#auth';
 import { GATEWAY, type GatewaySettings } from '../gateway-options.js';
 import { callTool, type ToolFrame } from '../tools/call-tool.js';
-import type { Tool } from '../tools/define-tool.js';
+import { costsAPage, type Tool } from '../tools/define-tool.js';
 import type { Visit } from './door.guard.js';
 import { DualEraTransport } from './dual-era.transport.js';
 import { CAPABILITIES, INSTRUCTIONS, SERVER_INFO, freeze, type Frozen } from './frozen.js';
@@ -84,7 +84,8 @@ export class CrmServer {
   isPage({ calls }: Reading): boolean {
     if (calls.length > 1) return true;
     const [call] = calls;
-    return call?.method === 'tools/call' && this.tools.get(call.params?.['name'] as string)?.rows !== undefined;
+    const tool = call?.method === 'tools/call' && this.tools.get(call.params?.['name'] as string);
+    return tool ? costsAPage(tool) : false;
   }
 
   /** Starts answering, unless the exchange is closed before. */

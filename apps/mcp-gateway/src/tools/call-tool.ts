@@ -4,7 +4,7 @@ import type { PagesAtOnce } from '#auth';
 import { countToolCall, traced } from '#platform';
 import type { GatewayLog } from '../gateway-log.js';
 import { withDeadline } from './deadline.js';
-import type { Tool, ToolServices } from './define-tool.js';
+import { costsAPage, type Tool, type ToolServices } from './define-tool.js';
 import { Fence } from './fence.js';
 import { RESULT_CHARACTERS, fitPage, type Page } from './fit-page.js';
 import { inputIssues } from './input-issues.js';
@@ -84,7 +84,7 @@ async function run(frame: ToolFrame, call: ToolCall, input: Record<string, unkno
   const ms = Math.max(0, frame.deadlineMs - (performance.now() - arrivedAt));
   const error = () => new DeadlineExceeded(frame.deadlineMs / 1000, tool.hints.readOnly);
   return withDeadline({ ms, error, signal }, (stop) => {
-    if (!tool.rows) return perform(frame, call, input, stop);
+    if (!costsAPage(tool)) return perform(frame, call, input, stop);
     const work = async () => {
       // Time may have passed while it waited.
       stop.throwIfAborted();

@@ -15,9 +15,16 @@ export interface ToolHints {
 
 type Schema = z.ZodObject;
 
+/** Whether a call costs as much as a page of records does. */
+export function costsAPage({ rows }: Tool): boolean {
+  return rows !== undefined && !rows.areOfSchema;
+}
+
 /** Where the rows of a page stand in a tool's output, so that a page too long for a client can be cut. */
 export interface PagedRows {
   key: string;
+  /** Rows of the schema, which is held in memory: they cost no more than one record does, and the tool counts as no page. */
+  areOfSchema?: boolean;
   /** A short form of a row that is longer than `room` characters even alone; it must satisfy the output schema. */
   shorten?(row: unknown, room: number): unknown;
 }

@@ -33,7 +33,7 @@ export const listAttributes = defineTool({
     ...listShape,
   }),
   hints: READS,
-  rows: { key: 'attributes' },
+  rows: { key: 'attributes', areOfSchema: true },
   run: async ({ attributes }, actor, { object, ...page }) => {
     const active = (await attributes.list(actor, object)).filter((attribute) => attribute.archived_at === null);
     const { shown, beside } = listPage(active, page);

@@ -23,7 +23,7 @@ export const listObjects = defineTool({
     ...listShape,
   }),
   hints: READS,
-  rows: { key: 'objects' },
+  rows: { key: 'objects', areOfSchema: true },
   run: async ({ objects }, actor, page) => {
     const visible = (await objects.list(actor)).filter((object) => object.archived_at === null);
     const { shown, beside } = listPage(visible, page);

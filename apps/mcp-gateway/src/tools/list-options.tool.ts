@@ -15,7 +15,7 @@ export const listOptions = defineTool({
     ...listShape,
   }),
   hints: READS,
-  rows: { key: 'options' },
+  rows: { key: 'options', areOfSchema: true },
   run: async ({ choices }, actor, { object, attribute, ...page }) => {
     const rows = await choices.rows(actor, { kind: 'option', object, attribute });
     const { shown, beside } = listPage(rows, page);

@@ -17,7 +17,7 @@ export const listStages = defineTool({
     ...listShape,
   }),
   hints: READS,
-  rows: { key: 'stages' },
+  rows: { key: 'stages', areOfSchema: true },
   run: async ({ choices }, actor, { object, attribute, ...page }) => {
     const rows = await choices.rows(actor, { kind: 'stage', object, attribute });
     const active = rows.filter((stage) => stage.archived_at === null);
