@@ -18,7 +18,7 @@ curl -sS ${url} -H "Authorization: Bearer $API_KEY" -H 'Content-Type: applicatio
 \`\`\`ts
 const response = await fetch('${url}', {
   method: 'POST',
-  headers: { Authorization: \`Bearer \${process.env.API_KEY}\`, 'Content-Type': 'application/json' },
+  headers: { Authorization: \`Bearer \${process.env['API_KEY']}\`, 'Content-Type': 'application/json' },
   body: JSON.stringify({ data: { name: 'Quiet Harbour' } }),
 });
 const answer = await response.json();
