@@ -2,7 +2,8 @@ import { MessageUnderWay, type Lease, type ReceivedMessage, type Verdict } from 
 import { newId } from '#platform';
 import { eventually } from '../support/eventually.js';
 import { aReceivedMail } from './support/mailboxes.js';
-import { Mailroom, type Connected, type Sending } from './support/mailroom.js';
+import { Mailroom, type Connected } from './support/mailroom.js';
+import type { Sending } from './support/message-under-way.js';
 import { freshId, page, whatsapp } from './support/meta-posts.js';
 
 let room: Mailroom;

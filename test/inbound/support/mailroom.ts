@@ -3,7 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import pg from 'pg';
 import request, { type Test } from 'supertest';
 import { Inbound, AccountTokens, restApiSettings } from '#channels';
-import { Domain, HANDLE_KINDS, isMail, type ChannelName } from '#crm-domain';
+import { Domain, type ChannelName } from '#crm-domain';
 import { JobQueue, logger, newId, readDeclared } from '#platform';
 import { createRestApi } from '../../../apps/rest-api/src/app.js';
 import type { RestSettings } from '../../../apps/rest-api/src/settings.js';
@@ -12,6 +12,7 @@ import { areTwoWanted, twoOf } from '../../growth/support/two-of-each.js';
 import { freePort } from '../../identity/support/dev-idp.js';
 import { freshDatabase } from '../../support/database.js';
 import { eventually } from '../../support/eventually.js';
+import { aMessageUnderWay, type Sending } from './message-under-way.js';
 
 logger.level = process.env.LOG_LEVEL ?? 'silent';
 
@@ -33,19 +34,6 @@ export interface Wish {
   owner?: string | null;
   members?: string[];
   seal?: (owner: { workspace_id: string; channel_account_id: string }) => string;
-}
-
-export interface Sending {
-  channel: ChannelName;
-  /** As a handle. */
-  to: string;
-  state?: 'transmitting' | 'unknown' | 'accepted' | 'rejected' | 'queued';
-  body?: string;
-  subject?: string;
-  /** Why it is rejected. */
-  code?: string;
-  /** What the provider calls it. */
-  ids?: { message?: string; draft?: string; thread?: string };
 }
 
 export interface AccountState {
@@ -198,43 +186,8 @@ export class Mailroom {
   }
 
   /** A message that is on its way through an account, as far as its delivery says. Gives its id. */
-  async sending({ workspace_id, channel_account_id }: Connected, wish: Sending): Promise<string> {
-    const { channel, state = 'transmitting', to, body = 'Good morning', subject = 'Hello', ids = {} } = wish;
-    const [message_id, conversation_id] = [newId(), newId()];
-    const isOver = state === 'accepted' || state === 'rejected';
-    const status = { accepted: 'sent', rejected: 'failed' }[state as string] ?? 'pending';
-    const kind = HANDLE_KINDS[channel];
-    const key = [workspace_id, conversation_id];
-    await this.sql(
-      `insert into conversation (workspace_id, conversation_id, channel, channel_account_id, subject, first_message_at) values ($1, $2, $3, $4, $5, now())`,
-      [...key, channel, channel_account_id, isMail(channel) ? subject : null],
-    );
-    await this.sql(
-      'insert into conversation_participant (workspace_id, conversation_id, kind, handle) values ($1, $2, $3, $4)',
-      [...[...key, kind, to]],
-    );
-    await this.sql(
-      `insert into message (workspace_id, conversation_id, message_id, channel, direction, status, author_user_id, subject, body, queued_at, sent_at,
-         provider_message_id, failure_code) values ($1, $2, $3, $4, 'outbound', $5, $6, $7, $8, now(), $9, $10, $11)`,
-      [
-        ...[...key, message_id, channel, status, this.ada, isMail(channel) ? subject : null, body],
-        ...[status === 'sent' ? new Date() : null, ids.message ?? null, wish.code ?? null],
-      ],
-    );
-    await this.sql(
-      `insert into message_recipient (workspace_id, message_id, role, position, kind, handle, address) values ($1, $2, 'to', 0, $3, $4, $4)`,
-      [workspace_id, message_id, kind, to],
-    );
-    await this.sql(
-      `insert into message_delivery (workspace_id, message_id, channel, channel_account_id, state, transmit_count, transmit_started_at, sent_via,
-         provider_message_id, provider_draft_id, provider_thread_id, last_error_code, finished_at, run_at)
-       values ($1, $2, $3, $4, $5, case $5 when 'queued' then 0 else 1 end, now() - interval '5 seconds', $6, $7, $8, $9, $10, $11, now() + interval '1 day')`,
-      [
-        ...[workspace_id, message_id, channel, channel_account_id, state, { origin: 'mcp', request_id: 'r-1' }],
-        ...[ids.message ?? null, ids.draft ?? null, ids.thread ?? null, wish.code ?? null, isOver ? new Date() : null],
-      ],
-    );
-    return message_id;
+  sending(account: Connected, wish: Sending): Promise<string> {
+    return aMessageUnderWay(this, account, { ...wish, author: this.ada });
   }
 
   /** Has an account fetched from, as when its time has come, and waits until that is over. Gives how it stands then. */
