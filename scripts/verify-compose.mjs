@@ -7,7 +7,7 @@ import { createConnection } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findEngine, namedImages } from './image/engine.mjs';
-import { HOME, run } from './image/tools.mjs';
+import { HOME, run, step } from './image/tools.mjs';
 
 const REST = 'http://localhost:3000';
 const MCP = 'http://localhost:3001';
@@ -18,13 +18,6 @@ const ISSUER = 'http://auth.localhost:3002';
 const NUMBER = { channel: 'whatsapp', external_account_id: '1000000001', address: '+15555550100' };
 const TO = '+15555550101';
 const ends = [];
-
-async function step(title, work) {
-  const begun = performance.now();
-  process.stdout.write(`${title} ... `);
-  const told = await work();
-  process.stdout.write(`${told ? `${told}, ` : ''}${((performance.now() - begun) / 1000).toFixed(1)} s\n`);
-}
 
 async function main() {
   await portsAreFree();

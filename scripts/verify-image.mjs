@@ -5,19 +5,12 @@ import { join } from 'node:path';
 import { freePort, startEmbeddedPostgres } from '../dist/libs/platform/src/index.js';
 import { makeBase } from './image/stand-in.mjs';
 import { Container } from './image/container.mjs';
-import { HOME, buildah, emptyStorage, install, removeStorage, run } from './image/tools.mjs';
+import { HOME, buildah, emptyStorage, install, removeStorage, run, step } from './image/tools.mjs';
 
 const FILE = 'docker/Dockerfile';
 const BASE = /^ARG NODE_IMAGE=(.*)$/m.exec(readFileSync(FILE, 'utf8'))[1];
 const SECRET = 'for-this-run-only';
 const ends = [];
-
-async function step(title, work) {
-  const begun = performance.now();
-  process.stdout.write(`${title} ... `);
-  const told = await work();
-  process.stdout.write(`${told ? `${told}, ` : ''}${((performance.now() - begun) / 1000).toFixed(1)} s\n`);
-}
 
 async function main() {
   await step('buildah and debootstrap', () => install(['buildah', 'debootstrap']));

@@ -22,6 +22,14 @@ export function run(program, args, { shown = false, ...options } = {}) {
   return stdout ?? '';
 }
 
+/** Does a step of a verification and prints what it was, what came of it and how many seconds it took. */
+export async function step(title, work) {
+  const begun = performance.now();
+  process.stdout.write(`${title} ... `);
+  const told = await work();
+  process.stdout.write(`${told ? `${told}, ` : ''}${((performance.now() - begun) / 1000).toFixed(1)} s\n`);
+}
+
 /** Installs the Debian packages that are missing. @throws Error when that cannot be done */
 export function install(packages) {
   const missing = packages.filter((name) => spawnSync('dpkg', ['--status', name]).status !== 0);
