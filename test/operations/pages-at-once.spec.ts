@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTool } from '../../apps/mcp-gateway/src/tools/define-tool.js';
+import { defineTool, type PagedRows } from '../../apps/mcp-gateway/src/tools/define-tool.js';
 import { startGateway } from '../mcp/support/gateway.js';
 import { legacy, rpc, send } from '../mcp/support/wire.js';
 import { expectError } from '../support/answers.js';
@@ -74,24 +74,30 @@ async function waiting(rest: Rest): Promise<number> {
   return rows.length;
 }
 
+/** A tool whose calls each wait until they are let go. */
+function heldTool(rows: PagedRows) {
+  const free: (() => void)[] = [];
+  const tool = defineTool({
+    name: 'held',
+    title: 'Held',
+    description: 'Rows that are there when they are let go.',
+    needs: 'read:data',
+    input: z.strictObject({}),
+    output: z.object({ rows: z.array(z.object({})), total: z.int(), has_more: z.boolean() }),
+    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    rows,
+    run: async () => {
+      await new Promise<void>((resolve) => free.push(resolve));
+      return { rows: [], total: 0, has_more: false };
+    },
+  });
+  return { tool, free };
+}
+
 describe('a tool server that is asked by one workspace for many pages at once', () => {
   it('works on four of them, lets four requests wait, however many calls they make, and refuses more', async () => {
-    const free: (() => void)[] = [];
-    const held = defineTool({
-      name: 'held',
-      title: 'Held',
-      description: 'A page that is there when it is let go.',
-      needs: 'read:data',
-      input: z.strictObject({}),
-      output: z.object({ rows: z.array(z.object({})), total: z.int(), has_more: z.boolean() }),
-      hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-      rows: { key: 'rows' },
-      run: async () => {
-        await new Promise<void>((resolve) => free.push(resolve));
-        return { rows: [], total: 0, has_more: false };
-      },
-    });
-    const gateway = await startGateway({ tools: [held], alone });
+    const { tool, free } = heldTool({ key: 'rows' });
+    const gateway = await startGateway({ tools: [tool], alone });
     const call = () => legacy(gateway, 'tools/call', { name: 'held', arguments: {} });
     const asked = Array.from({ length: 4 }, call);
     await eventually(async () => free.length === 4);
@@ -112,28 +118,11 @@ describe('a tool server that is asked by one workspace for many pages at once', 
   });
 
   it('counts lists of the schema, which is in memory, as no pages', async () => {
-    let free: () => void;
-    const freed = new Promise<void>((resolve) => (free = resolve));
-    let begun = 0;
-    const light = defineTool({
-      name: 'light',
-      title: 'Light',
-      description: 'A list of the schema that is there when it is let go.',
-      needs: 'read:data',
-      input: z.strictObject({}),
-      output: z.object({ rows: z.array(z.object({})), total: z.int(), has_more: z.boolean() }),
-      hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-      rows: { key: 'rows', areOfSchema: true },
-      run: async () => {
-        begun++;
-        await freed;
-        return { rows: [], total: 0, has_more: false };
-      },
-    });
-    const gateway = await startGateway({ tools: [light], alone });
-    const asked = Array.from({ length: 20 }, () => legacy(gateway, 'tools/call', { name: 'light', arguments: {} }));
-    await eventually(async () => begun === 20);
-    free!();
+    const { tool, free } = heldTool({ key: 'rows', areOfSchema: true });
+    const gateway = await startGateway({ tools: [tool], alone });
+    const asked = Array.from({ length: 20 }, () => legacy(gateway, 'tools/call', { name: 'held', arguments: {} }));
+    await eventually(async () => free.length === 20);
+    for (const letGo of free) letGo();
     expect((await Promise.all(asked)).filter(({ json }) => json.result.isError)).toEqual([]);
     await gateway.close();
   });

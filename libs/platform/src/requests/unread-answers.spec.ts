@@ -23,16 +23,22 @@ describe('answers that wait for their callers', () => {
     server.close().closeAllConnections();
   });
 
-  /** Somebody who is sent so many MiB and reads nothing yet. */
-  async function asks(unread: UnreadAnswers, size: number): Promise<Asked> {
+  /** Somebody who waits for an answer and reads nothing yet. */
+  async function waits(unread: UnreadAnswers): Promise<Asked> {
     const arrived = once(server, 'request');
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').pause();
     callers.push(socket.on('error', () => undefined));
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     const [, response] = (await arrived) as [unknown, ServerResponse];
     unread.watch(response);
-    response.end(Buffer.alloc(size * MIB));
     return { socket, response, end: response.req.socket };
+  }
+
+  /** The same who is sent so many MiB. */
+  async function asks(unread: UnreadAnswers, size: number): Promise<Asked> {
+    const asked = await waits(unread);
+    asked.response.end(Buffer.alloc(size * MIB));
+    return asked;
   }
 
   it('are cut where nothing is read before where something is, and the oldest first', async () => {
@@ -66,21 +72,15 @@ describe('answers that wait for their callers', () => {
 
   it('are counted while they come from a file, too', async () => {
     const unread = new UnreadAnswers(1 * MIB, () => now);
-    const asked: ServerResponse[] = [];
+    const asked: Asked[] = [];
     for (let caller = 0; caller < 10; caller++) {
-      const arrived = once(server, 'request');
-      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').pause();
-      callers.push(socket.on('error', () => undefined));
-      socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-      const [, response] = (await arrived) as [unknown, ServerResponse];
-      unread.watch(response);
-      asked.push(response);
+      const { response } = asked[asked.push(await waits(unread)) - 1]!;
       Readable.from(endless(), { objectMode: false })
         .on('error', () => undefined)
         .pipe(response);
     }
     expect(unread.bytes).toBeLessThanOrEqual(MIB);
-    expect(asked.filter(({ req }) => req.socket.destroyed)).toHaveLength(2);
+    expect(asked.filter(({ end }) => end.destroyed)).toHaveLength(2);
   });
 });
 
