@@ -63,6 +63,7 @@ export {
 export { AutomationService } from './automations/automation.service.js';
 export { AutomationRunner } from './automations/automation-runner.js';
 export {
+  CONSUMER_STATES,
   DELIVERY_STATES,
   webhookSecretOwner,
   type DeliveryState,

@@ -91,7 +91,15 @@ export const EXAMPLES: Record<string, object> = {
   Webhook: {
     id: { workspace_id, webhook_id: choice_id },
     ...{ url: 'https://example.com/crm-events', description: null, kinds: ['record.created'] },
-    ...{ object_id: null, attribute_ids: null, status: 'active', disabled_reason: null, position: 41 },
+    ...{
+      object_id: null,
+      attribute_ids: null,
+      status: 'active',
+      disabled_reason: null,
+      state: 'active',
+      broken_reason: null,
+      position: 41,
+    },
     ...{ last_success_at: created_at, next_attempt_at: null, failing_since: null, attempts: 0, last_error: null },
     ...{ created_at, updated_at: created_at },
   },
@@ -105,7 +113,15 @@ export const EXAMPLES: Record<string, object> = {
     ...{ name: 'Welcome new companies', kind: 'record.created', object_id },
     condition: [{ attribute: 'employee_count', operator: 'gte', value: 100 }],
     actions: [{ type: 'set_values', values: { description: 'A large one' } }],
-    ...{ status: 'active', disabled_reason: null, position: 41, created_at, updated_at: created_at },
+    ...{
+      status: 'active',
+      disabled_reason: null,
+      state: 'active',
+      broken_reason: null,
+      position: 41,
+      created_at,
+      updated_at: created_at,
+    },
   },
   AutomationRun: {
     ...{ event_id: event.event_id, position: 42, record_id, state: 'done', attempts: 1, actions_done: 1, error: null },

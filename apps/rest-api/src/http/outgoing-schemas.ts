@@ -1,7 +1,15 @@
-import { EVENT_KINDS, FILTER_OPERATORS, TRIGGERS } from '#crm-domain';
+import { CONSUMER_STATES, EVENT_KINDS, FILTER_OPERATORS, TRIGGERS } from '#crm-domain';
 import { count, flag, maybeText, maybeTime, object, text, time, uuid } from './json-schema.js';
 
 const status = { type: 'string', enum: ['active', 'disabled'] };
+const standing = {
+  ...{ status, disabled_reason: maybeText },
+  state: {
+    ...{ type: 'string', enum: [...CONSUMER_STATES] },
+    description: 'The status, or broken where something that it names was deleted.',
+  },
+  broken_reason: { ...maybeText, description: 'What is missing, where it is broken.' },
+};
 const maybeUuid = { type: ['string', 'null'], format: 'uuid' };
 const times = { created_at: time, updated_at: time };
 const values = { type: 'object', additionalProperties: true };
@@ -13,7 +21,7 @@ export const OUTGOING: Record<string, object> = {
     ...{ url: text, description: maybeText },
     kinds: { type: ['array', 'null'], items: { type: 'string', enum: [...EVENT_KINDS] } },
     ...{ object_id: maybeUuid, attribute_ids: { type: ['array', 'null'], items: uuid } },
-    ...{ status, disabled_reason: maybeText, position: count },
+    ...{ ...standing, position: count },
     ...{ last_success_at: maybeTime, next_attempt_at: maybeTime },
     failing_since: { ...maybeTime, description: 'Since when the first event that waits has failed.' },
     attempts: { ...count, description: 'Of that event, so far.' },
@@ -47,7 +55,7 @@ export const OUTGOING: Record<string, object> = {
         ],
       },
     },
-    ...{ status, disabled_reason: maybeText, position: count, ...times },
+    ...{ ...standing, position: count, ...times },
   }),
   AutomationRun: object({
     ...{ event_id: uuid, position: count, record_id: maybeUuid },

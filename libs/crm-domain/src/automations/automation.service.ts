@@ -4,6 +4,7 @@ import type { Actor, Capability } from '../actor.js';
 import type { Db } from '../db/db.js';
 import { conflict, invalid, notFound } from '../errors.js';
 import type { FeedService } from '../events/feed.service.js';
+import type { WorkspaceSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
 import {
   automationWire,
@@ -13,10 +14,14 @@ import {
   type AutomationWire,
   type RunWire,
 } from './automation.js';
-import type { WebhookStore } from '../webhooks/webhook.store.js';
+import { examine, whyBroken } from './automation-state.js';
+import type { AutomationStore } from './automation.store.js';
 import { judgeAutomation } from './judge-automation.js';
+import { issuesOf, mentionsOf, type Mention } from './mentions.js';
 
 const MOST_AUTOMATIONS = 100;
+/** Bytes of JSON of the condition and the actions of one, so that a list of all of them stays small. */
+const MOST_BYTES = 65_536;
 /** By whatever clock. */
 const AT_ONCE = new Date(0);
 const LAST_POSITION = '9223372036854775807';
@@ -32,12 +37,12 @@ export class AutomationService {
 
   async list(actor: Actor): Promise<AutomationWire[]> {
     const rows = await this.db.read(actor.workspace_id, ({ automations }) => automations.list());
-    return rows.map(automationWire);
+    return this.shown(actor, rows);
   }
 
   /** @throws DomainError not_found */
   async get(actor: Actor, automationId: string): Promise<AutomationWire> {
-    return automationWire(await this.row(actor, automationId));
+    return this.shownOne(actor, await this.row(actor, automationId));
   }
 
   /** Begins with what happens from now on. @throws DomainError validation, not_found, conflict */
@@ -48,10 +53,12 @@ export class AutomationService {
     demandData(actor);
     const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
     const judged = judgeAutomation(schema, input);
+    const mentions = mentionsOf(schema, judged);
+    refuseLarge(judged);
     const automation_id = newId();
     const position = String(await this.feed.position(actor.workspace_id));
-    const row = await this.db.write(actor.workspace_id, async ({ automations, webhooks }) => {
-      await demandWebhooks(webhooks, judged);
+    const row = await this.db.write(actor.workspace_id, async ({ automations }) => {
+      await refuseMissing(automations, mentions);
       if ((await automations.list()).length >= MOST_AUTOMATIONS)
         throw conflict('limit_reached', `A workspace has at most ${MOST_AUTOMATIONS} automations.`);
       await automations.insert({
@@ -63,7 +70,7 @@ export class AutomationService {
       });
       return automations.find(automation_id);
     });
-    return automationWire(row!);
+    return this.shownOne(actor, row!);
   }
 
   /** One that is switched on again begins with what happens from then on. @throws DomainError validation, not_found */
@@ -73,13 +80,10 @@ export class AutomationService {
     const now = input.status === 'active' ? String(await this.feed.position(actor.workspace_id)) : null;
     const { name, status, ...parts } = input;
     const given = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
-    const row = await this.db.write(actor.workspace_id, async ({ automations, webhooks }) => {
+    const row = await this.db.write(actor.workspace_id, async ({ automations }) => {
       const before = await automations.lock(idOf(automationId));
       if (!before) throw notFound('Automation');
-      const { kind, object_id: object, condition, actions } = before;
-      const isChanged = Object.keys(given).length > 0;
-      const judged = isChanged ? judgeAutomation(schema, { kind, object, condition, actions, ...given }) : {};
-      await demandWebhooks(webhooks, judged);
+      const judged = await rejudge(automations, schema, { before, given });
       if (parts.actions) await automations.beginAgain(before.automation_id);
       const left = reasonToLeave(before, { ...judged, status });
       if (left) await automations.stopWaiting(before.automation_id, left);
@@ -90,14 +94,14 @@ export class AutomationService {
       });
     });
     this.db.tell(actor.workspace_id);
-    return automationWire(row!);
+    return this.shownOne(actor, row!);
   }
 
   /** @throws DomainError not_found */
   async delete(actor: Actor, automationId: string): Promise<AutomationWire> {
     const row = await this.db.read(actor.workspace_id, ({ automations }) => automations.delete(idOf(automationId)));
     if (!row) throw notFound('Automation');
-    return automationWire(row);
+    return this.shownOne(actor, row);
   }
 
   /** Newest first. `before` is the cursor of an earlier page. @throws DomainError not_found */
@@ -113,6 +117,20 @@ export class AutomationService {
     return { runs, next: rows.length > page.limit ? runs.at(-1)!.position : null };
   }
 
+  /** With what has become of what they name, judged at this moment. */
+  private async shown(actor: Actor, rows: readonly AutomationRow[]): Promise<AutomationWire[]> {
+    const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
+    const examined = rows.map((row) => examine(schema, row));
+    const mentions = examined.flatMap((each) => each.mentions);
+    const missing = await this.db.read(actor.workspace_id, ({ automations }) => automations.missing(mentions));
+    return rows.map((row, at) => automationWire(row, whyBroken(examined[at]!, missing)));
+  }
+
+  private async shownOne(actor: Actor, row: AutomationRow): Promise<AutomationWire> {
+    const [wire] = await this.shown(actor, [row]);
+    return wire!;
+  }
+
   private async row(actor: Actor, automationId: string): Promise<AutomationRow> {
     const row = await this.db.read(actor.workspace_id, ({ automations }) => automations.find(idOf(automationId)));
     if (!row) throw notFound('Automation');
@@ -120,12 +138,35 @@ export class AutomationService {
   }
 }
 
-async function demandWebhooks(webhooks: WebhookStore, { actions = [] }: Partial<AutomationRow>): Promise<void> {
-  for (const [at, action] of actions.entries()) {
-    if (action.type !== 'call_webhook' || (await webhooks.find(action.webhook_id))) continue;
-    const path = `actions[${at}].webhook_id`;
-    throw invalid([{ path, message: 'There is no such webhook.', expected: 'id of a webhook' }]);
-  }
+/** The parts of an automation as they are after a change, or none where none was sent. @throws DomainError validation */
+async function rejudge(
+  automations: AutomationStore,
+  schema: WorkspaceSchema,
+  { before, given }: { before: AutomationRow; given: Partial<AutomationInput> },
+): Promise<Partial<AutomationRow>> {
+  if (Object.keys(given).length === 0) return {};
+  const { kind, object_id: object, condition, actions } = before;
+  const judged = judgeAutomation(schema, { kind, object, condition, actions, ...given });
+  refuseLarge(judged);
+  // What stands already and was not sent may be mended by another request.
+  const isSent = ({ path }: Mention) => path.split('[', 1)[0]! in given;
+  await refuseMissing(automations, mentionsOf(schema, judged).filter(isSent));
+  return judged;
+}
+
+/** @throws DomainError validation */
+async function refuseMissing(automations: AutomationStore, mentions: readonly Mention[]): Promise<void> {
+  const missing = await automations.missing(mentions);
+  const issues = issuesOf(mentions.filter(({ id }) => missing.has(id)));
+  if (issues.length > 0) throw invalid(issues);
+}
+
+/** @throws DomainError validation */
+function refuseLarge({ condition, actions }: Pick<AutomationRow, 'condition' | 'actions'>): void {
+  const bytes = Buffer.byteLength(JSON.stringify([condition, actions]));
+  if (bytes <= MOST_BYTES) return;
+  const message = `The condition and the actions of an automation have at most ${MOST_BYTES} bytes together; these have ${bytes}.`;
+  throw invalid([{ path: 'actions', message, expected: `at most ${MOST_BYTES} bytes` }]);
 }
 
 /** An automation reads and writes records, so whoever makes it must be allowed to. @throws DomainError forbidden */

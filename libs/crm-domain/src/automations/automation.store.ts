@@ -1,5 +1,6 @@
 import type { Session } from '../db/session.js';
 import type { AutomationRow, RunRow } from './automation.js';
+import type { Mention } from './mentions.js';
 
 const RUN = 'event_id, position, record_id, state, attempts, actions_done, error, started_at, finished_at';
 
@@ -57,6 +58,18 @@ export class AutomationStore {
     const text = 'delete from automation where workspace_id = $1 and automation_id = $2 returning *';
     const [row] = await this.session.query<AutomationRow>({ text }, [this.workspaceId, automationId]);
     return row;
+  }
+
+  /** Ids of those that are not there. A record in the trash takes no references and counts as missing. */
+  async missing(mentions: readonly Mention[]): Promise<Set<string>> {
+    if (mentions.length === 0) return new Set();
+    const idsOf = (of: Mention['of']) => mentions.filter((mention) => mention.of === of).map(({ id }) => id);
+    const text = `select id from unnest($2::uuid[]) id where not exists (select 1 from record where workspace_id = $1 and record_id = id and trashed_at is null and deleted_at is null)
+      union all select id from unnest($3::uuid[]) id where not exists (select 1 from membership where workspace_id = $1 and user_id = id)
+      union all select id from unnest($4::uuid[]) id where not exists (select 1 from webhook where workspace_id = $1 and webhook_id = id)`;
+    const values = [this.workspaceId, idsOf('record'), idsOf('member'), idsOf('webhook')];
+    const rows = await this.session.query<{ id: string }>({ name: 'automation-mentions', text }, values);
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** What is tried again begins with the first of other actions. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EventKind } from '../events/event.js';
+import { stateOf } from '../webhooks/webhook.js';
 import type { FilterInput } from '../records/query/judge-filter.js';
 
 /** What an automation can begin with. */
@@ -82,11 +83,13 @@ export function idMadeBy(
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}`;
 }
 
-export function automationWire(row: AutomationRow) {
+/** `broken_reason` says why it cannot do what it was made for, and is null where it can. */
+export function automationWire(row: AutomationRow, broken_reason: string | null) {
   const { workspace_id, automation_id, name, kind, object_id, condition, actions, status, disabled_reason } = row;
   return {
     id: { workspace_id, automation_id },
     ...{ name, kind, object_id, condition, actions, status, disabled_reason },
+    ...stateOf(status, broken_reason),
     position: Number(row.position),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -5,7 +5,7 @@ import type { Db } from '../db/db.js';
 import { conflict, invalid, notFound } from '../errors.js';
 import type { EventKind } from '../events/event.js';
 import { readKinds, type FeedService } from '../events/feed.service.js';
-import type { ObjectSchema } from '../objects/schema.js';
+import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
 import { objectIn } from '../records/locate.js';
 import { newSecret } from './signature.js';
@@ -53,12 +53,13 @@ export class WebhookService {
 
   async list(actor: Actor): Promise<WebhookWire[]> {
     const rows = await this.db.read(actor.workspace_id, (stores) => stores.webhooks.list());
-    return rows.map(webhookWire);
+    const schema = await this.schemaOf(actor);
+    return rows.map((row) => webhookWire(row, schema));
   }
 
   /** @throws DomainError not_found */
   async get(actor: Actor, webhookId: string): Promise<WebhookWire> {
-    return webhookWire(await this.row(actor, webhookId));
+    return this.shown(actor, await this.row(actor, webhookId));
   }
 
   /** Begins with what happens from now on. The secret is in this answer and in no other. @throws DomainError validation, not_found, conflict */
@@ -74,7 +75,7 @@ export class WebhookService {
       await webhooks.insert({ ...columns, webhook_id, secret: seal(webhook_id, secret), position });
       return webhooks.find(webhook_id);
     });
-    return { ...webhookWire(row!), secret };
+    return { ...(await this.shown(actor, row!)), secret };
   }
 
   /** One that is switched on again takes up where it stopped. @throws DomainError validation, not_found */
@@ -85,7 +86,7 @@ export class WebhookService {
     if (input.status === 'active')
       Object.assign(columns, { status: 'active', disabled_reason: null, attempts: 0, next_attempt_at: AT_ONCE });
     if (input.status === 'disabled') Object.assign(columns, { status: 'disabled', disabled_reason: 'Switched off.' });
-    return webhookWire(await this.change(actor, before.webhook_id, columns));
+    return this.shown(actor, await this.change(actor, before.webhook_id, columns));
   }
 
   /** @throws DomainError not_found */
@@ -93,7 +94,7 @@ export class WebhookService {
     const row = await this.row(actor, webhookId);
     if (!(await this.db.read(actor.workspace_id, ({ webhooks }) => webhooks.delete(row.webhook_id))))
       throw notFound('Webhook');
-    return webhookWire(row);
+    return this.shown(actor, row);
   }
 
   /** A new secret; for a day the old one signs as well. @throws DomainError not_found */
@@ -103,7 +104,7 @@ export class WebhookService {
     const secret = newSecret();
     const until = new Date(Date.now() + ROTATION_HOURS * 3_600_000);
     const columns = { secret: seal(webhook_id, secret), old_secret, old_secret_until: until };
-    return { ...webhookWire(await this.change(actor, webhook_id, columns)), secret };
+    return { ...(await this.shown(actor, await this.change(actor, webhook_id, columns))), secret };
   }
 
   /** Sends everything after a position again, in order. @throws DomainError validation, not_found, gone */
@@ -120,7 +121,7 @@ export class WebhookService {
     });
     if (!row) throw notFound('Webhook');
     this.db.tell(actor.workspace_id);
-    return webhookWire(row);
+    return this.shown(actor, row);
   }
 
   /** The log, newest event first. `before` is the cursor of an earlier page. @throws DomainError not_found */
@@ -140,6 +141,14 @@ export class WebhookService {
   rowToSend(actor: Actor, webhookId: string): Promise<WatchedWebhookRow> {
     demandReading(actor);
     return this.row(actor, webhookId);
+  }
+
+  private async schemaOf(actor: Actor): Promise<WorkspaceSchema> {
+    return this.schemas.at(actor.workspace_id, actor.schema_version);
+  }
+
+  private async shown(actor: Actor, row: WatchedWebhookRow): Promise<WebhookWire> {
+    return webhookWire(row, await this.schemaOf(actor));
   }
 
   /** @throws DomainError not_found */
@@ -177,7 +186,7 @@ export class WebhookService {
     before?: WebhookRow,
   ): Promise<Partial<WebhookRow>> {
     if (object === undefined && attributes === undefined) return {};
-    const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
+    const schema = await this.schemaOf(actor);
     const key = object === undefined ? (before?.object_id ?? null) : object;
     const wanted = key === null ? undefined : objectIn(schema, key, 'object');
     const isSame = attributes === undefined && wanted !== undefined && wanted.row.object_id === before?.object_id;

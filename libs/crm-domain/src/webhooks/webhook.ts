@@ -1,5 +1,6 @@
 import type { EventKind } from '../events/event.js';
 import type { EventWire } from '../events/event-wire.js';
+import type { WorkspaceSchema } from '../objects/schema.js';
 
 /** Whom the secret of a webhook is sealed for; it opens for nobody else. */
 export function webhookSecretOwner(workspaceId: string, webhookId: string): string {
@@ -45,6 +46,9 @@ export interface WebhookWire {
   attribute_ids: string[] | null;
   status: 'active' | 'disabled';
   disabled_reason: string | null;
+  /** `broken` where something that it stands on was deleted, whatever its status; else its status. */
+  state: ConsumerState;
+  broken_reason: string | null;
   /** Position of the last event up to which everything was delivered or given up. */
   position: number;
   last_success_at: string | null;
@@ -57,6 +61,17 @@ export interface WebhookWire {
   created_at: string;
   updated_at: string;
   secret?: string;
+}
+
+export const CONSUMER_STATES = ['active', 'disabled', 'broken'] as const;
+export type ConsumerState = (typeof CONSUMER_STATES)[number];
+
+/** How a webhook or an automation stands, with what is missing for it to work. */
+export function stateOf(
+  status: 'active' | 'disabled',
+  broken_reason: string | null,
+): { state: ConsumerState; broken_reason: string | null } {
+  return { state: broken_reason === null ? status : 'broken', broken_reason };
 }
 
 /** What became of an event at an endpoint. */
@@ -76,11 +91,13 @@ export interface DeliveryRow {
   last_attempt_at: Date;
 }
 
-export function webhookWire(row: WatchedWebhookRow): WebhookWire {
+/** Judged by the schema of this moment: what a webhook follows may have been deleted since. */
+export function webhookWire(row: WatchedWebhookRow, schema: WorkspaceSchema): WebhookWire {
   const { url, description, kinds, object_id, attribute_ids, status, disabled_reason } = row;
   return {
     id: { workspace_id: row.workspace_id, webhook_id: row.webhook_id },
     ...{ url, description, kinds, object_id, attribute_ids, status, disabled_reason },
+    ...stateOf(status, whyBroken(row, schema)),
     position: Number(row.position),
     last_success_at: row.last_success_at?.toISOString() ?? null,
     next_attempt_at: row.status === 'active' && row.attempts > 0 ? row.next_attempt_at.toISOString() : null,
@@ -90,6 +107,15 @@ export function webhookWire(row: WatchedWebhookRow): WebhookWire {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+function whyBroken({ object_id, attribute_ids }: WebhookRow, schema: WorkspaceSchema): string | null {
+  if (object_id === null) return null;
+  const object = schema.find(object_id);
+  if (!object) return 'object: The object was deleted.';
+  const gone = (attribute_ids ?? []).filter((id) => !object.find(id));
+  if (gone.length === 0) return null;
+  return `attributes: ${gone.length} of ${attribute_ids!.length} were deleted, first ${gone[0]}.`;
 }
 
 /** A delivery as the log shows it. */
