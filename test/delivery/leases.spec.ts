@@ -271,6 +271,26 @@ describe('a delivery in hand', () => {
       expect(await kindsOf(lease)).toEqual(['message.failed', 'message.sent']);
     });
 
+    const UNDELIVERED = { kind: 'rejected', code: '131026', detail: 'Not delivered.', http_status: null };
+
+    it('says why it failed when it had failed for want of an answer; never the other way round', async () => {
+      const later = await handedOver();
+      await deliveries.conclude(later, LOST, 0);
+      await hasty().conclude(await claim(), NOTHING, 0);
+      await settle(later, UNDELIVERED);
+      const failed = { status: 'failed', state: 'rejected', failure_code: '131026' };
+      expect(await fate(later)).toMatchObject(failed);
+      expect(await kindsOf(later)).toEqual(['message.failed', 'message.failed']);
+
+      const earlier = await handedOver();
+      await deliveries.conclude(earlier, LOST, 0);
+      const looking = await claim();
+      await settle(earlier, UNDELIVERED);
+      expect(await hasty().conclude(looking, NOTHING, 0)).toBeUndefined();
+      expect(await fate(earlier)).toMatchObject(failed);
+      expect(await kindsOf(earlier)).toEqual(['message.failed']);
+    });
+
     it('stays failed when it was refused', async () => {
       const lease = await handedOver();
       await deliveries.conclude(lease, REFUSED, 0);
@@ -281,14 +301,7 @@ describe('a delivery in hand', () => {
     it('stays sent when it fails later, and says so', async () => {
       const lease = await handedOver();
       await deliveries.conclude(lease, ACCEPTED, 0);
-      await settle(lease, {
-        kind: 'rejected',
-        code: '131026',
-        detail: 'Not delivered.',
-        http_status: null,
-        mark: null,
-        provider_message_id: 'wamid.1',
-      });
+      await settle(lease, { ...UNDELIVERED, mark: null, provider_message_id: 'wamid.1' });
       expect(await fate(lease)).toMatchObject({ status: 'sent', failure_code: '131026' });
     });
 

@@ -58,6 +58,15 @@ describe('a status of WhatsApp', () => {
     expect(await room.message(id)).toMatchObject({ status: 'failed', failure_code: '131047' });
   });
 
+  it('that it failed says why of a message that was given up for want of an answer', async () => {
+    const number = await newNumber();
+    const lost = { state: 'rejected', code: 'outcome_unknown' } as const;
+    const id = await room.sending(number, { channel: 'whatsapp', to: PERSON, ...lost });
+    const more = { biz_opaque_callback_data: id, errors: [{ code: 131026 }] };
+    await deliver(whatsapp.status(number.external_account_id, 'wamid.refused-late', 'failed', more));
+    expect(await room.message(id)).toMatchObject({ status: 'failed', failure_code: '131026' });
+  });
+
   it('that it failed after all leaves a sent message sent, and says why', async () => {
     const number = await newNumber();
     const ids = { message: 'wamid.sent' };

@@ -94,7 +94,7 @@ describe("what a provider's later word does", () => {
     ['queued', null, 'end', 'nothing'],
     ['leased', null, 'end', 'nothing'],
     ['accepted', null, 'note', 'note'],
-    ['rejected', 'outcome_unknown', 'end', 'nothing'],
+    ['rejected', 'outcome_unknown', 'end', 'end'],
     ['rejected', 'retries_exhausted', 'nothing', 'nothing'],
     ['rejected', 'invalid_recipient', 'nothing', 'nothing'],
   ] as const;

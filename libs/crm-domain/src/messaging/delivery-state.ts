@@ -152,7 +152,7 @@ interface LaterStanding {
 
 /**
  * What a provider's later word does to a delivery: it ends it, it is only noted beside it, or it means nothing. A word on
- * a message that was never handed over is not about ours; of what has ended only `outcome_unknown` can still turn out well.
+ * a message that was never handed over is not about ours; of what has ended as failed only `outcome_unknown` can still change.
  */
 export function effectOf(
   says: 'accepted' | 'rejected',
@@ -163,7 +163,7 @@ export function effectOf(
   if (state === 'transmitting' || state === 'unknown') return 'end';
   // Waiting to be sent again, after the provider had shown or said that nothing left: an old refusal is no news.
   if (state !== 'rejected') return says === 'accepted' ? 'end' : 'nothing';
-  return says === 'accepted' && last_error_code === OUTCOME_UNKNOWN.code ? 'end' : 'nothing';
+  return last_error_code === OUTCOME_UNKNOWN.code ? 'end' : 'nothing';
 }
 
 /**
