@@ -76,6 +76,26 @@ describe('a look into a conversation', () => {
     expect(found).not.toHaveProperty('looked', false);
   });
 
+  const ours = said('m_ours', { message: 'It weaves.' });
+  it.each<[string, object[]]>([
+    ['of another the provider shows the id alone', [first({ data: [ours, { id: 'm_2' }] })]],
+    ['it is not said who wrote another', [first({ data: [said('m_1', { from: null }), ours] })]],
+    ['another has no time', [first({ data: [ours, said('m_1', { created_time: 'some day' })] })]],
+    ['another has no id', [first({ data: [said('m_1', { id: 1 }), ours] })]],
+    ['behind it are nothing but ids', [first({ data: [...full(), ours], paging }), { data: [{ id: 'm_2' }], paging }]],
+    ['there is more than is read', [first({ data: [ours], paging }), { data: full(), paging }]],
+    ['a further page fails', [first({ data: [ours], paging }), { status: '500 Oh' }]],
+  ])('finds the message though %s', async (_what, bodies) => {
+    const { found } = await look(...bodies);
+    expect(found).toMatchObject({ kind: 'alike', candidates: [{ provider_message_id: 'm_ours' }] });
+  });
+
+  it('reads no further where a page shows nothing but ids', async () => {
+    const { found, paths } = await look(first({ data: full(), paging }), { data: [{ id: 'm_2' }], paging });
+    expect(found).toMatchObject(NOT_SHOWN);
+    expect(paths).toHaveLength(2);
+  });
+
   it.each<[string, Answer, object]>([
     ['fails', { status: '500 Oh' }, { code: 'http_500', retry_after_seconds: null }],
     [

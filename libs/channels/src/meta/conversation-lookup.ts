@@ -32,12 +32,12 @@ export async function findInConversation(
   const begun = trace.transmit_started_at;
   if (!begun) return NOT_THERE;
   const read = await readConversation(place, access, { person, since: begun.getTime() - SENT_WITHIN_MS.before });
-  if (read.kind === 'declined') return notLearnt(judge(read.answer, place.table));
-  if (read.kind === 'cut_short') return NOT_SHOWN;
   const alike = read.messages.filter(({ from, text }) => from !== person && sameText(text, message.body));
   const candidates = sentAround(alike, ({ at }) => at, begun).map(({ found, after_ms }) => ({
     provider_message_id: found.id,
     ...{ provider_thread_id: null, internet_message_id: null, after_ms },
   }));
-  return candidates.length > 0 ? { kind: 'alike', candidates } : NOT_THERE;
+  if (candidates.length > 0) return { kind: 'alike', candidates };
+  if (read.kind === 'declined') return notLearnt(judge(read.answer, place.table));
+  return read.kind === 'cut_short' ? NOT_SHOWN : NOT_THERE;
 }

@@ -22,12 +22,13 @@ export interface SaidMessage {
 }
 
 /**
- * What was read: everything since the time that was asked for, or less. `cut_short`: every call was answered, but there are
- * messages of that time of which the provider shows the id alone, or more than are read. `declined`: a call was not answered
+ * What was read, and whether that is all since the time that was asked for. `cut_short`: every call was answered, but there are
+ * messages of that time that the provider does not show whole, or more than are read. `declined`: a call was not answered
  * with what was asked for, which a later one may be.
  */
-export type ReadConversation =
-  { kind: 'whole'; messages: SaidMessage[] } | { kind: 'cut_short' } | { kind: 'declined'; answer: ProviderAnswer };
+export type ReadConversation = { messages: SaidMessage[] } & (
+  { kind: 'whole' | 'cut_short' } | { kind: 'declined'; answer: ProviderAnswer }
+);
 
 /** Instagram shows details of so many messages of a conversation; of older ones their ids (Conversations API: limitations). */
 const FIRST_PAGE = 20;
@@ -43,8 +44,9 @@ const messageShape = z.object({
   from: z.object({ id: z.string() }).nullish(),
   message: z.string().nullish(),
 });
+/** One that is broken hides no other: it is null. */
 const pageShape = z.object({
-  data: z.array(messageShape),
+  data: z.array(messageShape.nullable().catch(null)),
   paging: z.object({ cursors: z.object({ after: z.string() }).optional(), next: z.string().optional() }).optional(),
 });
 const conversationsShape = z.object({ data: z.array(z.object({ id: z.string(), messages: pageShape.optional() })) });
@@ -61,17 +63,20 @@ export async function readConversation(
   const fields = `id,messages.limit(${FIRST_PAGE}){${FIELDS}}`;
   const answer = await ask(place, access, path, { platform: place.platform, user_id: wanted.person, fields });
   const found = readAnswer(answer, conversationsShape);
-  if (!found) return { kind: 'declined', answer };
+  if (!found) return { kind: 'declined', answer, messages: [] };
   const messages: SaidMessage[] = [];
+  let isCut = false;
   const aheadBy = aheadOf(answer);
   const since = wanted.since + aheadBy;
   // One person has one conversation; should there be more, each is read.
   for (const { id, messages: first } of found.data.slice(0, MOST_PAGES)) {
-    const read = first ? await readBack(place, access, { conversation: id, first, since }) : undefined;
-    if (read && read.kind !== 'whole') return read;
-    messages.push(...(read?.messages ?? []));
+    if (!first) continue;
+    const read = await readBack(place, access, { conversation: id, first, since });
+    messages.push(...read.messages.map(({ at, ...said }) => ({ ...said, at: at - aheadBy })));
+    if (read.kind === 'declined') return { ...read, messages };
+    isCut ||= read.kind === 'cut_short';
   }
-  return { kind: 'whole', messages: messages.map(({ at, ...said }) => ({ ...said, at: at - aheadBy })) };
+  return { kind: isCut ? 'cut_short' : 'whole', messages };
 }
 
 async function readBack(
@@ -81,23 +86,36 @@ async function readBack(
 ): Promise<ReadConversation> {
   const messages: SaidMessage[] = [];
   let page = first;
+  let isCut = false;
   for (let read = 1; ; read++) {
-    for (const item of page.data) {
-      const at = momentOf(item.created_time);
-      if (at < since) return { kind: 'whole', messages };
-      if (Number.isNaN(at) || !item.from) return { kind: 'cut_short' };
-      messages.push({ id: item.id, from: item.from.id, text: item.message ?? '', at });
-    }
-    if (isLast(page, read)) return { kind: 'whole', messages };
+    const shown = readPage(page, since);
+    messages.push(...shown.messages);
+    isCut ||= shown.isCut;
+    if (shown.isBackFarEnough || isLast(page, read)) return { kind: isCut ? 'cut_short' : 'whole', messages };
     const after = page.paging?.cursors?.after;
-    if (after === undefined || read === MOST_PAGES) return { kind: 'cut_short' };
+    // Behind a page of nothing but ids the provider shows no more than that.
+    const isHidden = shown.isCut && shown.messages.length === 0;
+    if (after === undefined || isHidden || read === MOST_PAGES) return { kind: 'cut_short', messages };
     // The address that the provider names for the next page is not called: it might be anybody's.
     const path = `${encodeURIComponent(conversation)}/messages`;
     const answer = await ask(place, access, path, { fields: FIELDS, limit: String(NEXT_PAGE), after });
     const next = readAnswer(answer, pageShape);
-    if (!next) return { kind: 'declined', answer };
+    if (!next) return { kind: 'declined', answer, messages };
     page = next;
   }
+}
+
+/** What a page shows since then. `isCut`: of some of it too little is shown; the rest counts all the same. */
+function readPage({ data }: Page, since: number) {
+  const messages: SaidMessage[] = [];
+  let isCut = false;
+  for (const item of data) {
+    const at = momentOf(item?.created_time);
+    if (at < since) return { messages, isCut, isBackFarEnough: true };
+    if (!item?.from || Number.isNaN(at)) isCut = true;
+    else messages.push({ id: item.id, from: item.from.id, text: item.message ?? '', at });
+  }
+  return { messages, isCut, isBackFarEnough: false };
 }
 
 /** Without a word of further pages, a page that is full may not be all. */

@@ -25,8 +25,11 @@ const message = z.object({
   message: z.string().nullish(),
   attachments: z.object({ data: z.array(file) }).nullish(),
 });
+/** One that is broken stops none of the others: it is null. */
 const conversations = z.object({
-  data: z.array(z.object({ updated_time: time, messages: z.object({ data: z.array(message) }).optional() })),
+  data: z.array(
+    z.object({ updated_time: time, messages: z.object({ data: z.array(message.nullable().catch(null)) }).optional() }),
+  ),
   paging: z.object({ cursors: z.object({ after: z.string() }).optional(), next: z.string().optional() }).optional(),
 });
 
@@ -66,8 +69,7 @@ export class MetaMailbox implements Mailbox {
     const recent = page.data.filter(({ updated_time }) => updated_time >= from);
     const messages = recent
       .flatMap(({ messages }) => messages?.data ?? [])
-      .filter(({ created_time }) => created_time >= from)
-      .flatMap((item) => received(item, access.external_account_id) ?? []);
+      .flatMap((item) => (item && item.created_time >= from ? (received(item, access.external_account_id) ?? []) : []));
     const newest = Math.max(cursor.newest ?? cursor.until, ...page.data.map(({ updated_time }) => updated_time));
     const after = page.paging?.next && recent.length === page.data.length ? page.paging.cursors?.after : undefined;
     const next = after === undefined ? { until: newest } : { until: cursor.until, newest, after };
