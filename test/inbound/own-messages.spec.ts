@@ -148,6 +148,34 @@ describe('a status of WhatsApp', () => {
   });
 });
 
+describe('an account that was disconnected after a message was handed over', () => {
+  const disconnected = async (channel: 'whatsapp' | 'facebook') => {
+    const account = await newNumber(channel);
+    const id = await room.sending(account, { channel, to: PERSON, state: 'unknown' });
+    await room.domain.accounts.disconnect(account.workspace_id, account.channel_account_id);
+    return { account, id };
+  };
+
+  it.each([
+    ['delivered', { status: 'sent', delivered_at: expect.any(Date) }],
+    ['failed', { status: 'failed', failure_code: '131026' }],
+  ])('is still told that WhatsApp says %s of it', async (status, expected) => {
+    const { account, id } = await disconnected('whatsapp');
+    const more = { biz_opaque_callback_data: id, ...(status === 'failed' && { errors: [{ code: 131026 }] }) };
+    await deliver(whatsapp.status(account.external_account_id, freshId('wamid'), status, more));
+    expect(await room.message(id)).toMatchObject(expected);
+  });
+
+  it('is still told of it by an echo of Messenger; of others nothing is stored', async () => {
+    const { account, id } = await disconnected('facebook');
+    const { external_account_id: external } = account;
+    const others = [page.echo(external, { text: 'By hand' }), page.message(external, { from: '71' })];
+    await deliver(page.echo(external, { id: 'm.gone', from: PERSON, metadata: id }), ...others);
+    expect(await room.message(id)).toMatchObject({ status: 'sent', provider_message_id: 'm.gone' });
+    expect(await count(account)).toBe(1);
+  });
+});
+
 describe('an echo of our own message', () => {
   it('that bears our mark settles it and is no second message', async () => {
     const mine = await newNumber('facebook');

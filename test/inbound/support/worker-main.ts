@@ -72,6 +72,7 @@ function workOnEvents(): void {
       receiving: {
         accountsOf: (...args) => receiving.accountsOf(...args),
         take: struck((...args: Parameters<typeof receiving.take>) => receiving.take(...args), 'claimed', 'stored'),
+        recognise: (...args) => receiving.recognise(...args),
         report: (...args) => receiving.report(...args),
         trouble: (...args) => receiving.trouble(...args),
       },

@@ -8,7 +8,7 @@ import type { Fact } from './fact.js';
 
 export interface EventTools {
   events: Pick<ProviderEventService, 'claim' | 'finish' | 'fail'>;
-  receiving: Pick<ReceiveService, 'accountsOf' | 'take' | 'report' | 'trouble'>;
+  receiving: Pick<ReceiveService, 'accountsOf' | 'take' | 'recognise' | 'report' | 'trouble'>;
   syncs: Pick<SyncService, 'subscribed' | 'dropPush'>;
   /** Has an account fetched from before long. */
   fetchSoon(account: AccountKey): Promise<void>;
@@ -134,10 +134,12 @@ export class EventWorker {
     fact: Fact,
   ): Promise<Outcome> {
     const { receiving } = this.tools;
-    if (fact.kind === 'message') await receiving.take(account, [fact.message]);
+    if (fact.kind === 'status') return (await receiving.report(account, fact.status)) ? 'done' : 'too early';
+    if (!account.is_connected) {
+      if (fact.kind === 'message') await receiving.recognise(account, [fact.message]);
+    } else if (fact.kind === 'message') await receiving.take(account, [fact.message]);
     else if (fact.kind === 'changed') await this.tools.fetchSoon(keyOf(account));
-    else if (fact.kind === 'trouble') await receiving.trouble(account, fact.code);
-    else if (!(await receiving.report(account, fact.status))) return 'too early';
+    else await receiving.trouble(account, fact.code);
     return 'done';
   }
 

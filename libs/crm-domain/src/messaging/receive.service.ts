@@ -6,7 +6,7 @@ import type { DeliveryService } from './delivery.service.js';
 import { handleOf } from './handle.js';
 import { asNear, farFrom } from './alike.js';
 import type { OpenRow } from './alike.store.js';
-import type { OwnMessage, ReceivingAccount } from './receive.store.js';
+import type { NamedAccount, OwnMessage, ReceivingAccount } from './receive.store.js';
 import type { ReceivedMessage, ReceivedStatus } from './received.js';
 import { placingOf, rowsOf, settled, wellFormed } from './received-rows.js';
 import type { AccountKey } from './sync.store.js';
@@ -41,8 +41,8 @@ export class ReceiveService {
     private readonly deliveries: Pick<DeliveryService, 'settleFromProvider' | 'numbers'>,
   ) {}
 
-  /** Those of all workspaces that are connected under this name. */
-  accountsOf(channel: ChannelName, externalAccountId: string): Promise<ReceivingAccount[]> {
+  /** Those of all workspaces that are or were connected under this name. */
+  accountsOf(channel: ChannelName, externalAccountId: string): Promise<NamedAccount[]> {
     return this.db.read('', ({ received }) => received.accountsOf(channel, externalAccountId));
   }
 
@@ -55,14 +55,20 @@ export class ReceiveService {
     messages: readonly ReceivedMessage[],
     and: (stores: Stores) => Promise<void> = async () => undefined,
   ): Promise<void> {
-    const tidy = messages.map((message) => settled(message));
-    const strange: ReceivedMessage[] = [];
-    for (const message of tidy) if (!(await this.isOwn(account, message))) strange.push(message);
+    const strange = await this.strangeAmong(account, messages);
     await this.db.write(account.workspace_id, async (stores) => {
       for (const line of linesOf(account, strange)) await stores.received.queueUp(line);
       for (const message of strange) await store(stores, account, message);
       await and(stores);
     });
+  }
+
+  /**
+   * Settles what was sent from here and stores nothing: for an account that is not connected any more.
+   * @throws MessageUnderWay as `take` does
+   */
+  async recognise(account: ReceivingAccount, messages: readonly ReceivedMessage[]): Promise<void> {
+    await this.strangeAmong(account, messages);
   }
 
   /** Whether it was about messages of this account. What is not may be so a moment later, when their delivery is written down. */
@@ -90,6 +96,17 @@ export class ReceiveService {
   /** The provider says that something is wrong with the account as a whole. */
   async trouble({ workspace_id, channel_account_id }: ReceivingAccount, code: string): Promise<void> {
     await this.db.read(workspace_id, ({ received }) => received.trouble(channel_account_id, code));
+  }
+
+  /** Those that were not sent from here; the others settle their deliveries. */
+  private async strangeAmong(
+    account: ReceivingAccount,
+    messages: readonly ReceivedMessage[],
+  ): Promise<ReceivedMessage[]> {
+    const strange: ReceivedMessage[] = [];
+    for (const message of messages.map((each) => settled(each)))
+      if (!(await this.isOwn(account, message))) strange.push(message);
+    return strange;
   }
 
   private settle(

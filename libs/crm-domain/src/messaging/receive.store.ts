@@ -11,6 +11,12 @@ export interface ReceivingAccount {
   address: string;
 }
 
+/** An account that a webhook names. */
+export interface NamedAccount extends ReceivingAccount {
+  /** Nothing new comes in through one that is not; what was sent through it may still be told of. */
+  is_connected: boolean;
+}
+
 /** A message of ours that a provider speaks of, and whether it was known to have been taken. */
 export interface OwnMessage {
   message_id: string;
@@ -76,9 +82,9 @@ export class ReceiveStore {
   ) {}
 
   /** Those of all workspaces: a webhook names the account alone. */
-  async accountsOf(channel: ChannelName, externalAccountId: string): Promise<ReceivingAccount[]> {
-    const text = `select workspace_id, channel_account_id, channel, owner_user_id, address from channel_account
-      where channel = $1 and external_account_id = $2 and status <> 'disconnected'`;
+  async accountsOf(channel: ChannelName, externalAccountId: string): Promise<NamedAccount[]> {
+    const text = `select workspace_id, channel_account_id, channel, owner_user_id, address, status <> 'disconnected' as is_connected
+      from channel_account where channel = $1 and external_account_id = $2`;
     return this.session.query({ name: 'receive-accounts', text }, [channel, externalAccountId]);
   }
 
