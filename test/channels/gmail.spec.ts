@@ -174,26 +174,61 @@ describe('what became of a mail', () => {
     expect(await desk.arrivals(message)).toMatchObject([{ to: ['bob@xn--bcher-kva.example', 'cleo@example.com'] }]);
   });
 
-  it('is seen in its thread at a Gmail whose clock is three hours ahead, as its answers say', async () => {
-    const begun = new Date();
-    const there = begun.getTime() + 3 * 3_600_000;
+  /** Sent in the thread of the draft, which is gone, at a Gmail that takes our mark away. */
+  const sentThere = (id: string, at: Date, text: string) => ({
+    ...{ id, threadId: 't-1', labelIds: ['SENT'], internalDate: String(at.getTime()), text },
+  });
+  /** What a look finds, begun now, where the thread holds these and each is read with this status. */
+  const lookAmong = async (
+    mails: Partial<ReturnType<typeof sentThere>>[],
+    { date = new Date(), status = '200 OK' } = {},
+  ) => {
     const headers = [
       { name: 'To', value: 'bob@example.com' },
       { name: 'Subject', value: 'The engine' },
     ];
-    const mail = { id: 'm-1', threadId: 't-1', labelIds: ['SENT'], internalDate: String(there), payload: { headers } };
+    const shown = mails.map((mail) => ({ ...mail, payload: { headers } }));
+    const whole = (id: string) => {
+      const mail = shown.find((each) => each.id === id)!;
+      const data = Buffer.from(mail.text ?? '').toString('base64url');
+      return { ...mail, payload: { headers, mimeType: 'text/plain', body: { data } } };
+    };
     const server = await RawServer.start((socket, received) => {
-      const thread = http('200 OK', JSON.stringify({ messages: [mail] }), { date: new Date(there).toUTCString() });
-      socket.end(received.split('GET ').at(-1)!.includes('/threads/') ? thread : http('404 Not Found', '{}'));
+      const [, kind, id = ''] = /\/(drafts|threads|messages)\/([\w-]+)/.exec(received.split('GET ').at(-1)!)!;
+      const told = { date: date.toUTCString() };
+      if (kind === 'drafts') return void socket.end(http('404 Not Found', '{}'));
+      if (kind === 'threads') return void socket.end(http('200 OK', JSON.stringify({ messages: shown }), told));
+      socket.end(http(status, JSON.stringify(whole(id))));
     });
     const access = { external_account_id: 'a', address: 'a', display_name: null, token: 't' };
     const signal = new AbortController().signal;
     const { gmail } = channelsFor(StandIns.at(server.url).settings);
-    const message = (await ProviderDesk.open(standIns, 'gmail')).message();
-    const trace = { provider_draft_id: 'r-1', provider_thread_id: 't-1', transmit_started_at: begun };
-    const found = await gmail.reconcile(message, { ...access, signal }, trace);
-    await server.stop();
-    expect(found).toMatchObject({ kind: 'alike', candidates: [{ provider_message_id: 'm-1' }] });
+    const message = (await ProviderDesk.open(standIns, 'gmail')).message({ body: 'It weaves.\nAda' });
+    const trace = { provider_draft_id: 'r-1', provider_thread_id: 't-1', transmit_started_at: new Date() };
+    return gmail.reconcile(message, { ...access, signal }, trace).finally(() => server.stop());
+  };
+  const mine = { kind: 'alike', candidates: [{ provider_message_id: 'm-1' }] };
+
+  it('is seen in its thread at a Gmail whose clock is three hours ahead, as its answers say', async () => {
+    const date = new Date(Date.now() + 3 * 3_600_000);
+    expect(await lookAmong([sentThere('m-1', date, 'It weaves.\r\n\r\nAda\r\n')], { date })).toMatchObject(mine);
+  });
+
+  it('is no mail of other words that somebody wrote by hand in the same thread to the same people', async () => {
+    const byHand = sentThere('m-2', new Date(), 'Forget the engine.');
+    expect(await lookAmong([byHand])).toMatchObject({ kind: 'unknown', code: 'draft_gone' });
+    const found = await lookAmong([byHand, sentThere('m-1', new Date(), 'It weaves. Ada')]);
+    expect(found).toMatchObject(mine);
+    expect(found).toHaveProperty('candidates.length', 1);
+  });
+
+  it('is seen in its thread beside a mail that bears no id', async () => {
+    expect(await lookAmong([{}, sentThere('m-1', new Date(), 'It weaves. Ada')])).toMatchObject(mine);
+  });
+
+  it('stays open where the text of what was sent cannot be read', async () => {
+    const found = await lookAmong([sentThere('m-1', new Date(), 'It weaves. Ada')], { status: '503 Away' });
+    expect(found).toMatchObject({ kind: 'unknown', code: 'http_503', looked: false });
   });
 
   it('is nothing as long as its draft is there', async () => {

@@ -38,6 +38,12 @@ export class GmailApi {
     return callProvider({ method: 'GET', url, ...by(access) });
   }
 
+  /** With its text. */
+  wholeMail(access: ChannelAccess, id: string): Promise<ProviderAnswer> {
+    const url = `${this.base}/messages/${encodeURIComponent(id)}?format=full`;
+    return callProvider({ method: 'GET', url, ...by(access) });
+  }
+
   sentMail(access: ChannelAccess, id: string): Promise<ProviderAnswer> {
     const url = `${this.base}/messages/${encodeURIComponent(id)}?${metadata(['Message-ID'])}`;
     return callProvider({ method: 'GET', url, ...by(access), deadlineMs: EPILOGUE_MS });

@@ -6,6 +6,7 @@ import type { OutboundMessage, ProviderIds } from '../channel.js';
 import { MARK_HEADER } from '../mail/mime.js';
 import { subjectOf } from '../mail/threading.js';
 import { sentAround, type Around } from '../sent-around.js';
+import { gmailMessage, isNestedTooDeep } from '../sync/gmail-message.js';
 
 /** Headers to ask for, so that a message can be told from others. */
 export const TELLING_HEADERS = ['Message-ID', MARK_HEADER, 'To', 'Subject'];
@@ -17,11 +18,12 @@ export const mailBody = z.object({
   internalDate: z.string().optional(),
   payload: z.object({ headers: z.array(z.object({ name: z.string(), value: z.string() })).optional() }).optional(),
 });
-export const threadBody = z.object({ messages: z.array(mailBody).optional() });
+/** One that is broken hides no other: it is null. */
+export const threadBody = z.object({ messages: z.array(mailBody.nullable().catch(null)).optional() });
 
 type Mail = z.infer<typeof mailBody>;
 
-/** The sent message, or where nothing marks it those that it could be. */
+/** The sent message, or where nothing marks it those that it could be, whose text is still to be compared. */
 export interface Found {
   marked: Mail | undefined;
   alike: Around<Mail>[];
@@ -44,13 +46,19 @@ export function isMarked(mail: Mail, messageId: string): boolean {
  * From memory: Gmail may strip our mark from what was sent. Then the message is one that was sent in this thread when we
  * began, which is `since` by Gmail's clock, to the same people and with the same subject.
  */
-export function findSent(mails: readonly Mail[], message: OutboundMessage, since: Date | null): Found {
-  const sent = mails.filter((mail) => mail.labelIds?.includes('SENT'));
+export function findSent(mails: readonly (Mail | null)[], message: OutboundMessage, since: Date | null): Found {
+  const sent = mails.filter((mail) => mail !== null).filter((mail) => mail.labelIds?.includes('SENT'));
   const marked = sent.find((mail) => isMarked(mail, message.message_id));
   if (marked || !since) return { marked, alike: [] };
   const alike = sent.filter((mail) => headerOf(mail, MARK_HEADER) === null && readsLike(mail, message));
   const timeOf = ({ internalDate = '0' }: Mail) => Number(internalDate);
   return { marked, alike: sentAround(alike, timeOf, since) };
+}
+
+/** Whether a mail with its text, in `format=full`, says what the message does. */
+export function saysTheSame(body: unknown, message: OutboundMessage): boolean {
+  const mail = isNestedTooDeep(body) ? undefined : gmailMessage(body);
+  return mail !== undefined && sameText(mail.body, message.body);
 }
 
 function readsLike(mail: Mail, message: OutboundMessage): boolean {

@@ -13,12 +13,16 @@ import type {
 } from '../channel.js';
 import { aheadOf } from '../provider-clock.js';
 import { composeMime } from '../mail/mime.js';
+import type { ProviderAnswer } from '../provider-call.js';
 import { GMAIL_ANSWERS, gmailOutcome } from './gmail-answers.js';
 import type { GmailApi } from './gmail-api.js';
-import { findSent, idsOf, isMarked, mailBody, threadBody } from './gmail-lookup.js';
+import { findSent, idsOf, isMarked, mailBody, saysTheSame, threadBody, type Found } from './gmail-lookup.js';
 
 /** An orphan is from a moment ago, so it is among the newest. */
 const ORPHANS_AMONG = 20;
+
+/** Of the mails of one thread, to the same people and at about the same time, so many are read. */
+const COMPARED = 10;
 
 const draftBody = z.object({ id: providerId, message: mailBody });
 const draftList = z.object({ drafts: z.array(z.object({ id: z.string() })).optional() });
@@ -61,10 +65,24 @@ export class GmailChannel implements Channel {
     const begun = trace.transmit_started_at && new Date(trace.transmit_started_at.getTime() + aheadOf(thread));
     const { marked, alike } = findSent(mails ?? [], message, begun);
     if (marked) return { kind: 'accepted', ...idsOf(marked) };
-    const candidates = alike.map(({ found, after_ms }) => ({ ...idsOf(found), after_ms }));
+    const { same, unread } = await this.compared(alike, message, access);
+    const candidates = same.map(({ found, after_ms }) => ({ ...idsOf(found), after_ms }));
     if (candidates.length > 0) return { kind: 'alike', candidates };
     // Without it in the thread the draft was removed by hand, or sent into another thread: nothing proves either.
-    return notLearnt(judge(mails ? draft : thread, GMAIL_ANSWERS));
+    return notLearnt(judge(unread ?? (mails ? draft : thread), GMAIL_ANSWERS));
+  }
+
+  /** Those that have the text of the message, too, and an answer that told the text of none. What is too large to be read is not ours. */
+  private async compared(alike: Found['alike'], message: OutboundMessage, access: ChannelAccess) {
+    const same: Found['alike'] = [];
+    let unread: ProviderAnswer | undefined;
+    for (const each of alike.slice(0, COMPARED)) {
+      const answer = await this.api.wholeMail(access, each.found.id);
+      if (answer.kind === 'answered' && (answer.status === 200 || isMissing(answer))) {
+        if (saysTheSame(answer.body, message)) same.push(each);
+      } else unread = answer;
+    }
+    return { same, unread };
   }
 
   private async createDraft(message: OutboundMessage, access: ChannelAccess): Promise<Prepared> {

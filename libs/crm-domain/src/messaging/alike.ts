@@ -84,10 +84,7 @@ export async function findOwn(
   return { provider_message_id, provider_thread_id, internet_message_id };
 }
 
-/**
- * When other messages were begun that say the same and may have left as well, in milliseconds after this one. Mails that are looked for in one
- * thread say the same, since there only people and subject are compared.
- */
+/** When other messages were begun that say the same and may have left as well, in milliseconds after this one; of mails, those of its thread. */
 async function rivalsOf(
   alike: Stores['alike'],
   { workspace_id, message_id, channel, transmit_started_at: at, provider_thread_id }: Lease,
@@ -95,14 +92,13 @@ async function rivalsOf(
 ): Promise<number[]> {
   const ours = await alike.said(workspace_id, message_id);
   if (!ours || !at) return [];
-  const around = SENT_WITHIN_MS.before + SENT_WITHIN_MS.after;
+  const withinMs = SENT_WITHIN_MS.before + SENT_WITHIN_MS.after;
   const handles = isMail(channel) ? null : ours.handles;
   const rivals: number[] = [];
   for (const account of accounts) {
-    const open = await alike.open(account, { handles, at, before_ms: around, after_ms: around });
-    const same = open.filter((row) =>
-      isMail(channel) ? row.provider_thread_id === provider_thread_id : sameText(row.body, ours.body),
-    );
+    const open = await alike.open(account, { handles, at, before_ms: withinMs, after_ms: withinMs });
+    const around = isMail(channel) ? open.filter((row) => row.provider_thread_id === provider_thread_id) : open;
+    const same = around.filter((row) => sameText(row.body, ours.body));
     const others = same.filter((row) => row.message_id !== message_id);
     rivals.push(...others.map(({ transmit_started_at }) => transmit_started_at.getTime() - at.getTime()));
   }
