@@ -8,16 +8,23 @@ const REPLY = {
   ...{ references: [], subject: null },
 };
 
-async function requestOf(channel: ChannelName, change: Partial<OutboundMessage>): Promise<[string, unknown]> {
-  const server = await RawServer.start((socket) => socket.end(http('200 OK', '{}')));
+/** What went over the line to a provider that gives this answer, and what was made of the answer. */
+async function transmit(channel: ChannelName, change: Partial<OutboundMessage>, answer: string) {
+  const server = await RawServer.start((socket) => socket.end(answer));
   const { settings } = StandIns.at(server.url);
   const message = { message_id: 'our-id', channel, subject: null, body: 'Hello', cc: [], reply: null };
   const signal = new AbortController().signal;
   const access = { external_account_id: '4711', address: '', display_name: null, token: 'secret', signal };
   const trace = { provider_draft_id: null, provider_thread_id: null, transmit_started_at: null };
-  await channelsFor(settings)[channel].transmit({ ...message, to: ['1234567890'], ...change }, access, trace);
+  const whole = { ...message, to: ['1234567890'], ...change };
+  const outcome = await channelsFor(settings)[channel].transmit(whole, access, trace);
   await server.stop();
-  const [head = '', body = ''] = server.received.split('\r\n\r\n');
+  return { outcome, received: server.received };
+}
+
+async function requestOf(channel: ChannelName, change: Partial<OutboundMessage>): Promise<[string, unknown]> {
+  const { received } = await transmit(channel, change, http('200 OK', '{}'));
+  const [head = '', body = ''] = received.split('\r\n\r\n');
   expect(head).toMatch(/\r\nauthorization: Bearer secret(\r\n|$)/i);
   return [head.split(' HTTP')[0]!, JSON.parse(body)];
 }
@@ -63,5 +70,15 @@ describe('what goes over the line', () => {
     const [, messenger] = await requestOf('facebook', {});
     expect(messenger).not.toHaveProperty('reply_to');
     expect(messenger).toMatchObject({ messaging_type: 'UPDATE' });
+  });
+});
+
+describe('a success of WhatsApp that is more than is read of it', () => {
+  it.each([
+    ['is an acceptance', 'application/json; charset=UTF-8', 'accepted'],
+    ['proves nothing where it is no JSON', 'text/html', 'ambiguous'],
+  ])('%s', async (_what, type, kind) => {
+    const answer = http('200 OK', JSON.stringify({ of: 'a'.repeat(3_000_000) }), { 'content-type': type });
+    expect((await transmit('whatsapp', {}, answer)).outcome).toMatchObject({ kind });
   });
 });

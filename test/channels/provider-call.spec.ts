@@ -104,11 +104,8 @@ describe('a call to a provider', () => {
     expect(server!.connections).toBe(2);
   });
 
-  it.each<[string, (socket: Socket) => void]>([
-    ['is no JSON', (socket) => socket.end(http('200 OK', '<html>'))],
-    ['is too large', (socket) => socket.end(http('200 OK', JSON.stringify('a'.repeat(3_000_000))))],
-  ])('keeps the status of an answer whose body %s', async (_what, answer) => {
-    await serving(answer);
+  it('keeps the status of an answer whose body is no JSON', async () => {
+    await serving((socket) => socket.end(http('200 OK', '<html>')));
     expect(await post(server!.url)).toEqual({
       kind: 'answered',
       status: 200,
@@ -117,10 +114,19 @@ describe('a call to a provider', () => {
     });
   });
 
-  it('keeps the status of an answer whose body breaks off, and tells that it did', async () => {
-    await serving((socket) => {
-      socket.write(http('200 OK', '{"id":', { 'content-length': '900' }), () => socket.destroy());
-    });
-    expect(await post(server!.url)).toMatchObject({ status: 200, body: undefined, broke_off: true });
-  });
+  it.each<[string, (socket: Socket) => void]>([
+    [
+      'breaks off',
+      (socket) => {
+        socket.write(http('200 OK', '{"id":', { 'content-length': '900' }), () => socket.destroy());
+      },
+    ],
+    ['is too large', (socket) => socket.end(http('200 OK', JSON.stringify('a'.repeat(3_000_000))))],
+  ])(
+    'keeps the status of an answer whose body %s, and tells that it was not read to its end',
+    async (_what, answer) => {
+      await serving(answer);
+      expect(await post(server!.url)).toMatchObject({ status: 200, body: undefined, broke_off: true });
+    },
+  );
 });

@@ -15,7 +15,7 @@ export interface ProviderRequest {
   writeWithinMs?: number;
 }
 
-/** `body` is undefined where it is no JSON, too large, or broke off; `broke_off` tells the last of these. */
+/** `body` is undefined where it is no JSON, too large, or broke off; `broke_off` tells that it was not read to its end. */
 export interface Answered {
   kind: 'answered';
   status: number;
@@ -113,7 +113,7 @@ async function readJson(body: AsyncIterable<Buffer>): Promise<Pick<Answered, 'bo
   try {
     for await (const chunk of body) {
       size += chunk.byteLength;
-      if (size > MAX_BYTES) return { body: undefined };
+      if (size > MAX_BYTES) return { body: undefined, broke_off: true };
       chunks.push(chunk);
     }
   } catch {
