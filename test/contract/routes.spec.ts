@@ -1,8 +1,9 @@
 import { RequestMethod } from '@nestjs/common';
-import { INTERCEPTORS_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { GUARDS_METADATA, INTERCEPTORS_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { ModulesContainer, Reflector } from '@nestjs/core';
 import { REQUIREMENT, type Requirement } from '#auth';
 import { IdempotencyInterceptor, useOfKey } from '../../apps/rest-api/src/http/idempotency.interceptor.js';
+import { ConsoleGuard } from '../../apps/rest-api/src/console/console.guard.js';
 import { Rest } from '../support/rest.js';
 import { ENDPOINTS } from './endpoints.js';
 
@@ -12,7 +13,15 @@ interface Route {
   /** What a key does here, were it looked at. */
   keys?: ReturnType<typeof useOfKey>;
   looksAtKeys: boolean;
+  /** Whether nobody comes in who has not signed in to the console. */
+  asksForSession: boolean;
 }
+
+/** What the console shows to people who have not signed in: files of its pages, and the ways in and out. */
+const WITHOUT_SESSION = [
+  ...['GET /console/style.css', 'GET /console/console.js', 'GET /console/icon.svg'],
+  ...['GET /console/sign-in', 'GET /console/callback', 'GET /console/leave', 'GET /console/signed-out'],
+];
 
 type Handler = (...args: unknown[]) => unknown;
 
@@ -59,6 +68,13 @@ describe('every route of the REST API', () => {
     expect(open).toEqual(expect.arrayContaining(['GET /healthz', 'GET /readyz']));
   });
 
+  it('under /console asks for a session, but for files of its pages and the ways in and out', () => {
+    const screens = routes.filter(({ route }) => /^\w+ \/console(\/|$)/.test(route));
+    const open = screens.filter(({ asksForSession }) => !asksForSession).map(({ route }) => route);
+    expect(open.sort()).toEqual([...WITHOUT_SESSION].sort());
+    expect(screens.length).toBeGreaterThan(15);
+  });
+
   it('under /v1 that writes looks at its idempotency key', () => {
     const under = routes.filter(({ route }) => route.includes(' /v1/'));
     const deaf = under.filter(({ keys, looksAtKeys }) => keys !== 'unused' && !looksAtKeys);
@@ -94,6 +110,9 @@ function routesOf(controller: new () => object): Route[] {
     const keys = typeof requirement === 'object' ? useOfKey(new Reflector(), method!, targets) : undefined;
     const around = (Reflect.getMetadata(INTERCEPTORS_METADATA, handler) ?? []) as unknown[];
     const looksAtKeys = around.includes(IdempotencyInterceptor);
-    return [{ route: `${method} ${whole.replace(/:(\w+)/g, '{$1}')}`, requirement, keys, looksAtKeys }];
+    const guards = targets.flatMap((target) => (Reflect.getMetadata(GUARDS_METADATA, target) ?? []) as unknown[]);
+    const asksForSession = guards.includes(ConsoleGuard);
+    const route = `${method} ${whole.replace(/:(\w+)/g, '{$1}')}`;
+    return [{ route, requirement, keys, looksAtKeys, asksForSession }];
   });
 }

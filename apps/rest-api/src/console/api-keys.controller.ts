@@ -1,12 +1,10 @@
-import { Controller, Get, Inject, Param, Post, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Get, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { Public } from '#auth';
 import { ApiKeyService, DomainError, forbidden, isFresh, type Person } from '#crm-domain';
 import { ERRORS } from '../http/error-table.js';
 import { apiKeysPage, type KeysOnShow } from './api-keys.page.js';
-import { ConsoleFilter } from './console.filter.js';
-import { ConsoleGuard, SignInNeeded, membershipIn, type ConsoleRequest } from './console.guard.js';
+import { ConsoleScreen } from './console-screen.js';
+import { SignInNeeded, membershipIn, type ConsoleRequest } from './console.guard.js';
 import { Cookies } from './cookies.js';
 import { keyDraftFrom, keyDraftQuery, readKeyDraft } from './key-draft.js';
 import { opened, sealed } from './shown-once.js';
@@ -17,11 +15,7 @@ const DAY = 86_400_000;
 const SHOWN_WITHIN = 60;
 
 /** API keys, for admins of their workspace. */
-@ApiExcludeController()
-@Public()
-@UseGuards(ConsoleGuard)
-@UseFilters(ConsoleFilter)
-@Controller('console/api-keys')
+@ConsoleScreen('console/api-keys')
 export class ApiKeysController {
   constructor(
     @Inject(ApiKeyService) private readonly apiKeys: ApiKeyService,

@@ -1,11 +1,9 @@
-import { Controller, Get, Inject, Param, Post, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Get, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { Public } from '#auth';
 import { AccountService, isFresh } from '#crm-domain';
 import { channelsPage } from './channels.page.js';
-import { ConsoleFilter } from './console.filter.js';
-import { ConsoleGuard, SignInNeeded, membershipIn, type ConsoleRequest } from './console.guard.js';
+import { ConsoleScreen } from './console-screen.js';
+import { SignInNeeded, membershipIn, type ConsoleRequest } from './console.guard.js';
 import { Mailboxes } from './mailboxes.js';
 
 const NOTICES: Record<string, string> = {
@@ -16,11 +14,7 @@ const NOTICES: Record<string, string> = {
 };
 
 /** A person's accounts, and the shared ones they use or, as admins, look after. */
-@ApiExcludeController()
-@Public()
-@UseGuards(ConsoleGuard)
-@UseFilters(ConsoleFilter)
-@Controller('console/channels')
+@ConsoleScreen('console/channels')
 export class ChannelsController {
   constructor(
     @Inject(AccountService) private readonly accounts: AccountService,

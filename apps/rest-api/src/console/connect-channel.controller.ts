@@ -1,12 +1,10 @@
-import { Controller, Get, Inject, Param, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { Public } from '#auth';
 import { AccountService, DomainError, forbidden, isFresh, type AccountUse } from '#crm-domain';
 import { logger } from '#platform';
 import { begun, resumed, type ConnectAttempt } from './connect-attempt.js';
-import { ConsoleFilter } from './console.filter.js';
-import { BASE_URL, ConsoleGuard, SignInNeeded, membershipIn, type ConsoleRequest } from './console.guard.js';
+import { ConsoleScreen } from './console-screen.js';
+import { BASE_URL, SignInNeeded, membershipIn, type ConsoleRequest } from './console.guard.js';
 import { Cookies } from './cookies.js';
 import type { ConnectedMailbox } from './mailbox-client.js';
 import { Mailboxes } from './mailboxes.js';
@@ -16,11 +14,7 @@ const CHANNELS_PAGE = '/console/channels';
 const TEN_MINUTES = 600;
 
 /** Connecting a mailbox, by the provider's own consent page. */
-@ApiExcludeController()
-@Public()
-@UseGuards(ConsoleGuard, SignInGuard)
-@UseFilters(ConsoleFilter)
-@Controller('console/channels')
+@ConsoleScreen('console/channels', SignInGuard)
 export class ConnectChannelController {
   constructor(
     @Inject(AccountService) private readonly accounts: AccountService,

@@ -1,11 +1,9 @@
-import { Controller, Get, Inject, Param, Post, Query, Redirect, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Get, Inject, Param, Post, Query, Redirect, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { Public } from '#auth';
 import { ConnectionService, TIERS, isFresh, type Tier } from '#crm-domain';
 import { connectionsPage } from './connections.page.js';
-import { ConsoleFilter } from './console.filter.js';
-import { ConsoleGuard, SignInNeeded, membershipIn, type ConsoleRequest } from './console.guard.js';
+import { ConsoleScreen } from './console-screen.js';
+import { SignInNeeded, membershipIn, type ConsoleRequest } from './console.guard.js';
 
 interface ConnectionPath {
   workspace: string;
@@ -29,11 +27,7 @@ const NOTICES: Record<string, string> = {
 };
 
 /** A person's own connections; never somebody else's, whatever their role. */
-@ApiExcludeController()
-@Public()
-@UseGuards(ConsoleGuard)
-@UseFilters(ConsoleFilter)
-@Controller('console')
+@ConsoleScreen('console')
 export class ConnectionsController {
   constructor(@Inject(ConnectionService) private readonly connections: ConnectionService) {}
 

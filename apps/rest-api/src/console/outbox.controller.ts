@@ -1,20 +1,14 @@
-import { Controller, Get, Inject, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Get, Inject, Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { Public } from '#auth';
 import { CHANNELS, OUTBOX_STATES, OutboxService, type OutboxState } from '#crm-domain';
-import { ConsoleFilter } from './console.filter.js';
-import { ConsoleGuard, membershipIn, type ConsoleRequest } from './console.guard.js';
+import { ConsoleScreen } from './console-screen.js';
+import { membershipIn, type ConsoleRequest } from './console.guard.js';
 import { outboxPage } from './outbox.page.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Deliveries of one workspace: a person's own, for admins everybody's. Nothing is changed here. */
-@ApiExcludeController()
-@Public()
-@UseGuards(ConsoleGuard)
-@UseFilters(ConsoleFilter)
-@Controller('console/outbox')
+@ConsoleScreen('console/outbox')
 export class OutboxController {
   constructor(@Inject(OutboxService) private readonly outbox: OutboxService) {}
 
