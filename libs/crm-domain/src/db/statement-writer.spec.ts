@@ -38,3 +38,24 @@ describe('an array put into a statement', () => {
     expect(await asRead(moments, 'timestamptz')).toEqual(moments);
   });
 });
+
+describe('a statement of several parts', () => {
+  const made = (tail: string, ...parts: [string, string][]) => {
+    const writer = new StatementWriter('shape', []);
+    for (const [mark, text] of parts) writer.part(mark, text);
+    return writer.statement(tail);
+  };
+
+  it('is the same string each time, under a name that tells its parts', () => {
+    const [first, second] = [made('select 1', ['a', 'x as (select 1)']), made('select 1', ['a', 'x as (select 1)'])];
+    expect(second).toEqual(first);
+    expect(first).toEqual({ name: 'shape-a', text: 'with x as (select 1)\nselect 1' });
+    expect(made('select 1', ['a', 'x as (select 1)'], ['b', 'y as (select 2)']).name).toBe('shape-ab');
+  });
+
+  it('is refused under the name of another', () => {
+    made('select 1', ['c', 'x as (select 1)']);
+    expect(() => made('select 1', ['c', 'x as (select 2)'])).toThrow('shape-c');
+    expect(() => made('select 2', ['c', 'x as (select 1)'])).toThrow('shape-c');
+  });
+});

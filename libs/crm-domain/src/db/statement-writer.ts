@@ -23,14 +23,19 @@ export class StatementWriter {
     return this;
   }
 
+  /** @throws Error where other parts were given the same marks before: their text must not be sent for these */
   statement(tail: string): Statement {
     const name = `${this.name}-${this.shape}`;
-    let text = TEXTS.get(name);
-    if (!text) {
-      text = `with ${this.parts.join(',\n')}\n${tail}`;
-      TEXTS.set(name, text);
+    const parts = [...this.parts, tail];
+    const known = KNOWN.get(name);
+    if (known === undefined) {
+      const text = `with ${this.parts.join(',\n')}\n${tail}`;
+      KNOWN.set(name, { parts, text });
+      return { name, text };
     }
-    return { name, text };
+    if (parts.length !== known.parts.length || parts.some((part, at) => part !== known.parts[at]))
+      throw new Error(`Two statements with other parts have the same name: ${name}`);
+    return { name, text: known.text };
   }
 }
 
@@ -45,5 +50,5 @@ function elementLiteral(item: unknown): string {
   return text.includes('"') || text.includes('\\') ? `"${text.replace(/["\\]/g, '\\$&')}"` : `"${text}"`;
 }
 
-/** Texts by name: the driver compares a prepared statement's text each time, which costs nothing when it is the same string. */
-const TEXTS = new Map<string, string>();
+/** Statements by name: the driver compares a prepared statement's text each time, which costs nothing when it is the same string. */
+const KNOWN = new Map<string, { parts: readonly string[]; text: string }>();
