@@ -1,34 +1,8 @@
 import type { Attribute } from '../../objects/schema.js';
-import type { AttributeType } from '../../values/value-type.js';
 import type { Condition } from './condition.js';
+import { itemSql } from './operators.js';
 
 type Put = (value: unknown) => string;
-
-const inItself = (item: string) => `${item} #>> '{}'`;
-const field = (name: string) => (item: string) => `${item} ->> '${name}'`;
-
-/** The text that an item's key is cut from, in full. Both sides of a comparison go through the same expression. */
-const TEXT: Partial<Record<AttributeType, (item: string) => string>> = {
-  name: inItself,
-  text: inItself,
-  'email-address': field('email_address'),
-  'phone-number': field('phone_number'),
-  'personal-name': (item) => `btrim(concat(${item} ->> 'first_name', ' ', ${item} ->> 'last_name'))`,
-  website: (item) => {
-    const page = `split_part(regexp_replace(${item} ->> 'value', '^https?://(www\\.)?', ''), '#', 1)`;
-    return `concat(regexp_replace(split_part(${page}, '?', 1), '/$', ''), substring(${page} from '\\?.*$'))`;
-  },
-};
-
-const seconds = (value: string) => `extract(epoch from ${value}::timestamptz)::float8`;
-
-/** The number that an item's key is. */
-const NUMBER: Partial<Record<AttributeType, (item: string) => string>> = {
-  number: (item) => `(${item} #>> '{}')::float8`,
-  currency: (item) => `(${item} ->> 'currency_value')::float8`,
-  date: (item) => seconds(`((${item} #>> '{}') || 'T00:00:00Z')`),
-  timestamp: (item) => seconds(`(${item} #>> '{}')`),
-};
 
 /** What `r`, the record, has to hold for a condition; null where its index rows say all there is to say. */
 export function documentCheck(condition: Condition, put: Put): string | null {
@@ -52,7 +26,7 @@ export function documentCheck(condition: Condition, put: Put): string | null {
 /** A range of numbers read off the document, which costs nothing that grows with the range. */
 export function documentRange(condition: Extract<Condition, { kind: 'range' }>, put: Put): string {
   const { attribute, from, to } = condition;
-  const number = NUMBER[attribute.type]!(held(attribute));
+  const number = itemSql(attribute.type, 'number')(held(attribute));
   const ends = [
     ...(from ? [`${number} ${from.included ? '>=' : '>'} ${put(from.v)}::float8`] : []),
     ...(to ? [`${number} ${to.included ? '<=' : '<'} ${put(to.v)}::float8`] : []),
@@ -72,7 +46,7 @@ function someText(attribute: Attribute, check: (text: string) => string): string
 }
 
 function textOf(attribute: Attribute, item: string): string {
-  return TEXT[attribute.type]!(item);
+  return itemSql(attribute.type, 'text')(item);
 }
 
 function held(attribute: Attribute): string {
