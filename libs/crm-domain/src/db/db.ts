@@ -146,7 +146,12 @@ function verbOf(text: string): string {
 
 /** Whether a statement is the end of what it belongs to: a commit, or a write that is a transaction of its own. */
 function settles(client: Pool | PoolClient, text: string): boolean {
-  return 'release' in client ? text === 'commit' : /\b(insert into|update|delete from)\b/i.test(text);
+  return 'release' in client ? text === 'commit' : changesRows(text);
+}
+
+/** Whether a statement writes; one that only locks (`for update`) does not. */
+export function changesRows(text: string): boolean {
+  return /\b(insert into|delete from|update\s+\w+(\s+(as\s+)?\w+)?\s+set)\b/i.test(text);
 }
 
 function sessionOf(client: Pool | PoolClient, shared?: SharedConnections): Session {

@@ -6,6 +6,7 @@ import { StatementWriter } from '../db/statement-writer.js';
 import { storedChanges } from '../events/changes.js';
 import { addRecordEvent } from '../events/event.statements.js';
 import type { ChangePlan } from './change-plan.js';
+import { nextSlot } from './count-slot.js';
 import type { CreatedVia, HistoryRow, RecordRow } from './document.js';
 import {
   FIND,
@@ -44,10 +45,6 @@ export interface WriteGate {
   /** The schema version the plan was made with. */
   schemaVersion: string;
 }
-
-// Connections of a process take turns over the slots, so that concurrent creators seldom meet in one.
-const SLOTS = 32;
-let turn = Math.floor(Math.random() * SLOTS);
 
 const LOCK =
   'select record_id from record where workspace_id = $1 and record_id = any($2::uuid[]) and deleted_at is null order by record_id for update';
@@ -147,7 +144,6 @@ export class RecordStore {
         's',
         `search as (insert into record_search select $1, ${record}, array_to_tsvector(${writer.put(plan.lexemes)}::text[]) from written)`,
       );
-    turn = (turn + 1) % SLOTS;
     writer.part('n', countBy(writer, object, 1));
     return this.written(writer);
   }
@@ -197,7 +193,6 @@ export class RecordStore {
     record: { record_id: string; rev: number },
     trashed: boolean,
   ): Promise<{ rev: number; updated_at: Date } | undefined> {
-    turn = (turn + 1) % SLOTS;
     const [moved] = await this.session.query<{ rev: number; updated_at: Date }>(
       {
         name: 'record-trash',
@@ -207,7 +202,7 @@ export class RecordStore {
             on conflict (workspace_id, object_id, slot) do update set n = oc.n + $6)
           select rev, updated_at from moved`,
       },
-      [this.workspaceId, record.record_id, record.rev, trashed, turn, trashed ? -1 : 1],
+      [this.workspaceId, record.record_id, record.rev, trashed, nextSlot(), trashed ? -1 : 1],
     );
     return moved;
   }
@@ -240,6 +235,6 @@ export class RecordStore {
 }
 
 function countBy(writer: StatementWriter, object: string, step: 1 | -1): string {
-  return `counted as (insert into object_count as oc (workspace_id, object_id, slot, n) select $1, ${object}, ${writer.put(turn)}::smallint, ${step} from written
+  return `counted as (insert into object_count as oc (workspace_id, object_id, slot, n) select $1, ${object}, ${writer.put(nextSlot())}::smallint, ${step} from written
     on conflict (workspace_id, object_id, slot) do update set n = oc.n + ${step})`;
 }

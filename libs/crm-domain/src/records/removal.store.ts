@@ -1,4 +1,5 @@
 import type { Session } from '../db/session.js';
+import { nextSlot } from './count-slot.js';
 import type { Keys } from './keys.js';
 
 const OWN_ROWS = ['record_search', 'value_history', 'record'];
@@ -26,7 +27,7 @@ export class RemovalStore {
         text: `insert into object_count as oc (workspace_id, object_id, slot, n) values ($1, $2, $3, $4)
           on conflict (workspace_id, object_id, slot) do update set n = oc.n + $4`,
       },
-      [this.workspaceId, objectId, Math.floor(Math.random() * 32), step],
+      [this.workspaceId, objectId, nextSlot(), step],
     );
   }
 
