@@ -93,7 +93,7 @@ describe('a REST API with more to do than it takes on', () => {
 });
 
 describe('a REST API that is asked for more pages than it takes on', () => {
-  const PLACES = 16;
+  const PLACES = 8;
   let rest: Rest;
   beforeAll(async () => {
     rest = await Rest.start({ MAX_REQUESTS_AT_ONCE: PLACES }, { alone: 'each counts the requests it has taken on' });
@@ -106,8 +106,8 @@ describe('a REST API that is asked for more pages than it takes on', () => {
     const blocker = await rest.pool.connect();
     await blocker.query('begin');
     await blocker.query('lock table event in access exclusive mode');
-    const taken = [rest.reader, rest.stranger.admin].flatMap((caller) =>
-      Array.from({ length: PLACES / 4 }, () => caller.get('/v1/events').then((response) => response)),
+    const taken = Array.from({ length: PLACES / 2 }, () =>
+      rest.stranger.admin.get('/v1/events').then((response) => response),
     );
     await eventually(async () => (await waiting(rest)) === PLACES / 2);
     const query = `/v1/records/${object.slug}/query`;
@@ -213,7 +213,7 @@ describe('a tool server with more to do than it takes on', () => {
     const { hostname, port } = new URL(wide.url);
     const socket = connect(Number(port), hostname);
     socket.write(
-      `POST /mcp HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer reader\r\nContent-Length: ${long.length}\r\n\r\n${long}`,
+      `POST /mcp HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer stranger\r\nContent-Length: ${long.length}\r\n\r\n${long}`,
     );
     const short = () => send(wide, { body: batch('echo', { text: 'x' }) });
     await eventually(async () => (await short()).status === 503);

@@ -20,8 +20,9 @@ const LARGEST_BODY = 3 * MIB;
 /** The REST API, complete and not yet listening. */
 export async function createRestApi(settings: RestSettings): Promise<NestExpressApplication> {
   const bodies = new BodyRoom(LARGEST_BODY);
+  const admission = new Admission(settings.MAX_REQUESTS_AT_ONCE);
   const app = await NestFactory.create<NestExpressApplication>(
-    RestApiModule.forRoot(settings),
+    RestApiModule.forRoot(settings, admission),
     new AnswerAdapter(bodies),
     {
       bodyParser: false,
@@ -43,7 +44,7 @@ export async function createRestApi(settings: RestSettings): Promise<NestExpress
   app.use('/webhooks', express.raw({ type: () => true, limit: '1mb' }));
   app.use('/console', formBody());
   app.use(jsonBody());
-  app.use(admit(new Admission(settings.MAX_REQUESTS_AT_ONCE)));
+  app.use(admit(admission));
   serveDocs(app, settings.BASE_URL ?? `http://localhost:${settings.REST_PORT}`);
   limitServer(app.getHttpServer());
   return app;

@@ -3,6 +3,7 @@ import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { AuthModule, PagesAtOnce, rateLimitsOf, tokenSettingsFor } from '#auth';
 import { ChannelsModule } from '#channels';
 import { CrmDomainModule, JobQueueModule } from '#crm-domain';
+import type { Admission } from '#platform';
 import { AttributesController } from './attributes/attributes.controller.js';
 import { HealthController } from './health.controller.js';
 import { EventsController } from './events/events.controller.js';
@@ -30,7 +31,7 @@ import { InboundModule } from './webhooks/inbound.module.js';
 
 @Module({})
 export class RestApiModule {
-  static forRoot(settings: RestSettings): DynamicModule {
+  static forRoot(settings: RestSettings, admission: Admission): DynamicModule {
     const webhook = webhookOf(settings);
     return {
       module: RestApiModule,
@@ -63,7 +64,7 @@ export class RestApiModule {
         BackgroundService,
         { provide: EVENT_RETENTION, useValue: settings.EVENT_RETENTION_DAYS },
         { provide: IDENTITY_WEBHOOK, useValue: webhook },
-        { provide: PagesAtOnce, useValue: new PagesAtOnce() },
+        { provide: PagesAtOnce, useValue: new PagesAtOnce(admission) },
         { provide: APP_FILTER, useClass: ErrorFilter },
         { provide: APP_PIPE, useClass: BodyPipe },
       ],

@@ -10,6 +10,7 @@ export {
 export { By, Public, REQUIREMENT, Requires, type AuthenticatedRequest, type Requirement } from './access/requires.js';
 export { McpGatekeeper } from './access/mcp-gatekeeper.js';
 export { PagesAtOnce } from './access/pages-at-once.js';
+export { Shed } from './access/shed.js';
 export { RateLimiter, type RateKind } from './access/rate-limiter.js';
 export { TokenBuckets } from './access/token-buckets.js';
 export { TokenBearers } from './access/token-bearer.js';

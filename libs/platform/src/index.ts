@@ -10,7 +10,7 @@ export { serveMetrics } from './metrics/serve-metrics.js';
 export { freePort, portIsFree } from './ports.js';
 export { Admission, SHED } from './requests/admission.js';
 export { jsonExcess } from './requests/json-limits.js';
-export { BodyRoom } from './requests/body-room.js';
+export { BodyRoom, lengthOf } from './requests/body-room.js';
 export { expressServer, type ExpressApp } from './requests/express-server.js';
 export { limitServer } from './requests/server-limits.js';
 export { utf8Length } from './requests/utf8-length.js';

@@ -19,8 +19,15 @@ function actorWith(...capabilities: Capability[]): Actor {
   };
 }
 
+/** Of another workspace. */
+const strangerWith = (...capabilities: Capability[]): Actor => ({
+  ...actorWith(...capabilities),
+  workspace_id: '0197c2a0-0000-7000-8000-000000000009',
+});
+
 const TOKENS: Record<string, () => Actor> = {
   reader: () => actorWith('read:data'),
+  stranger: () => strangerWith('read:data'),
   writer: () => actorWith('read:data', 'write:data'),
   revoked: () => refuse('unauthenticated', 'This connection was revoked.'),
   lapsed: () => refuse('forbidden', 'This workspace has no API access.'),
@@ -48,7 +55,8 @@ export class StubGatekeeper implements Gatekeeper<StubBearer> {
     const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
     if (!token) return refuse('unauthenticated', 'A bearer token is needed.');
     const fate = TOKENS[token] ?? (() => refuse('unauthenticated', 'The token is not valid.'));
-    return { claim: actorWith(), connection_id: this.recalls ? actorWith().connection_id! : undefined, fate };
+    const claim = token === 'stranger' ? strangerWith() : actorWith();
+    return { claim, connection_id: this.recalls ? claim.connection_id! : undefined, fate };
   }
 
   async admit({ fate }: StubBearer): Promise<Actor> {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
-import { DomainError } from '#crm-domain';
-import { SHED, type Admission, type BodyRoom } from '#platform';
+import { Shed } from '#auth';
+import type { Admission, BodyRoom } from '#platform';
 
 const PROBES = new Set(['/healthz', '/readyz']);
 
@@ -16,23 +16,14 @@ export function admit(admission: Admission): RequestHandler {
   };
 }
 
-/** @throws DomainError unavailable when there is no place */
+/** @throws Shed when there is no place */
 export async function takePlace(admission: Admission, response: ServerResponse): Promise<void> {
   if (admission.enter(response)) return;
   await new Promise<void>((answer) => admission.refuse(answer));
-  throw shed();
+  throw new Shed();
 }
 
-/** At once: until it is refused it holds the place that it has. @throws DomainError unavailable when there are too many pages */
-export function takePage(admission: Admission, response: ServerResponse): void {
-  if (!admission.enterPage(response)) throw shed();
-}
-
-/** @throws DomainError unavailable when there is no room */
+/** @throws Shed when there is no room */
 export function takeRoom(room: BodyRoom, request: IncomingMessage): void {
-  if (!room.hasRoom(request)) throw shed();
-}
-
-function shed(): DomainError {
-  return new DomainError('unavailable', SHED.message, [], SHED.retryAfter);
+  if (!room.hasRoom(request)) throw new Shed();
 }

@@ -1,7 +1,9 @@
+import type { ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { Server, type ServerOptions } from '@modelcontextprotocol/sdk/server/index.js';
 import type { CallToolResult, Result } from '@modelcontextprotocol/sdk/types.js';
 import { PagesAtOnce, type RateKind } from '#auth';
+import { Admission } from '#platform';
 import { GATEWAY, type GatewaySettings } from '../gateway-options.js';
 import { callTool, type ToolFrame } from '../tools/call-tool.js';
 import { costsAPage, type Tool } from '../tools/define-tool.js';
@@ -20,6 +22,7 @@ export interface Exchange {
 
 /** Where an answer goes: the one piece of JSON, or nothing but the refusal of who asked. */
 export interface Answering {
+  response: ServerResponse;
   reply(json: Octets): void;
   turnAway(error: unknown): void;
 }
@@ -35,6 +38,7 @@ interface Performing {
   visit: Visit;
   signal: AbortSignal;
   turnAway(error: unknown): void;
+  response: ServerResponse;
 }
 
 /**
@@ -58,9 +62,12 @@ export class CrmServer {
   private readonly tools: ReadonlyMap<string, Tool>;
   private readonly frame: ToolFrame;
 
-  constructor(@Inject(GATEWAY) private readonly settings: GatewaySettings) {
+  constructor(
+    @Inject(GATEWAY) private readonly settings: GatewaySettings,
+    @Inject(Admission) admission: Admission,
+  ) {
     this.frozen = freeze(settings.tools);
-    this.frame = { ...settings, pages: new PagesAtOnce() };
+    this.frame = { ...settings, pages: new PagesAtOnce(admission) };
     this.tools = new Map(settings.tools.map((tool) => [tool.name, tool]));
     if (this.tools.size < settings.tools.length) throw new Error('Two tools have the same name.');
   }
@@ -80,19 +87,12 @@ export class CrmServer {
     });
   }
 
-  /** Whether a POST costs as much as a page of records does. */
-  isPage({ calls }: Reading): boolean {
-    if (calls.length > 1) return true;
-    const [call] = calls;
-    const tool = call?.method === 'tools/call' && this.tools.get(call.params?.['name'] as string);
-    return tool ? costsAPage(tool) : false;
-  }
-
   /** Starts answering, unless the exchange is closed before. */
-  async answer(reading: Reading, visit: Visit, { reply, turnAway }: Answering): Promise<Exchange> {
+  async answer(reading: Reading, visit: Visit, { response, reply, turnAway }: Answering): Promise<Exchange> {
     const server = new Server(SERVER_INFO, OPTIONS);
     // Handlers by method would parse each request and each result once more; both were judged here.
-    const by = { reading, visit, turnAway: (error: unknown) => (void server.close(), turnAway(error)) };
+    const refuse = (error: unknown) => (void server.close(), turnAway(error));
+    const by = { reading, visit, response, turnAway: refuse };
     server.fallbackRequestHandler = (asked, { signal }) => this.perform(asked, { ...by, signal });
     const transport = new DualEraTransport(reading, this.frozen, reply);
     server.onerror = (err) => {
@@ -112,7 +112,7 @@ export class CrmServer {
   }
 
   private async call(by: Performing, params: { name: string; arguments?: unknown }): Promise<CallToolResult> {
-    const { visit, signal, turnAway } = by;
+    const { reading, visit, signal, response, turnAway } = by;
     const tool = this.tools.get(params.name);
     if (!tool) throw refusal(CODES.invalidParams, `Unknown tool: ${params.name.slice(0, 64)}`);
     visit.tool = tool.name;
@@ -127,6 +127,9 @@ export class CrmServer {
         prove: () => this.settings.gatekeeper.admit(bearer),
         weigh: (characters) =>
           this.settings.gatekeeper.weigh?.(bearer, tool.hints.readOnly ? 'reads' : 'writes', characters),
+        // The calls of a batch are read together, and would be worked on together.
+        isPage: reading.calls.length > 1 || costsAPage(tool),
+        response,
         requestId,
         arrivedAt,
         signal,

@@ -4,7 +4,7 @@ import type { RateKind } from '#auth';
 import { Admission, BodyRoom } from '#platform';
 import { GATEWAY, type GatewaySettings } from '../gateway-options.js';
 import { AdmissionGuard } from './admission.guard.js';
-import { takePage, takePlace, takeRoom } from './admit.js';
+import { takePlace, takeRoom } from './admit.js';
 import { clientNameOf } from './client-name.js';
 import { CrmServer } from './crm-server.js';
 import { DoorGuard, type McpRequest, type Visit } from './door.guard.js';
@@ -45,10 +45,10 @@ export class McpController {
     const { visit } = request;
     const reading = await this.read(request, response);
     if (reading.calls.length === 0) return void response.status(202).end();
-    if (this.server.isPage(reading)) takePage(this.admission, response);
     introduce(this.gatekeeper, visit, clientNameOf(reading));
     const refused = Promise.withResolvers<void>();
     const exchange = await this.server.answer(reading, visit, {
+      response,
       reply: (json) => (send(response, json), refused.resolve()),
       turnAway: refused.reject,
     });

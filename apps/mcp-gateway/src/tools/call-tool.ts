@@ -1,10 +1,11 @@
+import type { ServerResponse } from 'node:http';
 import { CapabilityMissing, forbidden, invalid, type Actor, type Claim } from '#crm-domain';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import type { PagesAtOnce } from '#auth';
+import { Shed, type PagesAtOnce } from '#auth';
 import { countToolCall, traced } from '#platform';
 import type { GatewayLog } from '../gateway-log.js';
 import { withDeadline } from './deadline.js';
-import { costsAPage, type Tool, type ToolServices } from './define-tool.js';
+import type { Tool, ToolServices } from './define-tool.js';
 import { Fence } from './fence.js';
 import { RESULT_CHARACTERS, fitPage, type Page } from './fit-page.js';
 import { inputIssues } from './input-issues.js';
@@ -32,6 +33,9 @@ export interface ToolCall {
   prove(): Promise<Actor>;
   /** Counts what was found against the rate of the caller's credential, in characters. */
   weigh(characters: number): void;
+  /** Whether it waits for its turn among the pages of its workspace. */
+  isPage: boolean;
+  response: ServerResponse;
   requestId: string;
   /** When the request arrived, in milliseconds of `performance.now()`. */
   arrivedAt: number;
@@ -43,6 +47,7 @@ export interface ToolCall {
  * Runs a tool in its frame: capability, input, run within the time, size, errors. Whatever goes wrong is a result with
  * `isError` (contract: Tool server interface; Errors, rule 4; Limits, request time budget).
  * @throws what `prove` throws, for a caller who was not proved: only who may come in is told what is wrong
+ * @throws Shed
  */
 export async function callTool(frame: ToolFrame, call: ToolCall): Promise<CallToolResult> {
   const begun = performance.now();
@@ -56,6 +61,7 @@ export async function callTool(frame: ToolFrame, call: ToolCall): Promise<CallTo
   } catch (thrown) {
     let error: unknown = thrown;
     count(call.signal.aborted ? 'gone' : outcomeOf(error));
+    if (error instanceof Shed) throw error;
     // There is no time left for a proof when time is up, and nobody to hear of it who has gone.
     const isOver = call.signal.aborted || error instanceof DeadlineExceeded;
     const actor = call.actor ?? (isOver ? undefined : await call.prove());
@@ -80,17 +86,17 @@ function atTheScreen({ message }: CapabilityMissing, { screenUrl }: ToolFrame): 
 }
 
 async function run(frame: ToolFrame, call: ToolCall, input: Record<string, unknown>): Promise<Page> {
-  const { tool, signal, arrivedAt } = call;
+  const { tool, signal, arrivedAt, claim, response } = call;
   const ms = Math.max(0, frame.deadlineMs - (performance.now() - arrivedAt));
   const error = () => new DeadlineExceeded(frame.deadlineMs / 1000, tool.hints.readOnly);
   return withDeadline({ ms, error, signal }, (stop) => {
-    if (!costsAPage(tool)) return perform(frame, call, input, stop);
+    if (!call.isPage) return perform(frame, call, input, stop);
     const work = async () => {
       // Time may have passed while it waited.
       stop.throwIfAborted();
       return perform(frame, call, input, stop);
     };
-    return frame.pages.run(call.claim, work, call.requestId);
+    return frame.pages.run(claim, response, work);
   });
 }
 

@@ -8,12 +8,6 @@ const PROBES = new Set(['/healthz', '/readyz']);
 /** Files, which cost next to nothing and are open to anybody: whoever reads them slowly must not hold the places of others. */
 const FILES = '/docs';
 
-/** Where many records or events are asked for at once. */
-const PAGES = {
-  GET: /^\/v1\/(events|records\/[^/]+(\/[^/]+\/timeline)?)\/?$/i,
-  POST: /^\/v1\/records\/[^/]+\/query\/?$/i,
-};
-
 /**
  * Refuses at once what would only wait. Comes after the body was read, so that callers who send slowly hold no place, and
  * answers by itself: under load the way through the error filter and its log would cost more than it spares.
@@ -21,15 +15,9 @@ const PAGES = {
 export function admit(admission: Admission): RequestHandler {
   return (request, response, next) => {
     if (PROBES.has(request.path) || request.path.startsWith(FILES)) return next();
-    if ((!isPage(request) || admission.enterPage(response)) && admission.enter(response)) return next();
+    if (admission.enter(response)) return next();
     admission.refuse(() => shed(request, response));
   };
-}
-
-function isPage({ method, path }: Request): boolean {
-  // HEAD is worked off as GET; only its answer is not sent.
-  if (method === 'GET' || method === 'HEAD') return PAGES.GET.test(path);
-  return method === 'POST' && PAGES.POST.test(path);
 }
 
 /** Refuses bodies for which there is no room. Comes before they are read. */

@@ -1,6 +1,6 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
-import type { AuthenticatedRequest } from '#auth';
+import { Shed, type AuthenticatedRequest } from '#auth';
 import { DomainError, type Issue, type Reason } from '#crm-domain';
 import { logger } from '#platform';
 import { ERRORS, reasonOf, type HttpErrorKind } from './error-table.js';
@@ -55,7 +55,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private tell(error: unknown, refusal: Refusal, { request, response }: Exchange): void {
-    if (refusal.kind === 'internal' || refusal.kind === 'unavailable')
+    if (refusal.kind === 'internal' || (refusal.kind === 'unavailable' && !(error instanceof Shed)))
       logger.error({ err: error, request_id: request.requestId }, refusal.message);
     if (response.headersSent) return void response.end();
     if (refusal.retryAfter !== undefined) response.setHeader('Retry-After', String(refusal.retryAfter));

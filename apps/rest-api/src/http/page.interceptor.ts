@@ -15,8 +15,9 @@ class PageInterceptor implements NestInterceptor {
   constructor(@Inject(PagesAtOnce) private readonly pages: PagesAtOnce) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const { caller } = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    return from(this.pages.run(caller!, () => firstValueFrom(next.handle())));
+    const http = context.switchToHttp();
+    const { caller } = http.getRequest<AuthenticatedRequest>();
+    return from(this.pages.run(caller!, http.getResponse(), () => firstValueFrom(next.handle())));
   }
 }
 

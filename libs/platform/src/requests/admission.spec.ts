@@ -83,25 +83,42 @@ describe('what a service takes on', () => {
 
   it('is half of the places for pages, so that the others are left for single records', () => {
     const admission = new Admission(8);
-    const [first, second] = [aResponse(), aResponse()];
-    expect([first, second, aResponse(), aResponse()].map((response) => admission.enterPage(response))).toEqual(
-      Array.from({ length: 4 }, () => true),
-    );
-    expect(admission.enterPage(aResponse())).toBe(false);
+    const begun = (times: number) => Array.from({ length: times }, () => admission.beginPage());
+    expect(begun(5)).toEqual([true, true, true, true, false]);
+    expect(Array.from({ length: 5 }, () => admission.enter(aResponse()))).toEqual([true, true, true, true, false]);
+    admission.endPage();
+    admission.endPage();
     expect(admission.enter(aResponse())).toBe(true);
-    first.emit('close');
-    second.emit('close');
-    expect([admission.enterPage(aResponse()), admission.enterPage(aResponse())]).toEqual([true, false]);
+    expect(begun(2)).toEqual([true, false]);
+  });
+
+  it('is no place for a request that gave its own up to wait, once', () => {
+    const admission = new Admission(2);
+    const waits = aResponse();
+    admission.enter(waits);
+    admission.leave(waits);
+    waits.emit('close');
+    expect([1, 2, 3].map(() => admission.enter(aResponse()))).toEqual([true, true, false]);
+  });
+
+  it('is a place for a page that waited as soon as there is one, or for one that has waited long enough', () => {
+    const admission = new Admission(4);
+    admission.beginPage();
+    admission.beginPage();
+    expect([admission.resumePage(false), admission.resumePage(true)]).toEqual([false, true]);
+    admission.endPage();
+    expect(admission.resumePage(false)).toBe(false);
+    admission.endPage();
+    expect(admission.resumePage(false)).toBe(true);
   });
 
   it('is fewer pages while it refuses pages, down to a third, and no fewer other requests', () => {
     const admission = new Admission(24);
-    const pages = Array.from({ length: 12 }, aResponse);
-    for (const page of pages) expect(admission.enterPage(page)).toBe(true);
-    for (let refused = 0; refused < 50; refused++) expect(admission.enterPage(aResponse())).toBe(false);
-    expect(Array.from({ length: 24 }, () => admission.enter(aResponse()))).not.toContain(false);
-    for (const page of pages.slice(0, 9)) page.emit('close');
-    expect([admission.enterPage(aResponse()), admission.enterPage(aResponse())]).toEqual([true, false]);
+    for (let page = 0; page < 12; page++) expect(admission.beginPage()).toBe(true);
+    for (let refused = 0; refused < 50; refused++) expect(admission.beginPage()).toBe(false);
+    expect(Array.from({ length: 13 }, () => admission.enter(aResponse())).indexOf(false)).toBe(12);
+    for (let page = 0; page < 9; page++) admission.endPage();
+    expect([admission.beginPage(), admission.beginPage()]).toEqual([true, false]);
   });
 
   it('is less while it refuses, down to a third, and as much as before with little to do or after 3 seconds', () => {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { countShedRequest, gauge } from '../metrics/metrics.js';
 
-/** The part of the places that is left while there is no end of refusing: of 64, more pages than one workspace may have. */
+/** The part of the places that is left while there is no end of refusing: of 64, more pages than one workspace has at once. */
 const LEAST_SHARE = 3;
 /** Milliseconds after which all of them are tried again. */
 const TRIED_AGAIN_MS = 3000;
@@ -11,6 +11,12 @@ const REFUSED_AT_ONCE = 2;
 const LONGEST_WAIT = 400;
 /** Refusals that wait at most: callers who send without reading would fill the memory with them. */
 const MOST_REFUSED = 2048;
+
+/** A response whose request has a place. */
+interface Admitted extends ServerResponse {
+  /** Gives the place up. */
+  leavePlace?: () => void;
+}
 
 /**
  * Bounds how many requests a service works on at once. What comes on top would only wait, and make everybody wait: it is
@@ -38,16 +44,41 @@ export class Admission {
   }
 
   /** Takes a place until the answer is written or its caller gone; false when there is none. How slowly it is read is its caller's affair. */
-  enter(response: ServerResponse): boolean {
-    return this.all.take(response);
+  enter(response: Admitted): boolean {
+    if (!this.all.take()) return false;
+    response.leavePlace = onceDone(response, () => this.all.taken--);
+    return true;
+  }
+
+  /** Gives up the place of a request before it is answered: its pages have places of their own, and hold none while they wait. */
+  leave(response: Admitted): void {
+    response.leavePlace?.();
   }
 
   /**
-   * Whether a request for a page may have a place, which it takes beside: half of them, as a page costs what dozens of other
-   * requests do, and those would wait for it.
+   * Takes a place for a page until `endPage`; false when there is none. Pages have half of the places, as one costs what dozens
+   * of other requests do, and those would wait for it.
    */
-  enterPage(response: ServerResponse): boolean {
-    return this.pages.take(response, half(this.all.open));
+  beginPage(): boolean {
+    if (!this.pages.take(half(this.all.open))) return false;
+    this.all.taken++;
+    return true;
+  }
+
+  /**
+   * Takes a place for a page that was taken on before and had to wait.
+   * @param atOnce whether it has waited for its turn until now and must not wait longer, places or not
+   */
+  resumePage(atOnce: boolean): boolean {
+    if (!atOnce && !this.pages.hasRoom(half(this.all.open))) return false;
+    this.pages.taken++;
+    this.all.taken++;
+    return true;
+  }
+
+  endPage(): void {
+    this.pages.taken--;
+    this.all.taken--;
   }
 
   /**
@@ -90,16 +121,17 @@ class Places {
     this.open = most;
   }
 
-  /**
-   * Takes one until the answer is written or its caller gone; false when there is none.
-   * @param bound how many may be taken at most, however many there are
-   */
-  take(response: ServerResponse, bound = this.most): boolean {
+  /** @param bound how many may be taken at most, however many there are */
+  hasRoom(bound = this.most): boolean {
     if (this.taken >= this.open) this.triesAgain();
-    if (this.taken >= Math.min(this.open, bound)) return this.turnAway();
+    return this.taken < Math.min(this.open, bound);
+  }
+
+  /** Takes one; false when there is none. @param bound how many may be taken at most, however many there are */
+  take(bound = this.most): boolean {
+    if (!this.hasRoom(bound)) return this.turnAway();
     if (this.taken * 2 < this.open) this.open = Math.min(this.most, this.open + 1);
     this.taken++;
-    onceDone(response, () => this.taken--);
     return true;
   }
 
@@ -120,14 +152,15 @@ function half(places: number): number {
   return Math.max(1, Math.floor(places / 2));
 }
 
-/** Once, when an answer is written or its caller gone. */
-export function onceDone(response: ServerResponse, leave: () => void): void {
+/** Once, when an answer is written or its caller gone, or when the function that is given back is called before. */
+export function onceDone(response: ServerResponse, leave: () => void): () => void {
   let isInside = true;
   const once = () => {
     if (isInside) leave();
     isInside = false;
   };
   response.once('prefinish', once).once('close', once);
+  return once;
 }
 
 /** What a refused caller is told, and when to come again. */

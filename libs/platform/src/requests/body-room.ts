@@ -61,7 +61,7 @@ export class BodyRoom {
 
   /** Whether there is room for a request's body beside those that are all there, which no cut connection would make smaller. */
   hasRoom(request: IncomingMessage): boolean {
-    const expected = isCompressed(request) ? this.longest : Math.min(lengthOf(request) ?? this.longest, this.longest);
+    const expected = Math.min(lengthOf(request) ?? this.longest, this.longest);
     if (expected <= SMALL || this.held + expected <= this.most || this.complete() + expected <= this.most) return true;
     countShedRequest();
     return false;
@@ -115,9 +115,10 @@ function speedOf({ since, received }: Body, now: number): number {
   return received / (now - since + 1);
 }
 
-/** Undefined when the request does not say it. */
-function lengthOf({ headers }: IncomingMessage): number | undefined {
-  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined;
+/** Bytes that a request's body has; undefined when the request does not say it, or not how many they are when unpacked. */
+export function lengthOf(request: IncomingMessage): number | undefined {
+  const { 'transfer-encoding': framing, 'content-length': length = 0 } = request.headers;
+  return framing === undefined && (Number(length) === 0 || !isCompressed(request)) ? Number(length) : undefined;
 }
 
 /** It says how long it is now, not how long it becomes. */
