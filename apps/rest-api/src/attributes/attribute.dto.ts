@@ -1,5 +1,5 @@
 import { ATTRIBUTE_TYPES, CARDINALITIES, MOST_ALLOWED_OBJECTS, MOST_CHOICES } from '#crm-domain';
-import { ApiProperty, PartialType } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { Equals, IsIn, ValidateIf } from 'class-validator';
 import { Flag, Id, Order, Part, Parts, Text, Texts, Time } from '../http/fields.js';
 
@@ -82,15 +82,8 @@ export class RelationshipDto {
 }
 
 class AttributeFieldsDto {
-  @Text({ min: 1, max: 255, example: 'Priority' })
-  title: string;
-
   @Text({ optional: true, nullable: true, max: 2000 })
   description?: string | null;
-
-  @ApiProperty({ enum: ATTRIBUTE_TYPES })
-  @IsIn(ATTRIBUTE_TYPES)
-  type: string;
 
   @Flag({ optional: true })
   is_required?: boolean;
@@ -140,9 +133,24 @@ class AttributeFieldsDto {
 export class CreateAttributeDto extends AttributeFieldsDto {
   @Text({ min: 1, max: 64, example: 'priority' })
   slug: string;
+
+  @Text({ min: 1, example: 'Priority' })
+  title: string;
+
+  @ApiProperty({ enum: ATTRIBUTE_TYPES })
+  @IsIn(ATTRIBUTE_TYPES)
+  type: string;
 }
 
-export class UpdateAttributeDto extends PartialType(AttributeFieldsDto, { skipNullProperties: false }) {
+export class UpdateAttributeDto extends AttributeFieldsDto {
+  @Text({ optional: true, min: 1, example: 'Priority' })
+  title?: string;
+
+  @ApiProperty({ enum: ATTRIBUTE_TYPES, required: false })
+  @ValidateIf((_, value) => value !== undefined)
+  @IsIn(ATTRIBUTE_TYPES)
+  type?: string;
+
   @Time({ optional: true, nullable: true, description: 'Archives the attribute; null restores it.' })
   archived_at?: string | null;
 }

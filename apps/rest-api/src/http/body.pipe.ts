@@ -1,17 +1,12 @@
-import { createRequire } from 'node:module';
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { invalid, isEnough, type Issue } from '#crm-domain';
-import { fieldsOf, mostOf } from './dto-fields.js';
+import { fieldsOf, mostOf, partOf } from './dto-fields.js';
 
 type Dto = new () => object;
 
 const REQUIRED = 'This field is required.';
-
-// Where class-transformer keeps what `@Type` says; Nest's mapped types read it in the same way.
-const { defaultMetadataStorage: declared } = createRequire(import.meta.url)(
-  'class-transformer/cjs/storage.js',
-) as typeof import('class-transformer/types/storage.js');
 
 /** Judges bodies by their DTO class and hands on what was sent, untouched: nothing is dropped, added or converted on the way. */
 @Injectable()
@@ -28,8 +23,11 @@ export class BodyPipe implements PipeTransform {
       ]);
     }
     const issues: Issue[] = [];
-    const body = instanceOf(metatype as Dto, value, { path: '', issues });
+    const reading: Reading = { issues, untouched: [] };
+    const known = knownOf(metatype as Dto, value, { path: '', keys: [] }, reading);
     if (isEnough(issues)) throw invalid(issues);
+    const body = plainToInstance(metatype as Dto, known);
+    for (const { keys, held } of reading.untouched) put(body, keys, held);
     const errors = validateSync(body, { forbidUnknownValues: true, stopAtFirstError: true });
     collect(errors, '', issues);
     if (issues.length > 0) throw invalid(issues);
@@ -37,28 +35,58 @@ export class BodyPipe implements PipeTransform {
   }
 }
 
+/** Where in a body something stands: for people, and as the keys that lead to it. */
+interface Place {
+  path: string;
+  keys: readonly (string | number)[];
+}
+
+interface Reading {
+  issues: Issue[];
+  untouched: { keys: readonly (string | number)[]; held: unknown }[];
+}
+
 /**
- * The body as an instance of its DTO, its parts as instances of theirs, and everything else as it came. Not by
- * `plainToInstance`, which takes a caller's key `constructor` for a class. What could be without number is judged here and
- * goes no further, since class-validator makes an error of every unknown key and looks at every entry of an array.
+ * What a body has of the fields that its DTO and those within it know. Objects and arrays that are no DTOs are left out and
+ * put back by `put`: `plainToInstance` would copy them, and takes a caller's key `constructor` for a class. What could be
+ * without number is judged here and goes no further, since class-validator makes an error of every unknown key and looks at
+ * every entry of an array.
  */
-function instanceOf(dto: Dto, value: Record<string, unknown>, at: { path: string; issues: Issue[] }): object {
-  const instance = new dto() as Record<string, unknown>;
-  const known = new Set(fieldsOf(dto));
+function knownOf(dto: Dto, value: Record<string, unknown>, at: Place, reading: Reading): object {
+  const { issues } = reading;
+  const known: Record<string, unknown> = {};
+  const fields = new Set(fieldsOf(dto));
   for (const [key, held] of Object.entries(value)) {
-    if (isEnough(at.issues)) break;
-    const path = step(at.path, key);
-    const part = declared.findTypeMetadata(dto, key)?.typeFunction() as Dto | undefined;
-    const made = (each: unknown, where: string) =>
-      part && isObject(each) ? instanceOf(part, each, { ...at, path: where }) : each;
+    if (isEnough(issues)) break;
+    const place = { path: step(at.path, key), keys: [...at.keys, key] };
+    const part = partOf(dto, key);
     const most = mostOf(dto, key);
-    if (!known.has(key)) at.issues.push(unknown(path, dto));
-    else if (!Array.isArray(held)) instance[key] = made(held, path);
-    else if (most === undefined) instance[key] = part ? [] : held;
-    else if (held.length > most) at.issues.push(tooMany(path, most));
-    else instance[key] = held.map((each, n) => made(each, step(path, `${n}`)));
+    if (!fields.has(key)) issues.push(unknown(place.path, dto));
+    else if (!Array.isArray(held)) known[key] = entryOf(part, held, place, reading);
+    else if (most !== undefined && held.length > most) issues.push(tooMany(place.path, most));
+    else if (!part) reading.untouched.push({ keys: place.keys, held });
+    else if (most === undefined) known[key] = [];
+    else known[key] = held.map((each, n) => entryOf(part, each, within(place, n), reading));
   }
-  return instance;
+  return known;
+}
+
+function entryOf(part: Dto | undefined, held: unknown, at: Place, reading: Reading): unknown {
+  if (typeof held !== 'object' || held === null) return held;
+  if (part && isObject(held)) return knownOf(part, held, at, reading);
+  reading.untouched.push({ keys: at.keys, held });
+  return undefined;
+}
+
+function put(body: object, keys: readonly (string | number)[], held: unknown): void {
+  const holder = keys.slice(0, -1).reduce((part, key) => part[key] as Parent, body as Parent);
+  holder[keys.at(-1)!] = held;
+}
+
+type Parent = Record<string | number, unknown>;
+
+function within({ path, keys }: Place, n: number): Place {
+  return { path: step(path, `${n}`), keys: [...keys, n] };
 }
 
 function collect(errors: readonly ValidationError[], prefix: string, issues: Issue[]): void {

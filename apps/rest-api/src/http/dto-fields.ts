@@ -25,3 +25,15 @@ export function mostOf(dto: Dto, field: string): number | undefined {
   maxima.set(dto, new Map(sizes.map(({ propertyName, constraints }) => [propertyName, constraints[0] as number])));
   return mostOf(dto, field);
 }
+
+const PART = Symbol('part');
+
+/** Says of a field that it holds another DTO, or several. */
+export function holdsPart(of: () => Dto): PropertyDecorator {
+  return (target, field) => Reflect.defineMetadata(PART, of, target, field);
+}
+
+/** The DTO of which a field holds one or several; undefined for any other field. */
+export function partOf(dto: Dto, field: string): Dto | undefined {
+  return (Reflect.getMetadata(PART, dto.prototype as object, field) as (() => Dto) | undefined)?.();
+}

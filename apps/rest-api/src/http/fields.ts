@@ -22,7 +22,7 @@ import {
   ValidateBy,
   type ValidationOptions,
 } from 'class-validator';
-import { fieldsOf } from './dto-fields.js';
+import { fieldsOf, holdsPart } from './dto-fields.js';
 
 /** What the documentation says of a field; `optional` and `nullable` are enforced as well. */
 interface FieldOptions {
@@ -126,6 +126,7 @@ export const Part = (of: () => new () => object, options: FieldOptions = {}) =>
     IsObject({ message: () => `$property must be an object of ${fieldsOf(of()).join(', ')}` }),
     ValidateNested(),
     Type(of),
+    holdsPart(of),
   );
 
 function suchAs({ example }: FieldOptions): string {
@@ -158,4 +159,5 @@ export const Parts = (
     ArrayMaxSize(most),
     ValidateNested({ each: true }),
     Type(of),
+    holdsPart(of),
   );
