@@ -151,6 +151,68 @@ describe('a delivery in hand', () => {
       expect(await fate(lease)).toMatchObject({ status: 'failed', failure_code: 'invalid_recipient' });
     });
 
+    describe('and that was taken for sent because of its words alone', () => {
+      const OTHER = { provider_message_id: 'wamid.by-hand', provider_thread_id: null, internet_message_id: null };
+      const idOf = async ({ message_id }: Lease) => {
+        const text = 'select provider_message_id as id, delivered_at from message where message_id = $1';
+        return (await office.sql<{ id: string | null; delivered_at: Date | null }>(text, [message_id]))[0]!;
+      };
+      const bySomebody = [
+        [
+          'that were told',
+          async (lease: Lease) => settle(lease, { ...OTHER, is_by_words: true, delivered_at: new Date() }),
+        ],
+        [
+          'that a look found',
+          async (lease: Lease) => {
+            const alike: Verdict = { kind: 'alike', candidates: [{ ...OTHER, after_ms: 0 }] };
+            await deliveries.conclude(await taken(lease), alike, 0);
+          },
+        ],
+      ] as const;
+      const takenForSent = async (words: (lease: Lease) => Promise<unknown>) => {
+        const lease = await handedOver();
+        await expire();
+        await deliveries.release();
+        await words(lease);
+        expect(await fate(lease)).toMatchObject({ status: 'sent' });
+        expect(await idOf(lease)).toMatchObject({ id: 'wamid.by-hand' });
+        return lease;
+      };
+
+      it.each(bySomebody)('%s, is failed when its transmission was refused', async (_how, words) => {
+        const lease = await takenForSent(words);
+        await deliveries.conclude(lease, REFUSED, 0);
+        expect(await fate(lease)).toMatchObject({ status: 'failed', failure_code: 'invalid_recipient' });
+        expect(await idOf(lease)).toEqual({ id: null, delivered_at: null });
+        expect(await kindsOf(lease)).toEqual(['message.sent', 'message.failed']);
+      });
+
+      it.each(bySomebody)('%s, is failed when its transmission was not taken for the moment', async (_how, words) => {
+        const lease = await takenForSent(words);
+        await deliveries.conclude(lease, LIMITED, 0);
+        expect(await fate(lease)).toMatchObject({ status: 'failed', failure_code: '130429' });
+        expect(await restingAccounts()).toBe(0);
+      });
+
+      it.each(bySomebody)('%s, bears its own id when its transmission was accepted', async (_how, words) => {
+        const lease = await takenForSent(words);
+        await deliveries.conclude(lease, ACCEPTED, 0);
+        expect(await idOf(lease)).toMatchObject({ id: 'wamid.1' });
+        expect(await deliveries.conclude(lease, REFUSED, 0)).toBeUndefined();
+        expect(await fate(lease)).toMatchObject({ status: 'sent', failure_code: null });
+        expect(await kindsOf(lease)).toEqual(['message.sent']);
+      });
+
+      it.each(bySomebody)('%s, is known to be sent once our mark is seen', async (_how, words) => {
+        const lease = await takenForSent(words);
+        await settle(lease, {});
+        expect(await idOf(lease)).toMatchObject({ id: 'wamid.9' });
+        expect(await deliveries.conclude(lease, REFUSED, 0)).toBeUndefined();
+        expect(await kindsOf(lease)).toEqual(['message.sent']);
+      });
+    });
+
     it('is not failed for a refusal before it was handed over', async () => {
       const lease = await queued();
       await taken(lease);

@@ -380,6 +380,17 @@ describe('a message of the same words as one that is being sent', () => {
     expect(await count(mine)).toBe(2);
   });
 
+  it('does not stand against an answer that is written down late', async () => {
+    const mine = await newNumber('instagram');
+    const { id, answer } = await inHand(mine);
+    await room.sql(`update message_delivery set lease_until = now() - interval '1 second' where message_id = $1`, [id]);
+    await deliver(echoed(mine));
+    expect(await room.message(id)).toMatchObject({ status: 'sent', provider_message_id: 'm.hand' });
+    await answer(REFUSED);
+    const failed = { status: 'failed', failure_code: '10/2534022', provider_message_id: null };
+    expect(await room.message(id)).toMatchObject(failed);
+  });
+
   it('waits for the answer: an accepted one is no second message', async () => {
     const mine = await newNumber('instagram');
     const { id, answer } = await inHand(mine);

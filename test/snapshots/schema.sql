@@ -430,6 +430,7 @@ create table message_delivery (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   finished_at timestamp with time zone,
+  is_by_words boolean not null default false,
   constraint message_delivery_pkey PRIMARY KEY (workspace_id, message_id),
   constraint message_delivery_channel_check CHECK ((channel = ANY (ARRAY['gmail'::text, 'outlook'::text, 'whatsapp'::text, 'facebook'::text, 'instagram'::text]))),
   constraint message_delivery_check CHECK (((state <> 'transmitting'::text) OR (transmit_started_at IS NOT NULL))),

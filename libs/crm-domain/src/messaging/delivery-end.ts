@@ -13,11 +13,11 @@ import {
   type Step,
   type Verdict,
 } from './delivery-state.js';
-import type { EndedRow, Proof, ProvenRow } from './delivery.store.js';
+import type { EndedRow, Ending, Proof, ProvenRow } from './delivery.store.js';
 
 /** What a provider tells later, in a webhook, an echo or a sync. `delivered_at` and `read_at` imply that it took the message. */
 export type ProviderWord = Proof & { workspace_id: string } & (
-    | ({ kind: 'accepted'; delivered_at?: Date; read_at?: Date } & Partial<ProviderIds>)
+    | ({ kind: 'accepted'; is_by_words?: true; delivered_at?: Date; read_at?: Date } & Partial<ProviderIds>)
     | ({ kind: 'rejected' } & Refusal)
   );
 
@@ -43,7 +43,7 @@ export async function certain(
 ): Promise<Certain> {
   if (verdict.kind !== 'alike') return verdict;
   const found = await findOwn(stores, lease, { candidates: verdict.candidates, callMs });
-  if (found) return { kind: 'accepted', ...found };
+  if (found) return { kind: 'accepted', is_by_words: true, ...found };
   const detail = 'Only messages of the same words that may be others were found at the provider so far.';
   return { kind: 'unknown', code: 'only_others_found', detail, http_status: null };
 }
@@ -54,7 +54,8 @@ export async function take(stores: Stores, lease: Lease, step: Step, ids: Provid
   const account = lease.channel_account_id;
   if (!('in_ms' in step)) {
     const refusal = step.state === 'rejected' ? step.refusal : null;
-    return tellEnd(stores, lease.workspace_id, await deliveries.conclude(lease, { state: step.state, ids, refusal }));
+    const ending = { state: step.state, ids, refusal, is_by_words: step.state === 'accepted' && step.is_by_words };
+    return tellEnd(stores, lease.workspace_id, await deliveries.conclude(lease, ending));
   }
   if (account && step.rest_ms !== null && step.refusal)
     await deliveries.restAccount(account, step.rest_ms, step.refusal.code);
@@ -72,13 +73,37 @@ export async function takeLate(stores: Stores, lease: Lease, fact: Fact, ids: Pr
   if (!found) return false;
   const { kind } = fact;
   const settles =
-    lease.state === 'transmitting' ? answerSettles({ kind, transmit_count }, found) : effectOf(kind, found) === 'end';
+    lease.state === 'transmitting'
+      ? answerSettles({ kind, transmit_count }, found)
+      : effectOf(saidBy(fact), found) === 'end';
   if (!settles) return false;
-  const ending = { state: kind, ids, refusal: kind === 'rejected' ? fact : null };
+  const ending = endingOf(fact, ids);
+  if (found.is_by_words) return overrule(stores, lease, ending);
   const isTold = await tellEnd(stores, lease.workspace_id, await deliveries.settle(message_id, ending));
   const refusal = kind === 'accepted' ? toldMeanwhile(lease, found) : null;
   if (refusal) await deliveries.note(message_id, { delivered_at: null, read_at: null, refusal });
   return isTold;
+}
+
+function saidBy(fact: Fact | ProviderWord): 'accepted' | 'alike' | 'rejected' {
+  if (fact.kind !== 'accepted') return 'rejected';
+  return fact.is_by_words ? 'alike' : 'accepted';
+}
+
+function endingOf(fact: Fact | ProviderWord, ids: ProviderIds): Ending {
+  if (fact.kind !== 'accepted') return { state: 'rejected', ids, refusal: fact, is_by_words: false };
+  return { state: 'accepted', ids, refusal: null, is_by_words: fact.is_by_words === true };
+}
+
+/** Puts what is certain in the place of what words said. That it was sent is told already. */
+async function overrule(
+  stores: Stores,
+  { workspace_id, message_id }: Pick<Lease, 'workspace_id' | 'message_id'>,
+  ending: Ending,
+): Promise<boolean> {
+  const ended = await stores.deliveries.overrule(message_id, ending);
+  if (ending.state === 'rejected') return tellEnd(stores, workspace_id, ended);
+  return ended !== undefined;
 }
 
 /** Why the message did not reach the person, when its provider told that before its acceptance was written: nobody else ends a delivery in hand. */
@@ -93,15 +118,19 @@ export async function believe(stores: Stores, word: ProviderWord, ids: ProviderI
   const { deliveries } = stores;
   const found = await deliveries.findProven(word);
   if (!found) return false;
-  const effect = effectOf(word.kind, found);
-  const refusal = word.kind === 'rejected' ? word : null;
-  if (effect === 'end') {
-    const ending = { state: word.kind, ids, refusal };
-    await tellEnd(stores, word.workspace_id, await deliveries.settle(found.message_id, ending));
-  }
+  const effect = effectOf(saidBy(word), found);
+  const ending = endingOf(word, ids);
+  const { refusal } = ending;
+  if (effect === 'end') await tellEnd(stores, word.workspace_id, await deliveries.settle(found.message_id, ending));
+  else if (found.is_by_words && isProof(word)) await overrule(stores, { ...word, ...found }, ending);
   const { delivered_at = null, read_at = null } = word.kind === 'accepted' ? word : {};
   if (effect !== 'nothing') await deliveries.note(found.message_id, { delivered_at, read_at, refusal });
   return true;
+}
+
+/** Our mark shows which message it is; an id may be that of another one with the same words. */
+function isProof(word: ProviderWord): boolean {
+  return word.kind === 'accepted' && word.mark !== null && !word.is_by_words;
 }
 
 /** What belongs to the end of a message: its thread, and the event. */

@@ -89,19 +89,21 @@ describe('what a look that failed says', () => {
 
 describe("what a provider's later word does", () => {
   const CASES = [
-    ['transmitting', null, 'end', 'end'],
-    ['unknown', null, 'end', 'end'],
-    ['queued', null, 'end', 'nothing'],
-    ['leased', null, 'end', 'nothing'],
-    ['accepted', null, 'note', 'note'],
-    ['rejected', 'outcome_unknown', 'end', 'end'],
-    ['rejected', 'retries_exhausted', 'nothing', 'nothing'],
-    ['rejected', 'invalid_recipient', 'nothing', 'nothing'],
+    ['transmitting', null, 'end', 'end', 'end'],
+    ['unknown', null, 'end', 'end', 'end'],
+    ['queued', null, 'end', 'nothing', 'nothing'],
+    ['leased', null, 'end', 'nothing', 'nothing'],
+    ['accepted', null, 'note', 'note', 'note'],
+    ['rejected', 'outcome_unknown', 'end', 'end', 'end'],
+    ['rejected', 'retries_exhausted', 'nothing', 'nothing', 'nothing'],
+    ['rejected', 'invalid_recipient', 'nothing', 'nothing', 'nothing'],
   ] as const;
 
-  it.each(CASES)('to what is %s (%s): accepted %s, rejected %s', (state, last_error_code, accepted, rejected) => {
+  it.each(CASES)('to what is %s (%s): accepted %s, rejected %s, of the same words %s', (...row) => {
+    const [state, last_error_code, ...effects] = row;
     const delivery = { state, last_error_code, transmit_count: 1 };
-    expect([effectOf('accepted', delivery), effectOf('rejected', delivery)]).toEqual([accepted, rejected]);
+    const says = ['accepted', 'rejected', 'alike'] as const;
+    expect(says.map((each) => effectOf(each, delivery))).toEqual(effects);
   });
 
   it('means nothing for a message that was never handed over', () => {
@@ -111,25 +113,28 @@ describe("what a provider's later word does", () => {
 });
 
 describe('the answer to a transmission whose lease is over', () => {
-  // State, last error, then: accepted; rejected; rejected, but handed over again since.
+  // State, last error, then: accepted; rejected; rejected, but handed over again since; not taken for the moment.
   const CASES = [
-    ['queued', null, true, true, false],
-    ['leased', null, true, true, false],
-    ['transmitting', null, true, true, false],
-    ['unknown', null, true, true, false],
-    ['accepted', null, false, false, false],
-    ['rejected', 'outcome_unknown', true, true, false],
-    ['rejected', 'retries_exhausted', true, false, false],
-    ['rejected', 'invalid_recipient', true, false, false],
+    ['queued', null, true, true, false, false],
+    ['leased', null, true, true, false, false],
+    ['transmitting', null, true, true, false, false],
+    ['unknown', null, true, true, false, false],
+    ['accepted', null, false, false, false, false],
+    ['accepted', 'for its words', true, true, false, true],
+    ['rejected', 'outcome_unknown', true, true, false, false],
+    ['rejected', 'retries_exhausted', true, false, false, false],
+    ['rejected', 'invalid_recipient', true, false, false, false],
   ] as const;
 
-  it.each(CASES)('settles what is %s (%s): accepted %s, rejected %s, rejected before: %s', (...row) => {
+  it.each(CASES)('settles what is %s (%s): accepted %s, rejected %s, before: %s, not taken: %s', (...row) => {
     const [state, last_error_code, ...expected] = row;
-    const standing = { state, last_error_code, transmit_count: 2 };
+    const is_by_words = last_error_code === 'for its words';
+    const standing = { state, last_error_code, transmit_count: 2, is_by_words };
     const says = [
       { kind: 'accepted', transmit_count: 1 },
       { kind: 'rejected', transmit_count: 2 },
       { kind: 'rejected', transmit_count: 1 },
+      { kind: 'transient', transmit_count: 2 },
     ] as const;
     expect(says.map((answer) => answerSettles(answer, standing))).toEqual(expected);
   });

@@ -26,17 +26,17 @@ export interface Refusal {
  */
 export type Verdict = Certain | { kind: 'alike'; candidates: readonly Candidate[] };
 
-/** One that is about this very message. */
+/** One that is about this very message. `is_by_words`: only its words, its people and its time told so, and no answer or mark. */
 export type Certain =
-  | ({ kind: 'accepted' } & ProviderIds)
+  | ({ kind: 'accepted'; is_by_words?: true } & ProviderIds)
   | ({ kind: 'rejected' } & Refusal)
   | ({ kind: 'transient'; retry_after_seconds: number | null; throttles: 'message' | 'account' } & Refusal)
   | { kind: 'not_sent' }
   | ({ kind: 'ambiguous'; retry_after_seconds?: number | null } & Refusal)
   | ({ kind: 'unknown'; looked?: boolean; retry_after_seconds?: number | null } & Refusal);
 
-/** A verdict that settles a message. */
-export type Fact = Extract<Certain, { kind: 'accepted' | 'rejected' }>;
+/** A verdict that can settle a message whatever became of the lease under which it was passed. */
+export type Fact = Extract<Certain, { kind: 'accepted' | 'rejected' | 'transient' }>;
 
 /** Where a delivery stands when a verdict is passed on it. */
 export interface Standing {
@@ -53,7 +53,7 @@ export interface Standing {
  * account sends nothing for `rest_ms`; null: it goes on.
  */
 export type Step =
-  | { state: 'accepted'; ids: ProviderIds }
+  | { state: 'accepted'; ids: ProviderIds; is_by_words: boolean }
   | { state: 'rejected'; refusal: Refusal }
   | {
       state: 'queued' | 'unknown';
@@ -87,7 +87,7 @@ const RETRIES_EXHAUSTED: Refusal = {
 export function nextStep(verdict: Certain, standing: Standing, { numbers, graceMs, chance }: Circumstances): Step {
   switch (verdict.kind) {
     case 'accepted':
-      return { state: 'accepted', ids: verdict };
+      return { state: 'accepted', ids: verdict, is_by_words: verdict.is_by_words === true };
     case 'rejected':
       return { state: 'rejected', refusal: verdict };
     case 'transient': {
@@ -148,20 +148,23 @@ function look({ lookMs }: DeliveryNumbers, not_sent_count: number, wait: Wait): 
 interface LaterStanding {
   state: DeliveryState;
   last_error_code: string | null;
+  /** It is accepted for its words alone. */
+  is_by_words: boolean;
 }
 
 /**
  * What a provider's later word does to a delivery: it ends it, it is only noted beside it, or it means nothing. A word on
  * a message that was never handed over is not about ours; of what has ended as failed only `outcome_unknown` can still change.
+ * `alike`: it took one of the same words, which stands against nothing that is certain.
  */
 export function effectOf(
-  says: 'accepted' | 'rejected',
-  { state, transmit_count, last_error_code }: Pick<Standing, 'transmit_count'> & LaterStanding,
+  says: 'accepted' | 'alike' | 'rejected',
+  { state, transmit_count, last_error_code }: Pick<Standing, 'transmit_count'> & Omit<LaterStanding, 'is_by_words'>,
 ): 'end' | 'note' | 'nothing' {
   if (transmit_count === 0) return 'nothing';
   if (state === 'accepted') return 'note';
   if (state === 'transmitting' || state === 'unknown') return 'end';
-  // Waiting to be sent again, after the provider had shown or said that nothing left: an old refusal is no news.
+  // Waiting to be sent again, after the provider had shown or said that nothing left: an old refusal is no news, and words are no proof.
   if (state !== 'rejected') return says === 'accepted' ? 'end' : 'nothing';
   return last_error_code === OUTCOME_UNKNOWN.code ? 'end' : 'nothing';
 }
@@ -169,14 +172,16 @@ export function effectOf(
 /**
  * Whether the answer to a transmission settles the message though the lease under which it was made is over. An acceptance is
  * proof that the message is with the provider: it stands against every refusal, whichever came first. A refusal is about
- * its own transmission alone: it ends what was not handed over again since, and explains what was given up as unknown.
+ * its own transmission alone: it ends what was not handed over again since, explains what was given up as unknown, and stands against
+ * words, which may be those of another message; so does one after which it could be tried again, which else is no news.
  */
 export function answerSettles(
   answer: { kind: Fact['kind']; transmit_count: number },
-  { state, transmit_count, last_error_code }: Pick<Standing, 'transmit_count'> & LaterStanding,
+  { state, transmit_count, last_error_code, is_by_words }: Pick<Standing, 'transmit_count'> & LaterStanding,
 ): boolean {
-  if (state === 'accepted') return false;
+  if (state === 'accepted' && !is_by_words) return false;
   if (answer.kind === 'accepted') return true;
   if (answer.transmit_count !== transmit_count) return false;
-  return state !== 'rejected' || last_error_code === OUTCOME_UNKNOWN.code;
+  if (state === 'accepted') return true;
+  return answer.kind === 'rejected' && (state !== 'rejected' || last_error_code === OUTCOME_UNKNOWN.code);
 }

@@ -4,10 +4,14 @@ import { isUuid } from '../values/parse.js';
 import { believe, certain, take, takeLate, withIds, type ProviderWord } from './delivery-end.js';
 import { DELIVERY_NUMBERS, type DeliveryNumbers } from './delivery-numbers.js';
 import type { Lease, Wish } from './delivery-queue.store.js';
-import { nextStep, type Certain, type ProviderIds, type Verdict } from './delivery-state.js';
+import { nextStep, type Certain, type Fact, type ProviderIds, type Verdict } from './delivery-state.js';
 import type { OutgoingRow } from './delivery.store.js';
 
 class NothingWritten extends Error {}
+
+function isFact(verdict: Certain): verdict is Fact {
+  return ['accepted', 'rejected', 'transient'].includes(verdict.kind);
+}
 
 /**
  * The deliveries of sent messages: who has one in hand, what may be done with it, and how it ends. The rows are the state
@@ -66,8 +70,7 @@ export class DeliveryService {
     });
     if (written || lease.state === 'leased') return written;
     return this.decide(lease, said, async (stores, verdict, ids) => {
-      if (verdict.kind !== 'accepted' && verdict.kind !== 'rejected') return false;
-      return takeLate(stores, lease, verdict, ids);
+      return isFact(verdict) && takeLate(stores, lease, verdict, ids);
     });
   }
 

@@ -47,6 +47,7 @@ export interface ProvenRow {
   last_error_code: string | null;
   last_error: string | null;
   last_status: number | null;
+  is_by_words: boolean;
 }
 
 /** Of what a provider speaks: by our mark, which is the message's id, or where there is none by its own id. */
@@ -60,6 +61,7 @@ export interface Ending {
   state: 'accepted' | 'rejected';
   ids: ProviderIds;
   refusal: Refusal | null;
+  is_by_words: boolean;
 }
 
 export interface Aftermath {
@@ -90,22 +92,27 @@ const OUTGOING = `select m.subject, m.body, (select coalesce(json_agg(json_build
 
 // Delivery and message in one statement. The delivery decides: whoever ends a message takes its delivery first. What was sent was
 // sent when the attempt began: an answer to it may be here before we know.
-const END = ({ when, from }: { when: string; from: string }) => `with d as (
+const END = ({ when, from, undo = '' }: { when: string; from: string; undo?: string }) => `with d as (
     update message_delivery set state = $3, finished_at = now(), lease_owner = null, lease_until = null, updated_at = now(),
-      provider_message_id = coalesce($4, provider_message_id), provider_thread_id = coalesce($5, provider_thread_id),
-      last_error_code = $7, last_error = $8, last_status = $9
+      provider_message_id = ${undo ? '$4' : 'coalesce($4, provider_message_id)'}, provider_thread_id = coalesce($5, provider_thread_id),
+      last_error_code = $7, last_error = $8, last_status = $9, is_by_words = $10
     where workspace_id = $1 and message_id = $2 ${when}
     returning channel, channel_account_id, state, last_error_code, provider_thread_id, sent_by_user_id, sent_via, transmit_started_at)
   update message m set status = case $3 when 'accepted' then 'sent' else 'failed' end, failure_code = $7, failure_detail = $8,
     sent_at = case $3 when 'accepted' then date_trunc('milliseconds', coalesce(d.transmit_started_at, now())) end, updated_at = date_trunc('milliseconds', now()),
-    provider_message_id = coalesce($4, m.provider_message_id), internet_message_id = coalesce($6, m.internet_message_id)
+    ${undo || 'provider_message_id = coalesce($4, m.provider_message_id), internet_message_id = coalesce($6, m.internet_message_id)'}
   from d where m.workspace_id = $1 and m.message_id = $2 and m.status in (${from})
   returning m.message_id, m.conversation_id, d.channel, d.channel_account_id, d.state, d.last_error_code as code,
     d.provider_thread_id as thread_id, d.sent_by_user_id, d.sent_via,
     (select name from app_user where user_id = d.sent_by_user_id) as sent_by`;
 
-const CONCLUDE = END({ when: 'and lease_owner = $10 and attempt = $11 and finished_at is null', from: `'pending'` });
+const CONCLUDE = END({ when: 'and lease_owner = $11 and attempt = $12 and finished_at is null', from: `'pending'` });
 const SETTLE = END({ when: '', from: `'pending', 'failed'` });
+// What was told of the message that has the same words is not told of this one.
+const OVERRULE = END({
+  ...{ when: 'and is_by_words and (state <> $3 or provider_message_id is distinct from $4)', from: `'sent'` },
+  undo: 'provider_message_id = $4, internet_message_id = $6, delivered_at = null, read_at = null',
+});
 
 /** The way of one workspace's messages to their providers. Statements that end or move a delivery give nothing when the lease is over. */
 export class DeliveryStore {
@@ -170,9 +177,16 @@ export class DeliveryStore {
     return rows[0];
   }
 
+  /** Ends once more what was accepted for its words alone, and was perhaps another message; the delivery has to be held. */
+  async overrule(messageId: string, end: Ending): Promise<EndedRow | undefined> {
+    const values = this.ending(messageId, end);
+    const rows = await this.session.query<EndedRow>({ name: 'delivery-overrule', text: OVERRULE }, values);
+    return rows[0];
+  }
+
   /** Holds the delivery that bears a mark of ours, or an id of the provider's, at this very account. */
   async findProven({ channel_account_id, mark, provider_message_id }: Proof): Promise<ProvenRow | undefined> {
-    const text = `select message_id, state, attempt, transmit_count, last_error_code, last_error, last_status from message_delivery
+    const text = `select message_id, state, attempt, transmit_count, last_error_code, last_error, last_status, is_by_words from message_delivery
       where workspace_id = $1 and channel_account_id = $2 and (message_id = $3 or $3::uuid is null and provider_message_id = $4)
       for no key update`;
     const values = [this.workspaceId, channel_account_id, mark, provider_message_id];
@@ -209,11 +223,11 @@ export class DeliveryStore {
     return [this.workspaceId, message_id, lease_owner, attempt];
   }
 
-  private ending(messageId: string, { state, ids, refusal }: Ending): unknown[] {
+  private ending(messageId: string, { state, ids, refusal, is_by_words }: Ending): unknown[] {
     return [
       ...[this.workspaceId, messageId, state],
       ...[ids.provider_message_id, ids.provider_thread_id, ids.internet_message_id],
-      ...[refusal?.code, refusal?.detail, refusal?.http_status],
+      ...[refusal?.code, refusal?.detail, refusal?.http_status, is_by_words],
     ];
   }
 }

@@ -139,7 +139,8 @@ export class ReceiveService {
       if (!found) return false;
       const { message_id, is_settled } = found;
       const proof = { workspace_id, channel_account_id, mark: message_id };
-      if (!is_settled) await this.deliveries.settleFromProvider({ ...proof, ...ids, kind: 'accepted' });
+      const how = own ? {} : { is_by_words: true as const };
+      if (!is_settled) await this.deliveries.settleFromProvider({ ...proof, ...ids, kind: 'accepted', ...how });
       // Another message with the same words may just have been taken for this one; then there is perhaps a next one.
       if (own) return this.complete(workspace_id, message_id, internet_message_id);
     }

@@ -2,10 +2,10 @@ import type { Statement } from '../db/session.js';
 
 // In all statements $1 is the workspace and $2 the account, unless it says otherwise.
 
-/** $3 our mark, $4 the provider's id, $5 the Message-ID. A draft of Outlook's keeps its id when it is sent. */
+/** $3 our mark, $4 the provider's id, $5 the Message-ID. A draft of Outlook's keeps its id when it is sent. What words settled, our mark settles anew. */
 export const OWN: Statement = {
   name: 'receive-own',
-  text: `select m.message_id, d.state = 'accepted' as is_settled
+  text: `select m.message_id, d.state = 'accepted' and (not d.is_by_words or d.message_id is distinct from $3::uuid) as is_settled
     from message_delivery d join message m on m.workspace_id = $1 and m.message_id = d.message_id
     where d.workspace_id = $1 and d.channel_account_id = $2 and d.transmit_count > 0
       and (d.message_id = $3::uuid or d.provider_message_id = $4
