@@ -91,11 +91,24 @@ export default {
           `${DOMAIN}db/`,
           `${DOMAIN}(domain|crm-domain\\.module)\\.ts$`,
           '\\.store\\.ts$',
+          // They only describe tables, see the next wall.
+          `${DOMAIN}.+\\.entity\\.ts$`,
           // Creates the empty database.
           '^libs/platform/src/embedded-postgres\\.ts$',
         ],
       },
       to: { path: npm('typeorm', 'pg', 'pg-pool', '@nestjs/typeorm') },
+    },
+    {
+      name: 'entities-only-describe',
+      severity: 'error',
+      comment:
+        'An entity says what its table holds and does nothing: it takes decorators from TypeORM, and types. Statements are in the store.',
+      from: { path: '\\.entity\\.ts$' },
+      to: {
+        path: [npm('pg', 'pg-pool', '@nestjs/typeorm'), '\\.(store|service|statements)\\.ts$', `${DOMAIN}db/`],
+        pathNot: `${DOMAIN}db/columns\\.ts$`,
+      },
     },
     {
       name: 'domain-knows-no-nest',

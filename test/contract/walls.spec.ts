@@ -25,6 +25,12 @@ const PLANTED: Record<string, [file: string, ...imports: string[]][]> = {
     ['apps/mcp-gateway/src/speaks-sql.ts', 'pg'],
     ['libs/crm-domain/src/records/record.service.ts', 'type typeorm'],
     ['libs/auth/src/speaks-typeorm.ts', '@nestjs/typeorm'],
+    ['libs/auth/src/own-table.entity.ts', 'typeorm'],
+  ],
+  'entities-only-describe': [
+    ['libs/crm-domain/src/records/asks.entity.ts', 'pg'],
+    ['libs/crm-domain/src/records/knows-store.entity.ts', './record.store.js'],
+    ['libs/crm-domain/src/records/knows-db.entity.ts', 'type ../db/db.js'],
   ],
   'domain-knows-no-nest': [['libs/crm-domain/src/records/throws-nest.ts', '@nestjs/common']],
   'domain-knows-no-protocol': [
@@ -52,7 +58,9 @@ const INNOCENT: [file: string, ...imports: string[]][] = [
   ['libs/crm-domain/src/actor.ts', './errors.js'],
   ['libs/crm-domain/src/errors.ts'],
   ['libs/crm-domain/src/db/db.ts', 'type pg', '../records/record.store.js'],
-  ['libs/crm-domain/src/records/record.store.ts', 'pg', '#platform'],
+  ['libs/crm-domain/src/db/columns.ts', 'type typeorm'],
+  ['libs/crm-domain/src/records/record.store.ts', 'pg', '#platform', './record.entity.js'],
+  ['libs/crm-domain/src/records/record.entity.ts', 'typeorm', '../db/columns.js', 'type ../actor.js'],
   ['libs/crm-domain/src/values/text.ts', './name.js', '../errors.js', 'tldts', 'node:crypto'],
   ['libs/crm-domain/src/values/name.ts'],
   ['libs/crm-domain/src/values/laws.spec.ts', './text.js', 'ajv'],

@@ -19,6 +19,15 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   return { url: url.href, drop: () => asAdmin(`drop database if exists ${name} with (force)`) };
 }
 
+/** A database without a single table. */
+export async function emptyDatabase(): Promise<FreshDatabase> {
+  const url = new URL(process.env.TEST_DATABASE_URL!);
+  const name = `test_${newId().replaceAll('-', '')}`;
+  await asAdmin(`create database ${name} template template0`);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => asAdmin(`drop database if exists ${name} with (force)`) };
+}
+
 async function asAdmin(statement: string): Promise<void> {
   const url = new URL(process.env.TEST_DATABASE_URL!);
   url.pathname = '/postgres';

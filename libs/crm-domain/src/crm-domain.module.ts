@@ -17,6 +17,7 @@ import { ChoiceService } from './attributes/choice.service.js';
 import { ConnectionService } from './connections/connection.service.js';
 import { dataSource, searchSource, type DatabaseOptions } from './db/data-source.js';
 import { Domain } from './domain.js';
+import { ENTITIES } from './entities.js';
 import { FeedService } from './events/feed.service.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';
 import { IdentityService } from './identity/identity.service.js';
@@ -88,7 +89,7 @@ export class CrmDomainModule implements OnApplicationShutdown {
   static forRoot(options: DatabaseOptions): DynamicModule {
     const connection = TypeOrmModule.forRootAsync({
       useFactory: () => ({ type: 'postgres' as const, retryAttempts: 0 }),
-      dataSourceFactory: async () => dataSource(options),
+      dataSourceFactory: async () => dataSource(options, ENTITIES),
     });
     const domain: Provider = {
       provide: Domain,

@@ -8,6 +8,7 @@ import { ChoiceService } from './attributes/choice.service.js';
 import { ConnectionService } from './connections/connection.service.js';
 import { dataSource, searchSource, type DatabaseOptions } from './db/data-source.js';
 import { Db } from './db/db.js';
+import { ENTITIES } from './entities.js';
 import { FeedService } from './events/feed.service.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';
 import { IdentityService } from './identity/identity.service.js';
@@ -123,7 +124,7 @@ export class Domain {
 /** Connects. @throws when the database cannot be reached */
 export async function openDomain(options: string | DatabaseOptions): Promise<Domain> {
   const given = typeof options === 'string' ? { url: options } : options;
-  const source = await dataSource(given).initialize();
+  const source = await dataSource(given, ENTITIES).initialize();
   try {
     return new Domain(source, await searchSource(given).initialize());
   } catch (error) {

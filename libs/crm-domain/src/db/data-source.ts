@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ClientBase } from 'pg';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { XID8 } from './columns.js';
 
 /** How a process talks to Postgres. Times are milliseconds. */
 export interface DatabaseOptions {
@@ -17,12 +18,20 @@ export interface DatabaseOptions {
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
 
-/** A TypeORM data source over the `pg` pool, with every wait bounded. Knows the migrations, never runs them by itself. */
-export function dataSource(options: DatabaseOptions): DataSource {
+/** The class of an entity. */
+export type EntityClass = new () => object;
+
+/**
+ * A TypeORM data source over the `pg` pool, with every wait bounded. Knows the migrations, never runs them by itself, and
+ * never changes a table because of an entity.
+ */
+export function dataSource(options: DatabaseOptions, entities: readonly EntityClass[] = []): DataSource {
   const { poolSize = 10, poolWait = 3000, statementTimeout = 10_000, lockTimeout = 5000 } = options;
-  return new DataSource({
+  const source = new DataSource({
     type: 'postgres',
     url: options.url,
+    entities: [...entities],
+    synchronize: false,
     migrations: migrationClasses(),
     migrationsTableName: 'migration',
     migrationsTransactionMode: 'each',
@@ -43,6 +52,8 @@ export function dataSource(options: DatabaseOptions): DataSource {
       options: flags({ ...DIRECT, ...options.server }),
     },
   });
+  source.driver.supportedDataTypes.push(XID8);
+  return source;
 }
 
 // One plan for any values serves every statement that is not a search. Left to itself Postgres would plan a page of records

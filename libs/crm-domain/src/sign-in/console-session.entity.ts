@@ -1,0 +1,26 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** Somebody is signed in to the console. Shared: a person may belong to several workspaces. */
+@Entity('console_session')
+export class ConsoleSessionEntity {
+  /** SHA-256 of the cookie. */
+  @PrimaryColumn('bytea')
+  session_hash!: Buffer;
+
+  @Column('uuid')
+  user_id!: string;
+
+  /** What every form has to bring along. */
+  @Column('text')
+  csrf!: string;
+
+  /** When the person last proved who they are. */
+  @Column('timestamptz')
+  auth_time!: Date;
+
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  created_at!: Date;
+
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  last_seen_at!: Date;
+}
