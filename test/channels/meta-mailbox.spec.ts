@@ -8,6 +8,23 @@ const said = (id: unknown, change: object = {}) => ({
   ...change,
 });
 
+const conversation = (messages: unknown[], change: object = {}) => ({
+  ...{ updated_time: NOW.toISOString(), messages: { data: messages } },
+  ...change,
+});
+
+/** The ids of what a page of conversations tells, and where to go on. */
+async function fetched(...conversations: object[]) {
+  const body = JSON.stringify({ data: conversations });
+  const server = await RawServer.start((socket) => socket.end(http('200 OK', body)));
+  const place = { platform: 'messenger' as const, base: server.url, table: MESSENGER_ANSWERS };
+  const access = { external_account_id: '4711', address: '', display_name: null, token: 'secret' };
+  const signal = new AbortController().signal;
+  const since = new Date(NOW.getTime() - 60_000);
+  const page = await new MetaMailbox(place).page({ ...access, signal }, null, since).finally(() => server.stop());
+  return { ids: page.messages.map(({ provider_message_id }) => provider_message_id), cursor: page.cursor };
+}
+
 describe('what is fetched from a page of Messenger', () => {
   it.each<[string, object]>([
     ['bears its id alone', { id: 'm_2' }],
@@ -15,15 +32,16 @@ describe('what is fetched from a page of Messenger', () => {
     ['has no author', said('m_2', { from: { name: 'Mara' } })],
     ['has no readable time', said('m_2', { created_time: {} })],
   ])('is everything but a message that %s', async (_what, broken) => {
-    const page = {
-      data: [{ updated_time: NOW.toISOString(), messages: { data: [said('m_1'), broken, said('m_3')] } }],
-    };
-    const server = await RawServer.start((socket) => socket.end(http('200 OK', JSON.stringify(page))));
-    const place = { platform: 'messenger' as const, base: server.url, table: MESSENGER_ANSWERS };
-    const access = { external_account_id: '4711', address: '', display_name: null, token: 'secret' };
-    const signal = new AbortController().signal;
-    const since = new Date(NOW.getTime() - 60_000);
-    const fetched = await new MetaMailbox(place).page({ ...access, signal }, null, since).finally(() => server.stop());
-    expect(fetched.messages.map(({ provider_message_id }) => provider_message_id)).toEqual(['m_1', 'm_3']);
+    expect((await fetched(conversation([said('m_1'), broken, said('m_3')]))).ids).toEqual(['m_1', 'm_3']);
+  });
+
+  it.each<[string, object]>([
+    ['has no time', { updated_time: null }],
+    ['has no readable time', { updated_time: 'some day' }],
+    ['has no list of messages', { messages: 'none' }],
+  ])('is everything but a conversation that %s', async (_what, broken) => {
+    const { ids, cursor } = await fetched(conversation([said('m_1')], broken), conversation([said('m_2')]));
+    expect(ids).toEqual(['m_2']);
+    expect(cursor).toEqual({ until: NOW.getTime() });
   });
 });

@@ -7,9 +7,10 @@ import { FetchDeclined, type FetchedPage, type Mailbox } from './mailbox.js';
 import { readProvider } from './provider-reader.js';
 
 /** ISO 8601, or Unix seconds; the documentation shows both. */
-const time = z.union([z.string(), z.number()]).transform((given) => {
-  return Number.isNaN(Number(given)) ? Date.parse(String(given)) : Number(given) * 1000;
-});
+const time = z
+  .union([z.string(), z.number()])
+  .transform((given) => (Number.isNaN(Number(given)) ? Date.parse(String(given)) : Number(given) * 1000))
+  .refine((moment) => Number.isFinite(moment));
 const person = z.object({ id: z.string(), name: z.string().nullish(), username: z.string().nullish() });
 const file = z.object({
   id: z.string().optional(),
@@ -28,7 +29,10 @@ const message = z.object({
 /** One that is broken stops none of the others: it is null. */
 const conversations = z.object({
   data: z.array(
-    z.object({ updated_time: time, messages: z.object({ data: z.array(message.nullable().catch(null)) }).optional() }),
+    z
+      .object({ updated_time: time, messages: z.object({ data: z.array(message.nullable().catch(null)) }).optional() })
+      .nullable()
+      .catch(null),
   ),
   paging: z.object({ cursors: z.object({ after: z.string() }).optional(), next: z.string().optional() }).optional(),
 });
@@ -66,12 +70,13 @@ export class MetaMailbox implements Mailbox {
     const page = readAnswer(answer, conversations);
     if (!page) throw new FetchDeclined(judge(answer, table));
     const from = cursor.until - OVERLAP_MS;
-    const recent = page.data.filter(({ updated_time }) => updated_time >= from);
+    const readable = page.data.filter((each) => each !== null);
+    const recent = readable.filter(({ updated_time }) => updated_time >= from);
     const messages = recent
       .flatMap(({ messages }) => messages?.data ?? [])
       .flatMap((item) => (item && item.created_time >= from ? (received(item, access.external_account_id) ?? []) : []));
-    const newest = Math.max(cursor.newest ?? cursor.until, ...page.data.map(({ updated_time }) => updated_time));
-    const after = page.paging?.next && recent.length === page.data.length ? page.paging.cursors?.after : undefined;
+    const newest = Math.max(cursor.newest ?? cursor.until, ...readable.map(({ updated_time }) => updated_time));
+    const after = page.paging?.next && recent.length === readable.length ? page.paging.cursors?.after : undefined;
     const next = after === undefined ? { until: newest } : { until: cursor.until, newest, after };
     return { messages, cursor: next, isLast: after === undefined };
   }

@@ -47,6 +47,16 @@ describe('a POST of Meta', () => {
     ]);
   });
 
+  it('of WhatsApp keeps every item beside one that is broken', () => {
+    const broken = {
+      contacts: [{ wa_id: 5 }, 'none'],
+      messages: [null, first],
+      statuses: [7, { id: 'wamid.1', status: 'sent' }],
+    };
+    const keys = splitMeta(whatsapp(broken)).map(({ dedup_key }) => dedup_key);
+    expect(keys).toEqual(['message:wamid.1', 'status-sent:wamid.1']);
+  });
+
   it('names the same thing by the same key however it is bundled', () => {
     const [alone] = splitMeta(whatsapp({ contacts: [contacts[0]], messages: [first] }));
     const [bundled] = splitMeta(whatsapp({ contacts, messages: [first, second] }));

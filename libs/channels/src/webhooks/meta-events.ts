@@ -3,12 +3,17 @@ import { z } from 'zod';
 import { digestOf, type StoredEvent } from './stored-event.js';
 
 const item = z.looseObject({});
-const items = z.array(item).optional();
+/** What is no object hides none of the others. */
+const items = z
+  .array(z.unknown())
+  .transform((all) => all.map((each) => item.safeParse(each).data).filter((each) => each !== undefined))
+  .optional()
+  .catch(undefined);
 
 const envelope = z.object({ object: z.string(), entry: z.array(z.looseObject({ id: z.coerce.string() })) });
 const whatsappEntry = z.object({ changes: z.array(z.object({ field: z.string(), value: item })) });
 const whatsappValue = z.looseObject({
-  contacts: z.array(z.looseObject({ wa_id: z.string().optional() })).optional(),
+  contacts: items,
   messages: items,
   statuses: items,
 });

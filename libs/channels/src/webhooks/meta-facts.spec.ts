@@ -90,6 +90,17 @@ describe('a WhatsApp message', () => {
 });
 
 describe('a WhatsApp status', () => {
+  it.each<[string, object, object]>([
+    ['its reason is no list', { errors: 'none' }, {}],
+    ['the code of its reason is text', { errors: [{ code: '131047' }] }, {}],
+    ['the contacts beside it are none', {}, { contacts: [null] }],
+    ['the errors beside it are none', {}, { errors: 'none' }],
+  ])('that it failed is told though %s', (_what, change, beside) => {
+    const status = { id: 'wamid.1', status: 'failed', timestamp: String(TIME), ...change };
+    const facts = whatsappFacts({ metadata, ...beside, statuses: [status] });
+    expect(facts).toMatchObject([{ kind: 'status', status: { status: 'failed' } }]);
+  });
+
   function read(status: object) {
     return whatsappFacts({ metadata, statuses: [{ id: 'wamid.1', timestamp: String(TIME), ...status }] });
   }
