@@ -5,7 +5,7 @@ import { Admission, BodyRoom, limitServer, logger, watchRequests } from '#platfo
 import { formBody } from './console/form-body.js';
 import { AnswerAdapter } from './http/answer.adapter.js';
 import { jsonBody } from './http/json-body.js';
-import { serveDocs } from './http/openapi.js';
+import { serveDocument } from './http/openapi.js';
 import { pageHeaders } from './http/page-headers.js';
 import { admit, admitBodies } from './http/admit.js';
 import { factsOf } from './http/request-facts.js';
@@ -45,7 +45,7 @@ export async function createRestApi(settings: RestSettings): Promise<NestExpress
   app.use('/console', formBody());
   app.use(jsonBody());
   app.use(admit(admission));
-  serveDocs(app, settings.BASE_URL ?? `http://localhost:${settings.REST_PORT}`);
+  serveDocument(app, settings.BASE_URL ?? `http://localhost:${settings.REST_PORT}`);
   limitServer(app.getHttpServer());
   return app;
 }

@@ -5,6 +5,7 @@ import { ChannelsModule } from '#channels';
 import { CrmDomainModule, JobQueueModule } from '#crm-domain';
 import type { Admission } from '#platform';
 import { AttributesController } from './attributes/attributes.controller.js';
+import { DocsController } from './docs/docs.controller.js';
 import { HealthController } from './health.controller.js';
 import { EventsController } from './events/events.controller.js';
 import { ConsoleModule } from './console/console.module.js';
@@ -49,6 +50,7 @@ export class RestApiModule {
       ],
       controllers: [
         FrontController,
+        DocsController,
         HealthController,
         SelfController,
         MembersController,

@@ -128,12 +128,11 @@ function declareKey(operation: Operation, use: ReturnType<typeof useOfKey>): voi
   operation.responses[409] ??= errorAnswer(409);
 }
 
-/** The document at `/v1/openapi.json`, and pages made from it at `/docs`, all of it from this server. */
-export function serveDocs(app: INestApplication, baseUrl: string): void {
-  const document = openApi(app, baseUrl);
-  SwaggerModule.setup('docs', app, document, {
+/** The document at `/v1/openapi.json` and `/v1/openapi.yaml`. The page that shows it is ours. */
+export function serveDocument(app: INestApplication, baseUrl: string): void {
+  SwaggerModule.setup('docs', app, openApi(app, baseUrl), {
+    ui: false,
     jsonDocumentUrl: 'v1/openapi.json',
     yamlDocumentUrl: 'v1/openapi.yaml',
-    customSiteTitle: 'CRM Service REST API',
   });
 }

@@ -1,0 +1,138 @@
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { request } from 'undici';
+import type { Browser, Page } from 'playwright-core';
+import { accessibilityProblems } from '../support/axe.js';
+import { launchBrowser } from '../support/browser.js';
+import { operationsOf, type OpenApi } from '../support/open-api.js';
+import { Rest } from '../support/rest.js';
+
+const CREATE_A_RECORD = 'tag/records/POST/v1/records/{object}';
+
+let rest: Rest;
+let browser: Browser;
+beforeAll(async () => {
+  [rest, browser] = await Promise.all([Rest.start(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await rest.stop();
+});
+
+/** The page, and everything that went wrong while it was shown. */
+async function open(options: Parameters<Browser['newContext']>[0] = {}, part = '') {
+  const page = await (await browser.newContext(options)).newPage();
+  const asked: string[] = [];
+  const wrong: string[] = [];
+  page.on('request', (sent) => void asked.push(sent.url()));
+  page.on('response', (got) => void (got.status() >= 400 && wrong.push(`${got.status()} ${got.url()}`)));
+  page.on('requestfailed', (sent) => void wrong.push(sent.url()));
+  page.on('pageerror', (error) => void wrong.push(error.message));
+  page.on('console', (message) => void (message.type() === 'error' && wrong.push(message.text())));
+  await page.goto(`${rest.url}/docs${part && `#${part}`}`, { waitUntil: 'networkidle' });
+  await page.getByRole('heading', { name: part ? 'Create a record' : 'Getting started', exact: true }).waitFor();
+  return { page, asked, wrong };
+}
+
+async function search(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Enter search query' }).fill(words);
+  await page.getByRole('option').first().waitFor();
+}
+
+describe('the page at /docs', () => {
+  it('shows the groups of the description and how to get started, and asks no other host for anything', async () => {
+    const document = (await rest.callerWith().get('/v1/openapi.json')).body as OpenApi;
+    const tags = new Set([...operationsOf(document.paths).values()].flatMap(({ tags = [] }) => tags));
+    const { page, asked, wrong } = await open();
+    for (const tag of tags) await page.getByRole('button', { name: `Group - ${tag}` }).waitFor();
+    await search(page, 'restore');
+    await page.keyboard.press('Escape');
+    const outside = asked.filter((url) => !url.startsWith('data:') && new URL(url).origin !== new URL(rest.url).origin);
+    expect({ outside, wrong }).toEqual({ outside: [], wrong: [] });
+    expect(asked.map((url) => new URL(url).pathname)).toContain('/v1/openapi.json');
+    await page.context().close();
+  });
+
+  it('has examples in curl, TypeScript and Python, of the first request and of each operation', async () => {
+    const { page } = await open();
+    for (const language of ['sh', 'ts', 'python'])
+      await page.locator(`code.language-${language}`, { hasText: 'Quiet Harbour' }).waitFor();
+    await page.goto('about:blank');
+    await page.goto(`${rest.url}/docs#${CREATE_A_RECORD}`);
+    const operation = page.getByRole('region', { name: 'Create a record', exact: true });
+    const choice = operation.getByRole('button', { name: 'Change code sample language' });
+    const code = operation.locator('.request-card code, .scalar-codeblock-code').first();
+    for (const [name, part] of [
+      ['Curl', 'curl '],
+      ['Fetch', 'fetch('],
+      ['Requests', 'requests.post('],
+    ] as const) {
+      await choice.click();
+      await expect(page.getByRole('option').count()).resolves.toBe(3);
+      await page.getByRole('option', { name }).click();
+      await code.filter({ hasText: part }).waitFor();
+      await expect(code.innerText()).resolves.toContain('/v1/records/{object}');
+    }
+    await page.context().close();
+  });
+
+  it('finds an operation by words and goes to it', async () => {
+    const { page } = await open();
+    await search(page, 'restore');
+    await page.getByRole('option', { name: 'Take a record out of the trash' }).click();
+    await page.getByRole('heading', { name: 'Take a record out of the trash' }).waitFor();
+    expect(decodeURIComponent(new URL(page.url()).hash)).toContain('/v1/records/{object}/{recordId}/restore');
+    await page.context().close();
+  });
+
+  it.each([
+    ['light', 1280],
+    ['light', 390],
+    ['dark', 1280],
+    ['dark', 390],
+  ] as const)('has no accessibility problem, %s, %i px wide', async (colorScheme, width) => {
+    const look = { colorScheme, viewport: { width, height: 900 } };
+    const first = await open(look);
+    await expect(accessibilityProblems(first.page)).resolves.toEqual([]);
+    await expect(first.page.evaluate('document.documentElement.scrollWidth')).resolves.toBeLessThanOrEqual(width);
+    await first.page.context().close();
+    const { page } = await open(look, CREATE_A_RECORD);
+    await expect(accessibilityProblems(page)).resolves.toEqual([]);
+    await search(page, 'restore');
+    await expect(accessibilityProblems(page)).resolves.toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe('the files of the page', () => {
+  const filesOf = async () => {
+    const page = await fetch(`${rest.url}/docs`);
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+    return [...(await page.text()).matchAll(/"(\/docs\/[^"]+)"/g)].map(([, path]) => path!);
+  };
+
+  it('are kept by browsers as long as they stay the same, and not at all from another release', async () => {
+    const files = await filesOf();
+    expect(files.map((path) => path.split('/').at(-1))).toEqual(['docs.css', 'reference.js', 'docs.js']);
+    for (const path of files) {
+      const { headers } = await fetch(rest.url + path);
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      const other = await fetch(rest.url + path.replace(/^\/docs\/\w+/, '/docs/before'));
+      expect([other.status, other.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    }
+  });
+
+  it('are compressed where they are long, for those who take it, and the same for those who do not', async () => {
+    const path = (await filesOf()).find((each) => each.endsWith('/reference.js'))!;
+    const answer = async (encoding: string) => {
+      const { headers, body } = await request(rest.url + path, { headers: { 'accept-encoding': encoding } });
+      expect(headers.vary).toContain('Accept-Encoding');
+      return { encoding: headers['content-encoding'], bytes: await buffer(body) };
+    };
+    const [zipped, plain] = [await answer('gzip, br'), await answer('identity')];
+    expect([zipped.encoding, plain.encoding]).toEqual(['gzip', undefined]);
+    expect(zipped.bytes.length).toBeLessThan(plain.bytes.length / 3);
+    expect(gunzipSync(zipped.bytes).equals(plain.bytes)).toBe(true);
+  });
+});
