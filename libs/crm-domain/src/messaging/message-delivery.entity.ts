@@ -102,4 +102,8 @@ export class MessageDeliveryEntity {
   /** Null while it is on its way. */
   @Column({ type: 'timestamptz', nullable: true })
   finished_at!: Date | null;
+
+  /** It is accepted for its words alone, which an answer to its transmission overrules. */
+  @Column({ type: 'boolean', default: false })
+  is_by_words!: boolean;
 }
