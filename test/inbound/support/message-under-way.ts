@@ -1,6 +1,5 @@
-import { HANDLE_KINDS, isMail, type ChannelName } from '#crm-domain';
+import { HANDLE_KINDS, isMail, type AccountKey, type ChannelName } from '#crm-domain';
 import { newId } from '#platform';
-import type { Connected } from './mailroom.js';
 
 export interface Sending {
   channel: ChannelName;
@@ -22,7 +21,7 @@ interface Database {
 /** Writes a message that is on its way through an account, as far as its delivery says. Gives its id. */
 export async function aMessageUnderWay(
   database: Database,
-  { workspace_id, channel_account_id }: Connected,
+  { workspace_id, channel_account_id }: AccountKey,
   wish: Sending & { author: string },
 ): Promise<string> {
   const { channel, state = 'transmitting', to, body = 'Good morning', subject = 'Hello', ids = {}, author } = wish;
