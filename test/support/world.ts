@@ -187,7 +187,7 @@ function restSettings(places: Places): Partial<RestSettings> {
   return {
     ...{ DATABASE_URL: places.databaseUrl, DATABASE_POOL_SIZE: 5, REST_PORT: 0, BASE_URL: places.baseUrl },
     ...{ RATE_LIMIT_READS_PER_SECOND: 0, RATE_LIMIT_WRITES_PER_SECOND: 0, RATE_LIMIT_SIGN_INS_PER_SECOND: 0 },
-    ...{ MCP_AUTH_URL: places.issuer, EVENT_RETENTION_DAYS: 30 },
+    ...{ MCP_AUTH_URL: places.issuer, EVENT_RETENTION_DAYS: 30, MAX_REQUESTS_AT_ONCE: 10_000 },
     ...{ CONSOLE_CLIENT_ID: 'crm-console', CONSOLE_CLIENT_SECRET: CONSOLE_SECRET },
   };
 }
