@@ -1,7 +1,8 @@
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
-import { By } from '#auth';
-import { FeedService, RecordQueryService, RecordService, RecordWriter, type Claim } from '#crm-domain';
+import { By, PagesAtOnce } from '#auth';
+import { Domain, type Claim } from '#crm-domain';
 import { readTimelinePage } from '../events/feed-query.js';
 import { Answer } from '../http/answer.js';
 import { Answers } from '../http/answers.js';
@@ -21,10 +22,8 @@ interface RecordPath {
 @Controller('v1/records/:object')
 export class RecordsController {
   constructor(
-    @Inject(RecordService) private readonly records: RecordService,
-    @Inject(RecordQueryService) private readonly queries: RecordQueryService,
-    @Inject(FeedService) private readonly feed: FeedService,
-    @Inject(RecordWriter) private readonly writer: RecordWriter,
+    @Inject(Domain) private readonly domain: Domain,
+    @Inject(PagesAtOnce) private readonly pages: PagesAtOnce,
   ) {}
 
   @Get()
@@ -39,7 +38,7 @@ export class RecordsController {
   @Answers('List records, oldest first', ['Record'], [400, 404])
   async list(@By() claim: Claim, @Param('object') object: string, @Query() query: Record<string, unknown>) {
     const page = readPage(query);
-    const { records, total } = await this.records.list(claim, object, page);
+    const { records, total } = await this.domain.records.list(claim, object, page);
     return new Answer(records, pagination(page, records.length, total));
   }
 
@@ -47,7 +46,7 @@ export class RecordsController {
   @Requires('write:data', 'statement')
   @Answers('Create a record', 'Record', [400, 404])
   create(@By() claim: Claim, @Param('object') object: string, @Body() body: RecordWriteDto) {
-    return this.writer.create(claim, object, { data: body.data, path: 'data' });
+    return this.domain.recordWriter.create(claim, object, { data: body.data, path: 'data' });
   }
 
   @Post('query')
@@ -56,7 +55,7 @@ export class RecordsController {
   @Answers('Filter, sort and search records', ['Record'], [400, 404])
   async query(@By() claim: Claim, @Param('object') object: string, @Body() body: RecordQueryDto) {
     const page = readQueryPage(body);
-    const found = await this.queries.query(claim, object, { ...body, ...page });
+    const found = await this.domain.recordQueries.query(claim, object, { ...body, ...page });
     return new Answer(found.records, queryPagination({ ...page, cursor: body.cursor }, found));
   }
 
@@ -64,8 +63,16 @@ export class RecordsController {
   @Requires('read:data', 'statement')
   @ApiQuery({ name: 'show_historic', required: false, schema: { type: 'boolean', default: false } })
   @Answers('Get a record', 'Record', [400, 404])
-  get(@By() claim: Claim, @Param() at: RecordPath, @Query() query: Record<string, unknown>) {
-    return this.records.get(claim, address(at), { historic: readFlag(query, 'show_historic') });
+  get(
+    @By() claim: Claim,
+    @Param() at: RecordPath,
+    @Query() query: Record<string, unknown>,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const historic = readFlag(query, 'show_historic');
+    const read = () => this.domain.records.get(claim, address(at), { historic });
+    // Its values of the past are as many and as large as a page of records. An interceptor would cost every other read, too.
+    return historic ? this.pages.run(claim, response, read) : read();
   }
 
   @Get(':recordId/timeline')
@@ -75,7 +82,7 @@ export class RecordsController {
   @ApiQuery({ name: 'cursor', required: false, schema: { type: 'string', maxLength: 10 } })
   @Answers('What happened to a record, newest first', ['Event'], [400, 404])
   async timeline(@By() claim: Claim, @Param() at: RecordPath, @Query() query: Record<string, unknown>) {
-    const { events, next } = await this.feed.timeline(claim, address(at), readTimelinePage(query));
+    const { events, next } = await this.domain.feed.timeline(claim, address(at), readTimelinePage(query));
     const more = next === null ? {} : { next_cursor: String(next) };
     return new Answer(events, { pagination: { has_more: next !== null, ...more } });
   }
@@ -84,28 +91,28 @@ export class RecordsController {
   @Requires('write:data', 'statement')
   @Answers('Update a record', 'Record', [400, 404])
   update(@By() claim: Claim, @Param() at: RecordPath, @Body() body: RecordWriteDto) {
-    return this.writer.update(claim, address(at), { data: body.data, path: 'data' });
+    return this.domain.recordWriter.update(claim, address(at), { data: body.data, path: 'data' });
   }
 
   @Delete(':recordId')
   @Requires('write:data', 'statement')
   @Answers('Delete a record for good', 'Deleted', [404])
   delete(@By() claim: Claim, @Param() at: RecordPath) {
-    return this.records.delete(claim, address(at));
+    return this.domain.records.delete(claim, address(at));
   }
 
   @Post(':recordId/trash')
   @Requires('write:data', 'statement')
   @Answers('Move a record to the trash', 'Record', [404])
   trash(@By() claim: Claim, @Param() at: RecordPath) {
-    return this.records.trash(claim, address(at));
+    return this.domain.records.trash(claim, address(at));
   }
 
   @Post(':recordId/restore')
   @Requires('write:data', 'statement')
   @Answers('Take a record out of the trash', 'Record', [404])
   restore(@By() claim: Claim, @Param() at: RecordPath) {
-    return this.records.restore(claim, address(at));
+    return this.domain.records.restore(claim, address(at));
   }
 }
 
