@@ -46,11 +46,13 @@ describe('a REST API that is asked by one workspace for many pages at once', () 
     const asked = Array.from({ length: 4 + 64 + 1 }, () => asks(rest, '/v1/events'));
     expect((await Promise.race(asked)).status).toBe(429);
     const list = `/v1/records/${object.slug}`;
-    for (const path of ['/v1/events', list, `${pathTo(object, record)}/timeline`])
+    const one = pathTo(object, record);
+    for (const path of ['/v1/events', list, `${one}/timeline`, `${one}?show_historic=true`])
       expect([(await asks(rest, path)).status, path]).toEqual([429, path]);
     const refused = expectError(await rest.reader.post(`${list}/query`, {}), 429);
     expect(refused.message).toContain('Too many pages at once');
     expectError(await rest.writer.get('/v1/events'), 429);
+    for (const query of ['', '?show_historic=false']) expect((await asks(rest, one + query)).status).toBe(200);
     await free();
     const answers = (await Promise.all(asked)).map(({ status }) => status);
     expect(answers.filter((status) => status === 200)).toHaveLength(4 + 64);
@@ -151,6 +153,21 @@ describe('a tool server that is asked by one workspace for many pages at once', 
     await eventually(async () => free.length === 20);
     for (const letGo of free) letGo();
     expect((await Promise.all(asked)).filter(({ json }) => json.result.isError)).toEqual([]);
+    await gateway.close();
+  });
+
+  it('works on four calls of a batch at once, whatever they ask for: all of them would stop it for long', async () => {
+    const { tool, free } = heldTool({ key: 'rows', areOfSchema: true });
+    const gateway = await startGateway({ tools: [tool], alone });
+    const body = Array.from({ length: 20 }, (_, id) => rpc('tools/call', { name: 'held', arguments: {} }, id));
+    const answered = send(gateway, { body });
+    for (let n = 0; n < 20; n++) {
+      await eventually(async () => free.length > n);
+      expect(free.length).toBeLessThanOrEqual(n + 4);
+      free[n]!();
+    }
+    const answers = (await answered).json as { result: { isError?: boolean } }[];
+    expect(answers.filter(({ result }) => !result.isError)).toHaveLength(20);
     await gateway.close();
   });
 });
