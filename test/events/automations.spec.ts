@@ -159,6 +159,23 @@ describe('/v1/automations', () => {
     await receiver.stop();
   });
 
+  it('tries again as late as the endpoint asks with Retry-After, also later than by itself', async () => {
+    const receiver = await Receiver.start();
+    receiver.answerWith(503, { 'Retry-After': '7200' });
+    const automation = await anAutomation(rest, object, { actions: [await callOf(rest, receiver)] });
+    await aRecord(rest, object);
+    const pause = async () => {
+      const text = `select attempts, extract(epoch from next_attempt_at - now())::int as seconds from automation where automation_id = $1`;
+      const [row] = await rest.sql<{ attempts: number; seconds: number }>(text, [automation.id.automation_id]);
+      return row!;
+    };
+    await eventually(async () => (await pause()).attempts === 1);
+    const { seconds } = await pause();
+    expect(seconds).toBeGreaterThan(7200 - 120);
+    expect(seconds).toBeLessThanOrEqual(7200);
+    await receiver.stop();
+  });
+
   it('tries again what fails for a while, and says so', async () => {
     const receiver = await Receiver.start();
     receiver.answerWith(500);

@@ -25,7 +25,7 @@ const MOST_ATTEMPTS = 10;
 const LEASE_MS = 30_000;
 /** Milliseconds after which others have their turn. */
 const TURN_MS = 60_000;
-/** Longest pause between attempts in seconds: what comes after waits for it. */
+/** Longest pause between attempts in seconds, unless an endpoint asks for a longer one: what comes after waits for it. */
 const LONGEST_PAUSE = 300;
 
 /** Why a run is not simply done. */
@@ -104,18 +104,14 @@ export class AutomationRunner {
     return true;
   }
 
-  private async postpone(row: AutomationRow, owner: string, event: PlacedEvent, run: RunRow): Promise<void> {
-    const seconds = Math.min(LONGEST_PAUSE, pauseAfter(run.attempts - 1));
+  private async postpone(row: AutomationRow, owner: string, event: PlacedEvent, run: Ran): Promise<void> {
+    const seconds = Math.max(Math.min(LONGEST_PAUSE, pauseAfter(run.attempts - 1)), run.retry_after ?? 0);
     const until = { position: event.position - 1, seconds };
     await this.db.read(row.workspace_id, (s) => s.consumers('automation').postpone(row.automation_id, owner, until));
     this.db.eventSignal.raiseIn(row.workspace_id, seconds);
   }
 
-  private async runOnce(
-    row: AutomationRow,
-    event: PlacedEvent,
-    by: Means,
-  ): Promise<RunRow | { state: 'done'; attempts: number }> {
+  private async runOnce(row: AutomationRow, event: PlacedEvent, by: Means): Promise<Ran> {
     const { workspace_id, automation_id } = row;
     const before = await this.db.read(workspace_id, (s) => s.automations.findRun(automation_id, event.event_id));
     if (before && before.state !== 'retrying') return before;
@@ -127,7 +123,8 @@ export class AutomationRunner {
     // What did not apply leaves no trace.
     if (outcome === 'not meant') return { state: 'done', attempts: 0 };
     const attempt = { isOver: true, owner: by.owner, attempts };
-    return this.remember(row, event, { ...outcome, actions_done: progress.done }, attempt);
+    const run = await this.remember(row, event, { ...outcome, actions_done: progress.done }, attempt);
+    return { ...run, retry_after: outcome.retry_after };
   }
 
   /** @throws Lost when somebody else has it meanwhile */
@@ -205,16 +202,18 @@ export class AutomationRunner {
       if (webhook.status !== 'active') throw new Stop(`actions[${at}]: The webhook is switched off.`);
       const { automation_id, name } = row;
       const call = { id: idMadeBy(automation_id, event, at), automation: { automation_id, name } };
-      const { error, http_status } = await this.of.deliveries.attempt(webhook, event, by, call);
+      const { error, http_status, retry_after } = await this.of.deliveries.attempt(webhook, event, by, call);
       if (error !== null && by.signal.aborted) throw new Lost();
       if (http_status === 410) await this.db.read(row.workspace_id, (s) => s.webhooks.giveUp(webhook, GONE));
-      if (error !== null)
-        throw new DomainError(isRefused(http_status) ? 'conflict' : 'unavailable', `actions[${at}]: ${error}`);
+      const kind = isRefused(http_status) ? 'conflict' : 'unavailable';
+      if (error !== null) throw new DomainError(kind, `actions[${at}]: ${error}`, [], retry_after);
     }
   }
 }
 
-type Outcome = Pick<RunRow, 'state' | 'error'>;
+/** `retry_after`: seconds that an endpoint asked to be left alone for. */
+type Outcome = Pick<RunRow, 'state' | 'error'> & { retry_after?: number };
+type Ran = Pick<RunRow, 'state' | 'attempts'> & Pick<Outcome, 'retry_after'>;
 type Progressed = Outcome & Pick<RunRow, 'actions_done'>;
 
 /** How far a run has come, over its attempts. */
@@ -233,7 +232,8 @@ function judge(error: unknown, { row, attempts }: { row: AutomationRow; attempts
   const message = error instanceof DomainError ? error.message : 'It failed for a reason that is in the log.';
   const isRefusal = error instanceof DomainError && error.kind !== 'unavailable' && error.kind !== 'rate_limited';
   if (isRefusal || attempts + 1 >= MOST_ATTEMPTS) return { state: 'failed', error: message };
-  return { state: 'retrying', error: message };
+  const retry_after = error instanceof DomainError ? error.retryAfter : undefined;
+  return { state: 'retrying', error: message, retry_after };
 }
 
 /** Values after an event; of a record that went with it, the last it had. */
