@@ -53,6 +53,15 @@ const DAMAGES: Damage[] = [
     ['references: 1 Rows of record_reference stand for values that no record has, of things.link'],
   ],
   [
+    'a target of another object than is said',
+    (at) => `update record set vals = replace(vals::text, o.object_id::text, '${at.things}')::jsonb from object o
+      where ${here(at, 'record_id', at.one).replace('workspace_id', 'record.workspace_id')} and o.${W(at)} and o.slug = 'companies'`,
+    [
+      'events: 1 Records hold other values than their last event says',
+      'references: 1 References name another object than the one that their record is of',
+    ],
+  ],
+  [
     'a target that its record does not list',
     (at) => `update record set refs = array_remove(refs, '${at.company}'::uuid) where ${here(at, 'record_id', at.one)}`,
     ['references: 1 Records do not list a target that is among their values'],

@@ -67,4 +67,38 @@ describe('a request that is wrong in itself', () => {
         expect(response.text.length).toBeLessThan(500);
       }
   });
+
+  describe('in its body', () => {
+    const nested = `${'['.repeat(40)}${']'.repeat(40)}`;
+    const bodies: [what: string, body: string | Buffer, headers: Record<string, string>, status: number][] = [
+      ['of very many parts', JSON.stringify({ data: { x: Array.from({ length: 20_001 }, () => 1) } }), {}, 400],
+      ['nested too deep', `{"data": {"x": ${nested}}}`, {}, 400],
+      ['in another charset', '{"data": {}}', { 'Content-Type': 'application/json; charset=latin1' }, 400],
+      ['in an unknown encoding', '{"data": {}}', { 'Content-Encoding': 'zstd' }, 400],
+      ['that is not UTF-8', Buffer.from('{"data": {"name": "\xff"}}', 'latin1'), {}, 400],
+      ['that is no JSON', '{"data": ', {}, 400],
+      ['that is too large', `{"data": {"name": "${'a'.repeat(1_100_000)}"}}`, {}, 413],
+    ];
+
+    it.each(bodies)(
+      '%s, is answered with 401 and 403 to those who may not make it',
+      async (_, body, headers, status) => {
+        const mayNot = [
+          [401, revoked],
+          [401, rest.callerWith(undefined)],
+          [403, rest.unpaid],
+          [403, rest.reader],
+        ] as const;
+        for (const path of ['/v1/records/companies', '/v1/objects']) {
+          const send = (by: Caller) =>
+            by
+              .send('post', path)
+              .set({ 'Content-Type': 'application/json', ...headers })
+              .send(body);
+          for (const [expected, by] of mayNot) expectError(await send(by), expected);
+          expectError(await send(rest.admin), status);
+        }
+      },
+    );
+  });
 });

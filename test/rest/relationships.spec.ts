@@ -49,6 +49,29 @@ describe('a relationship', () => {
     return records as [RecordWire, RecordWire, RecordWire, RecordWire];
   };
 
+  it.each(['attribute', 'object'] as const)(
+    'takes no new links while the %s on the other side is archived, keeps those there are, and lets them go',
+    async (what) => {
+      const [left, right] = [await anObject(rest), await anObject(rest)];
+      const relationship = { target_object_id: right.slug, inverse_title: 'Here', cardinality: 'many-to-many' };
+      await anAttribute(rest, left, { type: 'relationship', slug: 'there', relationship });
+      const [b, c] = await named(right, 'B', 'C');
+      const a = await aRecord(rest, left, { name: 'A', there: pointingAt(right, b) });
+      const archived = what === 'object' ? right.path : `${right.path}/attributes/here`;
+      await rest.admin.patch(archived, { archived_at: '2026-01-01T00:00:00Z' }).expect(200);
+      await expectNothingChanged(rest, async () => {
+        const both = { there: [pointingAt(right, b), pointingAt(right, c)] };
+        const answers = [await patch(left, a, both), await rest.admin.post(`/v1/records/${left.slug}`, { data: both })];
+        for (const answer of answers) {
+          expectError(answer, 400);
+          expect(answer.body).toMatchObject({ reason: 'archived', issues: [{ path: 'data.there' }] });
+        }
+        await patch(left, a, { there: pointingAt(right, b) }).expect(200);
+      });
+      await patch(left, a, { there: null }).expect(200);
+    },
+  );
+
   it('shows on the other side what is written on one, in the same moment', async () => {
     const { left, right } = pairs['many-to-many'];
     const [b] = await named(right, 'B');

@@ -43,6 +43,25 @@ describe('PATCH /v1/records/{object}/{recordId}', () => {
     });
   });
 
+  it('answers 400 to a reference that names the record it has as one of another object, beside the right one as well', async () => {
+    const object = await anObject(rest);
+    const { slug } = await anAttribute(rest, object, { type: 'record-reference', is_multi_select: true });
+    const target = await aRecord(rest, { slug: 'people' });
+    const { record_id: id } = target.id;
+    const [right, wrong] = [
+      { id, type: 'people' },
+      { id, type: 'companies' },
+    ];
+    const own = await aRecord(rest, object, { [slug]: right });
+    await expectNothingChanged(rest, async () => {
+      for (const value of [wrong, [wrong, right], [right, wrong]]) {
+        const response = await rest.admin.patch(pathTo(object, own), { data: { [slug]: value } });
+        const made = await rest.admin.post(`/v1/records/${object.slug}`, { data: { [slug]: value } });
+        for (const answer of [response, made]) expect([...new Set(pathsOf(answer))]).toEqual([`data.${slug}`]);
+      }
+    });
+  });
+
   it('answers 200 to a key that may write but not read', async () => {
     await rest.scribe.patch(path, { data: { name: 'Example Ltd' } }).expect(200);
   });

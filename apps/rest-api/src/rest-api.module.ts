@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { APP_FILTER, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { AuthModule, PagesAtOnce, rateLimitsOf, tokenSettingsFor } from '#auth';
 import { ChannelsModule } from '#channels';
 import { CrmDomainModule, JobQueueModule } from '#crm-domain';
@@ -10,6 +10,7 @@ import { HealthController } from './health.controller.js';
 import { EventsController } from './events/events.controller.js';
 import { ConsoleModule } from './console/console.module.js';
 import { mailboxesOf } from './console/mailbox-settings.js';
+import { BodyErrorInterceptor } from './http/body-error.interceptor.js';
 import { BodyPipe } from './http/body.pipe.js';
 import { ErrorFilter } from './http/error.filter.js';
 import type { OutgoingOptions } from './outgoing/outgoing-webhooks.service.js';
@@ -68,6 +69,7 @@ export class RestApiModule {
         { provide: IDENTITY_WEBHOOK, useValue: webhook },
         { provide: PagesAtOnce, useValue: new PagesAtOnce(admission) },
         { provide: APP_FILTER, useClass: ErrorFilter },
+        { provide: APP_INTERCEPTOR, useClass: BodyErrorInterceptor },
         { provide: APP_PIPE, useClass: BodyPipe },
       ],
     };

@@ -49,7 +49,8 @@ export class ErrorFilter implements ExceptionFilter {
     const response = host.switchToHttp().getResponse<Response>();
     const refusal = refusalOf(error, request);
     // What is wrong with a request is for those alone who may make it (decisions: Order of refusals).
-    const foremost = refusal.kind === 'validation' ? await reasonToRefuse(request) : undefined;
+    const isOfRequest = refusal.kind === 'validation' || refusal.kind === 'too_large';
+    const foremost = isOfRequest ? await reasonToRefuse(request) : undefined;
     if (foremost) this.tell(foremost.error, refusalOf(foremost.error, request), { request, response });
     else this.tell(error, refusal, { request, response });
   }

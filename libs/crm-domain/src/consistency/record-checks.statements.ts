@@ -19,6 +19,16 @@ export const RECORD_CHECKS: readonly SqlCheck[] = [
   },
   {
     check: 'references',
+    what: 'References name another object than the one that their record is of',
+    sql: `select f.record_id || ' -> ' || f.target_id as id from record_reference f
+      join record r on r.workspace_id = $1 and r.record_id = f.record_id and r.deleted_at is null
+      join record t on t.workspace_id = $1 and t.record_id = f.target_id
+      where f.workspace_id = $1 and exists (
+        select 1 from jsonb_path_query(r.vals, ('$."' || f.attr_no || '"[*]')::jsonpath) i(x)
+        where i.x ->> 'record_id' = f.target_id::text and i.x ->> 'object_id' <> t.object_id::text)`,
+  },
+  {
+    check: 'references',
     what: 'Values name an option or a stage that is not there',
     sql: namesNothing(
       `'select', 'multi-select', 'pipeline'`,

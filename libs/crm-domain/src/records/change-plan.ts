@@ -41,6 +41,8 @@ export interface ChangePlan {
   unique: KeyChanges;
   handle: { add: HandleKey[]; remove: HandleKey[] };
   references: { add: { target: Target; attr_no: number }[]; remove: { target: Target; attr_no: number }[] };
+  /** Records newly referred to, each of which must be there and of the object that is said. */
+  targets: Target[];
   /** New lexemes, or null when nothing that is searched has changed. */
   lexemes: string[] | null;
   /** Users newly referred to, who must be members. */
@@ -96,6 +98,7 @@ export function planChange({ object, row, patch, claim, now }: PlanInput): Chang
       add: without(after.references, before.references),
       remove: without(before.references, after.references),
     },
+    targets: newTargets(plan.changed),
     lexemes: row && plan.changed.length === 0 ? null : lexemesOf(object, vals),
     members: newMembers(plan.changed),
   };
@@ -179,6 +182,18 @@ function sameItems(attribute: Attribute, old: Json[], wanted: Json[]): boolean {
 function sorted(changes: KeyChanges): KeyChanges {
   const byKey = (a: KeyPair, b: KeyPair) => (a.attribute_id + a.v < b.attribute_id + b.v ? -1 : 1);
   return { add: changes.add.sort(byKey), remove: changes.remove.sort(byKey) };
+}
+
+function newTargets(changed: ChangePlan['changed']): Target[] {
+  const keyOf = ({ object_id, record_id }: Target) => `${object_id}|${record_id}`;
+  const targets = new Map<string, Target>();
+  for (const { attribute, before, after } of changed) {
+    const { target } = attribute.valueType;
+    if (!target) continue;
+    const known = new Set(before.map((item) => keyOf(target(item))));
+    for (const each of after.map(target)) if (!known.has(keyOf(each))) targets.set(keyOf(each), each);
+  }
+  return [...targets.values()];
 }
 
 function newMembers(changed: ChangePlan['changed']): string[] {

@@ -108,6 +108,7 @@ export class Linking {
     const held = this.items(other, inverse);
     const targetOf = inverse.valueType.target!;
     if (held.some((item) => targetOf(item).record_id === node.record_id)) return;
+    if (inverse.archived_at || other.object.row.archived_at) throw this.archived(attribute);
     if (!inverse.several) for (const item of held) await this.unlink(other, inverse, targetOf(item).record_id);
     const now = inverse.several ? [...this.items(other, inverse), mine] : [mine];
     if (now.length > MOST_LINKS) throw this.tooMany(attribute);
@@ -181,6 +182,12 @@ export class Linking {
     const message = 'The records that this write links or unlinks are too large to be changed together.';
     const expected = `linked records of at most ${MOST_LINKED_BYTES} bytes together`;
     return invalid([{ path: this.of.path, message, expected }]);
+  }
+
+  private archived(attribute: Attribute): Error {
+    const message = 'The other side of this relationship is archived and takes no new values.';
+    const path = `${this.of.path}.${attribute.slug}`;
+    return invalid([{ path, message, expected: 'no new links', reason: 'archived' }]);
   }
 
   private tooMany(attribute: Attribute): Error {

@@ -92,10 +92,10 @@ export function addChecks(
   ];
   let missing = `'{}'::uuid[]`;
   let strangers = `'{}'::uuid[]`;
-  const { add } = plan.references;
-  if (add.length > 0) {
-    const ids = writer.put(add.map(({ target }) => target.record_id));
-    const objects = writer.put(add.map(({ target }) => target.object_id));
+  const { targets } = plan;
+  if (targets.length > 0) {
+    const ids = writer.put(targets.map(({ record_id }) => record_id));
+    const objects = writer.put(targets.map(({ object_id }) => object_id));
     writer.part(
       't',
       `targets as (select record_id, object_id from record where workspace_id = $1 and record_id = any(${ids}::uuid[])
