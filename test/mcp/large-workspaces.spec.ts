@@ -136,6 +136,24 @@ describe('values of a record that get_record leaves out', () => {
     expect(seen).toEqual([...values.one, ...values.two]);
   });
 
+  it('are shown in several answers where one text is too long alone, since its characters are written as six', async () => {
+    await anAttribute(rest, { slug: object }, { type: 'text', slug: 'odd', is_multi_select: true });
+    const odd = [`${'\u0001'.repeat(24_001)}🙂`.repeat(2), 'brief'];
+    const { id } = await aRecord(rest, { slug: object }, { name: 'Odd', odd });
+    const seen = ['', ''];
+    const last = { value_offset: 0, character_offset: 0 };
+    for (let answers = 0; answers < 20; answers++) {
+      const asked = { object, record_id: id.record_id, attributes: ['odd'], ...last };
+      const shown = await tools.result('get_record', asked);
+      expect(JSON.stringify(shown).length).toBeLessThanOrEqual(LONGEST);
+      (shown.values.odd as { value: string }[]).forEach(({ value }, at) => (seen[last.value_offset + at] += value));
+      if (shown.next_value_offset === undefined) break;
+      last.value_offset = shown.next_value_offset as number;
+      last.character_offset = (shown.next_character_offset as number | undefined) ?? 0;
+    }
+    expect(seen).toEqual(odd);
+  });
+
   it('are asked for by attributes that there are', async () => {
     const { issues } = await tools.failure('get_record', { object, record_id, attributes: ['name', 'nowhere'] });
     expect(issues.map(({ path }) => path)).toEqual(['attributes[1]']);

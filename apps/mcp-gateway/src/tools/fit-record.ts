@@ -21,24 +21,48 @@ export function fitRecord<R extends Valued>(record: R, room: number): R & { omit
   return { ...record, values: Object.fromEntries(kept), omitted };
 }
 
+/** Where a reader goes on in one attribute: at a value, and in it at a character where that one text is too long alone. */
+export interface Continuation {
+  next_value_offset?: number;
+  next_character_offset?: number;
+}
+
 /**
- * A record of which one attribute was asked for, with as many of its values as fit into `room` characters of JSON, and at least one.
- * While there are more, `next_value_offset` is the place of the first that was left off; those shown begin at `offset`.
+ * A record of which one attribute was asked for, with as many of its values as fit into `room` characters of JSON. While there
+ * are more, `next_value_offset` is the place of the first that was left off; those shown begin at `from.value`. Of a text that
+ * does not fit alone, its beginning is shown, and `next_character_offset` is where the rest begins; this one began at
+ * `from.character`.
  */
 export function fitValues<R extends Valued>(
   record: R,
   room: number,
-  offset: number,
-): R & { next_value_offset?: number } {
+  from: { value: number; character: number },
+): R & Continuation {
   const [[slug, values] = ['', []]] = Object.entries(record.values);
-  const shown = (count: number) => ({
+  const shown = (kept: readonly unknown[], next_value_offset: number) => ({
     ...record,
-    values: { [slug]: values.slice(0, count) },
-    next_value_offset: offset + count,
+    values: { [slug]: kept },
+    next_value_offset,
   });
-  let left = room - lengthOf(shown(0)) - String(values.length).length;
+  let left = room - lengthOf(shown([], from.value + values.length));
   const beyond = values.findIndex((value) => (left -= lengthOf(value) + 1) < 0);
-  return beyond < 0 ? record : shown(Math.max(1, beyond));
+  if (beyond < 0) return record;
+  if (beyond > 0) return shown(values.slice(0, beyond), from.value + beyond);
+  const whole = (values[0] as { value?: unknown }).value;
+  if (typeof whole !== 'string') return shown(values.slice(0, 1), from.value + 1);
+  const begun = (characters: number) => ({
+    ...shown([{ ...(values[0] as object), value: beginning(whole, characters) }], from.value),
+    next_character_offset: from.character + beginning(whole, characters).length,
+  });
+  let characters = whole.length;
+  while (characters > 1 && lengthOf(begun(characters)) > room) characters = Math.floor(characters / 2);
+  return begun(characters);
+}
+
+/** The first characters of a text, of which none is cut in two. */
+function beginning(text: string, characters: number): string {
+  const cut = text.slice(0, characters);
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }
 
 function lengthOf(value: unknown): number {
