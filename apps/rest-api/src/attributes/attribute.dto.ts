@@ -14,7 +14,7 @@ export class StageConfigDto {
   is_lost?: boolean;
 }
 
-export class OptionDeltaDto {
+class OptionDeltaDto {
   @Id({ optional: true, description: 'The option to change; without it a new one is made.' })
   id?: string;
 
@@ -28,12 +28,12 @@ export class OptionDeltaDto {
   archived_at?: string | null;
 }
 
-export class StageDeltaDto extends OptionDeltaDto {
+class StageDeltaDto extends OptionDeltaDto {
   @Part(() => StageConfigDto, { optional: true })
   config?: StageConfigDto;
 }
 
-export class RecordReferenceConfigDto {
+class RecordReferenceConfigDto {
   @Texts({
     most: MOST_ALLOWED_OBJECTS,
     optional: true,
@@ -43,7 +43,7 @@ export class RecordReferenceConfigDto {
   allowed_object_ids?: string[] | null;
 }
 
-export class AttributeConfigDto {
+class AttributeConfigDto {
   @ApiProperty({ type: 'null', required: false })
   @ValidateIf((_, value) => value !== undefined)
   @Equals(null)
@@ -53,7 +53,7 @@ export class AttributeConfigDto {
   record_reference?: RecordReferenceConfigDto | null;
 }
 
-export class OtherSideDto {
+class OtherSideDto {
   @Id()
   attribute_id: string;
 
@@ -61,7 +61,7 @@ export class OtherSideDto {
   object_id: string;
 }
 
-export class RelationshipDto {
+class RelationshipDto {
   @Part(() => OtherSideDto, { optional: true, description: 'The other side, as it is read; it cannot be changed.' })
   id?: OtherSideDto;
 

@@ -14,7 +14,7 @@ export interface Mention {
 }
 
 /** Those of one automation, so that a list of automations can look all of them up at once. */
-export const MOST_MENTIONS = 50;
+const MOST_MENTIONS = 50;
 
 const MISSING: Record<Mention['of'], Omit<Issue, 'path'>> = {
   record: { message: 'There is no such record; it may be in the trash.', expected: 'an existing record' },
