@@ -31,6 +31,13 @@ import {
 } from './webhooks/identity-webhook.controller.js';
 import { InboundModule } from './webhooks/inbound.module.js';
 
+/** Around every route: its body, and what goes wrong. */
+const AROUND_ROUTES = [
+  { provide: APP_FILTER, useClass: ErrorFilter },
+  { provide: APP_INTERCEPTOR, useClass: BodyErrorInterceptor },
+  { provide: APP_PIPE, useClass: BodyPipe },
+];
+
 @Module({})
 export class RestApiModule {
   static forRoot(settings: RestSettings, admission: Admission): DynamicModule {
@@ -68,9 +75,7 @@ export class RestApiModule {
         { provide: EVENT_RETENTION, useValue: settings.EVENT_RETENTION_DAYS },
         { provide: IDENTITY_WEBHOOK, useValue: webhook },
         { provide: PagesAtOnce, useValue: new PagesAtOnce(admission) },
-        { provide: APP_FILTER, useClass: ErrorFilter },
-        { provide: APP_INTERCEPTOR, useClass: BodyErrorInterceptor },
-        { provide: APP_PIPE, useClass: BodyPipe },
+        ...AROUND_ROUTES,
       ],
     };
   }
