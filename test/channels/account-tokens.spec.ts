@@ -153,6 +153,18 @@ describe.each(['gmail', 'outlook'] as const)('a token of %s that ends', (channel
     expect(await stored(account)).toMatchObject({ status: 'active', credentials: account.given });
   });
 
+  it.each([200, 403, 500, 502, 503])(
+    'is kept when the token endpoint fails with %i, whatever it says of it',
+    async (status) => {
+      for (const error of ['invalid_grant', 'login_required', { code: 190, message: 'Expired.' }]) {
+        const account = await anAccount(channel);
+        await standIns.fault({ channel, call: 'token', action: 'answer', status, body: { error } });
+        expect(await tokens().accessTo(account)).toMatchObject(opened(account.given.access_token));
+        expect(await stored(account)).toMatchObject({ status: 'active', credentials: account.given });
+      }
+    },
+  );
+
   it.each([1e14, -1, 'soon', null])(
     'is replaced by one whose end makes no sense (%s), which counts as not given',
     async (expires_in) => {

@@ -121,6 +121,8 @@ describe('a call to a provider', () => {
         socket.write(http('200 OK', '{"id":', { 'content-length': '900' }), () => socket.destroy());
       },
     ],
+    ['holds too many parts', (socket) => socket.end(http('200 OK', JSON.stringify(Array(60_000).fill(1))))],
+    ['is nested too deep', (socket) => socket.end(http('200 OK', `${'['.repeat(70)}${']'.repeat(70)}`))],
     ['is too large', (socket) => socket.end(http('200 OK', JSON.stringify('a'.repeat(3_000_000))))],
   ])(
     'keeps the status of an answer whose body %s, and tells that it was not read to its end',

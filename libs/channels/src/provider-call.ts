@@ -1,5 +1,6 @@
 import { Client, buildConnector, request } from 'undici';
 import { deadline } from './deadline.js';
+import { readJson } from './json-answer.js';
 
 /** One request to a provider. `json` and `form` are bodies; `signal` ends it. Times are milliseconds. */
 export interface ProviderRequest {
@@ -60,7 +61,7 @@ export async function callProvider(call: ProviderRequest): Promise<ProviderAnswe
       ...contentOf(call),
       signal: end,
     });
-    return { kind: 'answered', status: statusCode, headers, ...(await readJson(body)) };
+    return { kind: 'answered', status: statusCode, headers, ...(await bodyOf(body)) };
   } catch (error) {
     return { kind: 'unanswered', phase: line.wasOpened ? 'maybe_written' : 'never_written', code: codeOf(error) };
   } finally {
@@ -107,23 +108,12 @@ function contentOf({ token, headers, json, form }: ProviderRequest): {
 }
 
 /** A body that cannot be read does not undo the status that came before it. */
-async function readJson(body: AsyncIterable<Buffer>): Promise<Pick<Answered, 'body' | 'broke_off'>> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+async function bodyOf(stream: AsyncIterable<Buffer>): Promise<Pick<Answered, 'body' | 'broke_off'>> {
   try {
-    for await (const chunk of body) {
-      size += chunk.byteLength;
-      if (size > MAX_BYTES) return { body: undefined, broke_off: true };
-      chunks.push(chunk);
-    }
+    const { body, excess } = await readJson(stream, MAX_BYTES);
+    return excess ? { body, broke_off: true } : { body };
   } catch {
     return { body: undefined, broke_off: true };
-  }
-  try {
-    // This decoder leaves a byte order mark out, of which JSON.parse would make an error.
-    return { body: JSON.parse(new TextDecoder().decode(Buffer.concat(chunks))) };
-  } catch {
-    return { body: undefined };
   }
 }
 

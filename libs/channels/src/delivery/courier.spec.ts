@@ -1,4 +1,4 @@
-import { CHANNELS, DELIVERY_NUMBERS, type ChannelName, type Lease } from '#crm-domain';
+import { CHANNELS, DELIVERY_NUMBERS, type ChannelName, type Lease, type Verdict } from '#crm-domain';
 import type { Channel, DeliveryTrace } from '../channel.js';
 import { Courier } from './courier.js';
 
@@ -10,35 +10,53 @@ const LEASE: Lease = {
 };
 
 describe('a look for a message', () => {
+  let traces: DeliveryTrace[];
+  let verdicts: Verdict[];
+  beforeEach(() => ([traces, verdicts] = [[], []]));
+
+  const channel: Channel = {
+    ...{ name: 'instagram', graceMs: 0, concurrency: 1 },
+    prepare: async () => ({ kind: 'prepared', provider_draft_id: null, provider_thread_id: null }),
+    transmit: async () => ({ kind: 'ambiguous', code: 'no_answer', detail: 'None.', http_status: null }),
+    reconcile: async (_message, _access, trace) => {
+      traces.push(trace);
+      return { kind: 'not_sent' };
+    },
+  };
+  const access = { external_account_id: '4711', address: '', display_name: null, token: 'secret' };
+  const courier = new Courier({
+    deliveries: {
+      numbers: DELIVERY_NUMBERS,
+      outgoing: async () => ({ subject: null, body: 'Hello', recipients: [], reply: null }),
+      keepDraft: async () => true,
+      fence: async () => undefined,
+      conclude: async (_lease, verdict) => {
+        verdicts.push(verdict);
+        return verdict.kind === 'alike' ? undefined : verdict;
+      },
+    },
+    channels: Object.fromEntries(CHANNELS.map((name) => [name, channel])) as Record<ChannelName, Channel>,
+    accounts: {
+      accessTo: async () => ({ kind: 'open', channel: 'instagram', access }),
+      reconsider: async (_account, outcome) => outcome,
+    },
+  });
+
   it('is told when it was sent by the clock of this process, whatever that of the database says', async () => {
-    const traces: DeliveryTrace[] = [];
-    const channel: Channel = {
-      ...{ name: 'instagram', graceMs: 0, concurrency: 1 },
-      prepare: async () => ({ kind: 'prepared', provider_draft_id: null, provider_thread_id: null }),
-      transmit: async () => ({ kind: 'ambiguous', code: 'no_answer', detail: 'None.', http_status: null }),
-      reconcile: async (_message, _access, trace) => {
-        traces.push(trace);
-        return { kind: 'not_sent' };
-      },
-    };
-    const access = { external_account_id: '4711', address: '', display_name: null, token: 'secret' };
     const before = Date.now();
-    await new Courier({
-      deliveries: {
-        numbers: DELIVERY_NUMBERS,
-        outgoing: async () => ({ subject: null, body: 'Hello', recipients: [], reply: null }),
-        keepDraft: async () => true,
-        fence: async () => undefined,
-        conclude: async () => ({ kind: 'not_sent' }),
-      },
-      channels: Object.fromEntries(CHANNELS.map((name) => [name, channel])) as Record<ChannelName, Channel>,
-      accounts: {
-        accessTo: async () => ({ kind: 'open', channel: 'instagram', access }),
-        reconsider: async (_account, outcome) => outcome,
-      },
-    }).deliver(LEASE);
+    await courier.deliver(LEASE);
     const begun = traces[0]!.transmit_started_at!.getTime();
     expect(begun).toBeGreaterThan(before - 2 * MINUTE);
     expect(begun).toBeLessThanOrEqual(Date.now() - MINUTE);
+  });
+
+  it('is not made again after a day and a hundred of them, which may each have ended a process', async () => {
+    const transmitted_ms = DELIVERY_NUMBERS.giveUpMs + 1;
+    await courier.deliver({ ...LEASE, transmitted_ms, attempt: 100 });
+    await courier.deliver({ ...LEASE, attempt: 101 });
+    expect(traces).toHaveLength(2);
+    await courier.deliver({ ...LEASE, transmitted_ms, attempt: 101 });
+    expect(traces).toHaveLength(2);
+    expect(verdicts.map((verdict) => verdict.kind)).toEqual(['not_sent', 'not_sent', 'unknown']);
   });
 });

@@ -34,6 +34,9 @@ interface Ready {
 /** Milliseconds between two tries to write: at first, at most while the database is away, and at most after any other error. */
 const [FIRST_WAIT, LONGEST_WAIT, LONGEST_WAIT_OTHERWISE] = [250, 2000, 30_000];
 
+/** Looks for a message after which, when it is old enough as well, nobody looks again: they may all have ended the process. */
+const MOST_LOOKS = 100;
+
 /** Takes one delivery as far as it goes: to the provider, or to what the provider knows of it. */
 export class Courier {
   constructor(private readonly tools: CourierTools) {}
@@ -88,6 +91,8 @@ export class Courier {
   }
 
   private async lookUp(lease: Lease): Promise<Carried | undefined> {
+    if (lease.attempt > MOST_LOOKS && lease.transmitted_ms > this.tools.deliveries.numbers.giveUpMs)
+      return { lease, verdict: BROKEN.unknown };
     const elapsed = stopwatch();
     const ready = await this.ready(lease);
     if (!ready) return undefined;

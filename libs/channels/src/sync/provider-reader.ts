@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici';
+import { readJson } from '../json-answer.js';
 import type { ProviderAnswer } from '../provider-call.js';
 
 /** A call that may be made again: it fetches, or changes what we want to be told. Times are milliseconds. */
@@ -40,7 +41,7 @@ export async function readProvider({ method = 'GET', ...call }: ProviderReading)
       ...(json !== undefined && { body: JSON.stringify(json) }),
       signal: AbortSignal.any(ends),
     });
-    return { kind: 'answered', status: statusCode, headers, body: await readJson(body, maxBytes) };
+    return { kind: 'answered', status: statusCode, headers, body: (await readJson(body, maxBytes)).body };
   } catch (error) {
     const { code, name } = error as { code?: unknown; name?: unknown };
     const said = typeof code === 'string' && CODES.test(code) ? code : String(name);
@@ -51,19 +52,4 @@ export async function readProvider({ method = 'GET', ...call }: ProviderReading)
 /** Whether a good answer was more than is read at once. */
 export function isTooLarge(answer: ProviderAnswer): boolean {
   return answer.kind === 'answered' && answer.status === 200 && answer.body === undefined;
-}
-
-async function readJson(body: AsyncIterable<Buffer>, maxBytes: number): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.byteLength;
-    if (size > maxBytes) return undefined;
-    chunks.push(chunk);
-  }
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }

@@ -75,8 +75,10 @@ function requestFor(
   return { method: 'POST', url, form: { grant_type: 'refresh_token', refresh_token, client_id, client_secret } };
 }
 
+/** RFC 6749 section 5.2 refuses with 400 or 401. Whoever answers otherwise has failed, and may say the same of a good token. */
 function declined(answer: ProviderAnswer): Refreshed {
   if (answer.kind === 'unanswered') return { kind: 'later', code: 'token_not_reached' };
+  if (answer.status !== 400 && answer.status !== 401) return { kind: 'later', code: `token_http_${answer.status}` };
   if (metaError.safeParse(answer.body).success) return { kind: 'revoked', code: '190' };
   const code = oauthError.safeParse(answer.body).data?.error ?? '';
   if (REVOKED.includes(code)) return { kind: 'revoked', code };
