@@ -60,6 +60,11 @@ describe('the judge of statements', () => {
 
   it('reads the words of writes alone, not of what is in brackets, in quotes or behind dashes', () => {
     expect(forgottenIn(`update record set label = 'delete from purge' where workspace_id = $1`, TENANTS)).toEqual([]);
+    expect(
+      forgottenIn('UPDATE "purge" SET "kind" = $1 WHERE "workspace_id" = $2 AND ("purge_id" = $3)', TENANTS),
+    ).toEqual([]);
+    expect(forgottenIn('UPDATE "purge" SET "kind" = $1 WHERE ("purge_id" = $2)', TENANTS)).toHaveLength(1);
+    expect(forgottenIn('DELETE FROM "purge" WHERE "purge_id" = $1', TENANTS)).toHaveLength(1);
     expect(forgottenIn(`select 1 from record for update -- of index_text\n`, TENANTS)).toEqual([]);
     expect(
       forgottenIn('delete from purge where x in (select 1 from record where workspace_id = $1)', TENANTS),

@@ -1,5 +1,5 @@
-const WRITES = /(?<!for |for no key |do )\b(?:update|delete\s+from)\s+(?:only\s+)?(\w+)/gi;
-const SAYS_TENANT = /\bworkspace_id\s*=\s*\$\d+/;
+const WRITES = /(?<!for |for no key |do )\b(?:update|delete\s+from)\s+(?:only\s+)?"?(\w+)"?/gi;
+const SAYS_TENANT = /\bworkspace_id"?\s*=\s*\$\d+/;
 
 /**
  * Updates and deletes on tables of tenants that do not themselves say `workspace_id = $n`; each by its beginning. What

@@ -19,7 +19,7 @@ export interface DatabaseOptions {
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
 
 /** The class of an entity. */
-export type EntityClass = new () => object;
+export type EntityClass<Row extends object = object> = new () => Row;
 
 /**
  * A TypeORM data source over the `pg` pool, with every wait bounded. Knows the migrations, never runs them by itself, and

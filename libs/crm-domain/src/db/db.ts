@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { measurePool, traced } from '#platform';
 import { nextPurge, type PurgeRow } from '../purge/purge.store.js';
 import type { Session, Statement } from './session.js';
@@ -10,6 +10,7 @@ import { workspacesWithOldEvents, workspacesWithPending } from '../events/event.
 import { forgetAnswers } from '../idempotency/idempotency.store.js';
 import { Scope } from './scope.js';
 import { rowsOf } from './rows-query.js';
+import { sessionManager } from './session-manager.js';
 import { SharedConnections } from './shared-connections.js';
 import { busy, isReadOnlyError, isRetryable, translate } from './pg-errors.js';
 import { Stores } from './stores.js';
@@ -33,7 +34,10 @@ export class Db {
     this.pool.on('error', () => undefined);
     const shared = new SharedConnections(this.pool);
     measurePool(name, this.pool, () => shared.waiting);
-    this.direct = { ...sessionOf(this.pool, shared), wrote: (workspaceId) => this.eventSignal.raise(workspaceId) };
+    this.direct = {
+      ...sessionOf(source, this.pool, shared),
+      wrote: (workspaceId) => this.eventSignal.raise(workspaceId),
+    };
   }
 
   /** Statements that each stand alone: reads, and writes that are one statement. Deadlocks are retried by the caller's `retry`. */
@@ -121,7 +125,7 @@ export class Db {
     client.on('error', lost);
     try {
       let wrote = false;
-      const session = { ...sessionOf(client), wrote: () => void (wrote = true) };
+      const session = { ...sessionOf(this.source, client), wrote: () => void (wrote = true) };
       await session.query({ text: 'begin' }, []);
       const result = await work(session);
       await session.query({ text: 'commit' }, []);
@@ -151,11 +155,13 @@ function settles(client: Pool | PoolClient, text: string): boolean {
 
 /** Whether a statement writes; one that only locks (`for update`) does not. */
 export function changesRows(text: string): boolean {
-  return /\b(insert into|delete from|update\s+\w+(\s+(as\s+)?\w+)?\s+set)\b/i.test(text);
+  return /\b(insert into|delete from|update\s+("\w+"|\w+)(\s+(as\s+)?("\w+"|\w+))?\s+set)\b/i.test(text);
 }
 
-function sessionOf(client: Pool | PoolClient, shared?: SharedConnections): Session {
-  return {
+function sessionOf(source: DataSource, client: Pool | PoolClient, shared?: SharedConnections): Session {
+  let manager: EntityManager | undefined;
+  const session: Session = {
+    entities: () => (manager ??= sessionManager(source, session)),
     async query<Row>(statement: Statement, values: unknown[]): Promise<Row[]> {
       const { name, text, isBrief } = statement;
       const rows = () => (shared && isBrief ? shared.rows(statement, values) : rowsOf(client, statement, values));
@@ -166,4 +172,5 @@ function sessionOf(client: Pool | PoolClient, shared?: SharedConnections): Sessi
       }
     },
   };
+  return session;
 }

@@ -1,3 +1,4 @@
+import type { EntityManager } from 'typeorm';
 import { DomainError } from '../errors.js';
 
 /**
@@ -16,6 +17,8 @@ export interface Session {
   query<Row>(statement: Statement, values: unknown[]): Promise<Row[]>;
   /** Says that an event was written: told on as soon as it is committed. */
   wrote?(workspaceId: string): void;
+  /** TypeORM over the same connection; see TenantTable, which adds the workspace. */
+  entities?(): EntityManager;
 }
 
 /** The row of a statement that always gives one. */
