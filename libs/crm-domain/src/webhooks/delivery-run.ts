@@ -3,7 +3,8 @@ import type { Stores } from '../db/stores.js';
 import { GIVE_UP_DAYS, pauseAfter } from '../events/backoff.js';
 import type { Claimant } from '../events/consumer.store.js';
 import type { FeedService, PlacedEvent } from '../events/feed.service.js';
-import { GONE, concerns, isRefused, type DeliveryRow, type WebhookRow } from './webhook.js';
+import { GONE, concerns, isRefused, type DeliveryRow } from './webhook.js';
+import type { WebhookEntity } from './webhook.entity.js';
 
 export interface PostResult {
   http_status: number | null;
@@ -19,7 +20,7 @@ export type Attempted = PostResult & { duration_ms: number };
 export interface RunMeans {
   db: Db;
   feed: FeedService;
-  attempt: (row: WebhookRow, event: PlacedEvent) => Promise<Attempted>;
+  attempt: (row: WebhookEntity, event: PlacedEvent) => Promise<Attempted>;
   signal: AbortSignal;
 }
 
@@ -54,7 +55,7 @@ export class DeliveryRun {
   private readonly waiting = new Set<string>();
 
   constructor(
-    private readonly row: WebhookRow,
+    private readonly row: WebhookEntity,
     private readonly claimant: Claimant,
     private readonly means: RunMeans,
   ) {}

@@ -4,7 +4,8 @@ import { DomainError, notFound } from '../errors.js';
 import type { FeedService, PlacedEvent } from '../events/feed.service.js';
 import { DeliveryRun, type Attempted, type PostResult } from './delivery-run.js';
 import { signatureHeaders } from './signature.js';
-import { deliveryBody, deliveryWire, type AutomationCall, type DeliveryWire, type WebhookRow } from './webhook.js';
+import { deliveryBody, deliveryWire, type AutomationCall, type DeliveryWire } from './webhook.js';
+import type { WebhookEntity } from './webhook.entity.js';
 
 /** One request to an endpoint; made once, redirects not followed. Never throws: what goes wrong is an answer as well. */
 export type Post = (request: {
@@ -39,10 +40,12 @@ export class WebhookDeliveryService {
   ): Promise<boolean> {
     const claimant = { owner: newId(), leaseMs: this.leaseMs };
     const { workspace_id, webhook_id } = at;
-    const row = await this.db.read(workspace_id, (s) => s.consumers('webhook').claim<WebhookRow>(webhook_id, claimant));
+    const row = await this.db.read(workspace_id, (s) =>
+      s.consumers('webhook').claim<WebhookEntity>(webhook_id, claimant),
+    );
     if (!row) return false;
     const { db, feed } = this;
-    const attempt = (row: WebhookRow, event: PlacedEvent) => this.attempt(row, event, by);
+    const attempt = (row: WebhookEntity, event: PlacedEvent) => this.attempt(row, event, by);
     try {
       await new DeliveryRun(row, claimant, { db, feed, attempt, signal: by.signal }).run();
     } finally {
@@ -55,7 +58,7 @@ export class WebhookDeliveryService {
   }
 
   /** Sends one event of the log again, now. @throws DomainError not_found when log or feed no longer hold it */
-  async redeliver(row: WebhookRow, eventId: string, by: { post: Post; open: OpenSecret }): Promise<DeliveryWire> {
+  async redeliver(row: WebhookEntity, eventId: string, by: { post: Post; open: OpenSecret }): Promise<DeliveryWire> {
     const { workspace_id, webhook_id } = row;
     if (!UUID.test(eventId)) throw notFound('Delivery');
     const known = await this.db.read(workspace_id, (s) => s.webhooks.findDelivery(webhook_id, eventId));
@@ -79,7 +82,7 @@ export class WebhookDeliveryService {
    * delivery of the event by its id and by who makes it.
    */
   async attempt(
-    row: WebhookRow,
+    row: WebhookEntity,
     event: PlacedEvent,
     by: { post: Post; open: OpenSecret; signal: AbortSignal },
     call?: AutomationCall,
@@ -95,7 +98,7 @@ export class WebhookDeliveryService {
   }
 
   /** Those that sign now, or why there are none. */
-  private secrets(row: WebhookRow, open: OpenSecret): string[] | string {
+  private secrets(row: WebhookEntity, open: OpenSecret): string[] | string {
     const old = row.old_secret && row.old_secret_until && row.old_secret_until > new Date() ? [row.old_secret] : [];
     try {
       return [row.secret, ...old].map((sealed) => open(row, sealed));

@@ -15,9 +15,9 @@ import {
   type DeliveryState,
   type DeliveryWire,
   type WatchedWebhookRow,
-  type WebhookRow,
   type WebhookWire,
 } from './webhook.js';
+import type { WebhookEntity } from './webhook.entity.js';
 
 /** What may be said of a webhook; null or nothing asks for everything. */
 export interface WebhookInput {
@@ -158,7 +158,7 @@ export class WebhookService {
     return row;
   }
 
-  private async change(actor: Actor, webhookId: string, columns: Partial<WebhookRow>): Promise<WatchedWebhookRow> {
+  private async change(actor: Actor, webhookId: string, columns: Partial<WebhookEntity>): Promise<WatchedWebhookRow> {
     const row = await this.db.read(actor.workspace_id, async ({ webhooks }) => {
       if (Object.keys(columns).length > 0) await webhooks.update(webhookId, columns);
       return webhooks.find(webhookId);
@@ -170,7 +170,7 @@ export class WebhookService {
   }
 
   /** The columns that were named, and no others: two who change one webhook at once both have their way. */
-  private async readInput(actor: Actor, input: WebhookInput, before?: WebhookRow): Promise<Partial<WebhookRow>> {
+  private async readInput(actor: Actor, input: WebhookInput, before?: WebhookEntity): Promise<Partial<WebhookEntity>> {
     const { url, description, kinds } = input;
     return {
       ...(url !== undefined && { url }),
@@ -183,8 +183,8 @@ export class WebhookService {
   private async readTarget(
     actor: Actor,
     { object, attributes }: WebhookInput,
-    before?: WebhookRow,
-  ): Promise<Partial<WebhookRow>> {
+    before?: WebhookEntity,
+  ): Promise<Partial<WebhookEntity>> {
     if (object === undefined && attributes === undefined) return {};
     const schema = await this.schemaOf(actor);
     const key = object === undefined ? (before?.object_id ?? null) : object;

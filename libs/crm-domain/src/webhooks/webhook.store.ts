@@ -1,5 +1,10 @@
+import { MoreThan } from 'typeorm';
+import { NOW_IN_MS } from '../db/columns.js';
 import type { Session } from '../db/session.js';
-import type { DeliveryRow, DeliveryState, WatchedWebhookRow, WebhookRow } from './webhook.js';
+import { TenantTable, type Written } from '../db/tenant-table.js';
+import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
+import { WebhookEntity } from './webhook.entity.js';
+import type { DeliveryRow, DeliveryState, WatchedWebhookRow } from './webhook.js';
 
 /** What one attempt gave. */
 export interface Attempt {
@@ -11,6 +16,8 @@ export interface Attempt {
   error: string | null;
   duration_ms: number;
 }
+
+const NO_LEASE = { lease_owner: null, lease_until: null };
 
 /** What stands open is never behind the webhook's position. */
 const WATCHED = `select w.*, d.first_attempt_at as failing_since, d.attempts as failed_attempts, d.error as last_error
@@ -26,6 +33,10 @@ export class WebhookStore {
     private readonly workspaceId: string,
   ) {}
 
+  private get webhooks(): TenantTable<WebhookEntity> {
+    return new TenantTable(this.session, WebhookEntity, this.workspaceId);
+  }
+
   list(): Promise<WatchedWebhookRow[]> {
     const text = `${WATCHED} order by w.created_at, w.webhook_id`;
     return this.session.query<WatchedWebhookRow>({ name: 'webhook-list', text }, [this.workspaceId]);
@@ -37,35 +48,29 @@ export class WebhookStore {
     return row;
   }
 
-  async insert(webhook: Partial<WebhookRow>): Promise<void> {
-    const columns = Object.keys(webhook);
-    const text = `insert into webhook (workspace_id, ${columns.join(', ')}) values ($1, ${columns.map((_, at) => `$${at + 2}`).join(', ')})`;
-    await this.session.query({ text }, [this.workspaceId, ...Object.values(webhook)]);
+  insert(webhook: Written<WebhookEntity>): Promise<void> {
+    return this.webhooks.insert(webhook);
   }
 
   /** Whoever delivers at this moment knows the webhook as it was, and loses its claim. */
-  async update(webhookId: string, changes: Partial<WebhookRow>): Promise<void> {
-    const set = Object.keys(changes).map((column, at) => `${column} = $${at + 3}, `);
-    const text = `update webhook set ${set.join('')}lease_owner = null, lease_until = null, updated_at = date_trunc('milliseconds', now()) where workspace_id = $1 and webhook_id = $2`;
-    await this.session.query({ text }, [this.workspaceId, webhookId, ...Object.values(changes)]);
+  async update(webhook_id: string, changes: Written<WebhookEntity>): Promise<void> {
+    await this.webhooks.update({ webhook_id }, { ...changes, ...NO_LEASE, updated_at: NOW_IN_MS });
   }
 
   /** Never forward: what is still waiting is not passed over. */
-  async goBack(webhookId: string, after: number): Promise<void> {
-    const text = 'update webhook set position = least(position, $3) where workspace_id = $1 and webhook_id = $2';
-    await this.session.query({ text }, [this.workspaceId, webhookId, after]);
+  async goBack(webhook_id: string, after: number): Promise<void> {
+    await this.webhooks.update({ webhook_id, position: MoreThan(after) }, { position: String(after) });
   }
 
   /** Switches it off unless it was changed meanwhile. */
-  async giveUp({ webhook_id, updated_at }: WebhookRow, reason: string): Promise<void> {
-    const text = `update webhook set status = 'disabled', disabled_reason = $4, lease_owner = null, lease_until = null where workspace_id = $1 and webhook_id = $2 and updated_at = $3 and status = 'active'`;
-    await this.session.query({ text }, [this.workspaceId, webhook_id, updated_at, reason]);
+  async giveUp({ webhook_id, updated_at }: WebhookEntity, reason: string): Promise<void> {
+    const end = { status: 'disabled', disabled_reason: reason, ...NO_LEASE } as const;
+    await this.webhooks.update({ webhook_id, updated_at, status: 'active' }, end);
   }
 
   /** Gives whether it was there. */
-  async delete(webhookId: string): Promise<boolean> {
-    const text = 'delete from webhook where workspace_id = $1 and webhook_id = $2 returning 1';
-    return (await this.session.query({ text }, [this.workspaceId, webhookId])).length === 1;
+  async delete(webhook_id: string): Promise<boolean> {
+    return (await this.webhooks.delete({ webhook_id })) === 1;
   }
 
   /**
@@ -119,9 +124,9 @@ export class WebhookStore {
   }
 
   /** Forgets what was delivered after a position, so that it is delivered again. */
-  async forget(webhookId: string, after: number): Promise<void> {
-    const text = 'delete from webhook_delivery where workspace_id = $1 and webhook_id = $2 and position > $3';
-    await this.session.query({ text }, [this.workspaceId, webhookId, after]);
+  async forget(webhook_id: string, after: number): Promise<void> {
+    const deliveries = new TenantTable(this.session, WebhookDeliveryEntity, this.workspaceId);
+    await deliveries.delete({ webhook_id, position: MoreThan(after) });
   }
 
   /** Lets the log begin where the feed does. */

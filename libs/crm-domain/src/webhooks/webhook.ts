@@ -1,35 +1,16 @@
 import type { EventKind } from '../events/event.js';
 import type { EventWire } from '../events/event-wire.js';
 import type { WorkspaceSchema } from '../objects/schema.js';
+import type { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
+import type { WebhookEntity } from './webhook.entity.js';
 
 /** Whom the secret of a webhook is sealed for; it opens for nobody else. */
 export function webhookSecretOwner(workspaceId: string, webhookId: string): string {
   return `${workspaceId}|${webhookId}|webhook`;
 }
 
-export interface WebhookRow {
-  workspace_id: string;
-  webhook_id: string;
-  url: string;
-  description: string | null;
-  kinds: EventKind[] | null;
-  object_id: string | null;
-  attribute_ids: string[] | null;
-  secret: string;
-  old_secret: string | null;
-  old_secret_until: Date | null;
-  status: 'active' | 'disabled';
-  disabled_reason: string | null;
-  position: string;
-  last_success_at: Date | null;
-  attempts: number;
-  next_attempt_at: Date;
-  created_at: Date;
-  updated_at: Date;
-}
-
 /** A webhook with the event that it waits for, when that one fails. */
-export interface WatchedWebhookRow extends WebhookRow {
+export interface WatchedWebhookRow extends WebhookEntity {
   failing_since: Date | null;
   failed_attempts: number | null;
   last_error: string | null;
@@ -78,18 +59,8 @@ export function stateOf(
 export const DELIVERY_STATES = ['delivered', 'failing', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-export interface DeliveryRow {
-  event_id: string;
-  position: string;
-  kind: EventKind;
-  state: DeliveryState;
-  attempts: number;
-  http_status: number | null;
-  error: string | null;
-  duration_ms: number;
-  first_attempt_at: Date;
-  last_attempt_at: Date;
-}
+/** A delivery as the log reads it. */
+export type DeliveryRow = Omit<WebhookDeliveryEntity, 'workspace_id' | 'webhook_id'>;
 
 /** Judged by the schema of this moment: what a webhook follows may have been deleted since. */
 export function webhookWire(row: WatchedWebhookRow, schema: WorkspaceSchema): WebhookWire {
@@ -109,7 +80,7 @@ export function webhookWire(row: WatchedWebhookRow, schema: WorkspaceSchema): We
   };
 }
 
-function whyBroken({ object_id, attribute_ids }: WebhookRow, schema: WorkspaceSchema): string | null {
+function whyBroken({ object_id, attribute_ids }: WebhookEntity, schema: WorkspaceSchema): string | null {
   if (object_id === null) return null;
   const object = schema.find(object_id);
   if (!object) return 'object: The object was deleted.';
