@@ -1,14 +1,10 @@
 import type { Session } from '../db/session.js';
 import { UniqueViolation } from '../db/pg-errors.js';
+import { TenantTable } from '../db/tenant-table.js';
 import { conflict } from '../errors.js';
+import { WorkspaceEntity } from './workspace.entity.js';
 
-export interface WorkspaceRow {
-  workspace_id: string;
-  external_org_id: string;
-  name: string;
-  api_access: boolean;
-  created_at: Date;
-}
+export type WorkspaceRow = Omit<WorkspaceEntity, 'schema_version'>;
 
 export interface MemberRow {
   user_id: string;
@@ -26,15 +22,13 @@ export class WorkspaceStore {
     private readonly workspaceId: string,
   ) {}
 
-  async insert(workspace: { name: string; external_org_id: string; api_access: boolean }): Promise<void> {
-    const text = 'insert into workspace (workspace_id, external_org_id, name, api_access) values ($1, $2, $3, $4)';
-    await this.session
-      .query({ text }, [this.workspaceId, workspace.external_org_id, workspace.name, workspace.api_access])
-      .catch((error: unknown) => {
-        throw error instanceof UniqueViolation
-          ? conflict('already_exists', 'A workspace with this id exists already.')
-          : error;
-      });
+  async insert(workspace: Pick<WorkspaceRow, 'name' | 'external_org_id' | 'api_access'>): Promise<void> {
+    const table = new TenantTable(this.session, WorkspaceEntity, this.workspaceId);
+    await table.insert(workspace).catch((error: unknown) => {
+      throw error instanceof UniqueViolation
+        ? conflict('already_exists', 'A workspace with this id exists already.')
+        : error;
+    });
   }
 
   async find(): Promise<WorkspaceRow | undefined> {
