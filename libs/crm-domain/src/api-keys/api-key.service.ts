@@ -6,7 +6,7 @@ import { conflict, invalid, notFound, unauthenticated } from '../errors.js';
 import { requiredText } from '../required-text.js';
 import { ApiKeyFinder } from './api-key-finder.js';
 import { newApiKey, readApiKey } from './api-key-format.js';
-import type { ApiKeyRow } from './api-key.store.js';
+import type { ApiKeyEntity } from './api-key.entity.js';
 
 /** What a key may be given; sending is for people and their assistants. */
 export const KEY_CAPABILITIES = ['read:data', 'write:data', 'write:schema'] as const satisfies readonly Capability[];
@@ -105,7 +105,7 @@ export class ApiKeyService {
   }
 
   /** Notes the use at most once a minute, off the request's path, whether that succeeds or not. */
-  private touch(key: Pick<ApiKeyRow, 'api_key_id' | 'workspace_id'>): void {
+  private touch(key: Pick<ApiKeyEntity, 'api_key_id' | 'workspace_id'>): void {
     const now = Date.now();
     if (now - (this.touched.get(key.api_key_id) ?? 0) < TOUCH_EVERY) return;
     this.touched.set(key.api_key_id, now);
@@ -130,7 +130,7 @@ function bitsOf(names: readonly string[]): number {
   return names.reduce((bits, name) => bits | CAPABILITIES[name as Capability], 0);
 }
 
-function view(row: ApiKeyRow): ApiKeyView {
+function view(row: ApiKeyEntity): ApiKeyView {
   return {
     api_key_id: row.api_key_id,
     name: row.name,
