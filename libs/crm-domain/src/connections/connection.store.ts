@@ -1,20 +1,10 @@
+import { IsNull, Not } from 'typeorm';
 import type { Session } from '../db/session.js';
+import { TenantTable, type Where, type Written } from '../db/tenant-table.js';
+import { ConnectionEntity } from './connection.entity.js';
 
-export interface ConnectionRow {
-  connection_id: string;
-  workspace_id: string;
-  user_id: string;
-  subject: string;
-  client_id: string;
-  client_name: string | null;
-  client_redirect: string | null;
-  access: number;
-  version: number;
-  created_at: Date;
-  last_used_at: Date | null;
-  raised_at: Date | null;
-  revoked_at: Date | null;
-}
+/** A connection and the subject of its user. */
+export type ConnectionRow = ConnectionEntity & { subject: string };
 
 export interface ConnectionKey {
   user_id: string;
@@ -30,7 +20,7 @@ export interface ConnectionChange {
 const ALL = `c.connection_id, c.workspace_id, c.user_id, u.subject, c.client_id, c.client_name, c.client_redirect, c.access, c.version,
   c.created_at, c.last_used_at, c.raised_at, c.revoked_at`;
 
-const MATCHES = `workspace_id = $1 and connection_id = $2 and ($3::uuid is null or user_id = $3) and ($4::int is null or version = $4)`;
+const ONE_MORE = () => 'version + 1';
 
 export class ConnectionStore {
   constructor(
@@ -38,21 +28,15 @@ export class ConnectionStore {
     private readonly workspaceId: string,
   ) {}
 
+  private get connections(): TenantTable<ConnectionEntity> {
+    return new TenantTable(this.session, ConnectionEntity, this.workspaceId);
+  }
+
   /** A new connection can read and nothing else. Does nothing when there is one, revoked or not. */
   async insert(
     connection: ConnectionKey & Pick<ConnectionRow, 'connection_id' | 'client_name' | 'client_redirect'>,
   ): Promise<void> {
-    const text = `insert into connection (workspace_id, user_id, client_id, connection_id, client_name, client_redirect, last_used_at)
-      values ($1, $2, $3, $4, $5, $6, now()) on conflict (workspace_id, user_id, client_id) do nothing`;
-    const { user_id, client_id, connection_id, client_name, client_redirect } = connection;
-    await this.session.query({ text }, [
-      this.workspaceId,
-      user_id,
-      client_id,
-      connection_id,
-      client_name,
-      client_redirect,
-    ]);
+    await this.connections.insertNew({ ...connection, last_used_at: () => 'now()' });
   }
 
   /** Those of one user, or all of the workspace; the newest first. */
@@ -63,18 +47,16 @@ export class ConnectionStore {
   }
 
   /** Gives whether the connection was there, was not revoked, and was still the one that was seen. */
-  async setAccess(connectionId: string, access: number, by: ConnectionChange): Promise<boolean> {
+  async setAccess(connectionId: string, access: number, { user_id, version }: ConnectionChange): Promise<boolean> {
     const text = `update connection set access = $5, version = version + 1, raised_at = case when $5 > access then now() else raised_at end
-      where ${MATCHES} and revoked_at is null returning 1`;
-    return this.changed(text, connectionId, by, [access]);
+      where workspace_id = $1 and connection_id = $2 and ($3::uuid is null or user_id = $3) and ($4::int is null or version = $4)
+        and revoked_at is null returning 1`;
+    const values = [this.workspaceId, connectionId, user_id ?? null, version ?? null, access];
+    return (await this.session.query({ text }, values)).length === 1;
   }
 
-  async revoke(connectionId: string, by: ConnectionChange): Promise<boolean> {
-    return this.changed(
-      `update connection set revoked_at = coalesce(revoked_at, now()), version = version + 1 where ${MATCHES} returning 1`,
-      connectionId,
-      by,
-    );
+  revoke(connection_id: string, by: ConnectionChange): Promise<boolean> {
+    return this.change({ connection_id }, by, { revoked_at: () => 'coalesce(revoked_at, now())' });
   }
 
   /** Those that were last used, or made, more than so many days ago. Gives how many. */
@@ -85,9 +67,9 @@ export class ConnectionStore {
   }
 
   /** Always back to reading alone. */
-  async restore(connectionId: string, by: ConnectionChange): Promise<boolean> {
-    const text = `update connection set revoked_at = null, access = 1, raised_at = null, version = version + 1 where ${MATCHES} and revoked_at is not null returning 1`;
-    return this.changed(text, connectionId, by);
+  restore(connection_id: string, by: ConnectionChange): Promise<boolean> {
+    const back = { revoked_at: null, access: 1, raised_at: null };
+    return this.change({ connection_id, revoked_at: Not(IsNull()) }, by, back);
   }
 
   /** False when there is no such connection to be used. */
@@ -97,25 +79,17 @@ export class ConnectionStore {
     return (await this.session.query({ text }, [this.workspaceId, connectionId, clientName])).length > 0;
   }
 
-  async nameOnce(connectionId: string, clientName: string): Promise<void> {
-    const text = `update connection set client_name = $3 where workspace_id = $1 and connection_id = $2 and client_name is null`;
-    await this.session.query({ text }, [this.workspaceId, connectionId, clientName]);
+  async nameOnce(connection_id: string, client_name: string): Promise<void> {
+    await this.connections.update({ connection_id, client_name: IsNull() }, { client_name });
   }
 
-  private async changed(
-    text: string,
-    connectionId: string,
-    by: ConnectionChange,
-    more: unknown[] = [],
+  private async change(
+    where: Where<ConnectionEntity>,
+    { user_id, version }: ConnectionChange,
+    changes: Written<ConnectionEntity>,
   ): Promise<boolean> {
-    const rows = await this.session.query({ text }, [
-      this.workspaceId,
-      connectionId,
-      by.user_id ?? null,
-      by.version ?? null,
-      ...more,
-    ]);
-    return rows.length === 1;
+    const seen = { ...where, ...(user_id !== undefined && { user_id }), ...(version !== undefined && { version }) };
+    return (await this.connections.update(seen, { ...changes, version: ONE_MORE })) === 1;
   }
 
   /** The workspace of an organisation and the user of a subject, whether or not they belong together. Neither id ever changes. */
