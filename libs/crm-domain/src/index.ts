@@ -53,13 +53,8 @@ export type { EventWire } from './events/event-wire.js';
 export { FeedService, MOST_KINDS, type FeedQuery, type PlacedEvent } from './events/feed.service.js';
 export { CONSUMER_JOBS, FeedDispatcher } from './events/feed-dispatcher.js';
 export type { Consumer, ConsumerKind } from './events/consumer.store.js';
-export {
-  TRIGGERS,
-  type Action,
-  type AutomationInput,
-  type AutomationWire,
-  type RunWire,
-} from './automations/automation.js';
+export { TRIGGERS, type Action, type AutomationInput } from './automations/automation.js';
+export type { AutomationWire, RunWire } from './automations/automation-wire.js';
 export { AutomationService } from './automations/automation.service.js';
 export { AutomationRunner } from './automations/automation-runner.js';
 export {

@@ -15,7 +15,9 @@ import type { OpenSecret, Post, WebhookDeliveryService } from '../webhooks/webho
 import { GONE, isRefused } from '../webhooks/webhook.js';
 import { judgeCondition } from './judge-automation.js';
 import type { Attempt } from './automation.store.js';
-import { idMadeBy, type Action, type AutomationRow, type RunRow } from './automation.js';
+import { idMadeBy, type Action } from './automation.js';
+import type { RunRow } from './automation-wire.js';
+import type { AutomationEntity } from './automation.entity.js';
 
 /** Automations that set each other off end here. */
 const DEEPEST = 8;
@@ -64,7 +66,7 @@ export class AutomationRunner {
     const claimant = { owner: newId(), leaseMs: this.leaseMs };
     const consumers = <T>(work: (store: ConsumerStore) => Promise<T>) =>
       this.db.read(workspace_id, (s) => work(s.consumers('automation')));
-    const row = await consumers((store) => store.claim<AutomationRow>(automation_id, claimant));
+    const row = await consumers((store) => store.claim<AutomationEntity>(automation_id, claimant));
     if (!row) return false;
     const hold = async () => {
       if (by.signal.aborted || !(await consumers((store) => store.renew(automation_id, claimant)))) throw new Lost();
@@ -81,7 +83,7 @@ export class AutomationRunner {
   }
 
   /** Gives whether it came to the end of the feed, or of its turn. @throws Lost */
-  private async goOn(row: AutomationRow, owner: string, by: Means): Promise<boolean> {
+  private async goOn(row: AutomationEntity, owner: string, by: Means): Promise<boolean> {
     const { workspace_id, automation_id } = row;
     const filter = { kinds: [row.kind], object_id: row.object_id };
     const begun = performance.now();
@@ -104,14 +106,14 @@ export class AutomationRunner {
     return true;
   }
 
-  private async postpone(row: AutomationRow, owner: string, event: PlacedEvent, run: Ran): Promise<void> {
+  private async postpone(row: AutomationEntity, owner: string, event: PlacedEvent, run: Ran): Promise<void> {
     const seconds = Math.max(Math.min(LONGEST_PAUSE, pauseAfter(run.attempts - 1)), run.retry_after ?? 0);
     const until = { position: event.position - 1, seconds };
     await this.db.read(row.workspace_id, (s) => s.consumers('automation').postpone(row.automation_id, owner, until));
     this.db.eventSignal.raiseIn(row.workspace_id, seconds);
   }
 
-  private async runOnce(row: AutomationRow, event: PlacedEvent, by: Means): Promise<Ran> {
+  private async runOnce(row: AutomationEntity, event: PlacedEvent, by: Means): Promise<Ran> {
     const { workspace_id, automation_id } = row;
     const before = await this.db.read(workspace_id, (s) => s.automations.findRun(automation_id, event.event_id));
     if (before && before.state !== 'retrying') return before;
@@ -128,7 +130,7 @@ export class AutomationRunner {
   }
 
   /** @throws Lost when somebody else has it meanwhile */
-  private async remember(row: AutomationRow, event: PlacedEvent, at: Progressed, attempt: Attempt): Promise<RunRow> {
+  private async remember(row: AutomationEntity, event: PlacedEvent, at: Progressed, attempt: Attempt): Promise<RunRow> {
     const run = {
       ...{ event_id: event.event_id, position: String(event.position), record_id: event.subject.id },
       ...at,
@@ -142,7 +144,7 @@ export class AutomationRunner {
 
   /** Goes on where an earlier attempt came to; the condition is judged at the first alone, which may have changed its values. */
   private async act(
-    { row, event, progress }: { row: AutomationRow; event: PlacedEvent; progress: Progress },
+    { row, event, progress }: { row: AutomationEntity; event: PlacedEvent; progress: Progress },
     by: Means,
   ): Promise<Outcome | 'not meant'> {
     const depth = event.via.depth ?? 0;
@@ -169,7 +171,7 @@ export class AutomationRunner {
   }
 
   /** Judged on what the event left behind; of what it did not touch, on the values of this moment. */
-  private async isMeant(row: AutomationRow, object: ObjectSchema, event: PlacedEvent): Promise<boolean> {
+  private async isMeant(row: AutomationEntity, object: ObjectSchema, event: PlacedEvent): Promise<boolean> {
     if (row.condition.length === 0) return true;
     const conditions = judgeCondition(object, row.condition);
     const vals = await this.db.read(row.workspace_id, async (stores) => {
@@ -184,7 +186,7 @@ export class AutomationRunner {
 
   private async take(
     claim: Claim,
-    { row, event, action, at }: { row: AutomationRow; event: PlacedEvent; action: Action; at: number },
+    { row, event, action, at }: { row: AutomationEntity; event: PlacedEvent; action: Action; at: number },
     by: Means,
   ): Promise<void> {
     const path = `actions[${at}].values`;
@@ -224,7 +226,7 @@ interface Progress {
 }
 
 /** What was refused would be refused again; anything else may pass. */
-function judge(error: unknown, { row, attempts }: { row: AutomationRow; attempts: number }): Outcome {
+function judge(error: unknown, { row, attempts }: { row: AutomationEntity; attempts: number }): Outcome {
   if (error instanceof Lost) throw error;
   if (error instanceof Stop) return { state: 'stopped', error: error.message };
   if (!(error instanceof DomainError))

@@ -1,6 +1,6 @@
 import { DomainError, invalid, type Issue } from '../errors.js';
 import type { WorkspaceSchema } from '../objects/schema.js';
-import type { AutomationRow } from './automation.js';
+import type { AutomationEntity } from './automation.entity.js';
 import { judgeAutomation } from './judge-automation.js';
 import { issuesOf, mentionsOf, type Mention } from './mentions.js';
 
@@ -11,7 +11,7 @@ export interface Examined {
 }
 
 /** Judges an automation by the schema of this moment, which may be another than when it was made. */
-export function examine(schema: WorkspaceSchema, row: AutomationRow): Examined {
+export function examine(schema: WorkspaceSchema, row: AutomationEntity): Examined {
   if (!schema.find(row.object_id))
     return { issues: [{ path: 'object', message: 'The object was deleted.' }], mentions: [] };
   try {

@@ -6,14 +6,9 @@ import { conflict, invalid, notFound } from '../errors.js';
 import type { FeedService } from '../events/feed.service.js';
 import type { WorkspaceSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
-import {
-  automationWire,
-  runWire,
-  type AutomationInput,
-  type AutomationRow,
-  type AutomationWire,
-  type RunWire,
-} from './automation.js';
+import type { AutomationInput } from './automation.js';
+import { automationWire, runWire, type AutomationWire, type RunWire } from './automation-wire.js';
+import type { AutomationEntity } from './automation.entity.js';
 import { examine, whyBroken } from './automation-state.js';
 import type { AutomationStore } from './automation.store.js';
 import { judgeAutomation } from './judge-automation.js';
@@ -118,7 +113,7 @@ export class AutomationService {
   }
 
   /** With what has become of what they name, judged at this moment. */
-  private async shown(actor: Actor, rows: readonly AutomationRow[]): Promise<AutomationWire[]> {
+  private async shown(actor: Actor, rows: readonly AutomationEntity[]): Promise<AutomationWire[]> {
     const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
     const examined = rows.map((row) => examine(schema, row));
     const mentions = examined.flatMap((each) => each.mentions);
@@ -126,12 +121,12 @@ export class AutomationService {
     return rows.map((row, at) => automationWire(row, whyBroken(examined[at]!, missing)));
   }
 
-  private async shownOne(actor: Actor, row: AutomationRow): Promise<AutomationWire> {
+  private async shownOne(actor: Actor, row: AutomationEntity): Promise<AutomationWire> {
     const [wire] = await this.shown(actor, [row]);
     return wire!;
   }
 
-  private async row(actor: Actor, automationId: string): Promise<AutomationRow> {
+  private async row(actor: Actor, automationId: string): Promise<AutomationEntity> {
     const row = await this.db.read(actor.workspace_id, ({ automations }) => automations.find(idOf(automationId)));
     if (!row) throw notFound('Automation');
     return row;
@@ -142,8 +137,8 @@ export class AutomationService {
 async function rejudge(
   automations: AutomationStore,
   schema: WorkspaceSchema,
-  { before, given }: { before: AutomationRow; given: Partial<AutomationInput> },
-): Promise<Partial<AutomationRow>> {
+  { before, given }: { before: AutomationEntity; given: Partial<AutomationInput> },
+): Promise<Partial<AutomationEntity>> {
   if (Object.keys(given).length === 0) return {};
   const { kind, object_id: object, condition, actions } = before;
   const judged = judgeAutomation(schema, { kind, object, condition, actions, ...given });
@@ -162,7 +157,7 @@ async function refuseMissing(automations: AutomationStore, mentions: readonly Me
 }
 
 /** @throws DomainError validation */
-function refuseLarge({ condition, actions }: Pick<AutomationRow, 'condition' | 'actions'>): void {
+function refuseLarge({ condition, actions }: Pick<AutomationEntity, 'condition' | 'actions'>): void {
   const bytes = Buffer.byteLength(JSON.stringify([condition, actions]));
   if (bytes <= MOST_BYTES) return;
   const message = `The condition and the actions of an automation have at most ${MOST_BYTES} bytes together; these have ${bytes}.`;
@@ -176,14 +171,14 @@ function demandData(actor: Actor): void {
 }
 
 /** Why what waits to be tried again is not gone on with, if it is not. */
-function reasonToLeave(before: AutomationRow, after: Partial<AutomationRow>): string | undefined {
+function reasonToLeave(before: AutomationEntity, after: Partial<AutomationEntity>): string | undefined {
   if (after.status === 'disabled') return 'The automation was switched off.';
   const { kind = before.kind, object_id = before.object_id } = after;
   if (kind !== before.kind || object_id !== before.object_id) return 'The automation was changed to follow others.';
   return undefined;
 }
 
-function switched(status: AutomationInput['status']): Partial<AutomationRow> {
+function switched(status: AutomationInput['status']): Partial<AutomationEntity> {
   if (status === 'disabled') return { status, disabled_reason: 'Switched off.' };
   return status === 'active' ? { status, disabled_reason: null, attempts: 0, next_attempt_at: AT_ONCE } : {};
 }

@@ -1,5 +1,9 @@
 import type { Session } from '../db/session.js';
-import type { AutomationRow, RunRow } from './automation.js';
+import { NOW_IN_MS } from '../db/columns.js';
+import { TenantTable, type Written } from '../db/tenant-table.js';
+import { AutomationRunEntity } from './automation-run.entity.js';
+import type { RunRow } from './automation-wire.js';
+import { AutomationEntity } from './automation.entity.js';
 import type { Mention } from './mentions.js';
 
 const RUN = 'event_id, position, record_id, state, attempts, actions_done, error, started_at, finished_at';
@@ -18,46 +22,38 @@ export class AutomationStore {
     private readonly workspaceId: string,
   ) {}
 
-  list(): Promise<AutomationRow[]> {
-    const text = 'select * from automation where workspace_id = $1 order by created_at, automation_id';
-    return this.session.query<AutomationRow>({ name: 'automation-list', text }, [this.workspaceId]);
+  private get automations(): TenantTable<AutomationEntity> {
+    return new TenantTable(this.session, AutomationEntity, this.workspaceId);
   }
 
-  async find(automationId: string): Promise<AutomationRow | undefined> {
-    const text = 'select * from automation where workspace_id = $1 and automation_id = $2';
-    const values = [this.workspaceId, automationId];
-    const [row] = await this.session.query<AutomationRow>({ name: 'automation-find', text }, values);
-    return row;
+  list(): Promise<AutomationEntity[]> {
+    return this.automations.find({}, { order: { created_at: 'asc', automation_id: 'asc' } });
+  }
+
+  find(automation_id: string): Promise<AutomationEntity | undefined> {
+    return this.automations.findOne({ automation_id });
   }
 
   /** Nobody else changes it before this transaction is over. */
-  async lock(automationId: string): Promise<AutomationRow | undefined> {
-    const text = 'select * from automation where workspace_id = $1 and automation_id = $2 for no key update';
-    const [row] = await this.session.query<AutomationRow>({ text }, [this.workspaceId, automationId]);
-    return row;
+  lock(automation_id: string): Promise<AutomationEntity | undefined> {
+    return this.automations.findOne({ automation_id }, { lock: 'no_key_update' });
   }
 
-  async insert(automation: Partial<AutomationRow>): Promise<void> {
-    const row = written(automation);
-    const columns = Object.keys(row);
-    const text = `insert into automation (workspace_id, ${columns.join(', ')}) values ($1, ${columns.map((_, at) => `$${at + 2}`).join(', ')})`;
-    await this.session.query({ text }, [this.workspaceId, ...Object.values(row)]);
+  insert(automation: Written<AutomationEntity>): Promise<void> {
+    return this.automations.insert(automation);
   }
 
   /** Whoever runs it at this moment knows it as it was, and loses its claim. */
-  async update(automationId: string, changes: Partial<AutomationRow>): Promise<AutomationRow | undefined> {
-    const row = written(changes);
-    const set = Object.keys(row).map((column, at) => `${column} = $${at + 3}, `);
-    const text = `update automation set ${set.join('')}lease_owner = null, lease_until = null, updated_at = date_trunc('milliseconds', now()) where workspace_id = $1 and automation_id = $2 returning *`;
-    const values = [this.workspaceId, automationId, ...Object.values(row)];
-    const [updated] = await this.session.query<AutomationRow>({ text }, values);
-    return updated;
+  async update(automation_id: string, changes: Written<AutomationEntity>): Promise<AutomationEntity | undefined> {
+    const noLease = { lease_owner: null, lease_until: null };
+    await this.automations.update({ automation_id }, { ...changes, ...noLease, updated_at: NOW_IN_MS });
+    return this.find(automation_id);
   }
 
-  async delete(automationId: string): Promise<AutomationRow | undefined> {
-    const text = 'delete from automation where workspace_id = $1 and automation_id = $2 returning *';
-    const [row] = await this.session.query<AutomationRow>({ text }, [this.workspaceId, automationId]);
-    return row;
+  /** Gives it as it was, if it was there. */
+  async delete(automation_id: string): Promise<AutomationEntity | undefined> {
+    const found = await this.find(automation_id);
+    return (await this.automations.delete({ automation_id })) === 1 ? found : undefined;
   }
 
   /** Ids of those that are not there. A record in the trash takes no references and counts as missing. */
@@ -74,14 +70,12 @@ export class AutomationStore {
 
   /** What is tried again begins with the first of other actions. */
   async beginAgain(automationId: string): Promise<void> {
-    const text = `update automation_run set actions_done = 0 where workspace_id = $1 and automation_id = $2 and state = 'retrying'`;
-    await this.session.query({ text }, [this.workspaceId, automationId]);
+    await this.changeWaiting(automationId, { actions_done: 0 });
   }
 
   /** What waits to be tried again is not gone on with, and says so. */
   async stopWaiting(automationId: string, error: string): Promise<void> {
-    const text = `update automation_run set state = 'stopped', error = $3, finished_at = now() where workspace_id = $1 and automation_id = $2 and state = 'retrying'`;
-    await this.session.query({ text }, [this.workspaceId, automationId, error]);
+    await this.changeWaiting(automationId, { state: 'stopped', error, finished_at: () => 'now()' });
   }
 
   /**
@@ -131,13 +125,9 @@ export class AutomationStore {
       where a.workspace_id = $1 and h.workspace_id = $1 and r.workspace_id = $1 and r.automation_id = a.automation_id and r.position < h.first_kept`;
     await this.session.query({ name: 'automation-run-expire', text }, [this.workspaceId]);
   }
-}
 
-/** Arrays would be taken for arrays of Postgres. */
-function written({ condition, actions, ...row }: Partial<AutomationRow>): object {
-  return {
-    ...row,
-    ...(condition && { condition: JSON.stringify(condition) }),
-    ...(actions && { actions: JSON.stringify(actions) }),
-  };
+  private changeWaiting(automation_id: string, changes: Written<AutomationRunEntity>): Promise<number> {
+    const runs = new TenantTable(this.session, AutomationRunEntity, this.workspaceId);
+    return runs.update({ automation_id, state: 'retrying' }, changes);
+  }
 }

@@ -6,7 +6,8 @@ import type { Patch } from '../records/change-plan.js';
 import { judgeFilter, type FilterInput } from '../records/query/judge-filter.js';
 import { parseOperand } from '../records/query/operand.js';
 import { checkRequired, completeForCreate, readPatch } from '../records/read-patch.js';
-import { TRIGGERS, type Action, type AutomationInput, type AutomationRow, type Trigger } from './automation.js';
+import { TRIGGERS, type Action, type AutomationInput, type Trigger } from './automation.js';
+import type { AutomationEntity } from './automation.entity.js';
 
 const MOST_ACTIONS = 5;
 const MOST_CONDITIONS = 10;
@@ -20,7 +21,7 @@ export function judgeAutomation(
     condition = [],
     actions,
   }: Required<Pick<AutomationInput, 'kind' | 'object' | 'actions'>> & AutomationInput,
-): Pick<AutomationRow, 'kind' | 'object_id' | 'condition' | 'actions'> {
+): Pick<AutomationEntity, 'kind' | 'object_id' | 'condition' | 'actions'> {
   if (!TRIGGERS.includes(kind as Trigger))
     throw invalid([
       { path: 'kind', message: 'No automation begins with this.', expected: 'an event kind', allowed: TRIGGERS },

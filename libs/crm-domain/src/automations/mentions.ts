@@ -4,7 +4,8 @@ import type { FilterInput } from '../records/query/judge-filter.js';
 import { readOperand } from '../records/query/operand.js';
 import { readPatch } from '../records/read-patch.js';
 import type { Json } from '../values/value-type.js';
-import type { Action, AutomationRow } from './automation.js';
+import type { Action } from './automation.js';
+import type { AutomationEntity } from './automation.entity.js';
 
 /** A record, member or webhook that an automation names. Unlike what it names of the schema, it can go unnoticed. */
 export interface Mention {
@@ -28,7 +29,7 @@ const MISSING: Record<Mention['of'], Omit<Issue, 'path'>> = {
 /** What the parts of an automation name, which were judged by the same schema. @throws DomainError validation where they are too many */
 export function mentionsOf(
   schema: WorkspaceSchema,
-  { object_id, condition, actions }: Pick<AutomationRow, 'object_id' | 'condition' | 'actions'>,
+  { object_id, condition, actions }: Pick<AutomationEntity, 'object_id' | 'condition' | 'actions'>,
 ): Mention[] {
   const object = schema.find(object_id)!;
   const mentions = [
