@@ -1,7 +1,12 @@
+import { AttributeEntity } from '../attributes/attribute.entity.js';
+import { ChoiceEntity } from '../attributes/choice.entity.js';
+import type { EntityClass } from '../db/data-source.js';
 import type { Session } from '../db/session.js';
 import { UniqueViolation } from '../db/pg-errors.js';
+import { TenantTable, type Written } from '../db/tenant-table.js';
 import { conflict } from '../errors.js';
 import type { Reason } from '../reasons.js';
+import { ObjectEntity } from './object.entity.js';
 import { WorkspaceSchema, type AttributeRow, type ChoiceRow, type ObjectRow } from './schema.js';
 
 const LOAD = {
@@ -70,28 +75,28 @@ export class SchemaStore {
     if (rows.length === 0) throw otherwise();
   }
 
-  async insertObject(object: Partial<ObjectRow> & { next_attr_no: number }): Promise<void> {
-    await this.insert('object', object);
+  insertObject(object: Written<ObjectEntity>): Promise<void> {
+    return this.insert(ObjectEntity, object);
   }
 
-  async insertAttribute(attribute: Partial<AttributeRow>): Promise<void> {
-    await this.insert('attribute', attribute);
+  insertAttribute(attribute: Written<AttributeEntity>): Promise<void> {
+    return this.insert(AttributeEntity, attribute);
   }
 
-  async insertChoice(choice: Partial<ChoiceRow>): Promise<void> {
-    await this.insert('choice', choice);
+  insertChoice(choice: Written<ChoiceEntity>): Promise<void> {
+    return this.insert(ChoiceEntity, choice);
   }
 
-  updateObject(objectId: string, changes: Partial<ObjectRow>): Promise<void> {
-    return this.update('object', 'object_id', objectId, changes);
+  async updateObject(object_id: string, changes: Partial<ObjectRow>): Promise<void> {
+    await taken(this.table(ObjectEntity).update({ object_id }, changes));
   }
 
-  updateAttribute(attributeId: string, changes: Partial<AttributeRow>): Promise<void> {
-    return this.update('attribute', 'attribute_id', attributeId, changes);
+  async updateAttribute(attribute_id: string, changes: Partial<AttributeRow>): Promise<void> {
+    await taken(this.table(AttributeEntity).update({ attribute_id }, changes));
   }
 
-  updateChoice(choiceId: string, changes: Partial<ChoiceRow>): Promise<void> {
-    return this.update('choice', 'choice_id', choiceId, changes);
+  async updateChoice(choice_id: string, changes: Partial<ChoiceRow>): Promise<void> {
+    await taken(this.table(ChoiceEntity).update({ choice_id }, changes));
   }
 
   /** Whether any record holds an option or stage. */
@@ -100,29 +105,19 @@ export class SchemaStore {
     return (await this.session.query({ text }, [this.workspaceId, attributeId, choiceId])).length === 1;
   }
 
-  async deleteChoice(choiceId: string): Promise<void> {
-    await this.session.query({ text: 'delete from choice where workspace_id = $1 and choice_id = $2' }, [
-      this.workspaceId,
-      choiceId,
-    ]);
+  async deleteChoice(choice_id: string): Promise<void> {
+    await this.table(ChoiceEntity).delete({ choice_id });
   }
 
-  async deleteAttribute(attributeId: string): Promise<void> {
-    for (const table of ['choice', 'attribute']) {
-      await this.session.query({ text: `delete from ${table} where workspace_id = $1 and attribute_id = $2` }, [
-        this.workspaceId,
-        attributeId,
-      ]);
-    }
+  async deleteAttribute(attribute_id: string): Promise<void> {
+    await this.table(ChoiceEntity).delete({ attribute_id });
+    await this.table(AttributeEntity).delete({ attribute_id });
   }
 
-  async deleteObject(objectId: string): Promise<void> {
-    for (const table of ['choice', 'attribute', 'object']) {
-      await this.session.query({ text: `delete from ${table} where workspace_id = $1 and object_id = $2` }, [
-        this.workspaceId,
-        objectId,
-      ]);
-    }
+  async deleteObject(object_id: string): Promise<void> {
+    await this.table(ChoiceEntity).delete({ object_id });
+    await this.table(AttributeEntity).delete({ object_id });
+    await this.table(ObjectEntity).delete({ object_id });
   }
 
   /** The next unused document key of an object. */
@@ -136,19 +131,16 @@ export class SchemaStore {
     return rows[0]!.attr_no;
   }
 
-  private async insert(table: string, row: object): Promise<void> {
-    const columns = Object.keys(row);
-    const text = `insert into ${table} (workspace_id, ${columns.join(', ')}) values ($1, ${columns.map((_, at) => `$${at + 2}`).join(', ')})`;
-    await taken(this.session.query({ text }, [this.workspaceId, ...Object.values(row)]));
+  private async insert<Row extends { workspace_id: string }>(
+    entity: EntityClass<Row>,
+    row: Written<Row>,
+  ): Promise<void> {
+    await taken(this.table(entity).insert(row));
     this.inserted += 1;
   }
 
-  private async update(table: string, key: string, id: string, changes: object): Promise<void> {
-    const columns = Object.keys(changes);
-    if (columns.length === 0) return;
-    const set = columns.map((column, at) => `${column} = $${at + 3}`).join(', ');
-    const text = `update ${table} set ${set} where workspace_id = $1 and ${key} = $2`;
-    await taken(this.session.query({ text }, [this.workspaceId, id, ...Object.values(changes)]));
+  private table<Row extends { workspace_id: string }>(entity: EntityClass<Row>): TenantTable<Row> {
+    return new TenantTable(this.session, entity, this.workspaceId);
   }
 }
 

@@ -1,57 +1,17 @@
 import { packedId } from '#platform';
-import type { AttributeType, Choice, ValueContext, ValueType } from '../values/value-type.js';
+import type { Choice, ValueContext, ValueType } from '../values/value-type.js';
 import { valueType } from '../values/registry.js';
+import type { AttributeEntity } from '../attributes/attribute.entity.js';
+import type { ChoiceEntity } from '../attributes/choice.entity.js';
+import type { ObjectEntity } from './object.entity.js';
 
-export interface ObjectRow {
-  object_id: string;
-  slug: string;
-  singular_noun: string;
-  plural_noun: string;
-  is_system_object: boolean;
-  epithet_attribute_id: string;
-  created_at: Date;
-  archived_at: Date | null;
-}
+/** What a workspace's schema holds, without the workspace. */
+export type ObjectRow = Omit<ObjectEntity, 'workspace_id' | 'next_attr_no'>;
+export type AttributeRow = Omit<AttributeEntity, 'workspace_id'>;
+export type ChoiceRow = Omit<ChoiceEntity, 'workspace_id'>;
 
-export type Cardinality = 'one-to-one' | 'one-to-many' | 'many-to-one' | 'many-to-many';
-
-export interface AttributeRow {
-  attribute_id: string;
-  object_id: string;
-  attr_no: number;
-  slug: string;
-  title: string;
-  description: string | null;
-  type: AttributeType;
-  is_required: boolean;
-  is_unique: boolean;
-  is_multi_select: boolean;
-  is_system_attribute: boolean;
-  default_value: string | null;
-  config: { currency?: unknown; allowed_object_ids?: string[] };
-  inverse_attribute_id: string | null;
-  inverse_object_id: string | null;
-  cardinality: Cardinality | null;
-  sort_order: number;
-  created_at: Date;
-  archived_at: Date | null;
-}
-
-export interface StageConfig {
-  is_closed: boolean;
-  is_won: boolean;
-  is_lost: boolean;
-}
-
-export interface ChoiceRow {
-  choice_id: string;
-  attribute_id: string;
-  object_id: string;
-  title: string;
-  sort_order: number;
-  config: StageConfig | null;
-  archived_at: Date | null;
-}
+export type Cardinality = NonNullable<AttributeEntity['cardinality']>;
+export type StageConfig = NonNullable<ChoiceEntity['config']>;
 
 /** An attribute with all that is needed to judge and show its values. */
 export interface Attribute extends AttributeRow {
