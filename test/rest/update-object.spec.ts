@@ -42,6 +42,7 @@ describe('PATCH /v1/objects/{identifier}', () => {
     await expectNothingChanged(rest, async () => {
       expectError(await rest.admin.post(`/v1/records/${slug}`, { data: {} }), 400);
       expectError(await rest.admin.patch(pathTo({ slug }, record), { data: { name: 'New' } }), 400);
+      await rest.admin.patch(pathTo({ slug }, record), { data: record.values }).expect(200);
     });
   });
 

@@ -88,7 +88,11 @@ class AttributeFieldsDto {
   @Flag({ optional: true })
   is_required?: boolean;
 
-  @Flag({ optional: true })
+  @Flag({
+    optional: true,
+    description:
+      'No two records hold the same value. Switched on later it holds for values written from then on: what records have already stays, and is no conflict.',
+  })
   is_unique?: boolean;
 
   @Flag({ optional: true })

@@ -128,11 +128,11 @@ export class RecordWriter {
       needs: 'write:data',
       store: stores.schema,
     });
-    refuseArchived(object, input.path);
     const patch = readPatch({ object, held: row.vals, ...input });
     checkRequired(patch, input.path, row.vals);
     const write = { claim, schema, object, patch, written: new Set(patch.keys()), path: input.path };
     if (changesLinks(patch, row)) {
+      refuseArchived(object, input.path);
       // Links are written in a transaction of their own, which would wait for this one for ever.
       if (locked) throw new Outdated();
       return this.updateLinked(write, { actor, row });
@@ -140,6 +140,7 @@ export class RecordWriter {
     const now = later(row);
     const plan = planChange({ ...write, row, now });
     if (plan.changed.length === 0) return this.show(write, row, { actor, at: now });
+    refuseArchived(object, input.path);
     if (isTooLarge({ plan, row })) throw tooLarge(input.path, 'The record', mayRead(actor) ? plan.size : undefined);
     update.saving = { write, plan };
     const gate = { claim, schemaVersion: schema.version };
