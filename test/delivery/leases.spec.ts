@@ -41,7 +41,7 @@ describe('a delivery in hand', () => {
   const settle = (lease: Lease, word: object, by: Sender = sender) =>
     deliveries.settleFromProvider({
       ...{ workspace_id: by.workspace_id, channel_account_id: by.channel_account_id!, kind: 'accepted' as const },
-      ...{ mark: lease.message_id, provider_message_id: 'wamid.9' },
+      ...{ mark: lease.message_id, provider_message_id: 'wamid.9', at: new Date() },
       ...word,
     });
   const kindsOf = async (lease: Lease) => {
@@ -353,11 +353,89 @@ describe('a delivery in hand', () => {
       expect(await kindsOf(earlier)).toEqual(['message.failed']);
     });
 
-    it('stays failed when it was refused', async () => {
+    it('is sent though it was refused, since its provider has it', async () => {
       const lease = await handedOver();
       await deliveries.conclude(lease, REFUSED, 0);
       await settle(lease, {});
+      expect(await fate(lease)).toMatchObject({ status: 'sent', state: 'accepted', failure_code: null });
+      expect(await kindsOf(lease)).toEqual(['message.failed', 'message.sent']);
+    });
+
+    it('stays failed when it was refused and words alone say that its provider has it', async () => {
+      const lease = await handedOver();
+      await deliveries.conclude(lease, REFUSED, 0);
+      await settle(lease, { is_by_words: true });
       expect(await fate(lease)).toMatchObject({ status: 'failed', failure_code: 'invalid_recipient' });
+    });
+
+    it('is sent and says why it failed, in whatever order that is told of one transmission', async () => {
+      for (const words of [
+        [{}, UNDELIVERED],
+        [UNDELIVERED, {}],
+      ]) {
+        const lease = await handedOver();
+        for (const word of words) await settle(lease, word);
+        expect(await fate(lease)).toMatchObject({ status: 'sent', failure_code: '131026' });
+      }
+    });
+
+    it('has not failed when it was delivered or read, in whatever order that is told', async () => {
+      for (const reached of [{ delivered_at: new Date() }, { read_at: new Date() }])
+        for (const words of [
+          [UNDELIVERED, reached],
+          [reached, UNDELIVERED],
+        ]) {
+          const lease = await handedOver();
+          for (const word of words) await settle(lease, word);
+          expect(await fate(lease)).toMatchObject({ status: 'sent', failure_code: null });
+        }
+    });
+
+    describe('that an earlier transmission failed', () => {
+      const EARLIER = { ...UNDELIVERED, code: '131056', provider_message_id: 'wamid.earlier' };
+      const handedOverAgain = async () => {
+        const first = await handedOver();
+        await deliveries.conclude(first, { ...LIMITED, code: '131056', throttles: 'message' } as Verdict, 0);
+        await office.sql('update message_delivery set run_at = now() where message_id = $1', [first.message_id]);
+        return (await deliveries.fence(await claim(), 0))!;
+      };
+
+      it('is still on its way when that is dated before the present one', async () => {
+        const lease = await handedOverAgain();
+        expect(await settle(lease, { ...EARLIER, at: new Date(Date.now() - 120_000) })).toBe(true);
+        expect(await fate(lease)).toMatchObject({ status: 'pending', state: 'transmitting', transmit_count: 2 });
+      });
+
+      it('is sent once it is accepted, though that is dated so near that clocks may differ', async () => {
+        const lease = await handedOverAgain();
+        await settle(lease, { ...EARLIER, at: new Date(Date.now() - 30_000) });
+        await settle(lease, {});
+        expect(await fate(lease)).toMatchObject({ status: 'sent', failure_code: null });
+      });
+
+      it.each([
+        ['sent', {}],
+        ['delivered', { delivered_at: new Date() }],
+        ['read', { read_at: new Date() }],
+      ])('is sent, without that reason, when its provider then says %s of the present one', async (_status, word) => {
+        const lease = await handedOverAgain();
+        await deliveries.conclude(lease, LOST, 0);
+        await settle(lease, EARLIER);
+        await settle(lease, word);
+        expect(await fate(lease)).toMatchObject({ status: 'sent', state: 'accepted', failure_code: null });
+        const text = 'select provider_message_id as id, failure_detail as why from message where message_id = $1';
+        expect(await office.sql(text, [lease.message_id])).toEqual([{ id: 'wamid.9', why: null }]);
+      });
+
+      it.each(['before', 'after'])(
+        'is sent, without that reason, told %s the present one is accepted',
+        async (order) => {
+          const lease = await handedOverAgain();
+          const words = [() => settle(lease, EARLIER), () => deliveries.conclude(lease, ACCEPTED, 0)];
+          for (const word of order === 'before' ? words : words.reverse()) await word();
+          expect(await fate(lease)).toMatchObject({ status: 'sent', state: 'accepted', failure_code: null });
+        },
+      );
     });
 
     it('stays sent when it fails later, and says so', async () => {
@@ -396,7 +474,10 @@ describe('a delivery in hand', () => {
   });
 
   describe('that its provider could not bring to the person', () => {
-    const told = { kind: 'rejected', code: '131026', detail: 'Nobody is there.', http_status: null };
+    const told = {
+      ...{ kind: 'rejected', code: '131026', detail: 'Nobody is there.', http_status: null },
+      provider_message_id: 'wamid.1',
+    };
 
     it.each(['before', 'after'])('is sent, with the reason, when that is told %s the acceptance', async (order) => {
       const lease = await handedOver();

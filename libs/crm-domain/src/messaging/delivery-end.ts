@@ -5,6 +5,7 @@ import { findOwn } from './alike.js';
 import type { Lease } from './delivery-queue.store.js';
 import {
   answerSettles,
+  canBeOfLast,
   effectOf,
   type Certain,
   type Fact,
@@ -18,7 +19,8 @@ import type { EndedRow, Ending, Proof, ProvenRow } from './delivery.store.js';
 /** What a provider tells later, in a webhook, an echo or a sync. `delivered_at` and `read_at` imply that it took the message. */
 export type ProviderWord = Proof & { workspace_id: string } & (
     | ({ kind: 'accepted'; is_by_words?: true; delivered_at?: Date; read_at?: Date } & Partial<ProviderIds>)
-    | ({ kind: 'rejected' } & Refusal)
+    // `at` is by the provider's clock.
+    | ({ kind: 'rejected'; at: Date } & Refusal)
   );
 
 const NO_IDS: ProviderIds = { provider_message_id: null, provider_thread_id: null, internet_message_id: null };
@@ -80,7 +82,7 @@ export async function takeLate(stores: Stores, lease: Lease, fact: Fact, ids: Pr
   const ending = endingOf(fact, ids);
   if (found.is_by_words) return overrule(stores, lease, ending);
   const isTold = await tellEnd(stores, lease.workspace_id, await deliveries.settle(message_id, ending));
-  const refusal = kind === 'accepted' ? toldMeanwhile(lease, found) : null;
+  const refusal = kind === 'accepted' && found.attempt === lease.attempt ? toldMeanwhile(fact, found) : null;
   if (refusal) await deliveries.note(message_id, { delivered_at: null, read_at: null, refusal });
   return isTold;
 }
@@ -106,11 +108,15 @@ async function overrule(
   return ended !== undefined;
 }
 
-/** Why the message did not reach the person, when its provider told that before its acceptance was written: nobody else ends a delivery in hand. */
-function toldMeanwhile({ attempt }: Lease, found: ProvenRow): Refusal | null {
+/**
+ * Why the message did not reach the person, when its provider told that before its acceptance was written. What was told of another id
+ * was of an earlier transmission.
+ */
+function toldMeanwhile({ provider_message_id: id = null }: Partial<ProviderIds>, found: ProvenRow): Refusal | null {
   const { state, last_error_code: code, last_error: detail, last_status: http_status } = found;
-  if (state !== 'rejected' || found.attempt !== attempt || code === null || detail === null) return null;
-  return { code, detail, http_status };
+  if (state !== 'rejected' || code === null || detail === null) return null;
+  const isOfAnother = id !== null && found.provider_message_id !== null && id !== found.provider_message_id;
+  return isOfAnother ? null : { code, detail, http_status };
 }
 
 /** Takes a provider's word. False when it is not about a message that this account was to send. */
@@ -118,9 +124,11 @@ export async function believe(stores: Stores, word: ProviderWord, ids: ProviderI
   const { deliveries } = stores;
   const found = await deliveries.findProven(word);
   if (!found) return false;
+  if (word.kind === 'rejected' && !canBeOfLast(word, found)) return true;
   const effect = effectOf(saidBy(word), found);
   const ending = endingOf(word, ids);
-  const { refusal } = ending;
+  const hasFailed = word.provider_message_id !== null && word.provider_message_id === found.provider_message_id;
+  const refusal = ending.refusal ?? (hasFailed ? toldMeanwhile(word, found) : null);
   if (effect === 'end') await tellEnd(stores, word.workspace_id, await deliveries.settle(found.message_id, ending));
   else if (found.is_by_words && isProof(word)) await overrule(stores, { ...word, ...found }, ending);
   const { delivered_at = null, read_at = null } = word.kind === 'accepted' ? word : {};

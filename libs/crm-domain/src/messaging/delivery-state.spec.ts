@@ -95,8 +95,8 @@ describe("what a provider's later word does", () => {
     ['leased', null, 'end', 'nothing', 'nothing'],
     ['accepted', null, 'note', 'note', 'note'],
     ['rejected', 'outcome_unknown', 'end', 'end', 'end'],
-    ['rejected', 'retries_exhausted', 'nothing', 'nothing', 'nothing'],
-    ['rejected', 'invalid_recipient', 'nothing', 'nothing', 'nothing'],
+    ['rejected', 'retries_exhausted', 'end', 'nothing', 'nothing'],
+    ['rejected', 'invalid_recipient', 'end', 'nothing', 'nothing'],
   ] as const;
 
   it.each(CASES)('to what is %s (%s): accepted %s, rejected %s, of the same words %s', (...row) => {

@@ -1,5 +1,6 @@
 import type { DeliveryNumbers } from './delivery-numbers.js';
 import type { DeliveryState } from './outbox.store.js';
+import { SENT_WITHIN_MS } from './same-message.js';
 
 /** Ids a provider gave; null where it gave none. */
 export interface ProviderIds {
@@ -154,8 +155,8 @@ interface LaterStanding {
 
 /**
  * What a provider's later word does to a delivery: it ends it, it is only noted beside it, or it means nothing. A word on
- * a message that was never handed over is not about ours; of what has ended as failed only `outcome_unknown` can still change.
- * `alike`: it took one of the same words, which stands against nothing that is certain.
+ * a message that was never handed over is not about ours. That the provider took it stands against every refusal; else only
+ * `outcome_unknown` can still change of what has ended as failed. `alike`: it took one of the same words, which stands against nothing that is certain.
  */
 export function effectOf(
   says: 'accepted' | 'alike' | 'rejected',
@@ -165,8 +166,21 @@ export function effectOf(
   if (state === 'accepted') return 'note';
   if (state === 'transmitting' || state === 'unknown') return 'end';
   // Waiting to be sent again, after the provider had shown or said that nothing left: an old refusal is no news, and words are no proof.
-  if (state !== 'rejected') return says === 'accepted' ? 'end' : 'nothing';
-  return last_error_code === OUTCOME_UNKNOWN.code ? 'end' : 'nothing';
+  return says === 'accepted' || (state === 'rejected' && last_error_code === OUTCOME_UNKNOWN.code) ? 'end' : 'nothing';
+}
+
+/**
+ * Whether a failure that a provider tells later can be one of the last transmission: it has the id that the provider gave
+ * this, or where none is known it is not dated before this began, as far as clocks agree. A message may be handed over again
+ * after a refusal, and providers tell in any order.
+ */
+export function canBeOfLast(
+  { provider_message_id: id, at }: { provider_message_id: string | null; at: Date },
+  last: { provider_message_id: string | null; transmit_started_at: Date | null; is_by_words: boolean },
+): boolean {
+  if (id !== null && last.provider_message_id !== null && !last.is_by_words) return id === last.provider_message_id;
+  const begun = last.transmit_started_at?.getTime() ?? -Infinity;
+  return at.getTime() >= begun - SENT_WITHIN_MS.before;
 }
 
 /**

@@ -98,13 +98,13 @@ export class DeliveryService {
 
   /**
    * Takes a provider's word for what became of a message, whoever has it in hand: it settles what is under way or unknown,
-   * and turns a `failed` for want of any answer into `sent`. The mark comes from outside and may be anything.
+   * and that the provider took it turns `failed` into `sent`. The mark comes from outside and may be anything.
    * @returns whether the message is one that this account was to send
    */
   settleFromProvider(word: ProviderWord): Promise<boolean> {
     const mark = word.mark !== null && isUuid(word.mark) ? word.mark : null;
     return withIds((idsOf) => {
-      const ids = idsOf(word.kind === 'accepted' ? word : {});
+      const ids = idsOf(word);
       return this.db.write(word.workspace_id, (stores) => believe(stores, { ...word, mark }, ids));
     });
   }

@@ -48,6 +48,9 @@ export interface ProvenRow {
   last_error: string | null;
   last_status: number | null;
   is_by_words: boolean;
+  /** Of a failed one, that which the provider said had failed. */
+  provider_message_id: string | null;
+  transmit_started_at: Date | null;
 }
 
 /** Of what a provider speaks: by our mark, which is the message's id, or where there is none by its own id. */
@@ -186,7 +189,8 @@ export class DeliveryStore {
 
   /** Holds the delivery that bears a mark of ours, or an id of the provider's, at this very account. */
   async findProven({ channel_account_id, mark, provider_message_id }: Proof): Promise<ProvenRow | undefined> {
-    const text = `select message_id, state, attempt, transmit_count, last_error_code, last_error, last_status, is_by_words from message_delivery
+    const text = `select message_id, state, attempt, transmit_count, last_error_code, last_error, last_status, is_by_words,
+        provider_message_id, transmit_started_at from message_delivery
       where workspace_id = $1 and channel_account_id = $2 and (message_id = $3 or $3::uuid is null and provider_message_id = $4)
       for no key update`;
     const values = [this.workspaceId, channel_account_id, mark, provider_message_id];
@@ -194,10 +198,12 @@ export class DeliveryStore {
     return rows[0];
   }
 
-  /** What became of a sent message afterwards; times only the first time they are told. */
+  /** What became of a sent message afterwards; times only the first time they are told. What has reached the person did not fail. */
   async note(messageId: string, { delivered_at, read_at, refusal }: Aftermath): Promise<void> {
+    const isThere = 'coalesce(delivered_at, read_at, $3, $4) is not null';
     const text = `update message set delivered_at = coalesce(delivered_at, $3), read_at = coalesce(read_at, $4),
-        failure_code = coalesce($5, failure_code), failure_detail = coalesce($6, failure_detail), updated_at = date_trunc('milliseconds', now())
+        failure_code = case when ${isThere} then null else coalesce($5, failure_code) end,
+        failure_detail = case when ${isThere} then null else coalesce($6, failure_detail) end, updated_at = date_trunc('milliseconds', now())
       where workspace_id = $1 and message_id = $2 and status = 'sent'`;
     const values = [this.workspaceId, messageId, delivered_at, read_at, refusal?.code, refusal?.detail];
     await this.session.query({ name: 'delivery-note', text }, values);

@@ -118,7 +118,7 @@ export class ReceiveService {
     const proof = { workspace_id, channel_account_id, mark, provider_message_id: id };
     if (status === 'failed') {
       const { code, detail } = failure ?? { code: 'failed', detail: 'The provider could not deliver the message.' };
-      return this.deliveries.settleFromProvider({ ...proof, kind: 'rejected', code, detail, http_status: null });
+      return this.deliveries.settleFromProvider({ ...proof, kind: 'rejected', at, code, detail, http_status: null });
     }
     const delivered_at = status === 'sent' ? undefined : at;
     const read_at = status === 'read' ? at : undefined;
