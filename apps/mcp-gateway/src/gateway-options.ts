@@ -1,3 +1,4 @@
+import type { DatabaseOptions, Domain } from '#crm-domain';
 import type { GatewayLog } from './gateway-log.js';
 import { SILENT } from './gateway-log.js';
 import type { Gatekeeper } from './protocol/gatekeeper.js';
@@ -29,6 +30,12 @@ export interface McpGatewayOptions {
   /** Most requests to work on at once; more are refused with 503. */
   mostAtOnce?: number;
   log?: GatewayLog;
+}
+
+/** A gateway that opens the domain itself, and closes it again; the rest it is told when the domain is there. */
+export interface GatewayOnDomain {
+  database: DatabaseOptions;
+  optionsFrom: (domain: Domain) => McpGatewayOptions;
 }
 
 export type GatewaySettings = Required<McpGatewayOptions>;

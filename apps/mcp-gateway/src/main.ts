@@ -1,5 +1,5 @@
 import { deliveryWorker, mcpGatewaySettings } from '#channels';
-import { FeedDispatcher, databaseNeed, openDomain } from '#crm-domain';
+import { Domain, FeedDispatcher, databaseNeed } from '#crm-domain';
 import { JobQueue, logger, runService, type SettingsOf } from '#platform';
 import { createMcpGateway } from './app.js';
 import { optionsFrom } from './from-settings.js';
@@ -14,11 +14,15 @@ await runService(mcpGatewaySettings, {
 });
 
 async function startGateway(settings: Settings, release: () => Promise<void>): Promise<() => Promise<void>> {
-  const domain = await openDomain({
-    url: settings.DATABASE_URL,
-    poolSize: settings.DATABASE_POOL_SIZE,
-    applicationName: 'crm-mcp-gateway',
+  const app = await createMcpGateway({
+    database: {
+      url: settings.DATABASE_URL,
+      poolSize: settings.DATABASE_POOL_SIZE,
+      applicationName: 'crm-mcp-gateway',
+    },
+    optionsFrom: (domain) => optionsFrom(settings, domain),
   });
+  const domain = app.get(Domain);
   // What tools write sets webhooks and automations going; they run beside the REST API.
   const queue = new JobQueue(settings.DATABASE_URL);
   const dispatcher = new FeedDispatcher(domain.db, queue, (error) =>
@@ -27,7 +31,6 @@ async function startGateway(settings: Settings, release: () => Promise<void>): P
       'Webhooks and automations could not be called; the REST API does it in a while.',
     ),
   );
-  const app = await createMcpGateway(optionsFrom(settings, domain));
   const worker = deliveryWorker({ domain, databaseUrl: settings.DATABASE_URL, settings });
   await release();
   await app.listen(settings.MCP_PORT);
@@ -36,9 +39,11 @@ async function startGateway(settings: Settings, release: () => Promise<void>): P
   queue.start();
   logger.info({ port: settings.MCP_PORT }, 'tool server is listening');
   return async () => {
-    await Promise.all([app.close(), worker?.stop()]);
+    // The pools close with the application, so it is closed when nobody needs them any more.
+    const answered = new Promise((closed) => app.getHttpServer().close(closed));
+    await Promise.all([answered, worker?.stop()]);
     dispatcher.stop();
     await queue.stop();
-    await domain.close();
+    await app.close();
   };
 }

@@ -1,36 +1,54 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { fetchIssuerMetadata } from '#auth';
+import { CrmDomainModule, Domain } from '#crm-domain';
 import { Admission, BodyRoom } from '#platform';
 import { AuthorizationServer } from './discovery/authorization-server.js';
 import { DiscoveryController } from './discovery/discovery.controller.js';
 import { adoptMetadata } from './discovery/metadata-policy.js';
-import { GATEWAY, settingsOf, type McpGatewayOptions } from './gateway-options.js';
+import {
+  GATEWAY,
+  settingsOf,
+  type GatewayOnDomain,
+  type GatewaySettings,
+  type McpGatewayOptions,
+} from './gateway-options.js';
 import { HealthController } from './health.controller.js';
 import { CrmServer } from './protocol/crm-server.js';
 import { McpController } from './protocol/mcp.controller.js';
 import { RefusalFilter } from './protocol/refusal.filter.js';
 
-/** The tool server as a Nest module; what it stands on comes in through its options. */
+/** The tool server as a Nest module; what it stands on comes in through its options, or through the domain that it opens. */
 @Module({})
 export class McpGatewayModule {
-  static forRoot(options: McpGatewayOptions, bodies: BodyRoom): DynamicModule {
-    const settings = settingsOf(options);
-    const { issuer, log } = settings;
+  static forRoot(given: McpGatewayOptions | GatewayOnDomain, bodies: BodyRoom): DynamicModule {
     return {
       module: McpGatewayModule,
+      imports: 'database' in given ? [CrmDomainModule.forRoot(given.database)] : [],
       controllers: [McpController, DiscoveryController, HealthController],
       providers: [
-        { provide: GATEWAY, useValue: settings },
+        settingsProvider(given),
         {
           provide: AuthorizationServer,
-          useValue: new AuthorizationServer({ fetch: () => fetchIssuerMetadata(issuer, adoptMetadata), log }),
+          useFactory: ({ issuer, log }: GatewaySettings) =>
+            new AuthorizationServer({ fetch: () => fetchIssuerMetadata(issuer, adoptMetadata), log }),
+          inject: [GATEWAY],
         },
         { provide: APP_FILTER, useClass: RefusalFilter },
-        { provide: Admission, useValue: new Admission(settings.mostAtOnce) },
+        {
+          provide: Admission,
+          useFactory: ({ mostAtOnce }: GatewaySettings) => new Admission(mostAtOnce),
+          inject: [GATEWAY],
+        },
         { provide: BodyRoom, useValue: bodies },
         CrmServer,
       ],
     };
   }
+}
+
+function settingsProvider(given: McpGatewayOptions | GatewayOnDomain): Provider {
+  if (!('database' in given)) return { provide: GATEWAY, useValue: settingsOf(given) };
+  const useFactory = (domain: Domain) => settingsOf(given.optionsFrom(domain));
+  return { provide: GATEWAY, useFactory, inject: [Domain] };
 }
