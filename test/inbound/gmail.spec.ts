@@ -278,6 +278,16 @@ describe('a copy of a mail that we sent', () => {
     ]);
   });
 
+  it('is recognised by our mark when a person sends the draft that was left after a refusal', async () => {
+    const mailbox = await newMailbox();
+    const id = await room.sending(mailbox, { ...ours, state: 'rejected', code: 'failedPrecondition' });
+    const sent = await (await draft(mailbox, id)).send();
+    await room.fetch(mailbox);
+    expect(await room.messages(mailbox.workspace_id)).toMatchObject([
+      { message_id: id, status: 'sent', failure_code: null, provider_message_id: sent },
+    ]);
+  });
+
   it('is recognised by its thread and its words, when Gmail has taken our mark away', async () => {
     const mailbox = await newMailbox();
     const made = await draft(mailbox, null);

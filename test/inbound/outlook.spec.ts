@@ -117,6 +117,34 @@ describe('a mailbox of Outlook', () => {
     expect(await room.messages(mailbox.workspace_id)).toHaveLength(1);
   });
 
+  it.each(['ErrorAccessDenied', 'retries_exhausted'])(
+    'knows a draft that was left after a refusal (%s) as ours when a person sends it',
+    async (code) => {
+      const mailbox = await newMailbox();
+      const call = await graph(mailbox);
+      const draft = await write(call, 'Hi');
+      const id = await room.sending(mailbox, { ...ours, state: 'rejected', code, ids: { draft } });
+      await room.sql(
+        `update message_delivery set transmit_started_at = now() - interval '1 hour' where message_id = $1`,
+        [id],
+      );
+      await call(`/${draft}/send`, {});
+      await eventually(async () => {
+        await room.fetch(mailbox);
+        return (await room.messages(mailbox.workspace_id)).some(({ status }) => status === 'sent');
+      });
+      expect(await room.messages(mailbox.workspace_id)).toMatchObject([
+        { message_id: id, status: 'sent', failure_code: null, provider_message_id: draft },
+      ]);
+      expect(await room.sql('select kind from event where subject_id = $1', [id])).toEqual([{ kind: 'message.sent' }]);
+      const [{ age } = { age: NaN }] = await room.sql<{ age: number }>(
+        'select extract(epoch from now() - sent_at)::float8 as age from message where message_id = $1',
+        [id],
+      );
+      expect(age).toBeLessThan(1800);
+    },
+  );
+
   it('takes a mail that somebody wrote with the same words for another one, since ours is found by its draft', async () => {
     const mailbox = await newMailbox();
     const call = await graph(mailbox);

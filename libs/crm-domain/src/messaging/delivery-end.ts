@@ -18,7 +18,13 @@ import type { EndedRow, Ending, Proof, ProvenRow } from './delivery.store.js';
 
 /** What a provider tells later, in a webhook, an echo or a sync. `delivered_at` and `read_at` imply that it took the message. */
 export type ProviderWord = Proof & { workspace_id: string } & (
-    | ({ kind: 'accepted'; is_by_words?: true; delivered_at?: Date; read_at?: Date } & Partial<ProviderIds>)
+    | ({
+        kind: 'accepted';
+        is_by_words?: true;
+        sent_at?: Date;
+        delivered_at?: Date;
+        read_at?: Date;
+      } & Partial<ProviderIds>)
     // `at` is by the provider's clock.
     | ({ kind: 'rejected'; at: Date } & Refusal)
   );
@@ -126,7 +132,9 @@ export async function believe(stores: Stores, word: ProviderWord, ids: ProviderI
   if (!found) return false;
   if (word.kind === 'rejected' && !canBeOfLast(word, found)) return true;
   const effect = effectOf(saidBy(word), found);
-  const ending = endingOf(word, ids);
+  // What is sent though it was given up may have been sent by a person, from the draft that was left.
+  const sent_at = word.kind === 'accepted' && found.state === 'rejected' ? word.sent_at : undefined;
+  const ending = { ...endingOf(word, ids), sent_at };
   const hasFailed = word.provider_message_id !== null && word.provider_message_id === found.provider_message_id;
   const refusal = ending.refusal ?? (hasFailed ? toldMeanwhile(word, found) : null);
   if (effect === 'end') await tellEnd(stores, word.workspace_id, await deliveries.settle(found.message_id, ending));

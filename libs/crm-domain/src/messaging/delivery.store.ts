@@ -65,6 +65,8 @@ export interface Ending {
   ids: ProviderIds;
   refusal: Refusal | null;
   is_by_words: boolean;
+  /** By the provider, of what left otherwise than by a transmission of ours; else it was sent when that began. */
+  sent_at?: Date;
 }
 
 export interface Aftermath {
@@ -102,14 +104,14 @@ const END = ({ when, from, undo = '' }: { when: string; from: string; undo?: str
     where workspace_id = $1 and message_id = $2 ${when}
     returning channel, channel_account_id, state, last_error_code, provider_thread_id, sent_by_user_id, sent_via, transmit_started_at)
   update message m set status = case $3 when 'accepted' then 'sent' else 'failed' end, failure_code = $7, failure_detail = $8,
-    sent_at = case $3 when 'accepted' then date_trunc('milliseconds', coalesce(d.transmit_started_at, now())) end, updated_at = date_trunc('milliseconds', now()),
+    sent_at = case $3 when 'accepted' then date_trunc('milliseconds', coalesce($11, d.transmit_started_at, now())) end, updated_at = date_trunc('milliseconds', now()),
     ${undo || 'provider_message_id = coalesce($4, m.provider_message_id), internet_message_id = coalesce($6, m.internet_message_id)'}
   from d where m.workspace_id = $1 and m.message_id = $2 and m.status in (${from})
   returning m.message_id, m.conversation_id, d.channel, d.channel_account_id, d.state, d.last_error_code as code,
     d.provider_thread_id as thread_id, d.sent_by_user_id, d.sent_via,
     (select name from app_user where user_id = d.sent_by_user_id) as sent_by`;
 
-const CONCLUDE = END({ when: 'and lease_owner = $11 and attempt = $12 and finished_at is null', from: `'pending'` });
+const CONCLUDE = END({ when: 'and lease_owner = $12 and attempt = $13 and finished_at is null', from: `'pending'` });
 const SETTLE = END({ when: '', from: `'pending', 'failed'` });
 // What was told of the message that has the same words is not told of this one.
 const OVERRULE = END({
@@ -229,11 +231,11 @@ export class DeliveryStore {
     return [this.workspaceId, message_id, lease_owner, attempt];
   }
 
-  private ending(messageId: string, { state, ids, refusal, is_by_words }: Ending): unknown[] {
+  private ending(messageId: string, { state, ids, refusal, is_by_words, sent_at }: Ending): unknown[] {
     return [
       ...[this.workspaceId, messageId, state],
       ...[ids.provider_message_id, ids.provider_thread_id, ids.internet_message_id],
-      ...[refusal?.code, refusal?.detail, refusal?.http_status, is_by_words],
+      ...[refusal?.code, refusal?.detail, refusal?.http_status, is_by_words, sent_at],
     ];
   }
 }

@@ -129,7 +129,7 @@ export class ReceiveService {
   private async isOwn(account: ReceivingAccount, message: ReceivedMessage): Promise<boolean> {
     if (message.direction === 'inbound') return false;
     const { workspace_id, channel_account_id } = account;
-    const { provider_message_id, internet_message_id } = message;
+    const { provider_message_id, internet_message_id, sent_at } = message;
     const mark = message.mark && UUID.test(message.mark) ? message.mark : null;
     const provider_thread_id = isMail(account.channel) ? message.thread_id : null;
     const ids = { provider_message_id, provider_thread_id, internet_message_id };
@@ -140,7 +140,8 @@ export class ReceiveService {
       const { message_id, is_settled } = found;
       const proof = { workspace_id, channel_account_id, mark: message_id };
       const how = own ? {} : { is_by_words: true as const };
-      if (!is_settled) await this.deliveries.settleFromProvider({ ...proof, ...ids, kind: 'accepted', ...how });
+      if (!is_settled)
+        await this.deliveries.settleFromProvider({ ...proof, ...ids, kind: 'accepted', sent_at, ...how });
       // Another message with the same words may just have been taken for this one; then there is perhaps a next one.
       if (own) return this.complete(workspace_id, message_id, internet_message_id);
     }
