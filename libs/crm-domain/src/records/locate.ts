@@ -5,7 +5,7 @@ import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
 import type { SchemaStore } from '../objects/schema.store.js';
 import type { RecordRow } from './document.js';
-import type { FoundRow } from './record.store.js';
+import type { FoundRow } from './find-record.js';
 
 /** Where a record is: object by slug or UUID, record by UUID or record slug. */
 export interface RecordAddress {

@@ -41,6 +41,12 @@ export const bytesOf = (json: string) =>
 export const SIZE = `coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000 then 10 * pg_column_size(r.vals)
     else octet_length(r.vals::text) + ${BESIDE_VALUE} * ${COUNTED} end)`;
 
+/** A record up to this size is read in about the time of the smallest. */
+const SHORT_BYTES = 64 * 1024;
+
+/** Whether the record `r` is short, in SQL that reads none of its values: where no size is stored and they are compressed, it may be long. */
+export const IS_SHORT = `coalesce(r.size, case when pg_column_compression(r.vals) is null then 10 * pg_column_size(r.vals) else ${SHORT_BYTES + 1} end) <= ${SHORT_BYTES}`;
+
 /** The sizes of the rows before a row, in an order. */
 export const held = (order: string) =>
   `coalesce(sum(${SIZE}) over (order by ${order} rows between unbounded preceding and 1 preceding), 0)`;

@@ -20,19 +20,6 @@ export const LABEL = `(case when t.trashed_at is null then '1' else '0' end) || 
 export const labels = (refs: string) => `array(select (select ${LABEL}
     from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null) from unnest(${refs}) q(id)) as labels`;
 
-/** The parameter after those of the access is the record, or null when the address cannot be one. One row always comes back; it says what failed. */
-const one = (name: string, state: string) =>
-  forEachBearer<Statement>(({ bearer, columns, from, next }) => ({
-    name: `${name}-${bearer}`,
-    isBrief: true,
-    text: `select ${columns}, ${ROW}, ${labels('r.refs')}
-      from ${from} left join record r on r.workspace_id = $1 and r.record_id = $${next}::uuid and ${state}
-      where w.workspace_id = $1::uuid`,
-  }));
-
-export const FIND = one('record-find', 'r.trashed_at is null and r.deleted_at is null');
-export const FIND_TRASHED = one('record-find-trashed', 'r.trashed_at is not null and r.deleted_at is null');
-
 export const FIND_MANY: Statement = {
   name: 'record-find-many',
   text: `select ${ROW}, ${labels('r.refs')}, r.upto, r.found from (select r.*, sum(${SIZE}) over (order by r.record_id rows unbounded preceding) as upto,

@@ -8,21 +8,8 @@ import { addRecordEvent } from '../events/event.statements.js';
 import type { ChangePlan } from './change-plan.js';
 import { nextSlot } from './count-slot.js';
 import type { CreatedVia, HistoryRow, RecordRow } from './document.js';
-import {
-  FIND,
-  FIND_MANY,
-  FIND_TRASHED,
-  HISTORY,
-  LABEL,
-  PAGE,
-  addChecks,
-  addHistory,
-  addKeyChanges,
-  labels,
-} from './record.statements.js';
-
-/** A record beside the access of whoever asked; `record_id` is null when there is none. */
-export type FoundRow = AccessRow & { [Key in keyof RecordRow]: RecordRow[Key] } & { now: Date };
+import { findRecord, type FoundRow } from './find-record.js';
+import { FIND_MANY, HISTORY, LABEL, PAGE, addChecks, addHistory, addKeyChanges, labels } from './record.statements.js';
 
 export interface PageRow extends AccessRow {
   total: number;
@@ -55,15 +42,13 @@ export class RecordStore {
     private readonly workspaceId: string,
   ) {}
 
-  /** One round trip: authorisation, record and labels of its references. */
-  async find(claim: Claim, recordId: string | null): Promise<FoundRow | undefined> {
-    const [row] = await this.session.query<FoundRow>(FIND[bearerOf(claim)], [...accessValues(claim), recordId]);
-    return row;
+  /** Authorisation, record and labels of its references. */
+  find(claim: Claim, recordId: string | null): Promise<FoundRow | undefined> {
+    return findRecord(this.session, { claim, recordId, isTrashed: false });
   }
 
-  async findTrashed(claim: Claim, recordId: string | null): Promise<FoundRow | undefined> {
-    const [row] = await this.session.query<FoundRow>(FIND_TRASHED[bearerOf(claim)], [...accessValues(claim), recordId]);
-    return row;
+  findTrashed(claim: Claim, recordId: string | null): Promise<FoundRow | undefined> {
+    return findRecord(this.session, { claim, recordId, isTrashed: true });
   }
 
   /** Records in the order of their ids, until they are `bytes` together; the last one may go beyond. */
