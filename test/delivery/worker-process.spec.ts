@@ -2,6 +2,7 @@ import { CHANNELS } from '#crm-domain';
 import { eventually } from '../support/eventually.js';
 import { BRIEF, PATIENT } from './support/brief-times.js';
 import { Desk } from './support/desk.js';
+import { vault } from './support/stand-ins.js';
 import { WorkerProcess } from './support/worker-process.js';
 
 describe('a process with a worker', () => {
@@ -26,6 +27,33 @@ describe('a process with a worker', () => {
     expect(await worker.gone).toEqual({ code: 0, signal: null });
     expect(await desk.office.fate(inHand)).toMatchObject({ status: 'sent' });
     expect(await desk.office.fate(late)).toMatchObject({ state: 'queued', attempt: 0 });
+    await desk.office.sql('delete from message_delivery');
+  });
+
+  it('ends with the new token stored that it had asked for when it was told to end', async () => {
+    const external = 'late-token@example.com';
+    const expires_at = new Date(Date.now() - 1000).toISOString();
+    const seal = await desk.providers.account('outlook', external, { expires_at });
+    const from = await desk.office.sender('outlook', { external, seal });
+    // Longer than a transaction waits for it.
+    await desk.providers.fault({ channel: 'outlook', call: 'token', action: 'slow', ms: 8000 });
+    const worker = start(PATIENT);
+    const id = await desk.office.queue(from);
+    const awaited = `select 1 from message_delivery where message_id = $1 and last_error_code = 'token_awaited'`;
+    await eventually(async () => (await desk.office.sql(awaited, [id])).length > 0);
+    worker.kill('SIGTERM');
+    expect(await worker.gone).toEqual({ code: 0, signal: null });
+    const [account] = await desk.office.sql<{ status: string; credentials: string }>(
+      'select status, credentials from channel_account where channel_account_id = $1',
+      [from.channel_account_id],
+    );
+    const owner = { workspace_id: from.workspace_id, channel_account_id: from.channel_account_id! };
+    const { awaited_until, expires_at: until } = vault.open(owner, account!.credentials);
+    expect({ status: account!.status, awaited_until }).toEqual({ status: 'active', awaited_until: undefined });
+    expect(Date.parse(until!)).toBeGreaterThan(Date.now());
+    const next = start(BRIEF);
+    expect(await desk.settled(id)).toMatchObject({ status: 'sent' });
+    await next.end();
     await desk.office.sql('delete from message_delivery');
   });
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountKey, ChannelName, Domain } from '#crm-domain';
 import type { JobKind, JobQueue } from '#platform';
 import { INSTAGRAM_ANSWERS } from './instagram/instagram-answers.js';
@@ -18,6 +19,8 @@ const SYNC_SWEEP: JobKind = { name: 'sync-sweep', retries: 0, expires: 60 };
 const PUSH_RENEWAL: JobKind = { name: 'push-renewal', retries: 0, expires: 600 };
 const EVENT_PURGE: JobKind = { name: 'provider-event-purge', retries: 1, expires: 600 };
 
+/** New tokens that providers have not given yet are waited for so many milliseconds when the process is to end. */
+const TOKENS_WITHIN_MS = 15_000;
 const FETCHES_AT_ONCE = 4;
 const SWEPT_AT_ONCE = 500;
 
@@ -70,8 +73,10 @@ export class Inbound {
     this.events.wake();
   }
 
-  stop(): Promise<void> {
-    return this.events.stop();
+  /** Waits for what is in hand, and for new tokens. */
+  async stop(): Promise<void> {
+    await this.events.stop();
+    await Promise.race([this.options.tokens.late.ended(), sleep(TOKENS_WITHIN_MS, undefined, { ref: false })]);
   }
 
   /** Has every account fetched from whose time has come. */

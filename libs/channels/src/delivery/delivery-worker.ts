@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CHANNELS, type ChannelName, type DeliveryService, type Lease } from '#crm-domain';
 import { logger, newId } from '#platform';
+import type { AccountTokens } from '../tokens/account-tokens.js';
 import { Courier, type CourierTools } from './courier.js';
 import { reasonOf } from './reason-of.js';
 import { WakeStore } from './wake.store.js';
 
 export interface DeliveryWorkerOptions extends CourierTools {
   deliveries: CourierTools['deliveries'] & Pick<DeliveryService, 'claim' | 'release'>;
+  accounts: CourierTools['accounts'] & Pick<AccountTokens, 'late'>;
   databaseUrl: string;
 }
 
@@ -44,7 +46,7 @@ export class DeliveryWorker {
     this.beat();
   }
 
-  /** Claims nothing more and waits for what is in hand; what takes too long is for others to look up. */
+  /** Claims nothing more and waits for what is in hand, and for new tokens; what takes too long is for others to look up. */
   async stop(): Promise<void> {
     this.stopping = true;
     clearInterval(this.poll);
@@ -136,6 +138,7 @@ export class DeliveryWorker {
     while (this.inHand.size > 0 || this.claiming) {
       await Promise.all([...this.inHand.keys(), sleep(this.claiming ? 5 : 0)]);
     }
+    await this.options.accounts.late.ended();
   }
 }
 

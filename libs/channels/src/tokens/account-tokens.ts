@@ -7,6 +7,7 @@ import type { ProviderSettings } from '../provider-settings.js';
 import { AcceptedTokens } from './accepted-tokens.js';
 import { closed, isUnavailable, later, open } from './account-access.js';
 import type { AccountAccess, Rejected, Transient } from './account-access.js';
+import { OpenWork } from './open-work.js';
 import { ANSWER_WITHIN_MS, refreshToken, type Refreshed } from './refresh-token.js';
 import { afterRefusal, isAwaited, isDue, isStillGood } from './token-rules.js';
 
@@ -38,6 +39,8 @@ const [FIRST_WAIT, LONGEST_WAIT, GIVEN_UP] = [100, 2000, 3_600_000];
  */
 export class AccountTokens {
   private readonly accepted = new AcceptedTokens();
+  /** Tokens that are still to be stored; they may be all there is, so that this has to end before the database is closed. */
+  readonly late = new OpenWork();
   private readonly underway = new Map<string, Promise<AccountAccess>>();
 
   constructor(
@@ -208,7 +211,7 @@ export class AccountTokens {
     const asked = refreshToken(account.channel, credentials, this.settings);
     const answered = await Promise.race([asked, sleep(LOCKED_MS, undefined, { ref: false })]);
     if (answered) return answered;
-    void this.storeLate(account, credentials, asked);
+    void this.late.add(this.storeLate(account, credentials, asked));
     return { kind: 'later', code: 'token_awaited', awaited_until };
   }
 
