@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { AccountTokens, CredentialVault, credentialKeys, type AccountCredentials } from '#channels';
+import { AccountTokens, CredentialVault, Inbound, credentialKeys, type AccountCredentials } from '#channels';
 import { openDomain, type ChannelName, type Domain } from '#crm-domain';
-import { newId } from '#platform';
+import { JobQueue, newId } from '#platform';
 import { StandIns, vault } from '../delivery/support/stand-ins.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -430,6 +430,19 @@ describe('a new token that the provider gives only after the transaction had to 
       stores.channelAccounts.saveCredentials(account.channel_account_id, sealed),
     );
     expect(await tokens().accessTo(account)).toMatchObject({ kind: 'open' });
+  });
+
+  it('is stored before the work on what comes in has ended', async () => {
+    const account = await anAccount('outlook', { expires_at: at(-MINUTE) });
+    const { settings, release, close } = await slowEndpoint();
+    const renewing = tokens({ settings });
+    const jobs = new JobQueue(database.url);
+    const inbound = new Inbound({ domain, tokens: renewing, jobs, settings: standIns.settings });
+    expect(await renewing.accessTo(account)).toMatchObject({ code: 'token_awaited' });
+    setTimeout(release, 200);
+    await inbound.stop();
+    expect((await stored(account)).credentials.access_token).not.toBe(account.given.access_token);
+    await close();
   });
 
   it('is asked for again when the time to wait for it is over', async () => {
