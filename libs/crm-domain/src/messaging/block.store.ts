@@ -1,5 +1,8 @@
 import type { Session } from '../db/session.js';
+import { TenantTable } from '../db/tenant-table.js';
 import type { HandleKind } from './channel-name.js';
+import { ConversationBlockEntity } from './conversation-block.entity.js';
+import { UserBlockEntity } from './user-block.entity.js';
 
 /** Whom and what a user does not want to see. */
 export class BlockStore {
@@ -8,14 +11,16 @@ export class BlockStore {
     private readonly workspaceId: string,
   ) {}
 
-  async block(userId: string, kind: HandleKind, handle: string): Promise<void> {
-    const text = `insert into user_block (workspace_id, user_id, kind, handle) values ($1, $2, $3, $4) on conflict do nothing`;
-    await this.session.query({ text }, [this.workspaceId, userId, kind, handle]);
+  private get addresses(): TenantTable<UserBlockEntity> {
+    return new TenantTable(this.session, UserBlockEntity, this.workspaceId);
   }
 
-  async unblock(userId: string, kind: HandleKind, handle: string): Promise<void> {
-    const text = `delete from user_block where workspace_id = $1 and user_id = $2 and kind = $3 and handle = $4`;
-    await this.session.query({ text }, [this.workspaceId, userId, kind, handle]);
+  async block(user_id: string, kind: HandleKind, handle: string): Promise<void> {
+    await this.addresses.insertNew({ user_id, kind, handle });
+  }
+
+  async unblock(user_id: string, kind: HandleKind, handle: string): Promise<void> {
+    await this.addresses.delete({ user_id, kind, handle });
   }
 
   /** A conversation that is in the user's inbox. Gives whether it is. */
@@ -27,8 +32,8 @@ export class BlockStore {
   }
 
   /** Gives whether it was blocked. */
-  async unblockConversation(userId: string, conversationId: string): Promise<boolean> {
-    const text = `delete from conversation_block where workspace_id = $1 and user_id = $2 and conversation_id = $3 returning 1`;
-    return (await this.session.query({ text }, [this.workspaceId, userId, conversationId])).length > 0;
+  async unblockConversation(user_id: string, conversation_id: string): Promise<boolean> {
+    const blocks = new TenantTable(this.session, ConversationBlockEntity, this.workspaceId);
+    return (await blocks.delete({ user_id, conversation_id })) > 0;
   }
 }
