@@ -1,3 +1,4 @@
+import { NOW } from '../db/columns.js';
 import type { Session } from '../db/session.js';
 import { TenantTable } from '../db/tenant-table.js';
 import { ApiKeyEntity } from './api-key.entity.js';
@@ -43,7 +44,7 @@ export class ApiKeyStore {
   }
 
   async touch(api_key_id: string): Promise<void> {
-    await this.keys.update({ api_key_id }, { last_used_at: () => 'now()' });
+    await this.keys.update({ api_key_id }, { last_used_at: NOW });
   }
 
   /** Keys by the ids that stand in them: the one look-up that cannot know its workspace yet. */

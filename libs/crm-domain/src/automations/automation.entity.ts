@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 import type { FilterInput } from '../records/query/judge-filter.js';
-import { NOW_IN_MS } from '../db/columns.js';
+import { NOW, NOW_IN_MS } from '../db/columns.js';
 import type { Action, Trigger } from './automation.js';
 
 /**
@@ -51,7 +51,7 @@ export class AutomationEntity {
   @Column({ type: 'int', default: 0 })
   attempts!: number;
 
-  @Column({ type: 'timestamptz', default: () => 'now()' })
+  @Column({ type: 'timestamptz', default: NOW })
   next_attempt_at!: Date;
 
   /** Who runs it at this moment; null: nobody. */

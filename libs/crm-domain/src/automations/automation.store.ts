@@ -1,5 +1,5 @@
 import type { Session } from '../db/session.js';
-import { NOW_IN_MS } from '../db/columns.js';
+import { NOW, NOW_IN_MS } from '../db/columns.js';
 import { TenantTable, type Written } from '../db/tenant-table.js';
 import { AutomationRunEntity } from './automation-run.entity.js';
 import type { RunRow } from './automation-wire.js';
@@ -75,7 +75,7 @@ export class AutomationStore {
 
   /** What waits to be tried again is not gone on with, and says so. */
   async stopWaiting(automationId: string, error: string): Promise<void> {
-    await this.changeWaiting(automationId, { state: 'stopped', error, finished_at: () => 'now()' });
+    await this.changeWaiting(automationId, { state: 'stopped', error, finished_at: NOW });
   }
 
   /**

@@ -1,4 +1,5 @@
 import { IsNull, Not } from 'typeorm';
+import { NOW } from '../db/columns.js';
 import type { Session } from '../db/session.js';
 import { TenantTable, type Where, type Written } from '../db/tenant-table.js';
 import { ConnectionEntity } from './connection.entity.js';
@@ -36,7 +37,7 @@ export class ConnectionStore {
   async insert(
     connection: ConnectionKey & Pick<ConnectionRow, 'connection_id' | 'client_name' | 'client_redirect'>,
   ): Promise<void> {
-    await this.connections.insertNew({ ...connection, last_used_at: () => 'now()' });
+    await this.connections.insertNew({ ...connection, last_used_at: NOW });
   }
 
   /** Those of one user, or all of the workspace; the newest first. */

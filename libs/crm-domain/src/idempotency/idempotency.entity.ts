@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { NOW } from '../db/columns.js';
 
 /**
  * The answer to a request that may be sent again, written in the transaction of what the request did; kept for a day.
@@ -23,6 +24,6 @@ export class IdempotencyEntity {
   @Column({ type: 'json', nullable: true })
   answer!: unknown;
 
-  @Column({ type: 'timestamptz', default: () => 'now()' })
+  @Column({ type: 'timestamptz', default: NOW })
   created_at!: Date;
 }

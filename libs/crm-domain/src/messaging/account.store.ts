@@ -1,7 +1,12 @@
+import { In } from 'typeorm';
+import { NOW } from '../db/columns.js';
 import type { Session } from '../db/session.js';
-import type { ChannelName } from './channel-name.js';
+import { TenantTable } from '../db/tenant-table.js';
+import { MembershipEntity } from '../workspaces/membership.entity.js';
+import { ChannelAccountEntity } from './channel-account.entity.js';
+import { ConversationEntity } from './conversation.entity.js';
 
-export type AccountStatus = 'active' | 'reauth_required' | 'disconnected';
+export type AccountStatus = ChannelAccountEntity['status'];
 
 /** Somebody who may use an account. */
 export interface AccountUser {
@@ -11,19 +16,21 @@ export interface AccountUser {
 }
 
 /** An account without its credentials: no statement here reads them. */
-export interface AccountRow {
-  channel_account_id: string;
-  channel: ChannelName;
+export interface AccountRow extends Pick<
+  ChannelAccountEntity,
+  | 'channel_account_id'
+  | 'channel'
+  | 'external_account_id'
+  | 'address'
+  | 'display_name'
+  | 'status'
+  | 'last_error_code'
+  | 'last_synced_at'
+  | 'created_at'
+> {
   /** Null for a shared one. */
   owner: AccountUser | null;
   members: AccountUser[];
-  external_account_id: string;
-  address: string;
-  display_name: string | null;
-  status: AccountStatus;
-  last_error_code: string | null;
-  last_synced_at: Date | null;
-  created_at: Date;
 }
 
 /** Who asks: a person with their role in the workspace. */
@@ -85,24 +92,33 @@ export class AccountStore {
     return row;
   }
 
-  async insert({ channel, external_account_id }: ExternalAccount, account: ConnectedAccount): Promise<void> {
-    const text = `insert into channel_account (workspace_id, channel_account_id, owner_user_id, address, display_name, credentials, channel, external_account_id)
-      values ($1, $2, $3, $4, $5, $6, $7, $8)`;
-    await this.session.query({ text }, [...this.values(account), channel, external_account_id]);
+  insert({ channel, external_account_id }: ExternalAccount, account: ConnectedAccount): Promise<void> {
+    return this.accounts.insert({ ...account, channel, external_account_id });
   }
 
-  /** With new credentials: whatever was wrong with it is over. */
-  async reconnect(account: ConnectedAccount): Promise<void> {
-    const text = `update channel_account set owner_user_id = $3, address = $4, display_name = coalesce($5, display_name), credentials = $6,
-        status = 'active', last_error_code = null, next_send_at = now(), sync_at = now(), updated_at = now()
-      where workspace_id = $1 and channel_account_id = $2`;
-    await this.session.query({ text }, this.values(account));
+  /** With new credentials: whatever was wrong with it is over. A name that it has is not taken from it. */
+  async reconnect({
+    channel_account_id,
+    owner_user_id,
+    address,
+    display_name,
+    credentials,
+  }: ConnectedAccount): Promise<void> {
+    const known = { owner_user_id, address, credentials, ...(display_name !== null && { display_name }) };
+    const wellAgain = {
+      status: 'active',
+      last_error_code: null,
+      next_send_at: NOW,
+      sync_at: NOW,
+      updated_at: NOW,
+    } as const;
+    await this.accounts.update({ channel_account_id }, { ...known, ...wellAgain });
   }
 
   /** Whoever has it from now on begins conversations of their own: those of before are not theirs, nor are theirs for who had it. */
-  async partWithConversations(accountId: string): Promise<void> {
-    const text = `update conversation set channel_account_id = null, external_id = null where workspace_id = $1 and channel_account_id = $2`;
-    await this.session.query({ text }, [this.workspaceId, accountId]);
+  async partWithConversations(channel_account_id: string): Promise<void> {
+    const conversations = new TenantTable(this.session, ConversationEntity, this.workspaceId);
+    await conversations.update({ channel_account_id }, { channel_account_id: null, external_id: null });
   }
 
   /** Forgets the credentials. An id that is none matches nothing. */
@@ -139,13 +155,11 @@ export class AccountStore {
 
   /** Those of the given users who belong to the workspace. */
   async membersAmong(userIds: readonly string[]): Promise<string[]> {
-    const text = 'select user_id from membership where workspace_id = $1 and user_id = any ($2::uuid[])';
-    const rows = await this.session.query<{ user_id: string }>({ text }, [this.workspaceId, userIds]);
-    return rows.map(({ user_id }) => user_id);
+    const members = new TenantTable(this.session, MembershipEntity, this.workspaceId);
+    return (await members.find({ user_id: In(userIds) })).map(({ user_id }) => user_id);
   }
 
-  private values(account: ConnectedAccount): unknown[] {
-    const { channel_account_id, owner_user_id, address, display_name, credentials } = account;
-    return [this.workspaceId, channel_account_id, owner_user_id, address, display_name, credentials];
+  private get accounts(): TenantTable<ChannelAccountEntity> {
+    return new TenantTable(this.session, ChannelAccountEntity, this.workspaceId);
   }
 }

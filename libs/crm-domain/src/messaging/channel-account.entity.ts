@@ -1,5 +1,5 @@
 import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
-import { NOW_IN_MS } from '../db/columns.js';
+import { NOW, NOW_IN_MS } from '../db/columns.js';
 import type { ChannelName } from './channel-name.js';
 
 /** An account at a provider through which messages leave and come in. */
@@ -43,7 +43,7 @@ export class ChannelAccountEntity {
   sync_cursor!: unknown;
 
   /** When it is fetched from next, whatever is told until then. */
-  @Column({ type: 'timestamptz', default: () => 'now()' })
+  @Column({ type: 'timestamptz', default: NOW })
   sync_at!: Date;
 
   /** Who fetches at this moment; null: nobody. */
@@ -65,7 +65,7 @@ export class ChannelAccountEntity {
   push_expires_at!: Date | null;
 
   /** The whole account rests until then after a rate limit. */
-  @Column({ type: 'timestamptz', default: () => 'now()' })
+  @Column({ type: 'timestamptz', default: NOW })
   next_send_at!: Date;
 
   /** Null while nothing is wrong. */

@@ -1,18 +1,21 @@
+import { NOW_IN_MS } from '../db/columns.js';
 import type { Session } from '../db/session.js';
+import { TenantTable } from '../db/tenant-table.js';
 import type { AccountStatus } from './account.store.js';
-import type { ChannelName } from './channel-name.js';
+import { ChannelAccountEntity } from './channel-account.entity.js';
 
 /** An account as sending and syncing need it. `credentials` are sealed; only the channels can open them. */
-export interface ChannelAccountRow {
-  workspace_id: string;
-  channel_account_id: string;
-  channel: ChannelName;
-  external_account_id: string;
-  address: string;
-  display_name: string | null;
-  status: AccountStatus;
-  credentials: string | null;
-}
+export type ChannelAccountRow = Pick<
+  ChannelAccountEntity,
+  | 'workspace_id'
+  | 'channel_account_id'
+  | 'channel'
+  | 'external_account_id'
+  | 'address'
+  | 'display_name'
+  | 'status'
+  | 'credentials'
+>;
 
 const FIND = `select workspace_id, channel_account_id, channel, external_account_id, address, display_name, status, credentials
   from channel_account where workspace_id = $1 and channel_account_id = $2`;
@@ -43,9 +46,9 @@ export class ChannelAccountStore {
 
   /** Nothing leaves through it until somebody connects it again. */
   async close(accountId: string, status: Exclude<AccountStatus, 'active'>, code: string): Promise<void> {
-    const text = `update channel_account set status = $3, last_error_code = $4, updated_at = date_trunc('milliseconds', now())
-      where workspace_id = $1 and channel_account_id = $2 and status = 'active'`;
-    await this.session.query({ text }, [this.workspaceId, accountId, status, code]);
+    const accounts = new TenantTable(this.session, ChannelAccountEntity, this.workspaceId);
+    const one = { channel_account_id: accountId, status: 'active' } as const;
+    await accounts.update(one, { status, last_error_code: code, updated_at: NOW_IN_MS });
   }
 
   private async one(statement: { name: string; text: string }, accountId: string) {

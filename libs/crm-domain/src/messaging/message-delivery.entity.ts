@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import type { Provenance } from '../actor.js';
+import { NOW } from '../db/columns.js';
 import { MessageEntity } from './message.entity.js';
 import type { ChannelName } from './channel-name.js';
 
@@ -44,7 +45,7 @@ export class MessageDeliveryEntity {
   attempt!: number;
 
   /** When it may be claimed. */
-  @Column({ type: 'timestamptz', default: () => 'now()' })
+  @Column({ type: 'timestamptz', default: NOW })
   run_at!: Date;
 
   /** Who has it in hand; null: nobody. */
@@ -93,10 +94,10 @@ export class MessageDeliveryEntity {
   @Column('jsonb')
   sent_via!: Provenance;
 
-  @Column({ type: 'timestamptz', default: () => 'now()' })
+  @Column({ type: 'timestamptz', default: NOW })
   created_at!: Date;
 
-  @Column({ type: 'timestamptz', default: () => 'now()' })
+  @Column({ type: 'timestamptz', default: NOW })
   updated_at!: Date;
 
   /** Null while it is on its way. */

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { NOW } from '../db/columns.js';
 import type { ChannelName } from './channel-name.js';
 
 /** What a webhook of a provider brought: stored, answered, then worked on. Shared: one may concern several tenants. */
@@ -20,14 +21,14 @@ export class ProviderEventEntity {
   @Column('jsonb')
   payload!: unknown;
 
-  @Column({ type: 'timestamptz', default: () => 'now()' })
+  @Column({ type: 'timestamptz', default: NOW })
   received_at!: Date;
 
   /** Null while it is to be worked on. */
   @Column({ type: 'timestamptz', nullable: true })
   processed_at!: Date | null;
 
-  @Column({ type: 'timestamptz', default: () => 'now()' })
+  @Column({ type: 'timestamptz', default: NOW })
   run_at!: Date;
 
   /** How often it was taken up. */

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { NOW } from '../db/columns.js';
 
 /** A sign-in to the console under way. Shared: nobody knows yet who it will be. */
 @Entity('console_login')
@@ -21,6 +22,6 @@ export class ConsoleLoginEntity {
   @Column('text')
   return_to!: string;
 
-  @Column({ type: 'timestamptz', default: () => 'now()' })
+  @Column({ type: 'timestamptz', default: NOW })
   created_at!: Date;
 }

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { NOW } from '../db/columns.js';
 
 /** Somebody is signed in to the console. Shared: a person may belong to several workspaces. */
 @Entity('console_session')
@@ -18,9 +19,9 @@ export class ConsoleSessionEntity {
   @Column('timestamptz')
   auth_time!: Date;
 
-  @Column({ type: 'timestamptz', default: () => 'now()' })
+  @Column({ type: 'timestamptz', default: NOW })
   created_at!: Date;
 
-  @Column({ type: 'timestamptz', default: () => 'now()' })
+  @Column({ type: 'timestamptz', default: NOW })
   last_seen_at!: Date;
 }

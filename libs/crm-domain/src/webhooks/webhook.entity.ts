@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 import type { EventKind } from '../events/event.js';
-import { NOW_IN_MS } from '../db/columns.js';
+import { NOW, NOW_IN_MS } from '../db/columns.js';
 
 /**
  * An endpoint that gets the events of a workspace. A consumer of the feed: it remembers the position up to which
@@ -61,7 +61,7 @@ export class WebhookEntity {
   @Column({ type: 'int', default: 0 })
   attempts!: number;
 
-  @Column({ type: 'timestamptz', default: () => 'now()' })
+  @Column({ type: 'timestamptz', default: NOW })
   next_attempt_at!: Date;
 
   /** Who delivers at this moment; null: nobody. */
