@@ -1,20 +1,12 @@
 import type { Session } from '../db/session.js';
-import type { ChannelName } from './channel-name.js';
+import type { ProviderEventEntity } from './provider-event.entity.js';
 
-export interface ProviderEventRow {
-  provider_event_id: string;
-  channel: ChannelName;
-  payload: unknown;
-  /** How often it was taken up, this time included. */
-  attempt: number;
-}
+/** An event in hand; this time is counted among its attempts. */
+export type ProviderEventRow = Pick<ProviderEventEntity, 'provider_event_id' | 'channel' | 'payload' | 'attempt'>;
 
-export interface NewProviderEvent {
-  provider_event_id: string;
-  channel: ChannelName;
-  dedup_key: string;
+export type NewProviderEvent = Pick<ProviderEventEntity, 'provider_event_id' | 'channel' | 'dedup_key'> & {
   payload: object;
-}
+};
 
 /** Who has an event in hand: an attempt that is over changes nothing any more. */
 export type EventKey = Pick<ProviderEventRow, 'provider_event_id' | 'attempt'>;

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
-import { XID8 } from '../db/columns.js';
+import { NOW, XID8 } from '../db/columns.js';
 
 /**
  * A deleted object, attribute or record whose rows still have to go, or an object whose search index has to be made
@@ -36,6 +36,6 @@ export class PurgeEntity {
   @Column({ type: XID8, default: () => 'pg_current_xact_id()' })
   deleted_by_xid!: string;
 
-  @Column({ type: 'timestamptz', default: () => 'now()' })
+  @Column({ type: 'timestamptz', default: NOW })
   created_at!: Date;
 }

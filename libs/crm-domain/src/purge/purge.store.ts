@@ -1,16 +1,9 @@
 import type { Session } from '../db/session.js';
 import type { Values } from '../records/document.js';
 import { held } from '../records/record-size.js';
+import type { PurgeEntity } from './purge.entity.js';
 
-export interface PurgeRow {
-  workspace_id: string;
-  purge_id: string;
-  kind: 'object' | 'attribute' | 'record' | 'search';
-  object_id: string;
-  attribute_id: string | null;
-  attr_no: number | null;
-  record_id: string | null;
-}
+export type PurgeRow = Omit<PurgeEntity, 'deleted_by_xid' | 'created_at'>;
 
 type NewPurge = Pick<PurgeRow, 'kind' | 'object_id'> &
   Partial<Pick<PurgeRow, 'attribute_id' | 'attr_no' | 'record_id'>>;
