@@ -77,19 +77,21 @@ describe('one greedy caller', () => {
 
   it.each([
     ['the REST API', () => rest.url, '/v1/objects', 413],
+    ['the REST API, without a credential', () => rest.url, '/v1/objects', 401],
     ['a webhook of the REST API', () => rest.url, '/webhooks/graph', 413],
     ['the console of the REST API', () => rest.url, '/console/sign-in', 413],
-    ['the REST API, where there is nothing', () => rest.url, '/nothing', 413],
+    ['the REST API, where there is nothing', () => rest.url, '/nothing', 404],
     ['the tool server', () => gateway.url, '/mcp', 413],
     ['the tool server, without a token', () => gateway.url, '/mcp', 401],
     ['the tool server, where there is nothing', () => gateway.url, '/nothing', 404],
   ])('sends %s no more than a part of a body that has no end', async (_, url, path, status) => {
     const type = path.startsWith('/console') ? 'application/x-www-form-urlencoded' : 'application/json';
+    const authorization = url() === rest.url ? rest.admin.authorization! : 'Bearer reader';
     for (const framing of ['Content-Length: 1073741824', 'Transfer-Encoding: chunked']) {
       const { answer, sent } = await sendsWithoutEnd(await caller(url()), [
         `POST ${path} HTTP/1.1`,
         `Host: ${new URL(url()).host}`,
-        ...(status === 401 ? [] : ['Authorization: Bearer reader']),
+        ...(status === 401 ? [] : [`Authorization: ${authorization}`]),
         `Content-Type: ${type}`,
         framing,
       ]);
