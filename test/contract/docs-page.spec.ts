@@ -134,5 +134,7 @@ describe('the files of the page', () => {
     expect([zipped.encoding, plain.encoding]).toEqual(['gzip', undefined]);
     expect(zipped.bytes.length).toBeLessThan(plain.bytes.length / 3);
     expect(gunzipSync(zipped.bytes).equals(plain.bytes)).toBe(true);
+    const { headers } = await request(rest.url + path, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
+    expect(Number(headers['content-length'])).toBe(plain.bytes.length);
   });
 });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { defineTool, type PagedRows } from '../../apps/mcp-gateway/src/tools/define-tool.js';
+import { WEBHOOKS_HERE, removeConsumers } from '../events/support/automations.js';
+import { Receiver } from '../events/support/receiver.js';
 import { startGateway } from '../mcp/support/gateway.js';
 import { legacy, rpc, send } from '../mcp/support/wire.js';
 import { expectError } from '../support/answers.js';
@@ -11,8 +13,30 @@ const alone = 'each counts the pages it works on';
 
 describe('a REST API that is asked by one workspace for many pages at once', () => {
   let rest: Rest;
-  beforeAll(async () => (rest = await Rest.start({ MAX_REQUESTS_AT_ONCE: 64 }, { alone })));
+  beforeAll(async () => (rest = await Rest.start({ ...WEBHOOKS_HERE, MAX_REQUESTS_AT_ONCE: 64 }, { alone })));
   afterAll(() => rest.stop());
+
+  it('waits for four answers of endpoints at a time, and serves others meanwhile', async () => {
+    const receiver = await Receiver.start();
+    const answers: (() => void)[] = [];
+    receiver.behaviour = (_, response) => void answers.push(() => void response.writeHead(204).end());
+    const { body } = await rest.admin
+      .post('/v1/webhooks', { url: receiver.url, kinds: ['object.deleted'] })
+      .expect(200);
+    const path = `/v1/webhooks/${body.data.id.webhook_id}/test`;
+    const asked = Array.from({ length: 60 }, () => rest.admin.post(path).then(({ status }) => status));
+    await eventually(() => answers.length === 4);
+    for (let time = 0; time < 20; time++) await rest.stranger.admin.get('/v1/records/companies').expect(200);
+    expect(answers).toHaveLength(4);
+    for (let at = 0; at < 60; at++) {
+      await eventually(() => answers.length > at);
+      answers[at]!();
+    }
+    expect(await Promise.all(asked)).toEqual(asked.map(() => 200));
+    await receiver.stop();
+    // Else it would read the events that other tests hold.
+    await removeConsumers(rest);
+  });
 
   it('answers fifty of them, four at a time and though a caller leaves, and meanwhile whatever another asks for', async () => {
     const object = await anObject(rest);

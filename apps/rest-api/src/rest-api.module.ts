@@ -38,12 +38,16 @@ const AROUND_ROUTES = [
   { provide: APP_PIPE, useClass: BodyPipe },
 ];
 
+/** Routes of every module wait for their turn by it. */
+const FOR_ALL_MODULES = { global: true, exports: [PagesAtOnce] };
+
 @Module({})
 export class RestApiModule {
   static forRoot(settings: RestSettings, admission: Admission): DynamicModule {
     const webhook = webhookOf(settings);
     return {
       module: RestApiModule,
+      ...FOR_ALL_MODULES,
       imports: [
         CrmDomainModule.forRoot({
           url: settings.DATABASE_URL,

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { createGunzip, type Gunzip } from 'node:zlib';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
@@ -44,9 +43,12 @@ export class DocsController {
     await tellHowLongToKeep(response, version);
     const { reference } = await docsFiles();
     response.type('js').vary('Accept-Encoding');
-    if (!request.acceptsEncodings('gzip')) return sendInPieces(response, reference, createGunzip());
-    response.setHeader('Content-Encoding', 'gzip').setHeader('Content-Length', reference.length);
-    sendInPieces(response, reference);
+    const isPacked = request.acceptsEncodings('gzip') !== false;
+    const content = isPacked ? reference.gzip : reference.plain;
+    if (isPacked) response.setHeader('Content-Encoding', 'gzip');
+    response.setHeader('Content-Length', content.length);
+    if (request.method === 'HEAD') response.end();
+    else sendInPieces(response, content);
   }
 }
 
@@ -57,11 +59,10 @@ async function tellHowLongToKeep(response: Response, version: string): Promise<v
 }
 
 /** As its reader takes it, so that those who read slowly fill little of the memory that answers may take. */
-function sendInPieces(response: Response, content: Buffer, through?: Gunzip): void {
+function sendInPieces(response: Response, content: Buffer): void {
   const pieces = Readable.from(piecesOf(content));
-  if (through) pieces.pipe(through).pipe(response);
-  else pieces.pipe(response);
-  response.once('close', () => void (through ?? pieces).destroy());
+  pieces.pipe(response);
+  response.once('close', () => void pieces.destroy());
 }
 
 function* piecesOf(content: Buffer): Generator<Buffer> {

@@ -6,7 +6,7 @@ import type { Identified } from './request-id.js';
 const PROBES = new Set(['/healthz', '/readyz']);
 
 /** Files, which cost next to nothing and are open to anybody: whoever reads them slowly must not hold the places of others. */
-const FILES = '/docs';
+const FILES = /^\/docs\/\w+\/[a-z]+\.(css|js)$/;
 
 /**
  * Refuses at once what would only wait. Comes after the body was read, so that callers who send slowly hold no place, and
@@ -14,7 +14,7 @@ const FILES = '/docs';
  */
 export function admit(admission: Admission): RequestHandler {
   return (request, response, next) => {
-    if (PROBES.has(request.path) || request.path.startsWith(FILES)) return next();
+    if (PROBES.has(request.path) || FILES.test(request.path)) return next();
     if (admission.enter(response)) return next();
     admission.refuse(() => shed(request, response));
   };

@@ -21,5 +21,5 @@ class PageInterceptor implements NestInterceptor {
   }
 }
 
-/** For routes that give many records or events at once. */
+/** For routes that give many records or events at once, or wait for somebody else's answer. */
 export const GivesPage = () => UseInterceptors(PageInterceptor);

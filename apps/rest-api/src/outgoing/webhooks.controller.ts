@@ -7,6 +7,7 @@ import { readDeliveryState, readLogPage } from '../events/feed-query.js';
 import { Answer } from '../http/answer.js';
 import { Answers } from '../http/answers.js';
 import { CallsOut, ShownOnce } from '../http/idempotency.interceptor.js';
+import { GivesPage } from '../http/page.interceptor.js';
 import { Requires } from '../http/requires.js';
 import { OutgoingWebhooks } from './outgoing-webhooks.service.js';
 import { CreateWebhookDto, ReplayDto, UpdateWebhookDto } from './webhook.dto.js';
@@ -61,6 +62,7 @@ export class WebhooksController {
 
   @Post(':webhook/test')
   @CallsOut()
+  @GivesPage()
   @Requires('write:schema')
   @Answers('Send an event of kind webhook.test, now and once', 'WebhookAttempt', [404])
   async test(@By() actor: Actor, @Param('webhook') webhook: string) {
@@ -111,6 +113,7 @@ export class WebhooksController {
 
   @Post(':webhook/deliveries/:event/redeliver')
   @CallsOut()
+  @GivesPage()
   @Requires('write:schema')
   @Answers('Send one event of the log again, now', 'WebhookDelivery', [404])
   async redeliver(@By() actor: Actor, @Param('webhook') webhook: string, @Param('event') event: string) {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { ConnectionRoom } from './connection-room.js';
 
@@ -45,6 +45,25 @@ describe('the room for connections', () => {
     await next;
     expect([first, second, third, fourth].map(({ destroyed }) => destroyed)).toEqual([false, true, true, false]);
     (await asks(first)).end();
+  });
+
+  it('closes one whose body does not come before one whose request is all there', async () => {
+    const sent = await caller();
+    const asked = once(server, 'request');
+    sent.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}');
+    ((await asked) as [IncomingMessage])[0].resume();
+    const unsent = [await caller(), await caller()];
+    for (const socket of unsent) {
+      const arrived = once(server, 'request');
+      socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n');
+      await arrived;
+    }
+    for (const socket of unsent) {
+      const closed = once(socket, 'close');
+      await asks(await caller());
+      await closed;
+    }
+    expect(sent.destroyed).toBe(false);
   });
 
   it('closes none that is busy: where all are, the new one', async () => {

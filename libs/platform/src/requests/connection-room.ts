@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { countShedRequest } from '../metrics/metrics.js';
+import { lengthOf } from './body-room.js';
 
 /**
  * Connections at most, far more than a proxy needs. Each takes a file and some 50 KiB while it sends little and slowly; without
@@ -14,7 +15,7 @@ const MOST_CONNECTIONS = 4096;
  * closed.
  */
 export class ConnectionRoom {
-  /** Connections without a request under way, the longest so first. */
+  /** Connections without a request under way, or with one whose body is still to come, the longest so first. */
   private readonly idle = new Set<Socket>();
   private count = 0;
 
@@ -25,9 +26,14 @@ export class ConnectionRoom {
     server.on('connection', (socket: Socket) => this.take(socket));
   }
 
-  /** Notes that a connection is busy, until its answer has left. */
-  watch({ socket }: IncomingMessage, response: ServerResponse): void {
+  /** Notes that a connection is busy, from when its request is all there until the answer has left. */
+  watch(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
     this.idle.delete(socket);
+    if (lengthOf(request) !== 0) {
+      this.idle.add(socket);
+      request.once('end', () => this.idle.delete(socket));
+    }
     response.once('close', () => !socket.destroyed && this.idle.add(socket));
   }
 

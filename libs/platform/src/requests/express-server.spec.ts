@@ -52,6 +52,24 @@ describe('the server of a service', () => {
     expect((await textOf(socket, 3)).match(/\/[abc]$|\/[abc](?=HTTP)/g)).toEqual(['/a', '/b', '/c']);
   });
 
+  it('takes a hundred headers of a request, and refuses more before anybody else sees it', async () => {
+    const counts: number[] = [];
+    await serves((request, response) => {
+      counts.push(request.rawHeaders.length / 2);
+      response.end('taken');
+    });
+    const headers = (count: number) => Array.from({ length: count }, (_, n) => `x${n}: 1\r\n`).join('');
+    const taken = caller();
+    taken.write(`GET / HTTP/1.1\r\nHost: x\r\n${headers(99)}\r\n`);
+    expect(await textOf(taken, 1)).toContain('taken');
+    for (const count of [100, 900]) {
+      const refused = caller();
+      refused.write(`POST / HTTP/1.1\r\nHost: x\r\n${headers(count)}Content-Length: 100\r\n\r\n`);
+      expect(await textOf(refused, 1)).toContain('431');
+    }
+    expect(counts).toEqual([100]);
+  });
+
   it('ends a request that takes longer to send than it may, soon after', async () => {
     await serves(() => undefined);
     server.headersTimeout = server.requestTimeout = 100;
