@@ -2,17 +2,29 @@ import type { World } from '../dataset/world.js';
 import type { ObjectSchema, RecordRow } from '../product.js';
 
 /** Whatever a document holds, taken for what its attribute says it is; nothing is checked here. */
-type Item = { type: string; id: string; object_id: string; record_id: string };
+type Item = Record<string, never> & { type: string; id: string; object_id: string; record_id: string };
 type Show = (item: Item, label: string | null | undefined) => object;
 type Wire = (row: RecordRow, labelOf: (id: string) => string | null | undefined) => object;
 
 const value: Show = (value) => ({ value });
-const fields: Show = (item) => item;
+// What is stored has its fields in the order of jsonb; what is shown, in that of its type.
+const email: Show = (item) => ({
+  email_address: item.email_address,
+  original_email_address: item.original_email_address,
+  email_domain: item.email_domain,
+  email_root_domain: item.email_root_domain,
+  email_local_specifier: item.email_local_specifier,
+});
+const phone: Show = ({ phone_number, country_code }) => ({ phone_number, country_code });
+const amount: Show = ({ currency_value, currency_code }) => ({ currency_value, currency_code });
+const place: Show = ({ line1, line2, line3, city, state, postal_code, country }) => ({
+  ...{ line1, line2, line3, city, state, postal_code, country },
+});
 
 /** The answer for a record in the product's shape, by the shortest way that gives it. */
 export function contactWire(object: ObjectSchema, world: World): Wire {
   const shows: Record<string, Show> = {
-    ...{ 'email-address': fields, 'phone-number': fields, currency: fields, location: fields },
+    ...{ 'email-address': email, 'phone-number': phone, currency: amount, location: place },
     'actor-reference': (actor) => ({ actor_reference_type: actor.type, actor_reference_id: actor.id }),
     'record-reference': (at, label) => ({
       ...{ target_object: at.object_id, target_record: at.record_id },
