@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 import type { FilterInput } from '../records/query/judge-filter.js';
-import { NOW, NOW_IN_MS } from '../db/columns.js';
+import { ConsumerEntity } from '../events/consumer.entity.js';
 import type { Action, Trigger } from './automation.js';
 
 /**
@@ -9,7 +9,7 @@ import type { Action, Trigger } from './automation.js';
  */
 @Entity('automation')
 @Check("status in ('active', 'disabled')")
-export class AutomationEntity {
+export class AutomationEntity extends ConsumerEntity {
   @PrimaryColumn('uuid')
   workspace_id!: string;
 
@@ -33,37 +33,4 @@ export class AutomationEntity {
   /** Done one after the other. */
   @Column('jsonb')
   actions!: Action[];
-
-  @Column({ type: 'text', default: 'active' })
-  status!: 'active' | 'disabled';
-
-  /** Null unless the service disabled it. */
-  @Column({ type: 'text', nullable: true })
-  disabled_reason!: string | null;
-
-  @Column('bigint')
-  position!: string;
-
-  @Column({ type: 'timestamptz', nullable: true })
-  last_success_at!: Date | null;
-
-  /** Of the event that fails now; 0 where none does. */
-  @Column({ type: 'int', default: 0 })
-  attempts!: number;
-
-  @Column({ type: 'timestamptz', default: NOW })
-  next_attempt_at!: Date;
-
-  /** Who runs it at this moment; null: nobody. */
-  @Column({ type: 'uuid', nullable: true })
-  lease_owner!: string | null;
-
-  @Column({ type: 'timestamptz', nullable: true })
-  lease_until!: Date | null;
-
-  @Column({ type: 'timestamptz', default: NOW_IN_MS })
-  created_at!: Date;
-
-  @Column({ type: 'timestamptz', default: NOW_IN_MS })
-  updated_at!: Date;
 }

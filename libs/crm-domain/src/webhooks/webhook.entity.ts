@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 import type { EventKind } from '../events/event.js';
-import { NOW, NOW_IN_MS } from '../db/columns.js';
+import { ConsumerEntity } from '../events/consumer.entity.js';
 
 /**
  * An endpoint that gets the events of a workspace. A consumer of the feed: it remembers the position up to which
@@ -8,7 +8,7 @@ import { NOW, NOW_IN_MS } from '../db/columns.js';
  */
 @Entity('webhook')
 @Check("status in ('active', 'disabled')")
-export class WebhookEntity {
+export class WebhookEntity extends ConsumerEntity {
   @PrimaryColumn('uuid')
   workspace_id!: string;
 
@@ -43,37 +43,4 @@ export class WebhookEntity {
 
   @Column({ type: 'timestamptz', nullable: true })
   old_secret_until!: Date | null;
-
-  @Column({ type: 'text', default: 'active' })
-  status!: 'active' | 'disabled';
-
-  /** Null unless the service disabled it. */
-  @Column({ type: 'text', nullable: true })
-  disabled_reason!: string | null;
-
-  @Column('bigint')
-  position!: string;
-
-  @Column({ type: 'timestamptz', nullable: true })
-  last_success_at!: Date | null;
-
-  /** Of the event that fails now; 0 where none does. */
-  @Column({ type: 'int', default: 0 })
-  attempts!: number;
-
-  @Column({ type: 'timestamptz', default: NOW })
-  next_attempt_at!: Date;
-
-  /** Who delivers at this moment; null: nobody. */
-  @Column({ type: 'uuid', nullable: true })
-  lease_owner!: string | null;
-
-  @Column({ type: 'timestamptz', nullable: true })
-  lease_until!: Date | null;
-
-  @Column({ type: 'timestamptz', default: NOW_IN_MS })
-  created_at!: Date;
-
-  @Column({ type: 'timestamptz', default: NOW_IN_MS })
-  updated_at!: Date;
 }
