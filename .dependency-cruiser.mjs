@@ -1,6 +1,7 @@
 // The walls of the house: who may import whom. `test/contract/walls.spec.ts` runs against each of them once.
 const npm = (...names) => `(^|/)node_modules/(@types/)?(${names.join('|')})(/|$)`;
 const DOMAIN = '^libs/crm-domain/src/';
+const ENTRIES = ['^libs/[^/]+/src/index\\.ts$', '^libs/[^/]+/src/[a-z]+\\.index\\.ts$'];
 const SPECS = '\\.spec\\.ts$';
 
 /** Each lib sees only what stands to its right: apps -> channels -> auth -> crm-domain -> platform. */
@@ -13,9 +14,22 @@ const line = LINE.map((lib, place) => ({
   to: { path: ['^apps/', ...LINE.slice(0, place).map((above) => `^libs/${above}/`)] },
 }));
 
+/** The rooms of messaging are a line as well. */
+const ROOMS = ['inbound', 'delivery', 'drafts', 'conversations', 'accounts'];
+const rooms = ROOMS.slice(1).map((room, place) => ({
+  name: `messaging-${room}`,
+  severity: 'error',
+  comment: `${ROOMS.join(' -> ')} is a line, never back, so that each can be read without those before it.`,
+  from: { path: `${DOMAIN}messaging/${room}/` },
+  to: { path: ROOMS.slice(0, place + 1).map((before) => `${DOMAIN}messaging/${before}/`) },
+}));
+
+const CHANNEL_FOLDERS = 'gmail|outlook|whatsapp|messenger|instagram';
+
 export default {
   forbidden: [
     ...line,
+    ...rooms,
     {
       name: 'apps-are-strangers',
       severity: 'error',
@@ -44,16 +58,16 @@ export default {
       name: 'front-door',
       severity: 'error',
       comment:
-        'A lib is entered through its index.ts only, so that everything behind it can change. Tests may look inside.',
+        'A lib is entered through its index.ts (or <subject>.index.ts) only, so that everything behind it can change. Tests may look inside.',
       from: { path: '^(apps|libs)/([^/]+)/' },
-      to: { path: '^libs/', pathNot: ['^$1/$2/', '^libs/[^/]+/src/index\\.ts$'] },
+      to: { path: '^libs/', pathNot: ['^$1/$2/', ...ENTRIES] },
     },
     {
       name: 'front-door-by-name',
       severity: 'error',
       comment: "Write '#crm-domain', not the path to its index.ts: the name also works in the build.",
       from: { path: '^(apps|libs|test)/' },
-      to: { path: '^libs/[^/]+/src/index\\.ts$', dependencyTypesNot: ['aliased-subpath-import'] },
+      to: { path: ENTRIES, dependencyTypesNot: ['aliased-subpath-import'] },
     },
     {
       name: 'no-front-door-from-inside',
@@ -61,7 +75,7 @@ export default {
       comment:
         'Inside a lib import the file itself. Through its own front door every file would depend on every other.',
       from: { path: '^libs/([^/]+)/' },
-      to: { path: '^libs/$1/src/index\\.ts$' },
+      to: { path: ENTRIES.map((entry) => entry.replace('[^/]+', '$1')) },
     },
     {
       name: 'values-know-only-errors',
@@ -89,15 +103,54 @@ export default {
         path: '^(apps|libs)/',
         pathNot: [
           `${DOMAIN}db/`,
-          `${DOMAIN}(domain|crm-domain\\.module)\\.ts$`,
+          `${DOMAIN}(domain|crm-database|crm-domain\\.module)\\.ts$`,
           '\\.store\\.ts$',
           // They only describe tables, see the next wall.
           `${DOMAIN}.+\\.entity\\.ts$`,
           // Creates the empty database.
-          '^libs/platform/src/embedded-postgres\\.ts$',
+          '^libs/platform/src/postgres/embedded-postgres\\.ts$',
         ],
       },
       to: { path: npm('typeorm', 'pg', 'pg-pool', '@nestjs/typeorm') },
+    },
+    {
+      name: 'db-knows-no-feature',
+      severity: 'error',
+      comment:
+        'What opens transactions and sends statements knows none of those who use it: the stores are put together in stores.ts.',
+      from: { path: `${DOMAIN}db/`, pathNot: SPECS },
+      to: { path: '^(apps|libs/(crm-domain|channels|auth))/', pathNot: [`${DOMAIN}db/`, `${DOMAIN}errors\\.ts$`] },
+    },
+    {
+      name: 'driver-only-in-db',
+      severity: 'error',
+      comment:
+        'What knows the inside of pg and TypeORM can break with each of their versions: one folder has to be read then.',
+      from: { path: '^(apps|libs)/', pathNot: [`${DOMAIN}db/`] },
+      to: { path: `${DOMAIN}db/driver/` },
+    },
+    {
+      name: 'channels-know-no-channel',
+      severity: 'error',
+      comment:
+        'A channel is one folder: it knows what all share (contract/, provider/, settings/, mail/, meta/), no other channel and none who use channels.',
+      from: { path: `^libs/channels/src/(${CHANNEL_FOLDERS})/`, pathNot: SPECS },
+      to: {
+        path: '^libs/channels/src/',
+        pathNot: [
+          '^libs/channels/src/$1/',
+          '^libs/channels/src/(contract|provider|settings|mail|meta)/',
+          '^libs/channels/src/channel-descriptor\\.ts$',
+        ],
+      },
+    },
+    {
+      name: 'channels-by-descriptor',
+      severity: 'error',
+      comment:
+        'What sends, fetches and renews treats all channels alike: what differs stands in their descriptors, which registry.ts lists.',
+      from: { path: '^libs/channels/src/(contract|provider|settings|tokens|inbound|outbound)/', pathNot: SPECS },
+      to: { path: `^libs/channels/src/(${CHANNEL_FOLDERS}|meta|mail)/` },
     },
     {
       name: 'entities-only-describe',

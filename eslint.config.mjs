@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
@@ -15,6 +16,7 @@ const NODE_GLOBALS = [
   'setTimeout',
 ];
 
+const takesIds = 'It takes ids, of anybody. Use what takes the member who is signed in, such as OwnConnections.';
 const noDefaultExport = {
   selector: "ExportDefaultDeclaration, ExportSpecifier[exported.name='default']",
   message: 'Export by name, so that a thing is called the same wherever it is used.',
@@ -28,10 +30,30 @@ const noSwitchOnAttributeType = {
   ].join(', '),
   message: 'What differs between attribute types belongs into their value types (libs/crm-domain/src/values).',
 };
+const [, NAMES] = /ATTRIBUTE_TYPES = \[([^\]]+)\]/.exec(
+  readFileSync(new URL('libs/crm-domain/src/values/value-type.ts', import.meta.url), 'utf8'),
+);
+/** What else than an attribute can be of a type so called. */
+const OF_OTHERS_TOO = ['name', 'text', 'date', 'timestamp', 'number', 'location'];
+const UNMISTAKABLE = [...NAMES.matchAll(/'([a-z-]+)'/g)]
+  .map(([, name]) => name)
+  .filter((name) => !OF_OTHERS_TOO.includes(name));
+const noComparedAttributeType = {
+  selector: [
+    `BinaryExpression[operator=/^[!=]==$/][left.property.name='type'][right.value=/^(${UNMISTAKABLE.join('|')})$/]`,
+    `BinaryExpression[operator=/^[!=]==$/][left.name='type'][right.value=/^(${UNMISTAKABLE.join('|')})$/]`,
+  ].join(', '),
+  message: noSwitchOnAttributeType.message,
+};
 const noEmptyNames = {
   selector:
     ':matches(ClassDeclaration, TSInterfaceDeclaration)[id.name=/^(Abstract)?Base[A-Z]|(Base|Impl|Utils?|Helpers?)$/]',
   message: 'Name it by what it does in the product; "base", "impl", "utils" and "helpers" say nothing.',
+};
+
+const noSpreadLiteral = {
+  selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+  message: 'Write its members out: what is spread is not checked for members that are not there.',
 };
 
 /** Rules that need no type information; the types themselves are judged by `tsc`. */
@@ -45,7 +67,14 @@ export default defineConfig(
       'max-lines': ['error', { max: 250 }],
       'max-lines-per-function': ['error', { max: 40 }],
       'max-params': ['error', { max: 4 }],
-      'no-restricted-syntax': ['error', noDefaultExport, noSwitchOnAttributeType, noEmptyNames],
+      'no-restricted-syntax': [
+        'error',
+        noDefaultExport,
+        noSwitchOnAttributeType,
+        noComparedAttributeType,
+        noEmptyNames,
+        noSpreadLiteral,
+      ],
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-unused-vars': [
         'error',
@@ -66,9 +95,34 @@ export default defineConfig(
     rules: { 'max-lines': 'off', 'max-lines-per-function': 'off', 'max-params': 'off' },
   },
   {
+    // Tests say what each type does.
+    files: ['test/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': ['error', noDefaultExport, noSwitchOnAttributeType, noEmptyNames, noSpreadLiteral],
+    },
+  },
+  {
+    files: ['apps/rest-api/src/console/**/*.controller.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { name: '#crm-domain', importNames: ['ApiKeyService', 'ConnectionService'], message: takesIds },
+        { name: '#crm-domain/messaging', importNames: ['AccountService', 'OutboxService'], message: takesIds },
+      ],
+    },
+  },
+  {
     // Read by tools that want a default export.
     files: ['*.config.mjs', '.dependency-cruiser.mjs', 'test/**/support/*.mjs'],
-    rules: { 'no-restricted-syntax': ['error', noSwitchOnAttributeType, noEmptyNames] },
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        noSwitchOnAttributeType,
+        noComparedAttributeType,
+        noEmptyNames,
+        noSpreadLiteral,
+      ],
+    },
   },
   {
     files: ['**/*.mjs'],

@@ -1,19 +1,12 @@
 import process from 'node:process';
 
-/** Tests run as ES modules against the sources; `npm test` sets the flags Node needs for that. */
+/** Tests run as ES modules against the sources, in the processes of the workers themselves. */
 export default {
-  testEnvironment: 'node',
+  runtime: '<rootDir>/test/support/spec-runtime.mjs',
+  testEnvironment: '<rootDir>/test/support/worker-environment.mjs',
   roots: ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/test'],
   testMatch: ['**/*.spec.ts'],
-  extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': ['@swc/jest'] },
-  moduleNameMapper: {
-    '^(\\.{1,2}/.*)\\.js$': '$1',
-    // Its ES build imports JSON in a way that Jest warns of, once per file.
-    '^libphonenumber-js$': '<rootDir>/node_modules/libphonenumber-js/index.cjs',
-    '^pg$': '<rootDir>/test/growth/support/recording-pg.cjs',
-    '^#(platform|crm-domain|auth|channels)$': '<rootDir>/libs/$1/src/index.ts',
-  },
   // Where two of each answer everywhere, those that ask for it need not run again.
   testPathIgnorePatterns: ['/node_modules/', ...(process.env.TWO_OF_EACH ? ['/growth/two-of-each/'] : [])],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],

@@ -1,5 +1,5 @@
-// `npm run check`: everything about the code that can be judged without running its tests. Runs under the pinned Node, in
-// the project's root, after a build. `npm run check -- lint types` runs only the steps that are named.
+// `npm run check`: everything about the code that can be judged without running its tests. Runs under the pinned Node,
+// in the project's root, after a build. `npm run check -- lint types` runs only the steps that are named.
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

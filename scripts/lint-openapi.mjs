@@ -1,5 +1,5 @@
-// Lints the OpenAPI document as it was accepted into test/snapshots, with the recommended rules of Redocly and Spectral.
-// A warning is an error here: whoever generates a client from the document meets it.
+// Lints the OpenAPI document as it was accepted into test/snapshots, with the recommended rules of Redocly and
+// Spectral. A warning is an error here: whoever generates a client from the document meets it.
 import { readFileSync } from 'node:fs';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectralCore from '@stoplight/spectral-core';

@@ -29,7 +29,7 @@ const SOURCES = ['apps', 'libs', 'test'];
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 let interruptedBy;
 
-// As `npm start` runs them; why these, libs/platform/src/service-processes.ts says.
+// As `npm start` runs them; why these, libs/platform/src/processes/service-processes.ts says.
 const SERVICE_FLAGS = ['--max-old-space-size=256', '--max-semi-space-size=8', '--no-allocation-site-pretenuring'];
 
 const COMMANDS = {
@@ -57,12 +57,7 @@ function mainOf(app) {
 function jest(args) {
   // Read where tests start services (test/growth/support/two-of-each.ts).
   if (args.includes(TWO_OF_EACH)) process.env.TWO_OF_EACH = 'true';
-  return [
-    '--experimental-vm-modules',
-    '--disable-warning=ExperimentalWarning',
-    'node_modules/jest/bin/jest.js',
-    ...args.filter((arg) => arg !== TWO_OF_EACH),
-  ];
+  return ['node_modules/jest/bin/jest.js', ...args.filter((arg) => arg !== TWO_OF_EACH)];
 }
 
 async function main([name, ...args]) {

@@ -1,6 +1,6 @@
-// `npm run verify:compose`: brings up the whole of docker/compose.yaml with its profile `dev`, from the previous commit's
-// images; calls both services, sends a message, restarts Postgres, upgrades to this commit's images, and takes it down.
-// It needs ports 3000 to 3003 of this machine. Runs after a build, under the pinned Node.
+// `npm run verify:compose`: brings up the whole of docker/compose.yaml with its profile `dev`, from the previous
+// commit's images; calls both services, sends a message, restarts Postgres, upgrades to this commit's images, and takes
+// it down. It needs ports 3000 to 3003 of this machine. Runs after a build, under the pinned Node.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { createConnection } from 'node:net';

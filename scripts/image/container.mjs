@@ -1,5 +1,5 @@
-// Runs what an image says as a container engine would: its command, environment and user, as process 1 of a process space of
-// its own, on a root file system that cannot be written to.
+// Runs what an image says as a container engine would: its command, environment and user, as process 1 of a process
+// space of its own, on a root file system that cannot be written to.
 import { spawn } from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

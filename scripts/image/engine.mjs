@@ -1,5 +1,5 @@
-// The container engine that compose.yaml is run with: Docker where it answers, else podman behind Docker's own API, with
-// stand-ins for the images that come from a registry. The second way needs root on Debian.
+// The container engine that compose.yaml is run with: Docker where it answers, else podman behind Docker's own API,
+// with stand-ins for the images that come from a registry. The second way needs root on Debian.
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,10 @@ cgroup_manager = "cgroupfs"
 events_logger = "file"
 `;
 
-/** @returns { name, compose, env, end }: how to call Compose (an array), with what environment, and what to do at the end. */
+/**
+ * @returns { name, compose, env, end }: how to call Compose (an array), with what environment, and what to do at the
+ * end.
+ */
 export async function findEngine(images) {
   const docker = spawnSync('docker', ['info']).status === 0 && spawnSync('docker', ['compose', 'version']).status === 0;
   if (docker) return { name: 'Docker', compose: ['docker', 'compose'], env: {}, end: async () => {} };

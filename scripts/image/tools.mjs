@@ -1,4 +1,5 @@
-// What building an image without a container engine needs of this machine: buildah and debootstrap, both Debian packages.
+// What building an image without a container engine needs of this machine: buildah and debootstrap, both Debian
+// packages.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

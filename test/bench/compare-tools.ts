@@ -12,7 +12,10 @@ export interface ToolComparison {
   rest?: { traffic: string; share: number };
 }
 
-/** The tool server and a bare responder in turns, in the largest workspace; and the floor of the REST API, where one is named. */
+/**
+ * The tool server and a bare responder in turns, in the largest workspace; and the floor of the REST API, where one is
+ * named.
+ */
 export async function compareTools(bench: Bench, { what, traffic, rest }: ToolComparison): Promise<Line[]> {
   const { tools, floor, worlds } = bench;
   const world = worlds.at(-1)!;

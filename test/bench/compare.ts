@@ -11,7 +11,10 @@ export interface Comparison {
   growth: number;
 }
 
-/** Service and floor, in the smallest and the largest workspace, all in turns: a line for each size and one for the growth. */
+/**
+ * Service and floor, in the smallest and the largest workspace, all in turns: a line for each size and one for the
+ * growth.
+ */
 export async function compare(bench: Bench, { what, traffic, share, growth }: Comparison): Promise<Line[]> {
   const { service, floor, worlds } = bench;
   const sides: Side[] = worlds.flatMap((world) => [service, floor].map((target) => ({ target, world, traffic })));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import pg from 'pg';
-import { migrate } from '#crm-domain';
+import { migrate } from '#crm-domain/operations';
 import { startEmbeddedPostgres } from '#platform';
 import { prepare } from './dataset/prepare.js';
 import { SMALL } from './options.js';

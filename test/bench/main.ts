@@ -85,10 +85,17 @@ async function startServers(
   stops: Stop[],
 ): Promise<[Launched, Launched, Launched, Launched]> {
   const env = {
-    ...{ DATABASE_URL: url, RATE_LIMIT_READS_PER_SECOND: '0', RATE_LIMIT_WRITES_PER_SECOND: '0' },
-    ...{ MCP_AUTH_URL: issuer.issuer, MCP_AUDIENCES: AUDIENCE },
-    ...{ CREDENTIALS_KEYS: `bench:${Buffer.alloc(32, 1).toString('base64')}`, WEBHOOK_PRIVATE_ADDRESSES: 'true' },
-    ...{ MCP_URL: 'http://localhost', BASE_URL: 'http://localhost', DELIVERY_WORKER: 'off', SYNC_WORKER: 'off' },
+    DATABASE_URL: url,
+    RATE_LIMIT_READS_PER_SECOND: '0',
+    RATE_LIMIT_WRITES_PER_SECOND: '0',
+    MCP_AUTH_URL: issuer.issuer,
+    MCP_AUDIENCES: AUDIENCE,
+    CREDENTIALS_KEYS: `bench:${Buffer.alloc(32, 1).toString('base64')}`,
+    WEBHOOK_PRIVATE_ADDRESSES: 'true',
+    MCP_URL: 'http://localhost',
+    BASE_URL: 'http://localhost',
+    DELIVERY_WORKER: 'off',
+    SYNC_WORKER: 'off',
   };
   const profile = options.profile ? join(DIRECTORY, 'profiles') : undefined;
   const entries = [

@@ -8,8 +8,8 @@ import type { Bench, Side } from './scenario.js';
 // Beyond the numbers of loaded records, so that no e-mail address comes twice.
 let next = 10_000_000;
 const BLOCK = 500_000;
-// Before that many requests a side runs code that is not compiled yet, for ten times the price; and compiles it, which after
-// ten thousand is still a third of the work.
+// Before that many requests a side runs code that is not compiled yet, for ten times the price; and compiles it, which
+// after ten thousand is still a third of the work.
 const WARM_UP = 20_000;
 
 export function takeTurns(driver: Driver, database: pg.Client, options: Options): Bench['turns'] {

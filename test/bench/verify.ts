@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert';
 import pg from 'pg';
-import type { Claim } from '#crm-domain';
+import type { Caller } from '#crm-domain';
 import { bulkLoad } from './dataset/bulk-load.js';
 import { change, contact } from './dataset/contact.js';
 import { loadSchema } from './dataset/prepare.js';
@@ -54,9 +54,9 @@ async function loaded(place: Place): Promise<string[]> {
   const { world, pool, service } = place;
   const { workspace_id, api_key_id } = world;
   const via = { origin: 'rest-api', request_id: '' } as const;
-  const claim: Claim = { workspace_id, api_key_id, user_id: null, client_id: null, trusted: false, via };
-  const object = (await loadSchema(pool, claim)).find(OBJECT)!;
-  const [id] = (await bulkLoad(pool, { claim, object, count: 1, input: () => contact(NUMBER, world) })) as [string];
+  const caller: Caller = { workspace_id, api_key_id, user_id: null, client_id: null, trusted: false, via };
+  const object = (await loadSchema(pool, caller)).find(OBJECT)!;
+  const [id] = (await bulkLoad(pool, { caller, object, count: 1, input: () => contact(NUMBER, world) })) as [string];
   const found = await rows(place, id);
   await call(service, world, 'DELETE', `${PATH}/${id}`);
   return found;

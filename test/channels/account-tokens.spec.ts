@@ -2,7 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { AccountTokens, CredentialVault, Inbound, credentialKeys, type AccountCredentials } from '#channels';
-import { openDomain, type ChannelName, type Domain } from '#crm-domain';
+import { openDomain } from '#auth';
+import type { Domain } from '#crm-domain';
+import type { ChannelName } from '#crm-domain/messaging';
 import { JobQueue, newId } from '#platform';
 import { StandIns, vault } from '../delivery/support/stand-ins.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
@@ -38,7 +40,10 @@ interface Account {
   given: AccountCredentials;
 }
 
-/** An account here and at the stand-ins, with the tokens of there; its access token ends in a minute unless `change` says otherwise. */
+/**
+ * An account here and at the stand-ins, with the tokens of there; its access token ends in a minute unless `change`
+ * says otherwise.
+ */
 async function anAccount(channel: ChannelName, change: Partial<AccountCredentials> = {}): Promise<Account> {
   const external = `${newId()}@example.com`;
   const { access_token, refresh_token } = await standIns.control<{
@@ -65,7 +70,9 @@ function tokens(change: { vault?: CredentialVault; settings?: object } = {}): Ac
 
 /** What is stored, opened. */
 async function stored(account: Account, by = vault) {
-  const row = await domain.db.read(workspace_id, (stores) => stores.channelAccounts.find(account.channel_account_id));
+  const row = await domain.db.autocommit(workspace_id, (stores) =>
+    stores.channelAccounts.find(account.channel_account_id),
+  );
   return { status: row!.status, sealed: row!.credentials!, credentials: by.open(account, row!.credentials!) };
 }
 
@@ -76,6 +83,7 @@ async function refreshes(channel: ChannelName, during: () => Promise<unknown>): 
   return (await standIns.calls({ channel, call: 'token' })).length - before;
 }
 
+const BUSY = { action: 'answer', status: 503, headers: { 'retry-after': '120' } };
 const opened = (token: string) => ({ kind: 'open', access: { token } });
 
 describe('a token that has time left', () => {
@@ -86,7 +94,9 @@ describe('a token that has time left', () => {
         kind: 'open',
         channel: 'gmail',
         access: {
-          ...{ external_account_id: account.external, address: account.external, display_name: null },
+          external_account_id: account.external,
+          address: account.external,
+          display_name: null,
           token: account.given.access_token,
         },
       });
@@ -124,7 +134,7 @@ describe.each(['gmail', 'outlook'] as const)('a token of %s that ends', (channel
       const { credentials } = await stored(account);
       seen.add(credentials.refresh_token);
       const sealed = vault.seal(account, { ...credentials, expires_at: at(MINUTE) });
-      await domain.db.write(workspace_id, (stores) =>
+      await domain.db.transaction(workspace_id, (stores) =>
         stores.channelAccounts.saveCredentials(account.channel_account_id, sealed),
       );
     }
@@ -186,6 +196,34 @@ describe.each(['gmail', 'outlook'] as const)('a token of %s that ends', (channel
     expect(await tokens().accessTo(account)).toMatchObject({ kind: 'open' });
   });
 
+  const LOOP = { error: 'invalid_grant', error_description: 'AADSTS50196: A loop.', error_codes: [50196] };
+
+  it.each<[string, object, number]>([
+    ['wants to be left alone for two minutes', BUSY, 120],
+    ['wants that at its limit', { ...BUSY, status: 429 }, 120],
+    ['has seen a loop of requests', { action: 'answer', status: 400, body: LOOP }, 300],
+  ])('has the whole account wait when it has ended and the token endpoint %s', async (_what, answer, seconds) => {
+    const account = await anAccount(channel, { expires_at: at(-MINUTE) });
+    await standIns.fault({ channel, call: 'token', ...answer });
+    const waits = { kind: 'transient', throttles: 'account', retry_after_seconds: seconds };
+    expect(await tokens().accessTo(account)).toMatchObject(waits);
+    const count = await refreshes(channel, async () =>
+      expect(await tokens().accessTo(account)).toMatchObject({ kind: 'transient', code: 'token_awaited' }),
+    );
+    expect(count).toBe(0);
+    expect(await stored(account)).toMatchObject({ status: 'active' });
+  });
+
+  it('is used until its end while the token endpoint wants to be left alone, which is asked no second time', async () => {
+    const account = await anAccount(channel);
+    await standIns.fault({ channel, call: 'token', ...BUSY });
+    const count = await refreshes(channel, async () => {
+      for (let n = 0; n < 2; n++)
+        expect(await tokens().accessTo(account)).toMatchObject(opened(account.given.access_token));
+    });
+    expect(count).toBe(1);
+  });
+
   it('has the message wait when this server is not registered at the provider', async () => {
     const account = await anAccount(channel, { expires_at: at(-MINUTE) });
     const settings = { GOOGLE_CLIENT_SECRET: undefined, MICROSOFT_CLIENT_SECRET: undefined };
@@ -196,8 +234,11 @@ describe.each(['gmail', 'outlook'] as const)('a token of %s that ends', (channel
 
 describe('a token that the provider refuses before its end', () => {
   const unauthorized = {
-    ...{ kind: 'rejected' as const, account: 'reauth_required' as const },
-    ...{ code: 'unauthorized', detail: 'It was refused.', http_status: 401 },
+    kind: 'rejected' as const,
+    account: 'reauth_required' as const,
+    code: 'unauthorized',
+    detail: 'It was refused.',
+    http_status: 401,
   };
 
   it('is replaced, and the message waits for its next attempt', async () => {
@@ -357,15 +398,54 @@ describe('a token that was given while the connection to the database broke', ()
     expect(credentials.access_token).not.toBe(account.given.access_token);
     expect(access).toMatchObject(opened(credentials.access_token));
     const sealed = vault.seal(account, { ...credentials, expires_at: at(MINUTE) });
-    await domain.db.write(workspace_id, (stores) =>
+    await domain.db.transaction(workspace_id, (stores) =>
       stores.channelAccounts.saveCredentials(account.channel_account_id, sealed),
     );
     expect(await tokens().accessTo(account)).toMatchObject({ kind: 'open' });
   });
 
+  it('is stored all the same when its transaction ends with any other error', async () => {
+    const account = await anAccount('outlook');
+    let isFirst = true;
+    const transaction: Domain['db']['transaction'] = (workspaceId, work) =>
+      domain.db.transaction(workspaceId, async (stores) => {
+        const done = await work(stores);
+        if (!isFirst) return done;
+        isFirst = false;
+        throw new Error('The server has changed its password.');
+      });
+    const failing = new AccountTokens(
+      { autocommit: domain.db.autocommit.bind(domain.db), transaction },
+      vault,
+      standIns.settings,
+    );
+    const access = await failing.accessTo(account);
+    const { credentials } = await stored(account);
+    expect(credentials.access_token).not.toBe(account.given.access_token);
+    expect(access).toMatchObject(opened(credentials.access_token));
+  });
+
+  it('is not told to have come when the provider gave none: the error is thrown at once, and nothing is stored again', async () => {
+    const account = await anAccount('outlook');
+    await standIns.fault({ channel: 'outlook', call: 'token', ...BUSY });
+    let count = 0;
+    const transaction: Domain['db']['transaction'] = (workspaceId, work) =>
+      domain.db.transaction(workspaceId, async (stores) => {
+        count++;
+        const done = await work(stores);
+        if (count > 1) return done;
+        throw new Error('The server has changed its password.');
+      });
+    const failing = { autocommit: domain.db.autocommit.bind(domain.db), transaction };
+    const asked = new AccountTokens(failing, vault, standIns.settings).accessTo(account);
+    await expect(asked).rejects.toThrow('The server has changed its password.');
+    expect(count).toBe(1);
+    expect((await stored(account)).credentials).toEqual(account.given);
+  });
+
   it('opens an account that was closed meanwhile because the one before was used up', async () => {
     const { account, access } = await given(({ channel_account_id }) =>
-      domain.db.write(workspace_id, (stores) =>
+      domain.db.transaction(workspace_id, (stores) =>
         stores.channelAccounts.close(channel_account_id, 'reauth_required', 'invalid_grant'),
       ),
     );
@@ -376,7 +456,7 @@ describe('a token that was given while the connection to the database broke', ()
   it('replaces none with which the account was connected anew meanwhile', async () => {
     const { account, access } = await given(async (owner) => {
       const sealed = vault.seal(owner, { access_token: 'of the new connection' });
-      await domain.db.write(workspace_id, (stores) =>
+      await domain.db.transaction(workspace_id, (stores) =>
         stores.channelAccounts.saveCredentials(owner.channel_account_id, sealed),
       );
     });
@@ -426,7 +506,7 @@ describe('a new token that the provider gives only after the transaction had to 
     expect(credentials.awaited_until).toBeUndefined();
     expect(await tokens().accessTo(account)).toMatchObject(opened(credentials.access_token));
     const sealed = vault.seal(account, { ...credentials, expires_at: at(-MINUTE) });
-    await domain.db.write(workspace_id, (stores) =>
+    await domain.db.transaction(workspace_id, (stores) =>
       stores.channelAccounts.saveCredentials(account.channel_account_id, sealed),
     );
     expect(await tokens().accessTo(account)).toMatchObject({ kind: 'open' });
@@ -464,6 +544,42 @@ describe('a token of Instagram', () => {
     expect(Date.parse(credentials.expires_at!)).toBeGreaterThan(Date.now() + 50 * DAY);
   });
 
+  it('whose end nobody knows renews itself once, and its end is known from then on', async () => {
+    const account = await anAccount('instagram', { expires_at: undefined, obtained_at: undefined });
+    const count = await refreshes('instagram', async () => {
+      for (let use = 0; use < 3; use++) expect(await tokens().accessTo(account)).toMatchObject({ kind: 'open' });
+    });
+    expect(count).toBe(1);
+    const { credentials } = await stored(account);
+    expect(credentials.access_token).not.toBe(account.given.access_token);
+    expect(Date.parse(credentials.expires_at!)).toBeGreaterThan(Date.now() + 50 * DAY);
+    expect(credentials.obtained_at).toBeDefined();
+  });
+
+  it('whose end nobody knows is used as it is when it cannot renew itself, which not every use tries', async () => {
+    const account = await anAccount('instagram', { expires_at: undefined, obtained_at: at(-2 * DAY) });
+    await standIns.fault({ channel: 'instagram', call: 'token', action: 'answer', status: 400, body: {} });
+    const count = await refreshes('instagram', async () => {
+      for (let use = 0; use < 3; use++)
+        expect(await tokens().accessTo(account)).toMatchObject(opened(account.given.access_token));
+    });
+    expect(count).toBe(1);
+    const { credentials, ...rest } = await stored(account);
+    expect(rest).toMatchObject({ status: 'active' });
+    const again = Date.parse(credentials.awaited_until!) - Date.now();
+    expect(again).toBeGreaterThan(50 * MINUTE);
+    expect(again).toBeLessThanOrEqual(60 * MINUTE);
+  });
+
+  it('that comes without an end ends after 60 days', async () => {
+    const account = await anAccount('instagram', { expires_at: at(5 * DAY), obtained_at: at(-55 * DAY) });
+    const body = { access_token: newId(), token_type: 'bearer' };
+    await standIns.fault({ channel: 'instagram', call: 'token', action: 'answer', status: 200, body });
+    expect(await tokens().accessTo(account)).toMatchObject(opened(body.access_token));
+    const { expires_at, obtained_at } = (await stored(account)).credentials;
+    expect(Date.parse(expires_at!) - Date.parse(obtained_at!)).toBe(60 * DAY);
+  });
+
   it('closes the account when it cannot any more', async () => {
     const account = await anAccount('instagram', {
       expires_at: at(-DAY),
@@ -488,7 +604,7 @@ describe('credentials', () => {
   it('that were copied from another account do not open it, and the account is not blamed', async () => {
     const [mine, theirs] = [await anAccount('gmail', { expires_at: at(DAY) }), await anAccount('gmail')];
     const { sealed } = await stored(mine);
-    await domain.db.write(workspace_id, (stores) =>
+    await domain.db.transaction(workspace_id, (stores) =>
       stores.channelAccounts.saveCredentials(theirs.channel_account_id, sealed),
     );
     const answer = await tokens().accessTo(theirs);

@@ -4,13 +4,21 @@ import { RawServer, http } from './support/raw-server.js';
 
 const BEGUN = new Date();
 const MESSAGE = {
-  ...{ message_id: 'our-id', channel: 'facebook' as const, subject: null, body: 'It weaves.' },
-  ...{ to: ['1234567890'], cc: [], reply: null },
+  message_id: 'our-id',
+  channel: 'facebook' as const,
+  subject: null,
+  body: 'It weaves.',
+  to: ['1234567890'],
+  cc: [],
+  reply: null,
 };
 const TRACE = { provider_draft_id: null, provider_thread_id: null, transmit_started_at: BEGUN };
 
 const said = (id: string, change: object = {}) => ({
-  ...{ id, created_time: BEGUN.toISOString(), from: { id: '4711' }, message: 'Something else.' },
+  id,
+  created_time: BEGUN.toISOString(),
+  from: { id: '4711' },
+  message: 'Something else.',
   ...change,
 });
 const full = () => Array.from({ length: 20 }, (_, at) => said(`m_${at}`));
@@ -21,7 +29,10 @@ const first = (messages: object) => ({ data: [{ id: 't_1', messages }] });
 type Answer = { status: string; body?: object } | 'cut';
 const isStatus = (answer: object): answer is Exclude<Answer, string> => 'status' in answer;
 
-/** What a look finds, and the paths it asks for, at a provider that gives these bodies one after the other, the last again and again. */
+/**
+ * What a look finds, and the paths it asks for, at a provider that gives these bodies one after the other, the last
+ * again and again.
+ */
 async function look(...bodies: (object | Answer)[]) {
   const paths: string[] = [];
   const server = await RawServer.start((socket, received) => {
@@ -56,6 +67,15 @@ describe('a look into a conversation', () => {
     expect(found).toMatchObject({ kind: 'unknown', code: 'not_in_conversation' });
     expect(found).not.toHaveProperty('looked', false);
     expect(paths).toHaveLength(1);
+  });
+
+  it('goes on until a minute before the message was begun, since clocks differ', async () => {
+    const early = (seconds: number, change: object = {}) =>
+      said(`m_${seconds}`, { created_time: new Date(BEGUN.getTime() - seconds * 1000).toISOString(), ...change });
+    const older = { data: [early(50, { message: 'It weaves.' }), early(70)], paging };
+    const { found, paths } = await look(first({ data: [early(10), early(30)], paging }), older);
+    expect(found).toMatchObject({ kind: 'alike', candidates: [{ provider_message_id: 'm_50' }] });
+    expect(paths).toHaveLength(2);
   });
 
   it('counts, and finds nothing, when there is more than is read', async () => {

@@ -1,4 +1,5 @@
 import { channelsFor } from '#channels';
+import { newId } from '#platform';
 import { StandIns } from '../delivery/support/stand-ins.js';
 import { ProviderDesk } from './support/provider-desk.js';
 import { RawServer, http } from './support/raw-server.js';
@@ -48,6 +49,27 @@ describe('a mail through Gmail', () => {
     expect(await desk.transmit(message, trace)).toMatchObject({ kind: 'accepted', internet_message_id: null });
   });
 
+  describe('whose draft a person sent from Gmail’s own pages', () => {
+    it.each([true, false])(
+      'is not sent a second time, and is known by its draft, however long ago that was (our mark is there: %s)',
+      async (keeps_headers) => {
+        const desk = await ProviderDesk.open(standIns, 'gmail', { keeps_headers });
+        const message = desk.message();
+        const trace = await desk.drafted(message);
+        const account = desk.access.external_account_id;
+        const { id } = await standIns.control<{ id: string }>('drafts/send', {
+          account,
+          draft: trace.provider_draft_id,
+        });
+        expect(await desk.transmit(message, trace)).toMatchObject({ kind: 'ambiguous', code: 'draft_gone' });
+        const found = { provider_message_id: id, provider_thread_id: trace.provider_thread_id };
+        const later = { ...trace, transmit_started_at: new Date(Date.now() + 3_600_000) };
+        expect(await desk.reconcile(message, later)).toMatchObject({ kind: 'accepted', ...found });
+        expect(await desk.arrivals(message)).toHaveLength(1);
+      },
+    );
+  });
+
   it('is not sent before it was prepared', async () => {
     const desk = await ProviderDesk.open(standIns, 'gmail');
     const trace = { provider_draft_id: null, provider_thread_id: null, transmit_started_at: new Date() };
@@ -60,8 +82,11 @@ describe('a mail through Gmail', () => {
     const message_id = '<first@example.com>';
     const { id, thread } = await desk.inbound({ from: 'bob@example.com', subject: 'Looms', text: 'Hello', message_id });
     const reply = {
-      ...{ provider_message_id: id, provider_thread_id: thread, internet_message_id: message_id },
-      ...{ references: [], subject: 'Looms' },
+      provider_message_id: id,
+      provider_thread_id: thread,
+      internet_message_id: message_id,
+      references: [],
+      subject: 'Looms',
     };
     const message = desk.message({ subject: null, reply });
     const trace = await desk.drafted(message);
@@ -73,8 +98,11 @@ describe('a mail through Gmail', () => {
   it('leaves in a thread of its own when the one it answers is not in this mailbox', async () => {
     const desk = await ProviderDesk.open(standIns, 'gmail');
     const reply = {
-      ...{ provider_message_id: null, provider_thread_id: '18c0000000000000' },
-      ...{ internet_message_id: '<first@example.com>', references: [], subject: 'Looms' },
+      provider_message_id: null,
+      provider_thread_id: '18c0000000000000',
+      internet_message_id: '<first@example.com>',
+      references: [],
+      subject: 'Looms',
     };
     const message = desk.message({ reply });
     const trace = await desk.drafted(message);
@@ -102,10 +130,86 @@ describe('the draft of a mail', () => {
     expect(await desk.count('draft', CREATE)).toBe(1);
   });
 
-  it('that is noted is used without asking', async () => {
+  it('that is noted is used when it is still there', async () => {
     const desk = await ProviderDesk.open(standIns, 'gmail');
-    const noted = { provider_draft_id: 'r-1', provider_thread_id: 't-1' };
-    expect(await desk.prepare(desk.message(), { ...noted, attempt: 3 })).toEqual({ kind: 'prepared', ...noted });
+    const message = desk.message();
+    const { provider_draft_id, provider_thread_id } = await desk.drafted(message);
+    const noted = { provider_draft_id, provider_thread_id };
+    expect(await desk.prepare(message, { ...noted, attempt: 3 })).toEqual({ kind: 'prepared', ...noted });
+  });
+
+  it('that is noted is not made again when it is gone: it may have been sent by hand', async () => {
+    const desk = await ProviderDesk.open(standIns, 'gmail');
+    const message = desk.message();
+    const trace = await desk.drafted(message);
+    await desk.byHand('DELETE', `/drafts/${trace.provider_draft_id}`);
+    expect(await desk.prepare(message, { ...trace, attempt: 2 })).toMatchObject({ kind: 'unknown' });
+    expect(await desk.count('draft', CREATE)).toBe(1);
+  });
+
+  it.each([
+    ['fails', { status: 503 }, { kind: 'transient' }],
+    ['is refused', { status: 400 }, { kind: 'transient' }],
+    ['is not allowed any more', { status: 401 }, { kind: 'rejected', account: 'reauth_required' }],
+  ])('that is noted is not used while a look at it %s', async (_what, answer, declined) => {
+    const desk = await ProviderDesk.open(standIns, 'gmail');
+    const message = desk.message();
+    const trace = await desk.drafted(message);
+    await desk.fault({ call: 'read', action: 'answer', ...answer });
+    expect(await desk.prepare(message, { ...trace, attempt: 2 })).toMatchObject(declined);
+  });
+
+  describe('that a person sent by hand', () => {
+    const sentByHand = async (keeps_headers: boolean) => {
+      const desk = await ProviderDesk.open(standIns, 'gmail', { keeps_headers });
+      const message = desk.message();
+      const trace = await desk.drafted(message);
+      const wish = { account: desk.access.external_account_id, draft: trace.provider_draft_id };
+      const { id } = await standIns.control<{ id: string }>('drafts/send', wish);
+      const found = { kind: 'accepted', provider_message_id: id, provider_thread_id: trace.provider_thread_id };
+      return { desk, message, trace, found };
+    };
+
+    it.each([true, false])('and was noted is known to have left (our mark is there: %s)', async (keeps_headers) => {
+      const { desk, message, trace, found } = await sentByHand(keeps_headers);
+      expect(await desk.prepare(message, { ...trace, attempt: 2 })).toMatchObject(found);
+    });
+
+    it('and was not noted is known by our mark, and no second one is made', async () => {
+      const { desk, message, found } = await sentByHand(true);
+      expect(await desk.prepare(message, { attempt: 2, queued_at: new Date() })).toMatchObject(found);
+      const looked = { provider_draft_id: null, provider_thread_id: null, transmit_started_at: null };
+      expect(await desk.reconcile(message, { ...looked, queued_at: new Date() })).toMatchObject(found);
+      expect(await desk.count('draft', CREATE)).toBe(1);
+    });
+
+    it('and was not noted is not made again when Gmail took our mark away, and is not known to have left', async () => {
+      const { desk, message } = await sentByHand(false);
+      const unknown = { kind: 'unknown', code: 'perhaps_sent_by_hand' };
+      expect(await desk.prepare(message, { attempt: 2, queued_at: new Date() })).toMatchObject(unknown);
+      const looked = { provider_draft_id: null, provider_thread_id: null, transmit_started_at: null };
+      expect(await desk.reconcile(message, { ...looked, queued_at: new Date() })).toMatchObject(unknown);
+      expect(await desk.count('draft', CREATE)).toBe(1);
+    });
+
+    it('is not that of a message which was queued later, or says something else, or goes to somebody else', async () => {
+      const { desk, message } = await sentByHand(false);
+      const later = { attempt: 2, queued_at: new Date(Date.now() + 3_600_000) };
+      expect(await desk.prepare({ ...message, message_id: newId() }, later)).toMatchObject({ kind: 'prepared' });
+      const now = { attempt: 2, queued_at: new Date() };
+      for (const change of [{ body: 'Another' }, { to: ['dan@example.com'] }, { subject: 'Another' }])
+        expect(await desk.prepare(desk.message({ body: message.body, ...change }), now)).toMatchObject({
+          kind: 'prepared',
+        });
+    });
+  });
+
+  it('that nobody noted proves that its message was not sent', async () => {
+    const desk = await ProviderDesk.open(standIns, 'gmail');
+    const message = desk.message();
+    await desk.drafted(message);
+    const looked = { provider_draft_id: null, provider_thread_id: null, transmit_started_at: null };
+    expect(await desk.reconcile(message, looked)).toEqual({ kind: 'not_sent' });
   });
 
   it.each([
@@ -176,7 +280,11 @@ describe('what became of a mail', () => {
 
   /** Sent in the thread of the draft, which is gone, at a Gmail that takes our mark away. */
   const sentThere = (id: string, at: Date, text: string) => ({
-    ...{ id, threadId: 't-1', labelIds: ['SENT'], internalDate: String(at.getTime()), text },
+    id,
+    threadId: 't-1',
+    labelIds: ['SENT'],
+    internalDate: String(at.getTime()),
+    text,
   });
   /** What a look finds, begun now, where the thread holds these and each is read with this status. */
   const lookAmong = async (

@@ -1,15 +1,20 @@
 import { MESSENGER_ANSWERS } from '../../libs/channels/src/messenger/messenger-answers.js';
-import { MetaMailbox } from '../../libs/channels/src/sync/meta-mailbox.js';
+import { MetaMailbox } from '../../libs/channels/src/meta/meta-mailbox.js';
 import { RawServer, http } from './support/raw-server.js';
 
 const NOW = new Date();
 const said = (id: unknown, change: object = {}) => ({
-  ...{ id, created_time: NOW.toISOString(), from: { id: '4711' }, to: { data: [{ id: '71' }] }, message: 'Hello' },
+  id,
+  created_time: NOW.toISOString(),
+  from: { id: '4711' },
+  to: { data: [{ id: '71' }] },
+  message: 'Hello',
   ...change,
 });
 
 const conversation = (messages: unknown[], change: object = {}) => ({
-  ...{ updated_time: NOW.toISOString(), messages: { data: messages } },
+  updated_time: NOW.toISOString(),
+  messages: { data: messages },
   ...change,
 });
 

@@ -1,28 +1,33 @@
 import { channelsFor, type OutboundMessage } from '#channels';
-import type { ChannelName } from '#crm-domain';
+import type { ChannelName } from '#crm-domain/messaging';
 import { StandIns } from '../delivery/support/stand-ins.js';
 import { RawServer, http } from './support/raw-server.js';
 
 const REPLY = {
-  ...{ provider_message_id: 'parent-1', provider_thread_id: null, internet_message_id: null },
-  ...{ references: [], subject: null },
+  provider_message_id: 'parent-1',
+  provider_thread_id: null,
+  internet_message_id: null,
+  references: [],
+  subject: null,
 };
 
+type Sent = Partial<OutboundMessage> & { transmission?: number };
+
 /** What went over the line to a provider that gives this answer, and what was made of the answer. */
-async function transmit(channel: ChannelName, change: Partial<OutboundMessage>, answer: string) {
+async function transmit(channel: ChannelName, { transmission, ...change }: Sent, answer: string) {
   const server = await RawServer.start((socket) => socket.end(answer));
   const { settings } = StandIns.at(server.url);
   const message = { message_id: 'our-id', channel, subject: null, body: 'Hello', cc: [], reply: null };
   const signal = new AbortController().signal;
   const access = { external_account_id: '4711', address: '', display_name: null, token: 'secret', signal };
-  const trace = { provider_draft_id: null, provider_thread_id: null, transmit_started_at: null };
+  const trace = { provider_draft_id: null, provider_thread_id: null, transmit_started_at: null, transmission };
   const whole = { ...message, to: ['1234567890'], ...change };
   const outcome = await channelsFor(settings)[channel].transmit(whole, access, trace);
   await server.stop();
   return { outcome, received: server.received };
 }
 
-async function requestOf(channel: ChannelName, change: Partial<OutboundMessage>): Promise<[string, unknown]> {
+async function requestOf(channel: ChannelName, change: Sent): Promise<[string, unknown]> {
   const { received } = await transmit(channel, change, http('200 OK', '{}'));
   const [head = '', body = ''] = received.split('\r\n\r\n');
   expect(head).toMatch(/\r\nauthorization: Bearer secret(\r\n|$)/i);
@@ -43,6 +48,14 @@ describe('what goes over the line', () => {
         biz_opaque_callback_data: 'our-id',
       },
     ]);
+  });
+
+  it.each([
+    [1, 'our-id'],
+    [2, 'our-id/2'],
+  ])('to WhatsApp, for transmission %d of a message: %s', async (transmission, biz_opaque_callback_data) => {
+    const [, body] = await requestOf('whatsapp', { transmission });
+    expect(body).toMatchObject({ biz_opaque_callback_data });
   });
 
   it('to Messenger: an answer within the window, never a tag, and our own id for its echoes', async () => {

@@ -1,4 +1,4 @@
-import type { ChannelName } from '#crm-domain';
+import type { ChannelName } from '#crm-domain/messaging';
 import { StandIns } from '../delivery/support/stand-ins.js';
 import { ProviderDesk } from './support/provider-desk.js';
 
@@ -6,7 +6,9 @@ const TEXT: ChannelName[] = ['whatsapp', 'facebook', 'instagram'];
 const WITH_CONVERSATIONS: ChannelName[] = ['facebook', 'instagram'];
 const SEND = /\/messages$/;
 const begun = (started = new Date()) => ({
-  ...{ provider_draft_id: null, provider_thread_id: null, transmit_started_at: started },
+  provider_draft_id: null,
+  provider_thread_id: null,
+  transmit_started_at: started,
 });
 const REJECTED: Record<string, { to: string; code: string }> = {
   whatsapp: { to: '+15555550111', code: '131026' },
@@ -30,8 +32,10 @@ describe.each(TEXT)('a text through %s', (name) => {
     const [outcome, ...others] = [await desk.transmit(message, trace)];
     expect(others).toEqual([]);
     expect(outcome).toEqual({
-      ...{ kind: 'accepted', provider_message_id: expect.any(String) },
-      ...{ provider_thread_id: null, internet_message_id: null },
+      kind: 'accepted',
+      provider_message_id: expect.any(String),
+      provider_thread_id: null,
+      internet_message_id: null,
     });
     const [arrival, ...more] = await desk.arrivals(message);
     expect(more).toEqual([]);
@@ -44,8 +48,11 @@ describe.each(TEXT)('a text through %s', (name) => {
     const from = name === 'whatsapp' ? '15555550188' : '1234567890';
     const { id } = await desk.inbound({ from, text: 'Hello' });
     const reply = {
-      ...{ provider_message_id: id, provider_thread_id: null, internet_message_id: null },
-      ...{ references: [], subject: null },
+      provider_message_id: id,
+      provider_thread_id: null,
+      internet_message_id: null,
+      references: [],
+      subject: null,
     };
     const message = desk.message({ reply });
     expect(await desk.transmit(message, begun())).toMatchObject({ kind: 'accepted' });
@@ -125,7 +132,8 @@ describe.each(WITH_CONVERSATIONS)('what became of a text through %s', (name) => 
       await desk.transmit(message, begun());
       const [arrival] = await desk.arrivals(message);
       expect(await desk.reconcile(message, begun())).toMatchObject({
-        ...{ kind: 'alike', candidates: [{ provider_message_id: arrival!.provider_message_id }] },
+        kind: 'alike',
+        candidates: [{ provider_message_id: arrival!.provider_message_id }],
       });
     });
 

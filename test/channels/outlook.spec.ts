@@ -1,3 +1,4 @@
+import type { DeliveryTrace } from '#channels';
 import { eventually } from '../support/eventually.js';
 import { StandIns } from '../delivery/support/stand-ins.js';
 import { ProviderDesk } from './support/provider-desk.js';
@@ -42,8 +43,10 @@ describe('a mail through Outlook', () => {
     const trace = await desk.drafted(message);
     await desk.fault({ call: 'read', action: 'answer', status: 404 });
     expect(await desk.transmit(message, trace)).toEqual({
-      ...{ kind: 'accepted', provider_message_id: trace.provider_draft_id },
-      ...{ provider_thread_id: trace.provider_thread_id, internet_message_id: null },
+      kind: 'accepted',
+      provider_message_id: trace.provider_draft_id,
+      provider_thread_id: trace.provider_thread_id,
+      internet_message_id: null,
     });
   });
 
@@ -58,8 +61,11 @@ describe('a mail through Outlook', () => {
     const desk = await ProviderDesk.open(standIns, 'outlook');
     const parent = await desk.inbound({ from: 'bob@example.com', subject: 'Looms', text: 'Hello' });
     const reply = {
-      ...{ provider_message_id: parent.id, provider_thread_id: parent.thread },
-      ...{ internet_message_id: '<first@example.com>', references: [], subject: 'Looms' },
+      provider_message_id: parent.id,
+      provider_thread_id: parent.thread,
+      internet_message_id: '<first@example.com>',
+      references: [],
+      subject: 'Looms',
     };
     const message = desk.message({ subject: null, reply, cc: ['dan@example.com'] });
     const trace = await desk.drafted(message);
@@ -80,8 +86,11 @@ describe('a mail through Outlook', () => {
   it('carries its threading itself when what it answers is not in this mailbox', async () => {
     const desk = await ProviderDesk.open(standIns, 'outlook');
     const reply = {
-      ...{ provider_message_id: 'AAkALgNowhere', provider_thread_id: null },
-      ...{ internet_message_id: '<2@example.com>', references: ['<1@example.com>'], subject: 'Looms' },
+      provider_message_id: 'AAkALgNowhere',
+      provider_thread_id: null,
+      internet_message_id: '<2@example.com>',
+      references: ['<1@example.com>'],
+      subject: 'Looms',
     };
     const { provider_draft_id } = await desk.drafted(desk.message({ subject: null, reply }));
     const draft = await desk.byHand('GET', `/messages/${provider_draft_id}?$expand=singleValueExtendedProperties`);
@@ -104,6 +113,55 @@ describe('the draft of a mail', () => {
     expect(await desk.prepare(message, { attempt: 2 })).toMatchObject({ kind: 'prepared', provider_draft_id });
     expect(await desk.prepare(message, { attempt: undefined })).toMatchObject({ provider_draft_id });
     expect(await desk.count('draft', CREATE)).toBe(2);
+  });
+
+  describe('that an earlier attempt made', () => {
+    it.each([
+      ['noted', (trace: DeliveryTrace) => trace],
+      ['did not note', () => ({})],
+    ])('and %s is known to be sent when a person has sent it by hand', async (_what, noted) => {
+      const desk = await ProviderDesk.open(standIns, 'outlook');
+      const message = desk.message();
+      const trace = await desk.drafted(message);
+      await desk.byHand('POST', `/messages/${trace.provider_draft_id}/send`);
+      await settled(desk, trace.provider_draft_id);
+      const found = { provider_message_id: trace.provider_draft_id, provider_thread_id: trace.provider_thread_id };
+      expect(await desk.prepare(message, { ...noted(trace), attempt: 2 })).toMatchObject({
+        kind: 'accepted',
+        ...found,
+      });
+      expect(await desk.count('draft', CREATE)).toBe(1);
+    });
+
+    it('and noted is used when it is still there', async () => {
+      const desk = await ProviderDesk.open(standIns, 'outlook');
+      const message = desk.message();
+      const trace = await desk.drafted(message);
+      const { provider_draft_id, provider_thread_id } = trace;
+      const prepared = { kind: 'prepared', provider_draft_id, provider_thread_id };
+      expect(await desk.prepare(message, { ...trace, attempt: 2 })).toEqual(prepared);
+    });
+
+    it('and noted is neither sent nor made again when it is gone: it may have been sent by hand', async () => {
+      const desk = await ProviderDesk.open(standIns, 'outlook');
+      const message = desk.message();
+      const trace = await desk.drafted(message);
+      await desk.byHand('DELETE', `/messages/${trace.provider_draft_id}`);
+      const gone = { kind: 'unknown', code: 'draft_gone', looked: true };
+      expect(await desk.prepare(message, { ...trace, attempt: 2 })).toMatchObject(gone);
+    });
+
+    it.each([
+      ['fails', { status: 503 }, { kind: 'transient' }],
+      ['is refused', { status: 400 }, { kind: 'transient' }],
+      ['is not allowed any more', { status: 401 }, { kind: 'rejected', account: 'reauth_required' }],
+    ])('and noted is not used while a look at it %s', async (_what, answer, declined) => {
+      const desk = await ProviderDesk.open(standIns, 'outlook');
+      const message = desk.message();
+      const trace = await desk.drafted(message);
+      await desk.fault({ call: 'read', action: 'answer', ...answer });
+      expect(await desk.prepare(message, { ...trace, attempt: 2 })).toMatchObject(declined);
+    });
   });
 
   it.each([
@@ -145,8 +203,10 @@ describe('what became of a mail', () => {
       expect(await desk.transmit(message, trace)).toMatchObject({ kind: 'ambiguous' });
       await settled(desk, trace.provider_draft_id);
       expect(await desk.reconcile(message, trace)).toEqual({
-        ...{ kind: 'accepted', provider_message_id: trace.provider_draft_id },
-        ...{ provider_thread_id: trace.provider_thread_id, internet_message_id: expect.any(String) },
+        kind: 'accepted',
+        provider_message_id: trace.provider_draft_id,
+        provider_thread_id: trace.provider_thread_id,
+        internet_message_id: expect.any(String),
       });
     },
   );
@@ -164,11 +224,14 @@ describe('what became of a mail', () => {
     });
   });
 
-  it('is not known as long as it is a draft', async () => {
+  it.each([
+    ['failed', { status: 503, headers: { 'retry-after': '1' } }],
+    ['did not find it', { status: 404 }],
+  ])('is not known as long as it is a draft, though Outlook %s', async (_what, answer) => {
     const desk = await ProviderDesk.open(standIns, 'outlook');
     const message = desk.message();
     const trace = await desk.drafted(message);
-    await desk.fault({ action: 'answer', status: 503, headers: { 'retry-after': '1' } });
+    await desk.fault({ action: 'answer', ...answer });
     expect(await desk.transmit(message, trace)).toMatchObject({ kind: 'ambiguous' });
     expect(await desk.reconcile(message, trace)).toMatchObject({ kind: 'unknown', code: 'still_a_draft' });
   });

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { callProvider } from '../../libs/channels/src/provider-call.js';
+import { callProvider } from '../../libs/channels/src/provider/provider-call.js';
 import { freePort } from '../identity/support/dev-idp.js';
 import { eventually } from '../support/eventually.js';
 import { RawServer, http } from './support/raw-server.js';

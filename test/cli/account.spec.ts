@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import pg from 'pg';
 import { CredentialVault, credentialKeys } from '#channels';
-import { openDomain, type AccountView, type Domain } from '#crm-domain';
+import { openDomain } from '#auth';
+import type { Domain } from '#crm-domain';
+import type { AccountView } from '#crm-domain/messaging';
 import { Cli, inProcess, jsonOf, workDir, type CliRun } from '../support/cli.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 
@@ -73,8 +75,8 @@ describe('account add', () => {
 
   it('says of a number of WhatsApp that it needs its webhooks, where they come in, and what is not set for them', async () => {
     const { stdout } = await crm(number(), { credentials: 'token-1' });
-    expect(stdout).toContain('META_APP_SECRET and META_VERIFY_TOKEN must be set');
-    expect(stdout).toMatch(/subscribe the field messages .*\/webhooks\/meta\..*outcome_unknown/s);
+    expect(stdout).toContain('Set META_APP_SECRET and META_VERIFY_TOKEN for the services');
+    expect(stdout).toMatch(/subscribe to the field "messages" .*\/webhooks\/meta\..*outcome_unknown/s);
     const { note } = jsonOf<{ note: string }>(await crm(`${number()} --json`, { credentials: 'token-1' }));
     expect(stdout).toContain(note);
   });
@@ -88,8 +90,12 @@ describe('account add', () => {
     const run = await crm(gmail('Ines.Falk@example.com'), { credentials: 'refresh-1' });
     const id = idOf(run);
     expect(await listed(id)).toMatchObject({
-      ...{ channel: 'gmail', status: 'active', address: 'Ines.Falk@example.com' },
-      ...{ external_account_id: 'ines.falk@example.com', owner: { user_id: users.ines }, members: [] },
+      channel: 'gmail',
+      status: 'active',
+      address: 'Ines.Falk@example.com',
+      external_account_id: 'ines.falk@example.com',
+      owner: { user_id: users.ines },
+      members: [],
     });
     expect(await opened(id)).toEqual({
       access_token: 'none',
@@ -107,6 +113,27 @@ describe('account add', () => {
     expect(account).toMatchObject({ owner: null, external_account_id: '1070' });
     expect(account.members.map(({ user_id }) => user_id).sort()).toEqual([users.ines, users.omar].sort());
     expect(await opened(account.channel_account_id)).toMatchObject({ access_token: 'EAA-7' });
+  });
+
+  it.each([
+    ['one token', 'IGAA-1', 60 * 86_400],
+    ['an object without an end', '{"access_token": "IGAA-2"}', 60 * 86_400],
+    ['the seconds that it lives', '{"access_token": "IGAA-3", "expires_in": 86400}', 86_400],
+  ])(
+    'keeps of a token of Instagram, given as %s, when it came and when it ends',
+    async (what, credentials, seconds) => {
+      const line = add(`--channel instagram --external-id ig-${what.length} --address engines --json`);
+      const kept = await opened(idOf(await crm(line, { credentials })));
+      const { expires_at, obtained_at } = kept as { expires_at: string; obtained_at: string };
+      expect(Date.parse(expires_at) - Date.parse(obtained_at)).toBe(seconds * 1000);
+    },
+  );
+
+  it('keeps the end of a token of Instagram that is given with it', async () => {
+    const expires_at = '2030-01-02T03:04:05.000Z';
+    const credentials = JSON.stringify({ access_token: 'IGAA-4', expires_at });
+    const line = add('--channel instagram --external-id ig-4 --address engines --json');
+    expect(await opened(idOf(await crm(line, { credentials })))).toMatchObject({ expires_at });
   });
 
   it('connects the same one again when it is said again', async () => {
@@ -176,7 +203,7 @@ describe('account add', () => {
   it('refuses a mailbox that somebody else has connected', async () => {
     await crm(gmail('hers@example.com'), { credentials: 'r' });
     const his = add('--channel gmail --address hers@example.com --email omar@example.com');
-    expect(await refused(his, { credentials: 'r' })).toMatch(/connected to the workspace already/);
+    expect(await refused(his, { credentials: 'r' })).toMatch(/already connected to the workspace/);
   });
 });
 

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { Cli, inProcess, workDir, type CliRun } from '../support/cli.js';
 
 const ID = '0197f000-0000-7000-8000-000000000001';
@@ -68,7 +69,7 @@ describe('bad arguments end with 2 and one sentence', () => {
     ['migrate --fast', /^Unknown option --fast/],
     ['migrate -x', /^Unknown option -x/],
     ['migrate --__proto__', /^Unknown option;/],
-    ['migrate now', /^A value without an option before it is not expected here/],
+    ['migrate now', /^A value must come after its option/],
     ['migrate -- now', /is not expected here/],
     ['migrate --json=yes', /^--json takes no value/],
     ['workspace create', /^--name is missing/],
@@ -167,7 +168,7 @@ it('as a process it gives the same codes', async () => {
 
 describe('a failure ends with 1 and one sentence', () => {
   const CASES: [string, Record<string, string>, RegExp][] = [
-    ['no database', {}, /^No database: set DATABASE_URL, or have npm start running/],
+    ['no database', {}, /^No database is configured: set DATABASE_URL, or run npm start/],
     [
       'an address that is none',
       { DATABASE_URL: 'mysql://localhost/crm' },
@@ -193,4 +194,33 @@ describe('a failure ends with 1 and one sentence', () => {
   it('shows a stack trace with DEBUG=1 alone', async () => {
     expect((await crm('migrate', { DEBUG: '1' })).stderr).toMatch(/\n +at /);
   });
+});
+
+const testRun = (program: string, ...args: string[]) =>
+  new Cli(args, { cwd: dir, main: resolve('dist/test', program) }).run;
+
+describe.each([
+  ['faults', 'faults/main.js', ['seconds', 'seed']],
+  ['chaos', 'delivery/chaos.js', ['seconds', 'seed']],
+  ['fuzz', 'fuzz/main.js', ['each', 'seconds', 'seed']],
+])('npm run %s', (name, program, options) => {
+  it('says what it takes when it is asked for help, and does nothing else', async () => {
+    const { code, stdout, stderr } = await testRun(program, '--help', '--seconds', '0');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(new RegExp(`^npm run ${name} -- `));
+    for (const option of options) expect(stdout).toMatch(new RegExp(`^  --${option} <n> +\\S`, 'm'));
+  });
+
+  it('refuses an option that it does not have with its usage and no stack', async () => {
+    const { code, stdout, stderr } = await testRun(program, '--nonsense');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(new RegExp(`--nonsense.*npm run ${name} -- `, 's'));
+    expect(stderr).not.toMatch(/^ +at /m);
+  });
+});
+
+it.each([[['more']], [['--seconds', 'long']]])('a run of faults refuses the arguments %j', async (args) => {
+  const { code, stdout, stderr } = await testRun('faults/main.js', ...args);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).not.toMatch(/^ +at /m);
 });

@@ -1,5 +1,7 @@
 import { rmSync } from 'node:fs';
-import { isBehind, openDomain, trustedClaim, type Domain } from '#crm-domain';
+import { openDomain } from '#auth';
+import { trustedClaim, type Domain } from '#crm-domain';
+import { isBehind } from '#crm-domain/operations';
 import { newId } from '#platform';
 import { Cli, jsonOf, workDir, type CliRun } from '../support/cli.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
@@ -48,7 +50,7 @@ it('workspace create makes a workspace as it is asked to', async () => {
     `workspace create --id ${id.toUpperCase()} --external-org-id org_7 --no-api-access --name`,
     ' Velmoor ',
   );
-  expect(stdout).toBe(`Made workspace ${id}.\n`);
+  expect(stdout).toBe(`Created workspace ${id}.\n`);
   expect(await domain.workspaces.get(id)).toMatchObject({
     name: 'Velmoor',
     external_org_id: 'org_7',
@@ -110,7 +112,7 @@ describe('member remove', () => {
     expect(await domain.workspaces.members(home.workspace_id)).toEqual([]);
     expect(await domain.workspaces.members(away.workspace_id)).toHaveLength(1);
     expect(await domain.accounts.list(home.workspace_id)).toMatchObject([{ status: 'disconnected' }]);
-    await expect(claim().then((each) => domain.access.prove(each, 'read:data'))).rejects.toThrow();
+    await expect(claim().then((each) => domain.access.authorize(each, 'read:data'))).rejects.toThrow();
     await member(home.workspace_id, 'omar');
     expect(await domain.connections.list(home.workspace_id, user_id)).toMatchObject([{ tier: 'read' }]);
     expect(await refused(`member remove --workspace ${home.workspace_id} --email nobody@example.com`)).toBe(
@@ -183,8 +185,8 @@ describe('API keys', () => {
 
   it('api-key create gives a key that opens the door, for reading if nothing else is said', async () => {
     const { api_key, api_key_id } = jsonOf<Made>(await crm(`${create()} --json`));
-    const claim = await domain.apiKeys.identify(api_key, { origin: 'cli', request_id: newId() });
-    const actor = await domain.access.prove(claim, 'read:data');
+    const caller = await domain.apiKeys.identify(api_key, { origin: 'cli', request_id: newId() });
+    const actor = await domain.access.authorize(caller, 'read:data');
     expect({ ...actor, capabilities: [...actor.capabilities] }).toMatchObject({
       api_key_id,
       workspace_id: workspace,
@@ -217,7 +219,7 @@ describe('API keys', () => {
   });
 
   it('without --json the key stands alone on the first line', async () => {
-    expect((await crm(create())).stdout).toMatch(/^crm_live_\w+\nKeep it safe/);
+    expect((await crm(create())).stdout).toMatch(/^crm_live_\w+\nStore it now/);
   });
 
   it.each(['create --name K', 'list'])('of a workspace that is not there are refused: api-key %s', async (line) => {
@@ -236,9 +238,9 @@ it('demo fills a workspace once, and again only when it is forced to', async () 
   });
   const counts = { people: 120, companies: 50, deals: 40, conversations: 0 };
   expect(jsonOf(await crm(`demo --workspace ${workspace_id} --json`))).toEqual(counts);
-  expect(await refused(`demo --workspace ${workspace_id}`)).toMatch(/has records already; --force/);
-  const claim = trustedClaim(workspace_id, { origin: 'cli', request_id: newId() });
-  const { records, total } = await domain.records.list(claim, 'deals', { limit: 50, offset: 0 });
+  expect(await refused(`demo --workspace ${workspace_id}`)).toMatch(/already has records; --force/);
+  const caller = trustedClaim(workspace_id, { origin: 'cli', request_id: newId() });
+  const { records, total } = await domain.records.list(caller, 'deals', { limit: 50, offset: 0 });
   expect(total).toBe(40);
   expect(records[0]!.created_via).toMatchObject({ origin_name: 'cli', actor_name: 'Demo data' });
   for (const { values } of records) {
@@ -251,6 +253,6 @@ it('demo fills a workspace once, and again only when it is forced to', async () 
   expect((await crm(`demo --workspace ${workspace_id} --force`)).stdout).toBe(
     'Loaded 120 people, 50 companies, 40 deals and 0 conversations.\n',
   );
-  expect((await domain.records.list(claim, 'people', { limit: 1, offset: 0 })).total).toBe(240);
+  expect((await domain.records.list(caller, 'people', { limit: 1, offset: 0 })).total).toBe(240);
   expect(await refused(`demo --workspace ${MISSING}`)).toBe('Workspace not found.');
 });

@@ -1,10 +1,16 @@
 import { Interrupt } from '../../apps/cli/src/up/interrupt.js';
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 describe('a request to stop', () => {
   let [cuts, now] = [0, 0];
   let interrupt: Interrupt;
+  /** Who else in this process listens: they are not to hear of a signal that nobody sent. */
+  let others: NodeJS.SignalsListener[][];
 
   beforeEach(() => {
+    others = SIGNALS.map((signal) => process.rawListeners(signal) as NodeJS.SignalsListener[]);
+    for (const signal of SIGNALS) process.removeAllListeners(signal);
     [cuts, now] = [0, 1];
     interrupt = new Interrupt(
       () => (cuts += 1),
@@ -14,7 +20,10 @@ describe('a request to stop', () => {
     now += 10_000;
   });
   afterEach(() => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.removeAllListeners(signal);
+    SIGNALS.forEach((signal, at) => {
+      process.removeAllListeners(signal);
+      for (const listener of others[at]!) process.on(signal, listener);
+    });
   });
 
   it('is not cut short by a signal that a program passed on late', async () => {

@@ -1,4 +1,5 @@
-import { openDomain, type Domain } from '#crm-domain';
+import { openDomain } from '#auth';
+import type { Domain } from '#crm-domain';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 
 describe('a member whose identity provider moved', () => {

@@ -10,6 +10,7 @@ import { freePort } from '../support/free-port.js';
 
 interface Demo {
   rest_url: string;
+  mcp_url: string;
   workspace_id: string;
   api_key: string;
   database_url: string | null;
@@ -26,8 +27,10 @@ beforeAll(async () => {
   port = await freePort();
   const [mcp, idp, providers] = [await freePort(), await freePort(), await freePort()];
   ports = {
-    ...{ REST_PORT: String(port), MCP_PORT: String(mcp) },
-    ...{ DEV_IDP_PORT: String(idp), DEV_PROVIDERS_PORT: String(providers) },
+    REST_PORT: String(port),
+    MCP_PORT: String(mcp),
+    DEV_IDP_PORT: String(idp),
+    DEV_PROVIDERS_PORT: String(providers),
   };
 });
 
@@ -72,6 +75,7 @@ it('starts, prints a curl line that works, keeps a demo file for its owner alone
   const answer = JSON.parse(execSync(line, { encoding: 'utf8', timeout: 60_000 })) as { data: object[] };
   expect(answer.data).toHaveLength(2);
   expect((await fetch(`${demo.rest_url}/docs`)).status).toBe(200);
+  expect(await (await fetch(demo.rest_url)).text()).toContain(`${demo.mcp_url}/mcp`);
   for (const each of cli.stdout.split('\n')) if (each !== line) expect(each.length).toBeLessThan(100);
   cli.child.kill('SIGINT');
   const { code, stdout, stderr } = await cli.run;
@@ -85,8 +89,8 @@ it('keeps workspace and key over restarts, and prints them as JSON when asked', 
   const cli = up(undefined, '--json');
   await cli.until('}\n');
   expect(jsonOf({ code: 0, stdout: cli.stdout, stderr: '' })).toEqual(before);
-  expect(cli.stderr).toContain('Demo workspace, as it was left');
-  expect(cli.stderr).toContain('Conversations, as they were left');
+  expect(cli.stderr).toContain('Demo workspace, unchanged');
+  expect(cli.stderr).toContain('Conversations, unchanged');
   cli.child.kill('SIGTERM');
   expect((await cli.run).code).toBe(0);
 }, 240_000);
@@ -180,13 +184,13 @@ it('names a port that is taken and the variable that moves it', async () => {
   const { code, stdout, stderr } = await up().run;
   server.close();
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toBe(`Port ${port} is taken: free it, or set REST_PORT to another port for rest-api.\n`);
+  expect(stderr).toBe(`Port ${port} is already in use: free it, or set REST_PORT to another port for rest-api.\n`);
 });
 
 it('refuses one port for two services', async () => {
   const { code, stdout, stderr } = await up({ MCP_PORT: String(port) }).run;
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toBe(`REST_PORT and MCP_PORT are both ${port}: each service needs a port of its own.\n`);
+  expect(stderr).toBe(`REST_PORT and MCP_PORT are both ${port}: each service needs its own port.\n`);
 });
 
 it('refuses a port that is none', async () => {
@@ -228,8 +232,8 @@ it('brings a Postgres of its own, which other commands then find, and keeps its 
   expect(await crm('demo', '--workspace', workspace_id)).toMatchObject({ people: 120, conversations: 12 });
   first.child.kill('SIGKILL');
   await first.run;
-  // The services notice by themselves that who started them is gone. One that holds an answer of a provider, for which there is
-  // no database any more, tries for as long as a service may take to end.
+  // The services notice by themselves that who started them is gone. One that holds an answer of a provider, for which
+  // there is no database any more, tries for as long as a service may take to end.
   await eventually(() => isGone(demo.rest_url), 90_000);
   const again = up({});
   await again.until('Ctrl-C stops everything');

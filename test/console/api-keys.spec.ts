@@ -33,7 +33,7 @@ it('shows a new key once; it works at once, and no longer once it is revoked', a
   await north().getByLabel('Expires').selectOption('in a year');
   await north().getByLabel('Write records').check();
   await north().getByRole('button', { name: 'Create key' }).click();
-  const key = await page.getByRole('status').locator('code').innerText();
+  const key = await page.getByLabel('The key').inputValue();
   expect(key).toMatch(/^crm_live_\w+$/);
   const { body } = await world.rest(key).get('/v1/self').expect(200);
   expect(body.data).toMatchObject({ workspace: { name: world.north.name }, capabilities: ['read:data', 'write:data'] });
@@ -43,7 +43,7 @@ it('shows a new key once; it works at once, and no longer once it is revoked', a
   expect(text).toMatch(/^<i>Forms<\/i>/);
   expect(text).toContain(key.slice(-4));
   expect(text).toContain(String(new Date(Date.now() + 365 * 86_400_000).getUTCFullYear()));
-  await page.getByLabel('Revoke <i>Forms</i> …').click();
+  await page.getByLabel('Revoke <i>Forms</i>, ').first().click();
   await page.getByRole('button', { name: 'Revoke for good: <i>Forms</i>' }).click();
   await expect(page.getByRole('status').innerText()).resolves.toContain('Revoked <i>Forms</i>: it is refused');
   await expect(north().locator('.badge').innerText()).resolves.toBe('Revoked');
@@ -55,16 +55,46 @@ it('shows a new key once; it works at once, and no longer once it is revoked', a
   await world.rest(key).get('/v1/self').expect(401);
 });
 
-it('asks before it revokes a key', async () => {
+it('calls what a key may do as the refusal of a key that may not do it calls it', async () => {
   const { workspace_id } = world.north;
-  const key = { workspace_id, name: 'Kept', capabilities: ['read:data'] };
-  const { api_key } = await world.domain.apiKeys.create(key);
+  const { api_key } = await world.domain.apiKeys.create({ workspace_id, name: 'Reader', capabilities: ['read:data'] });
+  const rest = world.rest(api_key);
+  const refusals = [
+    await rest.post('/v1/records/companies', { data: { name: 'Example Ltd' } }).expect(403),
+    await rest.post('/v1/objects', { slug: 'things', singular_noun: 'Thing', plural_noun: 'Things' }).expect(403),
+  ];
   await open(world.ada.email);
-  const revoke = page.getByRole('button', { name: 'Revoke for good: Kept' });
+  for (const { body } of refusals) {
+    const [, words] = /capability [a-z:]+ \("(.+)"\)/.exec(body.message as string) ?? [];
+    await expect(
+      north()
+        .getByLabel(words ?? 'nothing', { exact: true })
+        .count(),
+    ).resolves.toBe(1);
+  }
+});
+
+it('asks before it revokes a key, and says which of those of one name it is', async () => {
+  const { workspace_id } = world.north;
+  const create = () => world.domain.apiKeys.create({ workspace_id, name: 'Kept', capabilities: ['read:data'] });
+  const [first, second] = [await create(), await create()];
+  const keys = await world.domain.apiKeys.list(workspace_id);
+  const hintOf = (id: string) => keys.find(({ api_key_id }) => api_key_id === id)!.hint;
+  const [hint, other] = [first, second].map(({ api_key_id }) => hintOf(api_key_id));
+  await open(world.ada.email);
+  const row = page.getByRole('article').filter({ has: page.getByRole('heading', { name: `Kept ${hint}` }) });
+  await expect(row.innerText()).resolves.not.toContain(other);
+  const question = row.locator('details.ask');
+  const revoke = page.getByRole('button', { name: `Revoke for good: Kept, ${hint}` });
   await expect(revoke.isVisible()).resolves.toBe(false);
-  await page.getByLabel('Revoke Kept …').click();
+  await page.getByLabel(`Revoke Kept, ${hint} …`).click();
   await expect(revoke.isVisible()).resolves.toBe(true);
-  await world.rest(api_key).get('/v1/self').expect(200);
+  const created = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date());
+  await expect(question.innerText()).resolves.toContain(`begins and ends with ${hint} and was created ${created}`);
+  await world.rest(first.api_key).get('/v1/self').expect(200);
+  await revoke.click();
+  await world.rest(first.api_key).get('/v1/self').expect(401);
+  await world.rest(second.api_key).get('/v1/self').expect(200);
 });
 
 it('is neither created twice nor shown twice when the page is loaded again', async () => {
@@ -72,7 +102,7 @@ it('is neither created twice nor shown twice when the page is loaded again', asy
   await north().getByText('New key').click();
   await north().getByLabel('Name').fill('Once');
   await north().getByRole('button', { name: 'Create key' }).click();
-  const key = await page.getByRole('status').locator('code').innerText();
+  const key = await page.getByLabel('The key').inputValue();
   await page.reload();
   await expect(page.content()).resolves.not.toContain(key);
   const keys = await world.domain.apiKeys.list(world.north.workspace_id);
@@ -104,13 +134,13 @@ it('is shown again as it was filled in when no key can be made of it, with the r
   await north().getByLabel('Expires').selectOption('never');
   await north().getByLabel('Read records').uncheck();
   await north().getByRole('button', { name: 'Create key' }).click();
-  await expect(page.getByRole('alert').innerText()).resolves.toContain('Expected one or more of the capabilities');
+  await expect(page.getByRole('alert').innerText()).resolves.toContain('Permissions: choose at least one.');
   await expect(north().getByLabel('Name').inputValue()).resolves.toBe('No rights');
   await expect(north().getByLabel('Expires').inputValue()).resolves.toBe('');
   await expect(north().getByLabel('Read records').isChecked()).resolves.toBe(false);
   await north().getByLabel('Write records').check();
   await north().getByRole('button', { name: 'Create key' }).click();
-  await expect(page.getByRole('status').innerText()).resolves.toContain('No rights');
+  await expect(page.getByRole('region', { name: 'New key: No rights' }).isVisible()).resolves.toBe(true);
 });
 
 it('is still filled in after a sign-in that was asked for in between', async () => {
@@ -135,9 +165,9 @@ it('can be copied with one click', async () => {
   await north().getByText('New key').click();
   await north().getByLabel('Name').fill('Copied');
   await north().getByRole('button', { name: 'Create key' }).click();
-  const key = await page.getByRole('status').locator('code').innerText();
+  const key = await page.getByLabel('The key').inputValue();
   await page.getByRole('button', { name: 'Copy the key' }).click();
-  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
   await expect(page.evaluate('navigator.clipboard.readText()')).resolves.toBe(key);
 });
 
@@ -164,15 +194,22 @@ it('calls a key expired that is', async () => {
   await expect(south.locator('.badge').innerText()).resolves.toBe('Expired');
 });
 
-it('needs a name, which the browser says', async () => {
-  await open(world.ada.email);
-  await page.getByText('New key').first().click();
-  await north().getByRole('button', { name: 'Create key' }).click();
-  await expect(page.evaluate("document.querySelector(':invalid input, input:invalid') !== null")).resolves.toBe(true);
+it('says what is wrong with a key in words when that is none of its fields', async () => {
+  const { workspace_id } = world.south;
+  const bulk = { workspace_id, name: 'Bulk', capabilities: ['read:data'] };
+  for (let n = 0; n < 20; n++) await world.domain.apiKeys.create(bulk).catch(() => undefined);
+  const ada = await Visitor.signedIn(world, world.ada);
+  const answer = await ada.post(`/console/api-keys/${workspace_id}`, { name: 'One more', 'read:data': 'on' });
+  expect([answer.status, await answer.text()]).toEqual([
+    409,
+    expect.stringMatching(
+      /No key was made\.[\s\S]+A workspace has at most 20 API keys\. Revoke one first\.[\s\S]+value="One more"/,
+    ),
+  ]);
 });
 
 it('shows a member no key and no form', async () => {
   await open(world.bob.email);
-  await expect(page.locator('main').innerText()).resolves.toContain('Only admins of a workspace manage its keys');
+  await expect(page.locator('main').innerText()).resolves.toContain('Only admins of a workspace can manage its keys');
   await expect(page.locator('main form, main article').count()).resolves.toBe(0);
 });

@@ -40,8 +40,12 @@ function settingsFor(url: string): Partial<RestSettings> {
     MICROSOFT_CLIENT_SECRET: 's',
   };
   return {
-    ...{ ...client, CREDENTIALS_KEYS: KEYS, GMAIL_BASE_URL: url, GRAPH_BASE_URL: `${url}/graph/v1.0` },
-    ...{ GOOGLE_AUTHORIZE_URL: `${url}/gmail/o/oauth2/v2/auth`, GOOGLE_TOKEN_URL: `${url}/gmail/token` },
+    ...client,
+    CREDENTIALS_KEYS: KEYS,
+    GMAIL_BASE_URL: url,
+    GRAPH_BASE_URL: `${url}/graph/v1.0`,
+    GOOGLE_AUTHORIZE_URL: `${url}/gmail/o/oauth2/v2/auth`,
+    GOOGLE_TOKEN_URL: `${url}/gmail/token`,
     MICROSOFT_AUTHORIZE_URL: `${url}/graph/common/oauth2/v2.0/authorize`,
     MICROSOFT_TOKEN_URL: `${url}/graph/common/oauth2/v2.0/token`,
   };
@@ -107,11 +111,16 @@ describe.each([
     await page.goto(baseUrl + PATH);
     await connect(page, name);
     await allow(page, `Bob.${channel}@Example.com`);
-    await expect(page.getByRole('status').innerText()).resolves.toContain('Connected');
+    await expect(page.getByRole('status').innerText()).resolves.toContain(
+      `Connected ${name} bob.${channel}@example.com.`,
+    );
     const card = page.getByRole('article').filter({ hasText: `bob.${channel}@example.com` });
     await expect(card.locator('.badge').innerText()).resolves.toBe('Active');
-    expect(new URL(page.url()).search).toBe('?done=connected');
     const [account] = await accounts();
+    await page.getByRole('link', { name: `Go to ${name} bob.${channel}@example.com` }).click();
+    const { hash } = new URL(page.url());
+    expect(hash).toBe(`#account-${account!.channel_account_id}`);
+    await expect(page.locator(hash).innerText()).resolves.toContain(`bob.${channel}@example.com`);
     expect(account).toMatchObject({ channel, owner: { user_id: world.bob.user_id }, status: 'active' });
     const [row] = await world.sql<{ credentials: string; external_account_id: string }>(
       'select credentials, external_account_id from channel_account',
@@ -130,7 +139,7 @@ describe.each([
     await page.goto(baseUrl + PATH);
     await connect(page, name);
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByRole('status').innerText()).resolves.toContain('You did not allow it');
+    await expect(page.getByRole('status').innerText()).resolves.toContain('You did not allow access');
     expect(await accounts()).toEqual([]);
     await page.context().close();
   });
@@ -187,7 +196,9 @@ describe('an answer of the provider', () => {
   it('counts once', async () => {
     const { visitor, asked, state } = await begun(world.bob);
     const answer = callback(await codeFor(asked, 'bob@example.com'), state);
-    expect((await visitor.get(answer)).headers.get('location')).toBe(`${PATH}?done=connected`);
+    const { headers } = await visitor.get(answer);
+    const [account] = await accounts();
+    expect(headers.get('location')).toBe(`${PATH}?done=connected&at=${account!.channel_account_id}`);
     expect(visitor.cookies.has('crm-connect')).toBe(false);
     expect((await visitor.get(answer)).status).toBe(403);
     expect(await accounts()).toHaveLength(1);
@@ -227,7 +238,7 @@ describe('an answer of the provider', () => {
       const response = await attempt(await beginAgain());
       expect([response.status, await response.text()]).toEqual([
         403,
-        expect.stringContaining('not begun in your session'),
+        expect.stringContaining('not started in your session'),
       ]);
     }
     expect(await accounts()).toEqual([]);

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { signIn } from '../identity/support/pages.js';
 import { launchBrowser } from '../support/browser.js';
 import { World } from '../support/world.js';
+import { Visitor } from './support/visitor.js';
 
 let world: World;
 let browser: Browser;
@@ -29,7 +30,8 @@ const card = (name: string) =>
 /** Opens a client's details and gives its row. */
 const opened = async (name: string) => {
   const row = card(name);
-  if (!(await row.locator('details').first().getAttribute('open'))) await row.locator('summary').first().click();
+  if ((await row.locator('details').first().getAttribute('open')) === null)
+    await row.locator('summary').first().click();
   return row;
 };
 const notice = () => page.getByRole('status').innerText();
@@ -82,25 +84,26 @@ it('shows a hostile name as text, without what reorders it', async () => {
   await expect(heading.innerText()).resolves.toBe(
     '<b>CRM</b> <img src=x onerror="document.title=1">yrtne &amp; "quotes"'.slice(0, 80),
   );
-  await expect(page.locator('main b, main img, main script, main a').count()).resolves.toBe(0);
+  await expect(page.locator('main b, main img, main script').count()).resolves.toBe(0);
+  await expect(page.locator('main a:not([href^="/console/connections?at="])').count()).resolves.toBe(0);
   await expect(page.title()).resolves.toBe('Connected clients · CRM Service');
 });
 
 it('raises, lowers, revokes and allows again, and each holds at once', async () => {
   const { token } = await world.connected(world.ada, { client: 'busy', claims: { client_name: 'Busy' } });
   await open();
-  await (await opened('Busy')).getByLabel('It may').selectOption('Read and write');
+  await (await opened('Busy')).getByLabel('Permissions').selectOption('Read and write');
   await page.getByRole('button', { name: 'Save what Busy may do' }).click();
   await expect(notice()).resolves.toContain('Saved');
   await expect(card('Busy').locator('.badge').innerText()).resolves.toBe('Read and write');
   await expect(writes(token)).resolves.toBe(true);
-  await (await opened('Busy')).getByLabel('It may').selectOption('Read');
+  await (await opened('Busy')).getByLabel('Permissions').selectOption('Read');
   await page.getByRole('button', { name: 'Save what Busy may do' }).click();
   await expect(notice()).resolves.toContain('Saved');
   await expect(writes(token)).resolves.toBe(false);
   await revoke('Busy');
   await expect(notice()).resolves.toContain('Revoked');
-  await expect(card('Busy').getByLabel('It may').count()).resolves.toBe(0);
+  await expect(card('Busy').getByLabel('Permissions').count()).resolves.toBe(0);
   expect((await world.mcp(token)).status).toBe(401);
   await opened('Busy');
   await page.getByRole('button', { name: 'Allow again, to read: Busy' }).click();
@@ -112,7 +115,7 @@ it('raises, lowers, revokes and allows again, and each holds at once', async () 
 it('asks before it revokes a client', async () => {
   const { token } = await world.connected(world.ada, { client: 'asked', claims: { client_name: 'Asked' } });
   await open();
-  const button = (await opened('Asked')).getByRole('button', { name: 'Revoke Asked' });
+  const button = (await opened('Asked')).getByRole('button', { name: 'Revoke Asked', exact: true });
   await expect(button.isVisible()).resolves.toBe(false);
   await page.getByLabel('Revoke Asked …').click();
   await expect(button.isVisible()).resolves.toBe(true);
@@ -123,11 +126,12 @@ it('tells somebody with an old page what happened, and offers the way back', asy
   const { connection_id } = await world.connected(world.ada, { client: 'stale', claims: { client_name: 'Stale' } });
   await open();
   await world.domain.connections.revoke(world.north.workspace_id, connection_id);
-  await (await opened('Stale')).getByLabel('It may').selectOption('Read and write');
+  await (await opened('Stale')).getByLabel('Permissions').selectOption('Read and write');
   await page.getByRole('button', { name: 'Save what Stale may do' }).click();
   await expect(page.locator('main').innerText()).resolves.toContain('This connection was revoked.');
-  await page.getByRole('link', { name: 'Go to the screens' }).click();
-  await page.getByText('Revoked: ').click();
+  await page.locator('h1:focus').waitFor();
+  await page.getByRole('link', { name: 'Back to Connected clients' }).click();
+  await card('Stale').getByRole('button', { name: 'Allow again' }).waitFor();
   await expect(card('Stale').locator('.badge').innerText()).resolves.toBe('Revoked');
 });
 
@@ -136,14 +140,14 @@ it('asks for the password before raising when the sign-in is a while ago, then s
   await open();
   await world.sql(`update console_session set auth_time = now() - interval '16 minutes'`);
   const raise = async () => {
-    await (await opened('Late')).getByLabel('It may').selectOption('Read and write');
+    await (await opened('Late')).getByLabel('Permissions').selectOption('Read and write');
     await page.getByRole('button', { name: 'Save what Late may do' }).click();
   };
   await raise();
   await expect(page.getByRole('heading', { level: 1 }).innerText()).resolves.toBe('Sign in again');
   await page.getByRole('link', { name: 'Sign in' }).click();
   await signIn(page, world.ada.email);
-  await expect(notice()).resolves.toContain('make your change once more');
+  await expect(notice()).resolves.toContain('make it once more');
   await expect(writes(token)).resolves.toBe(false);
   await raise();
   await expect(writes(token)).resolves.toBe(true);
@@ -179,7 +183,7 @@ it('can be used with the keyboard alone', async () => {
     'Outbox',
     'Sign out',
     expect.stringMatching(/^Keys/),
-    'It may',
+    'Permissions: Keys',
     'Save what Keys may do',
     'Revoke Keys …',
   ]);
@@ -198,6 +202,12 @@ const FOCUSED = `(() => {
   if (getComputedStyle(e).outlineStyle === 'none') return 'no outline';
   return e.getAttribute('aria-label') ?? e.labels?.[0]?.innerText ?? e.innerText;
 })()`;
+
+it('says of a client without an address that it signs in without a browser', async () => {
+  await world.connected(world.bob, { client: 'command-line', claims: { client_name: 'Terminal' } });
+  const visitor = await Visitor.signedIn(world, world.bob);
+  await expect(visitor.read('/console/connections')).resolves.toContain('no browser sign-in (command line)');
+});
 
 it('folds away what was not used for 90 days, where it can still be revoked', async () => {
   const old = await world.connected(world.bob, { claims: { client_name: 'Forgotten' } });
@@ -232,26 +242,90 @@ it('shows connections of one name as one, with the most that any of them may do'
   await expect(group.locator('> summary').innerText()).resolves.toMatch(/Many\s+3 connections\s+Read, write and send/);
   await expect(card('Many').first().isVisible()).resolves.toBe(false);
   await group.locator('> summary').click();
-  await expect(card('Many').count()).resolves.toBe(3);
+  await expect(card('Many').count()).resolves.toBe(0);
+  for (const client of ['many-1', 'many-2', 'many-3'])
+    await card(`Many ${client}`).locator('summary').first().waitFor();
+  await (await opened('Many many-2')).getByLabel('Revoke Many many-2 …').click();
+  await expect(card('Many many-2').innerText()).resolves.toContain('Many many-2 is refused from its next request on');
 });
 
-it('revokes at once what was not used for so long, and nothing of others', async () => {
+it('tells clients of one name apart by as much of their ids as it takes', async () => {
+  const long = (part: string) => `https://${part}.example/oauth/client.json`;
+  for (const client of [long('first'), long('second'), 'a-client-id-of-more-than-24-characters'])
+    await world.connected(world.cleo, { client, workspace: world.south, claims: { client_name: 'Alike' } });
+  await open('/console', world.cleo.email);
+  await page.locator('details.group', { hasText: 'Alike' }).locator('> summary').click();
+  for (const hint of [long('first'), long('second'), '…24-characters'])
+    await card(`Alike ${hint}`).locator('summary').first().waitFor();
+});
+
+it('revokes at once what was not used for so long, after it said which, and nothing of others', async () => {
   const { workspace_id } = world.north;
-  const since = async (days: number, member = world.bob) => {
+  const eve = await world.addMember('Eve Moss', world.north);
+  const since = async (days: number, member = eve) => {
     const connected = await world.connected(member, { claims: { client_name: `Unused ${days}` } });
     await world.sql(`update connection set last_used_at = now() - interval '${days} days' where connection_id = $1`, [
       connected.connection_id,
     ]);
-    return connected.connection_id;
+    return connected;
   };
-  const [fresh, unused, older, others] = [await since(6), await since(8), await since(31), await since(31, world.ada)];
-  await open('/console', world.bob.email);
-  await page.getByLabel('Revoke unused clients …').click();
-  await page.getByLabel('Not used for').selectOption('7');
-  await page.getByRole('button', { name: 'Revoke unused clients' }).click();
-  await expect(notice()).resolves.toContain('Revoked what was not used');
+  const [fresh, unused, older] = [await since(6), await since(8), await since(31)];
+  const [back, others] = [await since(20), await since(31, world.ada)];
+  await open('/console', eve.email);
+  const question = page.locator('details.ask', { hasText: 'not used for 7 days' });
+  await question.locator('summary').click();
+  const named = await question.getByRole('listitem').allInnerTexts();
+  expect(named.map((text) => text.split(',')[0])).toEqual(['Unused 31', 'Unused 20', 'Unused 8']);
+  await expect(question.innerText()).resolves.toContain('These 3 clients are refused');
+  // What is used or becomes unused while the question is read is not among those that it named.
+  await world.mcp(back.token);
+  await world.sql(`update connection set last_used_at = now() - interval '7 days' where connection_id = $1`, [
+    fresh.connection_id,
+  ]);
+  await question.getByRole('button', { name: 'Revoke these 3' }).click();
+  await expect(notice()).resolves.toContain('Revoked 2 clients of ');
   const revoked = (await world.domain.connections.list(workspace_id, null)).filter((each) => each.revoked_at);
   const ids = revoked.map((each) => each.connection_id);
-  for (const id of [unused, older]) expect(ids).toContain(id);
-  for (const id of [fresh, others]) expect(ids).not.toContain(id);
+  for (const { connection_id } of [unused, older]) expect(ids).toContain(connection_id);
+  for (const { connection_id } of [fresh, back, others]) expect(ids).not.toContain(connection_id);
 });
+
+it('says so when all unused clients were used since they were shown', async () => {
+  const { connection_id } = await world.connected(world.cleo, { workspace: world.south });
+  await world.sql(`update connection set last_used_at = now() - interval '9 days' where connection_id = $1`, [
+    connection_id,
+  ]);
+  const cleo = await Visitor.signedIn(world, world.cleo);
+  const unused_since = new Date(Date.now() - 10 * 86_400_000).toISOString();
+  const path = `/console/connections/${world.south.workspace_id}/revoke-unused`;
+  const answer = await cleo.post(path, { unused_since });
+  const text = await cleo.read(answer.headers.get('location')!);
+  expect(text).toContain('Nothing was revoked: these clients were used or revoked meanwhile.');
+});
+
+it('offers to revoke the fewest first, and each set of clients once', async () => {
+  const member = await world.addMember('Dora Quick', world.north);
+  for (const days of [10, 100]) {
+    const { connection_id } = await world.connected(member, { claims: { client_name: `Idle ${days}` } });
+    const before = `now() - interval '${days} days'`;
+    await world.sql(`update connection set last_used_at = ${before} where connection_id = $1`, [connection_id]);
+  }
+  await open('/console', member.email);
+  await expect(page.locator('.ask > summary', { hasText: 'not used for' }).allInnerTexts()).resolves.toEqual([
+    'Revoke 1 client not used for 90 days …',
+    'Revoke 2 clients not used for 7 days …',
+  ]);
+});
+
+it.each(['', 'x', new Date().toISOString(), '+275760-09-13T00:00:00.000Z'])(
+  'revokes nothing when asked for what was not used since %j',
+  async (unused_since) => {
+    const { connection_id } = await world.connected(world.cleo, { workspace: world.south });
+    const cleo = await Visitor.signedIn(world, world.cleo);
+    const { workspace_id } = world.south;
+    const answer = await cleo.post(`/console/connections/${workspace_id}/revoke-unused`, { unused_since });
+    expect(answer.status).toBe(400);
+    const kept = await world.domain.connections.list(workspace_id, world.cleo.user_id);
+    expect(kept.find((each) => each.connection_id === connection_id)).toMatchObject({ revoked_at: null });
+  },
+);

@@ -1,3 +1,5 @@
+import { SCREENS, type ScreenPath } from '../../apps/rest-api/src/console/layout/page.js';
+import { aDelivery } from '../support/deliveries.js';
 import { World } from '../support/world.js';
 import { Visitor } from './support/visitor.js';
 
@@ -11,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 beforeEach(async () => (connection = await world.connected(world.ada)));
 
+const SCREEN_PATHS = SCREENS.map(([path]) => path);
 const path = (action: string) =>
   `/console/connections/${world.north.workspace_id}/${connection.connection_id}/${action}`;
 const now = async () => (await world.connectionOf(world.ada, connection.client))!;
@@ -142,11 +145,8 @@ describe('a form', () => {
 
 describe('every page', () => {
   it.each([
-    '/console/connections',
-    '/console/channels',
+    ...SCREEN_PATHS,
     '/console/channels/callback/gmail',
-    '/console/outbox',
-    '/console/api-keys',
     '/console/signed-out',
     '/console/leave',
     '/console/callback',
@@ -169,16 +169,14 @@ describe('a bearer token', () => {
   it('opens no page, whoever it is of', async () => {
     const tokens = [world.token(world.ada), world.token(world.ada, { audience: world.places.baseUrl })];
     const { api_key } = await world.domain.apiKeys.create({
-      ...{
-        workspace_id: world.north.workspace_id,
-        name: 'All',
-        capabilities: ['read:data', 'write:data', 'write:schema'],
-      },
+      workspace_id: world.north.workspace_id,
+      name: 'All',
+      capabilities: ['read:data', 'write:data', 'write:schema'],
     });
     for (const token of [...tokens, api_key]) {
       const stranger = new Visitor(world);
       const authorization = `Bearer ${token}`;
-      for (const page of ['/console/connections', '/console/channels', '/console/outbox', '/console/api-keys']) {
+      for (const page of SCREEN_PATHS) {
         const { status, headers } = await stranger.get(page, { authorization });
         expect([status, headers.get('location')]).toEqual([303, expect.stringContaining('/console/sign-in')]);
       }
@@ -198,5 +196,94 @@ describe('a bearer token', () => {
     const paths = Object.keys((description as { paths: object }).paths);
     expect(paths).toContain('/v1/self');
     expect(paths.filter((path) => /console|connections/.test(path))).toEqual([]);
+  });
+});
+
+describe('every page of the screens', () => {
+  const QUERIES: Record<ScreenPath, string> = {
+    '/console/connections': 'done=saved&at=x&count=1&days=2',
+    '/console/channels': 'done=declined&at=x',
+    '/console/outbox': 'channel=gmail&state=failed&at=x',
+    '/console/api-keys': 'revoked=x&at=x',
+  };
+  const PAGES: [string, string][] = [
+    ...Object.entries(QUERIES),
+    ['/console/sign-in', 'return_to=/console/outbox&fresh=1'],
+    ['/console/signed-out', ''],
+  ];
+
+  it.each(PAGES)('refuses a query parameter that it does not know, in words: %s', async (path, known) => {
+    const right = await visitor.get(`${path}?${known}`);
+    expect(right.status).toBeLessThan(400);
+    const wrong = await visitor.get(`${path}?${known}&nonsense=1`);
+    expect([wrong.status, wrong.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+    expect(await wrong.text()).toContain('nonsense: There is no such query parameter here.');
+  });
+
+  it('refuses it of a form too, which then changes nothing', async () => {
+    const before = await now();
+    const answer = await visitor.post(`${path('tier')}?nonsense=1`, { tier: 'write', version: before.version });
+    expect([answer.status, await now()]).toEqual([400, before]);
+  });
+
+  it('asks who has not signed in to do so first, whatever the query', async () => {
+    const { status, headers } = await new Visitor(world).get('/console/outbox?nonsense=1');
+    expect([status, headers.get('location')]).toEqual([303, expect.stringContaining('/console/sign-in')]);
+  });
+
+  it('takes what providers add to the addresses that they send people back to', async () => {
+    for (const path of ['/console/callback', '/console/channels/callback/gmail']) {
+      const { status } = await visitor.get(`${path}?state=x&nonsense=1`);
+      expect([path, status]).not.toEqual([path, 400]);
+    }
+  });
+
+  it('has an icon for the tab, which is there', async () => {
+    for (const [path] of PAGES.filter(([path]) => path !== '/console/sign-in')) {
+      const [, icon] = /<link rel="icon" href="([^"]+)" type="image\/svg\+xml"/.exec(await visitor.read(path)) ?? [];
+      const answer = await visitor.get(icon!);
+      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
+        path,
+        200,
+        'image/svg+xml; charset=utf-8',
+      ]);
+      expect(await answer.text()).toMatch(/^<svg [\s\S]+<\/svg>$/);
+    }
+  });
+});
+
+it('each channel has an icon of its own beside its name, which a screen reader passes over', async () => {
+  const channels = ['gmail', 'outlook', 'whatsapp', 'facebook', 'instagram'] as const;
+  const of = { workspace_id: world.north.workspace_id, sent_by_user_id: world.ada.user_id };
+  for (const channel of channels) await aDelivery(world, { ...of, channel });
+  const page = await visitor.read('/console/outbox');
+  const shown = [
+    ...page.matchAll(/<span class="channel"><svg class="icon"[^>]* aria-hidden="true"><path d="([^"]+)"/g),
+  ];
+  expect(new Set(shown.map(([, drawing]) => drawing)).size).toBe(channels.length);
+  await world.sql('delete from message_delivery');
+});
+
+describe('an empty screen says what to do next', () => {
+  const textOf = async (by: Visitor, path: string) =>
+    (await by.read(path)).replace(/<[^>]+>/g, '').replace(/\s+/g, ' ');
+
+  it('to who belongs to a workspace in which there is nothing yet', async () => {
+    await world.sql('delete from api_key');
+    await world.sql('delete from connection where user_id = $1', [world.ada.user_id]);
+    const next: Record<ScreenPath, RegExp> = {
+      '/console/connections':
+        /No client is connected to this workspace\. In your assistant, add a connector with the address/,
+      '/console/channels':
+        /No account of yours is connected to this workspace\. (Connect your mailbox above|Ask the operator)/,
+      '/console/api-keys': /No program has a key yet\. Create one for each/,
+      '/console/outbox': /Nothing was sent yet\. A message is sent by an assistant that may send/,
+    };
+    for (const [screen, text] of Object.entries(next)) expect(await textOf(visitor, screen)).toMatch(text);
+    expect(await visitor.read('/console/outbox?state=failed')).toMatch(
+      /No message matches\. <a href="\/console\/outbox">/,
+    );
+    const long = '0199a0c0-0000-7000-8000-00000000ffff';
+    expect(await textOf(visitor, `/console/outbox?before=${long}`)).toContain('Nothing was sent before that.');
   });
 });

@@ -14,8 +14,12 @@ beforeAll(async () => {
   provider = await KeyServer.start(key);
   const { url } = provider;
   provider.metadata = {
-    ...{ issuer: url, jwks_uri: `${url}/jwks`, authorization_endpoint: `${url}/auth`, token_endpoint: `${url}/token` },
-    ...{ authorization_response_iss_parameter_supported: true, response_types_supported: ['code'] },
+    issuer: url,
+    jwks_uri: `${url}/jwks`,
+    authorization_endpoint: `${url}/auth`,
+    token_endpoint: `${url}/token`,
+    authorization_response_iss_parameter_supported: true,
+    response_types_supported: ['code'],
   };
   provider.answer = (request, response) => {
     if (request.url !== '/token') return sendJson(response, { keys: [key.jwk] });
@@ -25,8 +29,10 @@ beforeAll(async () => {
     sendJson(response, { access_token: 'a', token_type: 'bearer', id_token });
   };
   rest = await Rest.start({
-    ...{ MCP_AUTH_URL: url, BASE_URL },
-    ...{ CONSOLE_CLIENT_ID: CLIENT, CONSOLE_CLIENT_SECRET: 'a-secret-for-the-tests' },
+    MCP_AUTH_URL: url,
+    BASE_URL,
+    CONSOLE_CLIENT_ID: CLIENT,
+    CONSOLE_CLIENT_SECRET: 'a-secret-for-the-tests',
   });
   const member = { workspace_id: rest.workspace_id, subject: 'user-1', email: 'ada@example.com', name: 'Ada' };
   await rest.domain.workspaces.addMember({ ...member, issuer: url });

@@ -19,7 +19,8 @@ const pathTo = (action: string, id = made.connection_id, home: Home = world.nort
   `/console/connections/${home.workspace_id}/${id}/${action}`;
 const now = async () => (await world.connectionOf(world.ada, made.client))!;
 const locationOf = (response: Response) => response.headers.get('location') ?? '';
-const AGAIN = '/console/sign-in?return_to=%2Fconsole%2Fconnections%3Fdone%3Dsigned-in&amp;fresh=1';
+const again = () =>
+  `/console/sign-in?return_to=%2Fconsole%2Fconnections%3Fdone%3Dsigned-in%26at%3D${made.connection_id}&amp;fresh=1`;
 
 /** Demands the page that asks for a sign-in, with the way there as a link: a form may not end at another site. */
 async function expectSignIn(response: Response, href: string): Promise<void> {
@@ -36,7 +37,7 @@ describe("a connection's owner", () => {
     await ada.post(pathTo('revoke'), { version: 3 });
     await expect(now()).resolves.toMatchObject({ revoked_at: expect.any(String), version: 4 });
     const response = await ada.post(pathTo('restore'), { version: 4 });
-    expect(locationOf(response)).toBe('/console/connections?done=restored');
+    expect(locationOf(response)).toBe(`/console/connections?done=restored&at=${made.connection_id}`);
     await expect(now()).resolves.toMatchObject({ revoked_at: null, tier: 'read', raised_at: null, version: 5 });
   });
 
@@ -125,9 +126,9 @@ describe('somebody else', () => {
 describe('a session that began more than 15 minutes ago', () => {
   it('has to sign in again before it raises or allows again', async () => {
     const raise = await adaOfThisMorning.post(pathTo('tier'), { tier: 'write', version: 1 });
-    await expectSignIn(raise, AGAIN);
+    await expectSignIn(raise, again());
     await ada.post(pathTo('revoke'), { version: 1 });
-    await expectSignIn(await adaOfThisMorning.post(pathTo('restore'), { version: 2 }), AGAIN);
+    await expectSignIn(await adaOfThisMorning.post(pathTo('restore'), { version: 2 }), again());
     await expect(now()).resolves.toMatchObject({ version: 2, tier: 'read', revoked_at: expect.any(String) });
   });
 

@@ -1,5 +1,5 @@
 import { DomainError } from '#crm-domain';
-import { SignInLimiter } from '../../apps/rest-api/src/console/sign-in-limiter.js';
+import { SignInLimiter } from '../../apps/rest-api/src/console/sign-in/sign-in-limiter.js';
 import { freePort } from '../support/free-port.js';
 import { World, startRest } from '../support/world.js';
 import { Visitor } from './support/visitor.js';

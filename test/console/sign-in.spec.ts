@@ -17,17 +17,13 @@ describe('signing in', () => {
     const visitor = new Visitor(world);
     const { callback, asked } = await visitor.throughProvider(world.ada);
     expect(Object.fromEntries(asked.searchParams)).toMatchObject({
-      ...{
-        client_id: 'crm-console',
-        redirect_uri: world.callback,
-        response_type: 'code',
-        code_challenge_method: 'S256',
-      },
-      ...{
-        state: expect.stringMatching(/.{40}/),
-        nonce: expect.stringMatching(/.{40}/),
-        scope: 'openid profile email',
-      },
+      client_id: 'crm-console',
+      redirect_uri: world.callback,
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      state: expect.stringMatching(/.{40}/),
+      nonce: expect.stringMatching(/.{40}/),
+      scope: 'openid profile email',
     });
     const back = await visitor.get(callback);
     expect([back.status, back.headers.get('location')]).toEqual([303, '/console']);

@@ -114,7 +114,7 @@ export const ADDED: readonly Endpoint[] = [
     errors: [401, 403, 404, 500],
   },
   {
-    operation: 'Take a record out of the trash',
+    operation: 'Restore a record from the trash',
     method: 'POST',
     path: '/v1/records/{object}/{recordId}/restore',
     needs: 'write:data',

@@ -1,9 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { request } from 'undici';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { accessibilityProblems } from '../support/axe.js';
 import { launchBrowser } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
 import { operationsOf, type OpenApi } from '../support/open-api.js';
 import { Rest } from '../support/rest.js';
 
@@ -40,6 +41,17 @@ async function search(page: Page, words: string): Promise<void> {
   await page.getByRole('option').first().waitFor();
 }
 
+/** What has the focus, how it is outlined, and whether it is in the part that the skip link leads to. */
+const focusOf = (page: Page) =>
+  page.evaluate<{ name: string; outline: string; isInContent: boolean }>(`(() => {
+    const each = document.activeElement;
+    const { outlineStyle, outlineWidth } = getComputedStyle(each);
+    const name = [each.tagName, each.id, each.className].join(' ');
+    return { name, outline: outlineStyle + ' ' + outlineWidth, isInContent: each.closest('main') !== null };
+  })()`);
+
+const hasFocus = async (page: Page, element: Locator) => (await element.and(page.locator(':focus')).count()) === 1;
+
 describe('the page at /docs', () => {
   it('shows the groups of the description and how to get started, and asks no other host for anything', async () => {
     const document = (await rest.callerWith().get('/v1/openapi.json')).body as OpenApi;
@@ -72,7 +84,8 @@ describe('the page at /docs', () => {
       await expect(page.getByRole('option').count()).resolves.toBe(3);
       await page.getByRole('option', { name }).click();
       await code.filter({ hasText: part }).waitFor();
-      await expect(code.innerText()).resolves.toContain('/v1/records/{object}');
+      await expect(code.innerText()).resolves.toContain('/v1/records/companies');
+      await expect(code.innerText()).resolves.toMatch(/name"?: ['"]Quiet Harbour/);
     }
     await page.context().close();
   });
@@ -80,9 +93,65 @@ describe('the page at /docs', () => {
   it('finds an operation by words and goes to it', async () => {
     const { page } = await open();
     await search(page, 'restore');
-    await page.getByRole('option', { name: 'Take a record out of the trash' }).click();
-    await page.getByRole('heading', { name: 'Take a record out of the trash' }).waitFor();
+    await page.getByRole('option', { name: 'Restore a record from the trash' }).click();
+    await page.getByRole('heading', { name: 'Restore a record from the trash' }).waitFor();
     expect(decodeURIComponent(new URL(page.url()).hash)).toContain('/v1/records/{object}/{recordId}/restore');
+    await page.context().close();
+  });
+
+  it('goes to the first result by Enter alone, and to another one that was chosen', async () => {
+    const { page } = await open();
+    for (const [keys, title] of [
+      [['Enter'], 'Restore a record from the trash'],
+      [['ArrowDown', 'Enter'], 'Update an option'],
+    ] as const) {
+      await search(page, 'restore');
+      await page.getByRole('option', { name: 'Restore a record from the trash', selected: true }).waitFor();
+      for (const key of keys) await page.keyboard.press(key);
+      const path = title === 'Update an option' ? '/options/{option}' : '/{recordId}/restore';
+      await eventually(() => Promise.resolve(decodeURIComponent(new URL(page.url()).hash).endsWith(path)));
+      await page.getByRole('heading', { name: title, exact: true }).waitFor();
+    }
+    await page.context().close();
+  });
+
+  it('leads past the list of operations with the first key, and shows what has the focus of the keyboard', async () => {
+    const { page } = await open();
+    await page.keyboard.press('Tab');
+    const link = page.getByRole('link', { name: 'Skip to the content' });
+    await expect(hasFocus(page, link)).resolves.toBe(true);
+    expect((await link.boundingBox())!.y).toBeGreaterThanOrEqual(0);
+    await page.keyboard.press('Enter');
+    const seen: string[] = [];
+    for (let stop = 0; stop < 12; stop++) {
+      await page.keyboard.press('Tab');
+      const focus = await focusOf(page);
+      expect(focus).toMatchObject({ isInContent: true, outline: 'solid 2px' });
+      seen.push(focus.name);
+    }
+    expect(seen).toContainEqual(expect.stringContaining('hljs'));
+    await page.context().close();
+  });
+
+  it('gives the focus back to the button of the search when it closes, and to a result that was chosen', async () => {
+    const { page } = await open();
+    const button = page.getByRole('button', { name: 'Open Search' });
+    const field = page.getByRole('combobox', { name: 'Enter search query' });
+    for (const begin of [() => button.press('Enter'), () => page.keyboard.press('Control+k')]) {
+      await begin();
+      await field.waitFor();
+      await page.keyboard.press('Escape');
+      await field.waitFor({ state: 'detached' });
+      await eventually(() => hasFocus(page, button));
+    }
+    await button.press('Enter');
+    await field.fill('restore');
+    await page.getByRole('option', { name: 'Restore a record from the trash', selected: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await field.waitFor({ state: 'detached' });
+    await eventually(async () => (await focusOf(page)).name.includes('/restore'));
+    await page.keyboard.press('Tab');
+    expect(await focusOf(page)).toMatchObject({ isInContent: true });
     await page.context().close();
   });
 
@@ -100,6 +169,34 @@ describe('the page at /docs', () => {
     const { page } = await open(look, CREATE_A_RECORD);
     await expect(accessibilityProblems(page)).resolves.toEqual([]);
     await search(page, 'restore');
+    await expect(accessibilityProblems(page)).resolves.toEqual([]);
+    await page.context().close();
+  });
+
+  it.each([
+    ['light', 1280],
+    ['dark', 390],
+  ] as const)('has none while nothing is found, a language chosen or code copied, %s, %i px wide', async (...look) => {
+    const [colorScheme, width] = look;
+    const { page } = await open({ colorScheme, viewport: { width, height: 900 } }, CREATE_A_RECORD);
+    await search(page, 'restore');
+    const field = page.getByRole('combobox', { name: 'Enter search query' });
+    await field.fill('zzzqqqxx');
+    await page.getByRole('alert').filter({ hasText: 'No results found' }).waitFor();
+    await expect(accessibilityProblems(page)).resolves.toEqual([]);
+    await field.fill('restore');
+    await page.getByRole('listbox', { name: 'Reference Search Results' }).waitFor();
+    await page.keyboard.press('Escape');
+    const operation = page.getByRole('region', { name: 'Create a record', exact: true });
+    await operation.getByRole('button', { name: 'Change code sample language' }).click();
+    await page.getByRole('dialog', { name: 'Choice of a language' }).waitFor();
+    await expect(accessibilityProblems(page)).resolves.toEqual([]);
+    await page.keyboard.press('Escape');
+    await operation
+      .getByRole('button', { name: /^Copy \w+ code$/ })
+      .first()
+      .click();
+    await operation.getByRole('button', { name: /^Copied \w+ code$/ }).waitFor();
     await expect(accessibilityProblems(page)).resolves.toEqual([]);
     await page.context().close();
   });

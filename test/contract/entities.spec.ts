@@ -47,7 +47,10 @@ function isTold(sql: string): boolean {
   return !/^CREATE INDEX /.test(sql) && !NOT_SAYABLE.some((name) => sql.startsWith(`CREATE UNIQUE INDEX ${name} `));
 }
 
-/** Names of unique keys are known to the code; those of other constraints Postgres and TypeORM make up, each its own way. */
+/**
+ * Names of unique keys are known to the code; those of other constraints Postgres and TypeORM make up, each its own
+ * way.
+ */
 function withoutOwnName(sql: string): string {
   const text = sql.replace(/^constraint \S+ (?=PRIMARY|FOREIGN|CHECK)/, '');
   // What a key carries along is no part of it.

@@ -1,5 +1,5 @@
 import { ATTRIBUTE_TYPES, VALUE_TYPES, type AttributeType } from '#crm-domain';
-import { inputIssues } from '../../apps/mcp-gateway/src/tools/input-issues.js';
+import { inputIssues } from '../../apps/mcp-gateway/src/tools/support/input-issues.js';
 import { listTools } from '../../apps/mcp-gateway/src/tools/list-tools.js';
 import { TOOLS } from '../../apps/mcp-gateway/src/tools/registry.js';
 import { sampleContext } from '../../libs/crm-domain/src/values/samples.js';
@@ -23,7 +23,8 @@ describe('the maxima of the REST API', () => {
   let recordId: string;
   beforeAll(async () => {
     rest = await Rest.start({
-      ...{ CREDENTIALS_KEYS: new Map([['k', Buffer.alloc(32)]]), WEBHOOK_PRIVATE_ADDRESSES: true },
+      CREDENTIALS_KEYS: new Map([['k', Buffer.alloc(32)]]),
+      WEBHOOK_PRIVATE_ADDRESSES: true,
     });
     document = (await rest.callerWith().get('/v1/openapi.json').expect(200)).body as OpenApi;
     operations = operationsOf(document.paths);
@@ -96,12 +97,15 @@ describe('the maxima of the REST API', () => {
   });
 
   it("are held of an automation's values", async () => {
-    const values = Object.fromEntries(Array.from({ length: 2049 }, (_, n) => [`key_${n}`, 1]));
+    const values = Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`key_${n}`, 1]));
     const actions = [{ type: 'set_values', values }];
     const response = await rest.admin.post('/v1/automations', {
-      ...{ name: 'Too much', kind: 'record.created', object: 'companies', actions },
+      name: 'Too much',
+      kind: 'record.created',
+      object: 'companies',
+      actions,
     });
-    expect(expectError(response, 400).issues.map(({ path }) => path)).toEqual(['actions[0].values']);
+    expect(expectError(response, 400).issues.map(({ path }) => path)).toEqual(['actions']);
   });
 
   it('are held of every parameter of a query', async () => {

@@ -54,7 +54,9 @@ function isShort({ maxLength, format }: Schema): boolean {
   return typeof maxLength === 'number' || SHORT_FORMATS.includes(format as string);
 }
 
-/** A value beyond the maximum of a place, with the path at which it is refused; undefined where there is none to pass. */
+/**
+ * A value beyond the maximum of a place, with the path at which it is refused; undefined where there is none to pass.
+ */
 export function oversize({ at, schema }: Place): { value: unknown; at: string } | undefined {
   const types = [schema.type ?? []].flat();
   if (schema.enum || isShort(schema)) return { value: 'x'.repeat(((schema.maxLength as number) ?? 1000) + 1), at };

@@ -7,7 +7,9 @@ import { eventually } from '../support/eventually.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const SOURCES = ['apps', 'libs', '.swcrc', 'nest-cli.json', 'package.json', 'tsconfig.json'];
-/** Nothing of this process but where programs are: each service then refuses to start and names the settings it misses. */
+/**
+ * Nothing of this process but where programs are: each service then refuses to start and names the settings it misses.
+ */
 const BARE = { PATH: process.env.PATH };
 const MISSING = 'DATABASE_URL';
 
@@ -32,7 +34,9 @@ describe('the command line of Nest', () => {
 
   it('starts a service, and once more when its source changes', async () => {
     const child = spawn(process.execPath, [nest, 'start', 'mcp-gateway', '--watch'], {
-      ...{ cwd: tree, env: BARE, detached: true },
+      cwd: tree,
+      env: BARE,
+      detached: true,
     });
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += String(text)));

@@ -1,8 +1,10 @@
+import { load } from 'js-yaml';
 import type { Test } from 'supertest';
 import { ATTRIBUTE_TYPES, VALUE_TYPES } from '#crm-domain';
 import { aRecord, anAttribute, anObject, pathTo, pointingAt } from '../support/builders.js';
 import {
   SchemaReader,
+  headerProblems,
   operationsOf,
   schemasIn,
   type OpenApi,
@@ -23,7 +25,12 @@ describe('the OpenAPI document', () => {
   let described: Map<string, Operation>;
   beforeAll(async () => {
     rest = await Rest.start({
-      ...{ CREDENTIALS_KEYS: new Map([['k', Buffer.alloc(32)]]), WEBHOOK_PRIVATE_ADDRESSES: true, BASE_URL },
+      CREDENTIALS_KEYS: new Map([['k', Buffer.alloc(32)]]),
+      WEBHOOK_PRIVATE_ADDRESSES: true,
+      BASE_URL,
+      // Never reached; with limits, answers say what is left.
+      RATE_LIMIT_READS_PER_SECOND: 10_000,
+      RATE_LIMIT_WRITES_PER_SECOND: 10_000,
     });
     document = (await rest.callerWith().get('/v1/openapi.json').expect(200)).body as OpenApi;
     operations = operationsOf(document.paths);
@@ -48,6 +55,21 @@ describe('the OpenAPI document', () => {
     [...Object.entries(document.components.schemas), ...sentSchemas()].flatMap(([where, schema]) =>
       schemasIn(schema).map((each) => [where, each] as [string, Schema]),
     );
+
+  it('is the same as YAML, and is written once, however often it is asked for', async () => {
+    const text = async () => (await rest.callerWith().get('/v1/openapi.yaml').buffer().expect(200)).text;
+    expect(load(await text())).toEqual(document);
+    const { jest: spies } = import.meta as unknown as { jest: typeof jest };
+    const stringify = spies.spyOn(JSON, 'stringify');
+    const ownKeys = spies.spyOn(Object, 'keys');
+    await rest.callerWith().get('/v1/openapi.json').expect(200);
+    await text();
+    const isWhole = (value: unknown) => (value as { openapi?: string } | undefined)?.openapi !== undefined;
+    expect([stringify, ownKeys].map(({ mock }) => mock.calls.filter(([value]) => isWhole(value)).length)).toEqual([
+      0, 0,
+    ]);
+    spies.restoreAllMocks();
+  });
 
   it('is of version 3.1, describes version 0.1.0 and names this server', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '0.1.0', title: 'CRM Service REST API' } });
@@ -91,11 +113,11 @@ describe('the OpenAPI document', () => {
       expect(answer.properties!.data).toEqual(Array.isArray(endpoint.data) ? { type: 'array', items: ref } : ref);
 
       const statuses = Object.keys(operation.responses).map(Number);
-      // Ours for every endpoint: limits and an unreachable database; a body may be too large and, whatever it is for, malformed.
-      const everywhere = [200, ...endpoint.errors, 429, 503, ...(endpoint.body ? [400, 413] : [])];
+      // Ours for every endpoint: limits and an unreachable database; a body may be too large and, whatever it is for,
+      // malformed. An unknown query parameter is 400 on every route (decisions: Unknown query parameters).
+      const everywhere = [200, 400, ...endpoint.errors, 429, 503, ...(endpoint.body ? [413] : [])];
       // A key may be malformed, or another request's; or sent where none is taken.
-      if (takesKey(endpoint)) everywhere.push(400, 409);
-      if (endpoint.callsOut) everywhere.push(400);
+      if (takesKey(endpoint)) everywhere.push(409);
       expect(statuses).toEqual(expect.arrayContaining(everywhere));
       for (const status of statuses.filter((each) => each >= 400)) {
         expect(operation.responses[status]!.content!['application/json'].schema).toEqual({
@@ -137,7 +159,16 @@ describe('the OpenAPI document', () => {
     const used = new Set([...described.values()].flatMap(({ tags }) => tags));
     expect(document.tags.map(({ name }) => name).sort()).toEqual([...used].sort());
     expect(document.tags.filter(({ description }) => !description)).toEqual([]);
-    expect(document.info).toMatchObject({ license: { name: 'MIT' }, contact: { url: BASE_URL } });
+    expect(document.info).toMatchObject({ license: { name: 'MIT' } });
+    // No link that leads only to where the reader is already.
+    expect(document.info).toHaveProperty('contact', { name: 'Whoever runs this service' });
+  });
+
+  it('says of the fields of a refusal that help to mend it what they hold', () => {
+    const { issues } = resolve({ $ref: '#/components/schemas/Error' }).properties!;
+    const fields = (issues as { items: Schema }).items.properties as Record<string, { description?: string }>;
+    for (const name of ['expected', 'allowed', 'record_id'])
+      expect([name, fields[name]!.description]).toEqual([name, expect.stringMatching(/\w.*\.$/)]);
   });
 
   it('demands no field of a body for the sake of its default, and calls no schema by the name of a class', () => {
@@ -209,14 +240,16 @@ describe('the OpenAPI document', () => {
     expect(reader.problems(input, { any: Array(51).fill('a') })).not.toBe('');
   });
 
-  it('is true: every answer is one that it describes, field by field', async () => {
+  it('is true: every answer is one that it describes, field by field and header by header', async () => {
     const reader = new SchemaReader(document, true);
     const wrong: string[] = [];
     const seen = new Set<string>();
     for (const [name, send, status] of await aCallOfEach(rest)) {
       const response = await send();
       const schema = operations.get(name)!.responses[response.status]?.content?.['application/json'].schema;
-      const problems = schema ? reader.problems(schema, response.body) : 'not described';
+      const described = operations.get(name)!.responses[response.status];
+      const headers = described ? headerProblems(document, described, response.headers) : [];
+      const problems = schema ? [reader.problems(schema, response.body), ...headers].join('') : 'not described';
       if (response.status !== status || problems)
         wrong.push(`${name} answered ${response.status}: ${problems}\n${response.text.slice(0, 500)}`);
       if (status === 200) seen.add(name);
@@ -244,52 +277,22 @@ async function aCallOfEach(rest: Rest): Promise<Call[]> {
   await anAttribute(rest, object, { type: 'pipeline', slug: 'state', stages: choices });
   const relationship = { target_object_id: 'companies', inverse_title: 'Things', cardinality: 'many-to-many' };
   await anAttribute(rest, object, { type: 'relationship', slug: 'partners', relationship });
-  for (const type of [
-    'personal-name',
-    'website',
-    'email-address',
-    'text',
-    'date',
-    'timestamp',
-    'number',
-    'checkbox',
-    'currency',
-    'record-reference',
-    'actor-reference',
-    'location',
-    'phone-number',
-  ] as const) {
-    await anAttribute(rest, object, { type, slug: type });
-  }
+  const plain = ATTRIBUTE_TYPES.filter(
+    (type) => type !== 'name' && !VALUE_TYPES[type].choices && !VALUE_TYPES[type].hasOtherSide,
+  );
+  for (const type of plain) await anAttribute(rest, object, { type, slug: type });
   await anAttribute(rest, object, { type: 'multi-select', slug: 'tags', options: choices });
   await anAttribute(rest, object, { type: 'text', slug: 'doomed' });
   const data = {
-    ...{
-      name: 'Full',
-      heat: 'Open',
-      state: 'Open',
-      tags: ['Open', 'Spare'],
-      partners: [pointingAt({ slug: 'companies' }, company)],
-    },
-    ...{
-      'personal-name': { first_name: 'Ada', last_name: '' },
-      website: 'example.com',
-      'email-address': 'ada@example.com',
-      text: 'x',
-      date: '2026-02-28',
-    },
-    ...{
-      timestamp: '2026-02-28T09:30:00Z',
-      number: 1.5,
-      checkbox: true,
-      currency: { currency_value: 5, currency_code: 'EUR' },
-      'phone-number': '+80012345678',
-    },
-    ...{
-      'record-reference': pointingAt({ slug: 'companies' }, company),
-      'actor-reference': { id: user_id, type: 'user' },
-    },
-    location: { line1: '', city: 'London', state: '', postal_code: '', country: 'GB' },
+    ...Object.fromEntries(plain.map((type) => [type, VALUE_TYPES[type].examples[0]])),
+    name: 'Full',
+    heat: 'Open',
+    state: 'Open',
+    tags: ['Open', 'Spare'],
+    partners: [pointingAt({ slug: 'companies' }, company)],
+    'phone-number': '+80012345678',
+    'record-reference': pointingAt({ slug: 'companies' }, company),
+    'actor-reference': { id: user_id, type: 'user' },
   };
   const record = await aRecord(rest, object, data);
   await rest.admin
@@ -413,7 +416,10 @@ async function outgoingCalls(rest: Rest): Promise<Call[]> {
   const hook = { url: 'http://127.0.0.1:9/', kinds: ['record.created'], object: 'people', attributes: ['job_title'] };
   const set = { type: 'set_values', values: { job_title: 'Set' } };
   const automation = {
-    ...{ name: 'Example', kind: 'record.created', object: 'people', actions: [set] },
+    name: 'Example',
+    kind: 'record.created',
+    object: 'people',
+    actions: [set],
     condition: [{ attribute: 'job_title', operator: 'is_empty' }],
   };
   const made = (await admin.post('/v1/webhooks', hook).expect(200)).body.data.id.webhook_id as string;

@@ -3,7 +3,9 @@ import { GUARDS_METADATA, INTERCEPTORS_METADATA, METHOD_METADATA, PATH_METADATA 
 import { ModulesContainer, Reflector } from '@nestjs/core';
 import { REQUIREMENT, type Requirement } from '#auth';
 import { IdempotencyInterceptor, useOfKey } from '../../apps/rest-api/src/http/idempotency.interceptor.js';
-import { ConsoleGuard } from '../../apps/rest-api/src/console/console.guard.js';
+import { PageTurnInterceptor } from '../../apps/rest-api/src/http/turn.interceptor.js';
+import { ConsoleGuard } from '../../apps/rest-api/src/console/sign-in/console.guard.js';
+import { UNKNOWN_ROUTE } from '../../apps/rest-api/src/http/unknown-route.js';
 import { Rest } from '../support/rest.js';
 import { ENDPOINTS } from './endpoints.js';
 
@@ -13,6 +15,7 @@ interface Route {
   /** What a key does here, were it looked at. */
   keys?: ReturnType<typeof useOfKey>;
   looksAtKeys: boolean;
+  givesPage: boolean;
   /** Whether nobody comes in who has not signed in to the console. */
   asksForSession: boolean;
 }
@@ -22,6 +25,11 @@ const WITHOUT_SESSION = [
   ...['GET /console/style.css', 'GET /console/console.js', 'GET /console/icon.svg'],
   ...['GET /console/sign-in', 'GET /console/callback', 'GET /console/leave', 'GET /console/signed-out'],
 ];
+
+/**
+ * What refuses those who may not ask before it says that there is no such route; it does nothing that a key could keep.
+ */
+const UNKNOWN = `ALL ${UNKNOWN_ROUTE}`;
 
 type Handler = (...args: unknown[]) => unknown;
 
@@ -50,7 +58,7 @@ describe('every route of the REST API', () => {
   });
 
   it('under /v1 is one of the endpoints of the contract or of the decisions, and requires what they say', () => {
-    const under = routes.filter(({ route }) => route.includes(' /v1/'));
+    const under = routes.filter(({ route }) => route.includes(' /v1/') && route !== UNKNOWN);
     const required = Object.fromEntries(
       under.map(({ route, requirement }) => [route, (requirement as Requirement).needs]),
     );
@@ -76,10 +84,17 @@ describe('every route of the REST API', () => {
   });
 
   it('under /v1 that writes looks at its idempotency key', () => {
-    const under = routes.filter(({ route }) => route.includes(' /v1/'));
+    const under = routes.filter(({ route }) => route.includes(' /v1/') && route !== UNKNOWN);
     const deaf = under.filter(({ keys, looksAtKeys }) => keys !== 'unused' && !looksAtKeys);
     expect(deaf.map(({ route }) => route)).toEqual([]);
     expect(under.some(({ looksAtKeys }) => looksAtKeys)).toBe(true);
+  });
+
+  it('under /v1 that answers with a list waits for its turn among the pages of its workspace', () => {
+    const lists = ENDPOINTS.filter(({ data }) => Array.isArray(data)).map(({ method, path }) => `${method} ${path}`);
+    const pages = routes.filter(({ route, givesPage }) => givesPage && route.includes(' /v1/'));
+    expect(pages.map(({ route }) => route).sort()).toEqual(lists.sort());
+    expect(lists.length).toBeGreaterThan(10);
   });
 
   it('is found by this walk: a controller that says nothing is noticed', () => {
@@ -110,9 +125,10 @@ function routesOf(controller: new () => object): Route[] {
     const keys = typeof requirement === 'object' ? useOfKey(new Reflector(), method!, targets) : undefined;
     const around = (Reflect.getMetadata(INTERCEPTORS_METADATA, handler) ?? []) as unknown[];
     const looksAtKeys = around.includes(IdempotencyInterceptor);
+    const givesPage = around.includes(PageTurnInterceptor);
     const guards = targets.flatMap((target) => (Reflect.getMetadata(GUARDS_METADATA, target) ?? []) as unknown[]);
     const asksForSession = guards.includes(ConsoleGuard);
     const route = `${method} ${whole.replace(/:(\w+)/g, '{$1}')}`;
-    return [{ route, requirement, keys, looksAtKeys, asksForSession }];
+    return [{ route, requirement, keys, looksAtKeys, givesPage, asksForSession }];
   });
 }

@@ -19,7 +19,7 @@ describe('claiming deliveries', () => {
   });
 
   const claim = (limit = 32, deliveries = office.deliveries(), shares = MANY) =>
-    deliveries.claim({ owner: newId(), limit, concurrency: FEW, shares });
+    deliveries.acquireLeases({ owner: newId(), limit, concurrency: FEW, shares });
   const queue = async (count: number, from = sender) => {
     const ids: string[] = [];
     for (let n = 0; n < count; n++) ids.push(await office.queue(from));

@@ -1,4 +1,4 @@
-import { CHANNELS, DELIVERY_NUMBERS, type ChannelName } from '#crm-domain';
+import { CHANNELS, DELIVERY_NUMBERS, type ChannelName } from '#crm-domain/messaging';
 import { newId } from '#platform';
 import { eventually } from '../support/eventually.js';
 import { PATIENT } from './support/brief-times.js';

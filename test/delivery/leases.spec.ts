@@ -1,17 +1,24 @@
-import type { DeliveryService, Lease, Verdict } from '#crm-domain';
+import type { DeliveryService, Lease, Verdict } from '#crm-domain/messaging';
 import { newId } from '#platform';
 import { PostOffice, type Sender } from './support/post-office.js';
 
 const ACCEPTED: Verdict = {
-  ...{ kind: 'accepted', provider_message_id: 'wamid.1', provider_thread_id: null, internet_message_id: null },
+  kind: 'accepted',
+  provider_message_id: 'wamid.1',
+  provider_thread_id: null,
+  internet_message_id: null,
 };
 const ONE = { gmail: 1, outlook: 1, whatsapp: 1, facebook: 1, instagram: 1 };
 const REFUSED: Verdict = { kind: 'rejected', code: 'invalid_recipient', detail: 'Nobody is there.', http_status: 400 };
 const LOST: Verdict = { kind: 'ambiguous', code: 'no_answer', detail: 'No answer came.', http_status: null };
 const NOTHING: Verdict = { ...LOST, kind: 'unknown' };
 const LIMITED: Verdict = {
-  ...{ kind: 'transient', code: '130429', detail: 'Too many.', http_status: 400 },
-  ...{ retry_after_seconds: 60, throttles: 'account' },
+  kind: 'transient',
+  code: '130429',
+  detail: 'Too many.',
+  http_status: 400,
+  retry_after_seconds: 60,
+  throttles: 'account',
 };
 
 describe('a delivery in hand', () => {
@@ -31,19 +38,26 @@ describe('a delivery in hand', () => {
   });
 
   const claim = async (by = deliveries): Promise<Lease> =>
-    (await by.claim({ owner: newId(), limit: 1, concurrency: ONE, shares: ONE }))[0]!;
+    (await by.acquireLeases({ owner: newId(), limit: 1, concurrency: ONE, shares: ONE }))[0]!;
   const queued = async (from = sender) => {
     await office.queue(from);
     return claim();
   };
   const handedOver = async (from = sender) => (await deliveries.fence(await queued(from), 0))!;
   const fate = (lease: Lease) => office.fate(lease.message_id);
-  const settle = (lease: Lease, word: object, by: Sender = sender) =>
-    deliveries.settleFromProvider({
-      ...{ workspace_id: by.workspace_id, channel_account_id: by.channel_account_id!, kind: 'accepted' as const },
-      ...{ mark: lease.message_id, provider_message_id: 'wamid.9', at: new Date() },
+  const settle = (lease: Lease, word: object, by: Sender = sender) => {
+    const told = {
+      workspace_id: by.workspace_id,
+      channel_account_id: by.channel_account_id!,
+      kind: 'accepted' as const,
+      mark: lease.message_id,
+      provider_message_id: 'wamid.9',
+      at: new Date(),
+      transmission: null,
       ...word,
-    });
+    };
+    return deliveries.settleFromProvider(told);
+  };
   const kindsOf = async (lease: Lease) => {
     const text = 'select kind from event where subject_id = $1 order by occurred_at, event_id';
     return (await office.sql<{ kind: string }>(text, [lease.message_id])).map(({ kind }) => kind);
@@ -116,7 +130,6 @@ describe('a delivery in hand', () => {
 
     it.each([
       ['no answer', LOST],
-      ['a rate limit', LIMITED],
       ['no finding', NOTHING],
     ])('is neither postponed nor queued again for %s', async (_what, verdict) => {
       const lease = await handedOver();
@@ -149,6 +162,39 @@ describe('a delivery in hand', () => {
       await others(lease);
       expect(await deliveries.conclude(lease, REFUSED, 0)).toMatchObject({ kind: 'rejected' });
       expect(await fate(lease)).toMatchObject({ status: 'failed', failure_code: 'invalid_recipient' });
+    });
+
+    it.each([
+      ['is not looked up yet', async () => (await expire(), await deliveries.release())],
+      ['is being looked up', taken],
+      ['was looked up in vain', async (lease: Lease) => deliveries.conclude(await taken(lease), NOTHING, 0)],
+    ])('waits to be sent again when its transmission was not taken for the moment, though it %s', async (_, others) => {
+      const lease = await handedOver();
+      await others(lease);
+      expect(await deliveries.conclude(lease, LIMITED, 0)).toMatchObject({ kind: 'transient' });
+      expect(await fate(lease)).toMatchObject({ status: 'pending', state: 'queued' });
+      expect(await claim()).toBeUndefined();
+      expect(await restingAccounts()).toBe(1);
+      await office.sql('update channel_account set next_send_at = now()');
+      await office.sql('update message_delivery set run_at = now()');
+      expect(await deliveries.fence(await claim(), 0)).toMatchObject({ transmit_count: 2 });
+      expect(await kindsOf(lease)).toEqual([]);
+    });
+
+    it('is failed for the reason that its transmission was not taken, though it was given up, and is not sent again', async () => {
+      const lease = await handedOver();
+      await hasty().conclude(await taken(lease), NOTHING, 0);
+      await deliveries.conclude(lease, LIMITED, 0);
+      expect(await fate(lease)).toMatchObject({ status: 'failed', state: 'rejected', failure_code: '130429' });
+      expect(await restingAccounts()).toBe(0);
+      expect(await deliveries.conclude(lease, LIMITED, 0)).toBeUndefined();
+    });
+
+    it('is given up when its transmission was not taken and it was tried for a day', async () => {
+      const lease = await handedOver();
+      await taken(lease);
+      await office.deliveries({ giveUpMs: 0 }).conclude(lease, LIMITED, 0);
+      expect(await fate(lease)).toMatchObject({ status: 'failed', failure_code: 'retries_exhausted' });
     });
 
     describe('and that was taken for sent because of its words alone', () => {
@@ -237,9 +283,12 @@ describe('a delivery in hand', () => {
         return [first, (await deliveries.fence(await claim(), 0))!] as const;
       };
 
-      it('is left alone by an old refusal', async () => {
+      it.each([
+        ['refusal', REFUSED],
+        ['rate limit', LIMITED],
+      ])('is left alone by an old %s', async (_what, verdict) => {
         const [first] = await twice();
-        expect(await deliveries.conclude(first, REFUSED, 0)).toBeUndefined();
+        expect(await deliveries.conclude(first, verdict, 0)).toBeUndefined();
         expect(await fate(first)).toMatchObject({ status: 'pending', state: 'transmitting' });
       });
 
@@ -406,6 +455,16 @@ describe('a delivery in hand', () => {
         expect(await fate(lease)).toMatchObject({ status: 'pending', state: 'transmitting', transmit_count: 2 });
       });
 
+      it('is still on its way when that names the earlier one, however near it is dated and whether or not it has an id', async () => {
+        const lease = await handedOverAgain();
+        await deliveries.conclude(lease, LOST, 0);
+        for (const provider_message_id of ['wamid.earlier', null])
+          expect(await settle(lease, { ...EARLIER, provider_message_id, transmission: 1 })).toBe(true);
+        expect(await fate(lease)).toMatchObject({ status: 'pending', state: 'unknown', failure_code: null });
+        await settle(lease, { ...EARLIER, transmission: 2, at: new Date(Date.now() - 120_000) });
+        expect(await fate(lease)).toMatchObject({ status: 'failed', failure_code: '131056' });
+      });
+
       it('is sent once it is accepted, though that is dated so near that clocks may differ', async () => {
         const lease = await handedOverAgain();
         await settle(lease, { ...EARLIER, at: new Date(Date.now() - 30_000) });
@@ -465,9 +524,18 @@ describe('a delivery in hand', () => {
       expect(await fate(lease)).toMatchObject({ status: 'pending' });
     });
 
-    it('is not before it was handed over, nor by a mark that is none', async () => {
+    it('is before it was handed over, when a person has sent its draft, and is then not handed over any more', async () => {
       const lease = await queued();
-      await settle(lease, {});
+      const sent_at = new Date('2026-03-01T10:00:00Z');
+      await settle(lease, { sent_at });
+      expect(await fate(lease)).toMatchObject({ status: 'sent', state: 'accepted' });
+      const [row] = await office.sql('select sent_at from message where message_id = $1', [lease.message_id]);
+      expect(row).toEqual({ sent_at });
+      expect(await deliveries.fence(lease, 0)).toBeUndefined();
+    });
+
+    it('is not by a mark that is none', async () => {
+      const lease = await queued();
       await settle(lease, { mark: "'; drop table message", provider_message_id: null });
       expect(await fate(lease)).toMatchObject({ status: 'pending', state: 'leased' });
     });
@@ -475,7 +543,10 @@ describe('a delivery in hand', () => {
 
   describe('that its provider could not bring to the person', () => {
     const told = {
-      ...{ kind: 'rejected', code: '131026', detail: 'Nobody is there.', http_status: null },
+      kind: 'rejected',
+      code: '131026',
+      detail: 'Nobody is there.',
+      http_status: null,
       provider_message_id: 'wamid.1',
     };
 

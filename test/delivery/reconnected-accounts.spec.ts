@@ -1,5 +1,5 @@
 import { AccountTokens, DeliveryWorker, channelsFor } from '#channels';
-import { DELIVERY_NUMBERS, DeliveryService } from '#crm-domain';
+import { DELIVERY_NUMBERS, DeliveryService } from '#crm-domain/messaging';
 import { eventually } from '../support/eventually.js';
 import { BRIEF_GRACE, PATIENT } from './support/brief-times.js';
 import { Desk } from './support/desk.js';
@@ -36,7 +36,8 @@ async function send(sender: Sender, meanwhile: () => Promise<void> = async () =>
   const worker = new DeliveryWorker({
     deliveries: new DeliveryService(office.domain.db, { ...DELIVERY_NUMBERS, ...PATIENT }),
     accounts: new AccountTokens(office.domain.db, vault, providers.settings),
-    ...{ channels, databaseUrl: office.url },
+    channels,
+    databaseUrl: office.url,
   });
   worker.start();
   try {

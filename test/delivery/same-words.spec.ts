@@ -1,5 +1,5 @@
 import { newId } from '#platform';
-import type { ChannelName, ReceivedMessage } from '#crm-domain';
+import type { ChannelName, ReceivedMessage } from '#crm-domain/messaging';
 import { eventually } from '../support/eventually.js';
 import { BRIEF } from './support/brief-times.js';
 import { Desk } from './support/desk.js';
@@ -34,9 +34,23 @@ const idOf = async (messageId: string) =>
 function byHand(id: string, account: string, to: string): ReceivedMessage {
   const party = (address: string) => ({ address, display_name: null });
   return {
-    ...{ direction: 'outbound', provider_message_id: id, thread_id: to, internet_message_id: null, references: [] },
-    ...{ reply_to: null, mark: null, bears_mark_if_ours: false, from: party(account), to: [party(to)], cc: [] },
-    ...{ subject: null, body: 'ok', body_html: null, sent_at: new Date(), seen: true, attachments: [] },
+    direction: 'outbound',
+    provider_message_id: id,
+    thread_id: to,
+    internet_message_id: null,
+    references: [],
+    reply_to: null,
+    mark: null,
+    bears_mark_if_ours: false,
+    from: party(account),
+    to: [party(to)],
+    cc: [],
+    subject: null,
+    body: 'ok',
+    body_html: null,
+    sent_at: new Date(),
+    seen: true,
+    attachments: [],
   };
 }
 

@@ -32,10 +32,17 @@ describe.each(['rest-api', 'mcp-gateway'])('%s', (service) => {
       // A process group of its own, to which a signal can be sent as a whole.
       detached: true,
       env: {
-        ...{ PATH: process.env.PATH, LOG_LEVEL: 'error', DATABASE_URL: desk.office.url },
-        ...{ REST_PORT: String(port), MCP_PORT: String(port), MCP_URL: `http://127.0.0.1:${port}` },
-        ...{ BASE_URL: `http://127.0.0.1:${port}`, MCP_AUTH_URL: NOBODY, SYNC_WORKER: 'off' },
-        ...{ ...environmentAt(desk.providers.url), DELIVERY_WORKER: delivery },
+        PATH: process.env.PATH,
+        LOG_LEVEL: 'error',
+        DATABASE_URL: desk.office.url,
+        REST_PORT: String(port),
+        MCP_PORT: String(port),
+        MCP_URL: `http://127.0.0.1:${port}`,
+        BASE_URL: `http://127.0.0.1:${port}`,
+        MCP_AUTH_URL: NOBODY,
+        SYNC_WORKER: 'off',
+        ...environmentAt(desk.providers.url),
+        DELIVERY_WORKER: delivery,
       },
       stdio: ['ignore', 'inherit', 'inherit'],
     });

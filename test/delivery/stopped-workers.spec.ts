@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CHANNELS, DELIVERY_NUMBERS, type ChannelName } from '#crm-domain';
+import { CHANNELS, DELIVERY_NUMBERS, type ChannelName } from '#crm-domain/messaging';
 import { newId } from '#platform';
 import { eventually } from '../support/eventually.js';
 import { BRIEF } from './support/brief-times.js';
@@ -67,11 +67,13 @@ describe('a worker that was stopped until others had given it up', () => {
   };
 
   describe.each(CHANNELS)('on the way to %s', (channel) => {
-    it.each(STOPPED_AT[channel])('at %s: what arrived is what is said, and it changes neither', async (point) => {
+    it.each(STOPPED_AT[channel])('at %s: what arrived is what is said, and it sends nothing', async (point) => {
       const body = `${channel} ${point}`;
       const { process, messageId, fate } = zombies.get(body)!;
-      await process.wrote('had been given up');
-      expect(await office.fate(messageId)).toEqual(fate);
+      // It alone knows that nothing left.
+      const isTold = point === 'FENCED' && fate!.failure_code === 'outcome_unknown';
+      await process.wrote(isTold ? 'woke_up_late' : 'had been given up');
+      expect(await office.fate(messageId)).toEqual(isTold ? { ...fate, failure_code: 'woke_up_late' } : fate);
       expect(await providers.arrivals({ text: body })).toHaveLength(fate!.status === 'sent' ? 1 : 0);
     });
   });
@@ -84,9 +86,34 @@ describe('a worker that was stopped while it waited for the answer', () => {
   beforeAll(async () => {
     desk = await Desk.open();
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await process?.end();
-    await desk.close();
+    await desk.rest();
+  });
+  afterAll(() => desk.close());
+
+  it('has a message sent that others look for, when the answer it finds is that it was not taken for the moment', async () => {
+    const from = await desk.sender('whatsapp');
+    await desk.providers.fault({
+      action: 'answer',
+      status: 429,
+      account: from.external_account_id,
+      headers: { 'retry-after': '1' },
+    });
+    const messageId = await desk.office.queue(from);
+    const strike = { point: 'P4', signal: 'SIGSTOP' } as const;
+    const numbers = { ...BRIEF, leaseMs: DELIVERY_NUMBERS.leaseMs, pollMs: DELIVERY_NUMBERS.giveUpMs };
+    process = WorkerProcess.start(desk.providers.url, { databaseUrl: desk.office.url, numbers, strike });
+    await process.wrote('struck');
+    await desk.office.sql(`update message_delivery set lease_until = now(), run_at = now()`);
+    desk.work({ lookMs: 100 });
+    const lookedFor = async () => (await desk.office.fate(messageId)).attempt > 1;
+    await eventually(lookedFor);
+    expect(await desk.office.fate(messageId)).toMatchObject({ status: 'pending', transmit_count: 1 });
+    process.kill('SIGCONT');
+    expect(await desk.settled(messageId)).toMatchObject({ status: 'sent', transmit_count: 2 });
+    expect(await desk.providers.arrivals({ channel: 'whatsapp' })).toHaveLength(1);
+    await desk.providers.calmDown();
   });
 
   it('makes a message sent that others had given up, when the answer it finds is that it was accepted', async () => {
@@ -113,6 +140,6 @@ describe('a worker that was stopped while it waited for the answer', () => {
     process.kill('SIGCONT');
     await eventually(async () => (await desk.office.fate(messageId)).status === 'sent');
     expect(await desk.office.fate(messageId)).toMatchObject({ transmit_count: 1, failure_code: null });
-    expect(await desk.providers.arrivals({ channel: 'whatsapp' })).toHaveLength(1);
+    expect(await desk.providers.calls({ call: 'send', account })).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 import { AccountTokens, DeliveryWorker, channelsFor } from '#channels';
-import { DELIVERY_NUMBERS, DeliveryService, type DeliveryNumbers } from '#crm-domain';
+import { DELIVERY_NUMBERS, DeliveryService, type DeliveryNumbers } from '#crm-domain/messaging';
 import { BRIEF_GRACE, PATIENT } from './support/brief-times.js';
 import { Desk } from './support/desk.js';
 import { vault } from './support/stand-ins.js';
@@ -68,7 +68,7 @@ describe('an error that nobody expects', () => {
 
   it('before a message is handed over has it tried again, until its time is over', async () => {
     let failures = 0;
-    const id = await desk.office.queue(await desk.sender('gmail'), { body: 'never begun' });
+    const id = await desk.office.queue(await desk.sender('whatsapp'), { body: 'never begun' });
     work({ giveUpMs: 2000 }, ({ accounts }) => {
       accounts.accessTo = () => (failures++, Promise.reject(new RangeError('Invalid time value')));
     });

@@ -1,4 +1,4 @@
-import { CHANNELS } from '#crm-domain';
+import { CHANNELS } from '#crm-domain/messaging';
 import { eventually } from '../support/eventually.js';
 import { BRIEF, PATIENT } from './support/brief-times.js';
 import { Desk } from './support/desk.js';
@@ -55,6 +55,48 @@ describe('a process with a worker', () => {
     expect(await desk.settled(id)).toMatchObject({ status: 'sent' });
     await next.end();
     await desk.office.sql('delete from message_delivery');
+  });
+
+  /**
+   * A worker that is killed when the provider has given new tokens and they are not stored yet; another one takes its
+   * place.
+   */
+  const killedWithNewTokens = async (channel: 'gmail' | 'outlook') => {
+    const external = `killed-${channel}@example.com`;
+    const seal = await desk.providers.account(channel, external, {
+      expires_at: new Date(Date.now() - 1000).toISOString(),
+    });
+    const from = await desk.office.sender(channel, { external, seal });
+    await desk.providers.fault({ channel, call: 'token', action: 'hang_after' });
+    const worker = start(PATIENT);
+    const id = await desk.office.queue(from);
+    const tokensAreGiven = async () =>
+      (await desk.providers.calls({ channel, call: 'token' })).some(({ outcome }) => outcome === 'hang');
+    await eventually(tokensAreGiven);
+    await worker.end();
+    await desk.office.sql('update message_delivery set lease_until = now() where message_id = $1', [id]);
+    const next = start(BRIEF);
+    const fate = await desk.settled(id);
+    await next.end();
+    const [account] = await desk.office.sql(
+      'select status, last_error_code from channel_account where channel_account_id = $1',
+      [from.channel_account_id],
+    );
+    await desk.office.sql('delete from message_delivery');
+    return { fate, account };
+  };
+
+  it('that is killed before new tokens are stored loses none, since the refresh token of before is still good', async () => {
+    const { fate, account } = await killedWithNewTokens('gmail');
+    expect(fate).toMatchObject({ status: 'sent', transmit_count: 1 });
+    expect(account).toEqual({ status: 'active', last_error_code: null });
+  });
+
+  it('that is killed so at a provider that ends the one of before says that the account is to be connected again, and why', async () => {
+    // The stand-in for Microsoft is stricter than Microsoft, which lets a used refresh token live on.
+    const { fate, account } = await killedWithNewTokens('outlook');
+    expect(fate).toMatchObject({ status: 'failed', failure_code: 'reauth_required', transmit_count: 0 });
+    expect(account).toEqual({ status: 'reauth_required', last_error_code: 'invalid_grant' });
   });
 
   it('writes no text, address or token of a message, whatever becomes of it', async () => {

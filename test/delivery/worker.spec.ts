@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DELIVERY_NUMBERS, openDomain } from '#crm-domain';
+import { openDomain } from '#auth';
+import { DELIVERY_NUMBERS } from '#crm-domain/messaging';
 import { newId } from '#platform';
-import { WakeStore } from '../../libs/channels/src/delivery/wake.store.js';
+import { NotifyListener } from '../../libs/channels/src/outbound/notify-listener.store.js';
 import { eventually } from '../support/eventually.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { Desk } from './support/desk.js';
@@ -80,7 +81,10 @@ describe('a worker', () => {
     const silent = createServer();
     await new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready));
     const connected = once(silent, 'connection');
-    const wakes = new WakeStore(`postgres://crm@127.0.0.1:${(silent.address() as AddressInfo).port}/crm`, () => {});
+    const wakes = new NotifyListener(
+      `postgres://crm@127.0.0.1:${(silent.address() as AddressInfo).port}/crm`,
+      () => {},
+    );
     wakes.start();
     const [socket] = (await connected) as [Socket];
     await wakes.stop();
@@ -107,6 +111,16 @@ describe('a worker', () => {
     desk.work();
     expect(await desk.settled(await desk.office.queue(from, { body: 'patience' }))).toMatchObject({ status: 'sent' });
     expect(await arrivals('patience')).toBe(1);
+  });
+
+  it('tells WhatsApp which transmission it is, so that what is told of an earlier one is known', async () => {
+    const from = await sender('whatsapp');
+    const account = from.external_account_id;
+    await desk.providers.fault({ action: 'answer', status: 429, headers: { 'retry-after': '0' }, account });
+    const id = await desk.office.queue(from, { body: 'The second time' });
+    desk.work();
+    expect(await desk.settled(id)).toMatchObject({ status: 'sent', transmit_count: 2 });
+    expect(await desk.providers.arrivals({ text: 'The second time' })).toMatchObject([{ mark: `${id}/2` }]);
   });
 
   it('gives up what cannot be sent for too long, and says that it was not sent', async () => {

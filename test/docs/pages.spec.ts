@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { blocksOf, PAGES, textOf } from './support/pages.js';
 
@@ -10,6 +10,13 @@ it.each(PAGES)('%s leads only to files and headings that exist', (page) => {
   const links = [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target!);
   const missing = links.filter((target) => !/^[a-z]+:/.test(target) && !leadsSomewhere(page, target));
   expect(missing).toEqual([]);
+});
+
+it.each(['AGENTS.md', 'docs/architecture.md', 'docs/messages-in.md'])('%s names source files that exist', (page) => {
+  const sources = globSync('{apps,libs,test,scripts}/**/*.{ts,mjs}');
+  const named = [...textOf(page).matchAll(/`([\w./-]+\.(ts|mjs))`/g)].map(([, path]) => path!);
+  expect(named.length).toBeGreaterThan(3);
+  expect(named.filter((path) => !sources.some((source) => `/${source}`.endsWith(`/${path}`)))).toEqual([]);
 });
 
 function leadsSomewhere(page: string, target: string): boolean {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Demo } from './support/demo.js';
 import { itWith } from './support/it-with.js';
@@ -16,6 +16,9 @@ const script = TOUR.flatMap((page) => blocksOf(page, 'sh'))
   .filter((block) => !block.includes('npm start'))
   .join('\n');
 const calls = script.match(/^(get|send|ask) /gm)?.length;
+// A write that is refused on purpose, because its domain is taken, and the one that names the record which holds it.
+const REFUSED = 'send POST /records/companies <<JSON\n{"data": {"name": "Quiet Harbour Ltd';
+const refusedAt = script.slice(0, script.indexOf(REFUSED)).match(/^(get|send|ask) /gm)?.length;
 
 let demo: Demo;
 beforeAll(async () => (demo = await Demo.start()));
@@ -27,14 +30,31 @@ for (const [shell, flags] of Object.entries(SHELLS))
       const { stdout, stderr, calls: answers } = await demo.run([path, ...flags], script);
       expect({ time, answers, stderr }).toEqual({
         time,
-        answers: Array.from({ length: calls! }, () => expect.stringMatching(/^200 http:/)),
+        answers: Array.from({ length: calls! }, (_, at) =>
+          expect.stringMatching(at === refusedAt ? /^400 http:/ : /^200 http:/),
+        ),
         stderr: expect.not.stringMatching(/not found|no matches|parse error|syntax error|unexpected|Error/),
       });
       expect(stdout).not.toMatch(/"error"|^null$/m);
       expect(stdout).toContain('"job_title": [ { "value": "Director" } ]');
-      expect(stdout.split('\n').length).toBeLessThan(200);
+      expect(stdout).toContain('"reason": "unique_taken"');
+      expect(stdout).toMatch(/"name": \[ { "value": "Quiet Harbour Ltd \d+" } \]/);
+      // The timeline says of which attribute it speaks.
+      expect(stdout).toMatch(/"attribute_slug": "job_title",\s+"attribute_type": "text",\s+"before"/);
+      expect(stdout.split('\n').length).toBeLessThan(220);
     }
   });
+
+it('the commands of README.md say plainly that nothing was written, and go on once there is a new key', async () => {
+  const [definitions, write] = blocksOf('README.md', 'sh').filter((block) => !block.includes('npm start'));
+  const swap = 'sed -i.old \'s/"crm_live_/"crm_gone_/\' .data/demo.json';
+  const input = [definitions, swap, write, 'mv .data/demo.json.old .data/demo.json', write].join('\n');
+  const { stdout, stderr, calls: answers } = await demo.run(['sh'], input);
+  expect(answers.map((each) => each.split(' ')[0])).toEqual(['401', '401', '200', '200']);
+  expect(stdout).toContain('"reason": "not_authenticated"');
+  const sentence = 'No record was written. The answer above says why.';
+  expect(stderr.trimEnd().split('\n')).toEqual([sentence, sentence]);
+});
 
 it('the pages have as many calls as the tour is worth', () => {
   expect(calls).toBeGreaterThanOrEqual(12);
@@ -65,6 +85,21 @@ itWith('python3', 'the Python of README.md runs', async (python) => {
   const [block, ...others] = blocksOf('README.md', 'python');
   expect(others).toEqual([]);
   expectPeople(await demo.run([python, '-'], block));
+});
+
+it('the program of docs/connect.md finds records with the SDK', async () => {
+  const [block, ...others] = blocksOf('docs/connect.md', 'js');
+  expect(others).toEqual([]);
+  const token = blocksOf('docs/connect.md', 'sh')[0]!.split('\n').slice(0, 2).join('\n');
+  const file = resolve(`dist/sdk-example-${process.pid}.mjs`);
+  writeFileSync(file, block!);
+  try {
+    const ask = `${token}\nexport TOKEN MCP_ENDPOINT="$(demo mcp_url)/mcp"\n"${process.execPath}" "${file}"`;
+    const { stdout, stderr } = await demo.run(['sh'], ask);
+    expect({ stderr, found: stdout.match(/'[a-z0-9-]+'/gi)?.length }).toEqual({ stderr: '', found: 3 });
+  } finally {
+    rmSync(file);
+  }
 });
 
 /** A company was written, and all pages of people were read. */

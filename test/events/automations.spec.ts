@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { AutomationWire, RecordWire } from '#crm-domain';
+import type { RecordWire } from '#crm-domain';
+import type { AutomationWire } from '#crm-domain/events';
 import { expectError, pathsOf } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo, readRecord, type AnObject } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
@@ -70,6 +71,8 @@ describe('/v1/automations', () => {
     ['starts_with', 'text', LONG, `${LONG.toUpperCase()} and more`, `${LONG.slice(0, -1)}b`],
     ['eq', 'text', LONG, LONG.toUpperCase(), `${LONG}b`],
     ['in', 'text', [LONG, 'q'], 'Q', `${LONG}b`],
+    // Looks at what is kept in the index alone: the first 64 characters.
+    ['contains', 'text', 'needle', `${'a'.repeat(58)}Needle and more`, `${'a'.repeat(59)}Needle`],
     ['eq', 'website', `example.com/${LONG}`, `https://www.example.com/${LONG}/`, `example.com/${LONG}b`],
     [
       'starts_with',
@@ -133,7 +136,8 @@ describe('/v1/automations', () => {
       await rest.admin.delete(pathTo(object, await aRecord(rest, object, { name }))).expect(200);
     await settled(rest, automation);
     expect(await list(target)).toHaveLength(1);
-    // As if the process had died between the action and its note. Whoever still has it in hand would note where it came to.
+    // As if the process had died between the action and its note. Whoever still has it in hand would note where it came
+    // to.
     await rest.sql('delete from automation_run');
     const back = 'update automation set position = 0 where automation_id = $1 and lease_owner is null returning 1';
     await eventually(async () => (await rest.sql(back, [automation.id.automation_id])).length === 1);
@@ -153,7 +157,8 @@ describe('/v1/automations', () => {
     await settled(rest, automation);
     const sent = verified(receiver.received[0]!, body.data.secret as string);
     expect(sent).toMatchObject({
-      ...{ type: 'record.created', data: { subject: { id: record.id.record_id } } },
+      type: 'record.created',
+      data: { subject: { id: record.id.record_id } },
       automation: { automation_id: automation.id.automation_id, name: 'Test automation' },
     });
     await receiver.stop();

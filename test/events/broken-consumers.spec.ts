@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expectError } from '../support/answers.js';
+import { expectError, pathsOf } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo, pointingAt, type AnObject } from '../support/builders.js';
 import { Rest } from '../support/rest.js';
 import { WEBHOOKS_HERE, anAutomation, removeConsumers, type Made } from './support/automations.js';
@@ -148,8 +148,67 @@ describe('an automation or a webhook of which something was deleted', () => {
     // What is wrong with the actions does not stand in the way of the condition.
     const condition = [{ attribute: 'name', operator: 'is_not_empty' }];
     expect((await rest.admin.patch(path, { condition }).expect(200)).body.data.state).toBe('broken');
-    expectError(await rest.admin.patch(path, { actions: [{ type: 'call_webhook', webhook_id }] }), 400);
+    const elsewhere = { type: 'call_webhook', webhook_id: randomUUID() };
+    expectError(await rest.admin.patch(path, { actions: [elsewhere] }), 400);
     expect((await rest.admin.patch(path, setting({ name: 'set' })).expect(200)).body.data).toMatchObject(standing);
+  });
+
+  it('can be mended part by part, also within the condition and the actions, while another part is still broken', async () => {
+    const url = 'https://example.com/events';
+    const { body } = await rest.admin.post('/v1/webhooks', { url, kinds: ['object.deleted'] }).expect(200);
+    const { webhook_id } = body.data.id as { webhook_id: string };
+    const gone = await anAttribute(rest, object, { type: 'text' });
+    const filter = { attribute: gone.slug, operator: 'eq', value: 'a' };
+    const set = { type: 'set_values', values: { [gone.slug]: 'b' } };
+    const call = { type: 'call_webhook', webhook_id };
+    const { path } = await anAutomation(rest, object, { condition: [filter, filter], actions: [set, call] });
+    await rest.admin.delete(`/v1/webhooks/${webhook_id}`).expect(200);
+    await rest.admin.delete(`/v1/objects/${object.slug}/attributes/${gone.slug}`).expect(200);
+    const patch = (changes: object) => rest.admin.patch(path, changes);
+    const right = { attribute: 'name', operator: 'is_not_empty' };
+
+    const before = await stateOf(path);
+    expect(pathsOf(await patch({ condition: [right, { ...filter, value: 'other' }] }))).toEqual([
+      'condition[1].attribute',
+    ]);
+    expect(pathsOf(await patch({ actions: [{ ...set, values: { [gone.slug]: 'other' } }, call] }))).toEqual([
+      `actions[0].values.${gone.slug}`,
+    ]);
+    // What was right so far may not become wrong.
+    expect(pathsOf(await patch({ condition: [right, { ...right, attribute: 'nowhere' }] }))).toEqual([
+      'condition[1].attribute',
+    ]);
+    // Its worker moves on meanwhile.
+    expect(await stateOf(path)).toEqual({ ...before, position: expect.any(Number) });
+
+    await patch({ condition: [right, filter] }).expect(200);
+    expect(await stateOf(path)).toMatchObject(broken('condition[1].attribute'));
+    await patch({ condition: [right] }).expect(200);
+    expect(await stateOf(path)).toMatchObject(broken(`actions[0].values.${gone.slug}`));
+    const setName = { type: 'set_values', values: { name: 'set' } };
+    await patch({ actions: [setName, call] }).expect(200);
+    expect(await stateOf(path)).toMatchObject(broken('actions[1].webhook_id'));
+    expect(pathsOf(await patch({ object: 'deals', condition: [{ ...right, attribute: 'nowhere' }] }))).toEqual([
+      'condition[0].attribute',
+    ]);
+    expect(pathsOf(await patch({ kind: 'RecordDeletedEvent' }))).toEqual(['actions[0].type']);
+    await patch({ actions: [setName] }).expect(200);
+    expect(await stateOf(path)).toMatchObject(standing);
+  });
+
+  it('keeps working for another object than the deleted one, whatever else of it is broken', async () => {
+    const { path } = await anAutomation(rest, object, {
+      condition: [{ attribute: 'name', operator: 'is_not_empty' }],
+      actions: [{ type: 'set_values', values: { name: 'set' } }],
+    });
+    await rest.admin.delete(`/v1/objects/${object.slug}`).expect(200);
+    await rest.admin.patch(path, { kind: 'record.updated' }).expect(200);
+    await rest.admin.patch(path, { condition: [] }).expect(200);
+    expect(pathsOf(await rest.admin.patch(path, { actions: [{ type: 'set_values', values: { name: 'x' } }] }))).toEqual(
+      ['object'],
+    );
+    await rest.admin.patch(path, { object: 'deals' }).expect(200);
+    expect(await stateOf(path)).toMatchObject(standing);
   });
 
   it('names at most 50 records and members, and has at most 64 KiB of condition and actions', async () => {
@@ -166,5 +225,15 @@ describe('an automation or a webhook of which something was deleted', () => {
     });
     expectError(large, 400);
     expect(large.body.message).toContain('at most 65536 bytes');
+    const notes = await anAttribute(rest, object, { type: 'text', is_multi_select: true });
+    const texts = (count: number) => setting({ [notes.slug]: Array.from({ length: count }, (_, n) => `${n}`) }).actions;
+    const create = (actions: unknown[]) => rest.admin.post('/v1/automations', { ...input, actions });
+    const full = Array.from({ length: 4 }, () => texts(50)).flat();
+    const { body } = await create(full).expect(200);
+    for (const refused of [
+      await create([...full, ...texts(1)]),
+      await rest.admin.patch(`/v1/automations/${body.data.id.automation_id}`, { actions: [...full, ...texts(1)] }),
+    ])
+      expect(expectError(refused, 400).message).toContain('at most 200 values in all actions, got 201');
   });
 });

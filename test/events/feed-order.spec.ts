@@ -1,4 +1,5 @@
-import type { AttributeWire, PlacedEvent } from '#crm-domain';
+import type { AttributeWire } from '#crm-domain';
+import type { PlacedEvent } from '#crm-domain/events';
 import { newId } from '#platform';
 import { aRecord, anAttribute, anObject, pathTo, pointingAt, type AnObject } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';

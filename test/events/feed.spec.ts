@@ -159,7 +159,10 @@ describe('GET /v1/events', () => {
     expect(data[0]!.position).toBeLessThan(10);
   });
 
-  /** A webhook and an automation that have done their part up to a position. Gives the way to read their logs' positions. */
+  /**
+   * A webhook and an automation that have done their part up to a position. Gives the way to read their logs'
+   * positions.
+   */
   async function logsUpTo(workspace_id: string, end: number): Promise<() => Promise<number[]>> {
     await rest.sql(
       `insert into webhook (workspace_id, webhook_id, url, secret, position) values ($1, $1, 'https://example.com', '', $2)`,
@@ -232,9 +235,9 @@ describe('GET /v1/events', () => {
       rest.sql(`select e.rev from event e where e.workspace_id = $1 order by e.rev`, [workspace_id]);
     const past = new Date(Date.now() - 30 * 86_400_000);
     // As if the process had ended after the first few.
-    await rest.domain.db.write(workspace_id, (stores) => stores.events.expire(past, 2));
+    await rest.domain.db.transaction(workspace_id, (stores) => stores.events.expire(past, 2));
     expect(await kept()).toEqual([{ rev: 3 }, { rev: 4 }, { rev: 5 }]);
-    await rest.domain.db.write(workspace_id, (stores) => stores.events.expire(past, 1000));
+    await rest.domain.db.transaction(workspace_id, (stores) => stores.events.expire(past, 1000));
     expect(await kept()).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PlacedEvent } from '#crm-domain';
+import type { PlacedEvent } from '#crm-domain/events';
 import { JobQueue } from '#platform';
 import { aRecord, anObject, pathTo } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';

@@ -14,8 +14,10 @@ beforeAll(async () => {
   bobs = await Toolbox.open(world, (await world.connected(world.bob, { tier: 'send' })).token);
   const person = (member: Member) => world.rest(world.token(member, { audience: world.places.baseUrl }));
   readers = {
-    ...{ ada: person(world.ada), bob: person(world.bob) },
-    ...{ reader: await aKey('read:data'), writer: await aKey('read:data', 'write:data') },
+    ada: person(world.ada),
+    bob: person(world.bob),
+    reader: await aKey('read:data'),
+    writer: await aKey('read:data', 'write:data'),
     architect: await aKey('read:data', 'write:schema'),
   };
 });

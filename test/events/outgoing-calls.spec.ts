@@ -1,5 +1,5 @@
-import { WebhookCaller } from '../../apps/rest-api/src/outgoing/webhook-caller.js';
-import { refusedAddress } from '../../apps/rest-api/src/outgoing/public-address.js';
+import { WebhookCaller } from '../../apps/rest-api/src/webhooks/webhook-caller.js';
+import { refusedAddress } from '../../apps/rest-api/src/webhooks/public-address.js';
 import { pathsOf } from '../support/answers.js';
 import { Rest } from '../support/rest.js';
 import { Receiver } from './support/receiver.js';
@@ -72,7 +72,7 @@ describe('calls to other people’s endpoints', () => {
 
   it('are https alone where that is asked for', () => {
     const caller = new WebhookCaller({ privateAddresses: false, httpsOnly: true });
-    expect(caller.refusal('http://example.com')).toBe('Only https addresses are called.');
+    expect(caller.refusal('http://example.com')).toBe('Only https addresses are allowed.');
     expect(caller.refusal('https://example.com')).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import type { EventWire } from '#crm-domain';
+import type { EventWire } from '#crm-domain/events';
 import { expectError, pathsOf } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo } from '../support/builders.js';
 import { expectHidden, refusesStrangers } from '../support/guards.js';

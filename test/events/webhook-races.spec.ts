@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { DeliveryWire, WebhookWire } from '#crm-domain';
-import { OUTGOING } from '../../apps/rest-api/src/outgoing/outgoing-webhooks.service.js';
-import type { CallerOptions } from '../../apps/rest-api/src/outgoing/webhook-caller.js';
+import type { DeliveryWire, WebhookWire } from '#crm-domain/events';
+import { OUTGOING } from '../../apps/rest-api/src/webhooks/outgoing-webhooks.service.js';
+import type { CallerOptions } from '../../apps/rest-api/src/webhooks/webhook-caller.js';
 import { aRecord, anObject, pathTo } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
 import { Rest } from '../support/rest.js';
@@ -122,7 +122,7 @@ describe('an attempt', () => {
     const { event_id } = (await log(webhook))[0]!;
     const again = rest.admin.post(`${webhook.path}/deliveries/${event_id}/redeliver`).then((answer) => answer);
     await eventually(() => answers.length === 1);
-    await rest.admin.patch(webhook.path, { status: 'active' }).expect(200);
+    for (const status of ['disabled', 'active']) await rest.admin.patch(webhook.path, { status }).expect(200);
     await eventually(async () => (await log(webhook))[0]?.state === 'delivered');
     answers[0]!();
     expect((await again).body.data).toMatchObject({ state: 'delivered', attempts: 3 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { trustedClaim, type DeliveryWire, type WebhookWire } from '#crm-domain';
+import { trustedClaim } from '#crm-domain';
+import type { DeliveryWire, WebhookWire } from '#crm-domain/events';
 import { expectError, pathsOf } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
@@ -233,6 +234,49 @@ describe('a webhook', () => {
     expect(pause).toBeLessThan(seconds + 5);
   });
 
+  it('is left alone for the longest that one of several answers at once asks for', async () => {
+    const webhook = await aWebhook();
+    await rest.admin.patch(webhook.path, { status: 'disabled' }).expect(200);
+    for (const name of ['First', 'Second']) await aRecord(rest, COMPANIES, { name });
+    const held: ((seconds: number) => void)[] = [];
+    receiver.behaviour = (_, response) =>
+      void held.push((seconds) => void response.writeHead(503, { 'Retry-After': `${seconds}` }).end());
+    await rest.admin.patch(webhook.path, { status: 'active' }).expect(200);
+    await eventually(() => held.length === 2);
+    held[0]!(3600);
+    await eventually(async () => (await log(webhook)).length === 1);
+    held[1]!(60);
+    await eventually(async () => (await read(webhook)).next_attempt_at !== null);
+    expect(new Date((await read(webhook)).next_attempt_at!).getTime() - Date.now()).toBeGreaterThan(3_000_000);
+  });
+
+  it.each([[409], [404]])(
+    'does not send an event again that was refused with %i before the time that Retry-After asks for, but sends others',
+    async (status) => {
+      const webhook = await aWebhook({ kinds: ['record.created'] });
+      const refused = await aRecord(rest, COMPANIES, { name: 'Refused' });
+      receiver.behaviour = ({ event }, response) =>
+        event.data.subject.id === refused.id.record_id
+          ? void response.writeHead(status, { 'Retry-After': '3600' }).end()
+          : void response.writeHead(204).end();
+      const attempts = () => receiver.received.filter(({ event }) => event.data.subject.id === refused.id.record_id);
+      const lookAgain = async () => {
+        await rest.sql(`update webhook_delivery set last_attempt_at = now() - interval '2 days'`);
+        const { id } = await aRecord(rest, COMPANIES, { name: 'Other' });
+        await rest.sql('update webhook set next_attempt_at = now()');
+        rest.domain.db.eventSignal.raise(rest.workspace_id);
+        await eventually(() => receiver.received.some(({ event }) => event.data.subject.id === id.record_id));
+      };
+      await eventually(async () => (await log(webhook))[0]?.state === 'failing');
+      await lookAgain();
+      await lookAgain();
+      expect(attempts()).toHaveLength(1);
+      await rest.sql('update webhook_delivery set left_alone_until = now()');
+      await lookAgain();
+      await eventually(() => attempts().length === 2);
+    },
+  );
+
   it('misses nothing while it is switched off', async () => {
     const webhook = await aWebhook();
     await rest.admin.patch(webhook.path, { status: 'disabled' }).expect(200);
@@ -253,7 +297,7 @@ describe('an endpoint that fails', () => {
     [
       'resets the connection',
       () => (receiver.behaviour = (_, __, socket) => void socket.resetAndDestroy()),
-      { http_status: null, error: 'The connection broke off.' },
+      { http_status: null, error: 'The connection was lost.' },
     ],
     [
       'redirects',
@@ -329,8 +373,8 @@ describe('an endpoint that fails', () => {
   it('is told nothing while its workspace has no API access, and all of it afterwards', async () => {
     await aWebhook();
     await rest.sql('update workspace set api_access = false where workspace_id = $1', [rest.workspace_id]);
-    const claim = trustedClaim(rest.workspace_id, { origin: 'system', request_id: randomUUID() });
-    await rest.domain.recordWriter.create(claim, COMPANIES.slug, { data: { name: 'Meanwhile' }, path: 'data' });
+    const caller = trustedClaim(rest.workspace_id, { origin: 'system', request_id: randomUUID() });
+    await rest.domain.recordWriter.create(caller, COMPANIES.slug, { data: { name: 'Meanwhile' }, path: 'data' });
     rest.domain.db.eventSignal.raise(rest.workspace_id);
     const statuses: number[] = [];
     for (let round = 0; round < 5; round++) {

@@ -1,4 +1,6 @@
-import { ConsistencyService, trustedClaim, type Finding, type ReceivedMessage } from '#crm-domain';
+import { trustedClaim } from '#crm-domain';
+import type { ReceivedMessage } from '#crm-domain/messaging';
+import { ConsistencyService, type Finding } from '#crm-domain/operations';
 import { newId } from '#platform';
 import { loadDemo } from '../../apps/cli/src/demo/load-demo.js';
 import { anAccount } from '../support/accounts.js';
@@ -44,24 +46,23 @@ async function aBusyObject(): Promise<AnObject> {
 function received(to: string): ReceivedMessage {
   const party = (address: string) => ({ address, display_name: null });
   return {
-    ...{
-      direction: 'inbound',
-      provider_message_id: newId(),
-      internet_message_id: null,
-      thread_id: '+12025550199',
-      mark: null,
-      bears_mark_if_ours: false,
-    },
-    ...{
-      references: [],
-      reply_to: null,
-      from: party('+12025550199'),
-      to: [party(to)],
-      cc: [],
-      subject: null,
-      body: 'Hello',
-    },
-    ...{ body_html: null, sent_at: new Date(), seen: false, attachments: [] },
+    direction: 'inbound',
+    provider_message_id: newId(),
+    internet_message_id: null,
+    thread_id: '+12025550199',
+    mark: null,
+    bears_mark_if_ours: false,
+    references: [],
+    reply_to: null,
+    from: party('+12025550199'),
+    to: [party(to)],
+    cc: [],
+    subject: null,
+    body: 'Hello',
+    body_html: null,
+    sent_at: new Date(),
+    seen: false,
+    attachments: [],
   };
 }
 
@@ -188,25 +189,25 @@ describe('crm check finds nothing', () => {
     const { workspace_id } = await rest.domain.workspaces.create({ name: 'Mail' });
     const person = { workspace_id, subject: newId(), email: 'm@example.com', name: 'Mara' };
     const { user_id } = await rest.domain.workspaces.addMember(person);
-    const claim = { ...trustedClaim(workspace_id, { origin: 'mcp', request_id: 'test' }), user_id };
+    const caller = { ...trustedClaim(workspace_id, { origin: 'mcp', request_id: 'test' }), user_id };
     await anAccount(rest.domain, { workspace_id, owner_user_id: user_id, address: 'm@example.com' });
     await anAccount(rest.domain, { workspace_id, channel: 'whatsapp', address: '+12025550188' });
-    await rest.domain.recordWriter.create(claim, PEOPLE.slug, {
+    await rest.domain.recordWriter.create(caller, PEOPLE.slug, {
       data: { email_addresses: 'you@example.com' },
       path: 'data',
     });
     const letter = { channel: 'gmail', subject: 'Hello', body: 'Dear you', to: ['you@example.com'] } as const;
-    const draft = (more: object = {}) => rest.domain.drafts.create(claim, { ...letter, to: [...letter.to], ...more });
+    const draft = (more: object = {}) => rest.domain.drafts.create(caller, { ...letter, to: [...letter.to], ...more });
     const [sent, kept, gone] = [await draft(), await draft(), await draft()];
-    await rest.domain.outbound.send(claim, sent.draft_id);
+    await rest.domain.outbound.send(caller, sent.draft_id);
     const answer = await draft({ reply_to: sent.draft_id });
-    await rest.domain.drafts.update(claim, answer.draft_id, { reply_to: kept.draft_id });
-    await rest.domain.drafts.delete(claim, gone.draft_id);
-    await rest.domain.drafts.delete(claim, kept.draft_id);
+    await rest.domain.drafts.update(caller, answer.draft_id, { reply_to: kept.draft_id });
+    await rest.domain.drafts.delete(caller, gone.draft_id);
+    await rest.domain.drafts.delete(caller, kept.draft_id);
     const [first, second] = [await draft(), await draft()];
     await draft({ reply_to: first.draft_id });
-    await rest.domain.drafts.update(claim, first.draft_id, { reply_to: second.draft_id });
-    await rest.domain.drafts.delete(claim, first.draft_id);
+    await rest.domain.drafts.update(caller, first.draft_id, { reply_to: second.draft_id });
+    await rest.domain.drafts.delete(caller, first.draft_id);
     for (const [channel, address] of [
       ['gmail', 'm@example.com'],
       ['whatsapp', '+12025550188'],

@@ -18,6 +18,22 @@ describe('an error of the database', () => {
     expect(translate(Object.assign(new Error('It failed.'), { code }))).toMatchObject({ kind: 'unavailable' });
   });
 
+  it.each([
+    ['EAI_AGAIN', /Nothing was changed/],
+    ['ENOTFOUND', /Nothing was changed/],
+    ['EHOSTUNREACH', /Nothing was changed/],
+    ['ECONNREFUSED', /Nothing was changed/],
+    ['57P03', /Nothing was changed/],
+    ['53300', /Nothing was changed/],
+    ['ECONNRESET', /so it is unknown whether this was done/],
+    ['EPIPE', /so it is unknown whether this was done/],
+    ['57P01', /so it is unknown whether this was done/],
+    ['25P03', /so it is unknown whether this was done/],
+  ])('%s while a change is settled says whether that may have been done', (code, message) => {
+    const error = Object.assign(new Error('It failed.'), { code });
+    expect(translate(error, true)).toMatchObject({ kind: 'unavailable', message: expect.stringMatching(message) });
+  });
+
   it('that ends a transaction in which nothing happened for long says the same', async () => {
     const database = await freshDatabase();
     const client = new pg.Client({ connectionString: database.url, idle_in_transaction_session_timeout: 50 });

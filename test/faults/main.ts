@@ -1,15 +1,16 @@
-import { parseArgs } from 'node:util';
+import { readRunOptions } from '../support/run-options.js';
 import { faults } from './support/faults-run.js';
 import { isSound, ledgerText } from './support/ledger-text.js';
 
 // `npm run faults -- --seconds 60 --seed 1`: the ledger of faults.spec.ts, as long as one likes.
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '60' },
-    seed: { type: 'string', default: String(Date.now() % 10_000) },
+const { seconds, seed } = readRunOptions(
+  'faults',
+  'Kills and cuts off services and their database under writes, and compares what was answered with what is stored.',
+  {
+    seconds: { preset: 60, about: 'how long' },
+    seed: { preset: Date.now() % 10_000, about: 'what chance begins with' },
   },
-});
-const [seconds, seed] = [Number(values.seconds), Number(values.seed)];
+);
 console.log(`${seconds} s of faults with seed ${seed}`);
 const report = await faults({ seconds, seed });
 console.log(ledgerText(report));

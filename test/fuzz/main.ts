@@ -1,21 +1,23 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { migrate } from '#crm-domain';
+import { migrate } from '#crm-domain/operations';
 import { startEmbeddedPostgres } from '#platform';
+import { readRunOptions } from '../support/run-options.js';
 import { fuzz } from './support/fuzz-run.js';
 import { isFlat, reportText } from './support/report-text.js';
 
-// `npm run fuzz -- --each 200 --seconds 60 --seed 1`: the requests of fuzz.spec.ts, as many as one likes, on a Postgres of its own.
-const { values } = parseArgs({
-  options: {
-    each: { type: 'string', default: '200' },
-    seconds: { type: 'string', default: '60' },
-    seed: { type: 'string', default: String(Date.now() % 10_000) },
+// `npm run fuzz -- --each 200 --seconds 60 --seed 1`: the requests of fuzz.spec.ts, as many as one likes, on a Postgres
+// of its own.
+const { each, seconds, seed } = readRunOptions(
+  'fuzz',
+  'Makes requests from the schemas, changed by chance, to every operation and tool.',
+  {
+    each: { preset: 200, about: 'requests to each operation and tool, at least' },
+    seconds: { preset: 60, about: 'how long, at least' },
+    seed: { preset: Date.now() % 10_000, about: 'what chance begins with' },
   },
-});
-const [each, seconds, seed] = [Number(values.each), Number(values.seconds), Number(values.seed)];
+);
 const dir = mkdtempSync(join(tmpdir(), 'crm-fuzz-'));
 const postgres = await startEmbeddedPostgres({ dir: join(dir, 'postgres'), port: 15_800 });
 try {

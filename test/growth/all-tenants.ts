@@ -1,6 +1,7 @@
 /**
- * Every statement of the services that goes over all tenants, and why it may. `distributed` says what becomes of it on a
- * Citus by the documentation of that: it runs on all nodes at once, or it has to be rewritten before tables are distributed.
+ * Every statement of the services that goes over all tenants, and why it may. `distributed` says what becomes of it on
+ * a Citus by the documentation of that: it runs on all nodes at once, or it has to be rewritten before tables are
+ * distributed.
  */
 export interface AllTenantsStatement {
   /** The name under which it is prepared, or what its text looks like. */

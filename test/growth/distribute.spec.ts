@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import pg from 'pg';
-import { SHARED_TABLES } from '#crm-domain';
+import { SHARED_TABLES } from '#crm-domain/operations';
 import { Cli, jsonOf, workDir, type CliRun } from '../support/cli.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { PRETENDED_CITUS, PRETENDED_EXTENSION } from './support/pretended-citus.js';
@@ -66,12 +66,12 @@ describe('crm distribute', () => {
     );
     const keys = await names(FOREIGN_KEYS);
     const { stdout } = await crm();
-    expect(stdout).toMatch(/^Placed the tables in \d\d steps\.\n$/);
+    expect(stdout).toMatch(/^Distributed the tables in \d\d steps\.\n$/);
     expect(await names('select name from pretended.placed')).toHaveLength(
       (await names(TABLES)).length - SHARED_TABLES.local.length,
     );
     expect(await names(FOREIGN_KEYS)).toEqual(keys);
-    expect((await crm()).stdout).toBe('Every table has its place already.\n');
+    expect((await crm()).stdout).toBe('All tables are already distributed.\n');
   });
 
   it('does not guess whose a table is that it does not know', async () => {

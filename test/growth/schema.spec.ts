@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { SHARED_TABLES } from '#crm-domain';
+import { SHARED_TABLES } from '#crm-domain/operations';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 
 const SHARED: readonly string[] = [...SHARED_TABLES.copied, ...SHARED_TABLES.local];

@@ -51,7 +51,7 @@ describe('a token of nobody who belongs here', () => {
   it('without org_id is refused: no workspace is chosen for it', async () => {
     for (const org_id of [undefined, '', null, [], 7]) {
       const { status, json } = await world.mcp(world.token(world.ada, { claims: { org_id } }));
-      expect([status, json.error_description]).toEqual([401, expect.stringContaining('it carries no org_id')]);
+      expect([status, json.error_description]).toEqual([401, expect.stringContaining('The token has no org_id')]);
     }
     await world
       .rest(world.token(world.ada, forRest({ claims: { org_id: undefined } })))

@@ -38,9 +38,16 @@ describe('the first token of a client', () => {
     const all = await world.domain.connections.list(world.north.workspace_id, null);
     expect(all.filter(({ client_id }) => client_id === 'first')).toEqual([
       expect.objectContaining({
-        ...{ user_id: world.ada.user_id, subject: world.ada.subject, client_name: 'Assistant' },
-        ...{ client_redirect: 'https://assistant.example/callback', tier: 'read', capabilities: ['read:data'] },
-        ...{ version: 1, revoked_at: null, raised_at: null, last_used_at: expect.any(String) },
+        user_id: world.ada.user_id,
+        subject: world.ada.subject,
+        client_name: 'Assistant',
+        client_redirect: 'https://assistant.example/callback',
+        tier: 'read',
+        capabilities: ['read:data'],
+        version: 1,
+        revoked_at: null,
+        raised_at: null,
+        last_used_at: expect.any(String),
       }),
     ]);
   });
@@ -72,8 +79,9 @@ describe('a connection that reads', () => {
     expect([refused.status, isError(refused)]).toEqual([200, true]);
     expect(refused.headers['www-authenticate']).toBeUndefined();
     expect(toolErrorOf(refused)).toMatchObject({
-      ...{ type: 'forbidden_error', code: 'forbidden' },
-      message: `This connection does not have the capability write:data. Its owner can grant it at ${world.places.baseUrl}/console/connections`,
+      type: 'forbidden_error',
+      code: 'forbidden',
+      message: `This connection does not have the capability write:data ("Read and write"). Its owner can grant it at ${world.places.baseUrl}/console/connections`,
     });
   });
 

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { accessibilityProblems } from '../support/axe.js';
 import { launchBrowser } from '../support/browser.js';
 import { startTestIdp, type TestIdp } from './support/dev-idp.js';
 import { register, type Client } from './support/http-person.js';
@@ -112,6 +113,28 @@ it('can be used with the keyboard alone', async () => {
   await Promise.all([backAtClient(), press('Tab', 'ArrowDown', 'Tab', 'Enter')]);
 });
 
+it('says what is allowed before it asks, and leads from choice to choice in the order in which they are seen', async () => {
+  await page.goto(authorizeUrl(await webClient()));
+  await signIn(page, ADA.email);
+  const text = await page.locator('main').innerText();
+  const parts = ['You will be sent to', 'What it may do', 'Workspace\n', NORTH.name, 'Allow\n', 'Cancel'];
+  const found = parts.map((part) => text.lastIndexOf(part));
+  expect(found).not.toContain(-1);
+  expect(found).toEqual(found.toSorted((a, b) => a - b));
+  const places: [number, number][] = [];
+  const names: string[] = [];
+  for (let n = 0; n < 3; n++) {
+    await page.keyboard.press('Tab');
+    places.push(await page.evaluate<[number, number]>(PLACE));
+    names.push(await page.evaluate('document.activeElement.innerText || document.activeElement.type'));
+  }
+  expect(names).toEqual(['radio', 'Allow', 'Cancel']);
+  expect(places).toEqual(places.toSorted(([a, b], [c, d]) => a - c || b - d));
+});
+
+/** Of what has the focus: how far down the page, then how far right. */
+const PLACE = `(({ top, left }) => [top + scrollY, left])(document.activeElement.getBoundingClientRect())`;
+
 it('does not let a hurried person allow without a workspace', async () => {
   await page.goto(authorizeUrl(await webClient()));
   await signIn(page, ADA.email);
@@ -120,6 +143,7 @@ it('does not let a hurried person allow without a workspace', async () => {
   await page.evaluate("document.querySelector('form').noValidate = true");
   await allow(page);
   await expect(page.getByRole('alert').innerText()).resolves.toBe('Choose the workspace first.');
+  await page.locator('[role=alert]:focus').waitFor();
 });
 
 it('has chosen the workspace already when there is only one', async () => {
@@ -141,21 +165,29 @@ it('runs no script, loads nothing and cannot be framed', async () => {
   page.on('request', (request) => requests.push(request.url()));
   const response = await page.goto(authorizeUrl(await webClient()));
   const policy = response?.headers()['content-security-policy'];
-  expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; frame-ancestors 'none'$/);
+  expect(policy).toMatch(
+    /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; base-uri 'none'; frame-ancestors 'none'$/,
+  );
   expect(requests.every((url) => url.startsWith(idp.issuer) || url === 'data:,')).toBe(true);
   await expect(page.evaluate("getComputedStyle(document.querySelector('button')).borderRadius")).resolves.not.toBe(
     '0px',
   );
 });
 
-it.each(['light', 'dark'] as const)('fits a phone and has enough contrast in %s', async (colorScheme) => {
-  await page.emulateMedia({ colorScheme });
-  await page.setViewportSize({ width: 320, height: 640 });
-  await page.goto(authorizeUrl(await webClient({ client_name: 'W'.repeat(80) })));
-  await signIn(page, ADA.email);
-  await expect(page.evaluate('document.documentElement.scrollWidth')).resolves.toBe(320);
-  await expect(page.evaluate(LOWEST_CONTRAST)).resolves.toBeGreaterThanOrEqual(4.5);
-});
+it.each(['light', 'dark'] as const)(
+  'fits a phone, has enough contrast and no accessibility problem in %s',
+  async (colorScheme) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(authorizeUrl(await webClient({ client_name: 'W'.repeat(80) })));
+    await expect(accessibilityProblems(page)).resolves.toEqual([]);
+    await signIn(page, ADA.email);
+    await page.getByRole('radio').first().waitFor();
+    await expect(accessibilityProblems(page)).resolves.toEqual([]);
+    await expect(page.evaluate('document.documentElement.scrollWidth')).resolves.toBe(320);
+    await expect(page.evaluate(LOWEST_CONTRAST)).resolves.toBeGreaterThanOrEqual(4.5);
+  },
+);
 
 /** The least contrast of a text with what is behind it, as WCAG 2 computes it. */
 const LOWEST_CONTRAST = `(() => {

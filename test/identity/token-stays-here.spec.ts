@@ -37,7 +37,8 @@ afterAll(async () => {
 
 it('a token that comes in is sent nowhere: neither to the identity provider nor to anybody else', async () => {
   const at = async () => `http://127.0.0.1:${await freePort()}`;
-  // Services that have asked for nothing yet, so that their keys and metadata are fetched while a token is in their hands.
+  // Services that have asked for nothing yet, so that their keys and metadata are fetched while a token is in their
+  // hands.
   const places = { ...world.places, baseUrl: await at(), mcpUrl: await at() };
   const [rest, tools] = [await startRest(places, {}, HERE), await startTools(places, HERE)];
   try {
@@ -48,7 +49,9 @@ it('a token that comes in is sent nowhere: neither to the identity provider nor 
       'content-type': 'application/json',
     });
     const body = JSON.stringify({
-      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
       params: { name: 'search_records', arguments: { object: 'people' } },
     });
     await expect(

@@ -17,7 +17,10 @@ beforeAll(async () => {
   const verifier = new TokenVerifier(tokenSettingsFor({ MCP_AUTH_URL: places.issuer }, [`${places.mcpUrl}/mcp`]));
   const limiter = new RateLimiter({ reads: 3, writes: 2 }, () => now);
   app = await createMcpGateway({
-    ...{ mcpUrl: url, issuer: places.issuer, screenUrl: places.baseUrl, services: domain },
+    mcpUrl: url,
+    issuer: places.issuer,
+    screenUrl: places.baseUrl,
+    services: domain,
     gatekeeper: new McpGatekeeper(new TokenBearers(verifier, domain.connections), limiter),
   });
   await app.listen(Number(new URL(url).port), '127.0.0.1');

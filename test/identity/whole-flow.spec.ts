@@ -109,7 +109,7 @@ describe.each(CLIENTS)("the SDK's client %s", (name, make) => {
     return page.getByRole('article').filter({ has: name }).locator('summary').first().click();
   };
   const onScreen = async (button: string) => {
-    await page.getByRole('button', { name: button }).click();
+    await page.getByRole('button', { name: button, exact: true }).click();
     await page.getByRole('status').waitFor();
   };
 
@@ -118,11 +118,9 @@ describe.each(CLIENTS)("the SDK's client %s", (name, make) => {
     expect(isUnauthorized(await first.connect().catch((error: unknown) => error))).toBe(true);
     const [asked] = memory.opened;
     expect(Object.fromEntries(asked!.searchParams)).toMatchObject({
-      ...{
-        code_challenge_method: 'S256',
-        resource: `${world.places.mcpUrl}/mcp`,
-        scope: expect.stringMatching(/^openid profile email user:org:read( offline_access)?$/),
-      },
+      code_challenge_method: 'S256',
+      resource: `${world.places.mcpUrl}/mcp`,
+      scope: expect.stringMatching(/^openid profile email user:org:read( offline_access)?$/),
     });
     await page.goto(asked!.href);
     await signIn(page, world.ada.email);
@@ -168,7 +166,7 @@ describe.each(CLIENTS)("the SDK's client %s", (name, make) => {
     const south = page.getByRole('region', { name: world.south.name });
     await showDetails();
     await expect(south.innerText()).resolves.toContain(callback.url);
-    await south.getByLabel('It may').selectOption('Read and write');
+    await south.getByLabel('Permissions').selectOption('Read and write');
     await onScreen(`Save what ${programName} may do`);
     expect((await create('By the program')).isError).toBeFalsy();
     const author = { type: 'user', id: world.ada.user_id };
@@ -176,7 +174,7 @@ describe.each(CLIENTS)("the SDK's client %s", (name, make) => {
   });
 
   it('is refused with 401 once it was revoked, refreshes without avail, and does not go in circles', async () => {
-    await showDetails();
+    // The page after a change is open at the client that was changed.
     await page.getByLabel(`Revoke ${programName} …`).click();
     await onScreen(`Revoke ${programName}`);
     const requests = memory.opened.length;
@@ -185,7 +183,6 @@ describe.each(CLIENTS)("the SDK's client %s", (name, make) => {
     expect(memory.opened.length - requests).toBeLessThanOrEqual(1);
     const token = memory.kept?.access_token;
     if (token) expect((await world.mcp(token)).status).toBe(401);
-    await showDetails();
     await onScreen(`Allow again, to read: ${programName}`);
     if (token) expect((await world.mcp(token)).status).toBe(200);
   });

@@ -1,5 +1,6 @@
 import { newId } from '#platform';
-import type { ChannelName, ReceivedMessage } from '#crm-domain';
+import type { ChannelName, ReceivedMessage } from '#crm-domain/messaging';
+import { eventually } from '../support/eventually.js';
 import { vault } from '../delivery/support/stand-ins.js';
 import { aReceivedMail } from './support/mailboxes.js';
 import { Mailroom, type Connected } from './support/mailroom.js';
@@ -10,10 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => room.stop());
 
-async function arrives(at: Connected, channel: ChannelName, owner: string | null, change: Partial<ReceivedMessage>) {
+async function arrives(
+  at: Connected,
+  channel: ChannelName,
+  owner: string | null,
+  { and, ...change }: Partial<ReceivedMessage> & { and?: () => Promise<void> },
+) {
   const { workspace_id, channel_account_id, external_account_id: address } = at;
   const account = { workspace_id, channel_account_id, channel, owner_user_id: owner, address };
-  await room.domain.receiving.take(account, [{ ...aReceivedMail(newId()), ...change }]);
+  await room.domain.receiving.take(account, [{ ...aReceivedMail(newId()), ...change }], and);
 }
 
 /** What stands in somebody's inbox, by the bodies of its messages. */
@@ -21,6 +27,14 @@ async function inboxOf(user: string, { workspace_id }: Connected): Promise<strin
   const text = `select m.body from conversation_inbox i join message m using (workspace_id, conversation_id)
     where i.workspace_id = $1 and i.user_id = $2 order by 1`;
   return (await room.sql<{ body: string }>(text, [workspace_id, user])).map(({ body }) => body);
+}
+
+const share = ({ workspace_id, channel_account_id }: Connected, users: string[]) =>
+  room.domain.accounts.setMembers(workspace_id, channel_account_id, users);
+
+async function isWaiting(): Promise<boolean> {
+  const text = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return (await room.sql(text)).length > 0;
 }
 
 describe('a conversation', () => {
@@ -43,8 +57,83 @@ describe('a conversation', () => {
       external: '15550100778',
     });
     await arrives(number, 'whatsapp', null, { thread_id: '15550003333', subject: null, body: 'first' });
-    await room.domain.db.write(workspace_id, ({ accounts }) => accounts.leave(leaver));
+    await room.domain.db.transaction(workspace_id, ({ accounts }) => accounts.leave(leaver));
     expect([await inboxOf(room.ada, number), await inboxOf(leaver, number)]).toEqual([['first'], []]);
+  });
+
+  it.each<[string, (number: Connected, leaver: string) => Promise<unknown>]>([
+    [
+      'is no longer in the list',
+      ({ workspace_id, channel_account_id }) =>
+        room.domain.accounts.setMembers(workspace_id, channel_account_id, [room.ada]),
+    ],
+    [
+      'leaves the workspace',
+      ({ workspace_id }, leaver) => room.domain.db.transaction(workspace_id, ({ accounts }) => accounts.leave(leaver)),
+    ],
+  ])('of a shared number is not shown to who %s while its message comes in', async (_, goes) => {
+    const workspace_id = await room.newWorkspace();
+    const leaver = await room.newMember(workspace_id);
+    const number = await room.account('whatsapp', { workspace_id, members: [room.ada, leaver], external: newId() });
+    let removal: Promise<unknown> | undefined;
+    const and = async () => {
+      let isOver = false;
+      removal = goes(number, leaver).finally(() => (isOver = true));
+      await eventually(async () => isOver || (await isWaiting()));
+    };
+    await arrives(number, 'whatsapp', null, { thread_id: '15550003333', subject: null, body: 'first', and });
+    await removal;
+    expect([await inboxOf(room.ada, number), await inboxOf(leaver, number)]).toEqual([['first'], []]);
+  });
+
+  it('of a shared number that came in while nobody used it is given to those who use it later', async () => {
+    const workspace_id = await room.newWorkspace();
+    const leaver = await room.newMember(workspace_id);
+    const number = await room.account('whatsapp', { workspace_id, members: [leaver], external: newId() });
+    await room.domain.db.transaction(workspace_id, ({ accounts }) => accounts.leave(leaver));
+    await arrives(number, 'whatsapp', null, { thread_id: '15550003333', subject: null, body: 'over the weekend' });
+    await share(number, [room.ada, room.bob]);
+    for (const user of [room.ada, room.bob]) expect(await inboxOf(user, number)).toEqual(['over the weekend']);
+    await share(number, []);
+    expect(await inboxOf(room.ada, number)).toEqual([]);
+    await share(number, [room.bob]);
+    expect(await inboxOf(room.bob, number)).toEqual(['over the weekend']);
+    await share(number, [room.bob, room.ada]);
+    expect(await inboxOf(room.ada, number)).toEqual([]);
+  });
+
+  it('of a shared number that comes in while its first user is added is given to them', async () => {
+    const number = await room.account('whatsapp', { workspace_id: await room.newWorkspace(), external: newId() });
+    let adding: Promise<void> | undefined;
+    const and = async () => {
+      let isOver = false;
+      adding = share(number, [room.ada]).finally(() => (isOver = true));
+      await eventually(async () => isOver || (await isWaiting()));
+    };
+    await arrives(number, 'whatsapp', null, { thread_id: '15550003333', subject: null, body: 'first', and });
+    await adding;
+    expect(await inboxOf(room.ada, number)).toEqual(['first']);
+  });
+
+  it('of a shared number is given among the thousand newest that nobody had; the next thousand the next time', async () => {
+    const number = await room.account('whatsapp', { workspace_id: await room.newWorkspace(), external: newId() });
+    await room.sql(
+      `insert into conversation (workspace_id, conversation_id, channel, channel_account_id, external_id, first_message_at, last_activity_at)
+       select $1, gen_random_uuid(), 'whatsapp', $2, n::text, t, t from (select n, timestamptz '2026-01-01' + n * interval '1 minute' as t from generate_series(1, 1001) n) x`,
+      [number.workspace_id, number.channel_account_id],
+    );
+    const given = async () => {
+      const text = `select c.external_id from conversation c join conversation_inbox i using (workspace_id, conversation_id)
+        where c.workspace_id = $1 and i.user_id = $2 order by c.last_activity_at`;
+      return (await room.sql<{ external_id: string }>(text, [number.workspace_id, room.ada])).map(
+        (row) => row.external_id,
+      );
+    };
+    await share(number, [room.ada]);
+    const first = await given();
+    expect([first.length, first[0]]).toEqual([1000, '2']);
+    await share(number, [room.ada]);
+    expect(await given()).toHaveLength(1001);
   });
 
   it('of a mailbox that becomes somebody else’s stays with who had it, and goes on without them', async () => {
@@ -79,4 +168,20 @@ describe('a conversation', () => {
       1,
     );
   });
+});
+
+it('a mail is not taken for one that a stranger sent before with its Message-ID', async () => {
+  const mailbox = await room.account('gmail', { owner: room.ada, workspace_id: await room.newWorkspace() });
+  const internet_message_id = '<order-1001@shop.example.com>';
+  const from = (address: string) => ({ internet_message_id, from: { address, display_name: null } });
+  await arrives(mailbox, 'gmail', room.ada, { ...from('eve@example.net'), thread_id: 't1', body: 'of a stranger' });
+  await arrives(mailbox, 'gmail', room.ada, { ...from('Shop@example.com'), thread_id: 't2', body: 'of the shop' });
+  await arrives(mailbox, 'gmail', room.ada, {
+    ...from('shop@example.com'),
+    thread_id: 't3',
+    body: 'of the shop again',
+  });
+  expect(await inboxOf(room.ada, mailbox)).toEqual(['of a stranger', 'of the shop']);
+  const text = 'select conversation_id from conversation where workspace_id = $1';
+  expect(await room.sql(text, [mailbox.workspace_id])).toHaveLength(2);
 });

@@ -25,8 +25,14 @@ const kept = () => room.sql<{ channel: string; payload: object }>('select channe
 
 function token(claims: object = {}, header: object = {}, signer = key): string {
   const payload = {
-    ...{ iss: 'https://accounts.google.com', aud: `${room.url}/webhooks/gmail`, sub: '1', azp: '1' },
-    ...{ email: EMAIL, email_verified: true, iat: now(), exp: now() + 3600 },
+    iss: 'https://accounts.google.com',
+    aud: `${room.url}/webhooks/gmail`,
+    sub: '1',
+    azp: '1',
+    email: EMAIL,
+    email_verified: true,
+    iat: now(),
+    exp: now() + 3600,
     ...claims,
   };
   return signToken({ header: { alg: 'RS256', typ: 'JWT', kid: signer.kid, ...header }, payload }, signer.privateKey);

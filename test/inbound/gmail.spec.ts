@@ -1,4 +1,4 @@
-import { MessageUnderWay } from '#crm-domain';
+import { MessageUnderWay } from '#crm-domain/messaging';
 import { StandIns } from '../delivery/support/stand-ins.js';
 import { eventually } from '../support/eventually.js';
 import { aReceivedMail, mailArrives, openMailbox } from './support/mailboxes.js';
@@ -47,8 +47,12 @@ describe('a mailbox of Gmail', () => {
     await room.fetch(mailbox);
     const [message] = await room.messages(mailbox.workspace_id);
     expect(message).toMatchObject({
-      ...{ direction: 'inbound', subject: 'Offer', body: expect.stringContaining('Hello'), provider_message_id: id },
-      ...{ from_handle: 'mara@example.com', internet_message_id: '<m1@example.com>' },
+      direction: 'inbound',
+      subject: 'Offer',
+      body: expect.stringContaining('Hello'),
+      provider_message_id: id,
+      from_handle: 'mara@example.com',
+      internet_message_id: '<m1@example.com>',
     });
     const { conversation_id, message_id } = message!;
     const [conversation] = await room.sql(
@@ -130,9 +134,9 @@ describe('a mailbox of Gmail', () => {
     await providers.calmDown();
   });
 
-  it('that asks to be left alone is left alone for as long as it says', async () => {
+  it.each([429, 503])('that asks with %d to be left alone is left alone for as long as it says', async (status) => {
     const mailbox = await newMailbox();
-    const limit = { action: 'answer', status: 429, headers: { 'retry-after': '600' } };
+    const limit = { action: 'answer', status, headers: { 'retry-after': '600' } };
     await providers.fault({ channel: 'gmail', call: 'read', account: mailbox.external_account_id, ...limit });
     const { last_error_code, sync_at } = await room.fetch(mailbox);
     expect(last_error_code).not.toBeNull();
@@ -172,6 +176,20 @@ describe('a mail in its conversation', () => {
     const [first, second, third] = await conversationsOf(mailbox);
     expect(second).toBe(first);
     expect(third).not.toBe(first);
+  });
+
+  it('is linked with the mail that it answers when Gmail names the newer one first', async () => {
+    const mailbox = await newMailbox();
+    const mail = (id: string, more: object) => ({ ...aReceivedMail(id), thread_id: 'one', ...more });
+    const answered = mail('19older', {
+      internet_message_id: '<a@example.com>',
+      sent_at: new Date('2026-03-01T10:00:00Z'),
+    });
+    const answer = mail('19newer', { references: ['<a@example.com>'], sent_at: new Date('2026-03-01T11:00:00Z') });
+    const [account] = await room.domain.receiving.accountsOf('gmail', mailbox.external_account_id);
+    await room.domain.receiving.take(account!, [answer, answered]);
+    const [older, newer] = await room.messages(mailbox.workspace_id);
+    expect(newer).toMatchObject({ provider_message_id: '19newer', reply_to_message_id: older!.message_id });
   });
 
   it('is with the mail that it answers although that began here, and its thread has another name', async () => {
@@ -246,16 +264,20 @@ describe('a copy of a mail that we sent', () => {
 
   const api = async (mailbox: Connected) => {
     const { access_token } = await providers.control<{ access_token: string }>('accounts', {
-      ...{ channel: 'gmail', external_account_id: mailbox.external_account_id, keeps_headers: true },
+      channel: 'gmail',
+      external_account_id: mailbox.external_account_id,
+      keeps_headers: true,
     });
     const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
-    return async <T>(path: string, json: object) => {
-      const init = { method: 'POST', headers, body: JSON.stringify(json) };
+    return async <T>(path: string, json?: object) => {
+      const init = { headers, ...(json && { method: 'POST', body: JSON.stringify(json) }) };
       return (await (await fetch(`${providers.url}/gmail/gmail/v1/users/me/${path}`, init)).json()) as T;
     };
   };
 
-  /** Makes a draft at Gmail as the delivery does. Gives its thread, and how to send it, which gives the id of the mail. */
+  /**
+   * Makes a draft at Gmail as the delivery does. Gives its thread, and how to send it, which gives the id of the mail.
+   */
   async function draft(mailbox: Connected, mark: string | null) {
     const call = await api(mailbox);
     const raw = Buffer.from(compose(mailbox, mark)).toString('base64url');
@@ -267,6 +289,7 @@ describe('a copy of a mail that we sent', () => {
 
   const send = async (mailbox: Connected) => (await draft(mailbox, null)).send();
   const ours = { channel: 'gmail', to: 'mara@example.com', state: 'unknown' } as const;
+  const givenUp = { ...ours, state: 'rejected', code: 'outcome_unknown' } as const;
 
   it('is recognised by our mark and settles what was unknown', async () => {
     const mailbox = await newMailbox();
@@ -288,10 +311,40 @@ describe('a copy of a mail that we sent', () => {
     ]);
   });
 
+  it.each([
+    ['waits for its first attempt', { state: 'queued' }],
+    ['was given up', { state: 'rejected', code: 'retries_exhausted' }],
+    ['was refused with its account', { state: 'rejected', code: 'reauth_required' }],
+  ] as const)(
+    'is recognised by our mark when a person sent the draft of one that was never handed over and %s',
+    async (_what, how) => {
+      const mailbox = await newMailbox();
+      const id = await room.sending(mailbox, { ...ours, ...how });
+      const never = 'update message_delivery set transmit_count = 0, transmit_started_at = null where message_id = $1';
+      await room.sql(never, [id]);
+      const sent = await (await draft(mailbox, id)).send();
+      await room.fetch(mailbox);
+      expect(await room.messages(mailbox.workspace_id)).toMatchObject([
+        { message_id: id, status: 'sent', failure_code: null, provider_message_id: sent },
+      ]);
+    },
+  );
+
+  it('is another mail, when a person sends without our mark the draft that was left after a refusal', async () => {
+    const mailbox = await newMailbox();
+    const made = await draft(mailbox, null);
+    const left = { ...ours, state: 'rejected', code: 'failedPrecondition' } as const;
+    const id = await room.sending(mailbox, { ...left, ids: { draft: 'r-1', thread: made.thread } });
+    await made.send();
+    await room.fetch(mailbox);
+    expect(await room.message(id)).toMatchObject({ status: 'failed', failure_code: 'failedPrecondition' });
+    expect(await bodies(mailbox)).toHaveLength(2);
+  });
+
   it('is recognised by its thread and its words, when Gmail has taken our mark away', async () => {
     const mailbox = await newMailbox();
     const made = await draft(mailbox, null);
-    const id = await room.sending(mailbox, { ...ours, ids: { thread: made.thread } });
+    const id = await room.sending(mailbox, { ...givenUp, ids: { thread: made.thread } });
     const sent = await made.send();
     await room.fetch(mailbox);
     expect(await room.messages(mailbox.workspace_id)).toMatchObject([
@@ -319,19 +372,80 @@ describe('a copy of a mail that we sent', () => {
     expect(await bodies(mailbox)).toHaveLength(2);
   });
 
-  it('waits for the next look, when our draft was still there at the last one', async () => {
+  it('of the same words waits for the look, since our draft may still be there', async () => {
     const mailbox = await newMailbox();
     const made = await draft(mailbox, null);
     const id = await room.sending(mailbox, { ...ours, ids: { thread: made.thread } });
-    await room.sql('update message_delivery set not_sent_count = 1 where message_id = $1', [id]);
     const mail = { ...aReceivedMail('19by-hand'), direction: 'outbound' as const, thread_id: made.thread };
     const [account] = await room.domain.receiving.accountsOf('gmail', mailbox.external_account_id);
     await expect(room.domain.receiving.take(account!, [mail])).rejects.toThrow(MessageUnderWay);
-    // The second look saw it as well, so it is sent again; what was told is then another mail.
+    // The looks saw it, so it is sent again; what was told is then another mail.
     await room.sql(`update message_delivery set state = 'queued', not_sent_count = 0 where message_id = $1`, [id]);
     await room.domain.receiving.take(account!, [mail]);
     expect(await room.message(id)).toMatchObject({ status: 'pending', provider_message_id: null });
     expect(await bodies(mailbox)).toHaveLength(2);
+  });
+
+  it('that may be either of two whose fate nobody knows waits for the looks, and holds back no other mail', async () => {
+    const mailbox = await newMailbox();
+    const made = await draft(mailbox, null);
+    const both = { ...ours, ids: { thread: made.thread } };
+    const [first, second] = [await room.sending(mailbox, both), await room.sending(mailbox, both)];
+    const sent = await made.send();
+    for (const n of Array(30).keys()) await arrive(mailbox, { text: `after ${n}` });
+    // A push may have had a part of them fetched already.
+    const fetchedAll = (count: number) =>
+      eventually(async () => {
+        const { last_error_code } = await room.fetch(mailbox);
+        return last_error_code === 'message_under_way' && (await bodies(mailbox)).length === count;
+      });
+    await fetchedAll(32);
+    await arrive(mailbox, { text: 'later still' });
+    await fetchedAll(33);
+    const sentIds = async () => (await room.messages(mailbox.workspace_id)).map((each) => each.provider_message_id);
+    expect(await sentIds()).not.toContain(sent);
+    // The looks found nothing, and one of them was begun an hour before.
+    const over = `update message_delivery set state = 'rejected', last_error_code = 'outcome_unknown', finished_at = now()
+      where message_id in ($1, $2)`;
+    await room.sql(over, [first, second]);
+    const before = `update message_delivery set transmit_started_at = now() - interval '1 hour' where message_id = $1`;
+    await room.sql(before, [second]);
+    await eventually(async () => (await room.fetch(mailbox)).last_error_code === null);
+    expect(await room.message(first)).toMatchObject({ status: 'sent', provider_message_id: sent });
+    expect(await bodies(mailbox)).toHaveLength(33);
+  });
+
+  it('that may be either of two is waited for by what answers it, on whatever page that is, and is in one conversation with it', async () => {
+    const mailbox = await newMailbox();
+    await room.fetch(mailbox);
+    const made = await draft(mailbox, null);
+    const both = { ...ours, ids: { thread: made.thread } };
+    const [first, second] = [await room.sending(mailbox, both), await room.sending(mailbox, both)];
+    const sent = await made.send();
+    const { payload } = await (
+      await api(mailbox)
+    )<{ payload: { headers: { name: string; value: string }[] } }>(`messages/${sent}?format=metadata`);
+    const in_reply_to = payload.headers.find(({ name }) => name.toLowerCase() === 'message-id')!.value;
+    for (const n of Array(30).keys()) await arrive(mailbox, { text: `after ${n}` });
+    const answer = { in_reply_to, references: [in_reply_to], subject: 'Re: Hello', text: 'Yes' };
+    expect(await arrive(mailbox, answer)).toMatchObject({ thread: made.thread });
+    await arrive(mailbox, { text: 'last' });
+    await eventually(async () => {
+      const { last_error_code } = await room.fetch(mailbox);
+      return last_error_code === 'message_under_way' && (await bodies(mailbox)).includes('last');
+    });
+    expect(await bodies(mailbox)).not.toContain('Yes');
+    expect(await bodies(mailbox)).toHaveLength(33);
+    // The looks found nothing, and one of them was begun an hour before.
+    const over = `update message_delivery set state = 'rejected', last_error_code = 'outcome_unknown', finished_at = now(),
+        transmit_started_at = transmit_started_at - case message_id when $2 then interval '1 hour' else interval '0' end
+      where message_id in ($1, $2)`;
+    await room.sql(over, [first, second]);
+    await eventually(async () => (await room.fetch(mailbox)).last_error_code === null);
+    const { conversation_id } = await room.message(first);
+    const [reply] = (await room.messages(mailbox.workspace_id)).filter(({ body }) => body.trim() === 'Yes');
+    expect(await room.message(first)).toMatchObject({ status: 'sent', provider_message_id: sent });
+    expect(reply).toMatchObject({ conversation_id, reply_to_message_id: first });
   });
 
   it('that was settled already gets the Message-ID that Gmail gave it', async () => {

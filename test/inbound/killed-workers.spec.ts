@@ -95,13 +95,28 @@ describe('a process that is killed while it fetches', () => {
     const cursor = 'select sync_cursor, last_synced_at from channel_account where channel_account_id = $1';
     const [left] = await room.sql<{ sync_cursor: unknown; last_synced_at: unknown }>(cursor, [channel_account_id]);
     expect({ moved: left!.sync_cursor !== null, last_synced_at: left!.last_synced_at }).toEqual({
-      ...{ moved: moment === 'kept', last_synced_at: null },
+      moved: moment === 'kept',
+      last_synced_at: null,
     });
     const held = 'select 1 from channel_account where channel_account_id = $1 and sync_lease_until > now()';
     await eventually(async () => (await room.sql(held, [channel_account_id])).length === 0);
     await worker({ account });
     const bodies = (await room.messages(workspace_id)).map(({ body }) => Number(body));
     expect(bodies.sort((a, b) => a - b)).toEqual([...Array(60).keys()]);
+  });
+
+  it('stores what took longer than its lease, as long as nobody else has taken the account', async () => {
+    const mailbox = await openMailbox(room, providers, 'gmail');
+    const { syncs } = room.domain;
+    const held = (await syncs.begin(mailbox))!;
+    const over = `update channel_account set sync_lease_until = now() - interval '1 second' where channel_account_id = $1`;
+    await room.sql(over, [mailbox.channel_account_id]);
+    await syncs.keep(held, [aReceivedMail('19slow')], { history_id: '1' });
+    expect(await room.messages(mailbox.workspace_id)).toHaveLength(1);
+    await room.sql(over, [mailbox.channel_account_id]);
+    await syncs.prolong(held);
+    expect(await syncs.begin(mailbox)).toBeUndefined();
+    await syncs.end(held, null, 1000);
   });
 
   it('has its account taken over, and stores nothing more when it comes back', async () => {
@@ -113,6 +128,7 @@ describe('a process that is killed while it fetches', () => {
     await room.sql(over, [mailbox.channel_account_id]);
     const second = (await syncs.begin(mailbox))!;
     const late = aReceivedMail('19late');
+    await syncs.prolong(first);
     await expect(syncs.keep(first, [late], { history_id: '1' })).rejects.toMatchObject({ kind: 'conflict' });
     await syncs.end(first, null, 1000);
     expect(await room.messages(mailbox.workspace_id)).toEqual([]);

@@ -1,4 +1,5 @@
 import { newId } from '#platform';
+import { eventually } from '../support/eventually.js';
 import { Mailroom, type Connected } from './support/mailroom.js';
 import { bundled, freshId, page, whatsapp } from './support/meta-posts.js';
 
@@ -42,12 +43,21 @@ describe('a message that comes in', () => {
     );
     const [message] = await stored(number);
     expect(message).toMatchObject({
-      ...{ direction: 'inbound', status: 'sent', from_handle: '15550003333', body: 'Hi', subject: null },
-      ...{ provider_message_id: 'wamid.begin', author_user_id: null, sent_at: new Date(Math.floor(at / 1000) * 1000) },
+      direction: 'inbound',
+      status: 'sent',
+      from_handle: '15550003333',
+      body: 'Hi',
+      subject: null,
+      provider_message_id: 'wamid.begin',
+      author_user_id: null,
+      sent_at: new Date(Math.floor(at / 1000) * 1000),
     });
     expect(await conversation(message!.conversation_id)).toMatchObject({
-      ...{ channel: 'whatsapp', external_id: '15550003333', first_message_at: message!.sent_at },
-      ...{ last_activity_at: message!.sent_at, last_inbound_at: message!.sent_at },
+      channel: 'whatsapp',
+      external_id: '15550003333',
+      first_message_at: message!.sent_at,
+      last_activity_at: message!.sent_at,
+      last_inbound_at: message!.sent_at,
     });
     expect((await room.inboxes(message!.conversation_id)).map(({ user_id }) => user_id)).toEqual(
       [room.ada, room.bob].sort(),
@@ -126,7 +136,8 @@ describe('a message that comes in', () => {
     );
     await deliver(whatsapp.message(number.external_account_id, { text: 'Yes', reply_to: 'wamid.ours' }));
     expect((await stored(number)).find(({ body }) => body === 'Yes')).toMatchObject({
-      ...{ conversation_id: first, reply_to_message_id: answered },
+      conversation_id: first,
+      reply_to_message_id: answered,
     });
   });
 
@@ -215,6 +226,26 @@ describe('an account of two workspaces', () => {
     await deliver(page.echo(external, { id: 'm.foreign-mark', metadata: stranger, text: 'Sent elsewhere' }));
     expect(await stored(here)).toMatchObject([{ direction: 'outbound', body: 'Sent elsewhere', author_user_id: null }]);
   });
+
+  it('has what was written elsewhere in one although a message of the same words is under way in the other', async () => {
+    const external = freshId('shared-account');
+    const [busy, other] = [await room.newWorkspace(), await room.newWorkspace()];
+    const here = await room.account('instagram', { external, workspace_id: busy });
+    const there = await room.account('instagram', { external, workspace_id: other });
+    const said = { channel: 'instagram', to: '71', body: 'Twice', state: 'unknown' } as const;
+    const ours = [await room.sending(here, said), await room.sending(here, said)];
+    await room.meta(page.echo(external, { from: '71', text: 'Twice', object: 'instagram' })).expect(200);
+    await eventually(async () => (await stored(there)).length === 1);
+    expect(await stored(here)).toHaveLength(2);
+    // Nobody looks for them any more, so that what was told is a message of its own.
+    await room.sql(
+      `update message_delivery set state = 'rejected', last_error_code = 'outcome_unknown', finished_at = now() where message_id = any ($1)`,
+      [ours],
+    );
+    await room.quiet();
+    expect([(await stored(here)).length, (await stored(there)).length]).toEqual([3, 1]);
+    await room.sql('delete from provider_event');
+  });
 });
 
 describe('a conversation that somebody archived', () => {
@@ -240,6 +271,20 @@ describe('a conversation that somebody archived', () => {
     await deliver(whatsapp.message(number.external_account_id, { at: Date.now() - 3_600_000 }));
     expect(await stored(number)).toHaveLength(2);
     expect((await room.inboxes(conversation_id))[0]!.archived_at).not.toBeNull();
+  });
+
+  it('stays read when what arrives late was said before it was last read, and not when it was said after', async () => {
+    const number = await room.account('whatsapp', { owner: room.ada });
+    await deliver(whatsapp.message(number.external_account_id, { at: Date.now() - 3_600_000 }));
+    const { conversation_id } = (await stored(number))[0]!;
+    const readAt = `update conversation_inbox set last_read_at = now() where conversation_id = $1`;
+    await room.sql(readAt, [conversation_id]);
+    const unread = `select last_inbound_at > last_read_at as unread from conversation_inbox where conversation_id = $1`;
+    await deliver(whatsapp.message(number.external_account_id, { at: Date.now() - 60_000 }));
+    expect(await stored(number)).toHaveLength(2);
+    expect(await room.sql(unread, [conversation_id])).toEqual([{ unread: false }]);
+    await deliver(whatsapp.message(number.external_account_id, { at: Date.now() + 60_000 }));
+    expect(await room.sql(unread, [conversation_id])).toEqual([{ unread: true }]);
   });
 
   it('stays archived when its owner writes from elsewhere', async () => {

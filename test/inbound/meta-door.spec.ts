@@ -114,6 +114,29 @@ describe('a POST of Meta', () => {
   });
 });
 
+describe('a POST of Meta of which a part is broken', () => {
+  it('has its message read all the same', async () => {
+    const post = whatsapp.message(number.external_account_id, { id: 'wamid.null', text: 'Beside null' });
+    const text = JSON.stringify({ ...post, entry: [null, ...post.entry] });
+    await room.meta(text.replace('"type":"text"', '"type":"text","context":null')).expect(200);
+    await room.quiet();
+    expect((await room.messages()).filter(({ provider_message_id: id }) => id === 'wamid.null')).toMatchObject([
+      { body: 'Beside null' },
+    ]);
+  });
+
+  it('keeps what nothing was understood of, for as long as its name', async () => {
+    const post = whatsapp.message(number.external_account_id, { id: 'wamid.kept', text: 'not understood' });
+    await room.meta(JSON.stringify(post).replace(/"timestamp":"\d+"/, '"timestamp":"soon"')).expect(200);
+    await room.quiet();
+    const rows = await room.sql('select payload, last_error, processed_at from provider_event');
+    const messages = [expect.objectContaining({ text: { body: 'not understood' } })];
+    expect(rows).toEqual([
+      { payload: expect.objectContaining({ messages }), last_error: null, processed_at: expect.any(Date) },
+    ]);
+  });
+});
+
 describe('without its secrets', () => {
   it('there is no door for Meta', async () => {
     const closed = await Mailroom.start(undefined, { META_APP_SECRET: '', META_VERIFY_TOKEN: '' });

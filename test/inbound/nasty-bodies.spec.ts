@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { KeyServer, rsaKey } from '../identity/support/key-server.js';
 import { signToken } from '../identity/support/signed-token.js';
+import { expectError } from '../support/answers.js';
 import { Mailroom } from './support/mailroom.js';
 import { page, whatsapp } from './support/meta-posts.js';
 import { NASTY_BODIES, nastyVariants } from './support/nasty.js';
@@ -50,7 +51,11 @@ async function stuck() {
 const graph = (clientState: string, subscriptionId = SUBSCRIPTION) => ({
   value: [
     {
-      ...{ subscriptionId, clientState, changeType: 'created', tenantId: 't', resource: 'Users/u/Messages/m-1' },
+      subscriptionId,
+      clientState,
+      changeType: 'created',
+      tenantId: 't',
+      resource: 'Users/u/Messages/m-1',
       resourceData: { id: 'm-1', '@odata.etag': 'W/"1"' },
     },
     { subscriptionId, clientState, lifecycleEvent: 'missed' },
@@ -81,6 +86,14 @@ describe('bodies that no provider writes, at the webhook of Graph', () => {
     const [one] = graph(SECRET).value;
     await post(JSON.stringify({ value: Array(1000).fill(one) })).expect(202);
     expect(await kept()).toBe(1);
+  });
+
+  it('are refused when one object in them has more than 100 names', async () => {
+    const [one] = graph('guessed').value;
+    const named = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${n}`, 1]));
+    const withNames = (count: number) => JSON.stringify({ value: [one, { ...one, resourceData: named(count) }, one] });
+    await post(withNames(100)).expect(202);
+    expectError(await post(withNames(101)), 400);
   });
 
   it('are repeated as they are when they come as a validation token', async () => {
@@ -119,8 +132,14 @@ describe('bodies that no provider writes, at the webhook of Gmail', () => {
   const now = () => Math.floor(Date.now() / 1000);
   const authorization = () => {
     const payload = {
-      ...{ iss: 'https://accounts.google.com', aud: `${room.url}/webhooks/gmail`, sub: '1', azp: '1' },
-      ...{ email: 'gmail-push@example.com', email_verified: true, iat: now(), exp: now() + 3600 },
+      iss: 'https://accounts.google.com',
+      aud: `${room.url}/webhooks/gmail`,
+      sub: '1',
+      azp: '1',
+      email: 'gmail-push@example.com',
+      email_verified: true,
+      iat: now(),
+      exp: now() + 3600,
     };
     return `Bearer ${signToken({ header: { alg: 'RS256', typ: 'JWT', kid: key.kid }, payload }, key.privateKey)}`;
   };

@@ -52,7 +52,10 @@ describe('a mailbox of Outlook', () => {
     await room.fetch(mailbox);
     const [message] = await room.messages(mailbox.workspace_id);
     expect(message).toMatchObject({
-      ...{ direction: 'inbound', from_handle: 'mara@example.com', subject: 'Offer', provider_message_id: id },
+      direction: 'inbound',
+      from_handle: 'mara@example.com',
+      subject: 'Offer',
+      provider_message_id: id,
     });
     const [conversation] = await room.sql('select external_id from conversation where conversation_id = $1', [
       message!.conversation_id,
@@ -90,18 +93,20 @@ describe('a mailbox of Outlook', () => {
 
   const graph = async ({ external_account_id }: Connected) => {
     const { access_token } = await providers.control<{ access_token: string }>('accounts', {
-      ...{ channel: 'outlook', external_account_id },
+      channel: 'outlook',
+      external_account_id,
     });
     const prefer = 'IdType="ImmutableId"';
     const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json', prefer };
     return (path: string, body: object) =>
       fetch(`${providers.url}/graph/v1.0/me/messages${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
   };
-  const write = async (call: Awaited<ReturnType<typeof graph>>, content: string) => {
+  const written = async (call: Awaited<ReturnType<typeof graph>>, content: string) => {
     const toRecipients = [{ emailAddress: { address: 'mara@example.com' } }];
     const draft = await call('', { subject: 'Hello', body: { contentType: 'text', content }, toRecipients });
-    return ((await draft.json()) as { id: string }).id;
+    return (await draft.json()) as { id: string; conversationId: string };
   };
+  const write = async (...wish: Parameters<typeof written>) => (await written(...wish)).id;
   const ours = { channel: 'outlook', to: 'mara@example.com', state: 'unknown' } as const;
 
   it('gives back what we sent as what we sent', async () => {
@@ -148,8 +153,10 @@ describe('a mailbox of Outlook', () => {
   it('takes a mail that somebody wrote with the same words for another one, since ours is found by its draft', async () => {
     const mailbox = await newMailbox();
     const call = await graph(mailbox);
-    const id = await room.sending(mailbox, { ...ours, ids: { draft: await write(call, 'Good morning') } });
-    await call(`/${await write(call, 'Good morning')}/send`, {});
+    const draft = await write(call, 'Good morning');
+    const { id: other, conversationId: thread } = await written(call, 'Good morning');
+    const id = await room.sending(mailbox, { ...ours, ids: { draft, thread } });
+    await call(`/${other}/send`, {});
     await eventually(async () => {
       await room.fetch(mailbox);
       return (await room.messages(mailbox.workspace_id)).some(({ status }) => status === 'sent');

@@ -1,4 +1,4 @@
-import { MessageUnderWay, type Lease, type ReceivedMessage, type Verdict } from '#crm-domain';
+import { MessageUnderWay, ReceiveService, type Lease, type ReceivedMessage, type Verdict } from '#crm-domain/messaging';
 import { newId } from '#platform';
 import { eventually } from '../support/eventually.js';
 import { aReceivedMail } from './support/mailboxes.js';
@@ -24,6 +24,36 @@ const PERSON = '15550001111';
 async function newNumber(channel: 'whatsapp' | 'facebook' | 'instagram' = 'whatsapp'): Promise<Connected> {
   return room.account(channel, { workspace_id: await room.newWorkspace() });
 }
+
+const SLOWER = { code: '130429', detail: 'WhatsApp asks this number to send more slowly.', http_status: 400 } as const;
+
+/** A message in somebody's hands, and a word of the one who has it. */
+async function inHand(mine: Connected, wish: Sending) {
+  const id = await room.sending(mine, wish);
+  const lease_owner = newId();
+  const text = `update message_delivery set lease_owner = $2, lease_until = now() + interval '1 hour' where message_id = $1 returning *`;
+  const [row] = await room.sql<Lease>(text, [id, lease_owner]);
+  return { id, answer: (verdict: Verdict) => room.domain.deliveries.conclude(row!, verdict, 0) };
+}
+
+/** What a workspace was told of its messages, in that order. */
+const eventsOf = async ({ workspace_id }: Connected) => {
+  const text = `select kind from event where workspace_id = $1 and kind in ('message.sent', 'message.failed') order by occurred_at, event_id`;
+  return (await room.sql<{ kind: string }>(text, [workspace_id])).map(({ kind }) => kind);
+};
+
+/**
+ * Until what was told waits for a message that is under way, and has been tried more often than anything else would be.
+ */
+const waits = () =>
+  eventually(
+    async () =>
+      (
+        await room.sql(
+          `select 1 from provider_event where last_error = 'message_under_way' and processed_at is null and attempt > 3`,
+        )
+      ).length > 0,
+  );
 
 describe('a status of WhatsApp', () => {
   it('that bears our mark settles a message before its worker has written anything', async () => {
@@ -56,6 +86,136 @@ describe('a status of WhatsApp', () => {
     const more = { biz_opaque_callback_data: id, errors: [{ code: 131047, title: 'Re-engagement message' }] };
     await deliver(whatsapp.status(number.external_account_id, 'wamid.window', 'failed', more));
     expect(await room.message(id)).toMatchObject({ status: 'failed', failure_code: '131047' });
+  });
+
+  it('that an earlier transmission of it failed leaves a message on its way, however near it is dated', async () => {
+    const number = await newNumber();
+    const id = await room.sending(number, { channel: 'whatsapp', to: PERSON, state: 'unknown' });
+    await room.sql('update message_delivery set transmit_count = 2 where message_id = $1', [id]);
+    const failed = (n: number) => {
+      const more = { biz_opaque_callback_data: `${id}/${n}`, errors: [{ code: 131026 }] };
+      return whatsapp.status(number.external_account_id, `wamid.${n}-${id}`, 'failed', more);
+    };
+    await deliver(failed(1));
+    expect(await room.message(id)).toMatchObject({ status: 'pending' });
+    await deliver(failed(2));
+    expect(await room.message(id)).toMatchObject({ status: 'failed', failure_code: '131026' });
+  });
+
+  it.each([
+    ['no error', {}],
+    ['an error without a code', { errors: [{ title: 'Failed' }] }],
+    ['a failure that may not be repeated', { errors: [{ code: 131026 }] }],
+    ['a failure of WhatsApp', { errors: [{ code: 131000 }] }],
+  ])('that its first transmission failed, with %s, leaves a message whose second is under way', async (_what, why) => {
+    const number = await newNumber();
+    const id = await room.sending(number, { channel: 'whatsapp', to: PERSON, state: 'unknown' });
+    await room.sql('update message_delivery set transmit_count = 2 where message_id = $1', [id]);
+    const more = { biz_opaque_callback_data: id, ...why };
+    await deliver(whatsapp.status(number.external_account_id, freshId('wamid.first'), 'failed', more));
+    expect(await room.message(id)).toMatchObject({ status: 'pending' });
+    expect((await room.sql('select state from message_delivery where message_id = $1', [id]))[0]).toEqual({
+      state: 'unknown',
+    });
+  });
+
+  describe('that it failed for the moment', () => {
+    /** Slow down, under this mark. */
+    const slower = (number: Connected, biz_opaque_callback_data: string) => {
+      const more = { biz_opaque_callback_data, errors: [{ code: 130429, title: 'Rate limit hit' }] };
+      return whatsapp.status(number.external_account_id, freshId('wamid.slower'), 'failed', more);
+    };
+    const deliveryOf = async (id: string) =>
+      (
+        await room.sql<{ state: string; last_error_code: string | null; rests: boolean }>(
+          `select d.state, d.last_error_code, a.next_send_at > now() as rests
+           from message_delivery d join channel_account a using (workspace_id, channel_account_id) where message_id = $1`,
+          [id],
+        )
+      )[0];
+    const QUEUED = { state: 'queued', last_error_code: '130429', rests: true };
+
+    it.each([
+      ['of a transmission without an answer has it sent again', 'unknown', 1, ''],
+      ['of its second transmission has it sent again', 'unknown', 2, '/2'],
+    ] as const)('%s', async (_what, state, transmissions, suffix) => {
+      const number = await newNumber();
+      const id = await room.sending(number, { channel: 'whatsapp', to: PERSON, state });
+      await room.sql('update message_delivery set transmit_count = $2 where message_id = $1', [id, transmissions]);
+      await deliver(slower(number, `${id}${suffix}`));
+      expect(await room.message(id)).toMatchObject({ status: 'pending', failure_code: null });
+      expect(await deliveryOf(id)).toEqual(QUEUED);
+    });
+
+    it.each([[['failed', 'sent']], [['sent', 'failed']]])(
+      'stands beside that the same one was sent, told as %j',
+      async (order) => {
+        const number = await newNumber();
+        const id = await room.sending(number, { channel: 'whatsapp', to: PERSON, state: 'unknown' });
+        const wamid = freshId('wamid.one');
+        const errors = [{ code: 130429 }];
+        const told = (status: string) => {
+          const more = { biz_opaque_callback_data: id, ...(status === 'failed' && { errors }) };
+          return whatsapp.status(number.external_account_id, wamid, status, more);
+        };
+        await deliver(told(order[0]!));
+        await deliver(told(order[1]!));
+        expect(await room.message(id)).toMatchObject({ status: 'sent', failure_code: '130429' });
+      },
+    );
+
+    it('is followed by a second transmission, of which that the first was sent says nothing', async () => {
+      const number = await newNumber();
+      const id = await room.sending(number, { channel: 'whatsapp', to: PERSON, state: 'unknown' });
+      const wamid = freshId('wamid.first');
+      const told = (status: string, more: object = {}) =>
+        whatsapp.status(number.external_account_id, wamid, status, { biz_opaque_callback_data: id, ...more });
+      await deliver(told('failed', { errors: [{ code: 130429 }] }));
+      const again = `update message_delivery set state = 'unknown', transmit_count = 2, transmit_started_at = now() where message_id = $1`;
+      await room.sql(again, [id]);
+      await deliver(told('sent'));
+      expect(await room.message(id)).toMatchObject({ status: 'pending' });
+      await deliver(told('delivered'));
+      expect(await room.message(id)).toMatchObject({ status: 'sent', failure_code: null });
+    });
+
+    it('is of its first transmission where it names none', async () => {
+      const number = await newNumber();
+      const id = await room.sending(number, { channel: 'whatsapp', to: PERSON, state: 'unknown' });
+      await room.sql('update message_delivery set transmit_count = 2 where message_id = $1', [id]);
+      await deliver(slower(number, id));
+      expect(await deliveryOf(id)).toMatchObject({ state: 'unknown', rests: false });
+    });
+
+    it('gives it up when it would wait beyond a day', async () => {
+      const number = await newNumber();
+      const id = await room.sending(number, { channel: 'whatsapp', to: PERSON, state: 'unknown' });
+      await room.sql(`update message_delivery set created_at = now() - interval '1 day' where message_id = $1`, [id]);
+      await deliver(slower(number, id));
+      expect(await room.message(id)).toMatchObject({ status: 'failed', failure_code: 'retries_exhausted' });
+    });
+
+    it.each<[string, Verdict, object]>([
+      [
+        'a refusal has it sent again',
+        { kind: 'transient', ...SLOWER, retry_after_seconds: null, throttles: 'account' },
+        { status: 'pending', failure_code: null },
+      ],
+      [
+        'an acceptance stands, and the failure is told beside it',
+        { kind: 'accepted', provider_message_id: 'wamid.late', provider_thread_id: null, internet_message_id: null },
+        { status: 'sent', failure_code: '130429' },
+      ],
+    ])('waits for the answer that may still come: %s', async (_what, verdict, expected) => {
+      const number = await newNumber();
+      const { id, answer } = await inHand(number, { channel: 'whatsapp', to: PERSON });
+      await room.meta(slower(number, id)).expect(200);
+      await waits();
+      expect(await deliveryOf(id)).toMatchObject({ state: 'transmitting' });
+      await answer(verdict);
+      await room.quiet();
+      expect(await room.message(id)).toMatchObject(expected);
+    });
   });
 
   it('that it failed says why of a message that was given up for want of an answer', async () => {
@@ -92,7 +252,9 @@ describe('a status of WhatsApp', () => {
     await deliver(...order.map((status) => whatsapp.status(number.external_account_id, wamid, status)));
     const { status, delivered_at, read_at } = await room.message(id);
     expect({ status, isDelivered: delivered_at !== null, isRead: read_at !== null }).toEqual({
-      ...{ status: 'sent', isDelivered: true, isRead: true },
+      status: 'sent',
+      isDelivered: true,
+      isRead: true,
     });
   });
 
@@ -199,6 +361,69 @@ describe('an echo of our own message', () => {
     expect(await room.message(id)).toMatchObject({ status: 'sent' });
   });
 
+  describe('that was known by its words', () => {
+    const byWords = async (channel: 'facebook' | 'instagram') => {
+      const mine = await newNumber(channel);
+      const mid = freshId('m.words');
+      const id = await room.sending(mine, { channel, to: '71', state: 'accepted', ids: { message: mid } });
+      await room.sql('update message_delivery set is_by_words = true where message_id = $1', [id]);
+      return { mine, mid, id };
+    };
+    const unknown = { status: 'failed', failure_code: 'outcome_unknown', provider_message_id: null, sent_at: null };
+
+    it('is unknown again when its echo shows that another app sent it, and sent when its own echo comes', async () => {
+      const { mine, mid, id } = await byWords('facebook');
+      await deliver(page.echo(mine.external_account_id, { id: mid, from: '71', text: 'Good morning' }));
+      expect(await room.message(id)).toMatchObject(unknown);
+      expect(await count(mine)).toBe(2);
+      const own = freshId('m.own');
+      await deliver(page.echo(mine.external_account_id, { id: own, from: '71', metadata: id }));
+      expect(await room.message(id)).toMatchObject({ status: 'sent', provider_message_id: own });
+      expect(await count(mine)).toBe(2);
+    });
+
+    it('is unknown again when its echo shows that it is another one of ours', async () => {
+      const { mine, mid, id } = await byWords('facebook');
+      const other = await room.sending(mine, { channel: 'facebook', to: '71', state: 'unknown' });
+      await deliver(page.echo(mine.external_account_id, { id: mid, from: '71', metadata: other }));
+      expect(await room.message(id)).toMatchObject(unknown);
+      expect(await room.message(other)).toMatchObject({ status: 'sent', provider_message_id: mid });
+    });
+
+    it('is sent after all when it was unknown again and its own answer comes late', async () => {
+      const mine = await newNumber('facebook');
+      const { id, answer } = await inHand(mine, { channel: 'facebook', to: '71' });
+      const mid = freshId('m.words');
+      const taken = `update message_delivery set state = 'accepted', is_by_words = true, provider_message_id = $2, finished_at = now(),
+          lease_owner = null, lease_until = null where message_id = $1`;
+      await room.sql(taken, [id, mid]);
+      const sent = `update message set status = 'sent', sent_at = now(), provider_message_id = $2 where message_id = $1`;
+      await room.sql(sent, [id, mid]);
+      await deliver(page.echo(mine.external_account_id, { id: mid, from: '71', text: 'Good morning' }));
+      expect(await room.message(id)).toMatchObject(unknown);
+      const ids = { provider_message_id: 'm.own-late', provider_thread_id: null, internet_message_id: null };
+      await answer({ kind: 'accepted', ...ids });
+      expect(await room.message(id)).toMatchObject({
+        status: 'sent',
+        failure_code: null,
+        provider_message_id: 'm.own-late',
+      });
+      expect(await eventsOf(mine)).toEqual(['message.failed', 'message.sent']);
+    });
+
+    it('stays sent where its echo bears our mark, and on Instagram, whose echoes bear none', async () => {
+      const { mine, mid, id } = await byWords('facebook');
+      await deliver(page.echo(mine.external_account_id, { id: mid, from: '71', metadata: id }));
+      expect(await room.message(id)).toMatchObject({ status: 'sent', provider_message_id: mid });
+      // Nor was it told as failed in between.
+      expect(await eventsOf(mine)).toEqual([]);
+      const unmarked = await byWords('instagram');
+      const echo = { id: unmarked.mid, from: '71', object: 'instagram' } as const;
+      await deliver(page.echo(unmarked.mine.external_account_id, echo));
+      expect(await room.message(unmarked.id)).toMatchObject({ status: 'sent', provider_message_id: unmarked.mid });
+    });
+  });
+
   const said = { channel: 'instagram', to: '71', body: 'The very words' } as const;
   const echoed = { from: '71', text: ' The very words\n', object: 'instagram' } as const;
 
@@ -240,8 +465,12 @@ describe('an echo of our own message', () => {
       const party = (address: string) => ({ address, display_name: null });
       const fetched = {
         ...aReceivedMail(`m.by-hand-${channel}`),
-        ...{ direction: 'outbound' as const, thread_id: '71', subject: null, body: said.body },
-        ...{ from: party(mine.external_account_id), to: [party('71')] },
+        direction: 'outbound' as const,
+        thread_id: '71',
+        subject: null,
+        body: said.body,
+        from: party(mine.external_account_id),
+        to: [party('71')],
       };
       await room.domain.receiving.take(account!, [fetched]);
       expect(await room.message(id)).toMatchObject({ status: 'pending', provider_message_id: null });
@@ -342,35 +571,12 @@ describe('a message of the same words as one that is being sent', () => {
   const said = { channel: 'instagram', to: '71', body: 'The very words' } as const;
   const REFUSED = { kind: 'rejected', code: '10/2534022', detail: 'Too late.', http_status: 400 } as const;
 
-  /** A message in somebody's hands, and a word of the one who has it. */
-  const inHand = async (mine: Connected) => {
-    const id = await room.sending(mine, said);
-    const lease_owner = newId();
-    const text = `update message_delivery set lease_owner = $2, lease_until = now() + interval '1 hour' where message_id = $1 returning *`;
-    const [row] = await room.sql<Lease>(text, [id, lease_owner]);
-    return { id, answer: (verdict: Verdict) => room.domain.deliveries.conclude(row!, verdict, 0) };
-  };
   const echoed = (mine: Connected) =>
     page.echo(mine.external_account_id, { id: 'm.hand', from: '71', text: said.body, object: 'instagram' });
-  const waits = () =>
-    eventually(
-      async () => (await room.sql(`select 1 from provider_event where last_error = 'message_under_way'`)).length > 0,
-    );
-
-  let patient: Mailroom;
-  let usual: Mailroom;
-  beforeAll(async () => {
-    patient = await Mailroom.start(undefined, {}, { attempts: 1000 });
-    [usual, room] = [room, patient];
-  });
-  afterAll(async () => {
-    room = usual;
-    await patient.stop();
-  });
 
   it('waits for the answer: a refused one stays refused, and what was told is another message', async () => {
     const mine = await newNumber('instagram');
-    const { id, answer } = await inHand(mine);
+    const { id, answer } = await inHand(mine, said);
     await room.meta(echoed(mine)).expect(200);
     await waits();
     expect(await room.message(id)).toMatchObject({ status: 'pending' });
@@ -382,7 +588,7 @@ describe('a message of the same words as one that is being sent', () => {
 
   it('does not stand against an answer that is written down late', async () => {
     const mine = await newNumber('instagram');
-    const { id, answer } = await inHand(mine);
+    const { id, answer } = await inHand(mine, said);
     await room.sql(`update message_delivery set lease_until = now() - interval '1 second' where message_id = $1`, [id]);
     await deliver(echoed(mine));
     expect(await room.message(id)).toMatchObject({ status: 'sent', provider_message_id: 'm.hand' });
@@ -393,11 +599,14 @@ describe('a message of the same words as one that is being sent', () => {
 
   it('waits for the answer: an accepted one is no second message', async () => {
     const mine = await newNumber('instagram');
-    const { id, answer } = await inHand(mine);
+    const { id, answer } = await inHand(mine, said);
     await room.meta(echoed(mine)).expect(200);
     await waits();
     await answer({
-      ...{ kind: 'accepted', provider_message_id: 'm.hand', provider_thread_id: null, internet_message_id: null },
+      kind: 'accepted',
+      provider_message_id: 'm.hand',
+      provider_thread_id: null,
+      internet_message_id: null,
     });
     await room.quiet();
     expect(await room.message(id)).toMatchObject({ status: 'sent' });
@@ -424,6 +633,47 @@ describe('a message of the same words as one that is being sent', () => {
       expect(await room.message(other)).toMatchObject({ status: 'sent' });
     },
   );
+});
+
+it('an acceptance that is written late says nothing of why an earlier try was refused', async () => {
+  const number = await newNumber();
+  const { id, answer } = await inHand(number, { channel: 'whatsapp', to: PERSON });
+  const over = `update message_delivery set state = 'unknown', lease_owner = null, lease_until = null,
+      last_error_code = '130429', last_error = 'More slowly.', last_status = 400 where message_id = $1`;
+  await room.sql(over, [id]);
+  const ids = { provider_message_id: freshId('wamid.late'), provider_thread_id: null, internet_message_id: null };
+  await answer({ kind: 'accepted', ...ids });
+  expect(await room.message(id)).toMatchObject({ status: 'sent', failure_code: null, failure_detail: null });
+});
+
+it('a message that is another workspace’s by its time has nothing of this workspace settled', async () => {
+  const mine = await newNumber('instagram');
+  const { external_account_id: external } = mine;
+  const theirs = await room.account('instagram', { workspace_id: await room.newWorkspace(), external });
+  const said = { channel: 'instagram', to: '71', body: 'The very words', state: 'unknown' } as const;
+  const id = await room.sending(mine, said);
+  const ago = `update message_delivery set transmit_started_at = now() - interval '5 minutes' where message_id = $1`;
+  await room.sql(ago, [id]);
+  await room.sending(theirs, said);
+  const settled: unknown[] = [];
+  const { deliveries, db } = room.domain;
+  const receiving = new ReceiveService(db, {
+    numbers: deliveries.numbers,
+    takeBackWords: (told) => deliveries.takeBackWords(told),
+    settleFromProvider: (word) => {
+      settled.push(word);
+      return deliveries.settleFromProvider(word);
+    },
+  });
+  const accounts = await receiving.accountsOf('instagram', external);
+  const here = accounts.find(({ workspace_id }) => workspace_id === mine.workspace_id);
+  const party = (address: string) => ({ address, display_name: null });
+  const people = { from: party(external), to: [party('71')], thread_id: '71' };
+  const told = { direction: 'outbound', subject: null, body: said.body } as const;
+  await receiving.take(here!, [{ ...aReceivedMail(freshId('m')), ...told, ...people }]);
+  expect(settled).toEqual([]);
+  expect(await room.message(id)).toMatchObject({ status: 'pending' });
+  expect(await count(mine)).toBe(2);
 });
 
 describe('what a person has read on Messenger', () => {

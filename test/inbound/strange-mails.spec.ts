@@ -1,8 +1,9 @@
-import type { ReceivedMessage } from '#crm-domain';
+import type { ReceivedMessage } from '#crm-domain/messaging';
 import { newId } from '#platform';
-import { GmailMailbox } from '../../libs/channels/src/sync/gmail-mailbox.js';
+import { GmailMailbox } from '../../libs/channels/src/gmail/gmail-mailbox.js';
 import { RawServer, http } from '../channels/support/raw-server.js';
 import { StandIns } from '../delivery/support/stand-ins.js';
+import { eventually } from '../support/eventually.js';
 import { aReceivedMail, mailArrives, openMailbox } from './support/mailboxes.js';
 import { Mailroom } from './support/mailroom.js';
 
@@ -39,8 +40,25 @@ describe('a mail that a stranger made', () => {
     const mailbox = await openMailbox(room, providers, 'outlook');
     for (const n of Array(18).keys())
       await mailArrives(providers, 'outlook', mailbox, { text: LINE.repeat(35_000), subject: `${n}` });
-    expect((await room.fetch(mailbox)).last_error_code).toBeNull();
-    expect(await room.messages(mailbox.workspace_id)).toHaveLength(18);
+    // A fetch of its own accord may have begun before all of them were there.
+    await eventually(async () => {
+      expect((await room.fetch(mailbox)).last_error_code).toBeNull();
+      return (await room.messages(mailbox.workspace_id)).length === 18;
+    });
+  });
+
+  it('to 8,000 people is stored with the first 500 of them, and does not stop those behind it, at Outlook', async () => {
+    const mailbox = await openMailbox(room, providers, 'outlook');
+    const to = Array.from({ length: 8000 }, (_, n) => `${n}@example.com`);
+    await mailArrives(providers, 'outlook', mailbox, { subject: 'many', to });
+    await mailArrives(providers, 'outlook', mailbox, { subject: 'behind' });
+    await eventually(async () => {
+      expect((await room.fetch(mailbox)).last_error_code).toBeNull();
+      return (await room.messages(mailbox.workspace_id)).length === 2;
+    });
+    const people = `select count(*)::int as n from message join message_recipient using (workspace_id, message_id)
+      where workspace_id = $1 and subject = 'many'`;
+    expect(await room.sql(people, [mailbox.workspace_id])).toEqual([{ n: 500 }]);
   });
 
   it('of parts in parts in parts is kept without them', async () => {

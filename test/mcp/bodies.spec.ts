@@ -83,6 +83,7 @@ describe('what is sent to POST /mcp', () => {
     for (const headers of [announced, { 'transfer-encoding': 'chunked' }]) {
       const { status, json } = await post(body, headers);
       expect([status, json.error.code, json.id]).toEqual([413, -32600, null]);
+      expect(json.error.data).toEqual({ reason: 'payload_too_large' });
     }
   });
 
@@ -108,6 +109,7 @@ describe('what is sent to POST /mcp', () => {
   const keys = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, n) => [`u${n.toString(36)}`, 0]));
   const message = 'The body holds more than 20,000 names and values.';
+  const data = { reason: 'invalid_input' };
   it.each<[string, (large: object) => object]>([
     ['_meta of ping', (large) => rpc('ping', { _meta: large })],
     ['_meta of a call', (large) => rpc('tools/call', { name: 'echo', arguments: { text: 'x' }, _meta: large })],
@@ -116,7 +118,7 @@ describe('what is sent to POST /mcp', () => {
     ['an unknown method', (large) => rpc('whatever', large)],
   ])('is refused with -32600 when it holds 100,000 keys: %s', async (_, made) => {
     const { status, json } = await post(made(keys(100_000)));
-    expect([status, json]).toEqual([400, { jsonrpc: '2.0', id: null, error: { code: -32600, message } }]);
+    expect([status, json]).toEqual([400, { jsonrpc: '2.0', id: null, error: { code: -32600, message, data } }]);
     expect((await post(made(keys(9000)))).text).not.toContain(message);
   });
 

@@ -30,12 +30,15 @@ describe('characters of every alphabet', () => {
 
   it('come back in ids and in errors', async () => {
     const unknown = await send(gateway, { body: rpc('tools/call', { name: 'Ž語🙂' }, '語🙂') });
-    expect(unknown.json).toMatchObject({ id: '語🙂', error: { message: 'Unknown tool: Ž語🙂' } });
+    expect(unknown.json).toMatchObject({
+      id: '語🙂',
+      error: { message: 'Unknown tool: Ž語🙂. tools/list names all tools.' },
+    });
     const refused = await legacy(gateway, 'tools/call', { name: 'echo', arguments: { text: 1, 'Ž語🙂': 1 } });
     expect(refused.json.result.isError).toBe(true);
     expect(refused.json.result.content[0].text).toContain('Ž語🙂');
     const name = `=?base64?${Buffer.from('Ž語🙂').toString('base64')}?=`;
     const { json } = await modern(gateway, 'tools/call', { name: 'Ž語🙂' }, { 'mcp-name': name });
-    expect(json.error.message).toBe('Unknown tool: Ž語🙂');
+    expect(json.error.message).toBe('Unknown tool: Ž語🙂. tools/list names all tools.');
   });
 });

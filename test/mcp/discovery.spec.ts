@@ -35,7 +35,8 @@ describe('protected resource metadata', () => {
   it('leaves everything else under /.well-known a plain 404 that pages may read', async () => {
     for (const path of ['/.well-known/openid-configuration', `${PRM}/other`, `${AS}/x/y`, '/.well-known/mcp']) {
       const { status, headers, json } = await get(gateway, path);
-      expect([path, status, json.error, headers['www-authenticate']]).toEqual([path, 404, 'not_found', undefined]);
+      expect([path, status, json.error, json.reason]).toEqual([path, 404, 'not_found', 'not_found']);
+      expect(headers['www-authenticate']).toBeUndefined();
       expect(headers['access-control-allow-origin']).toBe('*');
     }
   });

@@ -17,7 +17,11 @@ beforeAll(async () => {
   app = await createMcpGateway({
     database: { url: database.url, poolSize: 2, applicationName: 'crm-mcp-gateway' },
     optionsFrom: (domain) => ({
-      ...{ mcpUrl: url, issuer: url, screenUrl: url, gatekeeper: new StubGatekeeper(), services: domain },
+      mcpUrl: url,
+      issuer: url,
+      screenUrl: url,
+      gatekeeper: new StubGatekeeper(),
+      services: domain,
       missing: async () => [domain.source.isInitialized ? 'an answer' : 'a pool'],
     }),
   });

@@ -78,8 +78,8 @@ describe('the door of a gateway on the internet', () => {
   const others = ['GET', 'DELETE', 'PUT', 'PATCH'];
   it.each(others)('answers %s with 405 and Allow: POST to who may come in', async (method) => {
     const headers = { host: 'crm.example', authorization: 'Bearer writer' };
-    const { status, headers: answered } = await send(gateway, { method, headers });
-    expect([status, answered['allow']]).toEqual([405, 'POST']);
+    const { status, headers: answered, json } = await send(gateway, { method, headers });
+    expect([status, answered['allow'], json.reason]).toEqual([405, 'POST', 'method_not_allowed']);
   });
 
   it.each(others)(

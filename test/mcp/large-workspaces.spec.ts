@@ -3,6 +3,7 @@ import type { Rest } from '../support/rest.js';
 import { World } from '../support/world.js';
 import { Toolbox } from './support/toolbox.js';
 
+const { jest: spies } = import.meta as unknown as { jest: typeof jest };
 const LONGEST = 150_000;
 
 let world: World;
@@ -77,6 +78,15 @@ describe.each(LISTS)('%s of a large workspace', (name, key, args, count) => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(count);
     expect(rows).toHaveLength(count);
     expect(pages).toBeGreaterThan(1);
+  });
+
+  it('is cut before it is written as JSON', async () => {
+    const written = spies.spyOn(JSON, 'stringify');
+    await tools.result(name, args);
+    const lengths = written.mock.results.map(({ value }) => String(value).length);
+    written.mockRestore();
+    expect(Math.max(...lengths)).toBeGreaterThan(0.9 * LONGEST);
+    expect(Math.max(...lengths)).toBeLessThan(1.1 * LONGEST);
   });
 
   it('comes in pages of as many rows as are asked for, in the same order', async () => {

@@ -44,10 +44,14 @@ describe('the legacy wire', () => {
     }
   });
 
-  it.each(['2025-01-01', 'v1', '1999-12-31'])('refuses the version header %s', async (version) => {
-    const { status, json } = await legacy(gateway, 'tools/list', undefined, { 'mcp-protocol-version': version });
-    expect([status, json.error.code, json.id]).toEqual([400, -32600, 1]);
-  });
+  it.each(['2025-01-01', 'v1', '1999-12-31'])(
+    'refuses the version header %s and names all that it serves',
+    async (version) => {
+      const { status, json } = await legacy(gateway, 'tools/list', undefined, { 'mcp-protocol-version': version });
+      expect([status, json.error.code, json.id]).toEqual([400, -32600, 1]);
+      for (const served of ['2026-07-28', '2025-11-25', '2024-11-05']) expect(json.error.message).toContain(served);
+    },
+  );
 
   it('answers pings, and an unknown method with -32601 under status 200', async () => {
     expect((await legacy(gateway, 'ping')).json.result).toEqual({});
@@ -68,7 +72,8 @@ describe('the legacy wire', () => {
   it('answers an unknown tool with -32602, also where the name is a property of every object', async () => {
     for (const name of ['nope', 'toString', '__proto__']) {
       const { status, json } = await legacy(gateway, 'tools/call', { name });
-      expect([status, json.error.code, json.error.message]).toEqual([200, -32602, `Unknown tool: ${name}`]);
+      const message = `Unknown tool: ${name}. tools/list names all tools.`;
+      expect([status, json.error.code, json.error.message]).toEqual([200, -32602, message]);
     }
     const { json } = await legacy(gateway, 'tools/call', { name: 'constructor', arguments: { text: 'x' } });
     expect(json.result.structuredContent.text).toBe('x');

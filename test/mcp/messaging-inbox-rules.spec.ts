@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { trustedClaim, type Claim } from '#crm-domain';
+import { trustedClaim, type Caller } from '#crm-domain';
 import { aConversation, aMessage, type AConversation } from '../support/conversations.js';
 import { World, type Member } from '../support/world.js';
 import { Toolbox, withoutRequest } from './support/toolbox.js';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /** Somebody at work in the application itself. */
-function inTheApp({ user_id }: Member): Claim {
+function inTheApp({ user_id }: Member): Caller {
   return { ...trustedClaim(world.north.workspace_id, { origin: 'console', request_id: randomUUID() }), user_id };
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { openDomain, trustedClaim, type Actor, type Domain } from '#crm-domain';
+import { openDomain } from '#auth';
+import { trustedClaim, type Actor, type Domain } from '#crm-domain';
 import { aConversation } from '../support/conversations.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 
@@ -44,10 +45,10 @@ beforeAll(async () => {
   const member = (n: number) => ({ workspace_id, subject: `user-${n}`, email: `u${n}@example.com`, name: `User ${n}` });
   users = [];
   for (const n of [1, 2]) users.push((await domain.workspaces.addMember(member(n))).user_id);
-  const claim = trustedClaim(workspace_id, { origin: 'system', request_id: randomUUID() });
+  const caller = trustedClaim(workspace_id, { origin: 'system', request_id: randomUUID() });
   for (const address of PEOPLE) {
     const input = { data: { email_addresses: address }, path: 'data' };
-    records.set(address, (await domain.recordWriter.create(claim, 'people', input)).id.record_id);
+    records.set(address, (await domain.recordWriter.create(caller, 'people', input)).id.record_id);
   }
 });
 afterAll(async () => {
@@ -57,8 +58,8 @@ afterAll(async () => {
 });
 
 async function actor(user_id: string): Promise<Actor> {
-  const claim = trustedClaim(workspace_id, { origin: 'console', request_id: randomUUID() });
-  return domain.access.prove({ ...claim, user_id }, null);
+  const caller = trustedClaim(workspace_id, { origin: 'console', request_id: randomUUID() });
+  return domain.access.authorize({ ...caller, user_id }, null);
 }
 
 /** A conversation that is like no other, as likely as not. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { trustedClaim, type Claim } from '#crm-domain';
+import { trustedClaim, type Caller } from '#crm-domain';
 import { aConversation, aMessage, type AConversation } from '../support/conversations.js';
 import { World } from '../support/world.js';
 import { Toolbox } from './support/toolbox.js';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const inTheApp = (user_id: string): Claim => ({
+const inTheApp = (user_id: string): Caller => ({
   ...trustedClaim(world.north.workspace_id, { origin: 'console', request_id: randomUUID() }),
   user_id,
 });
@@ -80,9 +80,16 @@ describe('list_conversations', () => {
   it('says of each what the contract names, with whom it is, and whether there is something new', async () => {
     const { conversations } = await bobs.result('list_conversations', { starred: true });
     expect(conversations[1]).toEqual({
-      ...{ id: ids[2], channel: 'whatsapp', external_id: 'thread-2' },
-      ...{ archived_at: null, last_read_at: null, starred_at: expect.stringMatching(/^\d{4}-.+\.\d{3}Z$/) },
-      ...{ unread: true, last_activity_at: new Date(FIRST + 2 * DAY).toISOString(), subject: null, begun_here: false },
+      id: ids[2],
+      channel: 'whatsapp',
+      external_id: 'thread-2',
+      archived_at: null,
+      last_read_at: null,
+      starred_at: expect.stringMatching(/^\d{4}-.+\.\d{3}Z$/),
+      unread: true,
+      last_activity_at: new Date(FIRST + 2 * DAY).toISOString(),
+      subject: null,
+      begun_here: false,
       people: [{ address: '+14155550102', display_name: null }],
     });
     expect(conversations[0]).toMatchObject({ unread: false, last_read_at: expect.any(String) });
@@ -130,8 +137,8 @@ describe('list_conversations', () => {
     await world.domain.inboxes.mark(inTheApp(world.ada.user_id), id, { read: true });
     expect([await ours(true), await ours(false)]).toEqual([false, true]);
     const message = { conversation_id: id, at: new Date(Date.now() + 1000), inbound: true };
-    await world.domain.db.write(world.north.workspace_id, ({ inboxes }) =>
-      inboxes.follow({ ...message, channel_account_id: null, user_id: null }),
+    await world.domain.db.transaction(world.north.workspace_id, ({ inboxes }) =>
+      inboxes.follow({ ...message, channel_account_id: null }),
     );
     expect([await ours(true), await ours(false)]).toEqual([true, false]);
   });
@@ -162,9 +169,44 @@ describe('list_record_conversations', () => {
 
     const alone = await tools.result('list_record_conversations', at);
     expect(alone).toMatchObject({ conversations: [], total: 0 });
-    expect(alone.note).toContain('take part in 1: ask again with include_related: true');
+    expect(alone.note).toContain('have 1: call again with include_related: true');
     const related = await tools.result('list_record_conversations', { ...at, include_related: true });
     expect([idsOf(related), related.total, related.note]).toEqual([[made], 1, undefined]);
+  });
+
+  it('says with include_related that more than 1,000 records refer to it, and looks at the oldest', async () => {
+    const create = async (object: string, values: object) =>
+      (await tools.result('create_record', { object, values })).id.record_id as string;
+    const company = await create('companies', { name: 'Large Harbour' });
+    const of = (values: object) => create('people', { ...values, company: { type: 'companies', id: company } });
+    const oldest = await of({ email_addresses: 'oldest@large.example.com' });
+    const copies = async (count: number) => {
+      const ids = Array.from({ length: count }, () => randomUUID().replace(/^./, 'f'));
+      const to = `jsonb_build_object('record_id', id)`;
+      await world.sql(
+        `insert into record select (jsonb_populate_record(r, ${to})).* from record r, unnest($2::uuid[]) id where r.record_id = $1`,
+        [oldest, ids],
+      );
+      await world.sql(
+        `insert into record_reference select (jsonb_populate_record(f, ${to})).* from record_reference f, unnest($2::uuid[]) id where f.record_id = $1`,
+        [oldest, ids],
+      );
+      return ids;
+    };
+    const made = await north({ people: ['oldest@large.example.com'], at: new Date(FIRST) });
+    await copies(999);
+    const at = { object: 'companies', record_id: company };
+    const related = () => tools.result('list_record_conversations', { ...at, include_related: true });
+    expect(await related()).toMatchObject({ total: 1, has_more: false });
+    expect((await related()).note).toBeUndefined();
+    await copies(1);
+    const cut = await related();
+    expect([idsOf(cut), cut.note]).toEqual([
+      [made],
+      expect.stringContaining('More than 1000 records refer to this one'),
+    ]);
+    const alone = await tools.result('list_record_conversations', at);
+    expect(alone.note).toContain('have 1 or more: call again');
   });
 
   it("lists what the record takes part in, in anybody's inbox, by any of its addresses, and keeps the private to itself", async () => {
@@ -205,8 +247,16 @@ describe('list_record_conversations', () => {
       [made[0], false],
     ]);
     expect(found.conversations[3]).toEqual({
-      ...{ id: made[0], channel: 'gmail', external_id: null, in_my_inbox: false },
-      ...{ archived_at: null, last_read_at: null, starred_at: null, unread: null, subject: null, people: [] },
+      id: made[0],
+      channel: 'gmail',
+      external_id: null,
+      in_my_inbox: false,
+      archived_at: null,
+      last_read_at: null,
+      starred_at: null,
+      unread: null,
+      subject: null,
+      people: [],
       begun_here: null,
       last_activity_at: new Date(FIRST).toISOString(),
     });
@@ -218,7 +268,10 @@ describe('list_record_conversations', () => {
       in_my_inbox: true,
     });
     const part: Listed = await tools.result('list_record_conversations', {
-      ...{ object: 'people', record_id: id.record_id, limit: 2, offset: 1 },
+      object: 'people',
+      record_id: id.record_id,
+      limit: 2,
+      offset: 1,
     });
     expect(part).toMatchObject({ total: 4, has_more: true, next_offset: 3 });
     expect(idsOf(part)).toEqual([made[2], made[1]]);
@@ -228,7 +281,9 @@ describe('list_record_conversations', () => {
     const { id, slug } = await tools.result('create_record', { object: 'people', values: {} });
     const object = id.object_id;
     await expect(tools.result('list_record_conversations', { object, record_id: slug })).resolves.toEqual({
-      ...{ conversations: [], total: 0, has_more: false },
+      conversations: [],
+      total: 0,
+      has_more: false,
     });
     for (const args of [
       { object: 'companies', record_id: id.record_id },
@@ -262,7 +317,10 @@ describe('get_conversation', () => {
       await aMessage(world, { ...ours, status: 'draft', sent_at: null, body: 'Not yet' }),
       await aMessage(world, { ...ours, sent_at: minute(2), queued_at: minute(1), body: 'Sent', subject: 'Plans' }),
       await aMessage(world, {
-        ...{ ...message, from: 'grace@example.com', body: 'Hi', sent_at: minute(0) },
+        ...message,
+        from: 'grace@example.com',
+        body: 'Hi',
+        sent_at: minute(0),
         attachments: [{ filename: 'plan.pdf', content_type: 'application/pdf', size: 4096 }],
       }),
     ];
@@ -278,19 +336,31 @@ describe('get_conversation', () => {
     const { record_id } = grace.id;
     const known = { match: 'record', object: 'people', record_id, display_name: 'Grace Hopper' };
     expect(thread.messages[0]).toMatchObject({
-      ...{ direction: 'inbound', from_outside: true, from: { address: 'grace@example.com', ...known } },
+      direction: 'inbound',
+      from_outside: true,
+      from: { address: 'grace@example.com', ...known },
       attachments: [{ content_type: 'application/pdf', size: 4096 }],
     });
     expect(thread.messages[2]).toEqual({
-      ...{ id: ids[0], channel: 'gmail', direction: 'outbound', status: 'failed', from_outside: false },
+      id: ids[0],
+      channel: 'gmail',
+      direction: 'outbound',
+      status: 'failed',
+      from_outside: false,
       from: { address: 'ada@example.com', match: 'none' },
       author: { id: world.ada.user_id, name: 'Ada Lovelace' },
       to: [
         { address: 'grace@example.com', role: 'to', ...known },
         { address: 'nobody@example.com', role: 'to', match: 'none' },
       ],
-      ...{ cc: [], subject: null, body: '', reply_to: null, attachments: [] },
-      ...{ created_at: expect.any(String), queued_at: minute(3).toISOString(), failure_code: 'invalid_recipient' },
+      cc: [],
+      subject: null,
+      body: '',
+      reply_to: null,
+      attachments: [],
+      created_at: expect.any(String),
+      queued_at: minute(3).toISOString(),
+      failure_code: 'invalid_recipient',
     });
     expect(thread.messages[1]).toMatchObject({ body: 'Sent', subject: 'Plans', sent_at: minute(2).toISOString() });
   });
@@ -321,8 +391,12 @@ describe('get_conversation', () => {
     const files = (count: number) => many(count).map((filename) => ({ filename, content_type: 'text/plain', size: 1 }));
     const message = (minute: number, to: number, attachments: number) =>
       aMessage(world, {
-        ...{ workspace_id: world.north.workspace_id, conversation_id, from: 'eve@example.com' },
-        ...{ to: many(to), attachments: files(attachments), sent_at: new Date(Date.now() + minute * 60_000) },
+        workspace_id: world.north.workspace_id,
+        conversation_id,
+        from: 'eve@example.com',
+        to: many(to),
+        attachments: files(attachments),
+        sent_at: new Date(Date.now() + minute * 60_000),
       });
     await message(-120, 26, 0);
     await message(-119, 25, 25);
@@ -371,8 +445,8 @@ describe('get_conversation', () => {
 describe('somebody who is nobody', () => {
   it('has no inbox: an API key stands for no person', async () => {
     const { workspace_id } = world.north;
-    const claim = trustedClaim(workspace_id, { origin: 'system', request_id: randomUUID() });
-    const actor = await world.domain.access.prove(claim, null);
+    const caller = trustedClaim(workspace_id, { origin: 'system', request_id: randomUUID() });
+    const actor = await world.domain.access.authorize(caller, null);
     await expect(world.domain.conversations.list(actor, {}, { limit: 1, offset: 0 })).rejects.toMatchObject({
       kind: 'forbidden',
     });

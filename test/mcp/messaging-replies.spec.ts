@@ -1,5 +1,5 @@
 import { aConversation, aMessage, type AMessage } from '../support/conversations.js';
-import type { ChannelName } from '#crm-domain';
+import type { ChannelName } from '#crm-domain/messaging';
 import { World } from '../support/world.js';
 import { Toolbox } from './support/toolbox.js';
 
@@ -15,7 +15,11 @@ afterAll(() => world.stop());
 async function message(channel: ChannelName, wish: Partial<AMessage>): Promise<string> {
   const { workspace_id } = world.north;
   const conversation_id = await aConversation(world, {
-    ...{ workspace_id, channel, inboxes: [world.ada.user_id], bodies: [], people: wish.from ? [wish.from] : [] },
+    workspace_id,
+    channel,
+    inboxes: [world.ada.user_id],
+    bodies: [],
+    people: wish.from ? [wish.from] : [],
   });
   return aMessage(world, { workspace_id, conversation_id, channel, body: 'Hello?', ...wish });
 }

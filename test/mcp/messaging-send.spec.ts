@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Actor } from '#crm-domain';
+import { newId } from '#platform';
+import type { ChannelName, ReceivedMessage, ReceivingAccount } from '#crm-domain/messaging';
+import { aReceivedMail } from '../inbound/support/mailboxes.js';
+import * as connecting from '../support/accounts.js';
 import { aConversation, aMessage, anAccount } from '../support/conversations.js';
 import { eventually } from '../support/eventually.js';
 import { World } from '../support/world.js';
@@ -48,6 +52,13 @@ const inboxesOf = async (conversation_id: string) =>
     )
   ).map(({ user_id }) => user_id);
 
+async function waiting(): Promise<number> {
+  const [row] = await world.sql<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return row!.n;
+}
+
 describe('send_message', () => {
   it('queues a draft for delivery, which get_conversation shows as pending', async () => {
     const draft_id = await draft();
@@ -55,7 +66,10 @@ describe('send_message', () => {
     const message = (await stored(draft_id))!;
     expect(sent).toEqual({ id: draft_id, status: 'accepted', conversation_id: message.conversation_id });
     expect(message).toMatchObject({
-      ...{ status: 'pending', state: 'queued', deliveries: 1, sent_by_user_id: world.ada.user_id },
+      status: 'pending',
+      state: 'queued',
+      deliveries: 1,
+      sent_by_user_id: world.ada.user_id,
       sent_via: { origin: 'mcp', tool: 'send_message' },
     });
     const { conversation_id } = message;
@@ -64,16 +78,16 @@ describe('send_message', () => {
   });
 
   it.each([
-    ['pending', 'it is on its way'],
+    ['pending', 'it is being sent'],
     ['sent', 'it was sent'],
-    ['failed', 'it was given up as failed, and get_conversation says why; write a new draft'],
+    ['failed', 'it failed, and get_conversation shows why; write a new draft'],
   ])('says what became of one that is %s', async (status, became) => {
     const draft_id = await draft();
     await tools.result('send_message', { draft_id });
     await world.sql('update message set status = $2, sent_at = now() where message_id = $1', [draft_id, status]);
     for (const tool of ['send_message', 'delete_draft']) {
       const { message } = await tools.failure(tool, { draft_id });
-      expect(message).toBe(`This message is not a draft any more: ${became}.`);
+      expect(message).toBe(`This message is not a draft: ${became}.`);
     }
   });
 
@@ -91,9 +105,22 @@ describe('send_message', () => {
       await tools.result('send_message', { draft_id });
       const before = await stored(draft_id);
       expect(await tools.failure(name, { draft_id })).toMatchObject({
-        ...{ type: 'invalid_request_error', code: '', reason: 'not_a_draft' },
+        type: 'invalid_request_error',
+        code: '',
+        reason: 'not_a_draft',
       });
       expect(await stored(draft_id)).toEqual(before);
+    },
+  );
+
+  it.each(['send_message', 'update_draft', 'delete_draft'])(
+    'answers %s on a message of others with a conflict to who sees it, to others as if there was none',
+    async (name) => {
+      const { workspace_id } = world.north;
+      const conversation_id = await aConversation(world, { workspace_id, inboxes: [world.ada.user_id] });
+      const draft_id = (await tools.result('get_conversation', { conversation_id })).messages[0].id;
+      expect(await tools.failure(name, { draft_id })).toMatchObject({ code: '', reason: 'not_a_draft' });
+      expect(await bobs.failure(name, { draft_id })).toMatchObject({ code: 'not_found', reason: 'draft_not_found' });
     },
   );
 
@@ -165,7 +192,7 @@ describe('the right to send', () => {
     const { workspace_id } = world.north;
     const { connection_id, client } = await world.connected(world.ada, { tier: 'send' });
     const via = { origin: 'mcp' as const, request_id: randomUUID() };
-    const claim = {
+    const caller = {
       workspace_id,
       api_key_id: null,
       user_id: world.ada.user_id,
@@ -173,7 +200,7 @@ describe('the right to send', () => {
       trusted: false,
       via,
     };
-    const actor: Actor = await world.domain.access.prove(claim, 'send:messages');
+    const actor: Actor = await world.domain.access.authorize(caller, 'send:messages');
     const draft_id = await draft();
     await world.domain.connections.setTier(workspace_id, connection_id, 'write');
     await expect(world.domain.outbound.send(actor, draft_id)).rejects.toMatchObject({ kind: 'forbidden' });
@@ -239,6 +266,142 @@ describe('the account a message leaves from', () => {
     const sent = await accountOf(await draft(reply));
     expect(sent).toMatchObject({ channel_account_id: busy, conversation_id });
     expect(await inboxesOf(conversation_id)).toEqual([world.ada.user_id, carl.user_id].toSorted());
+  });
+});
+
+describe('a reply to a conversation whose users have changed', () => {
+  const missing = { code: 'not_found', message: 'Draft not found.' };
+
+  function connected(channel: ChannelName, wish: { owner?: string; members?: string[]; external?: string }) {
+    const { owner: owner_user_id = null, members: member_ids = [], external = newId() } = wish;
+    const { workspace_id } = world.north;
+    const account = { workspace_id, channel, external_account_id: external, address: `${external}@example.com` };
+    return connecting.anAccount(world.domain, { ...account, owner_user_id, member_ids });
+  }
+
+  /** Gives where the message is. */
+  async function arrives(
+    at: Omit<ReceivingAccount, 'workspace_id' | 'address'>,
+    change: Partial<ReceivedMessage> = {},
+  ) {
+    const { workspace_id } = world.north;
+    const provider_message_id = newId();
+    const message = { ...aReceivedMail(provider_message_id), ...change };
+    const subject = at.channel === 'whatsapp' ? null : message.subject;
+    await world.domain.receiving.take({ ...at, workspace_id, address: 'us@example.com' }, [{ ...message, subject }]);
+    const text = 'select conversation_id, message_id from message where provider_message_id = $1';
+    const [row] = await world.sql<{ conversation_id: string; message_id: string }>(text, [provider_message_id]);
+    return row!;
+  }
+
+  /** Who has no account yet. */
+  async function somebody() {
+    const person = await world.addMember(`${newId()} Doe`, world.north);
+    const { token } = await world.connected(person, { tier: 'send' });
+    return { user_id: person.user_id, tools: await Toolbox.open(world, token) };
+  }
+
+  const answer = (channel: ChannelName, reply_to: string) => {
+    const address = channel === 'whatsapp' ? '+15550100911' : 'mara@example.com';
+    return { channel, reply_to, body: 'Yes', to: [address] };
+  };
+
+  it('is not found by who no longer uses the shared number, and does not show them the conversation again', async () => {
+    const { workspace_id } = world.north;
+    const [ada, bob] = [world.ada.user_id, world.bob.user_id];
+    const channel_account_id = await connected('whatsapp', { members: [ada, bob] });
+    const number = { channel_account_id, channel: 'whatsapp', owner_user_id: null } as const;
+    const { conversation_id, message_id } = await arrives(number, { thread_id: '15550100911' });
+    const { draft_id } = await bobs.result('create_draft', answer('whatsapp', message_id));
+    await world.domain.accounts.setMembers(workspace_id, channel_account_id, [ada]);
+    for (const name of ['send_message', 'update_draft', 'delete_draft'])
+      expect(await bobs.failure(name, { draft_id })).toMatchObject(missing);
+    expect(await inboxesOf(conversation_id)).toEqual([ada]);
+    expect(await stored(draft_id)).toMatchObject({ status: 'draft', deliveries: 0 });
+    await world.domain.accounts.setMembers(workspace_id, channel_account_id, [ada, bob]);
+    await arrives(number, { thread_id: '15550100911' });
+    await bobs.result('send_message', { draft_id });
+    expect(await stored(draft_id)).toMatchObject({ status: 'pending', channel_account_id });
+  });
+
+  it.each(['now', 'later'])(
+    'does not show the old mails of a mailbox to those with whom it is shared %s',
+    async (when) => {
+      const { workspace_id } = world.north;
+      const { user_id: owner, tools: theirs } = await somebody();
+      const external = newId();
+      const internet_message_id = `<${external}@example.com>`;
+      const channel_account_id = await connected('outlook', { owner, external });
+      const own = { channel_account_id, channel: 'outlook', owner_user_id: owner } as const;
+      const { conversation_id, message_id } = await arrives(own, { internet_message_id });
+      await world.domain.accounts.disconnect(workspace_id, channel_account_id);
+      const members = [owner, world.bob.user_id];
+      const first = when === 'now' ? members : [owner];
+      expect(await connected('outlook', { members: first, external })).toBe(channel_account_id);
+      const { draft_id } = await theirs.result('create_draft', answer('outlook', message_id));
+      await theirs.result('send_message', { draft_id });
+      expect(await stored(draft_id)).toMatchObject({ status: 'pending', channel_account_id, conversation_id });
+      await world.domain.accounts.setMembers(workspace_id, channel_account_id, members);
+      const later = await arrives({ ...own, owner_user_id: null }, { references: [internet_message_id] });
+      expect(await inboxesOf(later.conversation_id)).toEqual(members.toSorted());
+      expect(await inboxesOf(conversation_id)).toEqual([owner]);
+    },
+  );
+
+  it('does not show a private mail to those who share the mailbox that it leaves through', async () => {
+    const { user_id: owner, tools: theirs } = await somebody();
+    const channel_account_id = await connected('outlook', { owner });
+    const own = { channel_account_id, channel: 'outlook', owner_user_id: owner } as const;
+    const shared = await connected('outlook', { members: [owner, world.bob.user_id] });
+    const { conversation_id, message_id } = await arrives(own);
+    await world.domain.accounts.disconnect(world.north.workspace_id, channel_account_id);
+    const { draft_id } = await theirs.result('create_draft', answer('outlook', message_id));
+    await theirs.result('send_message', { draft_id });
+    expect(await stored(draft_id)).toMatchObject({ channel_account_id: shared, conversation_id });
+    expect(await inboxesOf(conversation_id)).toEqual([owner]);
+  });
+
+  it('through a shared number is not shown to who is removed from it while it leaves', async () => {
+    const { user_id: owner, tools: theirs } = await somebody();
+    const { workspace_id } = world.north;
+    const channel_account_id = await connected('whatsapp', { members: [owner] });
+    const number = { channel_account_id, channel: 'whatsapp', owner_user_id: null } as const;
+    const { conversation_id, message_id } = await arrives(number, { thread_id: '15550100911' });
+    await world.domain.accounts.setMembers(workspace_id, channel_account_id, [owner, world.bob.user_id]);
+    const { draft_id } = await theirs.result('create_draft', answer('whatsapp', message_id));
+    const holder = new pg.Client({ connectionString: world.places.databaseUrl });
+    await holder.connect();
+    await holder.query('begin');
+    // The event is the last that is written of a message that leaves.
+    await holder.query('lock table event in exclusive mode');
+    const sending = theirs.result('send_message', { draft_id });
+    await eventually(async () => (await waiting()) === 1);
+    let isOver = false;
+    const removal = world.domain.accounts
+      .setMembers(workspace_id, channel_account_id, [owner])
+      .finally(() => (isOver = true));
+    await eventually(async () => isOver || (await waiting()) === 2);
+    await holder.query('commit');
+    await holder.end();
+    await Promise.all([sending, removal]);
+    expect(await stored(draft_id)).toMatchObject({ status: 'pending', channel_account_id });
+    expect(await inboxesOf(conversation_id)).toEqual([owner]);
+  });
+
+  it('has its answer in the same conversation when the first message was sent before there was a mailbox', async () => {
+    const { user_id: owner, tools: theirs } = await somebody();
+    const first = (await theirs.result('create_draft', COMPLETE)).draft_id;
+    const { conversation_id } = await theirs.result('send_message', { draft_id: first });
+    await world.sql(`update message set status = 'failed' where message_id = $1`, [first]);
+    const channel_account_id = await connected('gmail', { owner });
+    const { draft_id } = await theirs.result('create_draft', answer('gmail', first));
+    await theirs.result('send_message', { draft_id });
+    const [row] = await world.sql<{ channel_account_id: string }>(
+      'select channel_account_id from conversation where conversation_id = $1',
+      [conversation_id],
+    );
+    expect(row).toEqual({ channel_account_id });
+    expect(await inboxesOf(conversation_id)).toEqual([owner]);
   });
 });
 
@@ -322,13 +485,6 @@ describe('many at once', () => {
     const left = (await stored(draft_id))?.status;
     expect(left).toBe({ send_message: 'pending', update_draft: 'draft' }[names[0]!]);
   });
-
-  async function waiting(): Promise<number> {
-    const [row] = await world.sql<{ n: number }>(
-      `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return row!.n;
-  }
 
   async function outcome(name: string, args: object): Promise<string> {
     const { result } = (await world.call(tools.token, name, args)).json;

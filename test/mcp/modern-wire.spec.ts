@@ -53,7 +53,8 @@ describe('the modern wire', () => {
     const _meta = { ...META, 'io.modelcontextprotocol/protocolVersion': '2027-01-01' };
     const { status, json } = await modern(gateway, 'tools/list', { _meta }, { 'mcp-protocol-version': '2027-01-01' });
     expect([status, json.error.code]).toEqual([400, -32022]);
-    expect(json.error.data).toEqual({ supported: [MODERN], requested: '2027-01-01' });
+    const data = { reason: 'invalid_input', supported: [MODERN], requested: '2027-01-01' };
+    expect(json.error.data).toEqual(data);
   });
 
   it.each([

@@ -199,7 +199,10 @@ describe('search_records with query, filter or sort', () => {
     const last = await search({ filter, limit: 2, offset: 2 });
     expect([names(last), last.total, last.has_more, last.next_offset]).toEqual([['Company 50'], 3, false, undefined]);
     expect(await search({ query: 'nothing-like-that' })).toEqual({
-      ...{ records: [], total: 0, total_is_exact: true, has_more: false },
+      records: [],
+      total: 0,
+      total_is_exact: true,
+      has_more: false,
     });
   });
 

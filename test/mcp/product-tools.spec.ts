@@ -205,6 +205,12 @@ describe('create_record', () => {
   });
 });
 
+it('refuses an unknown key of values that JavaScript has a meaning for, as any other', async () => {
+  const values = JSON.parse('{ "name": "Proto", "__proto__": "x" }') as object;
+  const error = await tools.failure('create_record', { object: 'projects', values });
+  expect(error.issues).toMatchObject([{ path: 'values.__proto__' }]);
+});
+
 describe('update_record', () => {
   it('changes what it is given and leaves the rest; null and [] clear', async () => {
     const made = await project({ name: 'Rest', effort: 5, tags: ['a'], heat: 'Cold' });

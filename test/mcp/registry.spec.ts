@@ -6,13 +6,20 @@ import { listTools } from '../../apps/mcp-gateway/src/tools/list-tools.js';
 import { TOOLS } from '../../apps/mcp-gateway/src/tools/registry.js';
 import { FAKE_TOOLS } from './support/fake-tools.js';
 
-const FOLDER = join(import.meta.dirname, '../../apps/mcp-gateway/src/tools');
+const FOLDER = join(import.meta.dirname, '../../apps/mcp-gateway/src/tools/catalog');
 
 /** Everything that is wrong with a list of tools, as clients and directories see it. */
 function faults(tools: readonly Tool[]): string[] {
   const names = tools.map(({ name }) => name);
   const twice = names.filter((name, at) => names.indexOf(name) !== at).map((name) => `${name} is there twice`);
-  return [...twice, ...listTools(tools).flatMap((tool) => faultsOf(tool).map((fault) => `${tool.name}: ${fault}`))];
+  const cheap = tools
+    .filter(({ rows, cost }) => rows && cost !== 'page')
+    .map(({ name }) => `${name}: rows cost a page`);
+  return [
+    ...twice,
+    ...cheap,
+    ...listTools(tools).flatMap((tool) => faultsOf(tool).map((fault) => `${tool.name}: ${fault}`)),
+  ];
 }
 
 function faultsOf(tool: ReturnType<typeof listTools>[number]): string[] {
@@ -75,6 +82,7 @@ describe('the registry of tools', () => {
       input: echo.output,
     };
     expect(faults([echo, echo])).toEqual(['echo is there twice']);
+    expect(faults([{ ...echo, rows: { key: 'rows' } }])).toEqual(['echo: rows cost a page']);
     expect(faults([wrong])).toEqual(
       ['name', 'title', 'orders to the model', 'open input'].map((fault) => `Echo!: ${fault}`),
     );

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Admission, measureQueues } from '#platform';
+import { LoadShedder, measureQueues } from '#platform';
 import { registry } from '../../libs/platform/src/metrics/metrics.js';
 import { Deployment, call } from './support/deployment.js';
 import { samplesOf } from './support/prometheus.js';
@@ -51,7 +51,7 @@ describe('dashboard and alerts', () => {
   });
 
   it('ask of our metrics only labels that they have', () => {
-    new Admission(1);
+    new LoadShedder(1);
     measureQueues(async () => ({ queues: [], deliveries: [] }));
     for (const [, name, matchers = ''] of expressions.flatMap((expr) => [...expr.matchAll(METRIC)])) {
       if (!name!.startsWith('crm_')) continue;

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { CredentialVault } from '#channels';
-import { missingFrom, openDomain, webhookSecretOwner } from '#crm-domain';
+import { openDomain } from '#auth';
+import { webhookSecretOwner } from '#crm-domain/events';
+import { missingFrom } from '#crm-domain/operations';
 import { Vault, newId } from '#platform';
 import { examine } from '../../apps/cli/src/doctor/examine.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
@@ -88,18 +90,18 @@ describe('crm doctor on the database', () => {
     expect(await wrong({ CREDENTIALS_KEYS: keysText('k1', KEYS.mine) })).toEqual([]);
     expect(await wrong()).toEqual([
       expect.stringMatching(
-        /^CREDENTIALS_KEYS is not set, and sealed credentials of accounts and secrets of webhooks /,
+        /^CREDENTIALS_KEYS is not set, but encrypted credentials of accounts and secrets of webhooks /,
       ),
     ]);
     for (const [id, why] of [
-      ['k1', 'the key "k1" is not the one that sealed them'],
+      ['k1', 'the key "k1" is not the one that encrypted them'],
       ['k2', 'the key "k1" is not among CREDENTIALS_KEYS'],
     ] as const)
       expect((await wrong({ CREDENTIALS_KEYS: keysText(id, KEYS.other) })).sort()).toEqual([
         expect.stringMatching(
-          `^1 of 1 credentials of accounts that were tried cannot be opened: ${why} => Put the keys `,
+          `^1 of 1 credentials of accounts that were tried cannot be decrypted: ${why} => Add the keys `,
         ),
-        expect.stringMatching(`^1 of 1 secrets of webhooks that were tried cannot be opened: ${why} => `),
+        expect.stringMatching(`^1 of 1 secrets of webhooks that were tried cannot be decrypted: ${why} => `),
       ]);
   });
 

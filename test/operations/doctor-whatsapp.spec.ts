@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { openDomain, type Domain } from '#crm-domain';
+import { openDomain } from '#auth';
+import type { Domain } from '#crm-domain';
 import { examineWhatsApp } from '../../apps/cli/src/doctor/whatsapp.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 
@@ -39,7 +40,7 @@ describe('crm doctor, of WhatsApp', () => {
     const whole = { ...account, display_name: null, owner_user_id: null };
     await domain.accounts.connect(workspace_id, whole, { seal: () => 'sealed' });
     for (const name of ['META_APP_SECRET', 'META_VERIFY_TOKEN']) {
-      const text = `WhatsApp is connected, and its webhooks are off without ${name}`;
+      const text = `WhatsApp is connected, but its webhooks are off without ${name}`;
       expect(await look({ ...SET, [name]: '' })).toMatchObject([{ state: 'wrong', text }]);
     }
   });
@@ -47,7 +48,7 @@ describe('crm doctor, of WhatsApp', () => {
   it('warns while none of its webhooks ever came in, and says where they have to go', async () => {
     const [finding, ...others] = await look(SET);
     expect(others).toEqual([]);
-    expect(finding).toMatchObject({ state: 'warning', text: expect.stringContaining('none of its webhooks came in') });
+    expect(finding).toMatchObject({ state: 'warning', text: expect.stringContaining('no webhook of it has arrived') });
     expect(finding!.fix).toContain('https://crm.example.com/webhooks/meta');
   });
 

@@ -75,7 +75,9 @@ describe('crm doctor', () => {
     const run = await new Cli(['doctor', '--json'], { cwd: dir, env }).run;
     const report = jsonOf<{ healthy: boolean; examinations: Examination[] }>(run);
     expect({ faults: faultsIn(report.examinations), code: run.code, stderr: run.stderr }).toEqual({
-      ...{ faults: [], code: 0, stderr: '' },
+      faults: [],
+      code: 0,
+      stderr: '',
     });
     expect(report.healthy).toBe(true);
     expect(report.examinations.map(({ area }) => area)).toEqual([
@@ -89,9 +91,9 @@ describe('crm doctor', () => {
     const run = await new Cli(['doctor'], { cwd: dir, env: { ...env, DATABASE_URL: away } }).run;
     expect(run.code).toBe(1);
     expect(run.stdout).toMatch(
-      /Database\n {2}✗ The database .* cannot be reached: nothing listens there\.\n {6}Start it/,
+      /Database\n {2}✗ The database .* cannot be reached: nothing listens there\.\n {6}Start the database/,
     );
-    expect(run.stderr).toMatch(/^One thing is wrong\./);
+    expect(run.stderr).toMatch(/^One problem was found\./);
     expect(run.stdout + run.stderr).not.toContain('hunter2');
   });
 
@@ -106,15 +108,18 @@ describe('crm doctor', () => {
 
   it('names every setting that would keep a service from starting, as the service itself does', async () => {
     const bad: Record<string, string> = {
-      ...{ CREDENTIALS_KEYS: 'nonsense', CONSOLE_CLIENT_SECRET: 'short', IDENTITY_WEBHOOK_SECRET: 'short' },
-      ...{ DATABASE_POOL_SIZE: 'many', GMAIL_BASE_URL: 'http://gmail.example.com', DELIVERY_WORKER: 'perhaps' },
-      ...{
-        EVENT_RETENTION_DAYS: 'ever',
-        SYNC_WORKER: 'perhaps',
-        GMAIL_PUBSUB_TOPIC: 'gmail',
-        RATE_LIMIT_READS_PER_SECOND: 'some',
-      },
-      ...{ GOOGLE_AUTHORIZE_URL: 'http://accounts.example.com', WEBHOOK_PRIVATE_ADDRESSES: 'perhaps' },
+      CREDENTIALS_KEYS: 'nonsense',
+      CONSOLE_CLIENT_SECRET: 'short',
+      IDENTITY_WEBHOOK_SECRET: 'short',
+      DATABASE_POOL_SIZE: 'many',
+      GMAIL_BASE_URL: 'http://gmail.example.com',
+      DELIVERY_WORKER: 'perhaps',
+      EVENT_RETENTION_DAYS: 'ever',
+      SYNC_WORKER: 'perhaps',
+      GMAIL_PUBSUB_TOPIC: 'gmail',
+      RATE_LIMIT_READS_PER_SECOND: 'some',
+      GOOGLE_AUTHORIZE_URL: 'http://accounts.example.com',
+      WEBHOOK_PRIVATE_ADDRESSES: 'perhaps',
     };
     const pair = { GMAIL_PUSH_AUDIENCE: 'https://crm.example.com', GMAIL_PUSH_ACCOUNT: 'push@example.com' };
     const found = await faults({ ...pair, ...bad });
@@ -134,20 +139,18 @@ describe('crm doctor', () => {
       const run = await new Cli(['doctor'], { cwd: dir, env: { ...env, ...change } }).run;
       return (run.stderr || run.stdout).trimEnd().split('\n').at(-1);
     };
-    expect(await lastOf({})).toBe('Nothing is wrong.');
-    expect(await lastOf({ NODE_ENV: 'development' })).toBe('Nothing is wrong. One thing could be better.');
+    expect(await lastOf({})).toBe('No problem was found.');
+    expect(await lastOf({ NODE_ENV: 'development' })).toBe('No problem was found. There is one warning.');
     const nowhere = { MCP_URL: '', BASE_URL: '', NODE_ENV: '' };
-    expect(await lastOf(nowhere)).toBe('2 things are wrong. One thing could be better.');
+    expect(await lastOf(nowhere)).toBe('2 problems were found. There is one warning.');
   });
 
   it('gives no tick to what it did not look at, and says which parts are off and by what', async () => {
     const { stdout } = await new Cli(['doctor'], {
-      ...{
-        cwd: dir,
-        env: { ...env, MCP_URL: '', METRICS_PORT: '9464', IDENTITY_WEBHOOK_SECRET: 'a-secret-of-sixteen' },
-      },
+      cwd: dir,
+      env: { ...env, MCP_URL: '', METRICS_PORT: '9464', IDENTITY_WEBHOOK_SECRET: 'a-secret-of-sixteen' },
     }).run;
-    expect(stdout).toContain('Tool server\n  - Not looked at');
+    expect(stdout).toContain('Tool server\n  - Not checked');
     expect(stdout).toContain('✓ Metrics\n');
     expect(stdout).toContain('- Screens at /console: off without CONSOLE_CLIENT_SECRET\n');
     expect(stdout).toContain('✓ Members by the identity provider’s webhooks\n');
@@ -167,8 +170,8 @@ describe('crm doctor', () => {
     const run = await new Cli(['doctor', '--json'], { cwd: dir, env: { ...env, ...secrets } }).run;
     rmSync(join(dir, '.data'), { recursive: true });
     expect(faultsIn(jsonOf<{ examinations: Examination[] }>(run).examinations)).toEqual([
-      'Settings: CONSOLE_CLIENT_SECRET is a value for development that everybody knows',
-      'Settings: META_APP_SECRET is the one that npm start made for trying things out',
+      'Settings: CONSOLE_CLIENT_SECRET is a publicly known value for development',
+      'Settings: META_APP_SECRET is the value that npm start generated for development',
     ]);
     expect(run.code).toBe(1);
   });
@@ -176,7 +179,7 @@ describe('crm doctor', () => {
   it('is agreed with by a service, which does not start with such a secret', async () => {
     const secret = { META_APP_SECRET: 'for-development-only', META_VERIFY_TOKEN: 'mine' };
     await expect(deployment.start('rest-api', { ...env, ...secret })).rejects.toThrow(
-      /META_APP_SECRET is a value for development/,
+      /META_APP_SECRET is a publicly known value for development/,
     );
   });
 
@@ -188,8 +191,10 @@ describe('crm doctor', () => {
     const run = await new Cli(['doctor'], { cwd: dir }).run;
     rmSync(join(dir, '.data'), { recursive: true });
     expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 0, stderr: '' });
-    expect(run.stdout).toMatch(/^Settings\n {2}✓ Those of the running npm start[^\n]+\n\nDatabase\n {2}✓ PostgreSQL/);
-    expect(run.stdout).toMatch(/Nothing is wrong\.\n$/);
+    expect(run.stdout).toMatch(
+      /^Settings\n {2}✓ The settings of the running npm start[^\n]+\n\nDatabase\n {2}✓ PostgreSQL/,
+    );
+    expect(run.stdout).toMatch(/No problem was found\.\n$/);
   });
 
   it('finds a database whose schema is behind', async () => {
@@ -263,12 +268,12 @@ describe('crm doctor', () => {
     ['MCP_URL', '/mcp'],
     ['BASE_URL', '/v1'],
     ['MCP_AUTH_URL', '/.well-known/openid-configuration'],
-  ])('says that %s must be without %s at its end, and advises nothing else about it', async (name, ending) => {
+  ])('says that %s must not end with %s, and advises nothing else about it', async (name, ending) => {
     const area = { MCP_URL: 'Tool server', BASE_URL: 'REST API', MCP_AUTH_URL: 'Identity provider' }[name];
     const examinations = await examine({ ...env, [name]: `${env[name]}${ending}` });
     const { findings } = examinations.find((each) => each.area === area)!;
     const fixes = findings.flatMap(({ state, fix }) => (state === 'wrong' ? [fix] : []));
-    expect([...new Set(fixes)]).toEqual([`${name} must be without ${ending} at its end: ${env[name]}.`]);
+    expect([...new Set(fixes)]).toEqual([`${name} must not end with ${ending}; use ${env[name]}.`]);
   });
 
   it('warns of what would be unsafe in production', async () => {

@@ -41,9 +41,17 @@ describe('what the services log', () => {
     const id = headers.get('x-request-id');
     expect(await lineOf(rest, id)).toEqual([
       {
-        ...{ level: 30, service: 'crm-service', time: expect.stringMatching(/Z$/), msg: 'request', request_id: id },
-        ...{ method: 'GET', route: '/v1/records/:object', status: 200, duration_ms: expect.any(Number) },
-        ...{ workspace_id, credential: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+        level: 30,
+        service: 'crm-service',
+        time: expect.stringMatching(/Z$/),
+        msg: 'request',
+        request_id: id,
+        method: 'GET',
+        route: '/v1/records/:object',
+        status: 200,
+        duration_ms: expect.any(Number),
+        workspace_id,
+        credential: expect.stringMatching(/^[0-9a-f-]{36}$/),
       },
     ]);
   });
@@ -54,8 +62,12 @@ describe('what the services log', () => {
     const id = headers.get('x-request-id');
     expect(await lineOf(gateway, id)).toEqual([
       expect.objectContaining({
-        ...{ method: 'POST', route: '/mcp', status: 200, tool: 'list_objects' },
-        ...{ workspace_id: deployment.workspace_id, credential: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+        method: 'POST',
+        route: '/mcp',
+        status: 200,
+        tool: 'list_objects',
+        workspace_id: deployment.workspace_id,
+        credential: expect.stringMatching(/^[0-9a-f-]{36}$/),
       }),
     ]);
   });
@@ -107,7 +119,10 @@ describe('what the services log', () => {
     expect(rest.lines.some(({ level }) => level === 50)).toBe(true);
   });
 
-  /** Sends what should never be seen again by every way there is, good requests and bad ones, and makes the service fail. */
+  /**
+   * Sends what should never be seen again by every way there is, good requests and bad ones, and makes the service
+   * fail.
+   */
   async function everythingWith({
     value,
     email,

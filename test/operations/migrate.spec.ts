@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import pg from 'pg';
-import { migrate } from '#crm-domain';
+import { migrate } from '#crm-domain/operations';
 import { Cli, jsonOf, workDir } from '../support/cli.js';
 import type { FreshDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -100,7 +100,7 @@ describe('crm migrate', () => {
     const before = await tables();
     const { code, stderr } = await crm();
     expect(code).toBe(1);
-    expect(stderr).toMatch(/holds a table for longer/);
+    expect(stderr).toMatch(/Timed out waiting for a lock on a table/);
     expect(await tables()).toEqual(before);
     await client.query('rollback');
     expect((await crm()).stdout).toContain(last.rows[0]!.name.replace(/-\d{13}$/, ''));

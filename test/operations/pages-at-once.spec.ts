@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { defineTool, type PagedRows } from '../../apps/mcp-gateway/src/tools/define-tool.js';
+import { TOOLS } from '../../apps/mcp-gateway/src/tools/registry.js';
 import { WEBHOOKS_HERE, removeConsumers } from '../events/support/automations.js';
 import { Receiver } from '../events/support/receiver.js';
 import { startGateway } from '../mcp/support/gateway.js';
 import { legacy, rpc, send } from '../mcp/support/wire.js';
 import { expectError } from '../support/answers.js';
-import { aRecord, anObject, pathTo } from '../support/builders.js';
+import { aRecord, anAttribute, anObject, pathTo } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
 import { Rest } from '../support/rest.js';
 
@@ -24,11 +25,11 @@ describe('a REST API that is asked by one workspace for many pages at once', () 
       .post('/v1/webhooks', { url: receiver.url, kinds: ['object.deleted'] })
       .expect(200);
     const path = `/v1/webhooks/${body.data.id.webhook_id}/test`;
-    const asked = Array.from({ length: 60 }, () => rest.admin.post(path).then(({ status }) => status));
+    const asked = Array.from({ length: 12 }, () => rest.admin.post(path).then(({ status }) => status));
     await eventually(() => answers.length === 4);
-    for (let time = 0; time < 20; time++) await rest.stranger.admin.get('/v1/records/companies').expect(200);
+    for (let time = 0; time < 5; time++) await rest.stranger.admin.get('/v1/records/companies').expect(200);
     expect(answers).toHaveLength(4);
-    for (let at = 0; at < 60; at++) {
+    for (let at = 0; at < 12; at++) {
       await eventually(() => answers.length > at);
       answers[at]!();
     }
@@ -36,6 +37,25 @@ describe('a REST API that is asked by one workspace for many pages at once', () 
     await receiver.stop();
     // Else it would read the events that other tests hold.
     await removeConsumers(rest);
+  });
+
+  it('works on one large record at a time, in the line of the pages, and on small ones meanwhile', async () => {
+    const object = await anObject(rest);
+    await anAttribute(rest, object, { type: 'text', slug: 'texts', is_multi_select: true });
+    const texts = Array.from({ length: 5 }, (_, n) => `${n}`.padEnd(20_000, 'long '));
+    const large = [await aRecord(rest, object, { texts }), await aRecord(rest, object, { texts })] as const;
+    const small = await aRecord(rest, object, { name: 'Kept' });
+    const free = await holdEvents(rest);
+    const writes = large.map((record) => rest.writer.patch(pathTo(object, record), { data: { name: 'New' } }).then());
+    await eventually(async () => (await waiting(rest)) === 1);
+    const read = rest.reader.get(pathTo(object, large[0])).then();
+    for (let time = 0; time < 20; time++) await rest.reader.get(pathTo(object, small)).expect(200);
+    expect(await waiting(rest)).toBe(1);
+    await free();
+    expect((await Promise.all([...writes, read])).map(({ status }) => status)).toEqual([200, 200, 200]);
+    const { body } = await rest.writer.post(`${pathTo(object, large[1])}/trash`, {}).expect(200);
+    expect(body.data.values.texts).toHaveLength(5);
+    await rest.writer.delete(pathTo(object, large[0])).expect(200);
   });
 
   it('answers fifty of them, four at a time and though a caller leaves, and meanwhile whatever another asks for', async () => {
@@ -128,7 +148,7 @@ async function waiting(rest: Rest): Promise<number> {
 }
 
 /** A tool whose calls each wait until they are let go. */
-function heldTool(rows: PagedRows) {
+function heldTool(rows?: PagedRows) {
   const free: (() => void)[] = [];
   const tool = defineTool({
     name: 'held',
@@ -138,7 +158,8 @@ function heldTool(rows: PagedRows) {
     input: z.strictObject({}),
     output: z.object({ rows: z.array(z.object({})), total: z.int(), has_more: z.boolean() }),
     hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-    rows,
+    cost: rows ? 'page' : 'record',
+    ...(rows && { rows }),
     run: async () => {
       await new Promise<void>((resolve) => free.push(resolve));
       return { rows: [], total: 0, has_more: false };
@@ -170,18 +191,44 @@ describe('a tool server that is asked by one workspace for many pages at once', 
     await gateway.close();
   });
 
-  it('counts lists of the schema, which is in memory, as no pages', async () => {
-    const { tool, free } = heldTool({ key: 'rows', areOfSchema: true });
+  it('counts a page whose caller has left, since it was worked on all the same, and begins none for one who left before', async () => {
+    const { tool, free } = heldTool({ key: 'rows' });
     const gateway = await startGateway({ tools: [tool], alone });
-    const asked = Array.from({ length: 20 }, () => legacy(gateway, 'tools/call', { name: 'held', arguments: {} }));
-    await eventually(async () => free.length === 20);
+    const left = new AbortController();
+    const body = JSON.stringify(rpc('tools/call', { name: 'held', arguments: {} }));
+    const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+    const asked = Array.from({ length: 6 }, () =>
+      fetch(`${gateway.url}/mcp`, {
+        method: 'POST',
+        headers: { ...headers, Authorization: 'Bearer reader' },
+        body,
+        signal: left.signal,
+      }).catch(() => undefined),
+    );
+    await eventually(async () => free.length === 4);
+    left.abort();
+    await Promise.all(asked);
+    const hungUp = () => gateway.lines.filter(({ message }) => message.startsWith('the client hung up')).length;
+    await eventually(() => hungUp() === 6);
+    expect(gateway.gatekeeper.weighed).toEqual([]);
     for (const letGo of free) letGo();
-    expect((await Promise.all(asked)).filter(({ json }) => json.result.isError)).toEqual([]);
+    const characters = JSON.stringify({ rows: [], total: 0, has_more: false }).length;
+    await eventually(() => gateway.gatekeeper.weighed.length === 4);
+    expect(gateway.gatekeeper.weighed).toEqual([characters, characters, characters, characters]);
+    expect(free).toHaveLength(4);
     await gateway.close();
   });
 
+  it('takes lists of the schema and conversations for pages as well', () => {
+    const pages = TOOLS.filter(({ cost }) => cost === 'page').map(({ name }) => name);
+    expect(pages).toEqual([
+      ...['list_objects', 'list_attributes', 'list_options', 'list_stages', 'search_records'],
+      ...['list_conversations', 'get_conversation', 'list_record_conversations'],
+    ]);
+  });
+
   it('works on four calls of a batch at once, whatever they ask for: all of them would stop it for long', async () => {
-    const { tool, free } = heldTool({ key: 'rows', areOfSchema: true });
+    const { tool, free } = heldTool();
     const gateway = await startGateway({ tools: [tool], alone });
     const body = Array.from({ length: 20 }, (_, id) => rpc('tools/call', { name: 'held', arguments: {} }, id));
     const answered = send(gateway, { body });

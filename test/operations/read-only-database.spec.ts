@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { openDomain } from '#crm-domain';
+import { openDomain } from '#auth';
 import { examineDatabase } from '../../apps/cli/src/doctor/database.js';
 import { freshDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';

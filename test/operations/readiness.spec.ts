@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
-import { missingFrom, openDomain, type Domain } from '#crm-domain';
+import { openDomain } from '#auth';
+import type { Domain } from '#crm-domain';
+import { missingFrom } from '#crm-domain/operations';
 import { setReadOnly } from './support/read-only.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 

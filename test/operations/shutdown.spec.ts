@@ -54,7 +54,8 @@ class Load {
   private async send({ method, path, body }: Asked): Promise<boolean> {
     const { hostname, port } = new URL(this.url);
     const headers = {
-      ...{ Authorization: `Bearer ${this.token}`, 'Content-Type': 'application/json' },
+      Authorization: `Bearer ${this.token}`,
+      'Content-Type': 'application/json',
       Accept: 'application/json, text/event-stream',
     };
     const sent = request({ hostname, port, path, method, headers, agent: this.agent });
@@ -95,7 +96,8 @@ describe('a service that is told to end', () => {
       () => deployment.token(),
       {
         create: (name: string): Asked => ({
-          ...{ method: 'POST', path: '/mcp' },
+          method: 'POST',
+          path: '/mcp',
           body: toolCall('create_record', { object: 'companies', values: { name } }),
         }),
         read: { method: 'POST', path: '/mcp', body: toolCall('list_objects') } as Asked,

@@ -4,7 +4,7 @@ import { TcpProxy } from '../support/tcp-proxy.js';
 import { Deployment } from './support/deployment.js';
 import { Service } from './support/service.js';
 
-const WAITS = /The database cannot be reached; it is waited for, up to \d+ seconds/g;
+const WAITS = /The database cannot be reached; waiting for up to \d+ seconds/g;
 
 describe.each(['rest-api', 'mcp-gateway'] as const)('%s at its start', (app) => {
   let deployment: Deployment;
@@ -35,7 +35,12 @@ describe.each(['rest-api', 'mcp-gateway'] as const)('%s at its start', (app) => 
     ]);
     const other = await service.get('/v1/self');
     expect([other.status, other.headers.get('retry-after')]).toEqual([503, '2']);
-    expect(await other.json()).toMatchObject({ statusCode: 503, type: 'invalid_error', code: '' });
+    expect(await other.json()).toMatchObject({
+      statusCode: 503,
+      type: 'invalid_error',
+      code: '',
+      reason: 'unavailable',
+    });
     await proxy.restore();
     await service.until(async () => (await service.get('/readyz')).status === 200);
     expect(service.output.match(WAITS)).toHaveLength(1);

@@ -20,6 +20,7 @@ const WRONG_IN_BOTH = {
   DATABASE_POOL_SIZE: 'many',
   RATE_LIMIT_READS_PER_SECOND: 'some',
   RATE_LIMIT_WRITES_PER_SECOND: '-1',
+  MCP_URL: 'tools',
   MCP_AUTH_URL: 'http://idp.example.com',
   AUTH_JWKS_URL: 'http://idp.example.com/keys',
   AUTH_ALGORITHMS: 'HS256',
@@ -59,7 +60,6 @@ const WRONG: Record<App, Record<string, string>> = {
   'mcp-gateway': {
     ...WRONG_IN_BOTH,
     MCP_PORT: 'none',
-    MCP_URL: 'tools',
     MCP_AUDIENCES: ',',
     MCP_ALLOWED_ORIGINS: 'https://client.example.com/path',
     MCP_ALLOWED_HOSTS: 'client.example.com:443',
@@ -109,8 +109,11 @@ describe.each(APPS)('%s with settings that are wrong', (app) => {
 
   it('says what is expected and what was found, but for secrets and addresses that may hold one', async () => {
     const list = await refusalOf({
-      ...{ LOG_LEVEL: 'loud', DATABASE_POOL_SIZE: 'many', CREDENTIALS_KEYS: 'k:swordfish' },
-      ...{ BASE_URL: 'me:swordfish@crm', DATABASE_URL: 'mysql://me:swordfish@db' },
+      LOG_LEVEL: 'loud',
+      DATABASE_POOL_SIZE: 'many',
+      CREDENTIALS_KEYS: 'k:swordfish',
+      BASE_URL: 'me:swordfish@crm',
+      DATABASE_URL: 'mysql://me:swordfish@db',
     });
     expect(list.sort()).toEqual([
       'BASE_URL must be an address such as https://crm.example.com.',

@@ -61,6 +61,15 @@ describe('the job queue', () => {
     expect(done).toEqual(['wait for me']);
   });
 
+  it('works through jobs that have waited without a pause in between', async () => {
+    const sender = opened();
+    for (let n = 0; n < 20; n++) await send(sender, { what: `${n}` }, { key: `${n}` });
+    let done = 0;
+    opened((queue) => queue.work(ERRAND, async () => void done++));
+    // With the pause after which a queue is looked at anew it would be twice as long as this waits.
+    await eventually(() => done === 20, 50_000);
+  });
+
   it('drops what is sent beside a waiting job of the same key', async () => {
     const sender = opened();
     for (const what of ['first', 'second']) await send(sender, { what }, { key: 'same' });

@@ -13,7 +13,14 @@ const PEOPLE = {
   instagram: (magic?: string) => (magic ? `igsid-${magic}` : '4000000001'),
 };
 const PHONES: Record<string, number> = {
-  ...{ reject: 111, ratelimit: 112, timeout: 113, lost: 114, bounce: 115, echo: 116, window: 117, falsealarm: 118 },
+  reject: 111,
+  ratelimit: 112,
+  timeout: 113,
+  lost: 114,
+  bounce: 115,
+  echo: 116,
+  window: 117,
+  falsealarm: 118,
 };
 
 let providers: Providers;

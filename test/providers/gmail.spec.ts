@@ -35,7 +35,10 @@ const header = (message: GmailMessage, name: string) =>
   message.payload.headers.find((one) => one.name.toLowerCase() === name.toLowerCase())?.value;
 const inbound = (mail: object) =>
   providers.control<{ id: string; thread: string }>('inbound', {
-    ...{ channel: 'gmail', account: 'me@example.com', from: 'ann@example.com', subject: 'Hello' },
+    channel: 'gmail',
+    account: 'me@example.com',
+    from: 'ann@example.com',
+    subject: 'Hello',
     ...mail,
   });
 
@@ -53,8 +56,13 @@ describe('a draft', () => {
     expect((await get(`drafts/${id}`)).status).toBe(404);
     expect(await providers.delivered()).toMatchObject([
       {
-        ...{ channel: 'gmail', account: 'me@example.com', to: ['ann@example.com'], subject: 'Hello' },
-        ...{ text: 'How are you?', mark: 'mark-1', provider_message_id: first.body.id },
+        channel: 'gmail',
+        account: 'me@example.com',
+        to: ['ann@example.com'],
+        subject: 'Hello',
+        text: 'How are you?',
+        mark: 'mark-1',
+        provider_message_id: first.body.id,
       },
     ]);
   });

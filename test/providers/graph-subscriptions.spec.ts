@@ -28,14 +28,15 @@ afterEach(async () => {
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
 const subscribe = (wish: object = {}, headers: Record<string, string> = { prefer: 'IdType="ImmutableId"' }) =>
   providers.ask<{ id: string; expirationDateTime: string }>('POST', '/graph/v1.0/subscriptions', {
-    ...{ token, headers },
+    token,
+    headers,
     json: {
-      ...{ changeType: 'created,updated', resource: '/me/messages', clientState: 'our secret' },
-      ...{
-        notificationUrl: listener.url,
-        lifecycleNotificationUrl: `${listener.url}/life`,
-        expirationDateTime: inHours(1),
-      },
+      changeType: 'created,updated',
+      resource: '/me/messages',
+      clientState: 'our secret',
+      notificationUrl: listener.url,
+      lifecycleNotificationUrl: `${listener.url}/life`,
+      expirationDateTime: inHours(1),
       ...wish,
     },
   });

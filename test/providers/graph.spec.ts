@@ -20,7 +20,9 @@ const IMMUTABLE = { prefer: 'IdType="ImmutableId"' };
 const MARK_ID = 'String {6ba7b810-9dad-11d1-80b4-00c04fd430c8} Name crm-message-id';
 const to = (...addresses: string[]) => addresses.map((address) => ({ emailAddress: { address } }));
 const HELLO = {
-  ...{ subject: 'Hello', body: { contentType: 'Text', content: 'How are you?' }, toRecipients: to('ann@example.com') },
+  subject: 'Hello',
+  body: { contentType: 'Text', content: 'How are you?' },
+  toRecipients: to('ann@example.com'),
   singleValueExtendedProperties: [{ id: MARK_ID, value: 'mark-1' }],
 };
 
@@ -39,7 +41,11 @@ const draft = async (message: object = HELLO) => (await ask('POST', '/messages',
 const isSent = (id: string) => async () => !(await ask('GET', `/messages/${id}`)).body.isDraft;
 const inbound = (mail: object = {}) =>
   providers.control<{ id: string; thread: string }>('inbound', {
-    ...{ channel: 'outlook', account: 'me@example.com', from: 'ann@example.com', subject: 'Hello', text: 'Hi' },
+    channel: 'outlook',
+    account: 'me@example.com',
+    from: 'ann@example.com',
+    subject: 'Hello',
+    text: 'Hi',
     ...mail,
   });
 
@@ -61,8 +67,12 @@ describe('a message with an immutable id', () => {
     );
     expect(await providers.delivered()).toMatchObject([
       {
-        ...{ channel: 'outlook', to: ['ann@example.com'], subject: 'Hello', text: 'How are you?' },
-        ...{ mark: 'mark-1', provider_message_id: id },
+        channel: 'outlook',
+        to: ['ann@example.com'],
+        subject: 'Hello',
+        text: 'How are you?',
+        mark: 'mark-1',
+        provider_message_id: id,
       },
     ]);
   });
@@ -75,7 +85,8 @@ describe('a message with an immutable id', () => {
     await ask('POST', `/messages/${mutable}/send`, { headers: {} });
     await eventually(isSent(id));
     expect(await ask('GET', `/messages/${mutable}`)).toMatchObject({
-      ...{ status: 404, body: { error: { code: 'ErrorItemNotFound' } } },
+      status: 404,
+      body: { error: { code: 'ErrorItemNotFound' } },
     });
   });
 });
@@ -101,7 +112,8 @@ describe('a message that was sent', () => {
   it.each([[[]], [to('nobody')]])('had recipients, which %j are not', async (toRecipients) => {
     const { id } = await draft({ ...HELLO, toRecipients });
     expect(await ask('POST', `/messages/${id}/send`)).toMatchObject({
-      ...{ status: 400, body: { error: { code: 'ErrorInvalidRecipients' } } },
+      status: 400,
+      body: { error: { code: 'ErrorInvalidRecipients' } },
     });
   });
 });
@@ -135,7 +147,8 @@ describe('an answer', () => {
       'base64',
     );
     const response = await fetch(`${providers.url}${ME}/messages`, {
-      ...{ method: 'POST', body: raw },
+      method: 'POST',
+      body: raw,
       headers: { ...IMMUTABLE, authorization: `Bearer ${token}`, 'content-type': 'text/plain' },
     });
     const { id } = (await response.json()) as Message;

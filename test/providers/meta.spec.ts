@@ -65,8 +65,12 @@ const whatsApp = (more: object = {}) =>
   providers.ask<{ messages: { id: string }[] }>('POST', `/meta/v25.0/${NUMBER}/messages`, {
     token: tokens.whatsapp,
     json: {
-      ...{ messaging_product: 'whatsapp', recipient_type: 'individual', to: '+15555550101', type: 'text' },
-      ...{ text: { preview_url: false, body: 'Grüße/' }, biz_opaque_callback_data: 'mark-1' },
+      messaging_product: 'whatsapp',
+      recipient_type: 'individual',
+      to: '+15555550101',
+      type: 'text',
+      text: { preview_url: false, body: 'Grüße/' },
+      biz_opaque_callback_data: 'mark-1',
       ...more,
     },
   });
@@ -165,7 +169,10 @@ describe.each(['facebook', 'instagram'])('the Send API of %s', (channel) => {
     expect(listener.heard[0]!.body.object).toBe(channel === 'facebook' ? 'page' : 'instagram');
     expect(eventOf(listener.heard[0]!)).toMatchObject({ sender: { id: account }, recipient: { id: PERSON } });
     expect(eventOf(listener.heard[0]!).message).toEqual({
-      ...{ mid: message_id, text: 'Hello', is_echo: true, app_id: expect.any(Number) as number },
+      mid: message_id,
+      text: 'Hello',
+      is_echo: true,
+      app_id: expect.any(Number) as number,
       ...mark,
     });
     expect(await providers.delivered()).toMatchObject([{ to: [PERSON], mark: mark.metadata ?? null }]);
@@ -193,7 +200,8 @@ describe.each(['facebook', 'instagram'])('the Send API of %s', (channel) => {
     const { id } = await providers.control('inbound', { channel, account, from: PERSON, text: 'Hi', reply_to: 'm_1' });
     await heardBy(1);
     expect(eventOf(listener.heard[0]!)).toMatchObject({
-      ...{ sender: { id: PERSON }, recipient: { id: account } },
+      sender: { id: PERSON },
+      recipient: { id: account },
       message: { mid: id, text: 'Hi', reply_to: { mid: 'm_1' } },
     });
   });
@@ -201,11 +209,13 @@ describe.each(['facebook', 'instagram'])('the Send API of %s', (channel) => {
   it('is refused to the tokens of others, and to accounts that are not theirs', async () => {
     const path = SENDS[channel]!;
     expect(await providers.ask('POST', path, { token: 'nonsense', json: {} })).toMatchObject({
-      ...{ status: 401, body: { error: { code: 190 } } },
+      status: 401,
+      body: { error: { code: 190 } },
     });
     const other = path.replace(account, '9');
     expect(await providers.ask('POST', other, { token: tokens[channel], json: {} })).toMatchObject({
-      ...{ status: 400, body: { error: { code: 100, error_subcode: 33 } } },
+      status: 400,
+      body: { error: { code: 100, error_subcode: 33 } },
     });
   });
 });

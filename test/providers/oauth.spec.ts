@@ -11,11 +11,9 @@ interface Tokens {
 
 const GOOGLE = { authorize: '/gmail/o/oauth2/v2/auth', token: '/gmail/token', me: '/gmail/v1/users/me/profile' };
 const MICROSOFT = {
-  ...{
-    authorize: '/graph/common/oauth2/v2.0/authorize',
-    token: '/graph/common/oauth2/v2.0/token',
-    me: '/graph/v1.0/me',
-  },
+  authorize: '/graph/common/oauth2/v2.0/authorize',
+  token: '/graph/common/oauth2/v2.0/token',
+  me: '/graph/v1.0/me',
 };
 const REDIRECT = 'http://127.0.0.1:9/console/callback';
 const VERIFIER = randomBytes(32).toString('base64url');
@@ -29,8 +27,13 @@ afterEach(() => providers.close());
 
 function authorizeUrl({ authorize }: typeof GOOGLE, more: Record<string, string> = {}): string {
   const query = new URLSearchParams({
-    ...{ response_type: 'code', client_id: 'crm', redirect_uri: REDIRECT, state: 'our state' },
-    ...{ scope: 'mail offline_access', access_type: 'offline', code_challenge_method: 'S256' },
+    response_type: 'code',
+    client_id: 'crm',
+    redirect_uri: REDIRECT,
+    state: 'our state',
+    scope: 'mail offline_access',
+    access_type: 'offline',
+    code_challenge_method: 'S256',
     code_challenge: createHash('sha256').update(VERIFIER).digest('base64url'),
     ...more,
   });
@@ -46,8 +49,13 @@ async function allow(url: string, form: Record<string, string> = { address: 'Me@
 const redeem = ({ token }: typeof GOOGLE, code: string, more: Record<string, string> = {}) =>
   providers.ask<Tokens>('POST', token, {
     form: {
-      ...{ grant_type: 'authorization_code', code, client_id: 'crm', client_secret: 'x' },
-      ...{ redirect_uri: REDIRECT, code_verifier: VERIFIER, ...more },
+      grant_type: 'authorization_code',
+      code,
+      client_id: 'crm',
+      client_secret: 'x',
+      redirect_uri: REDIRECT,
+      code_verifier: VERIFIER,
+      ...more,
     },
   });
 const refresh = ({ token }: typeof GOOGLE, refresh_token: string) => {

@@ -119,6 +119,28 @@ describe('POST /v1/{target}/{identifier}/attributes', () => {
     expect(body.data.values).toMatchObject({ size: [], note: [] });
   });
 
+  it('makes records without a default person who has left', async () => {
+    const other = await anObject(rest);
+    const member = { subject: 'leaver', email: 'leaver@example.com', name: 'Leaver' };
+    const { user_id: id } = await rest.domain.workspaces.addMember({ workspace_id: rest.workspace_id, ...member });
+    const default_value = JSON.stringify({ type: 'user', id });
+    await anAttribute(rest, other, { type: 'actor-reference', slug: 'owner', default_value });
+    expect((await aRecord(rest, other)).values.owner).toMatchObject([{ actor_reference_id: id }]);
+    await rest.domain.workspaces.removeMember(rest.workspace_id, member);
+    expect((await aRecord(rest, other)).values.owner).toEqual([]);
+    const named = { data: { owner: { type: 'user', id } } };
+    expect(pathsOf(await rest.admin.post(`/v1/records/${other.slug}`, named))).toEqual(['data.owner']);
+  });
+
+  it('takes the title of an option as it is, a line break in it included', async () => {
+    const other = await anObject(rest);
+    const options = [{ title: 'Line\nbreak' }, { title: 'Tab\there' }];
+    const { slug } = await anAttribute(rest, other, { type: 'select', options, default_value: 'Tab\there' });
+    expect((await aRecord(rest, other)).values[slug]).toMatchObject([{ option: { title: 'Tab\there' } }]);
+    const record = await aRecord(rest, other, { [slug]: 'Line\nbreak' });
+    expect(record.values[slug]).toMatchObject([{ option: { title: 'Line\nbreak' } }]);
+  });
+
   const refused: [string, object, string][] = [
     ['no type', {}, 'type'],
     ['an unknown type', { type: 'colour' }, 'type'],
@@ -129,6 +151,8 @@ describe('POST /v1/{target}/{identifier}/attributes', () => {
     ['a negative sort order', { type: 'text', sort_order: -1 }, 'sort_order'],
     ['half a sort order', { type: 'text', sort_order: 0.5 }, 'sort_order'],
     ['a sort order beyond all integers', { type: 'text', sort_order: 2_147_483_648 }, 'sort_order'],
+    ['the name of a field of every record', { type: 'text', slug: 'created_by' }, 'slug'],
+    ['a name that objects of JavaScript cannot have', { type: 'text', slug: '__proto__' }, 'slug'],
     ['flags that are words', { type: 'text', is_required: 'yes' }, 'is_required'],
     ['an unknown field', { type: 'text', colour: 'red' }, 'colour'],
     ['a unique checkbox', { type: 'checkbox', is_unique: true }, 'is_unique'],
@@ -169,6 +193,11 @@ describe('POST /v1/{target}/{identifier}/attributes', () => {
     ['a default that is no string', { type: 'number', default_value: 5 }, 'default_value'],
     ['a default among unique values', { type: 'text', is_unique: true, default_value: 'Same' }, 'default_value'],
     ['a default outside the options', { type: 'select', ...CHOICES.select, default_value: 'Nowhere' }, 'default_value'],
+    [
+      'a default person who is no member',
+      { type: 'actor-reference', default_value: `{"type":"user","id":"${randomUUID()}"}` },
+      'default_value',
+    ],
     ['a currency setting', { type: 'currency', config: { currency: 'EUR' } }, 'config.currency'],
     [
       'an unknown target of a reference',

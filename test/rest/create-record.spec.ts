@@ -31,15 +31,15 @@ describe('POST /v1/records/{object}', () => {
       name: [{ ...common, attribute_slug: 'name', attribute_type: 'name', value: 'Example Ltd' }],
       domains: ['com', 'org'].map((top) => ({
         ...common,
-        ...{
-          attribute_slug: 'domains',
-          attribute_type: 'website',
-          value: `https://example.${top}`,
-          domain: `example.${top}`,
-          root_domain: `example.${top}`,
-        },
+        attribute_slug: 'domains',
+        attribute_type: 'website',
+        value: `https://example.${top}`,
+        domain: `example.${top}`,
+        root_domain: `example.${top}`,
       })),
-      ...{ description: [], location: [], employee_count: [] },
+      description: [],
+      location: [],
+      employee_count: [],
     });
     expect(created_by).toEqual({ type: 'api-key', id: expect.any(String) });
     expect(body.data.created_via).toEqual({

@@ -3,7 +3,9 @@ import { expectHidden, refusesStrangers } from '../support/guards.js';
 import { Rest, type Caller } from '../support/rest.js';
 
 const AUTOMATION = {
-  ...{ name: 'Example', kind: 'record.created', object: 'people' },
+  name: 'Example',
+  kind: 'record.created',
+  object: 'people',
   condition: [{ attribute: 'job_title', operator: 'is_empty' }],
   actions: [{ type: 'set_values', values: { job_title: 'Unknown' } }],
 };

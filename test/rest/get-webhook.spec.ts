@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WebhookWire } from '#crm-domain';
+import type { WebhookWire } from '#crm-domain/events';
 import { aRecord } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
 import { expectHidden, refusesStrangers } from '../support/guards.js';
@@ -39,7 +39,8 @@ describe('GET /v1/webhooks/{webhook}', () => {
     const [delivery] = (await rest.reader.get(`${path}/deliveries`).expect(200)).body.data as object[];
     const failing = {
       failing_since: (delivery as { first_attempt_at: string }).first_attempt_at,
-      ...{ attempts: 1, last_error: 'Nothing answers at this address.' },
+      attempts: 1,
+      last_error: 'Nothing answers at this address.',
     };
     const listed = (await rest.reader.get('/v1/webhooks').expect(200)).body.data as WebhookWire[];
     expect(listed.find(({ id }) => path.endsWith(id.webhook_id))).toMatchObject(failing);

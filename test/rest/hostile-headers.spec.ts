@@ -48,6 +48,8 @@ function written(line: string, headers: Record<string, string>, body = ''): stri
   return `${line} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
+const HTML = 'text/html; charset=utf-8';
+
 const NAMES = [
   ...['Host', 'Origin', 'Referer', 'User-Agent', 'Authorization', 'Cookie', 'Idempotency-Key', 'X-Request-Id'],
   ...['X-Forwarded-For', 'Forwarded', 'traceparent', 'baggage', 'Accept', 'Accept-Encoding', 'Accept-Language'],
@@ -74,6 +76,19 @@ describe.each(NAMES)('a hostile %s', (name) => {
         expect([line, value, status < 500]).toEqual([line, value, true]);
       }
   });
+});
+
+it.each([
+  ['Accept', '/console/nothing', 'application/json', 'content-type', ['application/json; charset=utf-8', HTML]],
+  ['Accept-Encoding', '/docs/any/reference.js', 'gzip', 'content-encoding', ['gzip', null]],
+])('an %s of more than 1,000 characters is taken for absent', async (name, path, chosen, header, answers) => {
+  const answer = async (length: number) => {
+    const headers = { [name]: `${chosen},${'x,'.repeat(length)}`.slice(0, length - 1) + 'x' };
+    const response = await fetch(world.places.baseUrl + path, { headers });
+    await response.arrayBuffer();
+    return response.headers.get(header);
+  };
+  expect([await answer(1000), await answer(1001)]).toEqual(answers);
 });
 
 it('an API key with any bytes in it is unknown and nothing worse', async () => {

@@ -5,7 +5,7 @@ import { expectError, pathsOf } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo, pointingAt, readRecord } from '../support/builders.js';
 import { expectNothingChanged } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
-import { Rest, type Caller } from '../support/rest.js';
+import { Rest, withLongWaits, type Caller } from '../support/rest.js';
 
 const COMPANIES = { slug: 'companies' };
 
@@ -80,16 +80,20 @@ describe('Idempotency-Key', () => {
   });
 
   it('does not have requests wait for each other where the schema is not known yet', async () => {
-    const few = await Rest.start({ DATABASE_POOL_SIZE: 4 }, { alone: 'its pool has to be full' });
+    const few = await Rest.start({ DATABASE_POOL_SIZE: 4 }, { alone: 'its pool has to be full', route: withLongWaits });
     const { admin } = await few.newWorkspace();
+    // One workspace alone never fills it.
+    const others = await Promise.all([few.newWorkspace(), few.newWorkspace(), few.newWorkspace()]);
     const holder = await few.pool.connect();
     await holder.query('begin');
     await holder.query('lock table idempotency in exclusive mode');
-    const make = (name: string) => admin.post('/v1/records/companies', { data: { name } });
-    const keyed = ['a', 'b', 'c', 'd'].map((name) => withKey(make(name), randomUUID()).then(({ status }) => status));
+    const make = (by: Caller) => by.post('/v1/records/companies', { data: { name: 'Made' } });
+    const keyed = [admin, ...others.map((other) => other.admin)].map((by) =>
+      withKey(make(by), randomUUID()).then(({ status }) => status),
+    );
     const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await eventually(async () => (await few.sql(waiting)).length === 4);
-    const plain = make('plain').then(({ status }) => status);
+    const plain = make(admin).then(({ status }) => status);
     const pool = (few.domain.source.driver as unknown as { master: { waitingCount: number } }).master;
     await eventually(() => pool.waitingCount > 0);
     await holder.query('rollback');
@@ -169,8 +173,8 @@ describe('Idempotency-Key', () => {
   it('is no way to have the service fail: an input that is nested too deep to be remembered is refused', async () => {
     let input: unknown = [];
     for (let depth = 0; depth < 100_000; depth++) input = [input];
-    const claim = trustedClaim(rest.workspace_id, { origin: 'system', request_id: randomUUID() });
-    const once = rest.domain.idempotency.once(claim, { key: randomUUID(), input, needs: null }, async () => 'done');
+    const caller = trustedClaim(rest.workspace_id, { origin: 'system', request_id: randomUUID() });
+    const once = rest.domain.idempotency.once(caller, { key: randomUUID(), input, needs: null }, async () => 'done');
     await expect(once).rejects.toMatchObject({ kind: 'validation' });
   });
 

@@ -24,7 +24,9 @@ describe('the objects, attributes, options and stages of a workspace', () => {
   const at = (attribute: AttributeWire) => `${object.path}/attributes/${attribute.slug}`;
   const more = [{ title: 'B' }, { title: 'C' }];
   const relationship = () => ({
-    ...{ slug: freshSlug('link').replace('-', '_'), title: 'Link', type: 'relationship' },
+    slug: freshSlug('link').replace('-', '_'),
+    title: 'Link',
+    type: 'relationship',
     relationship: { target_object_id: 'people', inverse_title: 'Things', cardinality: 'many-to-many' },
   });
   const anotherAttribute = (beside: object) => ({
@@ -75,6 +77,23 @@ describe('the objects, attributes, options and stages of a workspace', () => {
     await rest.admin.patch(at(select), { options: [{ id: option_id, title: 'Z' }] }).expect(200);
     await rest.admin.delete(at(filler)).expect(200);
     await create(`${at(select)}/options`, { title: 'I' }).expect(200);
+  });
+
+  it('take at most 6 MiB together, and may still become less where they take more', async () => {
+    await fillTo(9000);
+    const lengthen = `update choice set title = title || repeat('x', 700) where workspace_id = $1 and archived_at is not null`;
+    await rest.sql(lengthen, [rest.workspace_id]);
+    await expectNothingChanged(rest, async () => {
+      for (const refused of [
+        await create(`${at(select)}/options`, { title: 'J' }),
+        await rest.admin.patch(at(select), { description: 'Described' }),
+        await create('/v1/objects', nouns()),
+      ])
+        expect(expectError(refused, 409).message).toContain('take at most 6291456 bytes together');
+    });
+    await rest.admin.patch(object.path, { singular_noun: 'It' }).expect(200);
+    await fillTo(2000);
+    await rest.admin.patch(at(select), { description: 'Described' }).expect(200);
   });
 
   function create(path: string, body: object) {

@@ -104,7 +104,8 @@ describe('the objects that a reference may point at', () => {
   afterAll(() => rest.stop());
 
   const reference = (allowed_object_ids: string[]) => ({
-    ...{ type: 'record-reference', config: { record_reference: { allowed_object_ids } } },
+    type: 'record-reference',
+    config: { record_reference: { allowed_object_ids } },
   });
 
   it('are each kept once, in the order in which they were named', async () => {

@@ -1,4 +1,4 @@
-import type { Test } from 'supertest';
+import request, { type Test } from 'supertest';
 import { ENDPOINTS, type Endpoint } from '../contract/endpoints.js';
 import { expectError } from '../support/answers.js';
 import { Rest, type Caller } from '../support/rest.js';
@@ -6,14 +6,17 @@ import { Rest, type Caller } from '../support/rest.js';
 const CALLS = ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 const OTHERS = { 'read:data': 'write:data', 'write:data': 'read:data', 'write:schema': 'write:data' } as const;
 
-/** Everything is wrong with these requests; what is said first is decided by who asks (decisions: Order of refusals). */
+/**
+ * Everything is wrong with these requests; what is said first is decided by who asks (decisions: Order of refusals).
+ */
 describe('a request that is wrong in itself', () => {
   let rest: Rest;
   let revoked: Caller;
   const lacking = new Map<string, Caller>();
   beforeAll(async () => {
     rest = await Rest.start({
-      ...{ CREDENTIALS_KEYS: new Map([['k', Buffer.alloc(32)]]), WEBHOOK_PRIVATE_ADDRESSES: true },
+      CREDENTIALS_KEYS: new Map([['k', Buffer.alloc(32)]]),
+      WEBHOOK_PRIVATE_ADDRESSES: true,
     });
     const { api_key_id, api_key } = await rest.newKey(rest.workspace_id);
     await rest.domain.apiKeys.revoke(rest.workspace_id, api_key_id);
@@ -52,6 +55,34 @@ describe('a request that is wrong in itself', () => {
     for (const [name, endpoint] of CALLS.filter(([, { body, query }]) => body || query))
       expect([name, (await wrong(rest.admin, endpoint)).status]).toEqual([name, 400]);
   });
+
+  it.each([
+    ['to no route', 'get', '/v1/nowhere', 404],
+    ['to no route', 'post', '/v1/objects/people/nowhere/else', 404],
+    ['with another method', 'delete', '/v1/self', 405],
+    ['with another method', 'put', '/v1/objects', 405],
+    ['with another method', 'patch', '/v1/webhooks', 405],
+    ['with another method', 'options', '/v1/records/people', 405],
+  ] as const)(
+    '%s is answered with 401 and 403 to those who may not make any: %s %s',
+    async (_, method, path, status) => {
+      const ask = ({ authorization }: Caller) => {
+        const asked = request(rest.url);
+        return asked[method](`${path}?nonsense=1`).set(authorization ? { Authorization: authorization } : {});
+      };
+      for (const by of [revoked, rest.callerWith(undefined)]) {
+        const response = await ask(by);
+        expectError(response, 401);
+        expect(response.headers.allow).toBeUndefined();
+      }
+      expectError(await ask(rest.unpaid), 403);
+      for (const by of [rest.admin, rest.reader]) {
+        const response = await ask(by);
+        expectError(response, status);
+        expect(response.headers.allow !== undefined).toBe(status === 405);
+      }
+    },
+  );
 
   it('is answered with 401 to a revoked key when it is large, in a few hundred bytes', async () => {
     const nonsense = Object.fromEntries(Array.from({ length: 9000 }, (_, n) => [`unknown_${n}`, n]));

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Response } from 'supertest';
-import { trustedClaim } from '#crm-domain';
+import { trustedClaim, type Caller } from '#crm-domain';
+import { AnswerWeight } from '../../libs/auth/src/access/answer-weight.js';
 import { RateLimiter } from '../../libs/auth/src/access/rate-limiter.js';
 import { expectError } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo, readRecord } from '../support/builders.js';
@@ -20,7 +21,10 @@ describe('rate limits', () => {
   afterAll(() => rest.stop());
 
   const aCaller = () => rest.newCaller(rest.workspace_id, ['read:data', 'write:data']);
-  /** Sends more at once than any bucket holds, again where they came in too slowly, and gives the first that was refused. */
+  /**
+   * Sends more at once than any bucket holds, again where they came in too slowly, and gives the first that was
+   * refused.
+   */
   const untilRefused = async (send: () => PromiseLike<Response>): Promise<Response> => {
     let refused: Response | undefined;
     await eventually(async () => {
@@ -105,6 +109,110 @@ describe('rate limits of those who are answered much', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(1);
     expect(refused.headers['ratelimit']).toMatch(/^"reads";r=0;/);
     await other.get('/v1/self').expect(200);
+  });
+
+  it('refuse the pages of a burst that come after the first was found to be large', async () => {
+    const object = await anObject(rest);
+    await anAttribute(rest, object, { type: 'text', slug: 'texts', is_multi_select: true });
+    await largeRecords(rest, object, { records: 4, count: 25 });
+    const caller = await rest.newCaller(rest.workspace_id, ['read:data']);
+    const asked = Array.from({ length: READS }, () => caller.get(`/v1/records/${object.slug}`).then());
+    const answers = await Promise.all(asked);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 429]);
+    const refused = answers.find(({ status }) => status === 429)!;
+    expectError(refused, 429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(1);
+  });
+});
+
+describe('what an answer weighs', () => {
+  const caller = { api_key_id: 'key' } as Caller;
+  const MIB = 1024 * 1024;
+
+  it('is counted before the next one to the same work is made, and set right or taken back afterwards', () => {
+    const limiter = new RateLimiter({ reads: 20, writes: 20 }, () => 0);
+    const left = () => limiter.take(caller, 'reads').remaining + 1;
+    const page = () => new AnswerWeight(limiter, caller, 'reads');
+    const first = page();
+    first.foresee('pages');
+    expect(left()).toBe(20);
+    first.weigh(MIB / 4);
+    expect(left()).toBe(15);
+    const second = page();
+    second.foresee('pages');
+    page().foresee('others');
+    expect(left()).toBe(10);
+    second.weigh(MIB / 8);
+    expect(left()).toBe(11);
+    const third = page();
+    third.foresee('pages');
+    expect(left()).toBe(8);
+    third.giveBack();
+    expect(left()).toBe(9);
+  });
+
+  it('is what was worked on for it or what it is, whichever is more, and not both', () => {
+    const limiter = new RateLimiter({ reads: 20, writes: 20 }, () => 0);
+    const left = () => limiter.take(caller, 'reads').remaining + 1;
+    const [small, large] = [new AnswerWeight(limiter, caller, 'reads'), new AnswerWeight(limiter, caller, 'reads')];
+    small.workOn(MIB / 4);
+    expect(left()).toBe(16);
+    small.weigh(MIB / 8);
+    expect(left()).toBe(15);
+    large.workOn(MIB / 8);
+    large.weigh(MIB / 4);
+    expect(left()).toBe(10);
+  });
+
+  it('has the next ones refused before they are made where more is used up than there was, until it is there again', () => {
+    let now = 0;
+    const limiter = new RateLimiter({ reads: 20, writes: 20 }, () => now);
+    const page = () => new AnswerWeight(limiter, caller, 'reads');
+    page().weigh(2 * MIB);
+    expect(() => page().foresee('pages')).toThrow(expect.objectContaining({ kind: 'rate_limited', retryAfter: 1 }));
+    now = 1000;
+    expect(() => page().foresee('pages')).not.toThrow();
+  });
+});
+
+describe('a body', () => {
+  const RATE = 20;
+  let rest: Rest;
+  const settings = { RATE_LIMIT_READS_PER_SECOND: RATE, RATE_LIMIT_WRITES_PER_SECOND: RATE };
+  beforeAll(async () => (rest = await Rest.start(settings, { alone: 'each counts what it has read' })));
+  afterAll(() => rest.stop());
+
+  it.each([
+    ['16 KiB', { name: 'x'.repeat(25 * 16 * 1024) }],
+    ['1,000 names and values', Object.fromEntries(Array.from({ length: 9000 }, (_, n) => [`f${n}`, 0]))],
+  ])('counts as one more request for each %s of it, whatever becomes of it', async (_, data) => {
+    const caller = await rest.newCaller(rest.workspace_id, ['read:data', 'write:data']);
+    expect((await caller.post('/v1/records/companies', { data })).status).toBe(400);
+    const refused = await caller.post('/v1/records/companies', { data: {} });
+    expectError(refused, 429);
+    await caller.get('/v1/self').expect(200);
+  });
+
+  it('is not parsed for a caller without a credential, nor for one that has sent too much', async () => {
+    const { jest: spies } = import.meta as unknown as { jest: typeof jest };
+    const parse = spies.spyOn(JSON, 'parse');
+    const texts = () => parse.mock.calls.filter(([text]) => text.includes('parsed-or-not')).length;
+    const send = async (authorization: string, path = '/v1/records/companies') => {
+      const headers = { 'Content-Type': 'application/json', Authorization: authorization };
+      const body = JSON.stringify({ data: { name: 'parsed-or-not' } });
+      return (await fetch(rest.url + path, { method: 'POST', headers, body })).status;
+    };
+    try {
+      const strangers = [await send('Bearer nobody'), await send('', '/v1/nothing'), await send('', '/nothing')];
+      expect([...strangers, texts()]).toEqual([401, 401, 404, 0]);
+      const { authorization } = await rest.newCaller(rest.workspace_id, ['write:data']);
+      expect([await send(authorization!), texts()]).toEqual([200, 1]);
+      let sent = 0;
+      while ((await send(authorization!)) !== 429) sent++;
+      expect(texts()).toBe(sent + 1);
+    } finally {
+      parse.mockRestore();
+    }
   });
 });
 

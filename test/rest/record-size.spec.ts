@@ -82,8 +82,11 @@ describe('the size of a record', () => {
         Array.from({ length: attributes }, (_, n) => [`n${n + 1}`, Array.from({ length: 50 }, (__, at) => String(at))]),
       );
     await aRecord(rest, own, values(150));
-    const create = (by: Caller) => by.post(`/v1/records/${own.slug}`, { data: values(200) });
+    const create = (by: Caller, attributes = 163) => by.post(`/v1/records/${own.slug}`, { data: values(attributes) });
     expect(expectError(await create(rest.writer), 400).issues[0]!.message).toContain(`is ${MOST}.`);
+    // So many that none of them is looked at.
+    const many = expectError(await create(rest.writer, 164), 400);
+    expect(many.issues[0]!.message).toBe('Expected at most 8192 values in all, got 8200.');
     expectError(await create(rest.reader), 403);
     expectError(await create(rest.callerWith('Bearer nothing')), 401);
   });

@@ -78,14 +78,15 @@ describe('a relationship', () => {
     const a = await aRecord(rest, left, { name: 'A', there: pointingAt(right, b) });
     expect(a.values.there).toEqual([
       {
-        ...{
-          active_from: a.created_at,
-          active_until: null,
-          attribute_slug: 'there',
-          attribute_type: 'relationship',
-          created_by: a.created_by,
-        },
-        ...{ target_object: right.object_id, target_record: b.id.record_id, display_name: 'B', target_deleted: false },
+        active_from: a.created_at,
+        active_until: null,
+        attribute_slug: 'there',
+        attribute_type: 'relationship',
+        created_by: a.created_by,
+        target_object: right.object_id,
+        target_record: b.id.record_id,
+        display_name: 'B',
+        target_deleted: false,
       },
     ]);
     const back = await readRecord(rest, right, b);

@@ -93,7 +93,9 @@ describe('an object with 1500 attributes', () => {
     const answers = await Promise.all(
       sides.map(({ path }) =>
         rest.admin.post(`${path}/attributes`, {
-          ...{ slug: 'link', title: 'Link', type: 'relationship' },
+          slug: 'link',
+          title: 'Link',
+          type: 'relationship',
           relationship: { target_object_id: object.object_id, inverse_title: 'Link', cardinality: 'many-to-many' },
         }),
       ),

@@ -4,7 +4,10 @@ import { ApiKeyStore, type KnownKey } from '../../libs/crm-domain/src/api-keys/a
 import { Rest } from '../support/rest.js';
 
 const keyOf = (public_id: string): KnownKey => ({
-  ...{ public_id, api_key_id: `key of ${public_id}`, workspace_id: 'w', secret_hash: Buffer.alloc(32) },
+  public_id,
+  api_key_id: `key of ${public_id}`,
+  workspace_id: 'w',
+  secret_hash: Buffer.alloc(32),
 });
 
 /** A finder over keys in memory that counts its looks and how many ids each was for. */

@@ -121,6 +121,46 @@ describe('PATCH /v1/{target}/{identifier}/attributes/{attribute}', () => {
     ]);
   });
 
+  describe('with a default among its options', () => {
+    const heat = async (default_value: string) => {
+      const options = [{ title: 'Gold' }, { title: 'Silver' }];
+      const { slug } = await anAttribute(rest, object, { type: 'select', options, default_value });
+      const [gold] = (await choicesOf(slug, 'options')) as [ChoiceWire];
+      return { slug, gold: gold.id.option_id! };
+    };
+    const platinum = (id: string) => ({ options: [{ id, title: 'Platinum' }] });
+
+    it.each([['Silver'], [null]])('keeps the default that is sent beside a new title: %s', async (default_value) => {
+      const { slug, gold } = await heat('Gold');
+      const { body } = await update(slug, { default_value, ...platinum(gold) }).expect(200);
+      expect(body.data.default_value).toBe(default_value);
+    });
+
+    it.each([
+      ['its title', 'Gold', 'Platinum'],
+      ['its title in other letters', 'gold', 'Platinum'],
+    ])('follows a default that goes by %s', async (_name, default_value, after) => {
+      const { slug, gold } = await heat(default_value);
+      const { body } = await update(slug, platinum(gold)).expect(200);
+      expect(body.data.default_value).toBe(after);
+      expect((await aRecord(rest, object)).values[slug]).toMatchObject([{ option: { title: 'Platinum' } }]);
+    });
+
+    it('leaves a default that goes by its id', async () => {
+      const { slug, gold } = await heat('Gold');
+      await update(slug, { default_value: gold }).expect(200);
+      const { body } = await update(slug, platinum(gold)).expect(200);
+      expect(body.data.default_value).toBe(gold);
+    });
+
+    it('has no default any more once that option is deleted', async () => {
+      const { slug, gold } = await heat('Gold');
+      await rest.admin.delete(`${object.path}/attributes/${slug}/options/${gold}`).expect(200);
+      const { body } = await rest.reader.get(`${object.path}/attributes/${slug}`).expect(200);
+      expect(body.data.default_value).toBeNull();
+    });
+  });
+
   it('swaps the titles of two options', async () => {
     const { slug } = await anAttribute(rest, object, { type: 'select', options: [{ title: 'A' }, { title: 'B' }] });
     const [a, b] = (await choicesOf(slug, 'options')) as [ChoiceWire, ChoiceWire];

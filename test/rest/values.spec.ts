@@ -275,9 +275,10 @@ describe.each(ATTRIBUTE_TYPES)('values of type %s', (type) => {
       location: (n) => ({ line1: `Street ${n}`, city: 'London', state: '', postal_code: '', country: 'GB' }),
       'phone-number': (n) => `+1415555${String(1000 + n)}`,
     };
+    if (VALUE_TYPES[type].target) return (await companies(count)).map((each) => pointingAt(COMPANIES, each));
     const of = numbered[type];
-    if (of) return Array.from({ length: count }, (_, n) => of(n));
-    return (await companies(count)).map((each) => pointingAt(COMPANIES, each));
+    if (!of) throw new Error(`Add a line for ${type} to \`numbered\`: a value for each n, all of them different.`);
+    return Array.from({ length: count }, (_, n) => of(n));
   }
 });
 
@@ -308,6 +309,12 @@ describe('defaults', () => {
     ],
     'phone-number': ['+14155550100', { phone_number: '+14155550100', country_code: 'US' }],
   };
+  const WITHOUT: readonly AttributeType[] = ['record-reference', 'relationship', 'actor-reference'];
+
+  it('are tried for every type that can have one', () => {
+    const missing = ATTRIBUTE_TYPES.filter((type) => !DEFAULTS[type] && !WITHOUT.includes(type));
+    expect(missing).toEqual([]);
+  });
 
   it.each(Object.entries(DEFAULTS))(
     'of type %s are given to new records, unless another value or none is given',

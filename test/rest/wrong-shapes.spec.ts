@@ -22,7 +22,13 @@ describe('a body of the wrong shape', () => {
       'filter',
       /^Must be an array of objects of attribute, op.*such as \[\{"attribute":"job_title",/,
     ],
-    ['a filter of texts', QUERY, { filter: ['name'] }, 'filter', /^Must hold objects of attribute, operator, value/],
+    [
+      'a filter of texts',
+      QUERY,
+      { filter: ['name'] },
+      'filter',
+      /^Must contain only objects with attribute, operator, value/,
+    ],
     ['a sort that is an array', QUERY, { sort: [] }, 'sort', /^Must be an object of attribute, direction\.$/],
     ['too many conditions', QUERY, { filter: Array(11).fill({ attribute: 'a', operator: 'eq' }) }, 'filter', /than 10/],
     ['actions that are no array', '/v1/automations', { ...automation, actions: {} }, 'actions', /^Must be an array/],
@@ -33,7 +39,7 @@ describe('a body of the wrong shape', () => {
 
   it('is told what there is instead of what was asked for', async () => {
     const stages = await rest.admin.post('/v1/objects/deals/attributes/stage/stages', { title: 'won' });
-    expect(expectError(stages, 409).message).toBe('Two active ones would have the title "won".');
+    expect(expectError(stages, 409).message).toBe('An active stage already has the title "won".');
     const options = await rest.admin.get('/v1/objects/deals/attributes/stage/options');
     expect(expectError(options, 404).message).toBe('The attribute "stage" is of type pipeline and has no options.');
     const since = { attribute: 'updated_at', operator: 'gte', value: '2026-01-01' };

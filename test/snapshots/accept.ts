@@ -1,8 +1,15 @@
 import { generate } from './generate.js';
-import { pathOf, presentSnapshots, readSnapshot, removeSnapshot, writeSnapshot } from './snapshot-files.js';
+import {
+  pathOf,
+  presentSnapshots,
+  readSnapshot,
+  removeSnapshot,
+  sentStatements,
+  writeSnapshot,
+} from './snapshot-files.js';
 
 // `npm run accept`: writes what the code at hand makes, and removes what nothing makes any more.
-const texts = await generate();
+const texts = new Map([...(await generate()), ...sentStatements()]);
 const changed = [...texts].filter(([file, text]) => readSnapshot(file) !== text);
 const orphans = presentSnapshots().filter((file) => !texts.has(file));
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate } from '#crm-domain';
+import { migrate } from '#crm-domain/operations';
 import { startEmbeddedPostgres } from '#platform';
 import { GENERATORS } from './generators.js';
 

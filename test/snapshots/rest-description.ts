@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { createRestApi } from '../../apps/rest-api/src/app.js';
-import { openApi } from '../../apps/rest-api/src/http/openapi.js';
+import { openApi } from '../../apps/rest-api/src/http/openapi/openapi.js';
 import { restApiSettings } from '#channels';
 import { readDeclared } from '#platform';
 import { readableJson } from './readable-json.js';

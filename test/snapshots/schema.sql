@@ -640,6 +640,7 @@ create table webhook_delivery (
   duration_ms integer not null,
   first_attempt_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
   last_attempt_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  left_alone_until timestamp with time zone,
   constraint webhook_delivery_pkey PRIMARY KEY (workspace_id, webhook_id, event_id),
   constraint webhook_delivery_state_check CHECK ((state = ANY (ARRAY['delivered'::text, 'failing'::text, 'failed'::text]))),
   constraint webhook_delivery_workspace_id_webhook_id_fkey FOREIGN KEY (workspace_id, webhook_id) REFERENCES webhook(workspace_id, webhook_id) ON DELETE CASCADE

@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path';
 
 /** Of the sources, not of the build; commands run in the project's root. */
 const FOLDER = join('test', 'snapshots');
+/** Made by a whole run of the tests, which leaves it in the build until that is made anew. */
+const STATEMENTS = 'statements.sql';
 
 export function pathOf(file: string): string {
   return join(FOLDER, file);
@@ -25,6 +27,12 @@ export function removeSnapshot(file: string): void {
 export function presentSnapshots(): string[] {
   return readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => /\.(json|sql)$/.test(file))
+    .filter((file) => /\.(json|sql)$/.test(file) && file !== STATEMENTS)
     .sort();
+}
+
+/** The statements that the last whole run of the tests sent, if the build is still that of then. */
+export function sentStatements(): [file: string, text: string][] {
+  const left = join('dist', STATEMENTS);
+  return existsSync(left) ? [[STATEMENTS, readFileSync(left, 'utf8')]] : [];
 }

@@ -1,4 +1,5 @@
-import type { ChannelName, Domain, NewAccount } from '#crm-domain';
+import type { Domain } from '#crm-domain';
+import type { ChannelName, NewAccount } from '#crm-domain/messaging';
 
 let made = 0;
 

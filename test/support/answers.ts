@@ -27,7 +27,9 @@ interface Issue {
   message: string;
 }
 
-/** Demands the contract's error body: the four fields with the values of its table, and beside them only what is ours. */
+/**
+ * Demands the contract's error body: the four fields with the values of its table, and beside them only what is ours.
+ */
 export function expectError(response: Response, status: number): { message: string; reason: Reason; issues: Issue[] } {
   const {
     statusCode,

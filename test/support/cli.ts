@@ -30,16 +30,19 @@ export function workDir(): string {
   return dir;
 }
 
-/** The command line as a process that runs on; `run` is there once it has ended. */
+/** The command line, or another `main`, as a process that runs on; `run` is there once it has ended. */
 export class Cli {
   stdout = '';
   stderr = '';
   readonly child: ChildProcess;
   readonly run: Promise<CliRun>;
 
-  constructor(args: readonly string[], at: { cwd: string; env?: Record<string, string>; stdin?: string }) {
+  constructor(
+    args: readonly string[],
+    at: { cwd: string; env?: Record<string, string>; stdin?: string; main?: string },
+  ) {
     const env = { ...process.env, ...NEUTRAL, ...at.env };
-    this.child = spawn(process.execPath, [MAIN, ...args], {
+    this.child = spawn(process.execPath, [at.main ?? MAIN, ...args], {
       cwd: at.cwd,
       env,
       stdio: [at.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],

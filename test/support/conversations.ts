@@ -1,5 +1,5 @@
 import { newId } from '#platform';
-import { HANDLE_KINDS, type ChannelName } from '#crm-domain';
+import { handleKind, type ChannelName } from '#crm-domain/messaging';
 
 interface Database {
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
@@ -26,7 +26,7 @@ const MINUTE = 60_000;
 /** A conversation that somebody outside began, as it stands after its messages came in. Gives its id. */
 export async function aConversation(database: Database, wish: AConversation): Promise<string> {
   const { workspace_id, channel = 'gmail', people = ['eve@example.com'], inboxes = [], bodies = ['Hello'] } = wish;
-  const { subject = HANDLE_KINDS[channel] === 'email' ? 'Hello' : null, external_id = null, at = new Date() } = wish;
+  const { subject = handleKind(channel) === 'email' ? 'Hello' : null, external_id = null, at = new Date() } = wish;
   const conversation_id = newId();
   const inbound = bodies.length > 0 ? at : null;
   await database.sql(
@@ -37,7 +37,7 @@ export async function aConversation(database: Database, wish: AConversation): Pr
   for (const handle of people) {
     await database.sql(
       `insert into conversation_participant (workspace_id, conversation_id, kind, handle, display_name) values ($1, $2, $3, $4, $5)`,
-      [workspace_id, conversation_id, HANDLE_KINDS[channel], handle, wish.names?.[handle] ?? null],
+      [workspace_id, conversation_id, handleKind(channel), handle, wish.names?.[handle] ?? null],
     );
   }
   for (const user_id of inboxes) {
@@ -88,7 +88,7 @@ export async function aMessage(database: Database, wish: AMessage): Promise<stri
   for (const [position, handle] of (wish.to ?? []).entries()) {
     await database.sql(
       `insert into message_recipient (workspace_id, message_id, role, position, kind, handle, address) values ($1, $2, 'to', $3, $4, $5, $5)`,
-      [workspace_id, message_id, position, HANDLE_KINDS[channel], handle],
+      [workspace_id, message_id, position, handleKind(channel), handle],
     );
   }
   for (const { filename, content_type, size } of wish.attachments ?? []) {

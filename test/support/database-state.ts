@@ -1,6 +1,9 @@
 import type { Rest } from './rest.js';
 
-/** Rows and their contents, table by table. When an API key was last used is nobody's data and noted off the request's path. */
+/**
+ * Rows and their contents, table by table. When an API key was last used is nobody's data and noted off the request's
+ * path.
+ */
 export async function databaseState(rest: Rest): Promise<Record<string, string>> {
   const tables = await rest.sql<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,

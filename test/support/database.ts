@@ -6,7 +6,8 @@ export interface FreshDatabase {
   drop(): Promise<void>;
 }
 
-// Postgres refuses to clone a template that is being cloned, or that anybody is connected to: tests connect to clones alone.
+// Postgres refuses to clone a template that is being cloned, or that anybody is connected to: tests connect to clones
+// alone.
 const CLONE_LOCK = 7_262_836_002;
 
 /** A migrated, empty database for one test file. */

@@ -10,8 +10,8 @@ const first = FIRST + (run * WORKERS + worker) * MANY;
 let next = Math.floor(Math.random() * MANY);
 
 /**
- * A port that nobody listens on, and that no other test is given, of this run or of one beside it. All lie below those that
- * the system gives away by itself, to outgoing connections too: until somebody listens there it stays free.
+ * A port that nobody listens on, and that no other test is given, of this run or of one beside it. All lie below those
+ * that the system gives away by itself, to outgoing connections too: until somebody listens there it stays free.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < MANY; tries++) {

@@ -12,9 +12,9 @@ interface Passed {
 }
 
 /**
- * One address before several instances of a service, with connections that are kept and used again. As common proxies do, it
- * sends a request to the next instance when a connection was refused, or when it ended before a byte of the answer and the
- * method may be repeated. Every other loss is its caller's: 502, and counted.
+ * One address before several instances of a service, with connections that are kept and used again. As common proxies
+ * do, it sends a request to the next instance when a connection was refused, or when it ended before a byte of the
+ * answer and the method may be repeated. Every other loss is its caller's: 502, and counted.
  */
 export class KeepAliveProxy {
   /** Requests that had to be given up, with why. */

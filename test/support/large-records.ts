@@ -8,7 +8,9 @@ export const MIB = 1024 * 1024;
 export const texts = (count: number, mark = 'a'): string[] =>
   Array.from({ length: count }, (_, n) => `${mark}${n} `.padEnd(20_000, 'long text '));
 
-/** Records that hold `count` texts each, written into the tables as the former release left them: without their size. */
+/**
+ * Records that hold `count` texts each, written into the tables as the former release left them: without their size.
+ */
 export async function largeRecords(
   rest: Rest,
   object: AnObject,

@@ -20,6 +20,19 @@ interface Content {
   'application/json': { schema: Schema; example?: unknown };
 }
 
+/** An answer as the document describes it. */
+export interface Described {
+  description: string;
+  content?: Content;
+  headers?: Record<string, { $ref: string }>;
+}
+
+interface Header {
+  description: string;
+  required?: boolean;
+  schema: Schema;
+}
+
 export interface Operation {
   operationId: string;
   summary: string;
@@ -27,7 +40,7 @@ export interface Operation {
   tags: string[];
   parameters?: { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema }[];
   requestBody?: { required?: boolean; content: Content };
-  responses: Record<string, { description: string; content?: Content }>;
+  responses: Record<string, Described>;
   security: Record<string, string[]>[];
 }
 
@@ -39,10 +52,33 @@ export interface OpenApi {
   paths: Record<string, Record<string, Operation>>;
   /** What the service sends, by its name. */
   webhooks: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, object> };
+  components: {
+    schemas: Record<string, Schema>;
+    headers: Record<string, Header>;
+    securitySchemes: Record<string, object>;
+  };
 }
 
 const HERE = '#/components/schemas/';
+
+/** Headers of HTTP itself, which no description names. */
+const OF_HTTP = ['connection', 'content-length', 'content-type', 'date', 'keep-alive'];
+
+/** Headers that an answer has and its description lacks, and those that it lacks and should have. */
+export function headerProblems(
+  { components }: OpenApi,
+  { headers = {} }: Described,
+  sent: Record<string, unknown>,
+): string[] {
+  const declared = Object.keys(headers).map((name) => name.toLowerCase());
+  const extra = Object.keys(sent).filter((name) => !OF_HTTP.includes(name) && !declared.includes(name));
+  const always = Object.keys(headers).filter((name) => components.headers[name]!.required);
+  const missing = always.filter((name) => sent[name.toLowerCase()] === undefined);
+  return [
+    ...extra.map((name) => `the header ${name} is sent and not declared`),
+    ...missing.map((name) => `the header ${name} is declared and not sent`),
+  ];
+}
 
 /** Every operation of a document's paths, or of its webhooks, by its method and path or name. */
 export function operationsOf(paths: OpenApi['paths']): Map<string, Operation> {
@@ -52,7 +88,10 @@ export function operationsOf(paths: OpenApi['paths']): Map<string, Operation> {
   return new Map(entries);
 }
 
-/** Compiles schemas of a document, strictly: an unknown keyword or format, or a reference that leads nowhere, is an error. */
+/**
+ * Compiles schemas of a document, strictly: an unknown keyword or format, or a reference that leads nowhere, is an
+ * error.
+ */
 export class SchemaReader {
   private readonly ajv = new Ajv2020({
     strict: true,

@@ -1,8 +1,8 @@
 import type { Rest } from './rest.js';
 
 /**
- * References that lead nowhere, or that only one of the three places knows in which they stand: the table of back-links,
- * the list of targets in a record's row, and the values in its document.
+ * References that lead nowhere, or that only one of the three places knows in which they stand: the table of
+ * back-links, the list of targets in a record's row, and the values in its document.
  */
 export function danglingReferences(rest: Rest): Promise<object[]> {
   return rest.sql(`

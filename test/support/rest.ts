@@ -53,6 +53,13 @@ interface RestStart extends Alone {
   route?: (url: string) => Promise<string>;
 }
 
+/** A route for tests that hold a lock: on a busy machine that may last longer than a service waits for one. */
+export function withLongWaits(url: string): Promise<string> {
+  const long = '60000';
+  const waits = { lock_timeout: long, statement_timeout: long, idle_in_transaction_session_timeout: long };
+  return Promise.resolve(`${url}?${new URLSearchParams(waits).toString()}`);
+}
+
 /** The REST API over HTTP on a database of its own, with a workspace and somebody for each set of capabilities. */
 export class Rest {
   workspace_id: string;
@@ -102,7 +109,8 @@ export class Rest {
     const { port } = app.getHttpServer().address() as AddressInfo;
     const pool = new pg.Pool({ connectionString: database.url, max: 3 });
     pool.on('error', () => undefined);
-    // Deletes leave work to the background, which would change tables under the eyes of a test: there it is called by hand.
+    // Deletes leave work to the background, which would change tables under the eyes of a test: there it is called by
+    // hand.
     await app.get(BackgroundService).onApplicationShutdown();
     const front = areTwoWanted({ alone }) ? await twoOf('rest-api', all, { quiet: true }) : undefined;
     const drop = () => (front?.stop() ?? Promise.resolve()).finally(() => database.drop());

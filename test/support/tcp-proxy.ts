@@ -1,7 +1,9 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { freePort } from './free-port.js';
 
-/** Stands between a service and its database, and can take the database away: connections break, new ones are refused. */
+/**
+ * Stands between a service and its database, and can take the database away: connections break, new ones are refused.
+ */
 export class TcpProxy {
   private readonly sockets = new Set<Socket>();
   /** Bytes that the database has sent. */

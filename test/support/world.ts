@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { McpGatekeeper, RateLimiter, TokenBearers, TokenVerifier, tokenSettingsFor } from '#auth';
-import { Domain, openDomain } from '#crm-domain';
+import { openDomain, McpGatekeeper, RateLimiter, TokenBearers, TokenVerifier, tokenSettingsFor } from '#auth';
+import { Domain } from '#crm-domain';
 import { logger } from '#platform';
 import type { RestSettings } from '../../apps/rest-api/src/settings.js';
 import { CONSOLE_SECRET, freePort } from '../identity/support/dev-idp.js';
@@ -40,7 +40,9 @@ interface WorldStart extends Alone {
   accessTokenSeconds?: number;
 }
 
-/** The identity provider, the REST API with its screens, and the tool server, as they run together, over one database. */
+/**
+ * The identity provider, the REST API with its screens, and the tool server, as they run together, over one database.
+ */
 export class World {
   /** An admin of both workspaces. */
   ada: Member;
@@ -185,10 +187,18 @@ export async function startRest(places: Places, change: Partial<RestSettings> = 
 
 function restSettings(places: Places): Partial<RestSettings> {
   return {
-    ...{ DATABASE_URL: places.databaseUrl, DATABASE_POOL_SIZE: 5, REST_PORT: 0, BASE_URL: places.baseUrl },
-    ...{ RATE_LIMIT_READS_PER_SECOND: 0, RATE_LIMIT_WRITES_PER_SECOND: 0, RATE_LIMIT_SIGN_INS_PER_SECOND: 0 },
-    ...{ MCP_AUTH_URL: places.issuer, EVENT_RETENTION_DAYS: 30, MAX_REQUESTS_AT_ONCE: 10_000 },
-    ...{ CONSOLE_CLIENT_ID: 'crm-console', CONSOLE_CLIENT_SECRET: CONSOLE_SECRET },
+    DATABASE_URL: places.databaseUrl,
+    DATABASE_POOL_SIZE: 5,
+    REST_PORT: 0,
+    BASE_URL: places.baseUrl,
+    RATE_LIMIT_READS_PER_SECOND: 0,
+    RATE_LIMIT_WRITES_PER_SECOND: 0,
+    RATE_LIMIT_SIGN_INS_PER_SECOND: 0,
+    MCP_AUTH_URL: places.issuer,
+    EVENT_RETENTION_DAYS: 30,
+    MAX_REQUESTS_AT_ONCE: 10_000,
+    CONSOLE_CLIENT_ID: 'crm-console',
+    CONSOLE_CLIENT_SECRET: CONSOLE_SECRET,
   };
 }
 
@@ -202,8 +212,11 @@ export async function startTools(places: Places, alone: Alone = {}) {
   const verifier = new TokenVerifier(tokenSettingsFor({ MCP_AUTH_URL: places.issuer }, [`${places.mcpUrl}/mcp`]));
   const bearers = new TokenBearers(verifier, domain.connections);
   const app = await createMcpGateway({
-    ...{ mcpUrl: places.mcpUrl, issuer: places.issuer, screenUrl: `${places.baseUrl}/console/connections` },
-    ...{ gatekeeper: new McpGatekeeper(bearers, new RateLimiter({ reads: 0, writes: 0 })), services: domain },
+    mcpUrl: places.mcpUrl,
+    issuer: places.issuer,
+    screenUrl: `${places.baseUrl}/console/connections`,
+    gatekeeper: new McpGatekeeper(bearers, new RateLimiter({ reads: 0, writes: 0 })),
+    services: domain,
   });
   await app.listen(port, '127.0.0.1');
   return { domain, close: () => app.close().then(() => domain.close()) };

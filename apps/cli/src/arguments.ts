@@ -29,7 +29,7 @@ function tokensOf(options: Options, args: readonly string[]): Token[] {
     tokens: true,
   });
   return tokens.map((token) => {
-    if (token.kind === 'positional') throw new BadArguments('A value without an option before it is not expected here');
+    if (token.kind === 'positional') throw new BadArguments('A value must come after its option');
     if (token.kind === 'option-terminator') throw new BadArguments('-- is not expected here');
     return { name: token.name, rawName: token.rawName, value: token.value, inline: token.inlineValue ?? false };
   });

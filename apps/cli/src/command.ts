@@ -1,6 +1,6 @@
 /**
- * Judges the text of an option; gives the end of a sentence that starts with the option's name, or nothing. The sentence
- * does not repeat the text: it may be a secret in the wrong place, and what is printed ends in logs.
+ * Judges the text of an option; gives the end of a sentence that starts with the option's name, or nothing. The
+ * sentence does not repeat the text: it may be a secret in the wrong place, and what is printed ends in logs.
  */
 export type Check = (text: string) => string | undefined;
 

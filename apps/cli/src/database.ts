@@ -1,14 +1,20 @@
 import { connect } from 'node:net';
-import { isBehind, openDomain, type Domain } from '#crm-domain';
+import { openDomain } from '#auth';
+import type { Domain } from '#crm-domain';
+import { isBehind } from '#crm-domain/operations';
 import { readDemoFile } from './demo-file.js';
 import { Failure, unreachable } from './failure.js';
 
-/** The database to work on: DATABASE_URL, or else that of a running `npm start`. @throws Failure when there is neither */
+/**
+ * The database to work on: DATABASE_URL, or else that of a running `npm start`.
+ *
+ * @throws Failure when there is neither
+ */
 export async function databaseUrl(env: NodeJS.ProcessEnv): Promise<string> {
   if (env.DATABASE_URL) return checked(env.DATABASE_URL);
   const kept = readDemoFile()?.database_url;
   if (kept && (await answers(kept))) return kept;
-  throw new Failure('No database: set DATABASE_URL, or have npm start running in another terminal.');
+  throw new Failure('No database is configured: set DATABASE_URL, or run npm start in another terminal.');
 }
 
 /** Opens the domain over the database at hand for as long as the work takes. @throws Failure, DomainError */
@@ -18,7 +24,7 @@ export async function withDomain<T>(env: NodeJS.ProcessEnv, work: (domain: Domai
     const domain = await openDomain({ url, poolSize: 4, applicationName: 'crm-cli' });
     try {
       if (await isBehind(domain.source))
-        throw new Failure('The database is behind this version: run crm migrate first.');
+        throw new Failure('The database schema is older than this version: run crm migrate first.');
       return await work(domain);
     } finally {
       await domain.close();

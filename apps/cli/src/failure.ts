@@ -26,8 +26,8 @@ export class BadArguments extends Failure {
 }
 
 /**
- * Whether a word of the command line may be repeated: it looks like the name of a command or an option. Anything else may
- * be a secret in the wrong place.
+ * Whether a word of the command line may be repeated: it looks like the name of a command or an option. Anything else
+ * may be a secret in the wrong place.
  */
 export function isName(word: string): boolean {
   return /^(?=.{1,20}$)[a-z]+(-[a-z]+)*$/.test(word);
@@ -35,19 +35,19 @@ export function isName(word: string): boolean {
 
 const UNREACHABLE: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'its host is not known',
-  EAI_AGAIN: 'its host is not known',
+  ENOTFOUND: 'its host name cannot be resolved',
+  EAI_AGAIN: 'its host name cannot be resolved',
   ETIMEDOUT: 'it does not answer',
   EHOSTUNREACH: 'it does not answer',
   ECONNRESET: 'it closed the connection',
   '28P01': 'the password is wrong',
-  '28000': 'it does not let this user in',
+  '28000': 'it rejects this user',
   '3D000': 'this database does not exist',
 };
 
 const LOCK_TIMEOUT = '55P03';
 const LOCKED =
-  'Somebody else holds a table for longer than could be waited. What was under way is undone; try again when less is written.';
+  'Timed out waiting for a lock on a table. The step was rolled back; try again when there is less traffic.';
 
 /** What went wrong, in one sentence and without a stack trace. */
 export function sentenceOf(error: unknown): string {

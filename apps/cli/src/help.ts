@@ -32,11 +32,11 @@ export function commandHelp(command: Command): string {
 
 const ENVIRONMENT = [
   ['DATABASE_URL', 'The database; without it, the one of a running npm start is used'],
-  ['MCP_AUTH_URL', 'The issuer of new members, unless --issuer names one'],
-  ['CREDENTIALS_KEYS', 'What seals the credentials of accounts; the same that the services have'],
-  ['ACCOUNT_CREDENTIALS', 'The credentials of an account that is added'],
-  ['NO_COLOR', 'No colours'],
-  ['DEBUG', 'With 1, a failure shows its stack trace'],
+  ['MCP_AUTH_URL', 'The identity provider of new members, unless --issuer is given'],
+  ['CREDENTIALS_KEYS', 'The keys that encrypt the credentials of accounts, as in the services'],
+  ['ACCOUNT_CREDENTIALS', 'The credentials of the account for account add'],
+  ['NO_COLOR', 'Switches colours off'],
+  ['DEBUG', 'With 1, an error also shows its stack trace'],
 ];
 
 function section(title: string, text: string): string {

@@ -8,7 +8,7 @@ import { hasOwnProviders, providerEnv, pushEnv, pushesTaken } from './provider-e
 type Address = keyof DemoFile & `${string}_url`;
 
 /** What services know of each other and of this machine. */
-export interface Neighbourhood {
+export interface LocalEnvironment {
   urls: Record<'rest_url' | 'mcp_url' | 'auth_url', string> & { providers_url?: string };
   secrets: LocalSecrets;
   databaseUrl: string;
@@ -20,10 +20,10 @@ interface LocalService {
   /** Variable that moves it, and where it is otherwise. */
   port: { variable: string; preset: number };
   /** Under which name its address stands in the demo file. */
-  publishes: Address & keyof Neighbourhood['urls'];
+  publishes: Address & keyof LocalEnvironment['urls'];
   /** What tells that it can serve. */
   ready: string;
-  env(port: number, near: Neighbourhood): Record<string, string>;
+  env(port: number, near: LocalEnvironment): Record<string, string>;
 }
 
 /** One person trying things out, or a test that hurries: the limits are not what they are here for. */
@@ -67,6 +67,7 @@ const SERVICES: readonly LocalService[] = [
     env: (port, { urls, secrets }) => ({
       REST_PORT: String(port),
       BASE_URL: urls.rest_url,
+      MCP_URL: urls.mcp_url,
       MCP_AUTH_URL: urls.auth_url,
       CONSOLE_CLIENT_SECRET: secrets.console_client_secret,
       WEBHOOK_PRIVATE_ADDRESSES: 'true',
@@ -98,7 +99,7 @@ export interface PlacedService {
   port: number;
   url: string;
   publishes: LocalService['publishes'];
-  process(near: Neighbourhood, env: NodeJS.ProcessEnv): ServiceProcess;
+  process(near: LocalEnvironment, env: NodeJS.ProcessEnv): ServiceProcess;
 }
 
 /** Settings of `up` as `readSettings` takes them: a port for each service. */
@@ -109,7 +110,10 @@ export const portSettings = Object.fromEntries(
   ]),
 );
 
-/** All services on the given ports, without ours where the environment names somebody else's identity or messaging provider. */
+/**
+ * All services on the given ports, without ours where the environment names somebody else's identity or messaging
+ * provider.
+ */
 export function placed(ports: Record<string, number>, env: NodeJS.ProcessEnv): PlacedService[] {
   const isLeftOut = (name: string) =>
     (name === 'dev-idp' && env.MCP_AUTH_URL) || (name === 'dev-providers' && hasOwnProviders(env));
@@ -119,7 +123,11 @@ export function placed(ports: Record<string, number>, env: NodeJS.ProcessEnv): P
     const port = ports[variable]!;
     const url = `http://localhost:${port}`;
     return {
-      ...{ name, variable, port, url, publishes },
+      name,
+      variable,
+      port,
+      url,
+      publishes,
       process: (near, env) => ({
         name,
         file: fileURLToPath(new URL(`../../${name}/src/main.js`, import.meta.url)),
@@ -131,8 +139,8 @@ export function placed(ports: Record<string, number>, env: NodeJS.ProcessEnv): P
 }
 
 /** Where everything is, once every service has its place. */
-export function addresses(places: readonly PlacedService[], env: NodeJS.ProcessEnv): Neighbourhood['urls'] {
-  const own = Object.fromEntries(places.map(({ publishes, url }) => [publishes, url])) as Neighbourhood['urls'];
+export function addresses(places: readonly PlacedService[], env: NodeJS.ProcessEnv): LocalEnvironment['urls'] {
+  const own = Object.fromEntries(places.map(({ publishes, url }) => [publishes, url])) as LocalEnvironment['urls'];
   return { ...own, auth_url: env.MCP_AUTH_URL || own.auth_url };
 }
 

@@ -9,10 +9,10 @@ export function missingForWhatsApp(env: NodeJS.ProcessEnv): string[] {
 /** Where Meta has to be told to send them. */
 export function subscribeWhatsApp(env: NodeJS.ProcessEnv): string {
   const base = (env.BASE_URL || '<BASE_URL>').replace(/\/+$/, '');
-  return `At Meta, subscribe the field messages of WhatsApp to ${base}/webhooks/meta`;
+  return `At Meta, subscribe to the field "messages" of WhatsApp, with the address ${base}/webhooks/meta`;
 }
 
 /** Why nothing takes their place. */
 export const WHY_WEBHOOKS =
-  'WhatsApp says only by webhook what became of a message and what people write: without them a message whose answer was lost ends as ' +
-  'failed (outcome_unknown) although it may have arrived.';
+  'WhatsApp reports the status of a message, and incoming messages, only by webhook. Without them, a message whose response was lost ends ' +
+  'as failed (outcome_unknown) although it may have arrived.';

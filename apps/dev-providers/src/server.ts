@@ -49,8 +49,9 @@ const USUAL: ProvidersSettings = {
 };
 
 /**
- * Starts the stand-ins for Gmail, Microsoft Graph, WhatsApp, Messenger and Instagram, and what controls them. They listen
- * on this computer only, unless told otherwise; what is not said of the settings is as for a test: any free port, nothing kept, no webhooks.
+ * Starts the stand-ins for Gmail, Microsoft Graph, WhatsApp, Messenger and Instagram, and what controls them. They
+ * listen on this computer only, unless told otherwise; what is not said of the settings is as for a test: any free
+ * port, nothing kept, no webhooks.
  *
  * @throws Error in production, or when the port is taken
  */

@@ -1,6 +1,7 @@
 import { McpGatekeeper, RateLimiter, TokenBearers, TokenVerifier, rateLimitsOf, tokenSettingsFor } from '#auth';
 import type { mcpGatewaySettings } from '#channels';
-import { missingFrom, type Domain } from '#crm-domain';
+import type { Domain } from '#crm-domain';
+import { missingFrom } from '#crm-domain/operations';
 import { logger, type SettingsOf } from '#platform';
 import type { McpGatewayOptions } from './gateway-options.js';
 
@@ -27,6 +28,7 @@ export function optionsFrom(settings: SettingsOf<typeof mcpGatewaySettings>, dom
     allowedHosts: settings.MCP_ALLOWED_HOSTS ?? [],
     missing: async () => [...(await missingFrom(domain.source)), ...(verifier.hasKeys() ? [] : [NO_KEYS])],
     mostAtOnce: settings.MAX_REQUESTS_AT_ONCE,
+    connections: settings.DATABASE_POOL_SIZE,
     log: logger,
   };
 }

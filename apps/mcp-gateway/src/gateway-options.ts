@@ -29,6 +29,8 @@ export interface McpGatewayOptions {
   missing?: () => Promise<string[]>;
   /** Most requests to work on at once; more are refused with 503. */
   mostAtOnce?: number;
+  /** Connections to the database, of which one workspace gets a part. */
+  connections?: number;
   log?: GatewayLog;
 }
 
@@ -61,6 +63,7 @@ export function settingsOf(options: McpGatewayOptions): GatewaySettings {
     allowLoopback: isLoopback(new URL(mcpUrl).hostname),
     missing: async () => [],
     mostAtOnce: Number.POSITIVE_INFINITY,
+    connections: 10,
     log: SILENT,
     ...options,
     mcpUrl,

@@ -1,5 +1,7 @@
 import { deliveryWorker, mcpGatewaySettings } from '#channels';
-import { Domain, FeedDispatcher, databaseNeed } from '#crm-domain';
+import { Domain } from '#crm-domain';
+import { FeedDispatcher } from '#crm-domain/events';
+import { databaseNeed } from '#crm-domain/operations';
 import { JobQueue, logger, runService, type SettingsOf } from '#platform';
 import { createMcpGateway } from './app.js';
 import { optionsFrom } from './from-settings.js';

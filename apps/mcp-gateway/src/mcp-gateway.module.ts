@@ -1,8 +1,8 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
-import { fetchIssuerMetadata } from '#auth';
-import { CrmDomainModule, Domain } from '#crm-domain';
-import { Admission, BodyRoom } from '#platform';
+import { AuthModule, fetchIssuerMetadata } from '#auth';
+import { Domain } from '#crm-domain';
+import { LoadShedder, BodyMemoryLimit } from '#platform';
 import { AuthorizationServer } from './discovery/authorization-server.js';
 import { DiscoveryController } from './discovery/discovery.controller.js';
 import { adoptMetadata } from './discovery/metadata-policy.js';
@@ -18,16 +18,24 @@ import { CrmServer } from './protocol/crm-server.js';
 import { McpController } from './protocol/mcp.controller.js';
 import { RefusalFilter } from './protocol/refusal.filter.js';
 
-/** The tool server as a Nest module; what it stands on comes in through its options, or through the domain that it opens. */
+/**
+ * The tool server as a Nest module; what it stands on comes in through its options, or through the domain that it
+ * opens.
+ */
 @Module({})
 export class McpGatewayModule {
-  static forRoot(given: McpGatewayOptions | GatewayOnDomain, bodies: BodyRoom): DynamicModule {
+  static forRoot(given: McpGatewayOptions | GatewayOnDomain, bodies: BodyMemoryLimit): DynamicModule {
     return {
       module: McpGatewayModule,
-      imports: 'database' in given ? [CrmDomainModule.forRoot(given.database)] : [],
+      imports: [
+        AuthModule.forRoot({
+          database: 'database' in given ? given.database : null,
+          gatekeeper: { useFactory: ({ gatekeeper }: GatewaySettings) => gatekeeper, inject: [GATEWAY] },
+          providers: [settingsProvider(given)],
+        }),
+      ],
       controllers: [McpController, DiscoveryController, HealthController],
       providers: [
-        settingsProvider(given),
         {
           provide: AuthorizationServer,
           useFactory: ({ issuer, log }: GatewaySettings) =>
@@ -36,11 +44,11 @@ export class McpGatewayModule {
         },
         { provide: APP_FILTER, useClass: RefusalFilter },
         {
-          provide: Admission,
-          useFactory: ({ mostAtOnce }: GatewaySettings) => new Admission(mostAtOnce),
+          provide: LoadShedder,
+          useFactory: ({ mostAtOnce }: GatewaySettings) => new LoadShedder(mostAtOnce),
           inject: [GATEWAY],
         },
-        { provide: BodyRoom, useValue: bodies },
+        { provide: BodyMemoryLimit, useValue: bodies },
         CrmServer,
       ],
     };

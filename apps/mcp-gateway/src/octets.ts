@@ -1,8 +1,9 @@
 declare const UTF8: unique symbol;
 
 /**
- * Text in UTF-8, a character for each of its bytes: it is joined and sent as it is, and its length is that of the body. Text itself
- * would be measured and encoded as a whole for every answer, which for a page of records is a tenth of the work.
+ * Text in UTF-8, a character for each of its bytes: it is joined and sent as it is, and its length is that of the body.
+ * Text itself would be measured and encoded as a whole for every answer, which for a page of records is a tenth of the
+ * work.
  */
 export type Octets = string & { [UTF8]: true };
 

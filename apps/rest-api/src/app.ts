@@ -1,13 +1,14 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
 import { NestFactory } from '@nestjs/core';
-import { Admission, BodyRoom, limitServer, logger, watchRequests } from '#platform';
+import { LoadShedder, BodyMemoryLimit, limitServer, logger, watchRequests } from '#platform';
 import { formBody } from './console/form-body.js';
 import { AnswerAdapter } from './http/answer.adapter.js';
 import { jsonBody } from './http/json-body.js';
-import { serveDocument } from './http/openapi.js';
-import { pageHeaders } from './http/page-headers.js';
+import { serveDocument } from './http/openapi/openapi.js';
+import { pageHeaders } from './front/page-headers.js';
 import { admit, admitBodies } from './http/admit.js';
+import { ignoreLongHeaders } from './http/long-headers.js';
 import { factsOf } from './http/request-facts.js';
 import { requestId } from './http/request-id.js';
 import { RestApiModule } from './rest-api.module.js';
@@ -19,8 +20,8 @@ const LARGEST_BODY = 3 * MIB;
 
 /** The REST API, complete and not yet listening. */
 export async function createRestApi(settings: RestSettings): Promise<NestExpressApplication> {
-  const bodies = new BodyRoom(LARGEST_BODY);
-  const admission = new Admission(settings.MAX_REQUESTS_AT_ONCE);
+  const bodies = new BodyMemoryLimit(LARGEST_BODY);
+  const admission = new LoadShedder(settings.MAX_REQUESTS_AT_ONCE);
   const app = await NestFactory.create<NestExpressApplication>(
     RestApiModule.forRoot(settings, admission),
     new AnswerAdapter(bodies),
@@ -36,6 +37,7 @@ export async function createRestApi(settings: RestSettings): Promise<NestExpress
   // Without it, `X-Forwarded-For` is what its sender made up.
   app.set('trust proxy', settings.TRUSTED_PROXIES ?? false);
   app.use(requestId);
+  app.use(ignoreLongHeaders);
   app.use(watchRequests({ log: logger, factsOf }));
   app.use([/^\/$/, '/console', '/docs'], pageHeaders());
   app.use(admitBodies(bodies));

@@ -1,9 +1,16 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Domain } from '#crm-domain';
-import { logger } from '#platform';
-import { Repeater, type RepeatedWork } from './repeated-work.js';
+import { LogOnce, PollLoop, logger } from '#platform';
 
 const DAY = 86_400_000;
+
+interface RepeatedWork {
+  name: string;
+  /** Milliseconds of rest between two rounds. */
+  every: number;
+  /** One round. Gives false when the work can never succeed here and is not to be tried again. */
+  round(signal: AbortSignal): Promise<boolean>;
+}
 
 /** Days for which the feed keeps events. */
 export const EVENT_RETENTION = Symbol('EVENT_RETENTION');
@@ -15,7 +22,7 @@ export const EVENT_RETENTION = Symbol('EVENT_RETENTION');
 @Injectable()
 export class BackgroundService implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly works: readonly RepeatedWork[];
-  private repeaters: Repeater[] = [];
+  private loops: PollLoop[] = [];
 
   constructor(
     @Inject(Domain) { purges, searchIndex, feed, idempotency }: Domain,
@@ -32,12 +39,27 @@ export class BackgroundService implements OnApplicationBootstrap, OnApplicationS
   }
 
   onApplicationBootstrap(): void {
-    this.repeaters = this.works.map((work) => new Repeater(work));
+    this.loops = this.works.map(loopOf);
+    this.loops.forEach((loop, place) => loop.start(this.works[place]!.every));
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all(this.repeaters.map((repeater) => repeater.stop()));
+    await Promise.all(this.loops.map((loop) => loop.stop()));
   }
+}
+
+function loopOf({ name, every, round }: RepeatedWork): PollLoop {
+  const failures = new LogOnce('Work in the background failed; it is tried again.');
+  return new PollLoop({
+    pollMs: every,
+    round: async (signal) => {
+      if (!(await round(signal))) return 'end';
+      failures.reset();
+      return 'rest';
+    },
+    failed: (error) =>
+      failures.warn(error instanceof Error ? error.message : String(error), { work: name, err: error }),
+  });
 }
 
 function notOwned(): false {

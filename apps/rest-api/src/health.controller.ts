@@ -2,7 +2,8 @@ import { Controller, Get, Inject, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Public } from '#auth';
-import { Domain, missingFrom } from '#crm-domain';
+import { Domain } from '#crm-domain';
+import { missingFrom } from '#crm-domain/operations';
 
 /** For whoever runs the service: is the process alive, and can it serve? */
 @ApiExcludeController()

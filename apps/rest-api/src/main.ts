@@ -1,5 +1,6 @@
 import { restApiSettings } from '#channels';
-import { Domain, databaseNeed, readQueues } from '#crm-domain';
+import { Domain } from '#crm-domain';
+import { databaseNeed, readQueues } from '#crm-domain/operations';
 import { logger, measureQueues, runService } from '#platform';
 import { createRestApi } from './app.js';
 

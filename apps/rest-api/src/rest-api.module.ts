@@ -1,64 +1,73 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
-import { AuthModule, PagesAtOnce, rateLimitsOf, tokenSettingsFor } from '#auth';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import {
+  AuthModule,
+  ConcurrencyLimits,
+  ResourceServerGuard,
+  rateLimitsOf,
+  restGatekeeper,
+  tokenSettingsFor,
+} from '#auth';
 import { ChannelsModule } from '#channels';
-import { CrmDomainModule, JobQueueModule } from '#crm-domain';
-import type { Admission } from '#platform';
+import { JobQueueModule } from '#crm-domain';
+import type { LoadShedder } from '#platform';
 import { AttributesController } from './attributes/attributes.controller.js';
 import { DocsController } from './docs/docs.controller.js';
 import { HealthController } from './health.controller.js';
 import { EventsController } from './events/events.controller.js';
 import { ConsoleModule } from './console/console.module.js';
-import { mailboxesOf } from './console/mailbox-settings.js';
-import { BodyErrorInterceptor } from './http/body-error.interceptor.js';
+import { mailboxesOf } from './console/channels/mailbox-settings.js';
+import { BodyInterceptor } from './http/body.interceptor.js';
 import { BodyPipe } from './http/body.pipe.js';
 import { ErrorFilter } from './http/error.filter.js';
-import type { OutgoingOptions } from './outgoing/outgoing-webhooks.service.js';
-import { OutgoingModule } from './outgoing/outgoing.module.js';
+import { UnknownRouteModule } from './http/unknown-route.js';
+import type { OutgoingOptions } from './webhooks/outgoing-webhooks.service.js';
+import { OutgoingModule } from './feed-workers/outgoing.module.js';
 import { MembersController } from './members/members.controller.js';
-import { FrontController } from './http/front.controller.js';
+import { FrontController } from './front/front.controller.js';
 import { ObjectsController } from './objects/objects.controller.js';
 import { OptionsController } from './options/options.controller.js';
 import { BackgroundService, EVENT_RETENTION } from './background.service.js';
 import { RecordsController } from './records/records.controller.js';
 import { SelfController } from './self/self.controller.js';
 import type { RestSettings } from './settings.js';
+import { TOOL_SERVER, toolServerOf } from './tool-server.js';
 import { StagesController } from './stages/stages.controller.js';
 import {
   IDENTITY_WEBHOOK,
   IdentityWebhookController,
   type IdentityWebhookOptions,
-} from './webhooks/identity-webhook.controller.js';
-import { InboundModule } from './webhooks/inbound.module.js';
+} from './inbound-webhooks/identity-webhook.controller.js';
+import { InboundModule } from './inbound-webhooks/inbound.module.js';
 
-/** Around every route: its body, and what goes wrong. */
+/**
+ * Around every route: who comes in, its body, and what goes wrong. A route that does not say what it requires is
+ * closed.
+ */
 const AROUND_ROUTES = [
+  { provide: APP_GUARD, useClass: ResourceServerGuard },
   { provide: APP_FILTER, useClass: ErrorFilter },
-  { provide: APP_INTERCEPTOR, useClass: BodyErrorInterceptor },
+  { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
   { provide: APP_PIPE, useClass: BodyPipe },
 ];
 
 /** Routes of every module wait for their turn by it. */
-const FOR_ALL_MODULES = { global: true, exports: [PagesAtOnce] };
+const FOR_ALL_MODULES = { global: true, exports: [ConcurrencyLimits] };
 
 @Module({})
 export class RestApiModule {
-  static forRoot(settings: RestSettings, admission: Admission): DynamicModule {
+  static forRoot(settings: RestSettings, admission: LoadShedder): DynamicModule {
     const webhook = webhookOf(settings);
     return {
       module: RestApiModule,
       ...FOR_ALL_MODULES,
       imports: [
-        CrmDomainModule.forRoot({
-          url: settings.DATABASE_URL,
-          poolSize: settings.DATABASE_POOL_SIZE,
-          applicationName: 'crm-rest-api',
-        }),
+        authOf(settings),
         JobQueueModule.forRoot(settings.DATABASE_URL),
         OutgoingModule.forRoot(outgoingOf(settings)),
         ...messagingOf(settings),
         ...consoleOf(settings),
-        AuthModule.forRoot({ limits: rateLimitsOf(settings), tokens: tokensOf(settings) }),
+        UnknownRouteModule,
       ],
       controllers: [
         FrontController,
@@ -76,13 +85,30 @@ export class RestApiModule {
       ],
       providers: [
         BackgroundService,
-        { provide: EVENT_RETENTION, useValue: settings.EVENT_RETENTION_DAYS },
+        ...valuesOf(settings),
         { provide: IDENTITY_WEBHOOK, useValue: webhook },
-        { provide: PagesAtOnce, useValue: new PagesAtOnce(admission) },
+        { provide: ConcurrencyLimits, useValue: new ConcurrencyLimits(admission, settings.DATABASE_POOL_SIZE) },
         ...AROUND_ROUTES,
       ],
     };
   }
+}
+
+/** The domain, and who comes in to it. */
+function authOf(settings: RestSettings): DynamicModule {
+  const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize } = settings;
+  return AuthModule.forRoot({
+    database: { url, poolSize, applicationName: 'crm-rest-api' },
+    gatekeeper: restGatekeeper(rateLimitsOf(settings), tokensOf(settings)),
+  });
+}
+
+/** What single parts need to know of the settings. */
+function valuesOf(settings: RestSettings) {
+  return [
+    { provide: EVENT_RETENTION, useValue: settings.EVENT_RETENTION_DAYS },
+    { provide: TOOL_SERVER, useValue: toolServerOf(settings) },
+  ];
 }
 
 function outgoingOf({ CREDENTIALS_KEYS, WEBHOOK_PRIVATE_ADDRESSES, NODE_ENV }: RestSettings): OutgoingOptions {
@@ -115,6 +141,7 @@ function consoleOf(settings: RestSettings): DynamicModule[] {
       clientId: CONSOLE_CLIENT_ID,
       clientSecret: CONSOLE_CLIENT_SECRET,
       mailboxes: mailboxesOf(settings, BASE_URL),
+      toolServer: toolServerOf(settings),
       signInsPerSecond: settings.RATE_LIMIT_SIGN_INS_PER_SECOND,
     }),
   ];

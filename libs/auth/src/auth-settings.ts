@@ -36,10 +36,12 @@ export const rateSettingsShape = {
   RATE_LIMIT_WRITES_PER_SECOND: setting.count(25),
 };
 
+/** The limits that the settings name. */
 export function rateLimitsOf(settings: z.infer<z.ZodObject<typeof rateSettingsShape>>): RateLimits {
   return { reads: settings.RATE_LIMIT_READS_PER_SECOND, writes: settings.RATE_LIMIT_WRITES_PER_SECOND };
 }
 
+/** Settings of a service that verifies tokens; docs/operations.md explains each. */
 export type AuthSettings = z.infer<z.ZodObject<typeof authSettingsShape>>;
 
 /** Settings of a verifier for tokens that are meant for one of `audiences`. */

@@ -1,37 +1,54 @@
-import { Module, type DynamicModule } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
-import { ApiKeyService, ConnectionService } from '#crm-domain';
-import { AccessGuard } from './access/access.guard.js';
-import { Authenticator } from './access/authenticator.js';
+import { Module, type DynamicModule, type FactoryProvider, type Provider } from '@nestjs/common';
+import { AccessService, ApiKeyService, ConnectionService, CrmDomainModule, type DatabaseOptions } from '#crm-domain';
+import { Gatekeeper } from './access/gatekeeper.js';
+import { GrantPolicy } from './access/grant-policy.js';
 import { RateLimiter, type RateLimits } from './access/rate-limiter.js';
+import { RestGatekeeper } from './access/rest-gatekeeper.js';
 import { TokenBearers } from './access/token-bearer.js';
 import type { TokenSettings } from './token/token-settings.js';
 import { TokenVerifier } from './token/token-verifier.js';
 
+/** How an application's gatekeeper is made. */
+export type GatekeeperFactory = Pick<FactoryProvider<Gatekeeper>, 'useFactory' | 'inject'>;
+
 export interface AuthOptions {
-  limits: RateLimits;
-  /** Null: API keys only. */
-  tokens: TokenSettings | null;
+  /** Of the domain; null where somebody else opens it. */
+  database: DatabaseOptions | null;
+  gatekeeper: GatekeeperFactory;
+  /** What the gatekeeper is made of, and the application needs as well. */
+  providers?: Provider[];
 }
 
-/** Closes every route of an application that does not say what it requires. */
+/**
+ * Who comes in, for both applications: the domain, opened with the access policy, and the gatekeeper that the
+ * `ResourceServerGuard` asks.
+ */
 @Module({})
 export class AuthModule {
-  /** @throws Error when the token settings are unsafe */
-  static forRoot({ limits, tokens }: AuthOptions): DynamicModule {
-    const verifier = tokens && new TokenVerifier(tokens);
+  static forRoot({ database, gatekeeper, providers = [] }: AuthOptions): DynamicModule {
     return {
       module: AuthModule,
-      providers: [
-        {
-          provide: Authenticator,
-          useFactory: (keys: ApiKeyService, connections: ConnectionService) =>
-            new Authenticator(keys, verifier && new TokenBearers(verifier, connections)),
-          inject: [ApiKeyService, ConnectionService],
-        },
-        { provide: RateLimiter, useValue: new RateLimiter(limits) },
-        { provide: APP_GUARD, useClass: AccessGuard },
-      ],
+      imports: database ? [CrmDomainModule.forRoot(database, new GrantPolicy())] : [],
+      providers: [...providers, { provide: Gatekeeper, ...gatekeeper }],
+      exports: [...providers, Gatekeeper],
     };
   }
+}
+
+/**
+ * The gatekeeper of the REST API.
+ *
+ * @param tokens null: API keys only
+ * @throws Error when the token settings are unsafe
+ */
+export function restGatekeeper(limits: RateLimits, tokens: TokenSettings | null): GatekeeperFactory {
+  const verifier = tokens && new TokenVerifier(tokens);
+  const limiter = new RateLimiter(limits);
+  return {
+    useFactory: (apiKeys: ApiKeyService, access: AccessService, connections: ConnectionService) => {
+      const bearers = verifier && new TokenBearers(verifier, connections);
+      return new RestGatekeeper({ apiKeys, access, bearers, limiter });
+    },
+    inject: [ApiKeyService, AccessService, ConnectionService],
+  };
 }

@@ -1,4 +1,4 @@
-export { AuthModule } from './auth.module.js';
+export { AuthModule, restGatekeeper } from './auth.module.js';
 export {
   authSettingsShape,
   issuerUrl,
@@ -7,13 +7,26 @@ export {
   tokenSettingsFor,
   type AuthSettings,
 } from './auth-settings.js';
-export { By, Public, REQUIREMENT, Requires, type AuthenticatedRequest, type Requirement } from './access/requires.js';
+export {
+  By,
+  Public,
+  REQUIREMENT,
+  Requires,
+  type AnswerWeighing,
+  type AuthenticatedRequest,
+  type Bearer,
+  type Requirement,
+} from './access/requires.js';
+export { GrantPolicy } from './access/grant-policy.js';
+export { Gatekeeper } from './access/gatekeeper.js';
 export { McpGatekeeper } from './access/mcp-gatekeeper.js';
-export { PagesAtOnce } from './access/pages-at-once.js';
+export { ResourceServerGuard } from './access/resource-server.guard.js';
+export { ConcurrencyLimits } from './access/concurrency-limits.js';
 export { Shed } from './access/shed.js';
 export { RateLimiter, type RateKind } from './access/rate-limiter.js';
 export { TokenBuckets } from './access/token-buckets.js';
 export { TokenBearers } from './access/token-bearer.js';
+export { openDomain } from './open-domain.js';
 export { readIdentityEvent } from './webhooks/identity-event.js';
 export { PushTokens, type PushTokenOptions } from './webhooks/push-token.js';
 export { webhookSecrets } from './webhooks/webhook-secrets.js';

@@ -6,10 +6,13 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { Domain } from '#crm-domain';
-import { deliveryWorker, type DeliveryOptions } from './delivery/delivery-settings.js';
-import { DeliveryWorker } from './delivery/delivery-worker.js';
+import { deliveryWorker, type DeliveryOptions } from './outbound/delivery-settings.js';
+import { DeliveryWorker } from './outbound/delivery-worker.js';
 
-/** Messages that leave, for a Nest application: it delivers from its start on, and ends when nothing is in hand any more. */
+/**
+ * Messages that leave, for a Nest application: it delivers from its start on, and ends when nothing is in hand any
+ * more.
+ */
 @Module({})
 export class ChannelsModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(@Inject(DeliveryWorker) private readonly worker: DeliveryWorker | undefined) {}

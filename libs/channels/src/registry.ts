@@ -1,24 +1,35 @@
-import type { ChannelName } from '#crm-domain';
-import type { Channel } from './channel.js';
-import { GmailApi } from './gmail/gmail-api.js';
-import { GmailChannel } from './gmail/gmail.channel.js';
-import { InstagramChannel } from './instagram/instagram.channel.js';
-import { MessengerChannel } from './messenger/messenger.channel.js';
-import { OutlookApi } from './outlook/outlook-api.js';
-import { OutlookChannel } from './outlook/outlook.channel.js';
-import type { ProviderSettings } from './provider-settings.js';
-import { WhatsAppChannel } from './whatsapp/whatsapp.channel.js';
+import { CHANNELS, type ChannelName } from '#crm-domain/messaging';
+import type { ChannelDescriptor } from './channel-descriptor.js';
+import type { Channel } from './contract/channel.js';
+import { gmail } from './gmail/gmail.descriptor.js';
+import { instagram } from './instagram/instagram.descriptor.js';
+import { messenger } from './messenger/messenger.descriptor.js';
+import { outlook } from './outlook/outlook.descriptor.js';
+import type { ProviderSettings } from './settings/provider-settings.js';
+import { whatsapp } from './whatsapp/whatsapp.descriptor.js';
 
-/** Every channel by its name. `graceMs` replaces the usual waits before a transmission may be looked into. */
+/** Every channel; complete by type. */
+export const CHANNEL_DESCRIPTORS: Readonly<Record<ChannelName, ChannelDescriptor>> = {
+  gmail,
+  outlook,
+  whatsapp,
+  facebook: messenger,
+  instagram,
+};
+
+/** What sends on each channel. `graceMs` replaces the usual waits before a transmission may be looked into. */
 export function channelsFor(
   settings: ProviderSettings,
   graceMs: Partial<Record<ChannelName, number>> = {},
 ): Record<ChannelName, Channel> {
-  return {
-    gmail: new GmailChannel(new GmailApi(settings), graceMs.gmail),
-    outlook: new OutlookChannel(new OutlookApi(settings), graceMs.outlook),
-    whatsapp: new WhatsAppChannel(settings, graceMs.whatsapp),
-    facebook: new MessengerChannel(settings, graceMs.facebook),
-    instagram: new InstagramChannel(settings, graceMs.instagram),
-  };
+  const senders = CHANNELS.map((name) => [name, CHANNEL_DESCRIPTORS[name].sender(settings, graceMs[name])]);
+  return Object.fromEntries(senders) as Record<ChannelName, Channel>;
+}
+
+/** What `part` gives of each channel, without those of which it gives nothing. */
+export function partsOfChannels<Part>(
+  part: (channel: ChannelDescriptor) => Part | undefined,
+): Partial<Record<ChannelName, Part>> {
+  const parts = CHANNELS.map((name) => [name, part(CHANNEL_DESCRIPTORS[name])] as const);
+  return Object.fromEntries(parts.filter(([, made]) => made !== undefined)) as Partial<Record<ChannelName, Part>>;
 }

@@ -1,5 +1,6 @@
 /** What a credential may do (contract: Scopes; `write:schema` is for API keys and administrators). */
 export const CAPABILITIES = { 'read:data': 1, 'write:data': 2, 'write:schema': 4, 'send:messages': 8 } as const;
+/** One of `CAPABILITIES`. */
 export type Capability = keyof typeof CAPABILITIES;
 
 /** Through what a request came; kept with every value it writes. */
@@ -18,22 +19,27 @@ export interface Provenance {
 
 /**
  * Who a request claims to act for. The credential itself was verified; whether it may act is for the database to say:
- * each statement on the hot path asks in the same round trip, and `AccessService.prove` asks on its own.
+ * each statement on the hot path asks in the same round trip, and `AccessService.authorize` asks on its own.
  */
-export interface Claim {
+export interface Caller {
   workspace_id: string;
   api_key_id: string | null;
   user_id: string | null;
   client_id: string | null;
   /** The service itself (command line, demo data, automations): not checked. Never set from a request. */
   trusted: boolean;
+  /**
+   * Where a record of more than 64 KiB is found, or linked records of so much together, `LargeRecord` is thrown: the
+   * caller asks again when its turn has come.
+   */
+  defersLarge?: boolean;
   via: Provenance;
 }
 
 export type ActorType = 'user' | 'api-key' | 'system' | 'import';
 
-/** A claim that was proved. */
-export interface Actor extends Claim {
+/** A caller that was proved. */
+export interface Actor extends Caller {
   type: ActorType;
   id: string | null;
   name: string;
@@ -43,14 +49,19 @@ export interface Actor extends Claim {
   connection_id: string | null;
 }
 
+/** Whether a record may be shown to an actor whom another capability let in. */
+export function mayRead({ capabilities }: Actor): boolean {
+  return capabilities.has('read:data');
+}
+
 /** The service acting for itself. */
-export function trustedClaim(workspaceId: string, via: Provenance): Claim {
+export function trustedClaim(workspaceId: string, via: Provenance): Caller {
   return { workspace_id: workspaceId, api_key_id: null, user_id: null, client_id: null, trusted: true, via };
 }
 
 /** Who is written into `created_by`. */
-export function authorOf(claim: Claim): { type: ActorType; id: string | null } {
-  if (claim.user_id) return { type: 'user', id: claim.user_id };
-  if (claim.api_key_id) return { type: 'api-key', id: claim.api_key_id };
+export function authorOf(caller: Caller): { type: ActorType; id: string | null } {
+  if (caller.user_id) return { type: 'user', id: caller.user_id };
+  if (caller.api_key_id) return { type: 'api-key', id: caller.api_key_id };
   return { type: 'system', id: null };
 }

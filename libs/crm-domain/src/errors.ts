@@ -67,25 +67,26 @@ export class DomainError extends Error {
 }
 
 /** Issues that one answer tells of. */
-export const MOST_ISSUES = 50;
-const LONGEST_PATH = 200;
-const LONGEST_MESSAGE = 500;
-const LONGEST_ENTRY = 255;
-const MOST_ALLOWED = 50;
+export const MAX_ISSUES = 50;
+const MAX_PATH_LENGTH = 200;
+const MAX_MESSAGE_LENGTH = 500;
+const MAX_ENTRY_LENGTH = 255;
+const MAX_ALLOWED = 50;
 /** Characters of all lists of what is allowed in one answer. The first list is always told. */
 const ROOM_FOR_ALLOWED = 16_000;
 
 /** Whether an answer is full already: whoever judges an input looks no further than one issue beyond it. */
 export function isEnough(issues: readonly unknown[]): boolean {
-  return issues.length > MOST_ISSUES;
+  return issues.length > MAX_ISSUES;
 }
 
 /**
- * Refuses an input; the sentence is that of the first issue, so that a reader of `message` alone knows what to mend. The
- * answer is bounded however much is wrong: at most 50 issues, texts cut, and lists of what is allowed while there is room.
+ * Refuses an input; the sentence is that of the first issue, so that a reader of `message` alone knows what to mend.
+ * The answer is bounded however much is wrong: at most 50 issues, texts cut, and lists of what is allowed while there
+ * is room.
  */
 export function invalid(issues: readonly Issue[]): DomainError {
-  const told = bounded(issues.slice(0, MOST_ISSUES));
+  const told = bounded(issues.slice(0, MAX_ISSUES));
   const [first] = told;
   return new DomainError(
     'validation',
@@ -96,7 +97,7 @@ export function invalid(issues: readonly Issue[]): DomainError {
 
 function beside(count: number): string {
   if (count <= 1) return '';
-  return count > MOST_ISSUES ? ` (there are more; the first ${MOST_ISSUES} are listed)` : ` (and ${count - 1} more)`;
+  return count > MAX_ISSUES ? ` (there are more; the first ${MAX_ISSUES} are listed)` : ` (and ${count - 1} more)`;
 }
 
 /** The same issues in a size that an answer can bear, whatever they repeat of an input. */
@@ -105,12 +106,12 @@ function bounded(issues: readonly Issue[]): Issue[] {
   return issues.map(({ allowed, ...issue }) => {
     const texts = {
       ...issue,
-      path: cut(issue.path, LONGEST_PATH),
-      message: cut(issue.message, LONGEST_MESSAGE),
-      ...(issue.expected !== undefined && { expected: cut(issue.expected, LONGEST_MESSAGE) }),
+      path: cut(issue.path, MAX_PATH_LENGTH),
+      message: cut(issue.message, MAX_MESSAGE_LENGTH),
+      ...(issue.expected !== undefined && { expected: cut(issue.expected, MAX_MESSAGE_LENGTH) }),
     };
     if (!allowed || room <= 0) return texts;
-    const listed = allowed.slice(0, MOST_ALLOWED).map((entry) => cut(entry, LONGEST_ENTRY));
+    const listed = allowed.slice(0, MAX_ALLOWED).map((entry) => cut(entry, MAX_ENTRY_LENGTH));
     room -= listed.reduce((sum, entry) => sum + entry.length, 0);
     return { ...texts, allowed: listed };
   });
@@ -138,6 +139,7 @@ export function conflict(reason: Reason, message: string): DomainError {
   return new DomainError('conflict', message).because(reason);
 }
 
+/** The caller is known and may not do this (403). */
 export function forbidden(message: string, reason: Reason = 'not_allowed'): DomainError {
   return new DomainError('forbidden', message).because(reason);
 }

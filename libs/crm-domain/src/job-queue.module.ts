@@ -5,15 +5,18 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { JobQueue, logger } from '#platform';
+import { JobQueue, LogOnce } from '#platform';
 import { Domain } from './domain.js';
 import { FeedDispatcher } from './events/feed-dispatcher.js';
 
-/** The queue of background work, and the calls that events make through it. What runs jobs says so before the application starts. */
+/**
+ * The queue of background work, and the calls that events make through it. What runs jobs says so before the
+ * application starts.
+ */
 @Module({})
 export class JobQueueModule implements OnApplicationBootstrap, OnApplicationShutdown {
   private dispatcher?: FeedDispatcher;
-  private told?: string;
+  private readonly failures = new LogOnce('Webhooks and automations could not be called; they are tried again.');
 
   constructor(
     @Inject(JobQueue) private readonly queue: JobQueue,
@@ -35,11 +38,7 @@ export class JobQueueModule implements OnApplicationBootstrap, OnApplicationShut
     await this.queue.stop();
   }
 
-  /** Once, not with every event. */
   private tell(error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
-    if (reason === this.told) return;
-    this.told = reason;
-    logger.warn({ reason }, 'Webhooks and automations could not be called; they are tried again.');
+    this.failures.warn(error instanceof Error ? error.message : String(error));
   }
 }

@@ -15,3 +15,10 @@ export function unpackedId(packed: string): string {
   const hex = Buffer.from(packed, 'base64url').toString('hex');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
+
+const UUID_SHAPED = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether Postgres reads it as a UUID, of whatever version. */
+export function isUuidShaped(text: string): boolean {
+  return UUID_SHAPED.test(text);
+}

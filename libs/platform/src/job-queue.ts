@@ -1,4 +1,5 @@
 import { PgBoss, getConstructionPlans, getMigrationPlans, type Job } from 'pg-boss';
+import { LogOnce } from './background/log-once.js';
 import { logger } from './logger.js';
 
 /** A kind of work in the background. Jobs of it outlive the process that sent them and the one that ran them. */
@@ -11,6 +12,7 @@ export interface JobKind<_Data extends object = object> {
   expires: number;
 }
 
+/** When a job is done, and beside which others. */
 export interface JobSending {
   /** Of jobs with the same key one alone waits; what is sent beside it is dropped, because that one will do it. */
   key?: string;
@@ -36,8 +38,8 @@ const NOT_MIGRATED = /^pg-boss (is not installed$|database requires migrations)/
 const RUN_MIGRATE = 'The tables of the job queue are missing, or those of an earlier version: run "crm migrate".';
 
 /**
- * Jobs in Postgres, run at least once by any of the processes that work on their kind. On pg-boss, whose tables stand in a
- * schema of their own and are `installJobQueue`'s to make.
+ * Jobs in Postgres, run at least once by any of the processes that work on their kind. On pg-boss, whose tables stand
+ * in a schema of their own and are `installJobQueue`'s to make.
  */
 export class JobQueue {
   private readonly boss: PgBoss;
@@ -48,7 +50,7 @@ export class JobQueue {
   private timer?: NodeJS.Timeout;
   private opening: Promise<void> = Promise.resolve();
   private isOpen = false;
-  private told?: string;
+  private readonly failures = new LogOnce('The job queue has failed; it is tried again.');
 
   constructor(databaseUrl: string) {
     this.boss = new PgBoss({
@@ -68,12 +70,18 @@ export class JobQueue {
     this.workers.push({ kind, run: run as JobRun<object>, atOnce });
   }
 
-  /** Before `start`: sends a job without data at the times of a cron expression (UTC), once whatever the number of processes. */
+  /**
+   * Before `start`: sends a job without data at the times of a cron expression (UTC), once whatever the number of
+   * processes.
+   */
   repeat(kind: JobKind, cron: string): void {
     this.schedules.push({ kind, cron });
   }
 
-  /** Begins in the background and tries until it succeeds: a database that is away or behind keeps no service from starting. */
+  /**
+   * Begins in the background and tries until it succeeds: a database that is away or behind keeps no service from
+   * starting.
+   */
   start(): void {
     this.opening = this.open().catch((error: unknown) => {
       this.tell(error);
@@ -108,12 +116,22 @@ export class JobQueue {
     }
     for (const { kind, atOnce, run } of this.workers) {
       await this.make(kind);
-      // A new job is told of at once; one that is tried again is found by looking.
-      const options = { localConcurrency: atOnce, pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 5 };
-      await this.boss.work<object>(kind.name, options, ([job]) => this.run(kind, run, job!));
+      for (let place = 0; place < atOnce; place++) await this.fill(kind, run);
     }
     this.isOpen = true;
-    this.told = undefined;
+    this.failures.reset();
+  }
+
+  /** Has one place of this process run jobs of a kind, each after the one before. */
+  private async fill(kind: JobKind, run: JobRun<object>): Promise<void> {
+    // A new job is told of at once; one that is tried again is found by looking.
+    const options = { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 5 };
+    const worker: { id?: string } = {};
+    worker.id = await this.boss.work<object>(kind.name, options, ([job]) => {
+      // Behind one job may be others that were told of while all places were taken: looked for without a pause.
+      if (worker.id) this.boss.notifyWorker(worker.id);
+      return this.run(kind, run, job!);
+    });
   }
 
   /** The queue of a kind, with the settings that this version of the code gives it. */
@@ -121,8 +139,12 @@ export class JobQueue {
     if (this.made.has(name)) return;
     await this.boss.createQueue(name, { policy: 'short', notify: true });
     await this.boss.updateQueue(name, {
-      ...{ retryLimit: retries, retryDelay: 5, retryBackoff: true, retryDelayMax: 600 },
-      ...{ expireInSeconds: expires, deleteAfterSeconds: 86_400 },
+      retryLimit: retries,
+      retryDelay: 5,
+      retryBackoff: true,
+      retryDelayMax: 600,
+      expireInSeconds: expires,
+      deleteAfterSeconds: 86_400,
     });
     this.made.add(name);
   }
@@ -137,21 +159,24 @@ export class JobQueue {
     });
   }
 
-  /** A failure is told once, not each time it happens again, in whichever statement. */
+  /** The same failure in another statement is the same. */
   private tell(error: unknown): void {
     const { code, message } = error as { code?: string; message?: string };
-    const reason = code ?? message ?? String(error);
-    if (reason === this.told) return;
-    this.told = reason;
-    logger.warn({ err: error }, 'The job queue has failed; it is tried again.');
+    this.failures.warn(code ?? message ?? String(error), { err: error });
   }
 }
 
 /** Makes the tables of the queue, or brings them to what this version needs. For `crm migrate` alone. */
 export async function installJobQueue(databaseUrl: string): Promise<void> {
   const boss = new PgBoss({
-    ...{ connectionString: databaseUrl, schema: SCHEMA, max: 1, application_name: 'crm-migrate' },
-    ...{ migrate: true, supervise: false, schedule: false, options: '-c lock_timeout=10000' },
+    connectionString: databaseUrl,
+    schema: SCHEMA,
+    max: 1,
+    application_name: 'crm-migrate',
+    migrate: true,
+    supervise: false,
+    schedule: false,
+    options: '-c lock_timeout=10000',
   });
   boss.on('error', () => undefined);
   try {

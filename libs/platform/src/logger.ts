@@ -21,8 +21,8 @@ const options = {
 };
 
 /**
- * JSON lines on stdout, and lines for people where that is a terminal; `LOG_LEVEL` sets how many. What could be a secret
- * is cut out wherever it stands, and of errors only what cannot quote a value is kept.
+ * JSON lines on stdout, and lines for people where that is a terminal; `LOG_LEVEL` sets how many. What could be a
+ * secret is cut out wherever it stands, and of errors only what cannot quote a value is kept.
  */
 export const logger = process.stdout.isTTY
   ? pino(options, { write: (line: string) => void process.stdout.write(pretty(line)) })

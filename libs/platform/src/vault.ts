@@ -11,7 +11,9 @@ const VERSION = 'v1';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Seals texts for the database: `v1.<key id>.<iv>.<ciphertext>.<tag>`, each bound to its owner and open to nobody else. */
+/**
+ * Seals texts for the database: `v1.<key id>.<iv>.<ciphertext>.<tag>`, each bound to its owner and open to nobody else.
+ */
 export class Vault {
   constructor(private readonly keys: VaultKeys) {}
 

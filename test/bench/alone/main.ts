@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { createMcpGateway } from '../../../apps/mcp-gateway/src/app.js';
 import type { ToolServices } from '../../../apps/mcp-gateway/src/tools/define-tool.js';
-import { CAPABILITIES, type Actor, type Capability, type Claim } from '#crm-domain';
+import { CAPABILITIES, type Actor, type Capability, type Caller } from '#crm-domain';
 
 /*
- * What the tool server itself costs: every token is good, and every record is this one, already read, also in pages of 25. ALONE says who answers:
- * the `gateway`, or a `bare` node:http that parses the message and writes the same text.
+ * What the tool server itself costs: every token is good, and every record is this one, already read, also in pages of
+ * 25. ALONE says who answers: the `gateway`, or a `bare` node:http that parses the message and writes the same text.
  */
 
 const ID = '01970000-0000-7000-8000-000000000000';
@@ -33,13 +33,23 @@ const list = () => later(page);
 
 async function startGateway(): Promise<void> {
   const via = { origin: 'mcp', request_id: ID } as const;
-  const claim: Claim = { workspace_id: ID, api_key_id: null, user_id: ID, client_id: 'bench', trusted: false, via };
+  const caller: Caller = { workspace_id: ID, api_key_id: null, user_id: ID, client_id: 'bench', trusted: false, via };
   const capabilities = new Set(Object.keys(CAPABILITIES) as Capability[]);
   const person = { type: 'user', id: ID, name: 'Theo Tools', role: 'member' } as const;
-  const actor: Actor = { ...claim, ...person, capabilities, schema_version: '1', connection_id: ID };
+  const actor: Actor = { ...caller, ...person, capabilities, schema_version: '1', connection_id: ID };
   const app = await createMcpGateway({
-    ...{ mcpUrl: 'http://localhost', issuer: 'http://localhost', screenUrl: 'http://localhost', mostAtOnce: 64 },
-    gatekeeper: { identify: async () => ({ claim, connection_id: ID }), admit: async () => actor },
+    mcpUrl: 'http://localhost',
+    issuer: 'http://localhost',
+    screenUrl: 'http://localhost',
+    mostAtOnce: 64,
+    gatekeeper: {
+      identify: async () => ({ caller, connection_id: ID }),
+      spend: () => undefined,
+      spendBody: () => undefined,
+      weight: () => undefined,
+      introduce: (named) => named,
+      admit: async () => actor,
+    },
     services: { records: { get, list } } as unknown as ToolServices,
   });
   await app.listen(port, '127.0.0.1');

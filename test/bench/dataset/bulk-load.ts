@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Claim } from '#crm-domain';
+import type { Caller } from '#crm-domain';
 import { completeForCreate, planChange, readPatch, type ObjectSchema } from '../product.js';
 import { addRecord, insertText, noRows, type Rows } from './rows.js';
 
@@ -8,14 +8,17 @@ const IN_FLIGHT = 2;
 const SLOTS = 32;
 
 export interface Load {
-  claim: Claim;
+  caller: Caller;
   object: ObjectSchema;
   count: number;
   /** Input of record `n`, from 0. */
   input(n: number): Record<string, unknown>;
 }
 
-/** Creates records in bulk: planned by the domain's own rules, stored by one insert a table for each thousand. Gives their ids. */
+/**
+ * Creates records in bulk: planned by the domain's own rules, stored by one insert a table for each thousand. Gives
+ * their ids.
+ */
 export async function bulkLoad(pool: pg.Pool, load: Load): Promise<string[]> {
   const ids: string[] = [];
   const writing = new Set<Promise<void>>();
@@ -32,11 +35,11 @@ export async function bulkLoad(pool: pg.Pool, load: Load): Promise<string[]> {
   return ids;
 }
 
-function planned(rows: Rows, { claim, object, input }: Load, n: number): string {
+function planned(rows: Rows, { caller, object, input }: Load, n: number): string {
   const patch = readPatch({ object, data: input(n), path: 'data' });
   completeForCreate(object, patch, 'data');
-  const plan = planChange({ object, row: null, patch, claim, now: new Date(0) });
-  return addRecord(rows, claim, { object_id: object.row.object_id, actor_name: 'bench' }, plan);
+  const plan = planChange({ object, row: null, patch, caller, now: new Date(0) });
+  return addRecord(rows, caller, { object_id: object.row.object_id, actor_name: 'bench' }, plan);
 }
 
 async function insert(pool: pg.Pool, rows: Rows): Promise<void> {
@@ -46,10 +49,10 @@ async function insert(pool: pg.Pool, rows: Rows): Promise<void> {
 }
 
 /** Spreads the count over all slots, as creating them one by one would have. */
-async function count(pool: pg.Pool, { claim, object, count }: Load): Promise<void> {
+async function count(pool: pg.Pool, { caller, object, count }: Load): Promise<void> {
   await pool.query(
     `insert into object_count select $1, $2, slot, $3::int / ${SLOTS} + (slot < $3::int % ${SLOTS})::int from generate_series(0, ${SLOTS - 1}) slot
       on conflict (workspace_id, object_id, slot) do update set n = object_count.n + excluded.n`,
-    [claim.workspace_id, object.row.object_id, count],
+    [caller.workspace_id, object.row.object_id, count],
   );
 }

@@ -24,7 +24,9 @@ export const ATTRIBUTES = [
   { slug: 'address', title: 'Address', type: 'location' },
 ];
 
-/** The `data` of contact number `n`, as one would send it. The same for the same number; e-mail addresses never meet. */
+/**
+ * The `data` of contact number `n`, as one would send it. The same for the same number; e-mail addresses never meet.
+ */
 export function contact(n: number, world: Pick<World, 'companies' | 'owner'>) {
   const random = randomFrom(n);
   const [first, last] = words(2, random) as [string, string];

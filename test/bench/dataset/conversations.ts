@@ -12,7 +12,9 @@ const BLOCKED = 50;
 const id = (kind: string, number: string) => `md5('${kind} ' || (${number}))::uuid`;
 const address = (number: string) => `'p' || ((${number}) % ${PEOPLE}) || '@example.com'`;
 
-/** Of the world's owner: every other conversation is in the inbox, each tenth archived; one to three strangers in each. */
+/**
+ * Of the world's owner: every other conversation is in the inbox, each tenth archived; one to three strangers in each.
+ */
 const STATEMENTS: string[] = [
   `insert into conversation (workspace_id, conversation_id, channel, external_id, subject, first_message_at, last_activity_at, last_inbound_at)
     select $1, ${id('conversation', 'n')}, (array['gmail', 'gmail', 'outlook', 'whatsapp', 'facebook', 'instagram'])[1 + n % 6], 'thread-' || n,
@@ -41,7 +43,9 @@ const STATEMENTS: string[] = [
     select $1, $2, 'email', ${address('n * 17')} from generate_series(1, ${BLOCKED}) n`,
 ];
 
-/** Conversations of a world's workspace, and the addresses of two of its contacts. Gives their ids and that of a thread. */
+/**
+ * Conversations of a world's workspace, and the addresses of two of its contacts. Gives their ids and that of a thread.
+ */
 export async function loadConversations(database: pg.Client, world: World) {
   const { workspace_id, owner, object_id, contacts } = world;
   for (const text of STATEMENTS) await database.query(text, [workspace_id, owner]);

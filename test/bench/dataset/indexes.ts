@@ -1,6 +1,9 @@
 import type pg from 'pg';
 
-/** Takes primary keys and indexes off the tables while `load` runs, and makes them again: ten times faster than keeping them. */
+/**
+ * Takes primary keys and indexes off the tables while `load` runs, and makes them again: ten times faster than keeping
+ * them.
+ */
 export async function withoutIndexes(pool: pg.Pool, tables: string[], load: () => Promise<void>): Promise<void> {
   const constraints = await pool.query<{ relation: string; name: string; definition: string }>(
     `select conrelid::regclass::text as relation, conname as name, pg_get_constraintdef(oid) as definition

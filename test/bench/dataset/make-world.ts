@@ -9,8 +9,8 @@ export async function makeWorld(domain: Domain, records: number): Promise<World>
   const { user_id } = await domain.workspaces.addMember(member);
   const capabilities = ['read:data', 'write:data', 'write:schema'];
   const { api_key, api_key_id } = await domain.apiKeys.create({ workspace_id, name: 'bench', capabilities });
-  const claim = trustedClaim(workspace_id, { origin: 'system', request_id: 'bench' });
-  const actor = await domain.access.prove(claim, null);
+  const caller = trustedClaim(workspace_id, { origin: 'system', request_id: 'bench' });
+  const actor = await domain.access.authorize(caller, null);
   const companies = (await domain.objects.list(actor)).find((object) => object.slug === 'companies')!;
   const nouns = { slug: OBJECT, singular_noun: 'Contact', plural_noun: 'Contacts' };
   const { id } = await domain.objects.create(actor, nouns);

@@ -1,5 +1,7 @@
 import pg from 'pg';
-import { migrate, openDomain, type Claim, type Domain } from '#crm-domain';
+import { openDomain } from '#auth';
+import type { Caller, Domain } from '#crm-domain';
+import { migrate } from '#crm-domain/operations';
 import { SchemaStore, type Session, type WorkspaceSchema } from '../product.js';
 import { bulkLoad } from './bulk-load.js';
 import { company, contact } from './contact.js';
@@ -48,31 +50,31 @@ export async function readWorlds(url: string): Promise<World[]> {
 }
 
 async function fill(domain: Domain, pool: pg.Pool, world: World): Promise<void> {
-  const claim = await domain.apiKeys.identify(world.api_key, {
+  const caller = await domain.apiKeys.identify(world.api_key, {
     origin: 'rest-api',
     request_id: '00000000-0000-4000-8000-000000000000',
   });
-  const schema = await loadSchema(pool, claim);
+  const schema = await loadSchema(pool, caller);
   const companies = Math.max(1, Math.round(world.records * COMPANIES_SHARE));
   world.companies = await bulkLoad(pool, {
-    claim,
+    caller,
     object: schema.find('companies')!,
     count: companies,
     input: company,
   });
   const input = (n: number) => contact(n, world);
-  const ids = await bulkLoad(pool, { claim, object: schema.find(OBJECT)!, count: world.records, input });
+  const ids = await bulkLoad(pool, { caller, object: schema.find(OBJECT)!, count: world.records, input });
   world.contacts = sample(ids);
   world.companies = sample(world.companies);
 }
 
 /** The schema as the product sees it. */
-export async function loadSchema(pool: pg.Pool, claim: Pick<Claim, 'workspace_id'>): Promise<WorkspaceSchema> {
+export async function loadSchema(pool: pg.Pool, caller: Pick<Caller, 'workspace_id'>): Promise<WorkspaceSchema> {
   const session: Session = {
     query: async <Row>(statement: { text: string }, values: unknown[]) =>
       (await pool.query(statement.text, values)).rows as Row[],
   };
-  return (await new SchemaStore(session, claim.workspace_id).load())!;
+  return (await new SchemaStore(session, caller.workspace_id).load())!;
 }
 
 /** Ids spread evenly over all. */

@@ -1,5 +1,5 @@
 import { newId } from '#platform';
-import type { Claim } from '#crm-domain';
+import type { Caller } from '#crm-domain';
 import { createdVia, type ChangePlan } from '../product.js';
 
 /** A column of a bulk insert: the type its values are sent as, and what makes the stored value of `x.<name>`. */
@@ -16,20 +16,35 @@ const key = (type: string) => ({ workspace_id: id, attribute_id: id, v: { type }
 /** The tables a new record is spread over, with the columns that are not left to their defaults. */
 export const TABLES: Record<string, Record<string, Column>> = {
   record: {
-    ...{ workspace_id: id, record_id: id, object_id: id, created_at: { type: 'timestamptz' } },
-    ...{ updated_at: { type: 'timestamptz' }, created_by_type: text, created_by_id: id, created_via: json },
-    ...{ label: text, refs: { type: 'text', stored: (sent) => `${sent}::uuid[]` }, vals: json, size: { type: 'int' } },
+    workspace_id: id,
+    record_id: id,
+    object_id: id,
+    created_at: { type: 'timestamptz' },
+    updated_at: { type: 'timestamptz' },
+    created_by_type: text,
+    created_by_id: id,
+    created_via: json,
+    label: text,
+    refs: { type: 'text', stored: (sent) => `${sent}::uuid[]` },
+    vals: json,
+    size: { type: 'int' },
   },
   record_unique: key('text'),
   record_reference: { workspace_id: id, target_id: id, record_id: id, attr_no: { type: 'int' } },
   record_handle: {
-    ...{ workspace_id: id, kind: text, handle: text, record_id: id, attribute_id: id, object_id: id },
+    workspace_id: id,
+    kind: text,
+    handle: text,
+    record_id: id,
+    attribute_id: id,
+    object_id: id,
   },
   index_text: key('text'),
   index_number: key('float8'),
   index_ref: key('uuid'),
   record_search: {
-    ...{ workspace_id: id, record_id: id },
+    workspace_id: id,
+    record_id: id,
     tsv: { type: 'text', stored: (sent) => `array_to_tsvector(string_to_array(${sent}, ' '))` },
   },
 };
@@ -46,16 +61,16 @@ export function noRows(): Rows {
 /** Adds everything that creating one record writes, the counter aside. Gives its id. */
 export function addRecord(
   rows: Rows,
-  claim: Claim,
+  caller: Caller,
   at: { object_id: string; actor_name: string },
   plan: ChangePlan,
 ): string {
   const record_id = newId();
-  const { workspace_id } = claim;
+  const { workspace_id } = caller;
   const now = new Date().toISOString();
-  const via = JSON.stringify({ ...createdVia(claim), actor_name: at.actor_name });
+  const via = JSON.stringify({ ...createdVia(caller), actor_name: at.actor_name });
   const refs = plan.refs.length > 0 ? `{${plan.refs.join(',')}}` : null;
-  const author = ['api-key', claim.api_key_id];
+  const author = ['api-key', caller.api_key_id];
   add(rows.record!, [
     workspace_id,
     record_id,

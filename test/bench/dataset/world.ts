@@ -1,4 +1,7 @@
-/** One workspace with its object of contacts, as everybody in the benchmark knows it. Plain data, sent between processes. */
+/**
+ * One workspace with its object of contacts, as everybody in the benchmark knows it. Plain data, sent between
+ * processes.
+ */
 export interface World {
   /** Contacts it was loaded with. */
   records: number;

@@ -24,7 +24,9 @@ export interface Driven {
   failure?: string;
 }
 
-/** A driven turn with what it took: microseconds of CPU a request, in the server's process and in its Postgres backends. */
+/**
+ * A driven turn with what it took: microseconds of CPU a request, in the server's process and in its Postgres backends.
+ */
 export interface Turn extends Driven {
   nodeMicros: number;
   postgresMicros: number;

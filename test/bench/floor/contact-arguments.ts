@@ -5,7 +5,9 @@ import { ContactEvents } from './contact-event.js';
 
 type Args = Record<string, unknown>;
 
-/** Turns bodies into the product's statement arguments with what is known of contacts beforehand: no types, no checks. */
+/**
+ * Turns bodies into the product's statement arguments with what is known of contacts beforehand: no types, no checks.
+ */
 export class ContactArguments {
   private readonly no: Record<string, number> = {};
   private readonly id: Record<string, string> = {};
@@ -33,8 +35,14 @@ export class ContactArguments {
     const email = (vals[no.email!] as { email_address: string }).email_address;
     const lower = (text: string) => text.toLowerCase().slice(0, 64);
     return {
-      ...{ record_id: newId(), label: data.name, ...asStored(vals), via: JSON.stringify(via) },
-      ...{ targets: [company], targetObjects: [this.companiesId], members: [data.owner.id], companyNo: [no.company] },
+      record_id: newId(),
+      label: data.name,
+      ...asStored(vals),
+      via: JSON.stringify(via),
+      targets: [company],
+      targetObjects: [this.companiesId],
+      members: [data.owner.id],
+      companyNo: [no.company],
       textIds: [id.name, id.email, id.phone, id.title, id.bio, id.budget],
       texts: [
         lower(data.name),
@@ -55,7 +63,9 @@ export class ContactArguments {
       refs: [vals[no.stage!], ...(vals[no.tags!] as string[]), data.owner.id, company],
       uniqueIds: [id.email],
       uniques: [email],
-      ...{ handleKinds: ['email', 'phone'], handles: [email, data.phone.slice(1)], handleIds: [id.email, id.phone] },
+      handleKinds: ['email', 'phone'],
+      handles: [email, data.phone.slice(1)],
+      handleIds: [id.email, id.phone],
       eventData: heard ? this.events.data(Object.keys(data), {}, vals) : null,
       lexemes: this.lexemes(vals),
     };
@@ -72,21 +82,30 @@ export class ContactArguments {
     const old = [title, score].map((each) => (row.meta?.[each] as unknown[]) ?? first);
     const from = (text: unknown) => [String(text).toLowerCase().slice(0, 64)];
     return {
-      ...{ record_id: row.record_id, rev: row.rev, label: row.label, targets: row.refs, now: row.now },
-      ...{ ...asStored(vals), meta, metaJson: JSON.stringify(meta), change_id: newId() },
-      ...{ nos: [title, score], untils: [row.now, row.now], froms: old.map((each) => new Date(each[0] as number)) },
-      ...{
-        types: old.map((each) => each[1]),
-        authors: old.map((each) => each[2]),
-        vias: old.map((each) => JSON.stringify(each[3])),
-      },
+      record_id: row.record_id,
+      rev: row.rev,
+      label: row.label,
+      targets: row.refs,
+      now: row.now,
+      ...asStored(vals),
+      meta,
+      metaJson: JSON.stringify(meta),
+      change_id: newId(),
+      nos: [title, score],
+      untils: [row.now, row.now],
+      froms: old.map((each) => new Date(each[0] as number)),
+      types: old.map((each) => each[1]),
+      authors: old.map((each) => each[2]),
+      vias: old.map((each) => JSON.stringify(each[3])),
       olds: [JSON.stringify(row.vals[title]), JSON.stringify(row.vals[score])],
-      ...{ textIds: [id.title], oldTexts: from(row.vals[title]), texts: from(data.title) },
-      ...{
-        uniqueIds: [id.title, id.score],
-        oldUniques: [String(row.vals[title]).toLowerCase(), String(row.vals[score])],
-      },
-      ...{ numberIds: [id.score], oldNumbers: [String(row.vals[score])], numbers: [String(data.score)] },
+      textIds: [id.title],
+      oldTexts: from(row.vals[title]),
+      texts: from(data.title),
+      uniqueIds: [id.title, id.score],
+      oldUniques: [String(row.vals[title]).toLowerCase(), String(row.vals[score])],
+      numberIds: [id.score],
+      oldNumbers: [String(row.vals[score])],
+      numbers: [String(data.score)],
       eventData: this.events.data(Object.keys(data), row.vals, vals),
       lexemes: this.lexemes(vals),
     };
@@ -99,8 +118,11 @@ export class ContactArguments {
     return {
       [no.name!]: data.name,
       [no.email!]: {
-        ...{ email_address: data.email, original_email_address: data.email, email_domain: domain },
-        ...{ email_root_domain: domain, email_local_specifier: local },
+        email_address: data.email,
+        original_email_address: data.email,
+        email_domain: domain,
+        email_root_domain: domain,
+        email_local_specifier: local,
       },
       [no.phone!]: { phone_number: data.phone, country_code: 'US' },
       [no.title!]: data.title,

@@ -18,17 +18,28 @@ const email: Show = (item) => ({
 const phone: Show = ({ phone_number, country_code }) => ({ phone_number, country_code });
 const amount: Show = ({ currency_value, currency_code }) => ({ currency_value, currency_code });
 const place: Show = ({ line1, line2, line3, city, state, postal_code, country }) => ({
-  ...{ line1, line2, line3, city, state, postal_code, country },
+  line1,
+  line2,
+  line3,
+  city,
+  state,
+  postal_code,
+  country,
 });
 
 /** The answer for a record in the product's shape, by the shortest way that gives it. */
 export function contactWire(object: ObjectSchema, world: World): Wire {
   const shows: Record<string, Show> = {
-    ...{ 'email-address': email, 'phone-number': phone, currency: amount, location: place },
+    'email-address': email,
+    'phone-number': phone,
+    currency: amount,
+    location: place,
     'actor-reference': (actor) => ({ actor_reference_type: actor.type, actor_reference_id: actor.id }),
     'record-reference': (at, label) => ({
-      ...{ target_object: at.object_id, target_record: at.record_id },
-      ...{ display_name: label!.slice(1), target_deleted: label!.startsWith('0') },
+      target_object: at.object_id,
+      target_record: at.record_id,
+      display_name: label!.slice(1),
+      target_deleted: label!.startsWith('0'),
     }),
   };
   const columns = object.attributes.map((attribute) => {

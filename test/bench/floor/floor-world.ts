@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import type { Claim } from '#crm-domain';
+import type { Caller } from '#crm-domain';
 import { change, contact, type Contact } from '../dataset/contact.js';
 import { loadSchema } from '../dataset/prepare.js';
 import { OBJECT, type World } from '../dataset/world.js';
@@ -14,7 +14,9 @@ const FRESH = { event_id: FRESH_ID, slot: FRESH_NUMBER };
 type Row = product.RecordRow & { now: Date; may: number };
 type Call = (args: Record<string, unknown>) => unknown[];
 
-/** All a request needs, ready before the first one: the statements' texts, the order of their arguments, the mapping. */
+/**
+ * All a request needs, ready before the first one: the statements' texts, the order of their arguments, the mapping.
+ */
 export interface FloorWorld {
   token: string;
   access: unknown[];
@@ -35,7 +37,7 @@ export interface FloorWorld {
 export async function floorWorld(pool: pg.Pool, world: World): Promise<FloorWorld> {
   const schema = await loadSchema(pool, world);
   const object = schema.find(OBJECT)!;
-  const claim: Claim = {
+  const caller: Caller = {
     ...of(world),
     user_id: null,
     client_id: null,
@@ -43,11 +45,11 @@ export async function floorWorld(pool: pg.Pool, world: World): Promise<FloorWorl
     via: { origin: 'rest-api', request_id: 'r' },
   };
   const args = new ContactArguments(object, world.companies_id, product.searchTag(world.object_id));
-  const setting: Setting = { world, claim, object, version: schema.version, args };
+  const setting: Setting = { world, caller, object, version: schema.version, args };
   const insert = await learnInsert(setting);
   return {
     token: createHash('sha256').update(world.api_key).digest('base64'),
-    access: product.accessValues(claim),
+    access: product.accessValues(caller),
     object_id: world.object_id,
     api_key_id: world.api_key_id,
     actor_name: 'bench',
@@ -62,40 +64,40 @@ export async function floorWorld(pool: pg.Pool, world: World): Promise<FloorWorl
 
 interface Setting {
   world: World;
-  claim: Claim;
+  caller: Caller;
   object: product.ObjectSchema;
   version: string;
   args: ContactArguments;
 }
 
-async function learnInsert({ world, claim, object, version, args }: Setting): Promise<FloorWorld['insert']> {
+async function learnInsert({ world, caller, object, version, args }: Setting): Promise<FloorWorld['insert']> {
   const data = contact(1, world) as Contact;
-  const created_via = product.createdVia(claim);
-  const plan = plannedFor(object, claim, { row: null, data, now: new Date(0) });
+  const created_via = product.createdVia(caller);
+  const plan = plannedFor(object, caller, { row: null, data, now: new Date(0) });
   const sample = args.create(data, created_via);
   const at = { record_id: sample.record_id as string, object_id: world.object_id, created_via };
   const sent = await captureTwice((session) =>
-    new product.RecordStore(session, world.workspace_id).insert({ claim, schemaVersion: version }, at, plan),
+    new product.RecordStore(session, world.workspace_id).insert({ caller, schemaVersion: version }, at, plan),
   );
-  const constants = gate(claim, version);
+  const constants = gate(caller, version);
   const order = learnOrder(sent, { ...constants, ...sample, ...FRESH, object_id: world.object_id });
   return { ...sent.statement, call: (given) => order({ ...constants, ...given, object_id: world.object_id }) };
 }
 
 async function learnUpdate(
   pool: pg.Pool,
-  { world, claim, object, version, args }: Setting,
+  { world, caller, object, version, args }: Setting,
 ): Promise<FloorWorld['update']> {
-  const values = [...product.accessValues(claim), world.contacts[0]];
+  const values = [...product.accessValues(caller), world.contacts[0]];
   const [row] = (await pool.query<Row>({ ...product.FIND.key, values })).rows as [Row];
   const data = change(1);
-  const plan = plannedFor(object, claim, { row, data, now: row.now });
+  const plan = plannedFor(object, caller, { row, data, now: row.now });
   const sample = args.update(row, data, world.api_key_id);
   const changed = { id: sample.change_id as string, at: row.now };
   const sent = await captureTwice((session) =>
-    new product.RecordStore(session, world.workspace_id).update({ claim, schemaVersion: version }, row, changed, plan),
+    new product.RecordStore(session, world.workspace_id).update({ caller, schemaVersion: version }, row, changed, plan),
   );
-  const constants = gate(claim, version);
+  const constants = gate(caller, version);
   const order = learnOrder(sent, { ...constants, ...sample, ...FRESH, object_id: row.object_id });
   return { ...sent.statement, call: (given) => order({ ...constants, ...given, object_id: world.object_id }) };
 }
@@ -110,7 +112,7 @@ function withoutCounter(insert: FloorWorld['insert']): FloorWorld['insert'] {
 
 function withoutEvent(insert: FloorWorld['insert']): FloorWorld['insert'] {
   // Both parts go. Their parameters are still named, empty and without a meaning: one that stands nowhere has no type.
-  const parts = /,\nqueued as \([^\n]*\),\nevented as \(([^]*?)\)(?=,\n)/;
+  const parts = /,\nqueued as \([^]*?\),\nevented as \(([^]*?)\)(?=,\n)/;
   const [found, evented] = parts.exec(insert.text) ?? [];
   if (!found) throw new Error('The floor does not find the event in the insert.');
   const rest = insert.text.replace(found, '');
@@ -123,17 +125,17 @@ function withoutEvent(insert: FloorWorld['insert']): FloorWorld['insert'] {
 
 function plannedFor(
   object: product.ObjectSchema,
-  claim: Claim,
+  caller: Caller,
   of: { row: Row | null; data: object; now: Date },
 ): product.ChangePlan {
   const patch = product.readPatch({ object, data: of.data, path: 'data' });
-  return product.planChange({ object, patch, claim, row: of.row, now: of.now });
+  return product.planChange({ object, patch, caller, row: of.row, now: of.now });
 }
 
 /** Arguments that are the same for every write with one key. */
-function gate(claim: Claim, version: string): Record<string, unknown> {
-  const eventVia = JSON.stringify(claim.via);
-  return { ...of(claim), none: null, version, author: 'api-key', depth: 0, eventVia };
+function gate(caller: Caller, version: string): Record<string, unknown> {
+  const eventVia = JSON.stringify(caller.via);
+  return { ...of(caller), none: null, version, author: 'api-key', depth: 0, eventVia };
 }
 
 function of({ workspace_id, api_key_id }: { workspace_id: string; api_key_id: string | null }) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { CredentialVault, credentialKeys } from '#channels';
-import { CHANNELS, HANDLE_KINDS, isMail, type ChannelName } from '#crm-domain';
+import { CHANNELS, handleKind, isMail, type ChannelName } from '#crm-domain/messaging';
 import { newId } from '#platform';
 import { startDevProviders } from '../../../apps/dev-providers/src/server.js';
 import { between, cpuTimes } from '../cpu.js';
@@ -29,8 +29,11 @@ export const delivery: Scenario = {
   async run(bench) {
     const providers = await startDevProviders();
     const server = await launch({
-      ...{ name: 'deliverer', application: 'crm-rest-api', firstPort: 15_680 },
-      ...{ entry: '../../apps/rest-api/src/main.js', env: environment(urlOf(bench.database), providers.url) },
+      name: 'deliverer',
+      application: 'crm-rest-api',
+      firstPort: 15_680,
+      entry: '../../apps/rest-api/src/main.js',
+      env: environment(urlOf(bench.database), providers.url),
     });
     try {
       const accounts = await openAccounts(bench, providers.url);
@@ -40,12 +43,16 @@ export const delivery: Scenario = {
       return [
         {
           what: 'commit of a send to the call of its provider, idle, p50',
-          ...{ target: `< ${WITHIN_MS} ms`, result: `${typical!.toFixed(1)} ms`, reached: typical! < WITHIN_MS },
+          target: `< ${WITHIN_MS} ms`,
+          result: `${typical!.toFixed(1)} ms`,
+          reached: typical! < WITHIN_MS,
           detail: `p95 ${late!.toFixed(1)} ms, ${waits.length} messages one after the other, mail and chat`,
         },
         {
           what: 'deliveries one process drains against dev-providers',
-          ...{ target: `>= ${AT_LEAST}/s`, result: `${rate.toFixed(0)}/s`, reached: rate >= AT_LEAST },
+          target: `>= ${AT_LEAST}/s`,
+          result: `${rate.toFixed(0)}/s`,
+          reached: rate >= AT_LEAST,
           detail: `${MESSAGES} messages of ${accounts.length} accounts on five channels; each takes ${micros}`,
         },
       ];
@@ -62,9 +69,14 @@ function urlOf({ host, port, user, database }: pg.Client): string {
 
 function environment(databaseUrl: string, url: string): Record<string, string> {
   return {
-    ...{ DATABASE_URL: databaseUrl, DELIVERY_WORKER: 'on', SYNC_WORKER: 'off', CREDENTIALS_KEYS: KEYS },
-    ...{ GMAIL_BASE_URL: `${url}/gmail`, GRAPH_BASE_URL: `${url}/graph/v1.0` },
-    ...{ META_GRAPH_BASE_URL: `${url}/meta/v25.0`, INSTAGRAM_BASE_URL: `${url}/instagram/v25.0` },
+    DATABASE_URL: databaseUrl,
+    DELIVERY_WORKER: 'on',
+    SYNC_WORKER: 'off',
+    CREDENTIALS_KEYS: KEYS,
+    GMAIL_BASE_URL: `${url}/gmail`,
+    GRAPH_BASE_URL: `${url}/graph/v1.0`,
+    META_GRAPH_BASE_URL: `${url}/meta/v25.0`,
+    INSTAGRAM_BASE_URL: `${url}/instagram/v25.0`,
   };
 }
 
@@ -76,7 +88,8 @@ async function openAccounts({ database, worlds }: Bench, url: string): Promise<A
     for (let n = 0; n < ACCOUNTS_EACH; n++) {
       const account = { workspace_id, channel_account_id: newId(), channel, external: newId() };
       const { access_token } = await control<{ access_token: string }>(url, 'accounts', {
-        ...{ channel, external_account_id: account.external },
+        channel,
+        external_account_id: account.external,
       });
       await database.query(
         `insert into channel_account (workspace_id, channel_account_id, channel, external_account_id, address, credentials) values ($1, $2, $3, $4, $4, $5)`,
@@ -112,7 +125,7 @@ async function queue(database: pg.Client, { workspace_id, channel, ...account }:
       account.channel_account_id,
       count,
       isMail(channel) ? 'Hello' : null,
-      HANDLE_KINDS[channel],
+      handleKind(channel),
       address,
       due,
     ],

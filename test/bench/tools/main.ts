@@ -10,8 +10,9 @@ import { AUDIENCE } from './people.js';
 import { ToolWorld } from './tool-world.js';
 
 /*
- * The floor of the tool server: node:http that reads a JSON-RPC request and answers it, with the product's own statements
- * and its own verification of the token. No protocol library, no framework, no validation, no deadline, no log.
+ * The floor of the tool server: node:http that reads a JSON-RPC request and answers it, with the product's own
+ * statements and its own verification of the token. No protocol library, no framework, no validation, no deadline, no
+ * log.
  */
 
 interface Call {
@@ -31,7 +32,7 @@ const verifier = new TokenVerifier(tokenSettingsFor({ MCP_AUTH_URL: process.env.
 const worlds = new Map<string, ToolWorld>();
 for (const world of await readWorlds(url)) worlds.set(world.workspace_id, await ToolWorld.open(pool, world));
 const list = JSON.stringify({ tools: listTools(TOOLS) });
-const access = (await capture((session) => new AccessStore(session).find([...worlds.values()][0]!.claim))).statement;
+const access = (await capture((session) => new AccessStore(session).find([...worlds.values()][0]!.caller))).statement;
 
 async function answer(authorization: string, body: string): Promise<string> {
   const { org_id } = await verifier.verify(authorization.slice(7));

@@ -3,7 +3,7 @@ import { generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import jwt from 'jsonwebtoken';
 import pg from 'pg';
-import { openDomain } from '#crm-domain';
+import { openDomain } from '#auth';
 import type { World } from '../dataset/world.js';
 
 /** Of the tokens; both tool servers are told. */
@@ -49,8 +49,8 @@ export async function letPeopleIn(url: string, worlds: World[], { issuer, key }:
       const person = { workspace_id, issuer, subject, email: 'tools@example.com', name: 'Theo Tools' };
       const { user_id } = await domain.workspaces.addMember(person);
       const identity = { issuer, subject, client_id: CLIENT, org_id: workspace_id };
-      const claim = await domain.connections.identify(identity, { origin: 'mcp', request_id: randomUUID() });
-      await domain.connections.admit(claim, identity, null);
+      const caller = await domain.connections.identify(identity, { origin: 'mcp', request_id: randomUUID() });
+      await domain.connections.admit(caller, identity, null);
       world.person = { user_id, client_id: CLIENT, access_token: signed(key, identity) };
       await pool.query('update bench_world set world = $2 where records = $1', [world.records, JSON.stringify(world)]);
     }

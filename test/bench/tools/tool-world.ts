@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Claim } from '#crm-domain';
+import type { Caller } from '#crm-domain';
 import { loadSchema } from '../dataset/prepare.js';
 import { OBJECT, type World } from '../dataset/world.js';
 import { contactWire } from '../floor/contact-wire.js';
@@ -20,18 +20,18 @@ export class ToolWorld {
   private constructor(
     private readonly pool: pg.Pool,
     private readonly world: World,
-    readonly claim: Claim,
+    readonly caller: Caller,
     private readonly wire: ReturnType<typeof contactWire>,
   ) {
-    this.access = accessValues(claim);
+    this.access = accessValues(caller);
   }
 
   static async open(pool: pg.Pool, world: World): Promise<ToolWorld> {
     const { user_id, client_id } = world.person!;
     const ids = { workspace_id: world.workspace_id, api_key_id: null, user_id, client_id };
-    const claim: Claim = { ...ids, trusted: false, via: { origin: 'mcp', request_id: 'r' } };
+    const caller: Caller = { ...ids, trusted: false, via: { origin: 'mcp', request_id: 'r' } };
     const object = (await loadSchema(pool, world)).find(OBJECT)!;
-    return new ToolWorld(pool, world, claim, contactWire(object, world));
+    return new ToolWorld(pool, world, caller, contactWire(object, world));
   }
 
   async read(id: string): Promise<object> {

@@ -1,5 +1,5 @@
 import { channelsFor, type ChannelAccess, type DeliveryTrace, type OutboundMessage } from '#channels';
-import type { ChannelName } from '#crm-domain';
+import type { ChannelName } from '#crm-domain/messaging';
 import { newId } from '#platform';
 import { StandIns } from '../../delivery/support/stand-ins.js';
 
@@ -81,7 +81,7 @@ export class ProviderDesk {
   /** Prepared for sure. */
   async drafted(message: OutboundMessage): Promise<DeliveryTrace> {
     const prepared = await this.prepare(message);
-    if (prepared.kind !== 'prepared') throw new Error(`It was not prepared: ${prepared.code}`);
+    if (prepared.kind !== 'prepared') throw new Error(`It was not prepared: ${JSON.stringify(prepared)}`);
     const { provider_draft_id, provider_thread_id } = prepared;
     return { provider_draft_id, provider_thread_id, transmit_started_at: new Date(), attempt: 1 };
   }

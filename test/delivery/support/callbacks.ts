@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { DeliveryService } from '#crm-domain';
+import type { DeliveryService } from '#crm-domain/messaging';
 import type { PostOffice } from './post-office.js';
 
 interface Word {
@@ -21,8 +21,8 @@ interface Entry {
 }
 
 /**
- * Hears what Meta's stand-ins call back, and lets it settle deliveries: only what bears our mark, and no failures. What could not
- * be written is answered with 500, so that it is posted again.
+ * Hears what Meta's stand-ins call back, and lets it settle deliveries: only what bears our mark, and no failures. What
+ * could not be written is answered with 500, so that it is posted again.
  */
 export async function hearCallbacks(office: PostOffice, deliveries: DeliveryService) {
   const settle = async ({ account, mark, provider_message_id }: Word): Promise<void> => {
@@ -55,7 +55,7 @@ function wordsOf({ id, changes = [], messaging = [] }: Entry): Word[] {
       .filter(({ status }) => status !== 'failed')
       .map((each) => ({
         account: value.metadata.phone_number_id,
-        mark: each.biz_opaque_callback_data ?? null,
+        mark: each.biz_opaque_callback_data?.split('/')[0] ?? null,
         provider_message_id: each.id,
       })),
   );

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CHANNELS, isMail, openDomain, type ChannelName, type Claim, type Domain } from '#crm-domain';
+import { openDomain } from '#auth';
+import type { Caller, Domain } from '#crm-domain';
+import { CHANNELS, isMail, type ChannelName } from '#crm-domain/messaging';
 import { newId } from '#platform';
 import { eventually } from '../../support/eventually.js';
 import { BRIEF } from './brief-times.js';
 import { hearCallbacks } from './callbacks.js';
+import { Crew } from './chaos-crew.js';
 import { PostOffice } from './post-office.js';
 import { StandIns } from './stand-ins.js';
 import { WorkerProcess } from './worker-process.js';
@@ -14,10 +17,15 @@ export interface ChaosOrder {
   seed: number;
 }
 
-/** What was seen; all but the first three must be nothing. */
+/** What was seen. */
 export interface ChaosReport {
   messages: number;
-  blows: number;
+  /** How often a worker that had just claimed something was killed or stopped. */
+  strikes: number;
+  /** Of those, how many met a message under way: it was still in that worker's hands. */
+  met: number;
+  /** How many messages those met, by how far they had come. */
+  in_hand: Record<string, number>;
   sent: number;
   failed: Record<string, number>;
   doubles: string[];
@@ -28,17 +36,33 @@ export interface ChaosReport {
   acceptedTwice: string[];
 }
 
-const WORKERS = 4;
+/** A run is no storm before so many strikes have met a message. */
+const FEWEST_MET = 6;
+/** A slow machine gets so many times the time for that. */
+const LONGEST = 4;
+
+/** Whether it shows something, and nothing is wrong: where no strike has met a message, nothing was tried. */
+export function isProof({ met, doubles, falseSent, falseFailed, pending, acceptedTwice }: ChaosReport): boolean {
+  const wrong = [doubles, falseSent, falseFailed, pending, acceptedTwice];
+  return met > 0 && wrong.every((bodies) => bodies.length === 0);
+}
+
 const SENDS = 8;
 const PER_SECOND = 8;
 // A callback of a busy machine takes its time.
 const NUMBERS = { ...BRIEF, unknownMs: 8000 };
 const TO: Record<ChannelName, string> = {
-  ...{ gmail: 'mara@example.com', outlook: 'mara@example.com', whatsapp: '+12025550123' },
-  ...{ facebook: '7203948812345678', instagram: '178414' },
+  gmail: 'mara@example.com',
+  outlook: 'mara@example.com',
+  whatsapp: '+12025550123',
+  facebook: '7203948812345678',
+  instagram: '178414',
 };
 
-/** Instagram shows the newest 20 messages of a conversation: what more would hide ends as unknown, which here would be a fault. */
+/**
+ * Instagram shows the newest 20 messages of a conversation: what more would hide ends as unknown, which here would be a
+ * fault.
+ */
 const SHOWN = 15;
 
 function personFor(channel: ChannelName, n: number): string {
@@ -68,17 +92,22 @@ export async function chaos({ databaseUrl, seconds, seed }: ChaosOrder): Promise
   const domain = await openDomain({ url: databaseUrl, poolSize: SENDS, poolWait: 60_000 });
   const providers = await StandIns.start();
   const callbacks = await hearCallbacks(office, office.deliveries());
-  const crew = new Crew(() => WorkerProcess.start(providers.url, { databaseUrl, numbers: NUMBERS }));
+  const order = { databaseUrl, numbers: NUMBERS, tellsClaims: true } as const;
+  const crew = new Crew(office, () => WorkerProcess.start(providers.url, order));
   try {
     const behaviour = { copies: 2, order: 'shuffled', delay_ms: 50, meta_webhook_url: callbacks.url };
     await providers.control('behaviour', behaviour);
-    const claim = await writer(office, domain, providers);
+    const caller = await writer(office, domain, providers);
     await providers.calmDown(seed);
     for (const fault of FAULTS) await providers.fault({ ...fault, times: 0 });
     const chance = seeded(seed);
-    const storm = crew.storm(seconds, chance);
-    const drafts = await sendAll(domain, claim, seconds);
-    await storm;
+    const storm = new AbortController();
+    const [drafts] = await Promise.all([
+      sendAll(domain, caller, storm.signal),
+      crew
+        .storm({ seconds, fewestMet: FEWEST_MET, longest: LONGEST, heldMs: 2 * NUMBERS.leaseMs!, chance })
+        .finally(() => storm.abort()),
+    ]);
     await providers.calmDown();
     const isPending = async () => (await office.sql(`select 1 from message where status = 'pending'`)).length > 0;
     await eventually(async () => !(await isPending()), 120_000).catch(() => undefined);
@@ -87,7 +116,8 @@ export async function chaos({ databaseUrl, seconds, seed }: ChaosOrder): Promise
     let found = await compare(office, providers, drafts);
     const isMended = async () => (found = await compare(office, providers, drafts)).falseFailed.length === 0;
     await eventually(isMended, 30_000).catch(() => undefined);
-    return { blows: crew.blows, ...found };
+    const { strikes, met, inHand: in_hand } = crew;
+    return { strikes, met, in_hand, ...found };
   } finally {
     await crew.end();
     await callbacks.close();
@@ -98,7 +128,7 @@ export async function chaos({ databaseUrl, seconds, seed }: ChaosOrder): Promise
 }
 
 /** A person with an account on each channel. */
-async function writer(office: PostOffice, domain: Domain, providers: StandIns): Promise<Claim> {
+async function writer(office: PostOffice, domain: Domain, providers: StandIns): Promise<Caller> {
   const workspace_id = await office.workspace();
   const person = { subject: newId(), email: 'ada@example.com', name: 'Ada Lovelace' };
   const { user_id } = await domain.workspaces.addMember({ ...person, workspace_id });
@@ -121,13 +151,12 @@ interface Sent {
   accepted: number;
 }
 
-/** Each draft is sent eight times at once. */
-async function sendAll(domain: Domain, claim: Claim, seconds: number): Promise<Sent[]> {
-  const end = Date.now() + seconds * 1000;
+/** Each draft is sent eight times at once, for as long as the storm lasts. */
+async function sendAll(domain: Domain, caller: Caller, storm: AbortSignal): Promise<Sent[]> {
   const sent: Promise<Sent>[] = [];
-  for (let n = 0; Date.now() < end; n++) {
+  for (let n = 0; !storm.aborted; n++) {
     const channel = CHANNELS[n % CHANNELS.length]!;
-    sent.push(sendOne(domain, claim, { channel, body: `${channel} ${n}`, to: personFor(channel, n) }));
+    sent.push(sendOne(domain, caller, { channel, body: `${channel} ${n}`, to: personFor(channel, n) }));
     await sleep(1000 / PER_SECOND);
   }
   return Promise.all(sent);
@@ -135,17 +164,19 @@ async function sendAll(domain: Domain, claim: Claim, seconds: number): Promise<S
 
 async function sendOne(
   domain: Domain,
-  claim: Claim,
+  caller: Caller,
   { channel, body, to }: { channel: ChannelName; body: string; to: string },
 ): Promise<Sent> {
   const subject = isMail(channel) ? { subject: 'Good morning' } : {};
-  const draft = await domain.drafts.create(claim, { channel, body, to: [to], ...subject });
-  const sends = Array.from({ length: SENDS }, () => domain.outbound.send(claim, draft.draft_id));
+  const draft = await domain.drafts.create(caller, { channel, body, to: [to], ...subject });
+  const sends = Array.from({ length: SENDS }, () => domain.outbound.send(caller, draft.draft_id));
   const results = await Promise.allSettled(sends);
   return { message_id: draft.draft_id, body, accepted: results.filter(({ status }) => status === 'fulfilled').length };
 }
 
-async function compare(office: PostOffice, providers: StandIns, drafts: Sent[]): Promise<Omit<ChaosReport, 'blows'>> {
+type Compared = Omit<ChaosReport, 'strikes' | 'met' | 'in_hand'>;
+
+async function compare(office: PostOffice, providers: StandIns, drafts: Sent[]): Promise<Compared> {
   const arrived = new Map<string, number>();
   for (const { text } of await providers.arrivals()) arrived.set(text, (arrived.get(text) ?? 0) + 1);
   const all = await Promise.all(
@@ -160,7 +191,9 @@ async function compare(office: PostOffice, providers: StandIns, drafts: Sent[]):
   for (const { status, failure_code } of all)
     if (status === 'failed') failed[String(failure_code)] = (failed[String(failure_code)] ?? 0) + 1;
   return {
-    ...{ messages: all.length, sent: those(({ status }) => status === 'sent').length, failed },
+    messages: all.length,
+    sent: those(({ status }) => status === 'sent').length,
+    failed,
     doubles: those(({ times }) => times > 1),
     falseSent: those(({ status, times }) => status === 'sent' && times === 0),
     falseFailed: all
@@ -169,47 +202,6 @@ async function compare(office: PostOffice, providers: StandIns, drafts: Sent[]):
     pending: those(({ status }) => status === 'pending'),
     acceptedTwice: those(({ accepted }) => accepted > 1),
   };
-}
-
-/** Workers that are hit again and again, and replaced when they are gone. */
-class Crew {
-  blows = 0;
-  private readonly workers: WorkerProcess[] = [];
-  private isOver = false;
-
-  constructor(private readonly hire: () => WorkerProcess) {
-    for (let n = 0; n < WORKERS; n++) this.workers.push(hire());
-  }
-
-  async storm(seconds: number, chance: () => number): Promise<void> {
-    const end = Date.now() + seconds * 1000;
-    // A slow machine strikes as often, in a longer time.
-    while (Date.now() < end || this.blows <= 5) {
-      await sleep(300 + chance() * 500);
-      const at = Math.floor(chance() * this.workers.length);
-      const stops = chance() < 0.3;
-      this.blows++;
-      if (stops) await this.hold(at, chance() * 2 * NUMBERS.leaseMs!);
-      else await this.replace(at);
-    }
-  }
-
-  async end(): Promise<void> {
-    this.isOver = true;
-    await Promise.all(this.workers.map((worker) => worker.end()));
-  }
-
-  /** Stopped for less or more than a lease; meanwhile others are hit. */
-  private async hold(at: number, ms: number): Promise<void> {
-    const worker = this.workers[at]!;
-    worker.kill('SIGSTOP');
-    void sleep(ms, undefined, { ref: false }).then(() => this.isOver || worker.kill('SIGCONT'));
-  }
-
-  private async replace(at: number): Promise<void> {
-    await this.workers[at]!.end();
-    this.workers[at] = this.hire();
-  }
 }
 
 /** The same numbers from 0 to 1 for the same seed. */

@@ -1,5 +1,5 @@
 import { AccountTokens, DeliveryWorker, channelsFor } from '#channels';
-import { DELIVERY_NUMBERS, DeliveryService, type ChannelName, type DeliveryNumbers } from '#crm-domain';
+import { DELIVERY_NUMBERS, DeliveryService, type ChannelName, type DeliveryNumbers } from '#crm-domain/messaging';
 import { newId } from '#platform';
 import { eventually } from '../../support/eventually.js';
 import { BRIEF_GRACE, PATIENT } from './brief-times.js';

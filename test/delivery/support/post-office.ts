@@ -1,6 +1,8 @@
 import pg from 'pg';
-import { DELIVERY_NUMBERS, DeliveryService, HANDLE_KINDS, isMail, openDomain } from '#crm-domain';
-import type { ChannelName, DeliveryNumbers, Domain } from '#crm-domain';
+import { openDomain } from '#auth';
+import { DELIVERY_NUMBERS, DeliveryService, handleKind, isMail } from '#crm-domain/messaging';
+import type { Domain } from '#crm-domain';
+import type { ChannelName, DeliveryNumbers } from '#crm-domain/messaging';
 import { logger, newId } from '#platform';
 import { freshDatabase } from '../../support/database.js';
 
@@ -103,7 +105,7 @@ export class PostOffice {
       );
       await client.query(
         `insert into message_recipient (workspace_id, message_id, role, position, kind, handle, address) values ($1, $2, 'to', 0, $3, $4, $4)`,
-        [workspace_id, message_id, HANDLE_KINDS[channel], to],
+        [workspace_id, message_id, handleKind(channel), to],
       );
       await client.query(
         `insert into message_delivery (workspace_id, message_id, channel, channel_account_id, state, sent_via) values ($1, $2, $3, $4, 'queued', $5)`,

@@ -6,7 +6,7 @@ import {
   type AccountCredentials,
   type ProviderSettings,
 } from '#channels';
-import type { ChannelName } from '#crm-domain';
+import type { ChannelName } from '#crm-domain/messaging';
 import { eventually } from '../../support/eventually.js';
 import { startDevProviders } from '../../../apps/dev-providers/src/server.js';
 
@@ -30,8 +30,10 @@ export function environmentAt(url: string): Record<string, string> {
     MICROSOFT_TOKEN_URL: `${url}/graph/common/oauth2/v2.0/token`,
     META_GRAPH_BASE_URL: `${url}/meta/v25.0`,
     INSTAGRAM_BASE_URL: `${url}/instagram/v25.0`,
-    ...{ GOOGLE_CLIENT_ID: 'crm', GOOGLE_CLIENT_SECRET: 'crm-secret' },
-    ...{ MICROSOFT_CLIENT_ID: 'crm', MICROSOFT_CLIENT_SECRET: 'crm-secret' },
+    GOOGLE_CLIENT_ID: 'crm',
+    GOOGLE_CLIENT_SECRET: 'crm-secret',
+    MICROSOFT_CLIENT_ID: 'crm',
+    MICROSOFT_CLIENT_SECRET: 'crm-secret',
   };
 }
 
@@ -60,7 +62,8 @@ export class StandIns {
   /** Makes an account there, and gives what seals its credentials for here. */
   async account(channel: ChannelName, external_account_id: string, more: Partial<AccountCredentials> = {}) {
     const tokens = await this.control<{ access_token: string; refresh_token: string | null }>('accounts', {
-      ...{ channel, external_account_id },
+      channel,
+      external_account_id,
     });
     const credentials = {
       access_token: tokens.access_token,

@@ -1,10 +1,10 @@
 import { writeSync } from 'node:fs';
 import type { DeliveryWorkerOptions } from '#channels';
-import { CHANNELS } from '#crm-domain';
+import { CHANNELS } from '#crm-domain/messaging';
 
 /**
- * Moments of one delivery: P0 claimed, P1 draft made at the provider and not noted, P2 all prepared, FENCED with nothing
- * asked yet, P3 about to write, P4 answered and not noted, P5 noted.
+ * Moments of one delivery: P0 claimed, P1 draft made at the provider and not noted, P2 all prepared, FENCED with
+ * nothing asked yet, P3 about to write, P4 answered and not noted, P5 noted.
  */
 export const POINTS = ['P0', 'P1', 'P2', 'FENCED', 'P3', 'P4', 'P5'] as const;
 export type Point = (typeof POINTS)[number];
@@ -58,8 +58,8 @@ export function strikeAt({ point, signal }: Strike, tools: DeliveryWorkerOptions
       release: () => deliveries.release(),
       outgoing: (lease) => deliveries.outgoing(lease),
       keepDraft: (lease, draft) => deliveries.keepDraft(lease, draft),
-      claim: after(
-        (wish) => deliveries.claim(wish),
+      acquireLeases: after(
+        (wish) => deliveries.acquireLeases(wish),
         'P0',
         (leases) => leases.length > 0,
       ),

@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { eventually } from '../../support/eventually.js';
-import type { WorkerOrder } from './worker-main.js';
+import type { Claimed, WorkerOrder } from './worker-main.js';
 import { environmentAt } from './stand-ins.js';
 
 const COMPILED = join(process.cwd(), 'node_modules/.cache/compile');
@@ -12,9 +13,12 @@ export class WorkerProcess {
   readonly gone: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   /** Everything it wrote. */
   output = '';
+  /** Under what name it has deliveries in hand, once it has claimed one and was to tell. */
+  leaseOwner?: string;
 
   private constructor(private readonly child: ChildProcess) {
     this.gone = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
+    child.on('message', ({ lease_owner }: Claimed) => (this.leaseOwner = lease_owner));
     for (const stream of [child.stdout!, child.stderr!])
       stream.setEncoding('utf8').on('data', (text) => (this.output += text));
   }
@@ -38,6 +42,12 @@ export class WorkerProcess {
     const hasEnded = () => this.child.exitCode !== null || this.child.signalCode !== null;
     await eventually(async () => this.output.includes(text) || hasEnded());
     if (!this.output.includes(text)) throw new Error(`The worker ended:\n${this.output}`);
+  }
+
+  /** Resolves when it has claimed something; never where it is not to tell. */
+  async claims(signal: AbortSignal): Promise<this> {
+    await once(this.child, 'message', { signal });
+    return this;
   }
 
   kill(signal: NodeJS.Signals): void {

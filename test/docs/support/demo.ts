@@ -49,9 +49,14 @@ export class Demo {
     rmSync(calls, { force: true });
     const env = {
       ...process.env,
-      ...{ PATH: `${join(this.dir, 'bin')}:${process.env.PATH}`, REAL_CURL: pathOf('curl'), CALLS: calls },
+      PATH: `${join(this.dir, 'bin')}:${process.env.PATH}`,
+      REAL_CURL: pathOf('curl'),
+      CALLS: calls,
       // Neither prompts nor what the developer's shells are set to.
-      ...{ HOME: this.dir, PS1: '', PS2: '', DATABASE_URL: this.database.url },
+      HOME: this.dir,
+      PS1: '',
+      PS2: '',
+      DATABASE_URL: this.database.url,
     };
     const child = spawn(program, args, { cwd: this.dir, env });
     child.stdin.end(input);

@@ -1,6 +1,9 @@
 import { pathOf } from './demo.js';
 
-/** A test that needs a program which not every machine has. Where it is missing there is no such test, and that is said aloud. */
+/**
+ * A test that needs a program which not every machine has. Where it is missing there is no such test, and that is said
+ * aloud.
+ */
 export function itWith(program: string, title: string, test: (path: string) => Promise<void>): void {
   const path = pathOf(program);
   if (path) it(title, () => test(path));

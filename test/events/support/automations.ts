@@ -1,4 +1,4 @@
-import type { AutomationWire, RunWire } from '#crm-domain';
+import type { AutomationWire, RunWire } from '#crm-domain/events';
 import type { AnObject } from '../../support/builders.js';
 import { eventually } from '../../support/eventually.js';
 import type { Rest } from '../../support/rest.js';

@@ -1,4 +1,4 @@
-import type { PlacedEvent } from '#crm-domain';
+import type { PlacedEvent } from '#crm-domain/events';
 import type { Caller } from '../../support/rest.js';
 
 export interface FeedAnswer {

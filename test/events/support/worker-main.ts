@@ -1,7 +1,8 @@
 // A process that delivers webhooks and nothing else, so that it can be killed at any moment. Its claims end soon.
-import { CONSUMER_JOBS, FeedDispatcher, WebhookDeliveryService, openDomain } from '#crm-domain';
+import { openDomain } from '#auth';
+import { CONSUMER_JOBS, FeedDispatcher, WebhookDeliveryService } from '#crm-domain/events';
 import { JobQueue, Vault } from '#platform';
-import { WebhookCaller } from '../../../apps/rest-api/src/outgoing/webhook-caller.js';
+import { WebhookCaller } from '../../../apps/rest-api/src/webhooks/webhook-caller.js';
 
 const LEASE_MS = 600;
 const SWEEP_MS = 200;
@@ -17,7 +18,8 @@ queue.work(CONSUMER_JOBS.webhook, async ({ workspace_id, id: webhook_id }, signa
   await deliveries.deliver(
     { workspace_id, webhook_id },
     {
-      ...{ signal, post: (call) => caller.post(call) },
+      signal,
+      post: (call) => caller.post(call),
       open: (row, sealed) => vault.open(`${row.workspace_id}|${row.webhook_id}|webhook`, sealed),
     },
   );

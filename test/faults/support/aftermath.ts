@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { ConsistencyService, openDomain, type EventWire, type Finding, type RecordWire } from '#crm-domain';
+import { openDomain } from '#auth';
+import type { RecordWire } from '#crm-domain';
+import type { EventWire } from '#crm-domain/events';
+import { ConsistencyService, type Finding } from '#crm-domain/operations';
 import { eventually } from '../../support/eventually.js';
 import type { Chance } from './chance.js';
 import { OBJECT } from './doors.js';
@@ -83,7 +86,7 @@ async function draftsOf({ postgres, workspace_id }: Site): Promise<Truth['drafts
 export async function inconsistencies({ postgres }: Site): Promise<{ findings: Finding[]; records: number }> {
   const domain = await openDomain({ url: postgres.directUrl, poolSize: 2 });
   try {
-    const isDone = async () => (await domain.db.nextPurge()) === undefined;
+    const isDone = async () => (await domain.db.system.nextPurge()) === undefined;
     await eventually(isDone);
     return await new ConsistencyService(domain.db).check();
   } finally {

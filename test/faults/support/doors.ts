@@ -4,7 +4,10 @@ import type { Chance } from './chance.js';
 import type { Reply } from './ledger.js';
 import type { Site } from './site.js';
 
-/** A way in. Each call is one write; with `insist` it is sent again with the same idempotency key until there is an answer. */
+/**
+ * A way in. Each call is one write; with `insist` it is sent again with the same idempotency key until there is an
+ * answer.
+ */
 export interface Door {
   name: string;
   create(data: object, insist: boolean): Promise<Reply>;

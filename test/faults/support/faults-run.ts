@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Finding } from '#crm-domain';
+import type { Finding } from '#crm-domain/operations';
 import { inconsistencies, truthOf } from './aftermath.js';
 import { Chance } from './chance.js';
 import { OBJECT, RestDoor, ToolDoor } from './doors.js';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDomain } from '#crm-domain';
+import { openDomain } from '#auth';
 import { JobQueue, logger } from '#platform';
 import { LastWords } from './last-words.js';
 
-// Opens transactions and listens for jobs on a database that dies whenever a connection is ready. A process that hears its
-// last words where nobody listens ends with a stack trace; one that ends by itself has heard them all.
+// Opens transactions and listens for jobs on a database that dies whenever a connection is ready. A process that hears
+// its last words where nobody listens ends with a stack trace; one that ends by itself has heard them all.
 logger.level = 'silent';
 const database = await LastWords.before(process.env.DATABASE_URL!);
 const domain = await openDomain({ url: database.url, poolSize: 4, poolWait: 500 });
@@ -17,7 +17,7 @@ let [asked, answered] = [0, 0];
 for (let round = 0; round < 5 || (database.heard <= 10 && round < 50); round++) {
   database.isSpeaking = true;
   database.cut();
-  const work = () => domain.db.write('', (stores) => stores.workspaces.find());
+  const work = () => domain.db.transaction('', (stores) => stores.workspaces.find());
   const works = Array.from({ length: 12 }, () =>
     work().then(
       () => answered++,
@@ -31,7 +31,7 @@ for (let round = 0; round < 5 || (database.heard <= 10 && round < 50); round++) 
 database.isSpeaking = false;
 database.cut();
 await domain.db
-  .write('0197f000-0000-7000-8000-000000000001', (stores) => stores.workspaces.find())
+  .transaction('0197f000-0000-7000-8000-000000000001', (stores) => stores.workspaces.find())
   .catch(() => undefined);
 console.log(`heard ${database.heard}, answered ${answered} of ${asked}`);
 process.exit(0);

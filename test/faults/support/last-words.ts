@@ -11,8 +11,8 @@ function fatal(message: string): Buffer {
 }
 
 /**
- * Stands before a Postgres and lets it die at the most awkward moment: each new connection is told in one breath that it
- * is ready and that it is over.
+ * Stands before a Postgres and lets it die at the most awkward moment: each new connection is told in one breath that
+ * it is ready and that it is over.
  */
 export class LastWords {
   /** From now on. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { resolve } from 'node:path';
-import { migrate, openDomain } from '#crm-domain';
+import { openDomain } from '#auth';
+import { migrate } from '#crm-domain/operations';
 import { makeDevToken } from '../../../apps/dev-idp/src/dev-token.js';
 import { DirectoryStore } from '../../../apps/dev-idp/src/directory/directory.store.js';
 import { openStore } from '../../../apps/dev-idp/src/store/open-store.js';
@@ -17,7 +18,9 @@ const MCP_URL = 'http://localhost:9001';
 const BASE_URL = 'http://localhost:9000';
 const PERSON = { email: 'ada@example.com', name: 'Ada Lovelace' };
 
-/** Two of each service, an identity provider and a Postgres, each a process of its own that can be killed at any moment. */
+/**
+ * Two of each service, an identity provider and a Postgres, each a process of its own that can be killed at any moment.
+ */
 export class Site {
   workspace_id: string;
   /** Opens the REST API. */
@@ -107,8 +110,14 @@ export class Site {
   async startIdp(): Promise<void> {
     const { idpPort, dir, issuer } = this.at;
     const env = {
-      ...{ DEV_IDP_PORT: String(idpPort), AUTH_URL: issuer, MCP_URL, BASE_URL, DEV_IDP_DATA: `${dir}/dev-idp.sqlite` },
-      ...{ DEV_IDP_PASSWORD: randomUUID(), DEV_IDP_CONSOLE_SECRET: randomUUID(), DATABASE_URL: this.postgres.url },
+      DEV_IDP_PORT: String(idpPort),
+      AUTH_URL: issuer,
+      MCP_URL,
+      BASE_URL,
+      DEV_IDP_DATA: `${dir}/dev-idp.sqlite`,
+      DEV_IDP_PASSWORD: randomUUID(),
+      DEV_IDP_CONSOLE_SECRET: randomUUID(),
+      DATABASE_URL: this.postgres.url,
     };
     const file = resolve('dist/apps/dev-idp/src/main.js');
     this.idp = spawn(process.execPath, [`--import=${END_WITH_PARENT}`, file], {
@@ -130,7 +139,11 @@ export class Site {
 
   private get env(): Record<string, string> {
     return {
-      ...{ DATABASE_URL: this.postgres.url, DATABASE_POOL_SIZE: '4', MCP_AUTH_URL: this.at.issuer, MCP_URL, BASE_URL },
+      DATABASE_URL: this.postgres.url,
+      DATABASE_POOL_SIZE: '4',
+      MCP_AUTH_URL: this.at.issuer,
+      MCP_URL,
+      BASE_URL,
       LOG_LEVEL: 'error',
     };
   }
@@ -148,8 +161,8 @@ export class Site {
       const capabilities = ['read:data', 'write:data', 'write:schema'];
       const { api_key } = await domain.apiKeys.create({ workspace_id, name: 'Ledger', capabilities });
       const identity = { issuer, subject, client_id: 'ledger', org_id: workspace_id };
-      const claim = await domain.connections.identify(identity, { origin: 'mcp', request_id: randomUUID() });
-      const { connection_id } = await domain.connections.admit(claim, identity, null);
+      const caller = await domain.connections.identify(identity, { origin: 'mcp', request_id: randomUUID() });
+      const { connection_id } = await domain.connections.admit(caller, identity, null);
       await domain.connections.setTier(workspace_id, connection_id!, 'send');
       const settings = { issuer, mcpUrl: MCP_URL, baseUrl: BASE_URL };
       const wish = { workspace: workspace_id, email: PERSON.email, client: 'ledger' };

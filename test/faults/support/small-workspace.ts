@@ -1,14 +1,14 @@
 import { newId } from '#platform';
-import { trustedClaim, type Claim, type Domain, type RecordWire } from '#crm-domain';
+import { trustedClaim, type Caller, type Domain, type RecordWire } from '#crm-domain';
 
 /** Ids of what is in a workspace that has a little of everything. */
 export interface SmallWorkspace {
   workspace_id: string;
   user_id: string;
   /** Everything the service itself may do. */
-  claim: Claim;
+  caller: Caller;
   /** Somebody who writes messages. */
-  user: Claim;
+  user: Caller;
   things: string;
   /** Attributes of things by their slugs. */
   attributes: Record<string, { id: string; no: number }>;
@@ -43,10 +43,10 @@ export async function aSmallWorkspace(domain: Domain): Promise<SmallWorkspace> {
   const { workspace_id } = await domain.workspaces.create({ name: 'Small' });
   const person = { subject: newId(), email: 'ada@example.com', name: 'Ada Lovelace' };
   const { user_id } = await domain.workspaces.addMember({ workspace_id, ...person });
-  const claim = trustedClaim(workspace_id, { origin: 'system', request_id: 'test' });
-  const made = { workspace_id, user_id, claim, user: { ...claim, user_id } };
-  const things = await addThings(domain, claim);
-  const records = await addRecords(domain, claim);
+  const caller = trustedClaim(workspace_id, { origin: 'system', request_id: 'test' });
+  const made = { workspace_id, user_id, caller, user: { ...caller, user_id } };
+  const things = await addThings(domain, caller);
+  const records = await addRecords(domain, caller);
   const [attributes] = await Promise.all([numbers(domain, workspace_id, things)]);
   const [draft, pending] = [await addDraft(domain, made.user), await addDraft(domain, made.user)];
   await domain.outbound.send(made.user, pending);
@@ -57,21 +57,21 @@ export async function aSmallWorkspace(domain: Domain): Promise<SmallWorkspace> {
   );
   await domain.feed.position(workspace_id);
   // One event that has no position yet.
-  await domain.recordWriter.create(claim, 'companies', { data: { name: 'Late Ltd' }, path: 'data' });
+  await domain.recordWriter.create(caller, 'companies', { data: { name: 'Late Ltd' }, path: 'data' });
   return { ...made, things, attributes, ...records, draft, pending, webhook };
 }
 
-async function addThings(domain: Domain, claim: Claim): Promise<string> {
-  const actor = await domain.access.prove(claim, null);
+async function addThings(domain: Domain, caller: Caller): Promise<string> {
+  const actor = await domain.access.authorize(caller, null);
   const { id } = await domain.objects.create(actor, THING);
   for (const attribute of ATTRIBUTES)
     await domain.attributes.create(actor, 'things', { title: attribute.slug, ...attribute } as never);
   return id.object_id;
 }
 
-async function addRecords(domain: Domain, claim: Claim) {
+async function addRecords(domain: Domain, caller: Caller) {
   const write = async (object: string, data: object) => {
-    const { id }: RecordWire = await domain.recordWriter.create(claim, object, { data, path: 'data' });
+    const { id }: RecordWire = await domain.recordWriter.create(caller, object, { data, path: 'data' });
     return id.record_id;
   };
   const company = await write('companies', { name: 'Example Ltd', domains: ['example.com'] });
@@ -87,12 +87,12 @@ async function addRecords(domain: Domain, claim: Claim) {
   const more = { tags: ['A'], link: refTo('companies', company), partner, friends: [partner] };
   const one = await write('things', { name: 'One', code: 'one', size: 1, ...more });
   const change = (data: object) =>
-    domain.recordWriter.update(claim, { object: 'things', record: one }, { data, path: 'data' });
+    domain.recordWriter.update(caller, { object: 'things', record: one }, { data, path: 'data' });
   for (const size of [10, 11, 12]) await change({ size });
   return { company, person, one, two };
 }
 
-async function addDraft(domain: Domain, user: Claim): Promise<string> {
+async function addDraft(domain: Domain, user: Caller): Promise<string> {
   const letter = { channel: 'gmail', subject: 'Hello', body: 'Dear you', to: ['ann@example.com'] } as const;
   return (await domain.drafts.create(user, { ...letter, to: [...letter.to] })).draft_id;
 }

@@ -1,4 +1,5 @@
-import type { EventWire, RecordWire, ValueWire } from '#crm-domain';
+import type { RecordWire, ValueWire } from '#crm-domain';
+import type { EventWire } from '#crm-domain/events';
 import type { Entry, Ledger, Step } from './ledger.js';
 import { dataOf } from './writers.js';
 

@@ -43,7 +43,10 @@ export interface FuzzReport {
 const REQUESTS_A_GROUND = 400;
 const WARM_UP = 40;
 
-/** Sends both services requests made from their own schemas and changed by chance, one at a time, and judges each answer. */
+/**
+ * Sends both services requests made from their own schemas and changed by chance, one at a time, and judges each
+ * answer.
+ */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const deployment = await Deployment.make();
   const report: FuzzReport = { rows: new Map(), problems: [], memory: {} };

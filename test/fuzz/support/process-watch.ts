@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * What one process costs, as the Linux kernel counts it. The time of its main thread, which is the event loop's, is CPU time:
- * a machine that is busy with others makes it no longer.
+ * What one process costs, as the Linux kernel counts it. The time of its main thread, which is the event loop's, is CPU
+ * time: a machine that is busy with others makes it no longer.
  */
 export class ProcessWatch {
   private readonly cpu: string;

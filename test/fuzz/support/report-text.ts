@@ -16,7 +16,10 @@ export function reportText({ rows, problems, memory }: FuzzReport): string {
   return [...table, ...held, `${sum} requests. ${end}`, ...problems.slice(0, 40)].join('\n');
 }
 
-/** Whether a service held no more at the end than it did on the way; in MiB. The start, where it still grows, does not count. */
+/**
+ * Whether a service held no more at the end than it did on the way; in MiB. The start, where it still grows, does not
+ * count.
+ */
 export function isFlat(mib: readonly number[]): boolean {
   const quarter = Math.floor(mib.length / 4);
   if (quarter < 2) return true;

@@ -32,7 +32,9 @@ export function operationSources(document: OpenApi): RequestSource[] {
       const content = operation.requestBody?.content['application/json'].schema;
       const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathPart(name, known, chance));
       return {
-        ...{ target, method, path: `${filled}${queryOf(operation, known, chance)}` },
+        target,
+        method,
+        path: `${filled}${queryOf(operation, known, chance)}`,
         ...(content && { body: bodyText(sample(content, known, chance), chance) }),
         headers: { ...JSON_TYPE, ...keyOf(operation, chance) },
       };
@@ -139,12 +141,10 @@ export function otherSources(): { rest: RequestSource[]; tools: RequestSource[] 
   };
   const rest = Object.entries(posts).map(([path, value]) => post(path, value));
   const form: RequestSource = (_known, chance) => ({
-    ...{
-      target: 'a console form',
-      method: 'POST',
-      path: chance.of(['/console/sign-out', '/console/connections/x/revoke', '/console/api-keys']),
-    },
-    ...{ body: bodyText({ token: 'x', name: 'y' }, chance) },
+    target: 'a console form',
+    method: 'POST',
+    path: chance.of(['/console/sign-out', '/console/connections/x/revoke', '/console/api-keys']),
+    body: bodyText({ token: 'x', name: 'y' }, chance),
     headers: {
       'content-type': chance.of([
         'application/x-www-form-urlencoded',

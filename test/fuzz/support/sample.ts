@@ -12,7 +12,10 @@ export interface KnownNames {
   values: Record<string, readonly unknown[]>;
 }
 
-/** A value that a schema allows, or nearly: minima and patterns are not always kept, which is a refusal to be made as well. */
+/**
+ * A value that a schema allows, or nearly: minima and patterns are not always kept, which is a refusal to be made as
+ * well.
+ */
 export function sample(schema: Schema, known: KnownNames, chance: Chance, name = '', depth = 0): unknown {
   const named = known.values[name];
   if (named && named.length > 0 && chance.happens(0.85)) return chance.of(named);

@@ -25,7 +25,10 @@ export interface Ground {
 
 const RIGHTS = ['read:data', 'write:data', 'write:schema'];
 
-/** A workspace that nothing was done to yet: earlier requests have deleted, renamed or filled what was in the one before. */
+/**
+ * A workspace that nothing was done to yet: earlier requests have deleted, renamed or filled what was in the one
+ * before.
+ */
 export async function newGround(deployment: Deployment, url: string, schemas: Record<string, Schema>): Promise<Ground> {
   const { workspace_id, api_key } = await deployment.newWorkspace();
   const { apiKeys } = deployment.domain;
@@ -68,16 +71,20 @@ async function fill(url: string, token: string): Promise<KnownNames['values']> {
   ];
   const objects = ['people', 'companies', 'deals', 'projects', own.id.object_id];
   return {
-    ...{ object: objects, identifier: objects, target: ['objects'] },
-    ...{ recordId: records, record_id: records, record: records },
-    ...{ attribute: [...slugs, 'size', 'stage', select.id.attribute_id], attribute_slug: [...slugs, 'stage', 'size'] },
-    ...{ option: chosen.map(({ id }) => id.option_id), stage: stages.map(({ id }) => id.stage_id) },
-    ...{
-      data,
-      values: data,
-      webhook: [webhook.id.webhook_id],
-      to: [['ada@example.com'], ['+15555550101'], ['psid-1']],
-    },
+    object: objects,
+    identifier: objects,
+    target: ['objects'],
+    recordId: records,
+    record_id: records,
+    record: records,
+    attribute: [...slugs, 'size', 'stage', select.id.attribute_id],
+    attribute_slug: [...slugs, 'stage', 'size'],
+    option: chosen.map(({ id }) => id.option_id),
+    stage: stages.map(({ id }) => id.stage_id),
+    data,
+    values: data,
+    webhook: [webhook.id.webhook_id],
+    to: [['ada@example.com'], ['+15555550101'], ['psid-1']],
   };
 }
 

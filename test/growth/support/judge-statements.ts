@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { SHARED_TABLES } from '#crm-domain';
+import { SHARED_TABLES } from '#crm-domain/operations';
 import { ALL_TENANTS } from '../all-tenants.js';
 import { forgottenIn } from './written-tenant.js';
 
@@ -35,9 +35,10 @@ const TENANT =
   /^(?:\w+\.)?workspace_id = \(?\$(\d+)\)?(?:::uuid)?$|^\(?\$(\d+)\)?(?:::uuid)? = (?:\w+\.)?workspace_id$/;
 
 /**
- * Asks Postgres for the plan of each statement, with nothing known of its parameters, and looks at every table in it: each
- * has to be read or written by one and the same parameter as its workspace. What writes has to say so in its own words,
- * because a distributed database splits it before it plans. In a whole run each exception and each table must have come up.
+ * Asks Postgres for the plan of each statement, with nothing known of its parameters, and looks at every table in it:
+ * each has to be read or written by one and the same parameter as its workspace. What writes has to say so in its own
+ * words, because a distributed database splits it before it plans. In a whole run each exception and each table must
+ * have come up.
  */
 export async function judgeStatements(
   statements: readonly SentStatement[],
@@ -52,8 +53,10 @@ export async function judgeStatements(
     let [count, exceptions] = [0, 0];
     for (const { app, name, text } of statements) {
       if (NOT_SERVICES.includes(app) || !PLANNED.test(text)) continue;
+      // However its lines are broken.
+      const inOneLine = text.replace(/\s+/g, ' ');
       const exception = ALL_TENANTS.find(({ statement }) =>
-        typeof statement === 'string' ? statement === name : statement.test(text),
+        typeof statement === 'string' ? statement === name : statement.test(inOneLine),
       );
       if (exception) {
         unused.delete(exception);

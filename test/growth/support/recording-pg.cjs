@@ -1,5 +1,5 @@
-// In tests this stands in for `pg`: the same library, which also notes each statement that the services send. Where to, the
-// reporter beside this file says; what tests send for themselves is not noted.
+// In tests this stands in for `pg`: the same library, which also notes each statement that the services send. Where to,
+// the reporter beside this file says; what tests send for themselves is not noted.
 const { appendFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { env, pid } = require('node:process');
@@ -11,9 +11,11 @@ const { query } = pg.Client.prototype;
 
 pg.Client.prototype.query = function recorded(config, ...rest) {
   const { text = config, name } = typeof config === 'string' ? {} : config;
-  if (env.STATEMENTS_DIR && typeof text === 'string' && !seen.has(text) && isOfAService(this, config)) {
-    seen.add(text);
-    const app = this.connectionParameters.application_name;
+  const app = this.connectionParameters.application_name;
+  // One process runs several services after each other, and two of them may send the same.
+  const sent = `${app} ${name} ${text}`;
+  if (env.STATEMENTS_DIR && typeof text === 'string' && !seen.has(sent) && isOfAService(this, config)) {
+    seen.add(sent);
     appendFileSync(join(env.STATEMENTS_DIR, `${pid}.jsonl`), `${JSON.stringify({ app, name, text })}\n`);
   }
   return query.call(this, config, ...rest);

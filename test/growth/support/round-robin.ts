@@ -1,7 +1,10 @@
 import { Agent, createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One address before several services: each request goes to the next of them, whoever sends it and on whatever connection. */
+/**
+ * One address before several services: each request goes to the next of them, whoever sends it and on whatever
+ * connection.
+ */
 export class RoundRobin {
   private readonly agent = new Agent({ keepAlive: true });
   private readonly server: Server;

@@ -1,8 +1,11 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Gathers the statements that the services ran in all tests of a run, and fails the run when one of them forgets the tenant. */
+/**
+ * Gathers the statements that the services ran in all tests of a run, and fails the run when one of them forgets the
+ * tenant.
+ */
 export default class StatementsReporter {
   #globalConfig;
   #dir = mkdtempSync(join(tmpdir(), 'crm-statements-'));
@@ -27,6 +30,7 @@ export default class StatementsReporter {
     process.stdout.write(
       `${count} statements of the services name their tenant for every table, ${exceptions} are listed exceptions.\n`,
     );
+    if (isWhole) await noteText(statements);
     if (problems.length === 0) return;
     this.#error = new Error('Statements of the services that could not be split by tenant.');
     process.stdout.write(`\n${this.#error.message}\n\n${problems.join('\n\n')}\n\n`);
@@ -42,4 +46,15 @@ export default class StatementsReporter {
     );
     return [...new Set(lines)].map((line) => JSON.parse(line));
   }
+}
+
+/** Leaves the statements where `npm run accept` finds them, and says how many differ from what is committed. */
+async function noteText(statements) {
+  const { changedStatements, statementsText } = await import('../../../dist/test/growth/support/statements-text.js');
+  const committed = 'test/snapshots/statements.sql';
+  const text = statementsText(statements);
+  writeFileSync('dist/statements.sql', text);
+  const changed = changedStatements(existsSync(committed) ? readFileSync(committed, 'utf8') : '', text);
+  if (changed > 0)
+    process.stdout.write(`${changed} statements are not those of ${committed}; npm run accept writes them.\n`);
 }

@@ -52,7 +52,9 @@ export async function twoOf(
   }
 }
 
-/** Settings as a program reads them from its environment. Without a word about them, workers rest as they do in tests. */
+/**
+ * Settings as a program reads them from its environment. Without a word about them, workers rest as they do in tests.
+ */
 function environmentOf(settings: object): Record<string, string> {
   const all = { DELIVERY_WORKER: 'off', SYNC_WORKER: 'off', ...settings };
   const written = Object.entries(all).map(([name, value]) => [name, asText(value)]);

@@ -7,7 +7,9 @@ import { sendJson } from './key-server.js';
 
 const IDENTITY_SCOPES = ['openid', 'profile', 'email', 'user:org:read'];
 
-/** The least a tool server must be for a client to find its way: 401 with a challenge, metadata, one JSON-RPC answer. */
+/**
+ * The least a tool server must be for a client to find its way: 401 with a challenge, metadata, one JSON-RPC answer.
+ */
 export class ResourceServer {
   /** One line per request: method, path, status. */
   readonly seen: string[] = [];

@@ -1,4 +1,4 @@
-import type { ReceivedMessage } from '#crm-domain';
+import type { ReceivedMessage } from '#crm-domain/messaging';
 import { newId } from '#platform';
 import type { StandIns } from '../../delivery/support/stand-ins.js';
 import type { Connected, Mailroom, Wish } from './mailroom.js';
@@ -33,15 +33,22 @@ export function mailArrives(
 export function aReceivedMail(id: string): ReceivedMessage {
   const party = (address: string) => ({ address, display_name: null });
   return {
-    ...{ direction: 'inbound', provider_message_id: id, thread_id: id, internet_message_id: null, references: [] },
-    ...{
-      reply_to: null,
-      mark: null,
-      bears_mark_if_ours: false,
-      from: party('mara@example.com'),
-      to: [party('mara@example.com')],
-      cc: [],
-    },
-    ...{ subject: 'Hello', body: 'Good morning', body_html: null, sent_at: new Date(), seen: false, attachments: [] },
+    direction: 'inbound',
+    provider_message_id: id,
+    thread_id: id,
+    internet_message_id: null,
+    references: [],
+    reply_to: null,
+    mark: null,
+    bears_mark_if_ours: false,
+    from: party('mara@example.com'),
+    to: [party('mara@example.com')],
+    cc: [],
+    subject: 'Hello',
+    body: 'Good morning',
+    body_html: null,
+    sent_at: new Date(),
+    seen: false,
+    attachments: [],
   };
 }

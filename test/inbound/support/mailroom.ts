@@ -3,7 +3,8 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import pg from 'pg';
 import request, { type Test } from 'supertest';
 import { Inbound, AccountTokens, restApiSettings } from '#channels';
-import { Domain, type ChannelName } from '#crm-domain';
+import { Domain } from '#crm-domain';
+import type { ChannelName } from '#crm-domain/messaging';
 import { JobQueue, logger, newId, readDeclared } from '#platform';
 import { createRestApi } from '../../../apps/rest-api/src/app.js';
 import type { RestSettings } from '../../../apps/rest-api/src/settings.js';
@@ -99,10 +100,16 @@ export class Mailroom {
     const url = `http://127.0.0.1:${port}`;
     const settings = readDeclared(restApiSettings, {
       ...environmentAt(providers),
-      ...{ DATABASE_URL: database.url, REST_PORT: String(port), BASE_URL: url, SYNC_WORKER: 'off' },
-      ...{ META_APP_SECRET: `of-instagram,${META_SECRET}`, META_VERIFY_TOKEN: VERIFY_TOKEN },
-      ...{ GMAIL_PUSH_AUDIENCE: `${url}/webhooks/gmail`, GMAIL_PUSH_ACCOUNT: 'gmail-push@example.com' },
-      ...{ GMAIL_PUSH_KEYS_URL: `${providers}/gmail/oauth2/v3/certs`, GMAIL_PUBSUB_TOPIC: 'projects/crm/topics/gmail' },
+      DATABASE_URL: database.url,
+      REST_PORT: String(port),
+      BASE_URL: url,
+      SYNC_WORKER: 'off',
+      META_APP_SECRET: `of-instagram,${META_SECRET}`,
+      META_VERIFY_TOKEN: VERIFY_TOKEN,
+      GMAIL_PUSH_AUDIENCE: `${url}/webhooks/gmail`,
+      GMAIL_PUSH_ACCOUNT: 'gmail-push@example.com',
+      GMAIL_PUSH_KEYS_URL: `${providers}/gmail/oauth2/v3/certs`,
+      GMAIL_PUBSUB_TOPIC: 'projects/crm/topics/gmail',
       ...change,
     });
     const app = await createRestApi(settings);
@@ -239,7 +246,7 @@ export class Mailroom {
     const tokens = new AccountTokens(domain.db, vault, settings);
     const graphWebhookUrl = `${this.url}/webhooks/graph`;
     const gmailTopic = settings.GMAIL_PUBSUB_TOPIC;
-    this.inbound = new Inbound({ domain, tokens, jobs, settings, graphWebhookUrl, gmailTopic, times });
+    this.inbound = new Inbound({ domain, tokens, jobs, settings, graphWebhookUrl, gmailTopic, times, lookMs: 20 });
     this.inbound.start();
     jobs.start();
   }

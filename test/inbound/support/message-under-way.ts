@@ -1,4 +1,4 @@
-import { HANDLE_KINDS, isMail, type AccountKey, type ChannelName } from '#crm-domain';
+import { handleKind, isMail, type AccountKey, type ChannelName } from '#crm-domain/messaging';
 import { newId } from '#platform';
 
 export interface Sending {
@@ -28,7 +28,7 @@ export async function aMessageUnderWay(
   const [message_id, conversation_id] = [newId(), newId()];
   const isOver = state === 'accepted' || state === 'rejected';
   const status = { accepted: 'sent', rejected: 'failed' }[state as string] ?? 'pending';
-  const kind = HANDLE_KINDS[channel];
+  const kind = handleKind(channel);
   const key = [workspace_id, conversation_id];
   await database.sql(
     `insert into conversation (workspace_id, conversation_id, channel, channel_account_id, subject, first_message_at) values ($1, $2, $3, $4, $5, now())`,

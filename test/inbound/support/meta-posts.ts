@@ -58,7 +58,8 @@ export const page = {
   delivered: (account: string, from: string, mids: string[]) =>
     page.post(account, { ...parties(from, account), timestamp: Date.now(), delivery: { mids, watermark: Date.now() } }),
   post: (account: string, news: object, object: 'page' | 'instagram' = 'page') => ({
-    ...{ object, entry: [{ id: account, time: Date.now(), messaging: [news] }] },
+    object,
+    entry: [{ id: account, time: Date.now(), messaging: [news] }],
   }),
 };
 

@@ -15,7 +15,10 @@ const NASTY: Record<string, string> = {
 
 const MARK = 'replaced-by-something-nasty';
 
-/** The same JSON many times, each time with one value, or the name of one part, made into something that no sender writes. */
+/**
+ * The same JSON many times, each time with one value, or the name of one part, made into something that no sender
+ * writes.
+ */
 export function nastyVariants(valid: object): [string, string][] {
   return pathsOf(valid).flatMap((path) => {
     const text = JSON.stringify(withAt(valid, path, MARK));

@@ -1,14 +1,15 @@
 import { writeSync } from 'node:fs';
 import { AccountTokens, CredentialVault, providerSettingsShape } from '#channels';
-import { SyncService, openDomain, type AccountKey } from '#crm-domain';
+import { openDomain } from '#auth';
+import { SyncService, type AccountKey } from '#crm-domain/messaging';
 import { readSettings } from '#platform';
-import { Fetcher } from '../../../libs/channels/src/sync/fetcher.js';
-import { GmailMailbox } from '../../../libs/channels/src/sync/gmail-mailbox.js';
-import { EventWorker } from '../../../libs/channels/src/webhooks/event-worker.js';
+import { Fetcher } from '../../../libs/channels/src/inbound/fetcher.js';
+import { GmailMailbox } from '../../../libs/channels/src/gmail/gmail-mailbox.js';
+import { EventWorker } from '../../../libs/channels/src/inbound/event-worker.js';
 
 /**
- * Moments of an event: claimed with nothing done, stored and not finished, finished. Moments of a page: fetched with nothing
- * stored, stored with how far it came.
+ * Moments of an event: claimed with nothing done, stored and not finished, finished. Moments of a page: fetched with
+ * nothing stored, stored with how far it came.
  */
 export type Moment = 'claimed' | 'stored' | 'finished' | 'fetched' | 'kept';
 
@@ -50,8 +51,11 @@ async function fetchFrom(account: AccountKey): Promise<void> {
     tokens,
     mailboxes: { gmail: { everyMs: mailbox.everyMs, page: struck(mailbox.page.bind(mailbox), undefined, 'fetched') } },
     syncs: {
+      leaseMs: syncs.leaseMs,
       begin: (key) => syncs.begin(key),
+      prolong: (...args) => syncs.prolong(...args),
       keep: struck((...args: Parameters<SyncService['keep']>) => syncs.keep(...args), undefined, 'kept'),
+      keepRest: (...args) => syncs.keepRest(...args),
       end: (...args) => syncs.end(...args),
     },
   });
@@ -65,8 +69,8 @@ function workOnEvents(): void {
   new EventWorker(
     {
       events: {
-        claim: (...args) => events.claim(...args),
-        finish: struck((key: Parameters<typeof events.finish>[0]) => events.finish(key), undefined, 'finished'),
+        acquireLeases: (...args) => events.acquireLeases(...args),
+        finish: struck((...args: Parameters<typeof events.finish>) => events.finish(...args), undefined, 'finished'),
         fail: (...args) => events.fail(...args),
       },
       receiving: {
@@ -76,7 +80,9 @@ function workOnEvents(): void {
         report: (...args) => receiving.report(...args),
         trouble: (...args) => receiving.trouble(...args),
       },
-      ...{ syncs, fetchSoon: nothing, renewSoon: nothing },
+      syncs,
+      fetchSoon: nothing,
+      renewSoon: nothing,
     },
     { pollMs: 50, leaseMs: order.leaseMs },
   ).start();

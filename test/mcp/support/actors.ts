@@ -1,5 +1,10 @@
+import type { Bearer } from '#auth';
 import { DomainError, type Actor, type Capability } from '#crm-domain';
-import type { AdmissionRequest, Bearer, Gatekeeper } from '../../../apps/mcp-gateway/src/protocol/gatekeeper.js';
+import type { Gatekeeper } from '../../../apps/mcp-gateway/src/protocol/gatekeeper.js';
+
+interface AdmissionRequest {
+  requestId: string;
+}
 
 function actorWith(...capabilities: Capability[]): Actor {
   return {
@@ -55,8 +60,30 @@ export class StubGatekeeper implements Gatekeeper<StubBearer> {
     const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
     if (!token) return refuse('unauthenticated', 'A bearer token is needed.');
     const fate = TOKENS[token] ?? (() => refuse('unauthenticated', 'The token is not valid.'));
-    const claim = token === 'stranger' ? strangerWith() : actorWith();
-    return { claim, connection_id: this.recalls ? claim.connection_id! : undefined, fate };
+    const caller = token === 'stranger' ? strangerWith() : actorWith();
+    return { caller, connection_id: this.recalls ? caller.connection_id! : undefined, fate };
+  }
+
+  /** What was counted of answers, in characters. */
+  readonly weighed: number[] = [];
+
+  weight() {
+    return {
+      expected: () => 0,
+      foresee: () => undefined,
+      workOn: () => undefined,
+      timedOut: () => undefined,
+      weigh: (characters: number) => void this.weighed.push(characters),
+      giveBack: () => undefined,
+    };
+  }
+
+  spend(): void {}
+
+  spendBody(): void {}
+
+  introduce(actor: Actor): Actor {
+    return actor;
   }
 
   async admit({ fate }: StubBearer): Promise<Actor> {

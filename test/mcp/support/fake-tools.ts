@@ -16,6 +16,7 @@ export const echo = defineTool({
   input: z.strictObject({ text: z.string().describe('What to say'), times: z.int().min(1).default(1) }),
   output: z.object({ text: z.string(), by: z.string() }),
   hints: READ,
+  cost: 'record',
   run: (_services, actor, { text, times }) => {
     seen.actor = actor;
     return { text: text.repeat(times), by: actor.name };
@@ -31,6 +32,7 @@ const look = defineTool({
   input: z.strictObject({ at: z.enum(['it', 'missing', 'gone', 'length']) }),
   output: z.object({ seen: z.literal(true) }),
   hints: READ,
+  cost: 'record',
   proved: 'statement',
   run: async (_services, _claim, { at }, signal) => {
     if (at === 'length') await wait(60_000, undefined, { signal });
@@ -49,6 +51,7 @@ const slow = defineTool({
   input: z.strictObject({ ms: z.int().max(60_000) }),
   output: z.object({ waited: z.int() }),
   hints: READ,
+  cost: 'record',
   run: async (_services, _actor, { ms }, signal) => {
     seen.signal = signal;
     await wait(ms, undefined, { signal });
@@ -88,6 +91,7 @@ const change = defineTool({
   input: z.strictObject({ fate: z.enum(['fine', ...Object.keys(FATES)] as [string, ...string[]]) }),
   output: z.object({ changed: z.literal(true) }),
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  cost: 'record',
   run: (_services, actor, { fate }) => {
     seen.actor = actor;
     FATES[fate]?.();
@@ -108,6 +112,7 @@ const pages = defineTool({
     next_offset: z.int().optional(),
   }),
   hints: READ,
+  cost: 'page',
   rows: { key: 'rows' },
   run: (_services, _actor, { width, offset }) => {
     const rows = Array.from({ length: 100 - offset }, (_, i) => ({ id: offset + i, text: 'é'.repeat(width) }));

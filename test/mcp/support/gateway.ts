@@ -32,7 +32,10 @@ function collectingLog(lines: Line[]): GatewayLog {
   return { info: write('info'), warn: write('warn'), error: write('error') };
 }
 
-/** A gateway with fake tools and a stub gatekeeper on a port of its own: two of it in this process, where two are wanted. */
+/**
+ * A gateway with fake tools and a stub gatekeeper on a port of its own: two of it in this process, where two are
+ * wanted.
+ */
 export async function startGateway({ alone, ...options }: Partial<McpGatewayOptions> & Alone = {}): Promise<Gateway> {
   const port = await freePort();
   const url = `http://localhost:${port}`;

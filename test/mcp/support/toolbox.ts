@@ -64,12 +64,10 @@ export class Toolbox {
     const { issues = [], ...fields } = error;
     expect(rest).toEqual({});
     expect(fields).toEqual({
-      ...{
-        type: expect.any(String),
-        code: expect.any(String),
-        reason: expect.any(String),
-        message: expect.stringMatching(/\S.{8,}\.?$/),
-      },
+      type: expect.any(String),
+      code: expect.any(String),
+      reason: expect.any(String),
+      message: expect.stringMatching(/\S.{8,}\.?$/),
       requestId: answer.headers['x-request-id'],
     });
     return { ...fields, issues };

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { REASONS } from '#crm-domain';
 import type { Gateway } from './gateway.js';
 
 export interface Answer {
@@ -31,9 +32,22 @@ export function send(
     const outgoing = request(new URL(path, gateway.url), { method, headers: sent }, async (response) => {
       const text = Buffer.concat(await response.toArray()).toString();
       const json = response.headers['content-type']?.startsWith('application/json') ? JSON.parse(text) : undefined;
+      const missing = unexplained(json);
+      if (missing) return reject(new Error(`A refusal gives no known reason: ${JSON.stringify(missing)}`));
       resolve({ status: response.statusCode!, headers: response.headers as Record<string, string>, text, json });
     });
     outgoing.on('error', reject).end(payload);
+  });
+}
+
+/** A refusal without a reason that is known, beside `error` or in its `data`: there may be none (docs/errors.md). */
+function unexplained(json: unknown): object | undefined {
+  const messages = [json].flat() as { error?: string | { data?: { reason?: string } }; reason?: string }[];
+  return messages.find((message) => {
+    if (!message?.error) return false;
+    const { error } = message;
+    const reason = typeof error === 'string' ? message.reason : error.data?.reason;
+    return !Object.hasOwn(REASONS, reason ?? '');
   });
 }
 

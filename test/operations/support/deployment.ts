@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { openDomain, type Domain } from '#crm-domain';
+import { openDomain } from '#auth';
+import type { Domain } from '#crm-domain';
 import { freshDatabase } from '../../support/database.js';
 import { freePort } from '../../support/free-port.js';
 import { KeyServer, rsaKey, type TestKey } from '../../identity/support/key-server.js';
@@ -8,7 +9,10 @@ import { Service, type ServiceOptions } from './service.js';
 
 const CLIENT = 'client-of-tests';
 
-/** Database, identity provider and credentials, as services find them in production; the services are started by the tests. */
+/**
+ * Database, identity provider and credentials, as services find them in production; the services are started by the
+ * tests.
+ */
 export class Deployment {
   workspace_id: string;
   api_key: string;
@@ -27,7 +31,9 @@ export class Deployment {
     const key = rsaKey('key-1');
     const idp = await KeyServer.start(key);
     idp.metadata = {
-      ...{ issuer: idp.url, jwks_uri: idp.jwksUri, authorization_endpoint: `${idp.url}/authorize` },
+      issuer: idp.url,
+      jwks_uri: idp.jwksUri,
+      authorization_endpoint: `${idp.url}/authorize`,
       token_endpoint: `${idp.url}/token`,
     };
     const domain = await openDomain({ url: database.url, poolSize: 2 });
@@ -67,7 +73,10 @@ export class Deployment {
     for (const end of this.ends.reverse()) await end();
   }
 
-  /** A workspace with an API key of every right and the person as a member whose client may write; from here on it is that of the deployment. */
+  /**
+   * A workspace with an API key of every right and the person as a member whose client may write; from here on it is
+   * that of the deployment.
+   */
   async newWorkspace(): Promise<{ workspace_id: string; api_key: string }> {
     const { workspaces, apiKeys, connections } = this.domain;
     const { workspace_id } = await workspaces.create({ name: 'Example' });
@@ -77,8 +86,8 @@ export class Deployment {
     const person = { email: 'ada@example.com', name: 'Ada Example' };
     await workspaces.addMember({ workspace_id, issuer: this.idp.url, subject: this.subject, ...person });
     const identity = { issuer: this.idp.url, subject: this.subject, client_id: CLIENT, org_id: workspace_id };
-    const claim = await connections.identify(identity, { origin: 'mcp', request_id: randomUUID() });
-    const { connection_id } = await connections.admit(claim, identity, null);
+    const caller = await connections.identify(identity, { origin: 'mcp', request_id: randomUUID() });
+    const { connection_id } = await connections.admit(caller, identity, null);
     await connections.setTier(workspace_id, connection_id!, 'write');
     return { workspace_id, api_key: this.api_key };
   }
@@ -93,7 +102,8 @@ export async function call(
     method: method ?? (body === undefined ? 'GET' : 'POST'),
     headers: {
       ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-      ...{ 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
       ...headers,
     },
     body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),

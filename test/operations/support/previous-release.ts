@@ -6,7 +6,9 @@ import { join, resolve } from 'node:path';
 /** The migration with which the schema was complete enough to be served; before it there was no release to speak of. */
 const FIRST = 'libs/crm-domain/src/db/migrations/0003-identity-webhooks.up.sql';
 
-/** The last release, or without a tag the first version that could have been one, or without a history what is there. */
+/**
+ * The last release, or without a tag the first version that could have been one, or without a history what is there.
+ */
 export function previousRelease(): string {
   const [tag] = git('tag', '--list', 'v*', '--sort=-creatordate', '--merged', 'HEAD').split('\n');
   if (tag) return tag;

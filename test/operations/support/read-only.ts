@@ -1,6 +1,9 @@
 import pg from 'pg';
 
-/** For sessions from now on. Those that there are when it becomes read-only are ended, and stay as they are when it writes again. */
+/**
+ * For sessions from now on. Those that there are when it becomes read-only are ended, and stay as they are when it
+ * writes again.
+ */
 export async function setReadOnly(databaseUrl: string, isReadOnly: boolean): Promise<void> {
   const url = new URL(databaseUrl);
   const name = url.pathname.slice(1);

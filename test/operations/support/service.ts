@@ -13,7 +13,7 @@ export interface ServiceOptions {
 }
 
 /** Loaded before a program's own code, with a channel to us: it ends when we are gone, however we went. */
-export const END_WITH_PARENT = pathToFileURL(resolve('dist/libs/platform/src/end-with-parent.js')).href;
+export const END_WITH_PARENT = pathToFileURL(resolve('dist/libs/platform/src/processes/end-with-parent.js')).href;
 
 /** One of the services as the process that is delivered, with everything it writes. */
 export class Service {

@@ -41,7 +41,8 @@ export function talkTo(url: string) {
   };
   const account = (channel: string, external_account_id: string, more: object = {}) =>
     control<{ access_token: string; refresh_token: string; expires_in: number }>('accounts', {
-      ...{ channel, external_account_id },
+      channel,
+      external_account_id,
       ...more,
     });
   const delivered = async (query = '') => (await control<DeliveriesBody>(`deliveries?${query}`)).deliveries;
@@ -77,7 +78,9 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** An endpoint for webhooks, which does both handshakes and remembers everything else; a browser can be sent there, too. */
+/**
+ * An endpoint for webhooks, which does both handshakes and remembers everything else; a browser can be sent there, too.
+ */
 export async function startListener(echo = (token: string) => token): Promise<Listener> {
   const heard: Heard[] = [];
   const answers: number[] = [];

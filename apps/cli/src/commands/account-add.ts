@@ -1,4 +1,4 @@
-import { CHANNELS, isMail, type ChannelName } from '#crm-domain';
+import { CHANNELS, isMail, type ChannelName } from '#crm-domain/messaging';
 import { accountSeal, credentialKeysOf, readCredentials } from '../account-credentials.js';
 import { email, emails, filled, listOf, oneOf } from '../checks.js';
 import { defineCommand } from '../command.js';
@@ -10,28 +10,38 @@ import { workspace } from './options.js';
 
 export const accountAdd = defineCommand({
   name: 'account add',
-  summary: 'Connect a mailbox, number or page through which messages leave and come in',
+  summary: 'Connect a mailbox, number or page for outgoing and incoming messages',
   details:
-    'The credentials come from ACCOUNT_CREDENTIALS or from stdin, never from the command line, and are kept sealed with CREDENTIALS_KEYS: ' +
-    'for gmail and outlook a refresh token of the client whose id the services have, for the others an access token; or a JSON object with ' +
-    'access_token, refresh_token and expires_at. An account that is connected already is connected again.',
+    'The credentials are read from ACCOUNT_CREDENTIALS or from stdin, never from the command line, and are encrypted with ' +
+    'CREDENTIALS_KEYS. For gmail and outlook, give a refresh token that was issued to the OAuth client of the services; for the other ' +
+    'channels, an access token; or a JSON object with access_token, refresh_token, and expires_at or expires_in. A token of instagram ' +
+    'without an expiry is taken to be valid for 60 days. If the account is already connected, its credentials are replaced. --email and ' +
+    '--members take the e-mail addresses of members; --external-id is not needed for mailboxes.',
   options: {
     workspace,
     channel: { value: CHANNELS.join('|'), about: 'The provider', required: true, check: oneOf(CHANNELS) },
     address: {
       value: '<address>',
-      about: 'What people write to: a mail address, a number, a page’s name',
+      about: 'Mail address, number or name of the page',
       required: true,
       check: filled,
     },
     'external-id': {
       value: '<id>',
-      about: 'The provider’s id: phone_number_id, page id, Instagram id; the address of a mailbox if not given',
+      about: 'phone_number_id, page id or Instagram id',
       check: filled,
     },
-    name: { value: '<text>', about: 'What the account is called', check: filled },
-    email: { value: '<address>', about: 'Whose it is; without an owner it is shared', check: email },
-    members: { value: '<list>', about: 'Addresses of those who share it, separated by commas', check: emails },
+    name: { value: '<text>', about: 'The display name of the account', check: filled },
+    email: {
+      value: '<address>',
+      about: 'The owner; without one it is shared',
+      check: email,
+    },
+    members: {
+      value: '<list>',
+      about: 'Who shares it, separated by commas',
+      check: emails,
+    },
   },
   example:
     '--workspace $WORKSPACE --channel whatsapp --external-id 1070000000 --address +15555550142 --name "Front desk"',
@@ -58,6 +68,6 @@ export const accountAdd = defineCommand({
 function noteOn(channel: ChannelName, env: NodeJS.ProcessEnv): string | undefined {
   if (channel !== 'whatsapp' || !env.DATABASE_URL) return undefined;
   const missing = missingForWhatsApp(env);
-  const set = missing.length > 0 ? `${missing.join(' and ')} must be set for the services, and are not here. ` : '';
+  const set = missing.length > 0 ? `Set ${missing.join(' and ')} for the services; they are not set here. ` : '';
   return `${set}${subscribeWhatsApp(env)}. ${WHY_WEBHOOKS}`;
 }

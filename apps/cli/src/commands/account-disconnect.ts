@@ -4,7 +4,7 @@ import { account, workspace } from './options.js';
 
 export const accountDisconnect = defineCommand({
   name: 'account disconnect',
-  summary: 'End an account; its credentials are forgotten, its conversations stay',
+  summary: 'Disconnect an account; its credentials are deleted, its conversations stay',
   options: { workspace, account },
   example: '--workspace $WORKSPACE --account $ACCOUNT',
   async run(given, { env }) {

@@ -1,4 +1,4 @@
-import type { AccountView } from '#crm-domain';
+import type { AccountView } from '#crm-domain/messaging';
 import { defineCommand } from '../command.js';
 import { withDomain } from '../database.js';
 import { table } from '../terminal.js';

@@ -6,13 +6,13 @@ import { account, workspace } from './options.js';
 
 export const accountSet = defineCommand({
   name: 'account set',
-  summary: 'Say who shares an account that has no owner',
+  summary: 'Set who shares an account without an owner',
   options: {
     workspace,
     account,
     members: {
       value: '<list>',
-      about: 'Addresses of those who share it from now on, separated by commas',
+      about: 'Addresses of all who share it from now on, separated by commas',
       required: true,
       check: emails,
     },

@@ -7,13 +7,13 @@ import { workspace } from './options.js';
 
 export const apiKeyCreate = defineCommand({
   name: 'api-key create',
-  summary: 'Make a key for the REST API',
-  details: `The key is shown once and cannot be looked up later. Capabilities: ${KEY_CAPABILITIES.join(', ')}.`,
+  summary: 'Create a key for the REST API',
+  details: `The key is shown only once. Capabilities: ${KEY_CAPABILITIES.join(', ')}.`,
   options: {
     workspace,
     name: { value: '<text>', about: 'What the key is for', required: true, check: filled },
-    capabilities: { value: '<list>', about: 'What it may do', default: 'read:data', check: someOf(KEY_CAPABILITIES) },
-    'expires-at': { value: '<time>', about: 'When it ends, such as 2030-01-31; never if not given', check: ahead },
+    capabilities: { value: '<list>', about: 'Its capabilities', default: 'read:data', check: someOf(KEY_CAPABILITIES) },
+    'expires-at': { value: '<time>', about: 'When it expires, such as 2030-01-31; default: never', check: ahead },
   },
   example: '--workspace $WORKSPACE --name "Nightly import" --capabilities read:data,write:data',
   async run(given, { env }) {
@@ -26,7 +26,7 @@ export const apiKeyCreate = defineCommand({
     const made = await withDomain(env, (domain) => domain.apiKeys.create(key));
     return {
       json: made,
-      text: `${bold(made.api_key)}\nKeep it safe: it is shown only this once. Its id is ${made.api_key_id}.`,
+      text: `${bold(made.api_key)}\nStore it now: it is not shown again. Its id is ${made.api_key_id}.`,
     };
   },
 });

@@ -5,7 +5,7 @@ import { workspace } from './options.js';
 
 export const apiKeyRevoke = defineCommand({
   name: 'api-key revoke',
-  summary: 'End a key; it is refused from the next request on',
+  summary: 'Revoke a key; it is refused from its next request on',
   options: { workspace, 'api-key': { value: '<uuid>', about: 'The key’s id', required: true, check: uuid } },
   example: '--workspace $WORKSPACE --api-key $API_KEY_ID',
   async run(given, { env }) {

@@ -1,4 +1,4 @@
-import { ConsistencyService, type ConsistencyReport, type Finding } from '#crm-domain';
+import { ConsistencyService, type ConsistencyReport, type Finding } from '#crm-domain/operations';
 import { uuid } from '../checks.js';
 import { defineCommand, type Check } from '../command.js';
 import { withDomain } from '../database.js';
@@ -12,16 +12,16 @@ const percent: Check = (text) =>
 
 export const check = defineCommand({
   name: 'check',
-  summary: 'Look through what is stored for anything that cannot be',
+  summary: 'Check stored data for inconsistencies',
   details:
-    'Reads every workspace, or one, as of one moment and while the services run: values against the rows beside them, ' +
-    'records against their history, their events and the feed, messages against their deliveries, and rows that nothing ' +
-    'leads to. Changes nothing. Ends with 1 when something is found.',
+    'Compares what is stored in all workspaces, or in one: values with their index rows, records with their history, events ' +
+    'and feed, and messages with their deliveries; and finds rows that nothing refers to. Works on one snapshot while the ' +
+    'services run, and changes nothing. Exits with 1 if something is found.',
   options: {
     workspace: { value: '<uuid>', about: 'Only this workspace', check: uuid },
     sample: {
       value: '<percent>',
-      about: 'Compare the values of that many of a hundred records',
+      about: 'Compare the values of this percentage of the records',
       default: '100',
       check: percent,
     },
@@ -33,19 +33,19 @@ export const check = defineCommand({
       return new ConsistencyService(domain.db).check({ workspace_id: workspace, percent: Number(sample) });
     });
     answer({ json: { consistent: report.findings.length === 0, ...report }, text: shown(report) });
-    if (report.findings.length > 0) throw new Failure(`${things(report.findings)} not as it has to be.`);
+    if (report.findings.length > 0) throw new Failure(`${problems(report.findings)} found.`);
     return undefined;
   },
 });
 
 function shown({ workspaces, records, findings }: ConsistencyReport): string {
-  const looked = `Looked at ${workspaces} ${workspaces === 1 ? 'workspace' : 'workspaces'} and the values of ${records} records.`;
+  const looked = `Checked ${workspaces} ${workspaces === 1 ? 'workspace' : 'workspaces'} and the values of ${records} records.`;
   const rows = findings.map(({ workspace_id, check, count, what, examples }) => [
     ...[workspace_id ?? '(none)', check, String(count), what, examples[0] ?? ''],
   ]);
-  return `${table(['Workspace', 'Check', 'Rows', 'What is wrong', 'Such as'], rows, 'Everything is as it has to be.')}\n${dim(looked)}`;
+  return `${table(['Workspace', 'Check', 'Rows', 'What is wrong', 'Example'], rows, 'No inconsistency was found.')}\n${dim(looked)}`;
 }
 
-function things({ length }: readonly Finding[]): string {
-  return length === 1 ? 'One thing is' : `${length} things are`;
+function problems({ length }: readonly Finding[]): string {
+  return length === 1 ? 'One problem was' : `${length} problems were`;
 }

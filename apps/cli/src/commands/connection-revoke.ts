@@ -4,14 +4,14 @@ import { connection, workspace } from './options.js';
 
 export const connectionRevoke = defineCommand({
   name: 'connection revoke',
-  summary: 'End a connection; it is refused from the next request on',
+  summary: 'Revoke a connection; it is refused from its next request on',
   options: { workspace, connection },
   example: '--workspace $WORKSPACE --connection $CONNECTION',
   async run(given, { env }) {
     await withDomain(env, (domain) => domain.connections.revoke(given.workspace, given.connection));
     return {
       json: { connection_id: given.connection, revoked: true },
-      text: `Revoked. Only its owner can allow it again, on the connected-clients screen.`,
+      text: `Revoked. Only its owner can allow it again, on the screen "Connected clients".`,
     };
   },
 });

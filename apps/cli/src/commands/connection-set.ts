@@ -5,12 +5,12 @@ import { connection, workspace } from './options.js';
 
 export const connectionSet = defineCommand({
   name: 'connection set',
-  summary: 'Raise or lower what a connection may do',
+  summary: 'Change the permissions of a connection',
   details: 'The tiers are read:data; read:data,write:data; and read:data,write:data,send:messages.',
   options: {
     workspace,
     connection,
-    capabilities: { value: '<list>', about: 'What it may do from now on', required: true },
+    capabilities: { value: '<list>', about: 'Its capabilities from now on', required: true },
   },
   example: '--workspace $WORKSPACE --connection $CONNECTION --capabilities read:data,write:data',
   async run(given, { env }) {
@@ -18,7 +18,7 @@ export const connectionSet = defineCommand({
     await withDomain(env, (domain) => domain.connections.setTier(given.workspace, given.connection, tier));
     return {
       json: { connection_id: given.connection, tier },
-      text: `The connection may now: ${TIER_CAPABILITIES[tier].join(', ')}.`,
+      text: `The connection now has: ${TIER_CAPABILITIES[tier].join(', ')}.`,
     };
   },
 });

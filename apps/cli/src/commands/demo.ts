@@ -8,7 +8,7 @@ export const demo = defineCommand({
   name: 'demo',
   summary: 'Fill a workspace with made-up people, companies, deals and conversations',
   details: 'Conversations need the messaging providers for development, which npm start runs.',
-  options: { workspace, force: { about: 'Do so even if the workspace has records already' } },
+  options: { workspace, force: { about: 'Do so even if the workspace already has records' } },
   example: '--workspace $WORKSPACE',
   async run(given, { env }) {
     const counts = await withDomain(env, async (domain) => {

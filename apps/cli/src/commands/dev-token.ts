@@ -16,14 +16,15 @@ export const devToken = defineCommand({
   summary: 'Print an access token of the development identity provider',
   options: {
     workspace: { value: '<uuid>', about: 'The workspace', required: true, check: uuid },
-    email: { value: '<address>', about: 'Who signs in', required: true },
-    client: { value: '<id>', about: 'The client it is for (crm-cli)' },
-    audience: { value: '<url>', about: 'What it is for: the tool server, or the REST API’s address' },
+    email: { value: '<address>', about: 'E-mail address of the user', required: true },
+    client: { value: '<id>', about: 'The client that gets it (crm-cli)' },
+    audience: { value: '<url>', about: 'The server that accepts it: the tool server, or the address of the REST API' },
   },
   example: '--workspace $WORKSPACE --email demo@example.com',
   async run({ workspace, email, client, audience }, { env }) {
     const { rest_url, mcp_url, auth_url } = readDemoFile() ?? {};
-    if (!auth_url) throw new Failure('No development identity provider was started here yet: run npm start first.');
+    if (!auth_url)
+      throw new Failure('No development identity provider has been started here yet: run npm start first.');
     const { password, console_client_secret } = localSecrets();
     const given = Object.entries({ workspace, email, client, audience }).flatMap(([name, value]) =>
       value ? [`--${name}`, value] : [],
@@ -34,17 +35,16 @@ export const devToken = defineCommand({
       {
         env: {
           ...env,
-          ...{
-            AUTH_URL: auth_url,
-            MCP_URL: mcp_url ?? '',
-            BASE_URL: rest_url ?? '',
-            DATABASE_URL: await databaseUrl(env),
-          },
-          ...{ DEV_IDP_PASSWORD: password, DEV_IDP_CONSOLE_SECRET: console_client_secret },
+          AUTH_URL: auth_url,
+          MCP_URL: mcp_url ?? '',
+          BASE_URL: rest_url ?? '',
+          DATABASE_URL: await databaseUrl(env),
+          DEV_IDP_PASSWORD: password,
+          DEV_IDP_CONSOLE_SECRET: console_client_secret,
         },
       },
     ).catch((error: { stderr?: string }) => {
-      throw new Failure(error.stderr?.trim() || 'The token could not be made.');
+      throw new Failure(error.stderr?.trim() || 'The token could not be created.');
     });
     return { json: { access_token: stdout.trim() }, text: stdout.trim() };
   },

@@ -1,17 +1,17 @@
-import { SHARED_TABLES, distribute as carryOut, distributionPlan, type DistributionPlan } from '#crm-domain';
+import { SHARED_TABLES, distribute as carryOut, distributionPlan, type DistributionPlan } from '#crm-domain/operations';
 import { defineCommand } from '../command.js';
 import { databaseUrl, reaching } from '../database.js';
 import { Failure } from '../failure.js';
 
-const DONE = 'Every table has its place already.';
+const DONE = 'All tables are already distributed.';
 
 export const distribute = defineCommand({
   name: 'distribute',
-  summary: 'Spread the tenants of a database over the nodes of a Citus cluster',
+  summary: 'Distribute the workspaces of a database over the nodes of a Citus cluster',
   details:
-    'For a coordinator that has the Citus extension and its workers already. Tables of tenants are split by workspace, ' +
-    'shared ones copied to every node. Writers of a table wait while it is moved; docs/scaling.md says what to know before.',
-  options: { 'dry-run': { about: 'Print the SQL that would be run, and change nothing' } },
+    'Run it on a coordinator that already has the Citus extension and its workers. Tables of workspaces are split by workspace, ' +
+    'shared tables are copied to every node. Writes to a table wait while it is moved. Read docs/scaling.md first.',
+  options: { 'dry-run': { about: 'Print the SQL without running it' } },
   example: '--dry-run',
   async run({ 'dry-run': dry }, { env }) {
     const url = await databaseUrl(env);
@@ -22,7 +22,7 @@ export const distribute = defineCommand({
         'This database has no Citus extension. Set up a Citus cluster, restore into its coordinator, and run this there; --dry-run shows the SQL.',
       );
     const parts = await reaching(url, () => carryOut(url));
-    return { json: { parts }, text: parts > 0 ? `Placed the tables in ${parts} steps.` : DONE };
+    return { json: { parts }, text: parts > 0 ? `Distributed the tables in ${parts} steps.` : DONE };
   },
 });
 

@@ -8,11 +8,11 @@ const MARKS = { ok: green('✓'), warning: yellow('!'), wrong: red('✗'), skipp
 
 export const doctor = defineCommand({
   name: 'doctor',
-  summary: 'Look over a deployment and say what to mend',
+  summary: 'Check a deployment and report what to fix',
   details:
-    'Reads the settings of the services from the environment, then looks at the database, the identity provider, and both ' +
-    'services at their public addresses; without DATABASE_URL, at a running npm start. Changes nothing. Ends with 1 when ' +
-    'something is wrong.',
+    'Reads the settings of the services from the environment and checks the database, the identity provider, and both ' +
+    'services at their public addresses; without DATABASE_URL, it checks a running npm start. Changes nothing. Exits with 1 ' +
+    'if something is wrong.',
   options: {},
   example: '',
   async run(_given, { env, answer }) {
@@ -20,10 +20,10 @@ export const doctor = defineCommand({
     const count = (state: Finding['state']) =>
       examinations.flatMap(({ findings }) => findings).filter((finding) => finding.state === state).length;
     const [faults, warnings] = [count('wrong'), count('warning')];
-    const also = warnings > 0 ? ` ${things(warnings)} could be better.` : '';
-    const end = faults === 0 ? `\n${green('Nothing is wrong.')}${also}` : '';
+    const also = warnings > 0 ? ` There ${warnings === 1 ? 'is one warning' : `are ${warnings} warnings`}.` : '';
+    const end = faults === 0 ? `\n${green('No problem was found.')}${also}` : '';
     answer({ json: { healthy: faults === 0, examinations }, text: `${examinations.map(shown).join('\n\n')}\n${end}` });
-    if (faults > 0) throw new Failure(`${things(faults)} ${faults === 1 ? 'is' : 'are'} wrong.${also}`);
+    if (faults > 0) throw new Failure(`${faults === 1 ? 'One problem was' : `${faults} problems were`} found.${also}`);
     return undefined;
   },
 });
@@ -31,8 +31,4 @@ export const doctor = defineCommand({
 function shown({ area, findings }: Examination): string {
   const lines = findings.map(({ state, text, fix }) => `  ${MARKS[state]} ${text}${fix ? `\n      ${dim(fix)}` : ''}`);
   return [bold(area), ...lines].join('\n');
-}
-
-function things(count: number): string {
-  return count === 1 ? 'One thing' : `${count} things`;
 }

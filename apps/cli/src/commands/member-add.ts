@@ -12,7 +12,7 @@ export const memberAdd = defineCommand({
     subject: { value: '<id>', about: 'The person’s id at the identity provider', required: true, check: filled },
     email: { value: '<address>', about: 'Their e-mail address', required: true, check: email },
     name: { value: '<text>', about: 'Their name', required: true, check: filled },
-    role: { value: 'admin|member', about: 'What they may do', default: 'member', check: oneOf(['admin', 'member']) },
+    role: { value: 'admin|member', about: 'Their role', default: 'member', check: oneOf(['admin', 'member']) },
     issuer: { value: '<url>', about: 'The identity provider, if it is not MCP_AUTH_URL', check: filled },
   },
   example: '--workspace $WORKSPACE --subject ines --email ines@example.com --name "Ines Falk" --role admin',

@@ -5,15 +5,19 @@ import { workspace } from './options.js';
 
 export const memberRemove = defineCommand({
   name: 'member remove',
-  summary: 'Take a person out of a workspace; they are refused from the next request on',
+  summary: 'Remove a person from a workspace; they are refused from their next request on',
   details:
-    'Their own messaging accounts are disconnected, shared ones are no longer theirs; what they wrote stays. Who is added again finds ' +
-    'their connections able to read. Where the identity provider tells of members, remove them there too: its next word about the ' +
-    'membership would bring them back.',
+    'Their own messaging accounts are disconnected, and they no longer share other accounts; what they wrote stays. If they are added ' +
+    'again, their connections can only read. If the identity provider sends webhooks about members, remove them there, too: otherwise ' +
+    'the next webhook about this membership adds them again.',
   options: {
     workspace,
     email: { value: '<address>', about: 'Their e-mail address', required: true, check: email },
-    subject: { value: '<id>', about: 'Their id at the identity provider, where two have the address', check: filled },
+    subject: {
+      value: '<id>',
+      about: 'Their id at the identity provider, if two members have this e-mail address',
+      check: filled,
+    },
   },
   example: '--workspace $WORKSPACE --email ines@example.com',
   async run(given, { env }) {

@@ -1,4 +1,4 @@
-import { migrate as applyMigrations, pendingMigrations } from '#crm-domain';
+import { migrate as applyMigrations, pendingMigrations } from '#crm-domain/operations';
 import { defineCommand, type Answer } from '../command.js';
 import { databaseUrl, reaching } from '../database.js';
 
@@ -7,8 +7,8 @@ const UP_TO_DATE = 'The database is up to date.';
 export const migrate = defineCommand({
   name: 'migrate',
   summary: 'Bring the database’s schema up to date',
-  details: 'Applies what is pending, each migration in a transaction of its own. A second one at the same time waits.',
-  options: { 'dry-run': { about: 'Print the SQL that would be run, and change nothing' } },
+  details: 'Applies the pending migrations, each in its own transaction. If it is already running elsewhere, it waits.',
+  options: { 'dry-run': { about: 'Print the SQL without running it' } },
   example: '',
   async run({ 'dry-run': dry }, { env }) {
     const url = await databaseUrl(env);

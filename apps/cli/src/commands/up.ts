@@ -5,10 +5,10 @@ export const up = defineCommand({
   name: 'up',
   summary: 'Start everything with a demo workspace: the same as npm start',
   details:
-    'Starts a Postgres of its own in .data/postgres unless DATABASE_URL names one, migrates, makes a demo workspace once, ' +
-    'and starts the services. Ctrl-C stops it all. REST_PORT, MCP_PORT, DEV_IDP_PORT and DEV_PROVIDERS_PORT move them from ports ' +
-    '3000 to 3003; Postgres takes the next free port from 5433 on by itself. .env.example names what else the services read.',
-  options: { watch: { about: 'Build and start the services anew when a source file changes' } },
+    'Starts its own Postgres in .data/postgres unless DATABASE_URL is set, migrates it, creates a demo workspace once, ' +
+    'and starts the services. Ctrl-C stops everything. The ports are 3000 to 3003, or REST_PORT, MCP_PORT, DEV_IDP_PORT and ' +
+    'DEV_PROVIDERS_PORT; Postgres uses the first free port from 5433 on. .env.example lists the other settings of the services.',
+  options: { watch: { about: 'Rebuild and restart the services when a source file changes' } },
   example: '',
   run: ({ watch }, surroundings) => runEverything(surroundings, { watch }),
 });

@@ -4,16 +4,16 @@ import { withDomain } from '../database.js';
 
 export const workspaceCreate = defineCommand({
   name: 'workspace create',
-  summary: 'Make a workspace with people, companies and deals',
+  summary: 'Create a workspace with people, companies and deals',
   options: {
-    name: { value: '<text>', about: 'What the workspace is called', required: true, check: filled },
-    id: { value: '<uuid>', about: 'Its id; a new one if not given', check: uuid },
+    name: { value: '<text>', about: 'The name of the workspace', required: true, check: filled },
+    id: { value: '<uuid>', about: 'Its id; default: a new one', check: uuid },
     'external-org-id': {
       value: '<id>',
-      about: 'The identity provider’s id of it; its own id if not given',
+      about: 'Its id at the identity provider; default: the id of the workspace',
       check: filled,
     },
-    'no-api-access': { about: 'Start without the paid API access' },
+    'no-api-access': { about: 'Create it without the paid API access' },
   },
   example: '--name "Tarnwick" --json',
   async run(given, { env }) {
@@ -25,6 +25,6 @@ export const workspaceCreate = defineCommand({
         api_access: !given['no-api-access'],
       }),
     );
-    return { json: created, text: `Made workspace ${created.workspace_id}.` };
+    return { json: created, text: `Created workspace ${created.workspace_id}.` };
   },
 });

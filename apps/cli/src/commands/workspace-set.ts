@@ -9,7 +9,7 @@ export const workspaceSet = defineCommand({
   summary: 'Rename a workspace, or switch its paid API access on or off',
   options: {
     workspace,
-    name: { value: '<text>', about: 'What it is called from now on', check: filled },
+    name: { value: '<text>', about: 'Its new name', check: filled },
     'api-access': { value: 'on|off', about: 'Whether the API may be used', check: oneOf(['on', 'off']) },
   },
   example: '--workspace $WORKSPACE --api-access off',

@@ -1,4 +1,5 @@
-import { CHANNELS, isMail, type ChannelName, type Domain, type ReceivingAccount } from '#crm-domain';
+import type { Domain } from '#crm-domain';
+import { CHANNELS, isMail, type ChannelName, type ReceivingAccount } from '#crm-domain/messaging';
 import { accountSeal } from '../account-credentials.js';
 import type { DevProviders, ProviderAccount } from '../dev-providers.js';
 

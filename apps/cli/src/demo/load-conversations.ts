@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import {
-  isMail,
-  trustedClaim,
-  type Actor,
-  type Domain,
-  type Party,
-  type ReceivedMessage,
-  type ReceivingAccount,
-} from '#crm-domain';
+import { trustedClaim, type Actor, type Domain } from '#crm-domain';
+import { isMail, type Party, type ReceivedMessage, type ReceivingAccount } from '#crm-domain/messaging';
 import { newId } from '#platform';
 import type { DevProviders } from '../dev-providers.js';
 import { accountOf, connectDemoAccounts } from './demo-accounts.js';
@@ -24,8 +17,9 @@ export interface DemoSurroundings {
 }
 
 /**
- * Gives the first member of a workspace an account on every channel at the development providers. The first time it also
- * writes conversations with people of the workspace and sends a few answers. Gives the number of conversations written.
+ * Gives the first member of a workspace an account on every channel at the development providers. The first time it
+ * also writes conversations with people of the workspace and sends a few answers. Gives the number of conversations
+ * written.
  */
 export async function loadConversations(
   domain: Domain,
@@ -34,13 +28,13 @@ export async function loadConversations(
 ): Promise<number> {
   const [owner] = await domain.workspaces.members(workspaceId);
   if (!owner) return 0;
-  const claim = trustedClaim(workspaceId, { origin: 'cli', request_id: newId(), name: 'Demo data' });
-  const actor = await domain.access.prove({ ...claim, user_id: owner.user_id }, null);
+  const caller = trustedClaim(workspaceId, { origin: 'cli', request_id: newId(), name: 'Demo data' });
+  const actor = await domain.access.authorize({ ...caller, user_id: owner.user_id }, null);
   return providers.quietly(async () => {
     const accounts = await connectDemoAccounts(domain, workspaceId, { owner, providers, keys });
     const { total } = await domain.conversations.list(actor, {}, { limit: 1, offset: 0 });
     if (total > 0) return 0;
-    const people = await demoPeople(domain, claim);
+    const people = await demoPeople(domain, caller);
     for (const [at, story] of STORIES.entries()) {
       const account = accounts.find(({ channel }) => channel === story.channel)!;
       await tell({ domain, actor, providers, account, owner }, story, people.of(story.channel, at));
@@ -94,18 +88,21 @@ async function received(telling: Telling, said: Said): Promise<ReceivedMessage> 
     : { id: `demo-${randomUUID()}`, thread: before[0]?.thread_id ?? '' };
   const { attachment } = message;
   return {
-    ...{
-      direction: inbound ? 'inbound' : 'outbound',
-      internet_message_id,
-      mark: null,
-      bears_mark_if_ours: true,
-      reply_to: null,
-      body_html: null,
-    },
-    ...{ provider_message_id: id, thread_id: mail ? (before[0]?.thread_id ?? thread) : contact.address },
+    direction: inbound ? 'inbound' : 'outbound',
+    internet_message_id,
+    mark: null,
+    bears_mark_if_ours: true,
+    reply_to: null,
+    body_html: null,
+    provider_message_id: id,
+    thread_id: mail ? (before[0]?.thread_id ?? thread) : contact.address,
     references: before.flatMap((each) => each.internet_message_id ?? []),
-    ...{ from: inbound ? them : us, to: [inbound ? us : them], cc: [] },
-    ...{ subject: story.subject ?? null, body: message.text, seen: !story.unread },
+    from: inbound ? them : us,
+    to: [inbound ? us : them],
+    cc: [],
+    subject: story.subject ?? null,
+    body: message.text,
+    seen: !story.unread,
     sent_at: new Date(Date.now() - message.hours * HOUR),
     attachments: attachment
       ? [{ ...attachment, size: Buffer.byteLength(attachment.content), provider_attachment_id: null }]
@@ -122,7 +119,10 @@ function atProvider({ account, actor, owner, providers }: Telling, said: Said, m
   const references = before.flatMap((each) => each.internet_message_id ?? []);
   return providers.inbound({
     ...content,
-    ...{ from: `"${contact.name}" <${contact.address}>`, subject: story.subject, message_id, references },
+    from: `"${contact.name}" <${contact.address}>`,
+    subject: story.subject,
+    message_id,
+    references,
     ...(references.length > 0 && { in_reply_to: references.at(-1) }),
     ...(message.attachment && { attachments: [message.attachment] }),
   });

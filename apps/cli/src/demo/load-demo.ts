@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { conflict, trustedClaim, type Claim, type Domain } from '#crm-domain';
+import { conflict, trustedClaim, type Caller, type Domain } from '#crm-domain';
 import { newId } from '#platform';
 import { demoData } from './demo-data.js';
 
@@ -11,22 +11,26 @@ export interface DemoCounts {
 
 type Reference = { id: string; type: string };
 
-/** Writes the demo records into a workspace; deals belong to its first member. @throws DomainError not_found, conflict */
+/**
+ * Writes the demo records into a workspace; deals belong to its first member.
+ *
+ * @throws DomainError not_found, conflict
+ */
 export async function loadDemo(
   domain: Domain,
   workspaceId: string,
   options: { force?: boolean } = {},
 ): Promise<DemoCounts> {
   const [owner] = await domain.workspaces.members(workspaceId);
-  const claim = trustedClaim(workspaceId, { origin: 'cli', request_id: newId(), name: 'Demo data' });
-  const isEmpty = await hasNoRecords(domain, claim);
+  const caller = trustedClaim(workspaceId, { origin: 'cli', request_id: newId(), name: 'Demo data' });
+  const isEmpty = await hasNoRecords(domain, caller);
   if (!isEmpty && !options.force) {
-    throw conflict('already_exists', 'The workspace has records already; --force adds the demo records to them.');
+    throw conflict('already_exists', 'The workspace already has records; --force adds the demo records to them.');
   }
   const tag = isEmpty ? undefined : randomBytes(3).toString('hex');
   const { companies, people, deals } = demoData({ today: new Date().toISOString().slice(0, 10), tag });
   const write = async (object: string, data: object): Promise<Reference> => {
-    const { id } = await domain.recordWriter.create(claim, object, { data, path: 'data' });
+    const { id } = await domain.recordWriter.create(caller, object, { data, path: 'data' });
     return { id: id.record_id, type: object };
   };
   const firms: Reference[] = [];
@@ -43,9 +47,9 @@ export async function loadDemo(
 }
 
 /** Whether a workspace has neither people nor companies nor deals. */
-async function hasNoRecords(domain: Domain, claim: Claim): Promise<boolean> {
+async function hasNoRecords(domain: Domain, caller: Caller): Promise<boolean> {
   for (const object of ['people', 'companies', 'deals']) {
-    const { total } = await domain.records.list(claim, object, { limit: 1, offset: 0 });
+    const { total } = await domain.records.list(caller, object, { limit: 1, offset: 0 });
     if (total > 0) return false;
   }
   return true;

@@ -1,4 +1,5 @@
-import type { Actor, ChannelName, Domain } from '#crm-domain';
+import type { Actor, Domain } from '#crm-domain';
+import type { ChannelName } from '#crm-domain/messaging';
 
 interface Answer {
   channel: ChannelName;

@@ -1,4 +1,4 @@
-import type { ChannelName } from '#crm-domain';
+import type { ChannelName } from '#crm-domain/messaging';
 
 /** A message of a story: who wrote it, so many hours ago. */
 export interface StoryMessage {

@@ -18,5 +18,5 @@ export function withoutSlash(url: string): string {
 export function adviceOn(variable: keyof typeof ENDINGS, address: string, otherwise: string): string {
   const url = withoutSlash(address);
   const end = ENDINGS[variable].find((ending) => url.endsWith(ending));
-  return end ? `${variable} must be without ${end} at its end: ${url.slice(0, -end.length)}.` : otherwise;
+  return end ? `${variable} must not end with ${end}; use ${url.slice(0, -end.length)}.` : otherwise;
 }

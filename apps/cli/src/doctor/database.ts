@@ -1,4 +1,4 @@
-import { inspectDatabase, pendingMigrations, type DatabaseFacts, type MissingRight } from '#crm-domain';
+import { inspectDatabase, pendingMigrations, type DatabaseFacts, type MissingRight } from '#crm-domain/operations';
 import { sentenceOf, unreachable } from '../failure.js';
 import { ok, skipped, warning, wrong, type Finding } from './finding.js';
 import { examineSealed } from './sealed.js';
@@ -17,13 +17,13 @@ export async function examineDatabase(url: string, settings: DeploymentSettings)
     const lacking = rightsOf(facts);
     // Without rights a schema looks as if it was never made.
     if (lacking.length > 0)
-      return [...general, ...lacking, skipped('The schema is not looked at without these rights')];
+      return [...general, ...lacking, skipped('The schema cannot be checked without these rights')];
     const pending = (await pendingMigrations(url)).map(({ name }) => name);
     if (pending.length > 0) return [...general, pendingOf(pending, facts)];
     return [...general, ok('The schema is up to date'), ...(await examineSealed(url, settings))];
   } catch (error) {
     const { message } = unreachable(error, url) ?? { message: sentenceOf(error) };
-    return [wrong(message, 'Start it, or correct DATABASE_URL.')];
+    return [wrong(message, 'Start the database, or correct DATABASE_URL.')];
   }
 }
 
@@ -36,7 +36,7 @@ function versionOf({ version }: DatabaseFacts): Finding {
 
 function writesOf({ read_only }: DatabaseFacts): Finding[] {
   if (!read_only) return [];
-  const fix = 'Point DATABASE_URL at the primary, or end its recovery and default_transaction_read_only.';
+  const fix = 'Point DATABASE_URL at the primary, or end its recovery, or switch default_transaction_read_only off.';
   return [wrong('It is read-only, so nothing can be written', fix)];
 }
 
@@ -60,9 +60,9 @@ function tablesOf(rights: readonly MissingRight[]): string {
 
 function pendingOf(pending: readonly string[], { role, may_migrate }: DatabaseFacts): Finding {
   const text = `Not yet applied: ${pending.join(', ')}`;
-  if (may_migrate) return wrong(text, 'Run crm migrate; crm migrate --dry-run shows what it does.');
+  if (may_migrate) return wrong(text, 'Run crm migrate; crm migrate --dry-run shows the SQL.');
   const fix = 'Run crm migrate with a DATABASE_URL whose role owns the tables and may create others.';
-  return wrong(`${text}; the role ${role} may not create or change what they need`, fix);
+  return wrong(`${text}; the role ${role} may not create or change the tables that they need`, fix);
 }
 
 function roomIn({ max_connections }: DatabaseFacts, poolSize: number): Finding[] {

@@ -9,8 +9,8 @@ import { examineToolServer } from './tool-server.js';
 import { examineWhatsApp } from './whatsapp.js';
 
 /**
- * Looks at a deployment from its settings inwards and from its public addresses; changes nothing. Without DATABASE_URL it
- * is the running `npm start`, whose settings are its own affair.
+ * Looks at a deployment from its settings inwards and from its public addresses; changes nothing. Without DATABASE_URL
+ * it is the running `npm start`, whose settings are its own affair.
  */
 export async function examine(given: NodeJS.ProcessEnv): Promise<Examination[]> {
   const npmStart = await npmStartEnv(given);
@@ -26,21 +26,24 @@ export async function examine(given: NodeJS.ProcessEnv): Promise<Examination[]> 
   const found = await Promise.all(
     looks.map(async ([area, url, work]) => ({
       area,
-      findings: url ? await work(url) : [skipped('Not looked at: its address is not set, or wrong')],
+      findings: url ? await work(url) : [skipped('Not checked: its address is missing or wrong')],
     })),
   );
   if (npmStart)
-    return [{ area: 'Settings', findings: [ok('Those of the running npm start, for development')] }, ...found];
+    return [{ area: 'Settings', findings: [ok('The settings of the running npm start, for development')] }, ...found];
   findings.push(...samePort(settings, found));
   const parts = [...optionalParts(env), ...(await examineWhatsApp(DATABASE_URL, env))];
   return [{ area: 'Settings', findings }, ...found, { area: 'Optional parts', findings: parts }];
 }
 
-/** On two machines, or in two containers, both services may use the same port; what was seen of them says whether they can. */
+/**
+ * On two machines, or in two containers, both services may use the same port; what was seen of them says whether they
+ * can.
+ */
 function samePort({ REST_PORT, MCP_PORT }: DeploymentSettings, found: readonly Examination[]): Finding[] {
   if (REST_PORT === undefined || REST_PORT === 0 || REST_PORT !== MCP_PORT) return [];
   const text = `MCP_PORT and REST_PORT are both ${REST_PORT}: on one machine only one of the services can listen there`;
   const services = found.filter(({ area }) => area === 'REST API' || area === 'Tool server');
   const bothServe = services.every(({ findings }) => findings.every(({ state }) => state === 'ok'));
-  return [(bothServe ? warning : wrong)(text, 'Give MCP_PORT another port than REST_PORT.')];
+  return [(bothServe ? warning : wrong)(text, 'Set MCP_PORT to another port than REST_PORT.')];
 }

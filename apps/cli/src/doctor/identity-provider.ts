@@ -11,7 +11,8 @@ export async function examineIdentityProvider(settings: DeploymentSettings): Pro
     (error: Error) => error.message,
   );
   if (typeof metadata === 'string') {
-    const fix = 'MCP_AUTH_URL must be the issuer exactly as the provider writes it, and reachable from here.';
+    const fix =
+      'MCP_AUTH_URL must be the issuer exactly as in the metadata of the provider, and it must be reachable from here.';
     return [wrong(metadata, adviceOn('MCP_AUTH_URL', MCP_AUTH_URL, fix))];
   }
   const findings = [ok(`The metadata of ${MCP_AUTH_URL} name it as the issuer`), ...clientFindings(metadata)];
@@ -23,7 +24,10 @@ function clientFindings(metadata: Record<string, unknown>): Finding[] {
   const found: Finding[] = [];
   if (!Array.isArray(methods) || !methods.includes('S256'))
     found.push(
-      wrong('It does not announce PKCE with S256', 'Switch it on at the provider: clients refuse to go on without.'),
+      wrong(
+        'It does not announce PKCE with S256',
+        'Switch it on at the provider: clients refuse to connect without it.',
+      ),
     );
   if (!metadata['registration_endpoint'] && metadata['client_id_metadata_document_supported'] !== true)
     found.push(
@@ -39,8 +43,5 @@ async function keysOf(settings: Parameters<typeof tokenVerifierFor>[0]): Promise
   const { verifier, failure } = tokenVerifierFor(settings);
   await verifier.warm();
   if (verifier.hasKeys()) return ok('Its keys can be fetched');
-  return wrong(
-    `Its keys cannot be fetched: ${failure()}`,
-    'Look at the jwks_uri of its metadata, or set AUTH_JWKS_URL.',
-  );
+  return wrong(`Its keys cannot be fetched: ${failure()}`, 'Check the jwks_uri in its metadata, or set AUTH_JWKS_URL.');
 }

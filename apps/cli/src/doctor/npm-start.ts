@@ -3,7 +3,10 @@ import { readDemoFile } from '../demo-file.js';
 import { Failure } from '../failure.js';
 import { keptSecrets } from '../local-secrets.js';
 
-/** The addresses and keys of a running `npm start`, in the names of settings; undefined where DATABASE_URL is set or none runs. */
+/**
+ * The addresses and keys of a running `npm start`, in the names of settings; undefined where DATABASE_URL is set or
+ * none runs.
+ */
 export async function npmStartEnv(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv | undefined> {
   if (env.DATABASE_URL) return undefined;
   try {

@@ -3,7 +3,7 @@ import { ok, skipped, type Finding } from './finding.js';
 /** What a deployment may do without: its name, and the variables that switch it on together. */
 const PARTS: readonly (readonly [string, ...string[]])[] = [
   ['Screens at /console', 'CONSOLE_CLIENT_SECRET'],
-  ['Accounts and webhooks, whose secrets are sealed', 'CREDENTIALS_KEYS'],
+  ['Accounts and webhooks, whose secrets are encrypted', 'CREDENTIALS_KEYS'],
   ['Connecting Gmail on the screens', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['Connecting Outlook on the screens', 'MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
   ['Webhooks of WhatsApp, Messenger and Instagram', 'META_APP_SECRET', 'META_VERIFY_TOKEN'],

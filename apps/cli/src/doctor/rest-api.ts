@@ -17,12 +17,12 @@ export async function examineRestApi(baseUrl: string): Promise<Finding[]> {
 export function readinessOf(status: number, { missing }: Record<string, unknown>, advice: string): Finding {
   if (status === 200) return ok('It is ready');
   if (!Array.isArray(missing)) return wrong(`/readyz answers ${status}`, advice);
-  return wrong(`It is not ready: ${missing.join('; ')}`, 'Mend that first; the service goes on by itself.');
+  return wrong(`It is not ready: ${missing.join('; ')}`, 'Fix that; the service then becomes ready without a restart.');
 }
 
 async function doorOf(url: string, advice: string): Promise<Finding> {
   const answer = await look(`${url}/v1/self`);
   if (typeof answer === 'string') return wrong(`/v1/self: ${answer}`, advice);
   const isOurs = answer.status === 401 && answer.json['type'] === 'not_authorized_error';
-  return isOurs ? ok('It turns away whoever has no credential') : wrong(`/v1/self answers ${answer.status}`, advice);
+  return isOurs ? ok('Rejects unauthenticated requests') : wrong(`/v1/self answers ${answer.status}`, advice);
 }

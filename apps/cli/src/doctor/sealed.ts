@@ -1,11 +1,13 @@
 import { CredentialVault } from '#channels';
-import { DomainError, sealedSamples, webhookSecretOwner, type SealedText } from '#crm-domain';
+import { DomainError } from '#crm-domain';
+import { webhookSecretOwner } from '#crm-domain/events';
+import { sealedSamples, type SealedText } from '#crm-domain/operations';
 import { Vault, VaultError, type VaultKeys } from '#platform';
 import { ok, wrong, type Finding } from './finding.js';
 import type { DeploymentSettings } from './settings.js';
 
 const FIX =
-  'Put the keys that sealed them behind the first one of CREDENTIALS_KEYS, in both services. If they are lost, connect the ' +
+  'Add the keys that encrypted them after the first one in CREDENTIALS_KEYS, in both services. If they are lost, connect the ' +
   'accounts again and give the webhooks new secrets.';
 
 const NAMES = { account: 'credentials of accounts', webhook: 'secrets of webhooks' };
@@ -19,11 +21,10 @@ export async function examineSealed(url: string, settings: DeploymentSettings): 
   // Keys that are none are among the findings about settings.
   if (!('CREDENTIALS_KEYS' in settings)) return [];
   const { CREDENTIALS_KEYS: keys } = settings;
-  if (!keys) return [wrong(`CREDENTIALS_KEYS is not set, and sealed ${names} are stored: nobody can open them`, FIX)];
+  if (!keys)
+    return [wrong(`CREDENTIALS_KEYS is not set, but encrypted ${names} are stored: they cannot be decrypted`, FIX)];
   const findings = kinds.flatMap(([kind, texts]) => closedOf(NAMES[kind], texts, keys));
-  return findings.length > 0
-    ? findings
-    : [ok(`CREDENTIALS_KEYS open the ${names}, of which ${samples.length} were tried`)];
+  return findings.length > 0 ? findings : [ok(`CREDENTIALS_KEYS decrypt the ${names}; ${samples.length} were tried`)];
 }
 
 function closedOf(name: string, texts: readonly SealedText[], keys: VaultKeys): Finding[] {
@@ -31,10 +32,12 @@ function closedOf(name: string, texts: readonly SealedText[], keys: VaultKeys): 
   if (closed.length === 0) return [];
   const ids = [...new Set(closed.map(({ sealed }) => sealed.split('.')[1] ?? ''))];
   const why = ids.map((id) =>
-    keys.has(id) ? `the key "${id}" is not the one that sealed them` : `the key "${id}" is not among CREDENTIALS_KEYS`,
+    keys.has(id)
+      ? `the key "${id}" is not the one that encrypted them`
+      : `the key "${id}" is not among CREDENTIALS_KEYS`,
   );
   return [
-    wrong(`${closed.length} of ${texts.length} ${name} that were tried cannot be opened: ${why.join(', ')}`, FIX),
+    wrong(`${closed.length} of ${texts.length} ${name} that were tried cannot be decrypted: ${why.join(', ')}`, FIX),
   ];
 }
 

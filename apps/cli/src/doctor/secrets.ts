@@ -7,14 +7,14 @@ const SECRETS = [
   ...['GOOGLE_CLIENT_SECRET', 'MICROSOFT_CLIENT_SECRET'],
 ] as const;
 
-const FIX = `Make one of your own, such as by ${NEW_SECRET}, or take the one that the provider gives.`;
+const FIX = `Generate your own, such as with ${NEW_SECRET}, or use the one from the provider.`;
 
 /** Secrets that are none: of this repository, which everybody can read, or of `npm start` in this folder. */
 export function secretFindings(env: NodeJS.ProcessEnv): Finding[] {
   const ofNpmStart = new Set(Object.values(keptSecrets() ?? {}));
   return SECRETS.flatMap((name) => {
     const value = env[name] ?? '';
-    if (isKnownSecret(value)) return [wrong(`${name} is a value for development that everybody knows`, FIX)];
-    return ofNpmStart.has(value) ? [wrong(`${name} is the one that npm start made for trying things out`, FIX)] : [];
+    if (isKnownSecret(value)) return [wrong(`${name} is a publicly known value for development`, FIX)];
+    return ofNpmStart.has(value) ? [wrong(`${name} is the value that npm start generated for development`, FIX)] : [];
   });
 }

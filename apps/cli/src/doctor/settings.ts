@@ -7,14 +7,17 @@ import { secretFindings } from './secrets.js';
 
 export type DeploymentSettings = Partial<SettingsOf<typeof restApiSettings> & SettingsOf<typeof mcpGatewaySettings>>;
 
-/** The settings of both services as far as they are right, with what is wrong of them: what keeps one from starting, and more. */
+/**
+ * The settings of both services as far as they are right, with what is wrong of them: what keeps one from starting, and
+ * more.
+ */
 export function examineSettings(env: NodeJS.ProcessEnv): { settings: DeploymentSettings; findings: Finding[] } {
   const ofRest = judgeSettings(restApiSettings, env);
   const ofGateway = judgeSettings(mcpGatewaySettings, env);
   // The tool server needs more of the variables that both read, and says it.
   const named = new Map([...ofRest.problems, ...ofGateway.problems].map(({ name, sentence }) => [name, sentence]));
   const findings = [...named].map(([name, sentence]) => wrong(sentence, `.env.example says what ${name} is for.`));
-  if (findings.length === 0) findings.push(ok('Everything that both services need is set'));
+  if (findings.length === 0) findings.push(ok('All required settings of both services are set'));
   const settings: DeploymentSettings = { ...ofRest.settings, ...ofGateway.settings };
   return { settings, findings: [...findings, ...secretFindings(env), ...publicFindings(settings)] };
 }
@@ -34,7 +37,7 @@ export function tokenVerifierFor(settings: DeploymentSettings & { MCP_AUTH_URL: 
 function publicFindings({ BASE_URL, MCP_URL, NODE_ENV }: DeploymentSettings): Finding[] {
   const open = Object.entries({ BASE_URL, MCP_URL }).filter(([, url]) => url && !isSecureUrl(url));
   const fix =
-    'Put a proxy with a certificate in front, and name its address: credentials cross the network in the clear.';
+    'Put a proxy with a certificate in front of the service and set this to its address: credentials are sent unencrypted.';
   const insecure = open.map(([name]) => warning(`${name} is not https`, fix));
   if (NODE_ENV === 'production') return insecure;
   const text = NODE_ENV ? 'NODE_ENV is not "production"' : 'NODE_ENV is not set, which counts as development';

@@ -5,7 +5,7 @@ import { readinessOf } from './rest-api.js';
 const RESOURCE = '/.well-known/oauth-protected-resource';
 const SERVER = '/.well-known/oauth-authorization-server';
 const PROXY = 'Is a proxy in front answering in its place, or does MCP_URL name something else?';
-const PASS_ON = 'Let the proxy in front pass all of /.well-known/ and /mcp on to the tool server.';
+const PASS_ON = 'Configure the proxy to pass all of /.well-known/ and /mcp on to the tool server.';
 
 /** The tool server as a client meets it that knows nothing but its address. */
 export async function examineToolServer(mcpUrl: string, issuer: string | undefined): Promise<Finding[]> {
@@ -38,8 +38,9 @@ function document({ seen, path, passOn }: Look, problemOf: (seen: Seen) => strin
     return wrong(`${path} is not there yet`, 'The tool server cannot reach the identity provider at its MCP_AUTH_URL.');
   if (seen.status !== 200) return wrong(`${path} answers ${seen.status}`, passOn);
   const problem = problemOf(seen);
-  const fix = 'MCP_URL and MCP_AUTH_URL must be the same here and in the service, and be the addresses clients use.';
-  return problem ? wrong(`${path} ${problem}`, fix) : ok(`${path} leads clients on`);
+  const fix =
+    'MCP_URL and MCP_AUTH_URL must be the same here as in the service, and must be the addresses that clients use.';
+  return problem ? wrong(`${path} ${problem}`, fix) : ok(`${path} shows clients the right addresses`);
 }
 
 function resourceProblem({ json }: Seen, url: string, issuer: string | undefined): string | undefined {
@@ -59,7 +60,11 @@ function challengeOf(seen: Seen | string, url: string, passOn: string): Finding 
   if (typeof seen === 'string') return wrong(`/mcp: ${seen}`, passOn);
   if (seen.status !== 401) return wrong(`/mcp answers ${seen.status} without a token, not 401`, passOn);
   const challenge = seen.headers.get('www-authenticate') ?? '';
-  if (challenge.includes(`resource_metadata="${url}${RESOURCE}"`)) return ok('/mcp challenges whoever has no token');
+  if (challenge.includes(`resource_metadata="${url}${RESOURCE}"`))
+    return ok('/mcp rejects requests without a token and tells clients where to sign in');
   const text = challenge ? 'The challenge of /mcp names another address' : '/mcp answers 401 without a challenge';
-  return wrong(text, 'Let the proxy pass the WWW-Authenticate header on, and set MCP_URL to the address clients use.');
+  return wrong(
+    text,
+    'Configure the proxy to pass the WWW-Authenticate header on, and set MCP_URL to the address that clients use.',
+  );
 }

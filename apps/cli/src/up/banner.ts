@@ -14,7 +14,7 @@ export function banner(demo: DemoFile): string {
     ['Sign in as', demo.user.password && `${demo.user.email}, password ${demo.user.password}`],
     ['API key', demo.api_key],
     ['Database', demo.database_url],
-    ['Kept in', `${DEMO_FILE}, logs in ${LOG_DIR}/`],
+    ['Files', `${DEMO_FILE}, logs in ${LOG_DIR}/`],
   ];
   const shown = rows.filter((row): row is [string, string] => row[1] !== null);
   return [

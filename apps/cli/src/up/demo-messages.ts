@@ -1,9 +1,9 @@
-import { openDomain } from '#crm-domain';
+import { openDomain } from '#auth';
 import { loadConversations } from '../demo/load-conversations.js';
 import { DevProviders } from '../dev-providers.js';
-import type { Neighbourhood } from '../services.js';
+import type { LocalEnvironment } from '../services.js';
 
-interface Surroundings extends Pick<Neighbourhood, 'databaseUrl' | 'urls'> {
+interface Surroundings extends Pick<LocalEnvironment, 'databaseUrl' | 'urls'> {
   /** CREDENTIALS_KEYS of the services. */
   keys: string;
 }

@@ -1,4 +1,5 @@
-import { DomainError, KEY_CAPABILITIES, openDomain, type Domain } from '#crm-domain';
+import { openDomain } from '#auth';
+import { DomainError, KEY_CAPABILITIES, type Domain } from '#crm-domain';
 import { newId } from '#platform';
 import { readDemoFile, type DemoFile } from '../demo-file.js';
 import { loadDemo, type DemoCounts } from '../demo/load-demo.js';
@@ -15,7 +16,9 @@ const MEMBER = { subject: 'demo', email: 'demo@example.com', name: 'Dana Demo', 
 /** Addresses that the development provider has. */
 const OURS = /^http:\/\/localhost:\d+$/;
 
-/** The workspace to try things in: the one of the last start if this database has it, else a new one with demo records. */
+/**
+ * The workspace to try things in: the one of the last start if this database has it, else a new one with demo records.
+ */
 export async function demoWorkspace(url: string, issuer: string): Promise<DemoWorkspace> {
   const domain = await openDomain({ url, poolSize: 4, applicationName: 'crm-cli' });
   try {
@@ -56,7 +59,7 @@ function exists(domain: Domain, workspaceId: string): Promise<boolean> {
 async function isValid(domain: Domain, workspaceId: string, key: string): Promise<boolean> {
   const identified = domain.apiKeys.identify(key, { origin: 'cli', request_id: newId() });
   return identified
-    .then((claim) => domain.access.prove(claim, 'read:data'))
+    .then((caller) => domain.access.authorize(caller, 'read:data'))
     .then((actor) => actor.workspace_id === workspaceId, refused);
 }
 

@@ -3,7 +3,10 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 // One Ctrl-C may arrive several times: from the terminal, and passed on by npm.
 const SAME_PRESS = 700;
 
-/** Ctrl-C and its kin: the first asks to stop in order, a later Ctrl-C is `again`. Other signals are repeated by programs, not people. */
+/**
+ * Ctrl-C and its kin: the first asks to stop in order, a later Ctrl-C is `again`. Other signals are repeated by
+ * programs, not people.
+ */
 export class Interrupt {
   private since = 0;
   private wake!: () => void;

@@ -1,5 +1,5 @@
 import { ServiceProcesses } from '#platform';
-import type { Neighbourhood, PlacedService } from '../services.js';
+import type { LocalEnvironment, PlacedService } from '../services.js';
 import type { Steps } from './steps.js';
 
 /** The services as processes of this machine; they can be started anew. */
@@ -15,7 +15,7 @@ export class LocalServices {
   ) {}
 
   /** All at once: none needs another to start. */
-  async start(steps: Steps, near: Neighbourhood, env: NodeJS.ProcessEnv): Promise<void> {
+  async start(steps: Steps, near: LocalEnvironment, env: NodeJS.ProcessEnv): Promise<void> {
     const processes = new ServiceProcesses(this.log);
     this.processes = processes;
     void processes.failed.then(this.fail);

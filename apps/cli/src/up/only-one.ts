@@ -4,7 +4,11 @@ import { Failure } from '../failure.js';
 
 const FILE = `${DATA_DIR}/up.pid`;
 
-/** Two servers over the same files would end each other. Gives back how to let the next one in. @throws Failure when one runs */
+/**
+ * Two servers over the same files would end each other. Gives back how to let the next one in.
+ *
+ * @throws Failure when one runs
+ */
 export function onlyOne(): () => Promise<void> {
   mkdirSync(DATA_DIR, { recursive: true });
   for (;;) {

@@ -1,14 +1,14 @@
-import { migrate } from '#crm-domain';
+import { migrate } from '#crm-domain/operations';
 import { portIsFree, startEmbeddedPostgres } from '#platform';
 import { databaseUrl, reaching } from '../database.js';
 import { DATA_DIR, writeDemoFile, type DemoFile } from '../demo-file.js';
 import { Failure } from '../failure.js';
 import { localSecrets } from '../local-secrets.js';
-import { addresses, type Neighbourhood, type PlacedService } from '../services.js';
+import { addresses, type LocalEnvironment, type PlacedService } from '../services.js';
 import { demoMessages } from './demo-messages.js';
 import { demoWorkspace, type DemoWorkspace } from './demo-workspace.js';
 import type { LocalServices } from './local-services.js';
-import type { Running } from './running.js';
+import type { CleanupStack } from './cleanup-stack.js';
 import type { Steps } from './steps.js';
 
 const POSTGRES_PORT = 5433;
@@ -20,7 +20,7 @@ export interface Start {
   places: readonly PlacedService[];
   services: LocalServices;
   steps: Steps;
-  running: Running;
+  running: CleanupStack;
 }
 
 /** Starts everything, one step after the other, and writes the demo file. @throws Failure, Interrupted */
@@ -30,11 +30,11 @@ export async function startAll({
   services,
   steps,
   running,
-}: Start): Promise<{ demo: DemoFile; near: Neighbourhood }> {
+}: Start): Promise<{ demo: DemoFile; near: LocalEnvironment }> {
   const isOurs = !env.DATABASE_URL;
   const url = isOurs ? await startDatabase(steps, running) : await databaseUrl(env);
   await bringUpToDate(steps, url);
-  const near: Neighbourhood = {
+  const near: LocalEnvironment = {
     urls: addresses(places, env),
     secrets: { ...localSecrets(), ...(env.MCP_AUTH_URL && NO_SECRETS) },
     databaseUrl: url,
@@ -66,13 +66,13 @@ export async function refuseTakenPorts(places: readonly PlacedService[]): Promis
   for (const [at, { name, port, variable }] of places.entries()) {
     const before = places.slice(0, at).find((other) => other.port === port);
     if (before)
-      throw new Failure(`${before.variable} and ${variable} are both ${port}: each service needs a port of its own.`);
+      throw new Failure(`${before.variable} and ${variable} are both ${port}: each service needs its own port.`);
     if (await portIsFree(port)) continue;
-    throw new Failure(`Port ${port} is taken: free it, or set ${variable} to another port for ${name}.`);
+    throw new Failure(`Port ${port} is already in use: free it, or set ${variable} to another port for ${name}.`);
   }
 }
 
-async function startDatabase(steps: Steps, running: Running): Promise<string> {
+async function startDatabase(steps: Steps, running: CleanupStack): Promise<string> {
   const start = async () => {
     const postgres = await startEmbeddedPostgres({ dir: `${DATA_DIR}/postgres`, port: POSTGRES_PORT });
     running.add(() => postgres.stop(), postgres.failed);
@@ -85,21 +85,21 @@ async function startDatabase(steps: Steps, running: Running): Promise<string> {
 /** The accounts are at the development providers, which have to run. */
 async function startMessaging(
   steps: Steps,
-  near: Neighbourhood & { keys: string },
+  near: LocalEnvironment & { keys: string },
   workspaceId: string,
 ): Promise<void> {
   if (!near.urls.providers_url) return;
   const describe = (count: number) =>
-    count > 0 ? `${count} conversations on five channels` : 'Conversations, as they were left';
+    count > 0 ? `${count} conversations on five channels` : 'Conversations, unchanged';
   await steps.take('Conversations', () => demoMessages(near, workspaceId), describe);
 }
 
 function describeDemo({ loaded }: DemoWorkspace): string {
-  if (!loaded) return 'Demo workspace, as it was left';
+  if (!loaded) return 'Demo workspace, unchanged';
   return `${loaded.people} people, ${loaded.companies} companies, ${loaded.deals} deals`;
 }
 
-function demoFile(workspace: DemoWorkspace, near: Neighbourhood, database_url: string | null): DemoFile {
+function demoFile(workspace: DemoWorkspace, near: LocalEnvironment, database_url: string | null): DemoFile {
   const { workspace_id, api_key, email } = workspace;
   return {
     ...near.urls,

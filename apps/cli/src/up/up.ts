@@ -6,7 +6,7 @@ import { banner } from './banner.js';
 import { Interrupt } from './interrupt.js';
 import { LocalServices } from './local-services.js';
 import { onlyOne } from './only-one.js';
-import { Running } from './running.js';
+import { CleanupStack } from './cleanup-stack.js';
 import { serviceLog } from './service-log.js';
 import { bringUpToDate, refuseTakenPorts, startAll } from './start-all.js';
 import { Interrupted, Steps } from './steps.js';
@@ -15,7 +15,7 @@ import { onChange } from './watch.js';
 /** Runs everything on this machine until Ctrl-C, or until a part of it ends by itself. @throws Failure */
 export async function runEverything({ env, say, answer }: Surroundings, options: { watch: boolean }): Promise<void> {
   const places = placed(readSettings(portSettings, env), env);
-  const running = new Running();
+  const running = new CleanupStack();
   running.add(onlyOne());
   const interrupt = new Interrupt(() => stopAtOnce(running));
   const steps = new Steps(say, interrupt.happened);
@@ -44,7 +44,7 @@ export async function runEverything({ env, say, answer }: Surroundings, options:
 }
 
 /** For whoever does not want to wait: what is still running is told to end, and the services end with this process. */
-function stopAtOnce(running: Running): never {
+function stopAtOnce(running: CleanupStack): never {
   running.abandon();
   process.exit(130);
 }

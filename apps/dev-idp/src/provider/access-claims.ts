@@ -1,4 +1,7 @@
-/** What our tokens say beyond the registered claims. The client's name and redirect are its own words, for a screen to show. */
+/**
+ * What our tokens say beyond the registered claims. The client's name and redirect are its own words, for a screen to
+ * show.
+ */
 export interface AccessClaims {
   azp: string;
   org_id?: string;

@@ -28,7 +28,8 @@ export function configuration(settings: DevIdpSettings, store: DatabaseSync, dir
     responseTypes: ['code'],
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
     enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
-    // The tokens of a browser client need no cookie, so any origin may use them; the code is worth nothing without PKCE.
+    // The tokens of a browser client need no cookie, so any origin may use them; the code is worth nothing without
+    // PKCE.
     clientBasedCORS: () => true,
     pkce: { required: () => true },
     features: features(settings),

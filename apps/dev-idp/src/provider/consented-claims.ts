@@ -5,8 +5,8 @@ import { accessClaims } from './access-claims.js';
 import { WORKSPACE_SCOPE } from './scopes.js';
 
 /**
- * Adds the workspace of the consent to a token about to be made. Membership is asked each time, on refresh too: somebody
- * who left gets no further token, and the client has to ask for a new consent.
+ * Adds the workspace of the consent to a token about to be made. Membership is asked each time, on refresh too:
+ * somebody who left gets no further token, and the client has to ask for a new consent.
  *
  * @throws InvalidGrant
  */

@@ -3,8 +3,8 @@ import { CONSOLE_CLIENT_ID } from './console-client.js';
 import { WORKSPACE_SCOPE } from './scopes.js';
 
 /**
- * Which consent an authorization rests on: the one given a moment ago, in this very interaction. The library would reuse
- * an earlier one for web clients, and nobody would be asked for a workspace again.
+ * Which consent an authorization rests on: the one given a moment ago, in this very interaction. The library would
+ * reuse an earlier one for web clients, and nobody would be asked for a workspace again.
  */
 export async function currentGrant(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
   const given = ctx.oidc.result?.consent?.grantId;

@@ -21,14 +21,15 @@ export function consentPage(view: ConsentView): Page {
     `Connect ${client.name}`,
     html`<h1>Connect “${client.name}”?</h1>
       <p class="soft">You are signed in as ${person.name} (${person.email}).</p>
-      ${problem !== undefined && html`<p class="alert" role="alert">${problem}</p>`} ${clientNote(client)}
+      ${problem !== undefined && html`<p class="alert" role="alert" tabindex="-1" autofocus>${problem}</p>`}
+      ${clientNote(client)}
       <form method="post" action="/interaction/${uid}/consent">
-        ${workspaces && workspaceChoice(workspaces)}
         <h2>What it may do</h2>
         <ul>
           <li>See your name and e-mail address.</li>
-          ${workspaces && html`<li>Read what you can read in this workspace. You can allow more later in the CRM.</li>`}
+          ${workspaces && html`<li>Read what you can read in the workspace below. You can allow more later in the CRM.</li>`}
         </ul>
+        ${workspaces && workspaceChoice(workspaces)}
         <div class="actions">
           <button>Allow</button>
           <button class="quiet" formaction="/interaction/${uid}/abort" formnovalidate>Cancel</button>

@@ -11,7 +11,7 @@ export interface Page {
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 // No form-action: Chromium applies it to the redirects after a form, and those end at the client.
-const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; frame-ancestors 'none'`;
+const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src data:; base-uri 'none'; frame-ancestors 'none'`;
 
 const STYLE_TAG = new Markup(`<style>${STYLE}</style>`);
 

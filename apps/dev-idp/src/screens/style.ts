@@ -43,7 +43,7 @@ input:focus-visible, button:focus-visible { outline: 3px solid var(--accent); ou
 .note dt { color: var(--soft); }
 .note dd { margin: 0 0 .5rem; overflow-wrap: anywhere; }
 .note dd:last-child { margin: 0; }
-fieldset { margin: 0; padding: 0; border: 0; min-width: 0; }
+fieldset { margin: 1.5rem 0 0; padding: 0; border: 0; min-width: 0; }
 legend { padding: 0; margin: 0 0 .5rem; font-weight: 600; }
 .choices { display: grid; gap: .5rem; max-height: 17rem; overflow-y: auto; padding: 3px; margin: -3px; }
 .choice {
@@ -57,7 +57,7 @@ legend { padding: 0; margin: 0 0 .5rem; font-weight: 600; }
 .choice input:focus-visible { outline: none; }
 ul { margin: 0; padding-left: 1.25rem; }
 li { margin: .25rem 0; }
-.actions { display: flex; flex-direction: row-reverse; flex-wrap: wrap; gap: .75rem; margin-top: 1.75rem; }
+.actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.75rem; }
 .stacked { flex-direction: column; }
 .stacked button { flex: none; }
 button {

@@ -25,7 +25,9 @@ const SCHEMA = `
   create table if not exists secret (name text primary key, value text not null) strict;
 `;
 
-/** Opens the file that outlives restarts: clients cannot recover from a provider that forgot them. ':memory:' forgets. */
+/**
+ * Opens the file that outlives restarts: clients cannot recover from a provider that forgot them. ':memory:' forgets.
+ */
 export function openStore(file: string): DatabaseSync {
   if (file !== ':memory:') createPrivate(file);
   const store = new DatabaseSync(file);

@@ -6,35 +6,44 @@ import { clearStore } from '../store/open-store.js';
 import type { World } from '../world.js';
 import type { CallLog } from './call-log.js';
 import { openAccount } from './open-account.js';
-import { receive, sayElsewhere } from './receive.js';
+import { sendByHand } from '../gmail/drafts.routes.js';
+import { accountOf, receive, sayElsewhere } from './receive.js';
 import * as input from './inputs.js';
 
 /**
  * The control API, all of it JSON; a body with a key that nobody knows is refused with 400.
  *
  * - `POST /__control/accounts` `{channel, external_account_id, address?, name?, keeps_headers?, strict?, expires_in?}`:
- *   makes or changes an account and answers `{access_token, refresh_token, expires_in}`; refresh_token is null for Meta.
+ * makes or changes an account and answers `{access_token, refresh_token, expires_in}`; refresh_token is null for Meta.
  *   `strict` people can be written to only after they wrote; `keeps_headers` lets X-CRM-Message-Id survive at Gmail.
  * - `GET /__control/deliveries?channel=&account=&to=&text=&mark=`: `{count, deliveries}`, what really left, in order.
  *   `GET /__control/deliveries/counts`: `{by_mark}`, how often each mark left. `DELETE /__control/deliveries` forgets.
  * - `POST /__control/faults` `{action, channel?, call?, account?, to?, text?, mark?, status?, headers?, body?, ms?,
  *   times?, share?}`: what goes wrong with the next fitting calls. `action`: answer, accept_then_answer, reset_before,
- *   reset_after, hang_before, hang_after, slow. `call`: send (unless said), draft, read, token, watch or any. `times`: 1
+ * reset_after, hang_before, hang_after, slow. `call`: send (unless said), draft, read, token, watch or any. `times`: 1
  *   unless said, 0 for all. `share`: the part of the fitting calls, from 0 to 1. Without `body`, `status` comes in the
- *   provider's own words. `GET` lists them with `met`; `DELETE /__control/faults?seed=` forgets them and begins chance anew.
+ * provider's own words. `GET` lists them with `met`; `DELETE /__control/faults?seed=` forgets them and begins chance
+ * anew.
  * - `POST /__control/inbound` `{channel, account, from, text, ...}`: somebody writes; for mail also `to, cc, subject,
  *   html, message_id, in_reply_to, references, attachments`, else `name, reply_to`. Answers `{id, thread}`.
- * - `POST /__control/elsewhere` `{channel: facebook|instagram, account, to, text, times?}`: the account's owner writes through another
+ * - `POST /__control/elsewhere` `{channel: facebook|instagram, account, to, text, times?}`: the account's owner writes
+ * through another
  *   app; the echoes bear that app's id and no metadata. Answers `{ids}`.
+ * - `POST /__control/drafts/send` `{account, draft}`: a person sends a draft from Gmail's own pages; it is still shown,
+ * as sent. Answers `{id}`.
  * - `POST /__control/tokens/expire` `{channel, kind: access|refresh, account?}`, `POST /__control/cursors/expire`
  *   `{channel, account}`: history ids and delta links of until now are too old.
- * - `POST /__control/behaviour` `{paused?, copies?, order?: kept|reversed|shuffled, delay_ms?, retries?, meta_webhook_url?,
- *   gmail_push_url?, graph_move_ms?, meta_clock_ms?, meta_tidies_texts?}`: how webhooks travel and where to; an address of null means
+ * - `POST /__control/behaviour` `{paused?, copies?, order?: kept|reversed|shuffled, delay_ms?, retries?,
+ * meta_webhook_url?,
+ * gmail_push_url?, graph_move_ms?, meta_clock_ms?, meta_tidies_texts?}`: how webhooks travel and where to; an address
+ * of null means
  *   nowhere. Meta's clock may be ahead of ours, and its texts may come back with their whitespace made plain.
- * - `GET /__control/webhooks` `{webhooks, open, given_up}`: what was posted, with the status it met; how many are still to be
+ * - `GET /__control/webhooks` `{webhooks, open, given_up}`: what was posted, with the status it met; how many are still
+ * to be
  *   taken, and how many were given up. `POST /__control/webhooks/verify`
- *   `{url?, verify_token?}`: Meta's handshake. `POST /__control/lifecycle` `{account, event, subscription_id?}`: Graph's.
- * - `GET /__control/calls?channel=&call=&account=`: `{count, calls}` of the providers' APIs, as far as they are remembered.
+ * `{url?, verify_token?}`: Meta's handshake. `POST /__control/lifecycle` `{account, event, subscription_id?}`: Graph's.
+ * - `GET /__control/calls?channel=&call=&account=`: `{count, calls}` of the providers' APIs, as far as they are
+ * remembered.
  * - `POST /__control/clear`: forgets everything but where webhooks go.
  */
 export function controlRoutes(world: World, store: DatabaseSync, calls: CallLog): Route[] {
@@ -58,6 +67,9 @@ function accountRoutes(world: World): Route[] {
     post('accounts', input.account, (account) => openAccount(world, account)),
     post('inbound', input.inbound, (incoming) => receive(world, incoming)),
     post('elsewhere', input.elsewhere, (said) => sayElsewhere(world, said)),
+    post('drafts/send', input.draft, ({ account, draft }) => {
+      return sendByHand(world, accountOf(world, { channel: 'gmail', account }), draft);
+    }),
     post('tokens/expire', input.tokens, ({ channel, kind, account }) => {
       return { expired: accounts.expire(channel, kind, account ?? null) };
     }),

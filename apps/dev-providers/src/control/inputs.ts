@@ -24,14 +24,19 @@ const filter = { channel: channel.optional(), account: text.optional() };
 
 export const deliveryFilter = z.strictObject({
   ...filter,
-  ...{ to: text.optional(), text: text.optional(), mark: text.optional() },
+  to: text.optional(),
+  text: text.optional(),
+  mark: text.optional(),
 });
 
 export const callFilter = z.strictObject({ ...filter, call: call.optional() });
 
 export const fault = z.strictObject({
   action: z.enum(ACTIONS),
-  ...{ ...filter, to: text.optional(), text: text.optional(), mark: text.optional() },
+  ...filter,
+  to: text.optional(),
+  text: text.optional(),
+  mark: text.optional(),
   call: z.enum([...call.options, 'any']).optional(),
   status: z.int().min(200).max(599).optional(),
   headers: z.record(text, text).optional(),
@@ -48,9 +53,16 @@ const attachment = z.strictObject({
 });
 
 const mail = {
-  ...{ account: text, from: text, to: list.optional(), cc: list.optional() },
-  ...{ subject: text.optional(), text: text.optional(), html: text.optional() },
-  ...{ message_id: text.optional(), in_reply_to: text.optional(), references: list.optional() },
+  account: text,
+  from: text,
+  to: list.optional(),
+  cc: list.optional(),
+  subject: text.optional(),
+  text: text.optional(),
+  html: text.optional(),
+  message_id: text.optional(),
+  in_reply_to: text.optional(),
+  references: list.optional(),
   attachments: z.array(attachment).optional(),
 };
 const chat = { account: text, from: text, text, name: text.optional(), reply_to: text.optional() };
@@ -62,9 +74,13 @@ export const inbound = z.discriminatedUnion('channel', [
 
 export const elsewhere = z.strictObject({
   channel: z.enum(['facebook', 'instagram']),
-  ...{ account: text, to: text, text, times: z.int().min(1).max(1000).default(1) },
+  account: text,
+  to: text,
+  text,
+  times: z.int().min(1).max(1000).default(1),
 });
 
+export const draft = z.strictObject({ account: text, draft: text });
 export const tokens = z.strictObject({ channel, kind: z.enum(['access', 'refresh']), account: text.optional() });
 export const cursors = z.strictObject({ channel: z.enum(['gmail', 'outlook']), account: text });
 

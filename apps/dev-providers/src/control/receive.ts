@@ -32,7 +32,11 @@ export function sayElsewhere(world: World, said: z.infer<typeof elsewhere>): { i
   return { ids: Array.from({ length: said.times }, () => sendElsewhere(world, provider, account, said)) };
 }
 
-function accountOf(world: World, { channel, account }: Pick<z.infer<typeof inbound>, 'channel' | 'account'>): Account {
+/** @throws Refused when there is none */
+export function accountOf(
+  world: World,
+  { channel, account }: Pick<z.infer<typeof inbound>, 'channel' | 'account'>,
+): Account {
   const found = world.accounts.find(channel, account);
   if (!found) throw new Refused({ status: 404, body: { error: 'There is no such account.' } });
   return found;

@@ -1,4 +1,4 @@
-import type { ChannelName } from '#crm-domain';
+import type { ChannelName } from '#crm-domain/messaging';
 import { gmailError } from '../gmail/gmail-error.js';
 import { graphError } from '../graph/graph-error.js';
 import type { Answer } from '../http/exchange.js';

@@ -33,10 +33,16 @@ async function create(world: World, request: ApiRequest): Promise<Call> {
   const run = (): Answer => {
     const id = newMessageId();
     const draft = world.mails.put({
-      ...{ ...box(account), id, other_id: `r${randomInt(2 ** 47)}`, folder: 'drafts', content },
+      ...box(account),
+      id,
+      other_id: `r${randomInt(2 ** 47)}`,
+      folder: 'drafts',
+      content,
       thread: threadId !== undefined && joins(world, account, threadId, content) ? threadId : id,
       internet_id: headerOf(content, 'message-id') ?? '',
-      ...{ mark: markOf(content), at: Date.now(), sent_at: null },
+      mark: markOf(content),
+      at: Date.now(),
+      sent_at: null,
     });
     announce(world, draft, 'created');
     return { status: 200, body: draftResource(draft) };
@@ -79,7 +85,7 @@ function list(world: World, request: ApiRequest): Call {
 function get(world: World, request: ApiRequest): Call {
   const account = mailboxOf(world, request);
   return reading(account, () => {
-    const draft = findDraft(world, account, request.params.id);
+    const draft = sentByHand(world, account, request.params.id) ?? findDraft(world, account, request.params.id);
     return { status: 200, body: { id: draft.other_id, message: gmailMessage(draft, formatOf(request.query)) } };
   });
 }
@@ -100,39 +106,66 @@ function send(world: World, request: ApiRequest): Call {
   const id = jsonBody(request)?.id;
   const known = world.mails.find(box(account), String(id));
   const run = (): Answer => {
+    if (sentByHand(world, account, id)) throw new Refused(gmailError(400, { message: 'Message not a draft' }));
     const draft = findDraft(world, account, id);
     const { to, cc, bcc } = draft.content;
     if (to.length + cc.length + bcc.length === 0) {
       throw new Refused(gmailError(400, { message: 'Recipient address required' }));
     }
-    const sent = world.mails.transaction(() => transmit(world, account, draft));
-    announce(world, sent, 'created');
-    afterMail(world, sent);
+    const sent = leave(world, account, draft);
     return { status: 200, body: { id: sent.id, threadId: sent.thread, labelIds: labelsOf(sent) } };
   };
   const about = known ? details(account, known.content) : { channel: 'gmail' as const, account: account.id };
   return { ...about, call: 'send', run };
 }
 
-function transmit({ mails, deliveries }: World, account: Account, draft: Mail): Mail {
+/**
+ * A person sends a draft from Gmail's own pages: its mail keeps its id, and the draft is still shown under its own.
+ *
+ * @throws Refused
+ */
+export function sendByHand(world: World, account: Account, draft: string): { id: string } {
+  const { id } = leave(world, account, findDraft(world, account, draft), true);
+  return { id };
+}
+
+function leave(world: World, account: Account, draft: Mail, isByHand = false): Mail {
+  const sent = world.mails.transaction(() => transmit(world, account, draft, isByHand));
+  announce(world, sent, 'created');
+  afterMail(world, sent);
+  return sent;
+}
+
+function transmit({ mails, deliveries }: World, account: Account, draft: Mail, isByHand: boolean): Mail {
   const internet_id = mintMessageId();
   const content = sentCopy(draft.content, internet_id, account.keeps_headers);
-  const id = newMessageId();
+  const id = isByHand ? draft.id : newMessageId();
+  const other_id = isByHand ? draft.other_id : id;
   const now = Date.now();
   mails.remove(draft);
   deliveries.record({
-    ...{ channel: 'gmail', account: account.id, mark: draft.mark, provider_message_id: id, thread: draft.thread },
+    channel: 'gmail',
+    account: account.id,
+    mark: draft.mark,
+    provider_message_id: id,
+    thread: draft.thread,
     to: [...content.to, ...content.bcc].map(({ address }) => address),
     cc: content.cc.map(({ address }) => address),
-    ...{ subject: content.subject, text: content.text },
+    subject: content.subject,
+    text: content.text,
   });
-  return mails.put({ ...draft, id, other_id: id, folder: 'sentitems', internet_id, content, at: now, sent_at: now });
+  return mails.put({ ...draft, id, other_id, folder: 'sentitems', internet_id, content, at: now, sent_at: now });
 }
 
 function findDraft({ mails }: World, account: Account, id: unknown): Mail {
   const mail = mails.find(box(account), String(id));
   if (mail?.folder !== 'drafts' || mail.other_id !== id) throw new Refused(gmailError(404));
   return mail;
+}
+
+function sentByHand({ mails }: World, account: Account, id: unknown): Mail | undefined {
+  const mail = mails.find(box(account), String(id));
+  return mail?.folder === 'sentitems' && mail.other_id === id && mail.id !== id ? mail : undefined;
 }
 
 function draftResource({ other_id, id, thread }: Mail) {

@@ -21,7 +21,9 @@ export function formatOf(query: URLSearchParams): Format {
 export function gmailMessage(mail: Mail, { format, metadataHeaders }: Format): Record<string, unknown> {
   const { id, thread, seq, at, content } = mail;
   const resource = {
-    ...{ id, threadId: thread, labelIds: labelsOf(mail) },
+    id,
+    threadId: thread,
+    labelIds: labelsOf(mail),
     snippet: content.text.slice(0, 100),
     historyId: String(seq),
     internalDate: String(at),
@@ -51,7 +53,8 @@ function bodyOf({ text, html, attachments }: MailContent) {
     ...(html === null ? [] : [{ mimeType: 'text/html', body: textBody(html) }]),
   ];
   const files = attachments.map(({ filename, content_type, size }, at) => ({
-    ...{ mimeType: content_type, filename },
+    mimeType: content_type,
+    filename,
     body: { attachmentId: `attachment-${at}`, size },
   }));
   if (texts.length === 1 && files.length === 0) return { body: texts[0]!.body };

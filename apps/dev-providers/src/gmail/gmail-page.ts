@@ -1,12 +1,15 @@
 import type { Mail } from '../store/mail.store.js';
 
-const MOST = 500;
+const MAX_LIMIT = 500;
 
-/** A page of a list, with the query's `q` as far as it is `rfc822msgid:`, `in:anywhere` or `after:<seconds>`. */
+/**
+ * A page of a list, with the query's `q` as far as it is `rfc822msgid:`, `in:anywhere`, `to:<address>` or
+ * `after:<seconds>`.
+ */
 export function listPage(mails: Mail[], query: URLSearchParams) {
   const found = mails.filter((mail) => fits(mail, query.get('q') ?? ''));
   const from = Number(query.get('pageToken') ?? 0);
-  const to = from + Math.min(Number(query.get('maxResults') ?? 100), MOST);
+  const to = from + Math.min(Number(query.get('maxResults') ?? 100), MAX_LIMIT);
   return {
     items: found.slice(from, to),
     ...(to < found.length && { nextPageToken: String(to) }),
@@ -19,6 +22,7 @@ function fits(mail: Mail, search: string): boolean {
     const [name, value = ''] = term.split(/:(.*)/s);
     if (name === 'rfc822msgid') return bare(mail.internet_id) === bare(value);
     if (name === 'after') return mail.at >= Number(value) * 1000;
+    if (name === 'to') return [...mail.content.to, ...mail.content.cc].some(({ address }) => address === value);
     return true;
   });
 }

@@ -43,14 +43,31 @@ export function contentFrom(message: Json): Partial<MailContent> {
 /** A draft of the account. Exchange gives it its Message-ID, which stays when it is sent. */
 export function draftOf(account: Account, given: Partial<MailContent>): Draft {
   const content: MailContent = {
-    ...{ from: addressOf(account), to: [], cc: [], bcc: [], subject: '', text: '', html: null },
-    ...{ headers: [], attachments: [], raw: null, unread: false },
+    from: addressOf(account),
+    to: [],
+    cc: [],
+    bcc: [],
+    subject: '',
+    text: '',
+    html: null,
+    headers: [],
+    attachments: [],
+    raw: null,
+    unread: false,
     ...given,
   };
   return {
-    ...{ channel: 'outlook', account: account.id, id: newImmutableId(), other_id: newMutableId() },
-    ...{ thread: newConversationId(), folder: 'drafts', internet_id: `<${randomUUID()}@prod.outlook.com>` },
-    ...{ mark: propertyMark(content), at: Date.now(), sent_at: null, content },
+    channel: 'outlook',
+    account: account.id,
+    id: newImmutableId(),
+    other_id: newMutableId(),
+    thread: newConversationId(),
+    folder: 'drafts',
+    internet_id: `<${randomUUID()}@prod.outlook.com>`,
+    mark: propertyMark(content),
+    at: Date.now(),
+    sent_at: null,
+    content,
   };
 }
 

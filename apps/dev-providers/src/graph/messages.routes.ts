@@ -73,8 +73,13 @@ function send(world: World, request: ApiRequest): Call {
 function transmit({ mails, deliveries }: World, account: Account, draft: Mail): void {
   const { to, cc, bcc, subject, text, html } = draft.content;
   deliveries.record({
-    ...{ channel: 'outlook', account: account.id, mark: draft.mark, provider_message_id: draft.id },
-    ...{ thread: draft.thread, subject, text: html ?? text },
+    channel: 'outlook',
+    account: account.id,
+    mark: draft.mark,
+    provider_message_id: draft.id,
+    thread: draft.thread,
+    subject,
+    text: html ?? text,
     to: [...to, ...bcc].map(({ address }) => address),
     cc: cc.map(({ address }) => address),
   });
@@ -93,8 +98,11 @@ function attachments(world: World, request: ApiRequest): Call {
   return graphCall(account, 'read', () => {
     const { content } = find(world, account, request);
     const value = content.attachments.map(({ filename, content_type, size }, at) => ({
-      ...{ '@odata.type': '#microsoft.graph.fileAttachment', id: `attachment-${at}` },
-      ...{ name: filename, contentType: content_type, size },
+      '@odata.type': '#microsoft.graph.fileAttachment',
+      id: `attachment-${at}`,
+      name: filename,
+      contentType: content_type,
+      size,
     }));
     return { status: 200, body: { value } };
   });

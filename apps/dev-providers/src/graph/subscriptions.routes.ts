@@ -9,7 +9,7 @@ import { prefersImmutable } from './graph-message.js';
 import { wishOf, type GraphSubscription } from './graph-subscriptions.js';
 
 const SUBSCRIPTIONS = '/graph/v1.0/subscriptions';
-const LONGEST_MS = 10_080 * 60_000;
+const MAX_MS = 10_080 * 60_000;
 const PATIENCE = 10_000;
 
 export function subscriptionRoutes(world: World): Route[] {
@@ -73,7 +73,7 @@ function renew(world: World, account: Account, request: ApiRequest): Answer {
 function expiration(body: Json | null): number {
   const at = Date.parse(String(body?.expirationDateTime));
   const ahead = at - Date.now();
-  if (ahead > 0 && ahead <= LONGEST_MS) return at;
+  if (ahead > 0 && ahead <= MAX_MS) return at;
   throw new Refused(
     graphError(400, 'InvalidRequest', 'Subscription expiration can only be 10080 minutes in the future.'),
   );

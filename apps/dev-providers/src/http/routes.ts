@@ -1,4 +1,4 @@
-import type { ChannelName } from '#crm-domain';
+import type { ChannelName } from '#crm-domain/messaging';
 import type { Answer, ApiRequest } from './exchange.js';
 
 /**

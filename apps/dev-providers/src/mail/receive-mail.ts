@@ -34,11 +34,16 @@ export async function receiveMail(world: World, incoming: IncomingMail): Promise
     .map((reference) => world.mails.findByInternetId({ channel, account }, reference))
     .find((mail) => mail !== null);
   const mail = world.mails.put({
-    ...{ channel, account, id, other_id: channel === 'gmail' ? id : `AAMkAG${randomUUID()}` },
+    channel,
+    account,
+    id,
+    other_id: channel === 'gmail' ? id : `AAMkAG${randomUUID()}`,
     thread: answered?.thread ?? (channel === 'gmail' ? id : `AAQkAG${randomUUID()}`),
     folder: 'inbox',
     internet_id: content.headers.find(({ name }) => name.toLowerCase() === 'message-id')?.value ?? '',
-    ...{ mark: null, at: Date.now(), sent_at: null },
+    mark: null,
+    at: Date.now(),
+    sent_at: null,
     content: { ...content, unread: true, raw: channel === 'gmail' ? content.raw : null },
   });
   announce(world, mail, 'created');
@@ -48,12 +53,19 @@ export async function receiveMail(world: World, incoming: IncomingMail): Promise
 async function compose(world: World, incoming: IncomingMail): Promise<Buffer> {
   const { channel, account, from, to, cc, subject, text, html, in_reply_to, references } = incoming;
   const { message } = await composer.sendMail({
-    ...{ from, cc, subject, text, html, references },
+    from,
+    cc,
+    subject,
+    text,
+    html,
+    references,
     to: to ?? [world.accounts.find(channel, account)?.address ?? account],
     inReplyTo: in_reply_to,
     messageId: incoming.message_id ?? `<${randomUUID()}@example.com>`,
     attachments: incoming.attachments?.map(({ filename, content_type, content = '' }) => ({
-      ...{ filename, content, contentType: content_type },
+      filename,
+      content,
+      contentType: content_type,
     })),
   });
   return message as Buffer;

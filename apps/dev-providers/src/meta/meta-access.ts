@@ -1,4 +1,4 @@
-import type { ChannelName } from '#crm-domain';
+import type { ChannelName } from '#crm-domain/messaging';
 import { bearerToken, jsonBody, Refused, type ApiRequest, type Json } from '../http/exchange.js';
 import type { Account } from '../store/account.store.js';
 import type { ChatMessage } from '../store/chat.store.js';
@@ -56,7 +56,14 @@ export function keepSent(world: World, sent: Omit<ChatMessage, 'is_ours'>, mark:
   const { channel, account, id, person, text } = sent;
   world.chats.add({ ...sent, text: shownText(world, text), is_ours: true });
   world.deliveries.record({
-    ...{ channel, account, to: [person], cc: [], subject: null, text, mark },
-    ...{ provider_message_id: id, thread: null },
+    channel,
+    account,
+    to: [person],
+    cc: [],
+    subject: null,
+    text,
+    mark,
+    provider_message_id: id,
+    thread: null,
   });
 }

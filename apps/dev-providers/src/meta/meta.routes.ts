@@ -1,4 +1,4 @@
-import type { ChannelName } from '#crm-domain';
+import type { ChannelName } from '#crm-domain/messaging';
 import type { Answer, ApiRequest } from '../http/exchange.js';
 import { route, type Call, type Route } from '../http/routes.js';
 import type { Account } from '../store/account.store.js';

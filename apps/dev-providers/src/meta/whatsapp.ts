@@ -7,7 +7,7 @@ import type { World } from '../world.js';
 import { isWithin, keepSent, metaBody } from './meta-access.js';
 import { metaError } from './meta-error.js';
 
-const LONGEST = 4096;
+const MAX_LENGTH = 4096;
 
 /** `POST /{phone_number_id}/messages`. */
 export function sendWhatsApp(world: World, account: Account, request: ApiRequest): Call {
@@ -37,7 +37,7 @@ function textOf({ messaging_product, to, type, text, biz_opaque_callback_data = 
   const body = isObject(text) ? text.body : undefined;
   if (typeof to !== 'string' || !/^\+?[\d ()-]{7,20}$/.test(to)) return refuse(131009, 'Parameter to is not valid.');
   if (typeof body !== 'string' || body === '') return refuse(131008, 'Parameter text.body is missing.');
-  if (body.length > LONGEST) refuse(100, `text.body must be at most ${LONGEST} characters long.`);
+  if (body.length > MAX_LENGTH) refuse(100, `text.body must be at most ${MAX_LENGTH} characters long.`);
   const mark = biz_opaque_callback_data === null ? null : String(biz_opaque_callback_data);
   if ((mark ?? '').length > 512) refuse(100, 'biz_opaque_callback_data must be at most 512 characters long.');
   return { to, body, mark };

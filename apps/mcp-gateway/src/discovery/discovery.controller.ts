@@ -1,5 +1,6 @@
 import { All, Controller, Get, Inject, Options, Res, type OnModuleInit } from '@nestjs/common';
 import type { Response } from 'express';
+import type { Reason } from '#crm-domain';
 import { GATEWAY, type GatewaySettings } from '../gateway-options.js';
 import { AuthorizationServer } from './authorization-server.js';
 import { protectedResource } from './protected-resource.js';
@@ -45,7 +46,8 @@ export class DiscoveryController implements OnModuleInit {
   /** Plain, without a challenge: clients go on to their next guess. */
   @All('*path')
   refuse(@Res() response: Response): void {
-    open(response).status(404).json({ error: 'not_found', error_description: 'There is no such document.' });
+    const reason: Reason = 'not_found';
+    open(response).status(404).json({ error: reason, error_description: 'There is no such document.', reason });
   }
 }
 

@@ -14,7 +14,9 @@ const ENDPOINTS = [
 
 const REQUIRED = ['authorization_endpoint', 'token_endpoint'];
 
-/** Passed on as the provider says them. What is not listed is left out: it may describe what clients here must not use. */
+/**
+ * Passed on as the provider says them. What is not listed is left out: it may describe what clients here must not use.
+ */
 const PASSED_ON = [
   'issuer',
   ...ENDPOINTS,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import { Shed } from '#auth';
-import type { Admission, BodyRoom } from '#platform';
+import type { LoadShedder, BodyMemoryLimit } from '#platform';
 
 const PROBES = new Set(['/healthz', '/readyz']);
 
@@ -9,7 +9,7 @@ const PROBES = new Set(['/healthz', '/readyz']);
 const MESSAGES = /^\/mcp\/?$/i;
 
 /** Refuses at once what would only wait. Messages take their place later: whoever sends a body slowly holds none. */
-export function admit(admission: Admission): RequestHandler {
+export function admit(admission: LoadShedder): RequestHandler {
   return async (request, response, next) => {
     if (!PROBES.has(request.path) && !MESSAGES.test(request.path)) await takePlace(admission, response);
     next();
@@ -17,13 +17,13 @@ export function admit(admission: Admission): RequestHandler {
 }
 
 /** @throws Shed when there is no place */
-export async function takePlace(admission: Admission, response: ServerResponse): Promise<void> {
+export async function takePlace(admission: LoadShedder, response: ServerResponse): Promise<void> {
   if (admission.enter(response)) return;
   await new Promise<void>((answer) => admission.refuse(answer));
   throw new Shed();
 }
 
 /** @throws Shed when there is no room */
-export function takeRoom(room: BodyRoom, request: IncomingMessage): void {
+export function takeRoom(room: BodyMemoryLimit, request: IncomingMessage): void {
   if (!room.hasRoom(request)) throw new Shed();
 }

@@ -1,4 +1,6 @@
-/** The scopes of the identity flow, all of them. Capabilities are no scopes: asking for one would fail at the provider. */
+/**
+ * The scopes of the identity flow, all of them. Capabilities are no scopes: asking for one would fail at the provider.
+ */
 export const IDENTITY_SCOPES: readonly string[] = ['openid', 'profile', 'email', 'user:org:read'];
 
 /** Did a bearer token come along, however bad? */

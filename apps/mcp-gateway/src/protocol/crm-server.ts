@@ -2,17 +2,18 @@ import type { ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { Server, type ServerOptions } from '@modelcontextprotocol/sdk/server/index.js';
 import type { CallToolResult, Result } from '@modelcontextprotocol/sdk/types.js';
-import { PagesAtOnce, type RateKind } from '#auth';
-import { Admission } from '#platform';
+import { ConcurrencyLimits, type RateKind } from '#auth';
+import { LoadShedder } from '#platform';
+import type { Reason } from '#crm-domain';
 import { GATEWAY, type GatewaySettings } from '../gateway-options.js';
 import { callTool, type ToolFrame } from '../tools/call-tool.js';
-import { costsAPage, type Tool } from '../tools/define-tool.js';
-import type { Visit } from './door.guard.js';
+import type { Tool } from '../tools/define-tool.js';
+import type { RequestContext } from './host-origin.guard.js';
 import { DualEraTransport } from './dual-era.transport.js';
 import { CAPABILITIES, INSTRUCTIONS, SERVER_INFO, freeze, type Frozen } from './frozen.js';
 import { CODES } from './json-rpc.js';
 import type { Octets } from '../octets.js';
-import type { Reading } from './reading.js';
+import type { ParsedPost } from './parsed-post.js';
 import { wrongParams } from './wrong-params.js';
 
 /** An answer on its way: `close` is for a client that hung up, and stops the work. */
@@ -33,9 +34,9 @@ interface Asked {
   params?: object;
 }
 
-interface Performing {
-  reading: Reading;
-  visit: Visit;
+interface CallContext {
+  reading: ParsedPost;
+  visit: RequestContext;
   signal: AbortSignal;
   turnAway(error: unknown): void;
   response: ServerResponse;
@@ -64,22 +65,22 @@ export class CrmServer {
 
   constructor(
     @Inject(GATEWAY) private readonly settings: GatewaySettings,
-    @Inject(Admission) admission: Admission,
+    @Inject(LoadShedder) admission: LoadShedder,
   ) {
     this.frozen = freeze(settings.tools);
-    this.frame = { ...settings, pages: new PagesAtOnce(admission) };
+    this.frame = { ...settings, limits: new ConcurrencyLimits(admission, settings.connections) };
     this.tools = new Map(settings.tools.map((tool) => [tool.name, tool]));
     if (this.tools.size < settings.tools.length) throw new Error('Two tools have the same name.');
   }
 
   /** Whether the one statement behind a POST proves its caller as well. */
-  canProve({ batch, calls: [call] }: Reading): boolean {
+  canProve({ batch, calls: [call] }: ParsedPost): boolean {
     if (batch || call?.method !== 'tools/call' || wrongParams(call) !== undefined) return false;
     return this.tools.get(call.params!['name'] as string)?.proved === 'statement';
   }
 
   /** What a POST counts as: each of its calls, or itself when there is none. */
-  kindsOf({ calls }: Reading): RateKind[] {
+  kindsOf({ calls }: ParsedPost): RateKind[] {
     if (calls.length === 0) return ['reads'];
     return calls.map(({ method, params }) => {
       const tool = method === 'tools/call' && this.tools.get(params?.['name'] as string);
@@ -88,7 +89,11 @@ export class CrmServer {
   }
 
   /** Starts answering, unless the exchange is closed before. */
-  async answer(reading: Reading, visit: Visit, { response, reply, turnAway }: Answering): Promise<Exchange> {
+  async answer(
+    reading: ParsedPost,
+    visit: RequestContext,
+    { response, reply, turnAway }: Answering,
+  ): Promise<Exchange> {
     const server = new Server(SERVER_INFO, OPTIONS);
     // Handlers by method would parse each request and each result once more; both were judged here.
     const refuse = (error: unknown) => (void server.close(), turnAway(error));
@@ -104,17 +109,22 @@ export class CrmServer {
     return { close: () => void server.close() };
   }
 
-  private async perform({ method, params }: Asked, by: Performing): Promise<Result> {
+  private async perform({ method, params }: Asked, by: CallContext): Promise<Result> {
     if (method === 'tools/call') return this.call(by, params as { name: string; arguments?: unknown });
     if (method === 'tools/list') return this.frozen.tools;
     if (method === 'server/discover' && by.reading.era === 'modern') return this.frozen.discovery;
     throw refusal(CODES.methodNotFound, 'Method not found');
   }
 
-  private async call(by: Performing, params: { name: string; arguments?: unknown }): Promise<CallToolResult> {
+  private async call(by: CallContext, params: { name: string; arguments?: unknown }): Promise<CallToolResult> {
     const { reading, visit, signal, response, turnAway } = by;
     const tool = this.tools.get(params.name);
-    if (!tool) throw refusal(CODES.invalidParams, `Unknown tool: ${params.name.slice(0, 64)}`);
+    if (!tool)
+      throw refusal(
+        CODES.invalidParams,
+        `Unknown tool: ${params.name.slice(0, 64)}. tools/list names all tools.`,
+        'not_found',
+      );
     visit.tool = tool.name;
     const { requestId, arrivedAt, actor } = visit;
     const bearer = visit.bearer!;
@@ -123,12 +133,10 @@ export class CrmServer {
         tool,
         args: params.arguments,
         actor,
-        claim: bearer.claim,
-        prove: () => this.settings.gatekeeper.admit(bearer),
-        weigh: (characters) =>
-          this.settings.gatekeeper.weigh?.(bearer, tool.hints.readOnly ? 'reads' : 'writes', characters),
-        // The calls of a batch are read together, and would be worked on together.
-        isPage: reading.calls.length > 1 || costsAPage(tool),
+        caller: bearer.caller,
+        authorize: () => this.settings.gatekeeper.admit(bearer, null),
+        weight: this.settings.gatekeeper.weight(bearer, tool.hints.readOnly ? 'reads' : 'writes'),
+        turn: turnOf(tool, reading),
         response,
         requestId,
         arrivedAt,
@@ -141,7 +149,13 @@ export class CrmServer {
   }
 }
 
+/** The calls of a batch are read together, and would be worked on together. */
+function turnOf(tool: Tool, { calls }: ParsedPost): 'pages' | 'writes' | undefined {
+  if (calls.length > 1 || tool.cost === 'page') return 'pages';
+  return tool.hints.readOnly ? undefined : 'writes';
+}
+
 /** Not an McpError: that one would write its code into the text as well. */
-function refusal(code: number, message: string): Error {
-  return Object.assign(new Error(message), { code });
+function refusal(code: number, message: string, reason?: Reason): Error {
+  return Object.assign(new Error(message), { code, ...(reason && { data: { reason } }) });
 }

@@ -17,11 +17,12 @@ describe('the transport of one POST', () => {
     expect(read()).toEqual([]);
     transport.giveUp();
     transport.giveUp();
+    const data = { reason: 'server_failure' };
     await transport.send({ jsonrpc: '2.0', id: 2, result: {} });
     expect(read()).toEqual([
       [
         { jsonrpc: '2.0', id: 1, result: {} },
-        { jsonrpc: '2.0', id: 2, error: { code: -32603, message: 'Internal error.' } },
+        { jsonrpc: '2.0', id: 2, error: { code: -32603, message: 'Internal error.', data } },
       ],
     ]);
   });

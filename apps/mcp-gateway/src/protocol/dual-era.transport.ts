@@ -2,10 +2,10 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { Frozen } from './frozen.js';
 import { modernJson, modernResult } from './frozen.js';
-import { CODES, type Call, type RequestId } from './json-rpc.js';
+import { CODES, withReason, type Call, type RequestId } from './json-rpc.js';
 import { octets, type Octets } from '../octets.js';
-import type { Reading } from './reading.js';
-import { jsonOf } from '../tools/written-result.js';
+import type { ParsedPost } from './parsed-post.js';
+import { jsonOf } from '../tools/support/written-result.js';
 import { withoutTask, wrongParams } from './wrong-params.js';
 
 /**
@@ -16,11 +16,13 @@ export class DualEraTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
-  /** Of the calls that were answered. Only a batch needs them later; held by a connection at rest, they are a burden. */
+  /**
+   * Of the calls that were answered. Only a batch needs them later; held by a connection at rest, they are a burden.
+   */
   private readonly answers = new Map<RequestId, Octets | undefined>();
 
   constructor(
-    private readonly reading: Reading,
+    private readonly reading: ParsedPost,
     private readonly frozen: Frozen,
     private readonly reply: (json: Octets) => void,
   ) {}
@@ -54,8 +56,8 @@ export class DualEraTransport implements Transport {
     this.onclose?.();
   }
 
-  private refuse(call: Pick<Call, 'id'>, error: object): void {
-    this.answer(call, 'error', octets(JSON.stringify(error)));
+  private refuse(call: Pick<Call, 'id'>, error: { code: number; message: string; data?: unknown }): void {
+    this.answer(call, 'error', octets(JSON.stringify(withReason(error))));
   }
 
   private answer({ id }: Pick<Call, 'id'>, name: 'result' | 'error', member: Octets): void {

@@ -13,10 +13,12 @@ export const CAPABILITIES = { tools: {} } as const;
 export const INSTRUCTIONS = [
   'The CRM of one workspace: its records, and the conversations people have with them.',
   'Records belong to objects and hold values by attribute. Begin with list_objects, then list_attributes: its write_as says how a value of each type is written. list_options and list_stages show what a choice may be.',
-  'Messages are drafted, then sent: create_draft sends nothing, send_message queues the draft, get_conversation shows what became of it. Ask before you send.',
+  'Messages are drafted, then sent: create_draft sends nothing, send_message queues the draft, get_conversation shows its status. Ask the user before you send.',
 ].join('\n');
 
-/** The list is the same for everyone and changes with a release only; five minutes bound how long a release goes unseen. */
+/**
+ * The list is the same for everyone and changes with a release only; five minutes bound how long a release goes unseen.
+ */
 const CACHING = { ttlMs: 300_000, cacheScope: 'public' } as const;
 
 /** Results that never change while the process runs, with their JSON for either wire. */
@@ -42,7 +44,8 @@ export function modernJson(json: Octets): Octets {
 export function freeze(tools: readonly Tool[]): Frozen {
   const list = Object.freeze({ tools: listTools(tools) });
   const discovery = Object.freeze({
-    ...{ supportedVersions: [...MODERN_REVISIONS], capabilities: CAPABILITIES },
+    supportedVersions: [...MODERN_REVISIONS],
+    capabilities: CAPABILITIES,
     instructions: INSTRUCTIONS,
   });
   const written = new Map<object, Record<Era, Octets>>(

@@ -1,7 +1,9 @@
+import type { Reason } from '#crm-domain';
+
 export type RequestId = string | number;
 
 /** Of an id in characters: it is sent back. */
-const LONGEST_ID = 255;
+const MAX_ID_LENGTH = 255;
 
 /** A JSON-RPC request whose outer shape was checked. */
 export interface Call {
@@ -22,6 +24,18 @@ export const CODES = {
   unsupportedRevision: -32022,
 } as const;
 
+const REASONS: Record<number, Reason> = {
+  [CODES.methodNotFound]: 'not_found',
+  [CODES.internal]: 'server_failure',
+};
+const REASONS_OF_STATUS: Record<number, Reason> = { 403: 'not_allowed', 413: 'payload_too_large' };
+
+/** An error as it is sent: why, for programs, is in its `data` (docs/errors.md). */
+export function withReason(error: { code: number; message: string; data?: unknown }, status?: number): object {
+  const reason = REASONS_OF_STATUS[status ?? 0] ?? REASONS[error.code] ?? 'invalid_input';
+  return { ...error, data: { reason, ...(isObject(error.data) && error.data) } };
+}
+
 /** What a refusal says beside its message: the id it answers, as far as it can be read, and the error's `data`. */
 interface About {
   id?: RequestId | null;
@@ -41,8 +55,8 @@ export class ProtocolRefusal extends Error {
   }
 }
 
-export function refusalBody({ code, message, about: { id = null, data } }: ProtocolRefusal): string {
-  return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } });
+export function refusalBody({ status, code, message, about: { id = null, data } }: ProtocolRefusal): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, error: withReason({ code, message, data }, status) });
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
@@ -68,7 +82,7 @@ export function readMessage(value: unknown): Call | undefined {
   if (id === null)
     throw refuse(
       CODES.invalidRequest,
-      `The id of a request must be a string of at most ${LONGEST_ID} characters or an integer.`,
+      `The id of a request must be a string of at most ${MAX_ID_LENGTH} characters or an integer.`,
     );
   const { method, params } = value as unknown as Call;
   // Nothing but these: the SDK would drop a request with further members, and leave the client waiting.
@@ -76,5 +90,5 @@ export function readMessage(value: unknown): Call | undefined {
 }
 
 function isRequestId(value: unknown): value is RequestId {
-  return typeof value === 'string' ? value.length <= LONGEST_ID : Number.isInteger(value);
+  return typeof value === 'string' ? value.length <= MAX_ID_LENGTH : Number.isInteger(value);
 }

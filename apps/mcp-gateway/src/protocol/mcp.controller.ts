@@ -1,18 +1,18 @@
 import { All, Controller, Inject, Options, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Response } from 'express';
-import type { RateKind } from '#auth';
-import { Admission, BodyRoom } from '#platform';
+import { Public, Requires, ResourceServerGuard, type RateKind } from '#auth';
+import type { Actor, Reason } from '#crm-domain';
+import { LoadShedder, BodyMemoryLimit } from '#platform';
 import { GATEWAY, type GatewaySettings } from '../gateway-options.js';
-import { AdmissionGuard } from './admission.guard.js';
 import { takePlace, takeRoom } from './admit.js';
 import { clientNameOf } from './client-name.js';
 import { CrmServer } from './crm-server.js';
-import { DoorGuard, type McpRequest, type Visit } from './door.guard.js';
+import { HostOriginGuard, type McpRequest, type RequestContext } from './host-origin.guard.js';
 import type { Gatekeeper } from './gatekeeper.js';
 import type { ModernRules } from './modern-checks.js';
 import type { Octets } from '../octets.js';
 import { readBody } from './read-body.js';
-import { readPost, type Reading } from './reading.js';
+import { readPost, type ParsedPost } from './parsed-post.js';
 
 const PREFLIGHT = {
   'Access-Control-Allow-Methods': 'POST, GET, DELETE',
@@ -23,7 +23,7 @@ const PREFLIGHT = {
 
 /** The one endpoint of the tool server (contract: Tool server interface). */
 @Controller('mcp')
-@UseGuards(DoorGuard)
+@UseGuards(HostOriginGuard, ResourceServerGuard)
 export class McpController {
   private readonly rules: ModernRules;
   private readonly gatekeeper: Gatekeeper;
@@ -31,18 +31,21 @@ export class McpController {
   constructor(
     @Inject(GATEWAY) { tolerateLegacyHeader, log, gatekeeper }: GatewaySettings,
     @Inject(CrmServer) private readonly server: CrmServer,
-    @Inject(Admission) private readonly admission: Admission,
-    @Inject(BodyRoom) private readonly room: BodyRoom,
+    @Inject(LoadShedder) private readonly admission: LoadShedder,
+    @Inject(BodyMemoryLimit) private readonly room: BodyMemoryLimit,
   ) {
     const tolerated = (header: string) => log.warn({ header }, 'served a modern body under a legacy version header');
     this.gatekeeper = gatekeeper;
     this.rules = { tolerateLegacyHeader, tolerated };
   }
 
+  /**
+   * Authentication comes before the body is read; what the database says of a connection seen before may come later.
+   */
   @Post()
-  @UseGuards(AdmissionGuard)
+  @Requires(null, 'statement')
   async receive(@Req() request: McpRequest, @Res() response: Response): Promise<void> {
-    const { visit } = request;
+    const visit = begun(request);
     const reading = await this.read(request, response);
     if (reading.calls.length === 0) return void response.status(202).end();
     introduce(this.gatekeeper, visit, clientNameOf(reading));
@@ -61,7 +64,7 @@ export class McpController {
   }
 
   /** Leaves the proof to the tool whose own statement gives it. */
-  private async read(request: McpRequest, response: Response): Promise<Reading> {
+  private async read(request: McpRequest, response: Response): Promise<ParsedPost> {
     takeRoom(this.room, request);
     const body = readBody(request);
     await body.catch(() => undefined);
@@ -70,35 +73,50 @@ export class McpController {
     let kinds: RateKind[] = ['reads'];
     let provesItself = false;
     try {
-      const reading = readPost(await body, request.headers, this.rules);
+      const { size, parse } = await body;
+      // Before it is parsed: what it counts as beyond its calls, which only parsing tells.
+      this.gatekeeper.spendBody(bearer, size, response);
+      const reading = readPost(parse(), request.headers, this.rules);
       kinds = this.server.kindsOf(reading);
       provesItself = this.server.canProve(reading);
       return reading;
     } finally {
       // Whatever is wrong with the body: nobody is told who sends too much, or may not come in.
-      for (const kind of kinds) this.gatekeeper.spend?.(bearer, kind, response);
-      if (!provesItself) request.visit.actor ??= await this.gatekeeper.admit(bearer);
+      for (const kind of kinds) this.gatekeeper.spend(bearer, kind, response);
+      if (!provesItself) request.visit.actor ??= await request.authorize?.();
     }
   }
 
   @Options()
+  @Public()
   preflight(@Res() response: Response): void {
     response.writeHead(204, PREFLIGHT).end();
   }
 
-  /** There is no stream to open and no session to end; whoever may come in is told so with 405, which clients expect. */
+  /**
+   * There is no stream to open and no session to end; whoever may come in is told so with 405, which clients expect.
+   */
   @All()
-  @UseGuards(AdmissionGuard)
-  async refuse(@Req() { visit }: McpRequest, @Res() response: Response): Promise<void> {
-    this.gatekeeper.spend?.(visit.bearer!, 'reads', response);
-    visit.actor ??= await this.gatekeeper.admit(visit.bearer!);
+  @Requires(null, 'statement')
+  async refuse(@Req() request: McpRequest, @Res() response: Response): Promise<void> {
+    const visit = begun(request);
+    this.gatekeeper.spend(visit.bearer!, 'reads', response);
+    visit.actor ??= await request.authorize?.();
     response.status(405).setHeader('Allow', 'POST');
-    response.json({ error: 'method_not_allowed', error_description: 'This endpoint takes POST only.' });
+    const reason: Reason = 'method_not_allowed';
+    response.json({ error: reason, error_description: 'This endpoint takes POST only.', reason });
   }
 }
 
-function introduce(gatekeeper: Gatekeeper, visit: Visit, name: string | undefined): void {
-  if (name && visit.actor) visit.actor = gatekeeper.introduce?.(visit.actor, name) ?? visit.actor;
+/** The visit, with what the guard found out. */
+function begun({ visit, bearer, caller, authorize }: McpRequest): RequestContext {
+  visit.bearer = bearer;
+  if (!authorize) visit.actor = caller as Actor;
+  return visit;
+}
+
+function introduce(gatekeeper: Gatekeeper, visit: RequestContext, name: string | undefined): void {
+  if (name && visit.actor) visit.actor = gatekeeper.introduce(visit.actor, name);
 }
 
 function send(response: Response, json: Octets): void {

@@ -30,7 +30,7 @@ export function checkModern(call: Call, headers: IncomingHttpHeaders, rules: Mod
   const lenient = checkVersionHeader(call, headers, requested, rules);
   if (!MODERN_REVISIONS.includes(requested)) {
     const data = { supported: MODERN_REVISIONS, requested: requested.slice(0, 64) };
-    throw refuse(CODES.unsupportedRevision, 'This revision of the protocol is not served.', data);
+    throw refuse(CODES.unsupportedRevision, 'This revision of the protocol is not supported.', data);
   }
   if (!isObject(meta[META.clientCapabilities])) {
     throw refuse(CODES.invalidParams, `params._meta must hold the object "${META.clientCapabilities}".`);

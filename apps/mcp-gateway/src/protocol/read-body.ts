@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { jsonExcess } from '#platform';
+import { measureJson } from '#platform';
 import { CODES, ProtocolRefusal } from './json-rpc.js';
 
 /** Largest request body in bytes, the same as on the REST side. */
@@ -10,18 +10,29 @@ const LIMITS = { depth: 36, parts: 20_000 };
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads and parses a body. Kept out of Nest's own parsing because it must come after authentication, and because
- * every answer of this endpoint is JSON-RPC.
- * @throws ProtocolRefusal 413, 415, 400, and 400 for a caller that went away, who never hears of it
+ * Reads a body, to be parsed when its caller has shown that it may send it. Kept out of Nest's own parsing because it
+ * must come after authentication, and because every answer of this endpoint is JSON-RPC.
+ * @throws ProtocolRefusal 413, 415, and 400 for a caller that went away, who never hears of it
  */
-export async function readBody(request: IncomingMessage): Promise<unknown> {
+export async function readBody(request: IncomingMessage): Promise<Body> {
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
     throw new ProtocolRefusal(415, CODES.invalidRequest, 'The body must not be compressed.');
   }
   if (Number(request.headers['content-length']) > BODY_LIMIT) throw tooLarge();
   const bytes = await collect(request);
-  const excess = jsonExcess(bytes, LIMITS);
+  const { parts, excess } = measureJson(bytes, LIMITS);
+  return { size: { bytes: bytes.length, parts }, parse: () => parse(bytes, excess) };
+}
+
+/** A body that was read. */
+export interface Body {
+  size: { bytes: number; parts: number };
+  /** @throws ProtocolRefusal 400 */
+  parse(): unknown;
+}
+
+function parse(bytes: Buffer, excess: string | undefined): unknown {
   if (excess) throw new ProtocolRefusal(400, CODES.invalidRequest, `The body ${excess}.`);
   try {
     return JSON.parse(utf8.decode(bytes));

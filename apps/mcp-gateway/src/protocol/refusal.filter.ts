@@ -62,7 +62,7 @@ interface Body {
   reason: Reason;
 }
 
-const NOTHING_HERE: Body = { error: 'not_found', error_description: 'There is nothing here.', reason: 'not_found' };
+const NOTHING_HERE: Body = { error: 'not_found', error_description: 'There is no such path.', reason: 'not_found' };
 const FAILED: Body = {
   error: 'server_error',
   error_description: 'The service failed. Quote the X-Request-Id header when you report it.',

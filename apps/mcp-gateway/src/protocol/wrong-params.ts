@@ -39,7 +39,10 @@ export function wrongParams(call: Call): string | undefined {
   return schema.safeParse(call).success ? undefined : sentence;
 }
 
-/** The two calls that are nearly all there are, in the form that nearly all have; the schemas would say the same for more. */
+/**
+ * The two calls that are nearly all there are, in the form that nearly all have; the schemas would say the same for
+ * more.
+ */
 function isPlain({ method, params }: Call): boolean {
   if (method === 'tools/list') return params === undefined;
   if (method !== 'tools/call' || !params) return false;

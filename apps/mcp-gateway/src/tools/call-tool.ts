@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http';
-import { CapabilityMissing, forbidden, invalid, type Actor, type Claim } from '#crm-domain';
+import { CapabilityMissing, MAX_ISSUES, forbidden, invalid, type Actor, type Caller } from '#crm-domain';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { Shed, type PagesAtOnce } from '#auth';
+import { Shed, type AnswerWeighing, type ConcurrencyLimits } from '#auth';
 import { countToolCall, traced } from '#platform';
 import type { GatewayLog } from '../gateway-log.js';
-import { withDeadline } from './deadline.js';
+import { withDeadline } from './support/deadline.js';
 import type { Tool, ToolServices } from './define-tool.js';
-import { Fence } from './fence.js';
-import { RESULT_CHARACTERS, fitPage, type Page } from './fit-page.js';
-import { inputIssues } from './input-issues.js';
-import { DeadlineExceeded, ResultTooLong, isFault, outcomeOf, toolError } from './tool-errors.js';
-import { writtenResult } from './written-result.js';
+import { Fence } from './support/fence.js';
+import { RESULT_CHARACTERS, fitPage, type Page } from './support/fit-page.js';
+import { inputIssues } from './support/input-issues.js';
+import { DeadlineExceeded, ResultTooLong, isFault, outcomeOf, toolError } from './support/tool-errors.js';
+import { writtenResult } from './support/written-result.js';
 
 /** What is the same for every call. */
 export interface ToolFrame {
@@ -19,22 +19,22 @@ export interface ToolFrame {
   screenUrl: string;
   deadlineMs: number;
   log: GatewayLog;
-  pages: PagesAtOnce;
+  limits: ConcurrencyLimits;
 }
 
 /** One call of one tool. */
 export interface ToolCall {
   tool: Tool;
   args: unknown;
-  claim: Claim;
+  caller: Caller;
   /** Who the claim was proved to stand for; missing only for a tool whose own statement proves it. */
   actor?: Actor;
   /** @throws DomainError unauthenticated, forbidden */
-  prove(): Promise<Actor>;
+  authorize(): Promise<Actor>;
   /** Counts what was found against the rate of the caller's credential, in characters. */
-  weigh(characters: number): void;
-  /** Whether it waits for its turn among the pages of its workspace. */
-  isPage: boolean;
+  weight?: AnswerWeighing | undefined;
+  /** Among what of its workspace it waits for its turn; undefined where it does not. */
+  turn?: 'pages' | 'writes';
   response: ServerResponse;
   requestId: string;
   /** When the request arrived, in milliseconds of `performance.now()`. */
@@ -46,7 +46,7 @@ export interface ToolCall {
 /**
  * Runs a tool in its frame: capability, input, run within the time, size, errors. Whatever goes wrong is a result with
  * `isError` (contract: Tool server interface; Errors, rule 4; Limits, request time budget).
- * @throws what `prove` throws, for a caller who was not proved: only who may come in is told what is wrong
+ * @throws what `authorize` throws, for a caller who was not proved: only who may come in is told what is wrong
  * @throws Shed
  */
 export async function callTool(frame: ToolFrame, call: ToolCall): Promise<CallToolResult> {
@@ -64,7 +64,7 @@ export async function callTool(frame: ToolFrame, call: ToolCall): Promise<CallTo
     if (error instanceof Shed) throw error;
     // There is no time left for a proof when time is up, and nobody to hear of it who has gone.
     const isOver = call.signal.aborted || error instanceof DeadlineExceeded;
-    const actor = call.actor ?? (isOver ? undefined : await call.prove());
+    const actor = call.actor ?? (isOver ? undefined : await call.authorize());
     if (!call.actor && actor && !actor.capabilities.has(call.tool.needs))
       error = new CapabilityMissing(actor, call.tool.needs);
     report(frame, call, error);
@@ -75,39 +75,60 @@ export async function callTool(frame: ToolFrame, call: ToolCall): Promise<CallTo
 /** A missing capability is no matter of the token, so it is answered here and never as an HTTP challenge. */
 function admit({ tool, args, actor }: ToolCall): Record<string, unknown> {
   if (actor && !actor.capabilities.has(tool.needs)) throw new CapabilityMissing(actor, tool.needs);
+  refuseMany(tool, args);
   const parsed = tool.input.safeParse(args ?? {});
   if (!parsed.success) throw invalid(inputIssues(tool, parsed.error, args));
   return parsed.data;
 }
 
-/** A capability may be missing from the start, or be taken away while a tool is at work; either way its owner can help. */
+/** The validator would name every one of them. */
+function refuseMany({ input }: Tool, args: unknown): void {
+  if (args === null || typeof args !== 'object') return;
+  const allowed = Object.keys(input.shape);
+  const unknown = Object.keys(args).filter((key) => !(key in input.shape));
+  if (unknown.length <= MAX_ISSUES) return;
+  throw invalid(
+    unknown.slice(0, MAX_ISSUES + 1).map((path) => ({ path, message: 'is not an argument of this tool.', allowed })),
+  );
+}
+
+/**
+ * A capability may be missing from the start, or be taken away while a tool is at work; either way its owner can help.
+ */
 function atTheScreen({ message }: CapabilityMissing, { screenUrl }: ToolFrame): Error {
   return forbidden(`${message} Its owner can grant it at ${screenUrl}`, 'capability_missing');
 }
 
 async function run(frame: ToolFrame, call: ToolCall, input: Record<string, unknown>): Promise<Page> {
-  const { tool, signal, arrivedAt, claim, response } = call;
+  const { tool, signal, arrivedAt, caller, response, turn, weight } = call;
   const ms = Math.max(0, frame.deadlineMs - (performance.now() - arrivedAt));
   const error = () => new DeadlineExceeded(frame.deadlineMs / 1000, tool.hints.readOnly);
   return withDeadline({ ms, error, signal }, (stop) => {
-    if (!call.isPage) return perform(frame, call, input, stop);
-    const work = async () => {
+    const work = async (defersLarge: boolean) => {
       // Time may have passed while it waited.
       stop.throwIfAborted();
-      return perform(frame, call, input, stop);
+      const by = { actor: call.actor && { ...call.actor, defersLarge }, caller: { ...caller, defersLarge } };
+      const page = await perform(frame, { ...call, ...by }, input, stop);
+      // Nobody waits for it any more, so that it is counted nowhere else.
+      if (stop.aborted) weight?.weigh(JSON.stringify(page).length);
+      return page;
     };
-    return frame.pages.run(claim, response, work);
+    const { limits } = frame;
+    if (turn === 'pages') return limits.page(call, tool.name, () => work(false));
+    return limits.largeAlone(call, (defersLarge) =>
+      turn && defersLarge ? limits[turn].run(caller, response, () => work(true)) : work(defersLarge),
+    );
   });
 }
 
 async function perform(
   { services }: ToolFrame,
-  { tool, actor, claim }: ToolCall,
+  { tool, actor, caller }: ToolCall,
   input: Record<string, unknown>,
   stop: AbortSignal,
 ): Promise<Page> {
   const { idempotency_key: key, ...args } = input;
-  if (tool.proved === 'statement') return tool.run(services, through(tool, actor ?? claim), args, stop);
+  if (tool.proved === 'statement') return tool.run(services, through(tool, actor ?? caller), args, stop);
   if (!actor) throw new Error('This tool is for callers who were proved.');
   const by = through(tool, actor);
   const work = async () => tool.run(services, by, args, stop);
@@ -116,7 +137,7 @@ async function perform(
   return (await services.idempotency.once<Page>(by, request, work)).answer;
 }
 
-function through<By extends Claim>({ name }: Tool, by: By): By {
+function through<By extends Caller>({ name }: Tool, by: By): By {
   return { ...by, via: { ...by.via, tool: name } };
 }
 
@@ -129,10 +150,10 @@ function resultOf(call: ToolCall, found: Page, input: Record<string, unknown>): 
   return { content, structuredContent, ...(_meta && { _meta }) };
 }
 
-function fitted({ tool, weigh }: ToolCall, page: Page, input: Record<string, unknown>): CallToolResult {
+function fitted({ tool, weight }: ToolCall, page: Page, input: Record<string, unknown>): CallToolResult {
   const text = JSON.stringify(page);
   // Of what was found, not of what is shown of it: a large record costs as much as many small ones.
-  weigh(text.length);
+  weight?.weigh(text.length);
   if (text.length <= RESULT_CHARACTERS) return writtenResult(page, text);
   const offset = typeof input['offset'] === 'number' ? input['offset'] : 0;
   if (tool.rows) return writtenResult(fitPage(page, { ...tool.rows, offset }));

@@ -1,6 +1,6 @@
-import type { Actor, Capability, Claim, Domain } from '#crm-domain';
+import type { Actor, Capability, Caller, Domain } from '#crm-domain';
 import { z } from 'zod';
-import type { Fence } from './fence.js';
+import type { Fence } from './support/fence.js';
 
 /** What tools work with: the domain, as the REST side has it. */
 export type ToolServices = Domain;
@@ -15,16 +15,9 @@ export interface ToolHints {
 
 type Schema = z.ZodObject;
 
-/** Whether a call costs as much as a page of records does. */
-export function costsAPage({ rows }: Tool): boolean {
-  return rows !== undefined && !rows.areOfSchema;
-}
-
 /** Where the rows of a page stand in a tool's output, so that a page too long for a client can be cut. */
 export interface PagedRows {
   key: string;
-  /** Rows of the schema, which is held in memory: they cost no more than one record does, and the tool counts as no page. */
-  areOfSchema?: boolean;
   /** A short form of a row that is longer than `room` characters even alone; it must satisfy the output schema. */
   shorten?(row: unknown, room: number): unknown;
 }
@@ -34,7 +27,7 @@ export interface PagedRows {
  * `input` must be a strict object; `output` describes what `run` returns and is not parsed again.
  */
 export type Tool<I extends Schema = Schema, O extends Schema = Schema> = Description<I, O> &
-  ({ proved?: undefined; run: Run<Actor, I, O> } | { proved: 'statement'; run: Run<Claim, I, O> });
+  ({ proved?: undefined; run: Run<Actor, I, O> } | { proved: 'statement'; run: Run<Caller, I, O> });
 
 interface Description<I extends Schema, O extends Schema> {
   name: string;
@@ -44,6 +37,11 @@ interface Description<I extends Schema, O extends Schema> {
   input: I;
   output: O;
   hints: ToolHints;
+  /**
+   * What a call may cost the process: as much as a page of rows, so that few are worked on at once for a workspace, or
+   * as much as one record or message. Whatever has `rows` costs a page.
+   */
+  cost: 'page' | 'record';
   rows?: PagedRows;
   /** A short form of a result that is no page and longer than `room` characters; it must satisfy the output schema. */
   shorten?(result: Record<string, unknown>, room: number, input: z.output<I>): Record<string, unknown>;
@@ -52,7 +50,7 @@ interface Description<I extends Schema, O extends Schema> {
 }
 
 /** `signal` fires when the client has gone or time is up. Throws DomainError; every other error is masked. */
-type Run<By extends Claim, I extends Schema, O extends Schema> = (
+type Run<By extends Caller, I extends Schema, O extends Schema> = (
   services: ToolServices,
   by: By,
   input: z.output<I>,
@@ -65,7 +63,7 @@ const idempotency_key = z
   .regex(/^[\x21-\x7e]{1,255}$/)
   .optional()
   .describe(
-    'A name for this one call: sent again with it, for 24 hours, nothing is done twice and the answer is the same.',
+    'A unique key for this call. Within 24 hours, a repeated call with the same key is not executed again and returns the same result.',
   );
 
 /**

@@ -1,7 +1,8 @@
-import { ATTRIBUTE_TYPES, CARDINALITIES, MOST_ALLOWED_OBJECTS, MOST_CHOICES } from '#crm-domain';
+import { ATTRIBUTE_TYPES, CARDINALITIES, MAX_ALLOWED_OBJECTS, MAX_CHOICES, type ChoiceIds } from '#crm-domain';
 import { ApiProperty } from '@nestjs/swagger';
 import { Equals, IsIn, ValidateIf } from 'class-validator';
-import { Flag, Id, Order, Part, Parts, Text, Texts, Time } from '../http/fields.js';
+import { ChoiceId, Flag, Id, Order, Part, Parts, Text, Texts, Time } from '../http/fields.js';
+import { ReadOnly } from '../http/read-only.js';
 
 export class StageConfigDto {
   @Flag({ optional: true })
@@ -15,8 +16,11 @@ export class StageConfigDto {
 }
 
 class OptionDeltaDto {
-  @Id({ optional: true, description: 'The option to change; without it a new one is made.' })
-  id?: string;
+  @ChoiceId({
+    optional: true,
+    description: 'The one to change, by its id or as it was read; without it, a new one is created.',
+  })
+  id?: string | ChoiceIds;
 
   @Text({ optional: true, min: 1, example: 'Enterprise' })
   title?: string;
@@ -35,10 +39,10 @@ class StageDeltaDto extends OptionDeltaDto {
 
 class RecordReferenceConfigDto {
   @Texts({
-    most: MOST_ALLOWED_OBJECTS,
+    most: MAX_ALLOWED_OBJECTS,
     optional: true,
     nullable: true,
-    description: 'Ids or slugs of the objects a reference may point at; none means any.',
+    description: 'Ids or slugs of the objects that a reference may point at; an empty list means any object.',
   })
   allowed_object_ids?: string[] | null;
 }
@@ -62,7 +66,7 @@ class OtherSideDto {
 }
 
 class RelationshipDto {
-  @Part(() => OtherSideDto, { optional: true, description: 'The other side, as it is read; it cannot be changed.' })
+  @Part(() => OtherSideDto, { optional: true, description: 'The other side, as it was read; it cannot be changed.' })
   id?: OtherSideDto;
 
   @Text({ optional: true, min: 1, description: 'Id or slug of the object on the other side.' })
@@ -74,7 +78,7 @@ class RelationshipDto {
   @ApiProperty({
     enum: CARDINALITIES,
     required: false,
-    description: 'From this side: many-to-one is many of these to one of those.',
+    description: 'Seen from this side: with many-to-one, many records of this object refer to one record of the other.',
   })
   @ValidateIf((_, value) => value !== undefined)
   @IsIn(CARDINALITIES)
@@ -91,7 +95,7 @@ class AttributeFieldsDto {
   @Flag({
     optional: true,
     description:
-      'No two records hold the same value. Switched on later it holds for values written from then on: what records have already stays, and is no conflict.',
+      'No two records may have the same value. If switched on later, it applies to values written from then on; existing values stay and are not checked.',
   })
   is_unique?: boolean;
 
@@ -102,7 +106,7 @@ class AttributeFieldsDto {
     optional: true,
     nullable: true,
     max: 2000,
-    description: 'Used for new records that do not name the attribute.',
+    description: 'Used for new records that are created without a value for the attribute.',
   })
   default_value?: string | null;
 
@@ -112,7 +116,7 @@ class AttributeFieldsDto {
   @Part(() => RelationshipDto, {
     optional: true,
     nullable: true,
-    description: 'Required when type is relationship; null, as it is read, on all others.',
+    description: 'Required if type is relationship; for other types null, as it is read.',
   })
   relationship?: RelationshipDto | null;
 
@@ -120,16 +124,16 @@ class AttributeFieldsDto {
   sort_order?: number;
 
   @Parts(() => StageDeltaDto, {
-    most: MOST_CHOICES,
+    most: MAX_CHOICES,
     optional: true,
-    description: `Stages of a pipeline; those not mentioned stay. It has at most ${MOST_CHOICES}, archived ones included.`,
+    description: `Stages of a pipeline; those not mentioned stay unchanged. At most ${MAX_CHOICES}, including archived ones.`,
   })
   stages?: StageDeltaDto[];
 
   @Parts(() => OptionDeltaDto, {
-    most: MOST_CHOICES,
+    most: MAX_CHOICES,
     optional: true,
-    description: `Options of a select or multi-select; those not mentioned stay. It has at most ${MOST_CHOICES}, archived ones included.`,
+    description: `Options of a select or multi-select; those not mentioned stay unchanged. At most ${MAX_CHOICES}, including archived ones.`,
   })
   options?: OptionDeltaDto[];
 }
@@ -146,6 +150,7 @@ export class CreateAttributeDto extends AttributeFieldsDto {
   type: string;
 }
 
+@ReadOnly({ fixed: ['id', 'slug', 'created_at', 'is_system_attribute'] })
 export class UpdateAttributeDto extends AttributeFieldsDto {
   @Text({ optional: true, min: 1, example: 'Priority' })
   title?: string;

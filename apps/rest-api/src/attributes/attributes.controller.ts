@@ -2,7 +2,8 @@ import { Body, Controller, Delete, Get, Inject, Param, Patch, Post } from '@nest
 import { ApiTags } from '@nestjs/swagger';
 import { By } from '#auth';
 import { AttributeService, notFound, type Actor } from '#crm-domain';
-import { Answers } from '../http/answers.js';
+import { Answers } from '../http/openapi/answers.js';
+import { changesIn } from '../http/read-only.js';
 import { Requires } from '../http/requires.js';
 import { CreateAttributeDto, UpdateAttributeDto } from './attribute.dto.js';
 
@@ -41,8 +42,10 @@ export class AttributesController {
   @Patch(':attribute')
   @Requires('write:schema')
   @Answers('Update an attribute', 'Attribute', [400, 404, 409])
-  update(@By() actor: Actor, @Param() at: AttributePath, @Body() body: UpdateAttributeDto) {
-    return this.attributes.update(actor, objectAt(at), at.attribute, body);
+  async update(@By() actor: Actor, @Param() at: AttributePath, @Body() body: UpdateAttributeDto) {
+    const object = objectAt(at);
+    const changes = await changesIn(UpdateAttributeDto, body, () => this.attributes.get(actor, object, at.attribute));
+    return this.attributes.update(actor, object, at.attribute, changes);
   }
 
   @Delete(':attribute')

@@ -3,8 +3,9 @@ import type { Response } from 'express';
 import { DomainError } from '#crm-domain';
 import { logger } from '#platform';
 import { ERRORS } from '../http/error-table.js';
-import { protect, SignInNeeded, type ConsoleRequest } from './console.guard.js';
-import { messagePage } from './message.page.js';
+import { protect, SignInNeeded, type ConsoleRequest } from './sign-in/console.guard.js';
+import { messagePage } from './layout/message.page.js';
+import { SCREENS } from './layout/page.js';
 
 /** Errors as pages for people. */
 @Catch()
@@ -24,8 +25,26 @@ export class ConsoleFilter implements ExceptionFilter {
     response
       .status(status)
       .type('html')
-      .send(messagePage({ title: status === 404 ? 'Not found' : 'That did not work', text }));
+      .send(
+        messagePage({
+          title: status === 404 ? 'Not found' : 'That did not work',
+          text,
+          next: wayBack(request, status),
+        }),
+      );
   }
+}
+
+/**
+ * Back to the screen that a form was sent from, at what it was about: `/console/<screen>/<workspace>/<id>/<action>`.
+ */
+function wayBack({ path, method }: ConsoleRequest, status: number): { path: string; label: string } | undefined {
+  const screen = SCREENS.find(([start]) => path.startsWith(`${start}/`));
+  if (!screen || method === 'GET') return undefined;
+  const [start, name] = screen;
+  const id = path.slice(start.length).split('/')[2];
+  // What was not found is on no page either, and whether it is somebody else's is not told.
+  return { path: id && status !== 404 ? `${start}?at=${id}` : start, label: `Back to ${name}` };
 }
 
 /**
@@ -36,8 +55,8 @@ function askToSignIn({ returnTo, fresh }: SignInNeeded, { method }: ConsoleReque
   const path = `/console/sign-in?return_to=${encodeURIComponent(returnTo)}${fresh ? '&fresh=1' : ''}`;
   if (method === 'GET') return response.redirect(303, path);
   const text = fresh
-    ? 'To give more rights, sign in again: the last time was more than 15 minutes ago. Nothing is changed yet.'
-    : 'You are not signed in any more. Nothing is changed yet.';
+    ? 'To give more permissions, sign in again: your last sign-in was more than 15 minutes ago. Nothing was changed.'
+    : 'You are not signed in any more. Nothing was changed.';
   const next = { path, label: 'Sign in' };
   response
     .status(403)

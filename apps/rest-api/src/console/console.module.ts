@@ -1,16 +1,21 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { ApiKeysController } from './api-keys.controller.js';
-import { ChannelsController } from './channels.controller.js';
-import { ConnectChannelController } from './connect-channel.controller.js';
-import { ConnectionsController } from './connections.controller.js';
-import { BASE_URL, ConsoleGuard } from './console.guard.js';
-import { Cookies } from './cookies.js';
-import { IdentityClient } from './identity-client.js';
-import { Mailboxes } from './mailboxes.js';
-import { OutboxController } from './outbox.controller.js';
-import { SignInLimiter } from './sign-in-limiter.js';
+import { ApiKeysController } from './api-keys/api-keys.controller.js';
+import { ManagedApiKeys } from './api-keys/managed-api-keys.js';
+import { ChannelsController } from './channels/channels.controller.js';
+import { ConnectChannelController } from './channels/connect-channel.controller.js';
+import { OwnAccounts } from './channels/own-accounts.js';
+import { ConnectionsController } from './connections/connections.controller.js';
+import { OwnConnections } from './connections/own-connections.js';
+import { BASE_URL, ConsoleGuard } from './sign-in/console.guard.js';
+import { Cookies } from './sign-in/cookies.js';
+import { IdentityClient } from './sign-in/identity-client.js';
+import { Mailboxes } from './channels/mailboxes.js';
+import { OutboxController } from './outbox/outbox.controller.js';
+import { OwnOutbox } from './outbox/own-outbox.js';
+import { SignInLimiter } from './sign-in/sign-in-limiter.js';
 import { OpenPagesController } from './open-pages.controller.js';
-import { SIGNED_OUT, SignInController } from './sign-in.controller.js';
+import { TOOL_SERVER } from '../tool-server.js';
+import { SIGNED_OUT, SignInController } from './sign-in/sign-in.controller.js';
 
 export interface ConsoleOptions {
   baseUrl: string;
@@ -18,6 +23,8 @@ export interface ConsoleOptions {
   clientId: string;
   clientSecret: string;
   mailboxes: Mailboxes;
+  /** What people give to their assistants; undefined where this service is not told it. */
+  toolServer: string | undefined;
   /** Of one address; 0 means any number. */
   signInsPerSecond: number;
 }
@@ -25,7 +32,7 @@ export interface ConsoleOptions {
 /** The screens a person opens. Part of the application only when an identity provider and a client for it are set. */
 @Module({})
 export class ConsoleModule {
-  static forRoot({ baseUrl, mailboxes, signInsPerSecond, ...client }: ConsoleOptions): DynamicModule {
+  static forRoot({ baseUrl, mailboxes, toolServer, signInsPerSecond, ...client }: ConsoleOptions): DynamicModule {
     const base = baseUrl.replace(/\/+$/, '');
     return {
       module: ConsoleModule,
@@ -40,8 +47,13 @@ export class ConsoleModule {
       ],
       providers: [
         ConsoleGuard,
+        ManagedApiKeys,
+        OwnAccounts,
+        OwnConnections,
+        OwnOutbox,
         { provide: Mailboxes, useValue: mailboxes },
         { provide: SignInLimiter, useValue: new SignInLimiter(signInsPerSecond) },
+        { provide: TOOL_SERVER, useValue: toolServer },
         { provide: BASE_URL, useValue: base },
         { provide: Cookies, useValue: new Cookies(base) },
         {

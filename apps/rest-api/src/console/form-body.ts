@@ -1,28 +1,33 @@
 import express, { type RequestHandler, type Response } from 'express';
 import { ERRORS } from '../http/error-table.js';
-import { protect } from './console.guard.js';
-import { messagePage } from './message.page.js';
+import { protect } from './sign-in/console.guard.js';
+import { messagePage } from './layout/message.page.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 const LARGEST = 16 * 1024;
 /** The largest form has six. */
-const MOST_FIELDS = 30;
+const MAX_FIELDS = 30;
 
 /**
- * Reads the forms of the screens, as browsers send them and in no other way: what a page of another site may send without
- * being asked (text/plain, multipart/form-data) and what no form sends (JSON) is refused before anything looks at it.
+ * Reads the forms of the screens, as browsers send them and in no other way: what a page of another site may send
+ * without being asked (text/plain, multipart/form-data) and what no form sends (JSON) is refused before anything looks
+ * at it.
  */
 export function formBody(): RequestHandler {
   const read = express.urlencoded({
-    ...{ extended: false, type: FORM, limit: LARGEST, parameterLimit: MOST_FIELDS, inflate: false },
+    extended: false,
+    type: FORM,
+    limit: LARGEST,
+    parameterLimit: MAX_FIELDS,
+    inflate: false,
   });
   return (request, response, next) => {
     if (request.method !== 'POST') return next();
-    if (!request.is(FORM)) return refuse(response, 'validation', `Forms are taken as ${FORM} and in no other way.`);
+    if (!request.is(FORM)) return refuse(response, 'validation', `Send the form as ${FORM}.`);
     read(request, response, (error?: { status?: number }) => {
       if (!error) return next();
       const isLarge = error.status === 413;
-      const largest = `A form has at most ${LARGEST / 1024} KiB and ${MOST_FIELDS} fields.`;
+      const largest = `A form has at most ${LARGEST / 1024} KiB and ${MAX_FIELDS} fields.`;
       refuse(response, isLarge ? 'too_large' : 'validation', isLarge ? largest : 'This form cannot be read.');
     });
   };

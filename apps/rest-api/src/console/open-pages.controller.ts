@@ -1,16 +1,20 @@
-import { Controller, Get, Res } from '@nestjs/common';
+import { Controller, Get, Res, UseFilters, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Public } from '#auth';
-import { protect } from './console.guard.js';
-import { messagePage } from './message.page.js';
-import { FAVICON } from './icons.js';
-import { SCRIPT } from './script.js';
-import { STYLE } from './style.js';
+import { QueryGuard } from '../http/query.guard.js';
+import { ConsoleFilter } from './console.filter.js';
+import { protect } from './sign-in/console.guard.js';
+import { messagePage } from './layout/message.page.js';
+import { FAVICON } from './layout/icons.js';
+import { SCRIPT } from './layout/script.js';
+import { STYLE } from './layout/style.js';
 
 /** What needs no sign-in. */
 @ApiExcludeController()
 @Public()
+@UseGuards(QueryGuard)
+@UseFilters(ConsoleFilter)
 @Controller('console')
 export class OpenPagesController {
   @Get('style.css')

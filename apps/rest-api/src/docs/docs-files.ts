@@ -11,7 +11,10 @@ const PACKAGE = '@scalar/fastify-api-reference';
 const BEGIN = 'var standalone_default = ';
 
 export interface DocsFiles {
-  /** The script that shows the interface description, of 5 MB, and the same compressed with gzip, of 1.4: nobody has it made anew. */
+  /**
+   * The script that shows the interface description, of 5 MB, and the same compressed with gzip, of 1.4: nobody has it
+   * made anew.
+   */
   reference: { plain: Buffer; gzip: Buffer };
   /** Another one whenever any file of the page is another one. */
   version: string;
@@ -39,8 +42,9 @@ async function load(): Promise<DocsFiles> {
 }
 
 /**
- * The package that publishes the script as a file brings 247 others. This one, made for another web framework, brings few; its
- * module holds the script as a string literal on a line of its own. That line alone is evaluated, the module never loaded.
+ * The package that publishes the script as a file brings 247 others. This one, made for another web framework, brings
+ * few; its module holds the script as a string literal on a line of its own. That line alone is evaluated, the module
+ * never loaded.
  */
 async function referenceScript(): Promise<string> {
   const module = await readFile(createRequire(import.meta.url).resolve(PACKAGE));

@@ -1,6 +1,6 @@
 /**
- * Starts the reference, and adds what it lacks for those who use a keyboard or a screen reader. Sent as a file of its own,
- * since the policy of the pages runs nothing that is written into them.
+ * Starts the reference, and adds what it lacks for those who use a keyboard or a screen reader. Sent as a file of its
+ * own, since the policy of the pages runs nothing that is written into them.
  */
 export const DOCS_SCRIPT = `
 // Of the languages it can show requests in, those that the text shows, too.
@@ -26,12 +26,60 @@ Scalar.createApiReference('#reference', {
 const set = (selector, name, valueOf) => {
   for (const element of document.querySelectorAll(selector)) element.setAttribute(name, valueOf(element));
 };
+
+// The results of the search: a list as long as there are some, else the sentence that says there are none.
+let isBeingChosen = false;
+const mendSearch = () => {
+  const field = document.querySelector('input[role=combobox][aria-controls$=search-result]');
+  const results = field && document.getElementById(field.getAttribute('aria-controls'));
+  if (!results) return;
+  const first = results.querySelector('[role=option]');
+  field.ariaExpanded = String(first !== null);
+  results.role = first ? 'listbox' : 'group';
+  // Enter goes to the first one, as long as no other is chosen.
+  const isChosen = results.querySelector('[aria-selected=true]') !== null;
+  if (!first || !field.value || isChosen || isBeingChosen) return;
+  isBeingChosen = true;
+  field.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
+  setTimeout(() => (isBeingChosen = false));
+};
+
+// The choice of a language opens at the end of the page, between buttons that give the focus back.
+const mendChoice = () => {
+  set('[id^=headlessui-popover-panel]:not([role])', 'aria-label', () => 'Choice of a language');
+  set('[id^=headlessui-popover-panel]:not([role])', 'role', () => 'dialog');
+  for (const guard of document.querySelectorAll('button[data-headlessui-focus-guard][aria-hidden]')) {
+    guard.removeAttribute('aria-hidden');
+    guard.ariaLabel = guard.closest('[role=dialog]') ? 'Leave the choice' : 'Go to the choice';
+  }
+};
+
 new MutationObserver(() => {
   // Long lines are scrolled sideways, by the keyboard as well.
   set('.hljs:not([tabindex])', 'tabindex', () => '0');
-  // Its results are shown as long as the field itself.
-  set('input[role=combobox]:not([aria-expanded])', 'aria-expanded', () => 'true');
+  mendSearch();
+  mendChoice();
+  // The name of a button says what is to be read on it.
+  set('.scalar-code-copy', 'aria-label', (each) =>
+    each.ariaLabel.replace(/^Cop(y|ied)/, each.querySelector('[role=alert]') ? 'Copied' : 'Copy'),
+  );
   // A schema may be called as a group of operations is.
   set('.collapsible-section[aria-label]:not([aria-label$=" schema"])', 'aria-label', (each) => each.ariaLabel + ' schema');
+  set('main:not([tabindex])', 'tabindex', () => '-1');
+  set('main:not([id])', 'id', () => 'content');
 }).observe(document.body, { childList: true, subtree: true });
+
+// Not by the link's address: what stands behind # is the operation that is shown.
+document.querySelector('.skip-link').addEventListener('click', (event) => {
+  event.preventDefault();
+  document.querySelector('main').focus();
+});
+
+// When the search closes, its button gets the focus back. Whoever went to a result goes on from there instead.
+let result;
+document.addEventListener('focusin', ({ target }) => {
+  if (target.matches('section')) result = target;
+  else if (result && target.matches('aside button')) result.focus({ preventScroll: true });
+});
+for (const action of ['keydown', 'pointerdown']) document.addEventListener(action, () => (result = undefined), true);
 `;

@@ -1,6 +1,8 @@
-import { html } from '../console/html.js';
+import { html } from '../console/layout/html.js';
 
-/** The page that shows the interface description. Its files are kept by browsers as long as their version is the same. */
+/**
+ * The page that shows the interface description. Its files are kept by browsers as long as their version is the same.
+ */
 export function docsPage(version: string): string {
   return html`<!doctype html>
     <html lang="en">
@@ -15,6 +17,7 @@ export function docsPage(version: string): string {
         <script defer src="/docs/${version}/docs.js"></script>
       </head>
       <body>
+        <a class="skip-link" href="#content">Skip to the content</a>
         <noscript
           >This page needs JavaScript. <a href="/v1/openapi.yaml">The interface description</a> does not.</noscript
         >

@@ -1,12 +1,13 @@
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { By } from '#auth';
-import { EVENT_KINDS, FeedService, MOST_KINDS, type Actor } from '#crm-domain';
+import type { Actor } from '#crm-domain';
+import { EVENT_KINDS, FeedService, MAX_KINDS } from '#crm-domain/events';
 import { Answer } from '../http/answer.js';
-import { Answers } from '../http/answers.js';
-import { GivesPage } from '../http/page.interceptor.js';
+import { Answers } from '../http/openapi/answers.js';
+import { LimitQuery } from '../http/openapi/page-parameters.js';
 import { Requires } from '../http/requires.js';
-import { LAST_POSITION, LONGEST_OBJECT_KEY, readFeedQuery } from './feed-query.js';
+import { LAST_POSITION, MAX_OBJECT_KEY_LENGTH, readFeedQuery } from './feed-query.js';
 
 /** The change feed of the workspace (contract: Events). */
 @ApiTags('Events')
@@ -16,17 +17,27 @@ export class EventsController {
 
   @Get()
   @Requires('read:data')
-  @GivesPage()
-  @ApiQuery({ name: 'after', required: false, schema: { type: 'integer', minimum: 0, maximum: LAST_POSITION } })
-  @ApiQuery({ name: 'limit', required: false, schema: { type: 'integer', default: 100, minimum: 1, maximum: 500 } })
+  @ApiQuery({
+    name: 'after',
+    required: false,
+    description: '`next_after` of the previous page. Without it, the feed starts with the oldest event that is kept.',
+    schema: { type: 'integer', minimum: 0, maximum: LAST_POSITION },
+  })
+  @LimitQuery({ otherwise: 100, most: 500 })
   @ApiQuery({
     name: 'kinds',
     required: false,
+    description: 'Only events of these kinds, separated by commas.',
     style: 'form',
     explode: false,
-    schema: { type: 'array', maxItems: MOST_KINDS, items: { type: 'string', enum: [...EVENT_KINDS] } },
+    schema: { type: 'array', maxItems: MAX_KINDS, items: { type: 'string', enum: [...EVENT_KINDS] } },
   })
-  @ApiQuery({ name: 'object', required: false, schema: { type: 'string', maxLength: LONGEST_OBJECT_KEY } })
+  @ApiQuery({
+    name: 'object',
+    required: false,
+    description: 'Only events of this object and its records: slug or UUID of an object.',
+    schema: { type: 'string', minLength: 1, maxLength: MAX_OBJECT_KEY_LENGTH },
+  })
   @Answers('Read the change feed, oldest first', ['PlacedEvent'], [400, 404, 410])
   async list(@By() actor: Actor, @Query() query: Record<string, unknown>) {
     const { events, next_after, has_more } = await this.feed.read(actor, readFeedQuery(query));

@@ -1,22 +1,23 @@
-import { DELIVERY_STATES, invalid, type DeliveryState, type FeedQuery } from '#crm-domain';
+import { invalid } from '#crm-domain';
+import { DELIVERY_STATES, type DeliveryState, type FeedQuery } from '#crm-domain/events';
 import { readCount, readText } from '../records/page-query.js';
 
 const DEFAULT_LIMIT = 100;
-const MOST = 500;
+const MAX_LIMIT = 500;
 
 /** Of an event; the largest that fifteen digits can say, which no feed comes near. */
 export const LAST_POSITION = 999_999_999_999_999;
 /** Of the slug or UUID of an object. */
-export const LONGEST_OBJECT_KEY = 100;
+export const MAX_OBJECT_KEY_LENGTH = 100;
 
 /** @throws DomainError validation */
 export function readFeedQuery(query: Record<string, unknown>): FeedQuery {
   const kinds = readText(query, 'kinds');
   return {
     after: readPosition(readText(query, 'after')),
-    limit: Math.min(MOST, Math.max(1, readCount(query, 'limit', DEFAULT_LIMIT))),
+    limit: Math.min(MAX_LIMIT, Math.max(1, readCount(query, 'limit', DEFAULT_LIMIT))),
     kinds: kinds?.split(','),
-    object: readText(query, 'object', LONGEST_OBJECT_KEY),
+    object: readText(query, 'object', MAX_OBJECT_KEY_LENGTH),
   };
 }
 
@@ -52,6 +53,6 @@ function readPosition(text: string | undefined): string | undefined {
 function readCursorPage(query: Record<string, unknown>, shape: RegExp): { limit: number; cursor?: string } {
   const cursor = readText(query, 'cursor');
   if (cursor !== undefined && !shape.test(cursor))
-    throw invalid([{ path: 'cursor', message: 'Expected the next_cursor of an earlier page.', expected: 'a cursor' }]);
+    throw invalid([{ path: 'cursor', message: 'Expected the next_cursor of a previous page.', expected: 'a cursor' }]);
   return { limit: Math.min(100, Math.max(1, readCount(query, 'limit', 25))), cursor };
 }

@@ -1,27 +1,30 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { SHED, type Admission, type BodyRoom } from '#platform';
+import { SHED, type LoadShedder, type BodyMemoryLimit } from '#platform';
 import { ERRORS, reasonOf } from './error-table.js';
 import type { Identified } from './request-id.js';
 
 const PROBES = new Set(['/healthz', '/readyz']);
 
-/** Files, which cost next to nothing and are open to anybody: whoever reads them slowly must not hold the places of others. */
+/**
+ * Files, which are open to anybody: whoever reads them slowly must not hold the places of others. They have places of
+ * their own.
+ */
 const FILES = /^\/docs\/\w+\/[a-z]+\.(css|js)$/;
 
 /**
- * Refuses at once what would only wait. Comes after the body was read, so that callers who send slowly hold no place, and
- * answers by itself: under load the way through the error filter and its log would cost more than it spares.
+ * Refuses at once what would only wait. Comes after the body was read, so that callers who send slowly hold no place,
+ * and answers by itself: under load the way through the error filter and its log would cost more than it spares.
  */
-export function admit(admission: Admission): RequestHandler {
+export function admit(admission: LoadShedder): RequestHandler {
   return (request, response, next) => {
-    if (PROBES.has(request.path) || FILES.test(request.path)) return next();
-    if (admission.enter(response)) return next();
+    if (PROBES.has(request.path)) return next();
+    if (FILES.test(request.path) ? admission.enterFile(response) : admission.enter(response)) return next();
     admission.refuse(() => shed(request, response));
   };
 }
 
 /** Refuses bodies for which there is no room. Comes before they are read. */
-export function admitBodies(room: BodyRoom): RequestHandler {
+export function admitBodies(room: BodyMemoryLimit): RequestHandler {
   return (request, response, next) => (room.hasRoom(request) ? next() : shed(request, response));
 }
 

@@ -2,13 +2,17 @@ import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/c
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { invalid, isEnough, type Issue } from '#crm-domain';
-import { fieldsOf, mostOf, partOf } from './dto-fields.js';
+import { fieldsOf, mostOf, partOf } from './openapi/dto-fields.js';
+import { isReadOnly } from './read-only.js';
 
 type Dto = new () => object;
 
 const REQUIRED = 'This field is required.';
 
-/** Judges bodies by their DTO class and hands on what was sent, untouched: nothing is dropped, added or converted on the way. */
+/**
+ * Judges bodies by their DTO class and hands on what was sent, untouched: nothing is dropped, added or converted on the
+ * way.
+ */
 @Injectable()
 export class BodyPipe implements PipeTransform {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
@@ -47,10 +51,10 @@ interface Reading {
 }
 
 /**
- * What a body has of the fields that its DTO and those within it know. Objects and arrays that are no DTOs are left out and
- * put back by `put`: `plainToInstance` would copy them, and takes a caller's key `constructor` for a class. What could be
- * without number is judged here and goes no further, since class-validator makes an error of every unknown key and looks at
- * every entry of an array.
+ * What a body has of the fields that its DTO and those within it know. Objects and arrays that are no DTOs are left out
+ * and put back by `put`: `plainToInstance` would copy them, and takes a caller's key `constructor` for a class. What
+ * could be without number is judged here and goes no further, since class-validator makes an error of every unknown key
+ * and looks at every entry of an array.
  */
 function knownOf(dto: Dto, value: Record<string, unknown>, at: Place, reading: Reading): object {
   const { issues } = reading;
@@ -61,8 +65,11 @@ function knownOf(dto: Dto, value: Record<string, unknown>, at: Place, reading: R
     const place = { path: step(at.path, key), keys: [...at.keys, key] };
     const part = partOf(dto, key);
     const most = mostOf(dto, key);
-    if (!fields.has(key)) issues.push(unknown(place.path, dto));
-    else if (!Array.isArray(held)) known[key] = entryOf(part, held, place, reading);
+    if (!fields.has(key)) {
+      if (!isReadOnly(dto, key)) issues.push(unknown(place.path, dto));
+      continue;
+    }
+    if (!Array.isArray(held)) known[key] = entryOf(part, held, place, reading);
     else if (most !== undefined && held.length > most) issues.push(tooMany(place.path, most));
     else if (!part) reading.untouched.push({ keys: place.keys, held });
     else if (most === undefined) known[key] = [];
@@ -114,7 +121,10 @@ function step(path: string, key: string): string {
   return /^\d+$/.test(key) ? `${path}[${key}]` : `${path}.${key}`;
 }
 
-/** class-validator begins with the property's name, which the path says already, and speaks of what is missing as if it were wrong. */
+/**
+ * class-validator begins with the property's name, which the path says already, and speaks of what is missing as if it
+ * were wrong.
+ */
 function sentence(message: string, { property, value }: ValidationError): string {
   const rest = message.startsWith(`${property} `) ? message.slice(property.length + 1) : message;
   if (value === undefined) return rest.startsWith('must be ') ? `This field is required and ${rest}.` : REQUIRED;

@@ -4,8 +4,9 @@ import { Shed, type AuthenticatedRequest } from '#auth';
 import { DomainError, type Issue, type Reason } from '#crm-domain';
 import { logger } from '#platform';
 import { ERRORS, reasonOf, type HttpErrorKind } from './error-table.js';
+import { ofBody } from './json-body.js';
 import { methodsAt } from './known-methods.js';
-import { missingPage } from './open-page.js';
+import { failedPage, missingPage } from '../front/open-page.js';
 import type { Identified } from './request-id.js';
 
 /** An error as it leaves the service (contract: Errors; `reason`, `message` and `issues` are ours). */
@@ -23,12 +24,7 @@ interface Refusal {
 // What express and its body parser throw, by their own names.
 const BODY_ERRORS: Record<string, Refusal> = {
   'entity.too.large': { kind: 'too_large', message: 'The request body is larger than 1 MiB.' },
-  'entity.parse.failed': { kind: 'validation', message: 'The request body is not valid JSON.' },
-  'encoding.unsupported': {
-    kind: 'validation',
-    message: 'Send the request body with no content encoding, gzip, deflate or br.',
-  },
-  'charset.unsupported': { kind: 'validation', message: 'Send the request body in UTF-8.' },
+  'encoding.unsupported': { kind: 'validation', message: 'Send the request body uncompressed.' },
   'request.aborted': { kind: 'validation', message: 'The request body ended before it was complete.' },
   'request.size.invalid': {
     kind: 'validation',
@@ -45,7 +41,7 @@ interface Exchange {
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   async catch(error: unknown, host: ArgumentsHost): Promise<void> {
-    const request = host.switchToHttp().getRequest<Identified & Pick<AuthenticatedRequest, 'prove'>>();
+    const request = host.switchToHttp().getRequest<Identified & Pick<AuthenticatedRequest, 'authorize'>>();
     const response = host.switchToHttp().getResponse<Response>();
     const refusal = refusalOf(error, request);
     // What is wrong with a request is for those alone who may make it (decisions: Order of refusals).
@@ -60,25 +56,33 @@ export class ErrorFilter implements ExceptionFilter {
       logger.error({ err: error, request_id: request.requestId }, refusal.message);
     if (response.headersSent) return void response.end();
     if (refusal.retryAfter !== undefined) response.setHeader('Retry-After', String(refusal.retryAfter));
-    if (refusal.methods) response.setHeader('Allow', refusal.methods.join(', '));
-    if (refusal.kind === 'not_found' && /^\/console(\/|$)/.test(request.path))
-      return void response
-        .status(404)
-        .type('html')
-        .send(missingPage(methodsAt(request.app, '/console').length > 0));
-    if (refusal.kind === 'unauthenticated') response.setHeader('WWW-Authenticate', 'Bearer');
+    if (refusal.methods) response.setHeader('Allow', allowed(refusal.methods).join(', '));
     const row = ERRORS[refusal.kind];
+    if (isForPeople(request)) return void response.status(row.statusCode).type('html').send(pageOf(refusal, request));
+    if (refusal.kind === 'unauthenticated') response.setHeader('WWW-Authenticate', 'Bearer');
     const issues = refusal.issues?.length ? { issues: refusal.issues } : {};
     const { message, reason = reasonOf(refusal.kind) } = refusal;
     response.status(row.statusCode).json({ ...row, requestId: request.requestId, reason, message, ...issues });
   }
 }
 
+/** Whether a page is the answer: to those who ask for something under `/console` and take HTML, as browsers do. */
+function isForPeople(request: Identified): boolean {
+  return /^\/console(\/|$)/.test(request.path) && request.accepts(['html', 'json']) === 'html';
+}
+
+function pageOf({ kind, message }: Refusal, { app, requestId }: Identified): string {
+  const hasConsole = methodsAt(app, '/console').length > 0;
+  // Where a form would be sent to there is no page to open.
+  if (kind === 'not_found' || kind === 'method_not_allowed') return missingPage(hasConsole);
+  return failedPage(kind === 'internal' ? `${message} It is ${requestId}.` : message, hasConsole);
+}
+
 /** Why a caller who was not proved may not make this request; undefined for those who may. */
 function reasonToRefuse({
-  prove,
-}: Pick<AuthenticatedRequest, 'prove'>): Promise<{ error: unknown } | undefined> | undefined {
-  return prove?.().then(
+  authorize,
+}: Pick<AuthenticatedRequest, 'authorize'>): Promise<{ error: unknown } | undefined> | undefined {
+  return authorize?.().then(
     () => undefined,
     (error: unknown) => ({ error }),
   );
@@ -89,14 +93,14 @@ function refusalOf(error: unknown, request: Identified): Refusal {
   const cause: unknown = error instanceof HttpException && error.cause ? error.cause : error;
   if (cause instanceof DomainError) return cause;
   const known = BODY_ERRORS[String((cause as { type?: unknown } | null)?.type)];
-  if (known) return known;
+  if (known) return known.kind === 'validation' ? { ...known, issues: ofBody(known.message) } : known;
   const status = error instanceof HttpException ? error.getStatus() : (error as { status?: unknown } | null)?.status;
   if (status === 404) return noRoute(request);
   if (status === 400 || error instanceof URIError)
     return { kind: 'validation', message: 'The request cannot be read.' };
   return {
     kind: 'internal',
-    message: 'Something went wrong on our side. The request id leads to the details in the log.',
+    message: 'Something went wrong on our side. The log has the details under the request id.',
   };
 }
 
@@ -104,5 +108,10 @@ function refusalOf(error: unknown, request: Identified): Refusal {
 function noRoute({ app, path, method }: Identified): Refusal {
   const methods = methodsAt(app, path);
   if (methods.length === 0) return { kind: 'not_found', message: 'There is no such route.' };
-  return { kind: 'method_not_allowed', message: `There is no ${method} here, but ${methods.join(', ')}.`, methods };
+  return { kind: 'method_not_allowed', message: `${method} is not allowed; use ${methods.join(' or ')}.`, methods };
+}
+
+/** What answers GET answers HEAD as well. */
+function allowed(methods: readonly string[]): string[] {
+  return methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 }

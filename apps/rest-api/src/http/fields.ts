@@ -20,9 +20,10 @@ import {
   ValidateIf,
   ValidateNested,
   ValidateBy,
+  isUUID,
   type ValidationOptions,
 } from 'class-validator';
-import { fieldsOf, holdsPart } from './dto-fields.js';
+import { fieldsOf, holdsPart } from './openapi/dto-fields.js';
 
 /** What the documentation says of a field; `optional` and `nullable` are enforced as well. */
 interface FieldOptions {
@@ -94,6 +95,34 @@ export const Time = (options: FieldOptions = {}) => {
 
 export const Id = (options: FieldOptions = {}) => field(options, { type: 'string', format: 'uuid' }, IsUUID());
 
+const CHOICE_IDS = ['option_id', 'stage_id'];
+
+/** Of an option or a stage: a UUID, or the object of ids that it is read with. */
+export const ChoiceId = (options: FieldOptions = {}) => {
+  const uuid = { type: 'string', format: 'uuid' };
+  const names = { maxLength: 64 };
+  const read = { type: 'object', additionalProperties: true, maxProperties: 4, propertyNames: names };
+  const validate = (value: unknown) => isUUID(value) || (isRecord(value) && areIds(value));
+  const message = '$property must be a UUID, or the id of an option or a stage as it is read';
+  return field(
+    options,
+    { oneOf: [uuid, read] },
+    ValidateBy({ name: 'isChoiceId', validator: { validate } }, { message }),
+  );
+};
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function areIds(ids: Record<string, unknown>): boolean {
+  return (
+    CHOICE_IDS.some((name) => name in ids) &&
+    Object.keys(ids).length <= 4 &&
+    Object.values(ids).every((id) => isUUID(id))
+  );
+}
+
 /** At most so many texts of at most 255 characters. */
 export const Texts = ({ most, ...options }: FieldOptions & { most: number }) =>
   field(
@@ -153,7 +182,7 @@ export const Parts = (
       IsArray({
         message: () => `$property must be an array of objects of ${fieldsOf(of()).join(', ')}${suchAs(options)}`,
       }),
-      IsObject({ each: true, message: () => `$property must hold objects of ${fieldsOf(of()).join(', ')} alone` }),
+      IsObject({ each: true, message: () => `$property must contain only objects with ${fieldsOf(of()).join(', ')}` }),
     ],
     ...(least === undefined ? [] : [ArrayMinSize(least)]),
     ArrayMaxSize(most),

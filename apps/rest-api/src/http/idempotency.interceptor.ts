@@ -10,15 +10,13 @@ import { Reflector } from '@nestjs/core';
 import { firstValueFrom, from, type Observable } from 'rxjs';
 import { REQUIREMENT, type AuthenticatedRequest, type Requirement } from '#auth';
 import { IdempotencyService, invalid } from '#crm-domain';
-
-const CALLS_OUT = 'http:calls-out';
-
-/** For routes that call somebody else's endpoint: what was sent there cannot be taken back with a transaction. */
-export const CallsOut = () => SetMetadata(CALLS_OUT, true);
+import { callsOut } from './turn.interceptor.js';
 
 const SHOWN_ONCE = 'http:shown-once';
 
-/** For answers with a field that is shown this once: it is not kept, and the same request again is answered without it. */
+/**
+ * For answers with a field that is shown this once: it is not kept, and the same request again is answered without it.
+ */
 export const ShownOnce = (field: string) => SetMetadata(SHOWN_ONCE, field);
 
 type Targets = Parameters<Reflector['getAllAndOverride']>[1];
@@ -27,15 +25,15 @@ type Targets = Parameters<Reflector['getAllAndOverride']>[1];
 export function useOfKey(reflector: Reflector, method: string, targets: Targets): 'taken' | 'unused' | 'refused' {
   const requirement = reflector.getAllAndOverride<Requirement>(REQUIREMENT, targets);
   if (method === 'GET' || requirement.needs === 'read:data') return 'unused';
-  return reflector.getAllAndOverride<boolean>(CALLS_OUT, targets) ? 'refused' : 'taken';
+  return callsOut(reflector, targets) ? 'refused' : 'taken';
 }
 
 type Keyed = Parameters<IdempotencyService['once']>[1];
 type KeyedRequest = AuthenticatedRequest & { originalUrl: string; body: unknown };
 
 /**
- * `Idempotency-Key` on writes: the answer to the same request with the same key is the one that was given the first time,
- * and nothing is done twice.
+ * `Idempotency-Key` on writes: the answer to the same request with the same key is the one that was given the first
+ * time, and nothing is done twice.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -55,7 +53,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       throw invalid([
         {
           path: 'Idempotency-Key',
-          message: 'This request calls an endpoint of somebody else each time it is sent, and takes no key.',
+          message: 'This request takes no idempotency key, because it calls an external endpoint each time.',
         },
       ]);
     const { needs } = this.reflector.getAllAndOverride<Requirement>(REQUIREMENT, targets);

@@ -1,39 +1,81 @@
 import { isUtf8 } from 'node:buffer';
 import express, { type Request, type RequestHandler } from 'express';
-import { DomainError } from '#crm-domain';
-import { jsonExcess } from '#platform';
+import type { AuthenticatedRequest } from '#auth';
+import { DomainError, type Issue } from '#crm-domain';
+import { measureJson } from '#platform';
 
 const LIMIT = 1024 * 1024;
+/** The first byte of a byte order mark, with which no JSON begins. */
+const BOM = 0xef;
 /** Names and values are what parsing and judging take time for: a body of a million bytes may hold 300,000. */
 const LIMITS = { depth: 32, parts: 20_000 };
 
-/** A request whose body was read; `bodyError` says why it could not be. */
-export interface BodiedRequest extends Request {
+/** A request whose body was read: `json` is its text, `bodyError` says why it could not be taken. */
+export interface BodiedRequest extends Request, Pick<AuthenticatedRequest, 'bodySize'> {
+  json?: Buffer;
   bodyError?: unknown;
 }
 
 /**
- * Reads JSON bodies up to 1 MiB, refusing what could only hurt further in: other encodings, deep nesting and very many parts.
- * What is wrong is told by `BodyErrorInterceptor`, to those alone who may make the request.
+ * Reads JSON bodies up to 1 MiB, refusing what could only hurt further in: compressed ones, other encodings, deep
+ * nesting and very many parts. They are parsed by `BodyInterceptor` for those alone who may make the request, which
+ * also tells what is wrong: parsing takes time that nobody without a credential is given.
  */
 export function jsonBody(): RequestHandler {
-  const read = express.json({
+  const read = express.raw({
     limit: LIMIT,
-    strict: false,
+    // A KiB may unpack to a MiB, which would have to be read before anybody is asked who sends it.
+    inflate: false,
     type: ['application/json', 'application/*+json'],
-    verify: (_request, _response, body, encoding) => check(body, encoding),
   });
-  return (request: BodiedRequest, response, next) =>
+  return (request: BodiedRequest, response, next) => {
+    if (request.body !== undefined) return next();
     read(request, response, (error?: unknown) => {
-      request.bodyError = error;
+      try {
+        if (error !== undefined) throw error;
+        take(request);
+      } catch (thrown) {
+        request.bodyError = thrown;
+      }
+      request.body = undefined;
       next();
     });
+  };
 }
 
-function check(body: Buffer, encoding: string): void {
+function take(request: BodiedRequest): void {
+  const { body } = request as { body: unknown };
+  if (!Buffer.isBuffer(body)) return;
   // JSON is UTF-8 between systems (RFC 8259 section 8.1), and only so can its parts be read off the bytes.
-  if (encoding !== 'utf-8') throw new DomainError('validation', 'Send the request body in UTF-8.');
-  if (!isUtf8(body)) throw new DomainError('validation', 'The request body is not valid UTF-8.');
-  const excess = jsonExcess(body, LIMITS);
-  if (excess) throw new DomainError('validation', `The request body ${excess}.`);
+  if (charsetOf(request) !== 'utf-8') throw wrong('Send the request body in UTF-8.');
+  if (!isUtf8(body)) throw wrong('The request body is not valid UTF-8.');
+  const { parts, excess } = measureJson(body, LIMITS);
+  request.bodySize = { bytes: body.length, parts };
+  if (excess) throw wrong(`The request body ${excess}.`);
+  request.json = body;
+}
+
+function charsetOf({ headers }: Request): string {
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(headers['content-type'] ?? '') ?? [];
+  return charset.toLowerCase();
+}
+
+/** @throws DomainError validation */
+export function parseJson(text: Buffer): unknown {
+  // As an empty body always was.
+  if (text.length === 0) return {};
+  try {
+    return JSON.parse(text.toString('utf8', text[0] === BOM ? 3 : 0));
+  } catch {
+    throw wrong('The request body is not valid JSON.');
+  }
+}
+
+function wrong(message: string): DomainError {
+  return new DomainError('validation', message, ofBody(message));
+}
+
+/** What is wrong with a body as a whole, as an issue. */
+export function ofBody(message: string): Issue[] {
+  return [{ path: 'body', message }];
 }

@@ -1,24 +1,34 @@
-import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { SetMetadata, applyDecorators, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { ApiQuery } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { MOST_ISSUES, invalid } from '#crm-domain';
+import { MAX_ISSUES, invalid } from '#crm-domain';
 
 /** Where swagger keeps what `@ApiQuery` says of a route. */
 const DOCUMENTED = 'swagger/apiParameters';
+const OPEN = Symbol('open query');
+
+/** For a route that a provider calls, which may add parameters of its own. */
+export const OpenQuery = (): MethodDecorator => SetMetadata(OPEN, true);
+
+/** Names the query parameters of a route that is not in the OpenAPI document. */
+export const QueryNames = (...names: string[]): MethodDecorator =>
+  applyDecorators(...names.map((name) => ApiQuery({ name, required: false })));
 
 /**
- * Refuses query parameters that a route does not document (decisions: Unknown query parameters): a misspelt one would be passed
- * over, and the first page read for ever. Comes after the proof of the caller, or the error filter asks for it.
+ * Refuses query parameters that a route does not document (decisions: Unknown query parameters): a misspelt one would
+ * be passed over, and the first page read for ever. Comes after the proof of the caller, or the error filter asks for
+ * it.
  */
 export class QueryGuard implements CanActivate {
   /** @throws DomainError validation */
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<Request>();
-    if (!request.url.includes('?')) return true;
+    if (!request.url.includes('?') || Reflect.getMetadata(OPEN, context.getHandler())) return true;
     const known = documentedAt(context.getHandler());
     const unknown = Object.keys(request.query).filter((name) => !known.includes(name));
     if (unknown.length === 0) return true;
     throw invalid(
-      unknown.slice(0, MOST_ISSUES + 1).map((path) => ({
+      unknown.slice(0, MAX_ISSUES + 1).map((path) => ({
         path: path.slice(0, 100),
         message: 'There is no such query parameter here.',
         expected: known.length > 0 ? 'a known query parameter' : 'no query parameters',

@@ -2,10 +2,14 @@ import { UseGuards, UseInterceptors, applyDecorators } from '@nestjs/common';
 import { Requires as requires } from '#auth';
 import { IdempotencyInterceptor } from './idempotency.interceptor.js';
 import { QueryGuard } from './query.guard.js';
+import { WriteTurnInterceptor } from './turn.interceptor.js';
 
-/** What a route asks of its caller, who may send the query parameters that it documents and no others; those that may write take an `Idempotency-Key`. Reads pass no interceptor: it would cost them a tenth. */
+/**
+ * What a route asks of its caller, who may send the query parameters that it documents and no others; those that may
+ * write take an `Idempotency-Key` and wait for their turn. Reads pass no interceptor: it would cost them a tenth.
+ */
 export function Requires(...[needs, proved]: Parameters<typeof requires>): MethodDecorator {
   const all = [requires(needs, proved), UseGuards(QueryGuard)];
   if (needs === 'read:data') return applyDecorators(...all);
-  return applyDecorators(...all, UseInterceptors(IdempotencyInterceptor));
+  return applyDecorators(...all, UseInterceptors(WriteTurnInterceptor, IdempotencyInterceptor));
 }

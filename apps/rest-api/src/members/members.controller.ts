@@ -2,10 +2,10 @@ import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { By } from '#auth';
 import { WorkspaceService, type Actor } from '#crm-domain';
-import { Answers } from '../http/answers.js';
+import { Answers } from '../http/openapi/answers.js';
 import { Requires } from '../http/requires.js';
 
-const MOST = 1000;
+const MAX_LIMIT = 1000;
 
 /** People of the workspace: whom an actor reference, such as the owner of a deal, may name. */
 @ApiTags('Members')
@@ -15,9 +15,9 @@ export class MembersController {
 
   @Get()
   @Requires('read:data')
-  @Answers(`List the members of the workspace, the ${MOST} oldest`, ['Member'])
+  @Answers(`List the members of the workspace, the ${MAX_LIMIT} oldest`, ['Member'])
   async list(@By() actor: Actor) {
-    const members = await this.workspaces.members(actor.workspace_id, MOST);
+    const members = await this.workspaces.members(actor.workspace_id, MAX_LIMIT);
     return members.map(({ user_id, name, email, role }) => ({ user_id, name, email, role }));
   }
 }

@@ -1,4 +1,5 @@
 import { Text, Time } from '../http/fields.js';
+import { ReadOnly } from '../http/read-only.js';
 
 export class CreateObjectDto {
   @Text({
@@ -16,6 +17,7 @@ export class CreateObjectDto {
   plural_noun: string;
 }
 
+@ReadOnly({ fixed: ['id', 'slug', 'created_at', 'epithet_path', 'is_system_object'] })
 export class UpdateObjectDto {
   @Text({ min: 1, optional: true, example: 'Client' })
   singular_noun?: string;

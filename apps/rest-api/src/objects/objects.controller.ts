@@ -2,7 +2,8 @@ import { Body, Controller, Delete, Get, Inject, Param, Patch, Post } from '@nest
 import { ApiTags } from '@nestjs/swagger';
 import { By } from '#auth';
 import { ObjectService, type Actor } from '#crm-domain';
-import { Answers } from '../http/answers.js';
+import { Answers } from '../http/openapi/answers.js';
+import { changesIn } from '../http/read-only.js';
 import { Requires } from '../http/requires.js';
 import { CreateObjectDto, UpdateObjectDto } from './object.dto.js';
 
@@ -35,8 +36,9 @@ export class ObjectsController {
   @Patch(':identifier')
   @Requires('write:schema')
   @Answers('Update an object', 'Object', [400, 404, 409])
-  update(@By() actor: Actor, @Param('identifier') identifier: string, @Body() body: UpdateObjectDto) {
-    return this.objects.update(actor, identifier, body);
+  async update(@By() actor: Actor, @Param('identifier') identifier: string, @Body() body: UpdateObjectDto) {
+    const changes = await changesIn(UpdateObjectDto, body, () => this.objects.get(actor, identifier));
+    return this.objects.update(actor, identifier, changes);
   }
 
   @Delete(':identifier')

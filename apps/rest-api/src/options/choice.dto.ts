@@ -1,14 +1,16 @@
 import { Order, Part, Text, Time } from '../http/fields.js';
+import { ReadOnly } from '../http/read-only.js';
 import { StageConfigDto } from '../attributes/attribute.dto.js';
 
 export class CreateOptionDto {
   @Text({ min: 1, example: 'Enterprise' })
   title: string;
 
-  @Order({ optional: true, description: 'Behind the last one if not given.' })
+  @Order({ optional: true, description: 'Defaults to the end.' })
   sort_order?: number;
 }
 
+@ReadOnly({ fixed: ['id'] })
 export class UpdateOptionDto {
   @Text({ min: 1, optional: true })
   title?: string;
@@ -25,6 +27,7 @@ export class CreateStageDto extends CreateOptionDto {
   config?: StageConfigDto;
 }
 
+@ReadOnly({ fixed: ['id'] })
 export class UpdateStageDto extends UpdateOptionDto {
   @Part(() => StageConfigDto, { optional: true })
   config?: StageConfigDto;

@@ -1,19 +1,17 @@
-import { invalid, type QueryPage } from '#crm-domain';
+import { MAX_OFFSET, invalid, type QueryPage } from '#crm-domain';
 
 const DEFAULT_LIMIT = 25;
-const MOST = 100;
-
-const FARTHEST = 100_000;
+const MAX_LIMIT = 100;
 
 /** What nine digits can say. */
-export const FARTHEST_OFFSET = 999_999_999;
+export const MAX_PAGE_OFFSET = 999_999_999;
 
 /** The page that a query asks for; its bounds are those of a listing. */
 export function readQueryPage({ limit = DEFAULT_LIMIT, offset = 0 }: { limit?: number; offset?: number }): {
   limit: number;
   offset: number;
 } {
-  return { limit: Math.min(MOST, Math.max(1, limit)), offset };
+  return { limit: Math.min(MAX_LIMIT, Math.max(1, limit)), offset };
 }
 
 /** `limit` (default 25, clamped to 1..100) and `offset` (default 0) of a listing. @throws DomainError validation */
@@ -21,7 +19,7 @@ export function readPage(query: Record<string, unknown>): { limit: number; offse
   const limit = readCount(query, 'limit', DEFAULT_LIMIT);
   const offset = readCount(query, 'offset', 0);
   if (offset < 0) throw invalid([{ path: 'offset', message: 'Expected 0 or more.', expected: 'integer' }]);
-  return { limit: Math.min(MOST, Math.max(1, limit)), offset };
+  return { limit: Math.min(MAX_LIMIT, Math.max(1, limit)), offset };
 }
 
 /** @throws DomainError validation */
@@ -51,7 +49,7 @@ export function queryPagination(
 ): Record<string, unknown> {
   const { next_cursor, total, total_is_exact } = found;
   const next = page.offset + found.passed;
-  const hasOffset = next_cursor !== undefined && page.cursor === undefined && next <= FARTHEST;
+  const hasOffset = next_cursor !== undefined && page.cursor === undefined && next <= MAX_OFFSET;
   const following = { ...(hasOffset ? { next_offset: next } : {}), ...(next_cursor ? { next_cursor } : {}) };
   return {
     pagination: {
@@ -72,7 +70,11 @@ export function readCount(query: Record<string, unknown>, name: string, otherwis
   throw invalid([{ path: name, message: 'Expected a whole number.', expected: 'integer' }]);
 }
 
-/** One text of at most `longest` characters, or nothing; a parameter given twice is a mistake. @throws DomainError validation */
+/**
+ * One text of at most `longest` characters, or nothing; a parameter given twice is a mistake.
+ *
+ * @throws DomainError validation
+ */
 export function readText(query: Record<string, unknown>, name: string, longest = 1000): string | undefined {
   const text = query[name];
   if (text === undefined || (typeof text === 'string' && text !== '' && text.length <= longest)) return text;

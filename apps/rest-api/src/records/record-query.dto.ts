@@ -1,12 +1,16 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Allow, IsIn, IsInt, Min, ValidateIf } from 'class-validator';
-import { FILTER_OPERATORS } from '#crm-domain';
+import { ATTRIBUTE_TYPES, FILTER_OPERATORS, VALUE_TYPES } from '#crm-domain';
+import { PAGE_TEXTS } from '../http/openapi/page-parameters.js';
 import { Part, Parts, Text } from '../http/fields.js';
 
 const DIRECTIONS = ['asc', 'desc'];
 
-/** A whole number that may be left out. Its default stands in words: clients made from the document would demand the field. */
+/**
+ * A whole number that may be left out. Its default stands in words: clients made from the document would demand the
+ * field.
+ */
 const Whole = (schema: { description: string; minimum?: number; maximum?: number }) =>
   applyDecorators(
     ApiProperty({ type: 'integer', required: false, ...schema }),
@@ -22,14 +26,33 @@ const OPERANDS = [
   { type: 'object', maxProperties: 20 },
 ];
 
+/**
+ * Which operators fit which types, as the types themselves say it; operators that fit the same types share a part of
+ * the sentence.
+ */
+function operatorsAndTypes(): string {
+  const byTypes = new Map<string, string[]>();
+  for (const operator of FILTER_OPERATORS) {
+    const types = typesText(ATTRIBUTE_TYPES.filter((type) => VALUE_TYPES[type].filter.operators.includes(operator)));
+    byTypes.set(types, [...(byTypes.get(types) ?? []), `\`${operator}\``]);
+  }
+  const parts = [...byTypes].map(([types, operators]) => `${operators.join(', ')}: ${types}`);
+  return `Operators and the types they fit: ${parts.join('; ')}.`;
+}
+
+function typesText(types: readonly string[]): string {
+  const others = ATTRIBUTE_TYPES.filter((type) => !types.includes(type));
+  if (others.length === 0) return 'all types';
+  return others.length < types.length ? `all types except ${others.join(', ')}` : types.join(', ');
+}
+
 export class FilterDto {
   @Text({ description: 'Slug or id of an attribute.', example: 'job_title' })
   attribute: string;
 
   @ApiProperty({
     enum: FILTER_OPERATORS,
-    description:
-      'eq, in (at most 50), is_empty, is_not_empty; lt, lte, gt, gte on numbers, dates, timestamps and amounts; starts_with and contains on texts. Which of them a type knows is said when another is used.',
+    description: `${operatorsAndTypes()} \`is_empty\` and \`is_not_empty\` take no \`value\`; \`in\` takes an array of at most 50.`,
   })
   @Text()
   operator: string;
@@ -38,7 +61,7 @@ export class FilterDto {
     required: false,
     anyOf: [...OPERANDS, { type: 'array', maxItems: 50, items: { anyOf: OPERANDS } }],
     description:
-      'A value as it is written into records, or shorter: an amount without its currency, a full name, the id or slug of a record. Texts are compared without regard to case; contains sees the first 64 characters. An array for in, nothing for is_empty and is_not_empty.',
+      'A value as it is written into records, or shorter: an amount without its currency, a full name, the id or slug of a record. Text comparison is case-insensitive. `contains` searches only the first 64 characters of a text; use `query` to find words anywhere in it.',
     example: 'Engineer',
   })
   @Allow()
@@ -59,31 +82,32 @@ export class RecordQueryDto {
     optional: true,
     max: 1000,
     description:
-      'Words that a record must hold, in any of its attributes; of the last word its beginning is enough. A record is found by the first 500 different words of its first 100,000 characters.',
+      'Words that a record must contain, in any of its attributes; the last word matches as a prefix. Only the first 500 different words in the first 100,000 characters of a record are searched.',
   })
   query?: string;
 
   @Parts(() => FilterDto, {
-    ...{ optional: true, most: 10, description: 'At most 10 conditions, all of which must hold.' },
+    optional: true,
+    most: 10,
+    description: 'At most 10 conditions, all of which must hold.',
     example: [{ attribute: 'job_title', operator: 'eq', value: 'Engineer' }],
   })
   filter?: FilterDto[];
 
-  @Part(() => SortDto, { optional: true, description: 'Without it records come in the order of their creation.' })
+  @Part(() => SortDto, { optional: true, description: 'Without it, the oldest record comes first.' })
   sort?: SortDto;
 
-  @Whole({ minimum: 1, maximum: 100, description: '25 if not given; brought into its bounds.' })
+  @Whole({ minimum: 1, maximum: 100, description: `${PAGE_TEXTS.limit(100)} Default: 25.` })
   limit?: number;
 
-  @Whole({ minimum: 0, maximum: 100_000, description: '0 if not given; of no effect beside a cursor.' })
+  @Whole({ minimum: 0, maximum: 100_000, description: `${PAGE_TEXTS.offset} Ignored when \`cursor\` is set.` })
   @Min(0)
   offset?: number;
 
   @Text({
     optional: true,
     max: 1000,
-    description:
-      '`next_cursor` of the previous answer, with the same sort: quicker than an offset, and no record is met twice or missed.',
+    description: `${PAGE_TEXTS.cursor} Send it with the same \`query\`, \`filter\` and \`sort\`.`,
   })
   cursor?: string;
 }

@@ -2,7 +2,7 @@ import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { By } from '#auth';
 import { WorkspaceService, type Actor } from '#crm-domain';
-import { Answers } from '../http/answers.js';
+import { Answers } from '../http/openapi/answers.js';
 import { Requires } from '../http/requires.js';
 
 @ApiTags('Self')

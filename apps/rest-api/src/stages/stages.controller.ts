@@ -2,7 +2,8 @@ import { Body, Controller, Delete, Get, Inject, Param, Patch, Post } from '@nest
 import { ApiTags } from '@nestjs/swagger';
 import { By } from '#auth';
 import { ChoiceService, type Actor } from '#crm-domain';
-import { Answers } from '../http/answers.js';
+import { Answers } from '../http/openapi/answers.js';
+import { changesIn } from '../http/read-only.js';
 import { Requires } from '../http/requires.js';
 import { CreateStageDto, UpdateStageDto } from '../options/choice.dto.js';
 
@@ -34,8 +35,9 @@ export class StagesController {
   @Patch(':stage')
   @Requires('write:schema')
   @Answers('Update a stage', 'Stage', [400, 404, 409])
-  update(@By() actor: Actor, @Param() at: StagePath, @Body() body: UpdateStageDto) {
-    return this.choices.update(actor, address(at), body);
+  async update(@By() actor: Actor, @Param() at: StagePath, @Body() body: UpdateStageDto) {
+    const changes = await changesIn(UpdateStageDto, body, () => this.choices.find(actor, address(at)));
+    return this.choices.update(actor, address(at), changes);
   }
 
   @Delete(':stage')

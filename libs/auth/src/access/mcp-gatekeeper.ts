@@ -1,17 +1,25 @@
-import { DomainError, looksLikeApiKey, type Actor } from '#crm-domain';
+import { DomainError, looksLikeApiKey, type Actor, type Capability } from '#crm-domain';
 import { bearerOf } from '../token/bearer.js';
-import type { HeaderSink, RateKind, RateLimiter } from './rate-limiter.js';
+import { AnswerWeight } from './answer-weight.js';
+import { Gatekeeper } from './gatekeeper.js';
+import { requestsOf, type HeaderSink, type RateKind, type RateLimiter } from './rate-limiter.js';
+import type { BodySize } from './requires.js';
 import type { TokenBearer, TokenBearers } from './token-bearer.js';
 
-/** Lets clients of the tool server in: access tokens only, since an API key has no person behind it (contract: Tool server, Authentication). */
-export class McpGatekeeper {
+/**
+ * Lets clients of the tool server in: access tokens only, since an API key has no person behind it (contract: Tool
+ * server, Authentication).
+ */
+export class McpGatekeeper extends Gatekeeper<TokenBearer> {
   constructor(
     private readonly bearers: TokenBearers,
     private readonly limiter: RateLimiter,
-  ) {}
+  ) {
+    super();
+  }
 
   /** @throws DomainError unauthenticated, unavailable */
-  async identify(authorization: string | undefined, request: { requestId: string }): Promise<TokenBearer> {
+  override async identify(authorization: string | undefined, request: { requestId: string }): Promise<TokenBearer> {
     const credential = bearerOf(authorization);
     if (credential.kind !== 'token')
       throw new DomainError('unauthenticated', 'Send an Authorization header: "Bearer" and an access token.');
@@ -25,17 +33,22 @@ export class McpGatekeeper {
   }
 
   /** @throws DomainError rate_limited */
-  spend({ claim }: TokenBearer, kind: RateKind, response: HeaderSink): void {
-    this.limiter.spend(claim, kind, response);
+  spend({ caller }: TokenBearer, kind: RateKind, response: HeaderSink): void {
+    this.limiter.spend(caller, kind, response);
   }
 
-  weigh({ claim }: TokenBearer, kind: RateKind, characters: number): void {
-    this.limiter.weigh(claim, kind, characters);
+  /** One that counts as a single message is left to `spend`. @throws DomainError rate_limited */
+  spendBody({ caller }: TokenBearer, size: BodySize, response: HeaderSink): void {
+    if (requestsOf(size) > 0) this.limiter.spend(caller, 'reads', response, size);
+  }
+
+  weight({ caller }: TokenBearer, kind: RateKind): AnswerWeight {
+    return new AnswerWeight(this.limiter, caller, kind);
   }
 
   /** @throws DomainError unauthenticated, forbidden */
-  async admit(bearer: TokenBearer): Promise<Actor> {
-    const actor = await this.bearers.admit(bearer, null);
+  override async admit(bearer: TokenBearer, needs: Capability | null): Promise<Actor> {
+    const actor = await this.bearers.admit(bearer, needs);
     const { connection_id, via } = actor;
     return {
       ...actor,

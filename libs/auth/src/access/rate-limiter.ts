@@ -1,6 +1,8 @@
-import { DomainError, type Claim } from '#crm-domain';
+import { DomainError, type Caller } from '#crm-domain';
+import type { BodySize } from './requires.js';
 import { TokenBuckets } from './token-buckets.js';
 
+/** Reads and writes are limited apart. */
 export type RateKind = 'reads' | 'writes';
 
 /** Requests a second that one credential may make; 0 means any number. */
@@ -22,14 +24,26 @@ export interface HeaderSink {
 /** Bytes of an answer that count as one more request: a large record takes as much of a process as many small ones. */
 const BYTES_OF_ONE = 64 * 1024;
 
+/**
+ * Bytes of a body, and names and values in it, that count as one more request each: reading and judging it takes so
+ * long.
+ */
+const BODY_BYTES_OF_ONE = 16 * 1024;
+const PARTS_OF_ONE = 1000;
+
+/** Credentials and their kinds of work of which is known what the last answer weighed. */
+const MAX_REMEMBERED = 50_000;
+
 /** What is counted by credential is counted under this: an API key, or one client of a person. */
-function credentialOf({ api_key_id, user_id, client_id }: Claim): string {
+function credentialOf({ api_key_id, user_id, client_id }: Caller): string {
   return api_key_id ?? `${user_id}:${client_id}`;
 }
 
 /** A token bucket per credential and kind, of one second's worth. Counts in this process alone. */
 export class RateLimiter {
   private readonly buckets: TokenBuckets;
+  /** Bytes of the last answer, by credential and work. */
+  private readonly weights = new Map<string, number>();
 
   constructor(
     private readonly limits: RateLimits,
@@ -38,10 +52,10 @@ export class RateLimiter {
     this.buckets = new TokenBuckets(now);
   }
 
-  take(claim: Claim, kind: RateKind): RateState {
+  take(caller: Caller, kind: RateKind): RateState {
     const limit = this.limits[kind];
     if (limit === 0) return { kind, granted: true, limit, remaining: 0, resetIn: 0 };
-    const key = `${kind}:${credentialOf(claim)}`;
+    const key = `${kind}:${credentialOf(caller)}`;
     const { granted, tokens } = this.buckets.take(key, { perSecond: limit, most: limit });
     const missing = granted ? limit - tokens : 1 - tokens;
     return {
@@ -53,21 +67,63 @@ export class RateLimiter {
     };
   }
 
-  /** Takes one and says so in the response's header. @throws DomainError rate_limited */
-  spend(claim: Claim, kind: RateKind, response: HeaderSink): void {
-    const state = this.take(claim, kind);
+  /** Takes one, and more for a large body, and says so in the response's header. @throws DomainError rate_limited */
+  spend(caller: Caller, kind: RateKind, response: HeaderSink, body?: BodySize): void {
+    const state = this.take(caller, kind);
     this.announce(response, state);
-    if (state.granted) return;
-    const sentence = `Too many ${kind} with this credential: ${state.limit} a second are allowed.`;
-    throw new DomainError('rate_limited', sentence, [], state.resetIn);
+    if (!state.granted) throw tooMany(state);
+    if (body) this.owe(caller, kind, requestsOf(body));
   }
 
-  /** Counts what was answered: each full 64 KiB as one more request, for which the next ones wait. */
-  weigh(claim: Claim, kind: RateKind, bytes: number): void {
+  /** Counts what was answered: each full 64 KiB as one more request, for which the next ones wait. Gives how many. */
+  weigh(caller: Caller, kind: RateKind, bytes: number): number {
+    const requests = requestsOfAnswer(bytes);
+    this.owe(caller, kind, requests);
+    return requests;
+  }
+
+  /** Counts all that may be asked for in so many seconds. */
+  spendTime(caller: Caller, kind: RateKind, seconds: number): void {
+    this.owe(caller, kind, seconds * this.limits[kind]);
+  }
+
+  /**
+   * Counts an answer before it is made: as much as that to the same work of this credential was last time, nothing
+   * where none is known. Gives as how many requests. @throws DomainError rate_limited when more is used up than there
+   * was
+   */
+  foresee(caller: Caller, kind: RateKind, work: string): number {
     const limit = this.limits[kind];
-    const more = Math.floor(bytes / BYTES_OF_ONE);
-    if (limit > 0 && more > 0)
-      this.buckets.owe(`${kind}:${credentialOf(claim)}`, more, { perSecond: limit, most: limit });
+    const left = this.owe(caller, kind, 0);
+    if (left < 0) throw tooMany({ kind, limit, resetIn: Math.ceil((1 - left) / limit) });
+    const foreseen = requestsOfAnswer(this.expected(caller, work));
+    this.owe(caller, kind, foreseen);
+    return foreseen;
+  }
+
+  /** Bytes of the last answer to the same work of this credential; 0 where none is known. */
+  expected(caller: Caller, work: string): number {
+    return this.weights.get(`${credentialOf(caller)} ${work}`) ?? 0;
+  }
+
+  /** What an answer weighed, for the next one to the same work. */
+  remember(caller: Caller, work: string, bytes: number): void {
+    const key = `${credentialOf(caller)} ${work}`;
+    this.weights.delete(key);
+    if (this.weights.size >= MAX_REMEMBERED) this.weights.delete(this.weights.keys().next().value!);
+    this.weights.set(key, bytes);
+  }
+
+  /** Takes back what was counted before an answer that is counted otherwise now, or was not given. */
+  giveBack(caller: Caller, kind: RateKind, requests: number): void {
+    this.owe(caller, kind, -requests);
+  }
+
+  /** Gives what is left. */
+  private owe(caller: Caller, kind: RateKind, more: number): number {
+    const limit = this.limits[kind];
+    if (limit === 0) return 0;
+    return this.buckets.owe(`${kind}:${credentialOf(caller)}`, more, { perSecond: limit, most: limit });
   }
 
   /** The header fields of draft-ietf-httpapi-ratelimit-headers. */
@@ -76,4 +132,18 @@ export class RateLimiter {
     response.setHeader('RateLimit-Policy', `"${state.kind}";q=${state.limit};w=1`);
     response.setHeader('RateLimit', `"${state.kind}";r=${state.remaining};t=${state.resetIn}`);
   }
+}
+
+function tooMany({ kind, limit, resetIn }: Pick<RateState, 'kind' | 'limit' | 'resetIn'>): DomainError {
+  const sentence = `Too many ${kind} with this credential: ${limit} a second are allowed.`;
+  return new DomainError('rate_limited', sentence, [], resetIn);
+}
+
+function requestsOfAnswer(bytes: number): number {
+  return Math.floor(bytes / BYTES_OF_ONE);
+}
+
+/** As how many more requests a body counts. */
+export function requestsOf({ bytes, parts }: BodySize): number {
+  return Math.floor(bytes / BODY_BYTES_OF_ONE) + Math.floor(parts / PARTS_OF_ONE);
 }

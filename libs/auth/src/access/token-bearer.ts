@@ -2,23 +2,20 @@ import {
   DomainError,
   type Actor,
   type Capability,
-  type Claim,
   type ConnectionService,
   type Provenance,
   type TokenIdentity,
 } from '#crm-domain';
+import type { Bearer } from './requires.js';
 import { KeysUnavailable, TokenRefused } from '../token/token-errors.js';
 import type { TokenVerifier } from '../token/token-verifier.js';
 
 /** A verified token's bearer, whose workspace, membership and connection are still to be asked for. */
-export interface TokenBearer {
-  claim: Claim;
+export interface TokenBearer extends Bearer {
   token: TokenIdentity;
-  /** The connection, when it was seen at work before: then the statement that does the work may prove the claim. */
-  connection_id: string | undefined;
 }
 
-/** From an access token to a claim: signature first, then the workspace it is for (contract: Workspace resolution). */
+/** From an access token to a caller: signature first, then the workspace it is for (contract: Workspace resolution). */
 export class TokenBearers {
   constructor(
     private readonly verifier: Pick<TokenVerifier, 'verify'>,
@@ -34,7 +31,7 @@ export class TokenBearers {
     if (!org_id)
       throw new DomainError(
         'unauthenticated',
-        'The token is for no workspace: it carries no org_id. Sign in again and choose one.',
+        'The token has no org_id, so it belongs to no workspace. Sign in again and choose a workspace.',
       );
     const token = {
       issuer,
@@ -44,8 +41,8 @@ export class TokenBearers {
       client_name: verified.client_name,
       client_redirect: verified.client_redirect,
     };
-    const claim = await this.connections.identify(token, via);
-    return { token, claim, connection_id: this.connections.recall(claim, token) };
+    const caller = await this.connections.identify(token, via);
+    return { token, caller, connection_id: this.connections.recall(caller, token) };
   }
 
   /** Gives the name as it may be shown. */
@@ -54,8 +51,8 @@ export class TokenBearers {
   }
 
   /** @throws DomainError unauthenticated, forbidden */
-  admit({ claim, token }: TokenBearer, needs: Capability | null): Promise<Actor> {
-    return this.connections.admit(claim, token, needs);
+  admit({ caller, token }: TokenBearer, needs: Capability | null): Promise<Actor> {
+    return this.connections.admit(caller, token, needs);
   }
 }
 

@@ -9,7 +9,7 @@ export interface Refill {
   most: number;
 }
 
-const MOST_BUCKETS = 50_000;
+const MAX_BUCKETS = 50_000;
 
 /** Token buckets by key, in a bounded memory. Counts in this process alone. */
 export class TokenBuckets {
@@ -26,9 +26,12 @@ export class TokenBuckets {
     return { granted, tokens: bucket.tokens };
   }
 
-  /** Takes tokens whether they are there or not: what is missing is filled up first. */
-  owe(key: string, tokens: number, refill: Refill): void {
-    this.bucket(key, refill).tokens -= tokens;
+  /**
+   * Takes tokens whether they are there or not: what is missing is filled up first. Gives what is left, which may be
+   * below 0.
+   */
+  owe(key: string, tokens: number, refill: Refill): number {
+    return (this.bucket(key, refill).tokens -= tokens);
   }
 
   private bucket(key: string, { perSecond, most }: Refill): Bucket {
@@ -43,7 +46,7 @@ export class TokenBuckets {
       return held;
     }
     // The longest unused ones come first: a bucket that was left alone until it is full may be forgotten.
-    if (this.buckets.size >= MOST_BUCKETS) this.buckets.delete(this.buckets.keys().next().value!);
+    if (this.buckets.size >= MAX_BUCKETS) this.buckets.delete(this.buckets.keys().next().value!);
     const bucket = { tokens: most, at: now };
     this.buckets.set(key, bucket);
     return bucket;

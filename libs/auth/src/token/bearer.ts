@@ -7,9 +7,9 @@ export const MAX_CREDENTIAL_BYTES = 8192;
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
 
 /**
- * Reads the one credential a request may carry (contract: Authentication). Nothing sent and something unreadable are told
- * apart, because a challenge names an error only when there was a credential (RFC 6750 section 3.1). Query parameters and
- * bodies are no places for a token.
+ * Reads the one credential a request may carry (contract: Authentication). Nothing sent and something unreadable are
+ * told apart, because a challenge names an error only when there was a credential (RFC 6750 section 3.1). Query
+ * parameters and bodies are no places for a token.
  */
 export function bearerOf(authorization: string | undefined): Credential {
   if (authorization === undefined) return { kind: 'none' };

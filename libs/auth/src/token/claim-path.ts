@@ -23,6 +23,7 @@ function step(value: unknown, name: string): unknown {
   const members = Object.entries(value);
   const [only] = members;
   if (!only || members.length > 1) return undefined;
-  // `organization: ["acme"]` and `organization: {"acme": {}}`: the member of a list is its value, that of an object too.
+  // `organization: ["acme"]` and `organization: {"acme": {}}`: the member of a list is its value, that of an object
+  // too.
   return only[1];
 }

@@ -1,4 +1,7 @@
-/** What Postgres refuses, or keeps as another text: control characters, lone surrogates, and what bytes that are no UTF-8 are read as. */
+/**
+ * What Postgres refuses, or keeps as another text: control characters, lone surrogates, and what bytes that are no
+ * UTF-8 are read as.
+ */
 const UNFIT = /[\p{Cc}\p{Cs}\uFFFD]/u;
 
 /**

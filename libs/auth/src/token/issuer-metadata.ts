@@ -18,8 +18,8 @@ export function metadataUrls(issuer: string): string[] {
 }
 
 /**
- * The provider's own description of itself, and what `adopt` makes of it. A document that names another issuer is not the
- * provider's (RFC 8414 section 3.3): it is skipped like a missing one, and so is one at which `adopt` throws.
+ * The provider's own description of itself, and what `adopt` makes of it. A document that names another issuer is not
+ * the provider's (RFC 8414 section 3.3): it is skipped like a missing one, and so is one at which `adopt` throws.
  *
  * @throws Error with all attempts in its text, for the log only
  */

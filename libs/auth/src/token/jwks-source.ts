@@ -1,5 +1,5 @@
 import { findJwksUri } from './issuer-metadata.js';
-import { loadKeys, type Keys, type SigningKey } from './load-keys.js';
+import { keysReader, type Keys, type SigningKey } from './load-keys.js';
 import { KeysUnavailable } from './token-errors.js';
 
 export interface JwksSourceOptions {
@@ -27,7 +27,7 @@ export class JwksSource {
   private fetchedAt = -Infinity;
   private triedAt = -Infinity;
   private failing = false;
-  private uri: string | undefined;
+  private read: (() => Promise<Keys>) | undefined;
   private flight: Promise<void> | undefined;
   private readonly now: () => number;
 
@@ -91,7 +91,7 @@ export class JwksSource {
     } catch (error) {
       this.failing = true;
       // The keys may have moved: the metadata is asked again.
-      this.uri = undefined;
+      this.read = undefined;
       this.options.onFailure?.(error instanceof Error ? error : new Error(String(error)));
     } finally {
       this.triedAt = this.now();
@@ -100,8 +100,8 @@ export class JwksSource {
 
   private async load(): Promise<Keys> {
     const { issuer, jwksUri, fetchTimeoutMs } = this.options;
-    this.uri ??= jwksUri ?? (await findJwksUri(issuer, fetchTimeoutMs));
-    return loadKeys(this.uri, fetchTimeoutMs);
+    this.read ??= keysReader(jwksUri ?? (await findJwksUri(issuer, fetchTimeoutMs)), fetchTimeoutMs);
+    return this.read();
   }
 
   private unavailable(): KeysUnavailable {

@@ -16,15 +16,17 @@ export interface VerifiedToken {
   expires_at: number;
   not_before?: number;
   auth_time?: number;
-  /** What the client calls itself and where its users are sent back to, when the provider says so. Not to be trusted. */
+  /**
+   * What the client calls itself and where its users are sent back to, when the provider says so. Not to be trusted.
+   */
   client_name?: string;
   client_redirect?: string;
 }
 
 /** The sentence that an honest client can act on: it refreshes. */
-export const EXPIRED = 'The access token expired.';
+const EXPIRED = 'The access token expired.';
 
-/** A token whose signature, issuer, audience and expiry were already judged. */
+/** A token whose signature, issuer and audience were already judged. */
 export interface SignedToken {
   header: Record<string, unknown>;
   payload: Record<string, unknown>;
@@ -40,8 +42,9 @@ const MAX_CLIENT = 2048;
  * @throws TokenRefused
  */
 export function readClaims({ header, payload }: SignedToken, settings: TokenSettings, now: number): VerifiedToken {
-  checkType(header, settings);
+  // First, so that an honest client is told to refresh whatever else an old token lacks.
   const times = readTimes(payload, settings, now);
+  checkType(header, settings);
   // Bound to a key of the client, or issued to somebody acting for the user: neither is a plain bearer token.
   if (payload.cnf !== undefined) throw new TokenRefused('bound to a proof of possession');
   if (payload.act !== undefined) throw new TokenRefused('issued to an actor for somebody else');
@@ -59,7 +62,9 @@ export function readClaims({ header, payload }: SignedToken, settings: TokenSett
   };
 }
 
-/** An ID or session token of the same provider carries the same signature; its type tells it apart (RFC 9068 section 4). */
+/**
+ * An ID or session token of the same provider carries the same signature; its type tells it apart (RFC 9068 section 4).
+ */
 function checkType(header: Record<string, unknown>, { token_types }: TokenSettings): void {
   const type = typeof header.typ === 'string' ? header.typ.toLowerCase().replace(/^application\//, '') : '';
   if (!token_types.some((accepted) => accepted.toLowerCase() === type)) throw new TokenRefused('type is not accepted');
@@ -84,11 +89,13 @@ export function checkTimes(
 
 function readTimes(payload: Record<string, unknown>, settings: TokenSettings, now: number) {
   const { iat, exp, nbf } = payload;
-  if (!isTime(exp)) throw new TokenRefused('has no expiry');
+  if (exp === undefined) throw new TokenRefused('has no expiry');
+  if (!isTime(exp)) throw new TokenRefused('invalid exp value');
+  if (nbf !== undefined && !isTime(nbf)) throw new TokenRefused('invalid nbf value');
   if (!isTime(iat)) throw new TokenRefused('has no time of issue');
-  if (exp - iat > settings.max_lifetime_seconds) throw new TokenRefused('lives longer than tokens may');
-  const times = { issued_at: iat, expires_at: exp, ...(isTime(nbf) && { not_before: nbf }) };
+  const times = { issued_at: iat, expires_at: exp, ...(nbf !== undefined && { not_before: nbf }) };
   checkTimes(times, settings, now);
+  if (exp - iat > settings.max_lifetime_seconds) throw new TokenRefused('lives longer than tokens may');
   return times;
 }
 

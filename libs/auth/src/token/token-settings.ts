@@ -1,7 +1,9 @@
 import type { Algorithm } from 'jsonwebtoken';
 import { isSecureUrl } from './secure-url.js';
 
-/** How access tokens of the one identity provider are recognised. Everything provider-specific is here, nothing in code. */
+/**
+ * How access tokens of the one identity provider are recognised. Everything provider-specific is here, nothing in code.
+ */
 export interface TokenSettings {
   /** Exact `iss`, a trailing slash included. */
   issuer: string;
@@ -12,7 +14,9 @@ export interface TokenSettings {
   algorithms: readonly Algorithm[];
   /** Accepted `typ` headers, without `application/`. */
   token_types: readonly string[];
-  /** Where the organisation stands: claim names, or dotted paths in which `*` is the only member of an object or list. */
+  /**
+   * Where the organisation stands: claim names, or dotted paths in which `*` is the only member of an object or list.
+   */
   org_claims: readonly string[];
   /** All that are present must agree. */
   client_claims: readonly string[];
@@ -55,8 +59,8 @@ export const WITHIN = { clock_tolerance_seconds: [0, 60], max_lifetime_seconds: 
 type Problems = (string | false)[];
 
 /**
- * Refuses to start with settings under which a bad token could pass; the error lists everything that is wrong. The types
- * are not trusted here: the values come from the environment.
+ * Refuses to start with settings under which a bad token could pass; the error lists everything that is wrong. The
+ * types are not trusted here: the values come from the environment.
  *
  * @throws Error
  */

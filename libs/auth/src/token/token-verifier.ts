@@ -1,9 +1,7 @@
-import type { KeyObject } from 'node:crypto';
-import { Strategy, type SecretOrKeyProvider } from 'passport-jwt';
+import { IssuerStrategy } from './issuer-strategy.js';
 import { JwksSource } from './jwks-source.js';
 import { KnownTokens } from './known-tokens.js';
-import { EXPIRED, checkTimes, readClaims, type SignedToken, type VerifiedToken } from './token-claims.js';
-import { TokenRefused } from './token-errors.js';
+import { checkTimes, readClaims, type VerifiedToken } from './token-claims.js';
 import { readHeader } from './token-header.js';
 import { checkTokenSettings, type TokenSettings } from './token-settings.js';
 
@@ -19,10 +17,12 @@ export interface TokenVerifierOptions {
 
 /**
  * Decides whether an access token is one of ours (contract: Authentication, Tool server 1 and 7). It knows nothing of
- * workspaces, members and grants. Of a token that was found good, only what time changes is judged again: see `KnownTokens`.
+ * workspaces, members and grants. Of a token that was found good, only what time changes is judged again: see
+ * `KnownTokens`.
  */
 export class TokenVerifier {
   private readonly keys: JwksSource;
+  private readonly strategy: IssuerStrategy;
   private readonly known = new KnownTokens();
   private readonly now: () => number;
 
@@ -35,6 +35,7 @@ export class TokenVerifier {
     const { issuer, jwks_uri: jwksUri } = settings;
     this.now = clock;
     this.keys = keys ?? new JwksSource({ issuer, jwksUri, clock, fetchTimeoutMs, onFailure: onKeysFailure });
+    this.strategy = new IssuerStrategy(settings, this.keys);
   }
 
   /**
@@ -43,17 +44,14 @@ export class TokenVerifier {
    */
   async verify(token: string): Promise<VerifiedToken> {
     const header = readHeader(token, this.settings);
-    const found = await this.keys.find(header.kid);
-    if (!found) throw new TokenRefused('key id is unknown');
-    if (found.alg !== undefined && found.alg !== header.alg) throw new TokenRefused('key is for another algorithm');
-    const now = Math.floor(this.now() / 1000);
-    const known = this.known.find(found.key, token);
+    const known = this.known.find(await this.strategy.keyOf(header), token);
     if (known) {
-      checkTimes(known, this.settings, now);
+      checkTimes(known, this.settings, this.seconds());
       return known;
     }
-    const verified = await this.authenticate(token, found.key, now);
-    this.known.add(found.key, token, verified);
+    const { signed, key } = await this.strategy.authenticate(token, header);
+    const verified = readClaims(signed, this.settings, this.seconds());
+    this.known.add(key, token, verified);
     return verified;
   }
 
@@ -68,39 +66,7 @@ export class TokenVerifier {
     return this.keys.warm();
   }
 
-  /**
-   * Runs passport's strategy by hand. The key was found before, because passport answers 401 to every trouble with keys;
-   * a strategy per token is what lets it know the time.
-   */
-  private authenticate(token: string, key: KeyObject, now: number): Promise<VerifiedToken> {
-    return new Promise((resolve, reject) => {
-      const strategy = new Strategy(this.strategyOptions(token, key, now), (signed: SignedToken, done) =>
-        done(null, readClaims(signed, this.settings, now)),
-      );
-      strategy.success = (verified) => resolve(verified as unknown as VerifiedToken);
-      strategy.fail = (failure: unknown) => reject(refusalOf(failure));
-      strategy.error = reject;
-      strategy.authenticate({} as Parameters<Strategy['authenticate']>[0], {});
-    });
+  private seconds(): number {
+    return Math.floor(this.now() / 1000);
   }
-
-  private strategyOptions(token: string, key: KeyObject, clockTimestamp: number) {
-    const { issuer, audiences, algorithms, clock_tolerance_seconds: clockTolerance } = this.settings;
-    // The types know texts only; jsonwebtoken takes a parsed key, which spares it the PEM.
-    const secretOrKeyProvider = ((_request, _token, done) => done(null, key as never)) as SecretOrKeyProvider;
-    return {
-      jwtFromRequest: () => token,
-      secretOrKeyProvider,
-      issuer,
-      audience: [...audiences],
-      algorithms: [...algorithms],
-      // `complete` is the only way to see the header that was signed.
-      jsonWebTokenOptions: { complete: true as const, clockTolerance, clockTimestamp },
-    };
-  }
-}
-
-function refusalOf(failure: unknown): TokenRefused {
-  const { name, message } = failure instanceof Error ? failure : new Error(String(failure));
-  return name === 'TokenExpiredError' ? new TokenRefused('expired', EXPIRED) : new TokenRefused(message);
 }

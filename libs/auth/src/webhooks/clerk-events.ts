@@ -1,4 +1,4 @@
-import type { IdentityChange } from '#crm-domain';
+import type { IdentityChange } from '#crm-domain/operations';
 import { z } from 'zod';
 import { anything, fullName, id, momentOf, text } from './event-fields.js';
 

@@ -1,4 +1,5 @@
-import { invalid, type IdentityChange } from '#crm-domain';
+import { invalid } from '#crm-domain';
+import type { IdentityChange } from '#crm-domain/operations';
 import { z } from 'zod';
 import { clerkChange } from './clerk-events.js';
 import { anything, id } from './event-fields.js';

@@ -58,5 +58,5 @@ export class PushTokens {
 }
 
 function refused(): DomainError {
-  return new DomainError('unauthenticated', 'The push is not signed by the service account that is set here.');
+  return new DomainError('unauthenticated', 'The push is not signed by the configured service account.');
 }

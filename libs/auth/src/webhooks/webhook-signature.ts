@@ -34,7 +34,10 @@ export function verifyWebhook(request: SignedRequest, secrets: readonly string[]
   return { delivery_id, sent_at: new Date(sent_at) };
 }
 
-/** `webhook-id`, `webhook-timestamp` in seconds, `webhook-signature: v1,<base64> v1,<base64>`; or the same as `svix-...`. */
+/**
+ * `webhook-id`, `webhook-timestamp` in seconds, `webhook-signature: v1,<base64> v1,<base64>`; or the same as
+ * `svix-...`.
+ */
 function standard({ headers }: SignedRequest) {
   const [id, time, list] = ['id', 'timestamp', 'signature'].map((name) =>
     one(headers[`webhook-${name}`] ?? headers[`svix-${name}`]),
@@ -63,6 +66,6 @@ function keyOf(secret: string): Buffer {
 function refused(): never {
   throw new DomainError(
     'unauthenticated',
-    'The delivery is not signed with a secret known here, or was not sent just now.',
+    'The signature of the delivery is not valid, or its timestamp is too far from the current time.',
   );
 }

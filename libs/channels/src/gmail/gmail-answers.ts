@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ANY_CODE, judge, range, retryAfterHeader, type AnswerTable } from '../answers/answer-table.js';
-import { providerId } from '../answers/provider-id.js';
-import { readAnswer } from '../answers/read-answer.js';
-import type { Outcome } from '../channel.js';
-import type { Answered, ProviderAnswer } from '../provider-call.js';
+import { ANY_CODE, classifyAnswer, range, retryAfterHeader, type AnswerTable } from '../provider/answer-table.js';
+import { providerId } from '../contract/provider-id.js';
+import { readAnswer } from '../provider/read-answer.js';
+import type { Declined, Outcome } from '../contract/channel.js';
+import type { Answered, ProviderAnswer } from '../provider/provider-call.js';
 
 const errorBody = z.object({
   error: z.object({
@@ -15,6 +15,17 @@ const errorBody = z.object({
 const sentBody = z.object({ id: providerId, threadId: providerId.nullish() });
 
 const HOUR = 3600;
+
+/** What is said of a message whose draft is not there any more. */
+export const DRAFT_GONE: Declined = {
+  kind: 'ambiguous',
+  code: 'draft_gone',
+  detail: 'The draft is no longer in the mailbox.',
+  http_status: 404,
+};
+
+/** From memory: Gmail has no code of its own for a draft that was sent from its own pages, and says so in the text. */
+const NOT_A_DRAFT = 'notADraft';
 
 /** Gmail API v1: guides/handle-errors. */
 export const GMAIL_ANSWERS: AnswerTable = {
@@ -56,7 +67,8 @@ export const GMAIL_ANSWERS: AnswerTable = {
       detail: 'Google does not allow this mailbox to send the message.',
     },
     // Sent already, or removed by somebody: the thread knows.
-    { status: [404], is: 'ambiguous', as: 'draft_gone', detail: 'The draft is no longer in the mailbox.' },
+    { status: [404], is: 'ambiguous', as: DRAFT_GONE.code, detail: DRAFT_GONE.detail },
+    { status: [400], codes: [NOT_A_DRAFT], is: 'ambiguous', as: DRAFT_GONE.code, detail: DRAFT_GONE.detail },
     { status: [413], is: 'rejected', as: 'too_large', detail: 'The message is too large for Gmail.' },
     { status: [400], codes: ANY_CODE, is: 'rejected', detail: 'Gmail refuses the message or one of its recipients.' },
     {
@@ -67,7 +79,8 @@ export const GMAIL_ANSWERS: AnswerTable = {
   ],
   codesOf({ body }) {
     const { error } = errorBody.safeParse(body).data ?? {};
-    return [...(error?.errors ?? []).map(({ reason }) => reason), ...(error?.status ? [error.status] : [])];
+    const said = [...(error?.errors ?? []).map(({ reason }) => reason), ...(error?.status ? [error.status] : [])];
+    return /\bnot a draft\b/i.test(error?.message ?? '') ? [NOT_A_DRAFT, ...said] : said;
   },
   retryAfterOf: (answer) => retryAfterHeader(answer) ?? retryAfterInText(answer),
 };
@@ -75,7 +88,7 @@ export const GMAIL_ANSWERS: AnswerTable = {
 /** The verdict over the answer to `drafts.send`. Pure. */
 export function gmailOutcome(answer: ProviderAnswer): Outcome {
   const sent = readAnswer(answer, sentBody);
-  if (!sent) return judge(answer, GMAIL_ANSWERS);
+  if (!sent) return classifyAnswer(answer, GMAIL_ANSWERS);
   // Gmail puts a Message-ID of its own; it has to be read.
   return {
     kind: 'accepted',

@@ -1,6 +1,6 @@
-import type { ChannelAccess } from '../channel.js';
-import { callProvider, type ProviderAnswer } from '../provider-call.js';
-import type { ProviderSettings } from '../provider-settings.js';
+import type { ChannelAccess } from '../contract/channel.js';
+import { callProvider, type ProviderAnswer } from '../provider/provider-call.js';
+import type { ProviderSettings } from '../settings/provider-settings.js';
 import { TELLING_HEADERS } from './gmail-lookup.js';
 
 /** So long may it take to learn the Message-ID of a mail that was already accepted. */
@@ -35,6 +35,31 @@ export class GmailApi {
 
   thread(access: ChannelAccess, id: string): Promise<ProviderAnswer> {
     const url = `${this.base}/threads/${encodeURIComponent(id)}?${metadata(TELLING_HEADERS)}`;
+    return callProvider({ method: 'GET', url, ...by(access) });
+  }
+
+  /** The ids alone, of what was sent last. */
+  newestSent(access: ChannelAccess, count: number): Promise<ProviderAnswer> {
+    const url = `${this.base}/messages?labelIds=SENT&maxResults=${count}`;
+    return callProvider({ method: 'GET', url, ...by(access) });
+  }
+
+  /**
+   * The ids alone, of what was sent to an address since then. An address that a search could take for more than that is
+   * not searched for.
+   */
+  sentTo(
+    access: ChannelAccess,
+    { to = '', since_s, count }: { to?: string; since_s: number; count: number },
+  ): Promise<ProviderAnswer> {
+    const q = `after:${since_s}${/^[\w.+@-]+$/.test(to) ? ` to:${to}` : ''}`;
+    const query = new URLSearchParams({ labelIds: 'SENT', maxResults: String(count), q });
+    return callProvider({ method: 'GET', url: `${this.base}/messages?${query.toString()}`, ...by(access) });
+  }
+
+  /** With the headers that tell it from others. */
+  mail(access: ChannelAccess, id: string): Promise<ProviderAnswer> {
+    const url = `${this.base}/messages/${encodeURIComponent(id)}?${metadata(TELLING_HEADERS)}`;
     return callProvider({ method: 'GET', url, ...by(access) });
   }
 

@@ -1,10 +1,18 @@
-import { findSent } from './gmail-lookup.js';
+import type { ProviderAnswer } from '../provider/provider-call.js';
+import type { GmailApi } from './gmail-api.js';
+import { findSent, isSentDraft, isStillDraft } from './gmail-lookup.js';
+import { findOrphan } from './gmail-orphan.js';
 
 const ID = '01890000-0000-7000-8000-000000000001';
 const SINCE = new Date('2026-03-01T10:00:00Z');
 const MESSAGE = {
-  ...{ message_id: ID, channel: 'gmail' as const, subject: 'The engine', body: 'It weaves.' },
-  ...{ to: ['bob@example.com', 'cleo@example.com'], cc: [], reply: null },
+  message_id: ID,
+  channel: 'gmail' as const,
+  subject: 'The engine',
+  body: 'It weaves.',
+  to: ['bob@example.com', 'cleo@example.com'],
+  cc: [],
+  reply: null,
 };
 
 interface Told {
@@ -27,6 +35,20 @@ const found = (...mails: ReturnType<typeof mail>[]) => {
   const { marked, alike } = findSent(mails, MESSAGE, SINCE);
   return marked?.id ?? alike[0]?.found.id;
 };
+
+it.each<[string[], boolean, boolean]>([
+  [['DRAFT'], true, false],
+  [['DRAFT', 'SENT'], false, false],
+  [['DRAFT', 'TRASH'], false, false],
+  [['TRASH'], false, false],
+  [['SENT'], false, true],
+  [['SENT', 'TRASH'], false, true],
+  [['SENT', 'INBOX'], false, true],
+  [[], false, false],
+])("a draft's mail with the labels %j is still to be sent: %s; was sent: %s", (labels, isDraft, wasSent) => {
+  expect(isStillDraft(mail('one', { labels }))).toBe(isDraft);
+  expect(isSentDraft(mail('one', { labels }))).toBe(wasSent);
+});
 
 describe('finding a sent message in its thread', () => {
   it('goes by our own mark first, however it is spelled', () => {
@@ -80,4 +102,71 @@ describe('finding a sent message in its thread', () => {
       'marked',
     );
   });
+});
+
+describe('looking for what an attempt left that did not note its draft', () => {
+  const answered = (body: unknown, status = 200): ProviderAnswer => ({ kind: 'answered', status, headers: {}, body });
+  const list = (...ids: string[]) => answered({ messages: ids.map((id) => ({ id })) });
+  const saying = (text: string) => {
+    const body = { data: Buffer.from(text).toString('base64url') };
+    return answered({ ...mail('one'), threadId: 't', payload: { mimeType: 'text/plain', body } });
+  };
+  const access = { external_account_id: '', address: '', display_name: null, token: '' };
+  const signal = new AbortController().signal;
+
+  let searchedSince: number | undefined;
+
+  /** Where nothing was left, apart from what is given otherwise. */
+  const look = (change: Partial<Record<keyof GmailApi, ProviderAnswer>>) => {
+    const usual = { newestDrafts: answered({}), draft: answered({}, 404), newestSent: list(), sentTo: list() };
+    const answers = { ...usual, mail: answered(mail('one')), wholeMail: saying(MESSAGE.body), ...change };
+    const api = Object.fromEntries(
+      Object.entries(answers).map(([name, answer]) => [
+        name,
+        async (_access: unknown, wish?: { since_s?: number }) => {
+          if (name === 'sentTo') searchedSince = wish?.since_s;
+          return answer;
+        },
+      ]),
+    );
+    const trace = { queued_at: SINCE };
+    return findOrphan({ api: api as unknown as GmailApi, access: { ...access, signal }, message: MESSAGE, trace });
+  };
+  const before = new Date(SINCE.getTime() - 61_000);
+  const marked = (at = SINCE) => answered(mail('one', { at, headers: { 'X-CRM-Message-Id': ID } }));
+
+  it.each<[string, Parameters<typeof look>[0]]>([
+    ['among the newest', { newestSent: list('one') }],
+    ['among those to the same person', { sentTo: list('one') }],
+  ])('finds what was sent %s', async (_what, lists) => {
+    expect(await look({ ...lists, mail: marked() })).toMatchObject({ kind: 'sent', mail: { id: 'one' } });
+    expect(await look(lists)).toEqual({ kind: 'perhaps_sent' });
+    expect(await look({ ...lists, wholeMail: saying('Another') })).toEqual({ kind: 'none' });
+    expect(await look({ ...lists, mail: answered({}, 404) })).toEqual({ kind: 'none' });
+    expect(await look({ ...lists, mail: answered(mail('one', { at: before })) })).toEqual({ kind: 'none' });
+    expect(await look({ ...lists, mail: marked(before) })).toMatchObject({ kind: 'sent', mail: { id: 'one' } });
+  });
+
+  it.each([61, 600, 86_400])(
+    'does not search later than from the time of queueing, though the `Date` of Gmail is %d seconds ahead',
+    async (aheadS) => {
+      const headers = { date: new Date(Date.now() + aheadS * 1000).toUTCString() };
+      const newestSent: ProviderAnswer = { kind: 'answered', status: 200, headers, body: {} };
+      expect(await look({ newestSent, sentTo: list('one') })).toEqual({ kind: 'perhaps_sent' });
+      expect(searchedSince).toBe((SINCE.getTime() - 60_000) / 1000);
+    },
+  );
+
+  it('does not know where more was sent than is read', async () => {
+    const more = answered({ messages: [], nextPageToken: 'more' });
+    expect(await look({ sentTo: more })).toEqual({ kind: 'perhaps_sent' });
+  });
+
+  it.each(['newestDrafts', 'newestSent', 'sentTo', 'mail', 'wholeMail'] as const)(
+    'has seen nothing where %s fails',
+    async (call) => {
+      const answer = answered({}, 503);
+      expect(await look({ newestSent: list('one'), [call]: answer })).toEqual({ kind: 'unseen', answer });
+    },
+  );
 });

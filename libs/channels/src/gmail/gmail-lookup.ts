@@ -1,12 +1,12 @@
-import { sameAddresses, sameText } from '#crm-domain';
+import { sameAddresses, sameText } from '#crm-domain/messaging';
 import { addressParser, decodeWords } from 'postal-mime';
 import { z } from 'zod';
-import { providerId } from '../answers/provider-id.js';
-import type { OutboundMessage, ProviderIds } from '../channel.js';
+import { providerId } from '../contract/provider-id.js';
+import type { OutboundMessage, ProviderIds } from '../contract/channel.js';
 import { MARK_HEADER } from '../mail/mime.js';
 import { subjectOf } from '../mail/threading.js';
-import { sentAround, type Around } from '../sent-around.js';
-import { gmailMessage, isNestedTooDeep } from '../sync/gmail-message.js';
+import { sentAround, type Around } from '../provider/sent-around.js';
+import { gmailMessage, isNestedTooDeep } from './gmail-received.js';
 
 /** Headers to ask for, so that a message can be told from others. */
 export const TELLING_HEADERS = ['Message-ID', MARK_HEADER, 'To', 'Subject'];
@@ -38,21 +38,49 @@ export function idsOf(mail: Mail): ProviderIds {
   };
 }
 
+/**
+ * Whether a draft's mail is still to be sent. After a person has sent one from Gmail's own pages, `drafts.get` may go
+ * on answering, with a mail that has the label SENT.
+ */
+export function isStillDraft({ labelIds = [] }: Mail): boolean {
+  return labelIds.includes('DRAFT') && !labelIds.includes('SENT') && !labelIds.includes('TRASH');
+}
+
+/**
+ * Whether a draft's mail has left, whoever sent it and whenever: Gmail alone gives the label SENT, and takes DRAFT away
+ * with it.
+ */
+export function isSentDraft({ labelIds = [] }: Mail): boolean {
+  return labelIds.includes('SENT') && !labelIds.includes('DRAFT');
+}
+
 export function isMarked(mail: Mail, messageId: string): boolean {
   return headerOf(mail, MARK_HEADER) === messageId;
 }
 
 /**
- * From memory: Gmail may strip our mark from what was sent. Then the message is one that was sent in this thread when we
- * began, which is `since` by Gmail's clock, to the same people and with the same subject.
+ * From memory: Gmail may strip our mark from what was sent. Then the message is one that was sent in this thread when
+ * we began, which is `since` by Gmail's clock, to the same people and with the same subject.
  */
 export function findSent(mails: readonly (Mail | null)[], message: OutboundMessage, since: Date | null): Found {
   const sent = mails.filter((mail) => mail !== null).filter((mail) => mail.labelIds?.includes('SENT'));
   const marked = sent.find((mail) => isMarked(mail, message.message_id));
   if (marked || !since) return { marked, alike: [] };
-  const alike = sent.filter((mail) => headerOf(mail, MARK_HEADER) === null && readsLike(mail, message));
-  const timeOf = ({ internalDate = '0' }: Mail) => Number(internalDate);
+  const alike = sent.filter((mail) => isUnmarkedLike(mail, message));
   return { marked, alike: sentAround(alike, timeOf, since) };
+}
+
+/**
+ * Whether a mail bears no mark at all, and has the people and the subject of the message; its text is still to be
+ * compared.
+ */
+export function isUnmarkedLike(mail: Mail, message: OutboundMessage): boolean {
+  return headerOf(mail, MARK_HEADER) === null && readsLike(mail, message);
+}
+
+/** When Gmail took it, in milliseconds since 1970 by Gmail's clock; 0 where it does not say. */
+export function timeOf({ internalDate = '0' }: Mail): number {
+  return Number(internalDate);
 }
 
 /** Whether a mail with its text, in `format=full`, says what the message does. */

@@ -1,7 +1,12 @@
-import { z } from 'zod';
-import { NOT_PREPARED, beforeSending, judge, notLearnt } from '../answers/answer-table.js';
-import { providerId } from '../answers/provider-id.js';
-import { isMissing, readAnswer } from '../answers/read-answer.js';
+import {
+  NOT_PREPARED,
+  afterLook,
+  beforeSending,
+  classifyAnswer,
+  notLearnt,
+  notLookedAt,
+} from '../provider/answer-table.js';
+import { isMissing, readAnswer } from '../provider/read-answer.js';
 import type {
   Channel,
   ChannelAccess,
@@ -10,24 +15,36 @@ import type {
   Outcome,
   Prepared,
   Reconciled,
-} from '../channel.js';
-import { aheadOf } from '../provider-clock.js';
+} from '../contract/channel.js';
+import { aheadOf } from '../provider/provider-clock.js';
 import { composeMime } from '../mail/mime.js';
-import type { ProviderAnswer } from '../provider-call.js';
-import { GMAIL_ANSWERS, gmailOutcome } from './gmail-answers.js';
+import type { ProviderAnswer } from '../provider/provider-call.js';
+import { DRAFT_GONE, GMAIL_ANSWERS, gmailOutcome } from './gmail-answers.js';
 import type { GmailApi } from './gmail-api.js';
-import { findSent, idsOf, isMarked, mailBody, saysTheSame, threadBody, type Found } from './gmail-lookup.js';
-
-/** An orphan is from a moment ago, so it is among the newest. */
-const ORPHANS_AMONG = 20;
+import { draftBody, findOrphan, type Draft } from './gmail-orphan.js';
+import {
+  findSent,
+  idsOf,
+  isSentDraft,
+  isStillDraft,
+  mailBody,
+  saysTheSame,
+  threadBody,
+  type Found,
+} from './gmail-lookup.js';
 
 /** Of the mails of one thread, to the same people and at about the same time, so many are read. */
 const COMPARED = 10;
 
-const draftBody = z.object({ id: providerId, message: mailBody });
-const draftList = z.object({ drafts: z.array(z.object({ id: z.string() })).optional() });
+/** What a look gives that finds no draft. */
+type Looked = Extract<Reconciled, { kind: 'accepted' | 'alike' | 'unknown' }>;
 
-type Draft = z.infer<typeof draftBody>;
+const PERHAPS_SENT: Looked = {
+  kind: 'unknown',
+  code: 'perhaps_sent_by_hand',
+  detail: 'A person may have sent the message from its draft.',
+  http_status: null,
+};
 
 /** Mail through Gmail: a draft can be sent only once, since sending removes it. */
 export class GmailChannel implements Channel {
@@ -40,12 +57,32 @@ export class GmailChannel implements Channel {
   ) {}
 
   async prepare(message: OutboundMessage, access: ChannelAccess, trace: DeliveryTrace): Promise<Prepared> {
-    const { provider_draft_id, provider_thread_id } = trace;
-    if (provider_draft_id) return { kind: 'prepared', provider_draft_id, provider_thread_id };
+    if (trace.provider_draft_id) return this.earlierDraft(message, access, trace);
     if (trace.attempt === 1) return this.createDraft(message, access);
-    const orphan = await this.findOrphan(message, access);
-    if (orphan.kind === 'declined') return orphan.as;
-    return orphan.draft ? prepared(orphan.draft) : this.createDraft(message, access);
+    const orphan = await findOrphan({ api: this.api, access, message, trace });
+    switch (orphan.kind) {
+      case 'none':
+        return afterLook(await this.createDraft(message, access));
+      case 'draft':
+        return prepared(orphan.draft);
+      case 'sent':
+        return { kind: 'accepted', ...idsOf(orphan.mail) };
+      case 'perhaps_sent':
+        return PERHAPS_SENT;
+      case 'unseen':
+        return notLookedAt(classifyAnswer(orphan.answer, GMAIL_ANSWERS));
+    }
+  }
+
+  /** A person may have sent it, or removed it, since the last attempt; then nothing is left to be sent. */
+  private async earlierDraft(message: OutboundMessage, access: ChannelAccess, trace: DeliveryTrace): Promise<Prepared> {
+    const { provider_draft_id, provider_thread_id } = trace;
+    const answer = await this.api.draft(access, provider_draft_id ?? '');
+    const shown = readAnswer(answer, draftBody)?.message;
+    if (shown && isStillDraft(shown)) return { kind: 'prepared', provider_draft_id, provider_thread_id };
+    if (shown && isSentDraft(shown)) return { kind: 'accepted', ...idsOf(shown) };
+    if (!shown && !isMissing(answer)) return notLookedAt(classifyAnswer(answer, GMAIL_ANSWERS));
+    return this.inThread(message, access, trace);
   }
 
   async transmit(_: OutboundMessage, access: ChannelAccess, trace: DeliveryTrace): Promise<Outcome> {
@@ -57,9 +94,27 @@ export class GmailChannel implements Channel {
   }
 
   async reconcile(message: OutboundMessage, access: ChannelAccess, trace: DeliveryTrace): Promise<Reconciled> {
-    const draft = await this.api.draft(access, trace.provider_draft_id ?? '');
-    if (readAnswer(draft, draftBody)) return { kind: 'not_sent' };
-    if (!isMissing(draft) || !trace.provider_thread_id) return notLearnt(judge(draft, GMAIL_ANSWERS));
+    if (!trace.provider_draft_id) return this.orphaned(message, access, trace);
+    const draft = await this.api.draft(access, trace.provider_draft_id);
+    const shown = readAnswer(draft, draftBody)?.message;
+    if (shown && isStillDraft(shown)) return { kind: 'not_sent' };
+    // A draft keeps its id through everything a person does to it, so this is our message, with our mark or without.
+    if (shown && isSentDraft(shown)) return { kind: 'accepted', ...idsOf(shown) };
+    if (!shown && !isMissing(draft)) return notLearnt(classifyAnswer(draft, GMAIL_ANSWERS));
+    return this.inThread(message, access, trace);
+  }
+
+  /** Of a message whose draft nobody has noted, and which was perhaps sent from it. */
+  private async orphaned(message: OutboundMessage, access: ChannelAccess, trace: DeliveryTrace): Promise<Reconciled> {
+    const orphan = await findOrphan({ api: this.api, access, message, trace });
+    if (orphan.kind === 'draft') return { kind: 'not_sent' };
+    if (orphan.kind === 'sent') return { kind: 'accepted', ...idsOf(orphan.mail) };
+    return orphan.kind === 'unseen' ? notLearnt(classifyAnswer(orphan.answer, GMAIL_ANSWERS)) : PERHAPS_SENT;
+  }
+
+  /** What was sent from a draft that is not shown any more is in its thread. */
+  private async inThread(message: OutboundMessage, access: ChannelAccess, trace: DeliveryTrace): Promise<Looked> {
+    if (!trace.provider_thread_id) return notLearnt(DRAFT_GONE);
     const thread = await this.api.thread(access, trace.provider_thread_id);
     const mails = readAnswer(thread, threadBody)?.messages;
     const begun = trace.transmit_started_at && new Date(trace.transmit_started_at.getTime() + aheadOf(thread));
@@ -69,10 +124,14 @@ export class GmailChannel implements Channel {
     const candidates = same.map(({ found, after_ms }) => ({ ...idsOf(found), after_ms }));
     if (candidates.length > 0) return { kind: 'alike', candidates };
     // Without it in the thread the draft was removed by hand, or sent into another thread: nothing proves either.
-    return notLearnt(judge(unread ?? (mails ? draft : thread), GMAIL_ANSWERS));
+    if (mails && !unread) return notLearnt(DRAFT_GONE);
+    return notLearnt(classifyAnswer(unread ?? thread, GMAIL_ANSWERS));
   }
 
-  /** Those that have the text of the message, too, and an answer that told the text of none. What is too large to be read is not ours. */
+  /**
+   * Those that have the text of the message, too, and an answer that told the text of none. What is too large to be
+   * read is not ours.
+   */
   private async compared(alike: Found['alike'], message: OutboundMessage, access: ChannelAccess) {
     const same: Found['alike'] = [];
     let unread: ProviderAnswer | undefined;
@@ -92,28 +151,9 @@ export class GmailChannel implements Channel {
     // The thread was removed, or is another mailbox's; the headers still tie the mail to it.
     if (threadId && isMissing(answer)) answer = await this.api.createDraft(access, mime, null);
     const draft = readAnswer(answer, draftBody);
-    return draft ? prepared(draft) : beforeSending(judge(answer, GMAIL_ANSWERS));
-  }
-
-  /** The draft of an earlier attempt that ended before it could note the id. */
-  private async findOrphan(message: OutboundMessage, access: ChannelAccess): Promise<Orphan> {
-    const list = await this.api.newestDrafts(access, ORPHANS_AMONG);
-    const found = readAnswer(list, draftList);
-    if (!found) return { kind: 'declined', as: beforeSending(judge(list, GMAIL_ANSWERS)) };
-    for (const { id } of found.drafts ?? []) {
-      const answer = await this.api.draft(access, id);
-      const draft = readAnswer(answer, draftBody);
-      if (draft && isMarked(draft.message, message.message_id)) return { kind: 'searched', draft };
-      if (!draft && !isMissing(answer)) {
-        return { kind: 'declined', as: beforeSending(judge(answer, GMAIL_ANSWERS)) };
-      }
-    }
-    return { kind: 'searched', draft: null };
+    return draft ? prepared(draft) : beforeSending(classifyAnswer(answer, GMAIL_ANSWERS));
   }
 }
-
-type Orphan =
-  { kind: 'searched'; draft: Draft | null } | { kind: 'declined'; as: Exclude<Prepared, { kind: 'prepared' }> };
 
 function prepared({ id, message }: Draft): Prepared {
   return { kind: 'prepared', provider_draft_id: id, provider_thread_id: message.threadId ?? null };

@@ -1,13 +1,13 @@
-import type { AnswerTable } from '../answers/answer-table.js';
-import type { Outcome } from '../channel.js';
+import type { AnswerTable } from '../provider/answer-table.js';
+import type { Outcome } from '../contract/channel.js';
 import { OF_ALL_META, metaTable } from '../meta/meta-answers.js';
 import { sendApiOutcome } from '../meta/send-api.js';
-import type { ProviderAnswer } from '../provider-call.js';
+import type { ProviderAnswer } from '../provider/provider-call.js';
 
 /** Instagram API with Instagram Login; its subcodes are from memory. */
 export const INSTAGRAM_ANSWERS: AnswerTable = metaTable([
   { codes: ['10/2534022'], is: 'rejected', detail: 'More than 24 hours have passed since this person last wrote.' },
-  { codes: ['100/2534014'], is: 'rejected', detail: 'Instagram knows no such person for this account.' },
+  { codes: ['100/2534014'], is: 'rejected', detail: 'Instagram does not know this person for this account.' },
   {
     codes: ['551'],
     is: 'rejected',

@@ -6,10 +6,10 @@ import type {
   Outcome,
   Prepared,
   Reconciled,
-} from '../channel.js';
+} from '../contract/channel.js';
 import { findInConversation } from '../meta/conversation-lookup.js';
-import { callProvider } from '../provider-call.js';
-import type { ProviderSettings } from '../provider-settings.js';
+import { callProvider } from '../provider/provider-call.js';
+import type { ProviderSettings } from '../settings/provider-settings.js';
 import { INSTAGRAM_ANSWERS, instagramOutcome } from './instagram-answers.js';
 
 /** Text through the Instagram API with Instagram Login. It carries no mark of ours: only the text tells. */

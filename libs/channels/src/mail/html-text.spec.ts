@@ -17,6 +17,10 @@ describe('the text of an HTML mail', () => {
     expect(textOfHtml(html)).toBe(text);
   });
 
+  it('is that of its first million characters', () => {
+    expect(textOfHtml('a'.repeat(3_000_000))).toHaveLength(1_000_000);
+  });
+
   it('is found in one pass, however many elements are begun and never ended', () => {
     const hostile = ['<style', '<style>x</style', '<!--', '<!', '< ', '&#x', '<p', '</'];
     for (const piece of hostile) expect(textOfHtml(piece.repeat(300_000)).length).toBeLessThan(2_000_000);

@@ -18,13 +18,17 @@ const BREAKS = new Set([
   'ol',
 ]);
 const ENTITIES: Record<string, string> = { nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-const TAG = /^<\/?([a-zA-Z][a-zA-Z0-9]*)/;
+const TAG = /<\/?([a-zA-Z][a-zA-Z0-9]{0,31})/y;
+
+/** Characters of HTML that are read, as many as are stored. */
+const MAX_HTML_LENGTH = 1_000_000;
 
 /**
- * The words of a mail that has no plain text. In one pass over the text, because a stranger wrote it and means to make it slow;
- * what it gives is text, never markup to be shown.
+ * The words of a mail that has no plain text, as far as they stand in its first million characters. In one pass over
+ * the text, because a stranger wrote it and means to make it slow; what it gives is text, never markup to be shown.
  */
-export function textOfHtml(html: string): string {
+export function textOfHtml(whole: string): string {
+  const html = whole.slice(0, MAX_HTML_LENGTH);
   const parts: string[] = [];
   for (let at = 0; at < html.length;) {
     const open = html.indexOf('<', at);
@@ -32,8 +36,9 @@ export function textOfHtml(html: string): string {
       parts.push(words(html.slice(at)));
       break;
     }
-    parts.push(words(html.slice(at, open)));
-    const [, name = ''] = TAG.exec(html.slice(open, open + 32)) ?? [];
+    if (open > at) parts.push(words(html.slice(at, open)));
+    TAG.lastIndex = open;
+    const [, name = ''] = TAG.exec(html) ?? [];
     const tag = name.toLowerCase();
     const isTag = tag !== '' || /[/!?]/.test(html[open + 1] ?? '');
     if (BREAKS.has(tag)) parts.push('\n');

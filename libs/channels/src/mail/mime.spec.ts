@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime';
-import type { OutboundMessage } from '../channel.js';
+import type { OutboundMessage } from '../contract/channel.js';
 import { composeMime } from './mime.js';
 import { subjectOf } from './threading.js';
 

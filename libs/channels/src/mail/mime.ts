@@ -1,5 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { ChannelAccess, OutboundMessage } from '../channel.js';
+import type { ChannelAccess, OutboundMessage } from '../contract/channel.js';
 import { oneLine, subjectOf, threadingOf } from './threading.js';
 
 /** Carries our own id through a provider that puts a Message-ID of its own. */

@@ -1,4 +1,4 @@
-import type { OutboundMessage } from '../channel.js';
+import type { OutboundMessage } from '../contract/channel.js';
 
 /** More would only make the header long; mail programs look at the first and the last ones. */
 const MAX_REFERENCES = 30;

@@ -1,13 +1,13 @@
-import type { AnswerTable } from '../answers/answer-table.js';
-import type { Outcome } from '../channel.js';
+import type { AnswerTable } from '../provider/answer-table.js';
+import type { Outcome } from '../contract/channel.js';
 import { OF_ALL_META, metaTable } from '../meta/meta-answers.js';
 import { sendApiOutcome } from '../meta/send-api.js';
-import type { ProviderAnswer } from '../provider-call.js';
+import type { ProviderAnswer } from '../provider/provider-call.js';
 
 /** Messenger Platform: error-codes. */
 export const MESSENGER_ANSWERS: AnswerTable = metaTable([
   { codes: ['10/2018278'], is: 'rejected', detail: 'More than 24 hours have passed since this person last wrote.' },
-  { codes: ['100/2018001'], is: 'rejected', detail: 'Messenger knows no such person for this page.' },
+  { codes: ['100/2018001'], is: 'rejected', detail: 'Messenger does not know this person for this page.' },
   {
     codes: ['10/2018108', '200/1545041', '551/1545041', '551'],
     is: 'rejected',

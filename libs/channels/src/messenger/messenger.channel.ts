@@ -6,10 +6,10 @@ import type {
   Outcome,
   Prepared,
   Reconciled,
-} from '../channel.js';
+} from '../contract/channel.js';
 import { findInConversation } from '../meta/conversation-lookup.js';
-import { callProvider } from '../provider-call.js';
-import type { ProviderSettings } from '../provider-settings.js';
+import { callProvider } from '../provider/provider-call.js';
+import type { ProviderSettings } from '../settings/provider-settings.js';
 import { MESSENGER_ANSWERS, messengerOutcome } from './messenger-answers.js';
 
 /** Text through the Messenger Send API, to people who wrote to the page before. */
@@ -44,8 +44,8 @@ export class MessengerChannel implements Channel {
 }
 
 /**
- * `metadata` comes back in the echo webhook. What answers a message is a RESPONSE, everything else an UPDATE; both only within the window
- * (Send API: messaging types). From memory: where `reply_to` stands.
+ * `metadata` comes back in the echo webhook. What answers a message is a RESPONSE, everything else an UPDATE; both only
+ * within the window (Send API: messaging types). From memory: where `reply_to` stands.
  */
 function textMessage({ message_id, body, to: [to = ''], reply }: OutboundMessage): object {
   return {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { AnswerTable } from '../answers/answer-table.js';
-import { providerId } from '../answers/provider-id.js';
-import { readAnswer } from '../answers/read-answer.js';
-import type { ChannelAccess } from '../channel.js';
-import { callProvider, type ProviderAnswer } from '../provider-call.js';
-import { aheadOf } from '../provider-clock.js';
+import type { AnswerTable } from '../provider/answer-table.js';
+import { providerId } from '../contract/provider-id.js';
+import { readAnswer } from '../provider/read-answer.js';
+import type { ChannelAccess } from '../contract/channel.js';
+import { callProvider, type ProviderAnswer } from '../provider/provider-call.js';
+import { aheadOf } from '../provider/provider-clock.js';
 
 /** Where and how to look: the platform's name, its base URL and its table of answers. */
 export interface ConversationPlace {
@@ -13,7 +13,10 @@ export interface ConversationPlace {
   table: AnswerTable;
 }
 
-/** One message of a conversation; `at` is milliseconds by our clock, as far as the provider tells how far its own is off. */
+/**
+ * One message of a conversation; `at` is milliseconds by our clock, as far as the provider tells how far its own is
+ * off.
+ */
 export interface SaidMessage {
   id: string;
   from: string;
@@ -22,19 +25,22 @@ export interface SaidMessage {
 }
 
 /**
- * What was read, and whether that is all since the time that was asked for. `cut_short`: every call was answered, but there are
- * messages of that time that the provider does not show whole, or more than are read. `declined`: a call was not answered
- * with what was asked for, which a later one may be.
+ * What was read, and whether that is all since the time that was asked for. `cut_short`: every call was answered, but
+ * there are messages of that time that the provider does not show whole, or more than are read. `declined`: a call was
+ * not answered with what was asked for, which a later one may be.
  */
 export type ReadConversation = { messages: SaidMessage[] } & (
   { kind: 'whole' | 'cut_short' } | { kind: 'declined'; answer: ProviderAnswer }
 );
 
-/** Instagram shows details of so many messages of a conversation; of older ones their ids (Conversations API: limitations). */
+/**
+ * Instagram shows details of so many messages of a conversation; of older ones their ids (Conversations API:
+ * limitations).
+ */
 const FIRST_PAGE = 20;
 const NEXT_PAGE = 50;
 /** One look reads no further: some hundred messages since one was sent. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 const FIELDS = 'id,created_time,from,message';
 
@@ -69,7 +75,7 @@ export async function readConversation(
   const aheadBy = aheadOf(answer);
   const since = wanted.since + aheadBy;
   // One person has one conversation; should there be more, each is read.
-  for (const { id, messages: first } of found.data.slice(0, MOST_PAGES)) {
+  for (const { id, messages: first } of found.data.slice(0, MAX_PAGES)) {
     if (!first) continue;
     const read = await readBack(place, access, { conversation: id, first, since });
     messages.push(...read.messages.map(({ at, ...said }) => ({ ...said, at: at - aheadBy })));
@@ -95,7 +101,7 @@ async function readBack(
     const after = page.paging?.cursors?.after;
     // Behind a page of nothing but ids the provider shows no more than that.
     const isHidden = shown.isCut && shown.messages.length === 0;
-    if (after === undefined || isHidden || read === MOST_PAGES) return { kind: 'cut_short', messages };
+    if (after === undefined || isHidden || read === MAX_PAGES) return { kind: 'cut_short', messages };
     // The address that the provider names for the next page is not called: it might be anybody's.
     const path = `${encodeURIComponent(conversation)}/messages`;
     const answer = await ask(place, access, path, { fields: FIELDS, limit: String(NEXT_PAGE), after });

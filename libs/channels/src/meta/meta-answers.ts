@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { range, retryAfterHeader, type AnswerRow, type AnswerTable } from '../answers/answer-table.js';
-import type { Answered } from '../provider-call.js';
+import { range, retryAfterHeader, type AnswerRow, type AnswerTable } from '../provider/answer-table.js';
+import type { Answered } from '../provider/provider-call.js';
 
 const errorBody = z.object({ error: z.object({ code: z.number(), error_subcode: z.number().nullish() }) });
 const usage = z.record(
@@ -46,7 +46,7 @@ export const OF_ALL_META: readonly AnswerRow[] = [
   {
     codes: ['100/33'],
     is: 'rejected',
-    detail: 'The account, or the message that is answered, is not to be found at Meta.',
+    detail: 'Meta cannot find the account or the message to reply to.',
   },
   { codes: ['368'], is: 'rejected', detail: 'Meta has restricted this account for violating a policy.' },
   {
@@ -62,6 +62,9 @@ export const OF_ALL_META: readonly AnswerRow[] = [
     is: 'ambiguous',
     detail: 'Meta failed and did not say whether it sent the message.',
   },
+  // Meta's own limits fail the request and bear a code; without one this is of what stands before its API. Either
+  // refuses a request for the number of those before it (RFC 6585, section 4) instead of working on it, so that nothing
+  // was sent.
   { status: [429], is: 'transient', throttles: 'account', detail: 'Meta asks this account to send more slowly.' },
 ];
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ANY_CODE, judge, range, retryAfterHeader, type AnswerTable } from '../answers/answer-table.js';
-import type { Outcome } from '../channel.js';
-import type { ProviderAnswer } from '../provider-call.js';
+import { ANY_CODE, classifyAnswer, range, retryAfterHeader, type AnswerTable } from '../provider/answer-table.js';
+import type { Outcome } from '../contract/channel.js';
+import type { ProviderAnswer } from '../provider/provider-call.js';
 
 const errorBody = z.object({ error: z.object({ code: z.string() }) });
 
@@ -53,6 +53,6 @@ export const OUTLOOK_ANSWERS: AnswerTable = {
 
 /** The verdict over the answer to `send`, which says nothing but that it was taken. Pure. */
 export function outlookOutcome(answer: ProviderAnswer): Outcome {
-  if (answer.kind !== 'answered' || answer.status !== 202) return judge(answer, OUTLOOK_ANSWERS);
+  if (answer.kind !== 'answered' || answer.status !== 202) return classifyAnswer(answer, OUTLOOK_ANSWERS);
   return { kind: 'accepted', provider_message_id: null, provider_thread_id: null, internet_message_id: null };
 }

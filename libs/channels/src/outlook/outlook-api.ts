@@ -1,6 +1,6 @@
-import type { ChannelAccess, OutboundMessage } from '../channel.js';
-import { callProvider, type ProviderAnswer, type ProviderRequest } from '../provider-call.js';
-import type { ProviderSettings } from '../provider-settings.js';
+import type { ChannelAccess, OutboundMessage } from '../contract/channel.js';
+import { callProvider, type ProviderAnswer, type ProviderRequest } from '../provider/provider-call.js';
+import type { ProviderSettings } from '../settings/provider-settings.js';
 import { markFilter, newMessage, replyMessage } from './outlook-message.js';
 
 /** So long may it take to learn the Message-ID of a mail that was already accepted. */

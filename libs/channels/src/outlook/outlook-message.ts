@@ -1,4 +1,4 @@
-import type { OutboundMessage } from '../channel.js';
+import type { OutboundMessage } from '../contract/channel.js';
 import { subjectOf, threadingOf } from '../mail/threading.js';
 
 /** Carries our own id: on the draft, and on the copy in Sent Items that it becomes. */

@@ -1,7 +1,14 @@
 import { z } from 'zod';
-import { NOT_PREPARED, beforeSending, judge, notLearnt } from '../answers/answer-table.js';
-import { providerId } from '../answers/provider-id.js';
-import { isMissing, readAnswer } from '../answers/read-answer.js';
+import {
+  NOT_PREPARED,
+  afterLook,
+  beforeSending,
+  classifyAnswer,
+  notLearnt,
+  notLookedAt,
+} from '../provider/answer-table.js';
+import { providerId } from '../contract/provider-id.js';
+import { isMissing, readAnswer } from '../provider/read-answer.js';
 import type {
   Channel,
   ChannelAccess,
@@ -11,8 +18,8 @@ import type {
   Prepared,
   ProviderIds,
   Reconciled,
-} from '../channel.js';
-import type { ProviderAnswer } from '../provider-call.js';
+} from '../contract/channel.js';
+import type { ProviderAnswer } from '../provider/provider-call.js';
 import { OUTLOOK_ANSWERS, outlookOutcome } from './outlook-answers.js';
 import type { OutlookApi } from './outlook-api.js';
 
@@ -25,6 +32,8 @@ const messageBody = z.object({
 const messageList = z.object({ value: z.array(messageBody) });
 
 type Mail = z.infer<typeof messageBody>;
+/** Outlook never proves that a mail was not sent. */
+type Looked = Extract<Reconciled, { kind: 'accepted' | 'unknown' }>;
 
 /** Mail through Microsoft Graph: a message that was sent is no draft any more, under the same id. */
 export class OutlookChannel implements Channel {
@@ -38,14 +47,24 @@ export class OutlookChannel implements Channel {
   ) {}
 
   async prepare(message: OutboundMessage, access: ChannelAccess, trace: DeliveryTrace): Promise<Prepared> {
-    const { provider_draft_id, provider_thread_id } = trace;
-    if (provider_draft_id) return { kind: 'prepared', provider_draft_id, provider_thread_id };
+    if (trace.provider_draft_id) return this.earlierDraft(message, access, trace.provider_draft_id);
     if (trace.attempt === 1) return this.createDraft(message, access);
     const search = await this.api.marked(access, message.message_id);
     const found = readAnswer(search, messageList);
-    if (!found) return beforeSending(judge(search, OUTLOOK_ANSWERS));
-    const [orphan] = found.value;
-    return orphan ? prepared(orphan) : this.createDraft(message, access);
+    if (!found) return notLookedAt(classifyAnswer(search, OUTLOOK_ANSWERS));
+    const orphan = sentOrDraft(found.value);
+    return orphan ? preparedOrSent(orphan) : afterLook(await this.createDraft(message, access));
+  }
+
+  /**
+   * A person may have sent it, or removed it, since the last attempt; what was sent is never handed to `/send` again.
+   */
+  private async earlierDraft(message: OutboundMessage, access: ChannelAccess, id: string): Promise<Prepared> {
+    const answer = await this.api.message(access, id);
+    const draft = readAnswer(answer, messageBody);
+    if (draft) return preparedOrSent(draft);
+    if (!isMissing(answer)) return notLookedAt(classifyAnswer(answer, OUTLOOK_ANSWERS));
+    return this.searched(message, access, answer);
   }
 
   async transmit(_: OutboundMessage, access: ChannelAccess, trace: DeliveryTrace): Promise<Outcome> {
@@ -63,16 +82,21 @@ export class OutlookChannel implements Channel {
     const answer = await this.api.message(access, trace.provider_draft_id ?? '');
     const mail = readAnswer(answer, messageBody);
     if (mail) return settled(mail);
-    if (!isMissing(answer)) return notLearnt(judge(answer, OUTLOOK_ANSWERS));
+    if (!isMissing(answer)) return notLearnt(classifyAnswer(answer, OUTLOOK_ANSWERS));
+    return this.searched(message, access, answer);
+  }
+
+  /** What is not found under its id may be found by our mark. */
+  private async searched(message: OutboundMessage, access: ChannelAccess, missing: ProviderAnswer): Promise<Looked> {
     const search = await this.api.marked(access, message.message_id);
-    const [marked] = readAnswer(search, messageList)?.value ?? [];
-    return marked ? settled(marked) : notLearnt(judge(answer, OUTLOOK_ANSWERS));
+    const marked = sentOrDraft(readAnswer(search, messageList)?.value ?? []);
+    return marked ? settled(marked) : notLearnt(classifyAnswer(missing, OUTLOOK_ANSWERS));
   }
 
   private async createDraft(message: OutboundMessage, access: ChannelAccess): Promise<Prepared> {
     const answer = await this.answerOrNew(message, access);
     const draft = readAnswer(answer, messageBody);
-    return draft ? prepared(draft) : beforeSending(judge(answer, OUTLOOK_ANSWERS));
+    return draft ? prepared(draft) : beforeSending(classifyAnswer(answer, OUTLOOK_ANSWERS));
   }
 
   private async answerOrNew(message: OutboundMessage, access: ChannelAccess): Promise<ProviderAnswer> {
@@ -88,16 +112,27 @@ function prepared({ id, conversationId }: Mail): Prepared {
   return { kind: 'prepared', provider_draft_id: id, provider_thread_id: conversationId ?? null };
 }
 
-const STILL_A_DRAFT: Reconciled = {
-  ...{ kind: 'unknown', code: 'still_a_draft', http_status: 200 },
+function preparedOrSent(mail: Mail): Prepared {
+  return mail.isDraft ? prepared(mail) : settled(mail);
+}
+
+/** Of those that bear our mark, one that has left. */
+function sentOrDraft(marked: readonly Mail[]): Mail | undefined {
+  return marked.find(({ isDraft }) => !isDraft) ?? marked[0];
+}
+
+const STILL_A_DRAFT: Looked = {
+  kind: 'unknown',
+  code: 'still_a_draft',
+  http_status: 200,
   detail: 'Outlook shows the message as a draft, which it does until the message has left.',
 };
 
 /**
- * What was taken for sending stays a draft until Exchange has copied it and moves it, for which no time is promised. Sent again meanwhile, it
- * may be a second mail; so a draft proves nothing.
+ * What was taken for sending stays a draft until Exchange has copied it and moves it, for which no time is promised.
+ * Sent again meanwhile, it may be a second mail; so a draft proves nothing.
  */
-function settled(mail: Mail): Reconciled {
+function settled(mail: Mail): Looked {
   return mail.isDraft ? STILL_A_DRAFT : { kind: 'accepted', ...idsOf(mail) };
 }
 

@@ -1,7 +1,7 @@
 import { authSettingsShape, issuerUrl, rateSettingsShape } from '#auth';
 import { differentPorts, operationSettings, setting, type SettingsDeclaration } from '#platform';
-import { deliverySettingsShape } from '../delivery/delivery-settings.js';
-import { providerSettingsRules } from '../provider-settings.js';
+import { deliverySettingsShape } from '../outbound/delivery-settings.js';
+import { providerSettingsRules } from '../settings/provider-settings.js';
 
 const shape = {
   ...operationSettings,
@@ -29,8 +29,8 @@ const shape = {
 };
 
 /**
- * Everything that the tool server reads from its environment; `.env.example` says why each exists. It stands here, and not in
- * the application, because `crm doctor` judges a deployment by it.
+ * Everything that the tool server reads from its environment; `.env.example` says why each exists. It stands here, and
+ * not in the application, because `crm doctor` judges a deployment by it.
  */
 export const mcpGatewaySettings: SettingsDeclaration<typeof shape> = {
   shape,

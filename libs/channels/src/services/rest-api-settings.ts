@@ -1,14 +1,16 @@
 import { authSettingsShape, rateSettingsShape, webhookSecrets } from '#auth';
 import { differentPorts, operationSettings, setting, type SettingsDeclaration, type SettingsProblem } from '#platform';
 import { z } from 'zod';
-import { deliverySettingsShape } from '../delivery/delivery-settings.js';
-import { inboundSettingsRules, inboundSettingsShape } from '../inbound-settings.js';
-import { providerSettingsRules } from '../provider-settings.js';
+import { deliverySettingsShape } from '../outbound/delivery-settings.js';
+import { inboundSettingsRules, inboundSettingsShape } from '../inbound/inbound-settings.js';
+import { providerSettingsRules } from '../settings/provider-settings.js';
 
 const shape = {
   DATABASE_URL: setting.postgresUrl(),
   REST_PORT: setting.port(3000),
   BASE_URL: setting.webUrl().optional(),
+  // Its pages tell people what to give to their assistants.
+  MCP_URL: setting.webUrl().optional(),
   WEBHOOK_PRIVATE_ADDRESSES: setting.flag(false),
   EVENT_RETENTION_DAYS: setting.count(30, 1),
   ...operationSettings,
@@ -25,8 +27,8 @@ const shape = {
 };
 
 /**
- * Everything that the REST API reads from its environment; `.env.example` says why each exists. It stands here, and not in the
- * application, because `crm doctor` judges a deployment by it.
+ * Everything that the REST API reads from its environment; `.env.example` says why each exists. It stands here, and not
+ * in the application, because `crm doctor` judges a deployment by it.
  */
 export const restApiSettings: SettingsDeclaration<typeof shape> = {
   shape,

@@ -1,6 +1,7 @@
-import { DomainError, type ChannelAccountRow, type ChannelName } from '#crm-domain';
-import type { ChannelAccess, Outcome } from '../channel.js';
-import type { AccountCredentials } from '../credentials/credential-vault.js';
+import { DomainError } from '#crm-domain';
+import type { ChannelAccountRow, ChannelName } from '#crm-domain/messaging';
+import type { ChannelAccess, Outcome } from '../contract/channel.js';
+import type { AccountCredentials } from './credential-vault.js';
 
 export type Rejected = Extract<Outcome, { kind: 'rejected' }>;
 export type Transient = Extract<Outcome, { kind: 'transient' }>;

@@ -1,21 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ChannelAccountRow, Db } from '#crm-domain';
+import type { Db } from '#crm-domain';
+import type { ChannelAccountRow } from '#crm-domain/messaging';
 import { logger } from '#platform';
-import type { Outcome } from '../channel.js';
-import type { AccountCredentials, CredentialOwner, CredentialVault } from '../credentials/credential-vault.js';
-import type { ProviderSettings } from '../provider-settings.js';
+import type { Outcome } from '../contract/channel.js';
+import type { AccountCredentials, CredentialOwner, CredentialVault } from './credential-vault.js';
+import type { ProviderSettings } from '../settings/provider-settings.js';
 import { AcceptedTokens } from './accepted-tokens.js';
 import { closed, isUnavailable, later, open } from './account-access.js';
 import type { AccountAccess, Rejected, Transient } from './account-access.js';
 import { OpenWork } from './open-work.js';
 import { ANSWER_WITHIN_MS, refreshToken, type Refreshed } from './refresh-token.js';
-import { afterRefusal, isAwaited, isDue, isStillGood } from './token-rules.js';
+import { afterRefusal, inMs, isAwaited, isDue, isStillGood, pauseOf } from './token-rules.js';
 
-type Accounts = Parameters<Parameters<Db['write']>[1]>[0]['channelAccounts'];
-
+type Accounts = Parameters<Parameters<Db['transaction']>[1]>[0]['channelAccounts'];
 type Replacement =
-  | { kind: 'keep'; credentials: AccountCredentials }
-  | { kind: 'store'; credentials: AccountCredentials }
+  | { kind: 'keep' | 'store'; credentials: AccountCredentials }
   | { kind: 'revoked'; code: string }
   // `credentials` are stored all the same.
   | { kind: 'later'; code: string; wait_ms?: number; credentials?: AccountCredentials };
@@ -30,12 +29,12 @@ interface Renewed {
 const LOCKED_MS = 4000;
 
 /** Milliseconds between two tries to store what the provider gave: at first and at most, and until it is given up. */
-const [FIRST_WAIT, LONGEST_WAIT, GIVEN_UP] = [100, 2000, 3_600_000];
+const [FIRST_WAIT, MAX_WAIT, GIVEN_UP] = [100, 2000, 3_600_000];
 
 /**
- * Tokens of connected accounts. One is replaced under a lock on the account's row and stored in the same transaction,
- * because the old refresh token may be used up by it; within a process, callers share one such transaction. When that is lost with its
- * connection, or ends before the provider has answered, the new ones are stored by another.
+ * Tokens of connected accounts. One is replaced under a lock on the account's row and stored in the same transaction, because the old
+ * refresh token may be used up by it; within a process, callers share one. When it is lost with its connection, or ends before the provider
+ * has answered, the new ones are stored by another; when its process is killed, the old one is tried, which Google and Microsoft still take.
  */
 export class AccountTokens {
   private readonly accepted = new AcceptedTokens();
@@ -44,14 +43,14 @@ export class AccountTokens {
   private readonly underway = new Map<string, Promise<AccountAccess>>();
 
   constructor(
-    private readonly db: Pick<Db, 'read' | 'write'>,
+    private readonly db: Pick<Db, 'autocommit' | 'transaction'>,
     private readonly vault: CredentialVault,
     private readonly settings: ProviderSettings,
   ) {}
 
   /** @param refused a token that the provider has just refused; it is not given out again */
   async accessTo({ workspace_id, channel_account_id }: CredentialOwner, refused?: string): Promise<AccountAccess> {
-    const account = await this.db.read(workspace_id, ({ channelAccounts }) => channelAccounts.find(channel_account_id));
+    const account = await this.db.autocommit(workspace_id, (stores) => stores.channelAccounts.find(channel_account_id));
     const credentials = this.credentialsOf(account);
     if ('kind' in credentials) return credentials;
     if (!this.isStale(account!, credentials, refused)) return open(account!, credentials);
@@ -132,9 +131,9 @@ export class AccountTokens {
   /** The refresh token of before may be used up, so that what the provider gave in its place is all there is. */
   private async storePatiently(owner: CredentialOwner, renewed: Renewed): Promise<AccountAccess> {
     const end = performance.now() + GIVEN_UP;
-    for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LONGEST_WAIT)) {
+    for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, MAX_WAIT)) {
       try {
-        return await this.db.write(owner.workspace_id, ({ channelAccounts }) =>
+        return await this.db.transaction(owner.workspace_id, ({ channelAccounts }) =>
           this.storeAgain(channelAccounts, owner.channel_account_id, renewed),
         );
       } catch (error) {
@@ -166,7 +165,7 @@ export class AccountTokens {
     work: (channelAccounts: Accounts, account: ChannelAccountRow | undefined) => Promise<T>,
   ): Promise<T | Transient> {
     try {
-      return await this.db.write(workspace_id, async ({ channelAccounts }) =>
+      return await this.db.transaction(workspace_id, async ({ channelAccounts }) =>
         work(channelAccounts, await channelAccounts.lock(channel_account_id)),
       );
     } catch (error) {
@@ -196,9 +195,10 @@ export class AccountTokens {
     const refreshed = await this.refresh(account, { ...credentials, refusals: next?.refusals });
     if (refreshed.kind === 'refreshed') return { kind: 'store', credentials: refreshed.credentials };
     if (refreshed.kind === 'revoked') return refreshed;
-    const { kind, code, awaited_until } = refreshed;
+    const { kind, code, wait_ms = isUsable ? pauseOf(credentials) : undefined } = refreshed;
+    const { awaited_until = wait_ms && inMs(wait_ms) } = refreshed;
     const kept = awaited_until ? { ...credentials, awaited_until } : undefined;
-    if (!isUsable) return { kind, code, credentials: kept };
+    if (!isUsable) return { kind, code, wait_ms, credentials: kept };
     return kept ? { kind: 'store', credentials: kept } : { kind: 'keep', credentials };
   }
 
@@ -207,7 +207,7 @@ export class AccountTokens {
     account: ChannelAccountRow,
     credentials: AccountCredentials,
   ): Promise<Refreshed & { awaited_until?: string }> {
-    const awaited_until = new Date(Date.now() + ANSWER_WITHIN_MS).toISOString();
+    const awaited_until = inMs(ANSWER_WITHIN_MS);
     const asked = refreshToken(account.channel, credentials, this.settings);
     const answered = await Promise.race([asked, sleep(LOCKED_MS, undefined, { ref: false })]);
     if (answered) return answered;

@@ -24,6 +24,10 @@ describe('a token is replaced', () => {
     ['Instagram, days before its end', 'instagram', token(9 * DAY, -51 * DAY), true],
     ['not Instagram, on its first day', 'instagram', token(9 * DAY, -DAY + MINUTE), false],
     ['not Instagram, with weeks left', 'instagram', token(11 * DAY, -49 * DAY), false],
+    ['Instagram, on its second day when nobody knows its end', 'instagram', token(undefined, -DAY), true],
+    ['Instagram, when nobody knows its end or its age', 'instagram', token(), true],
+    ['not Instagram, on its first day when nobody knows its end', 'instagram', token(undefined, -DAY + MINUTE), false],
+    ['not one of a page without an end', 'facebook', token(), false],
     ['never one of a system user', 'whatsapp', token(-DAY), false],
     ['never one of a page', 'facebook', token(-DAY), false],
   ] as const)('%s', (_what, channel, credentials, due) => {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { judge, range, type AnswerTable } from '../answers/answer-table.js';
-import { providerId } from '../answers/provider-id.js';
-import { readAnswer } from '../answers/read-answer.js';
-import type { Outcome } from '../channel.js';
+import { classifyAnswer, range, type AnswerTable } from '../provider/answer-table.js';
+import { providerId } from '../contract/provider-id.js';
+import { readAnswer } from '../provider/read-answer.js';
+import type { Outcome } from '../contract/channel.js';
 import { OF_ALL_META, metaTable } from '../meta/meta-answers.js';
-import type { ProviderAnswer } from '../provider-call.js';
+import type { ProviderAnswer } from '../provider/provider-call.js';
 
 const sentBody = z.object({ messages: z.array(z.object({ id: providerId })).min(1) });
 const anyObject = z.record(z.string(), z.unknown());
@@ -62,7 +62,7 @@ const WHATSAPP_ANSWERS: AnswerTable = metaTable([
     codes: ['131056'],
     is: 'transient',
     throttles: 'message',
-    detail: 'WhatsApp asks to write to this person more slowly.',
+    detail: 'WhatsApp asks this number to send more slowly to this person.',
   },
   {
     codes: ['80007', '130429', '131048', '133016'],
@@ -79,12 +79,12 @@ const WHATSAPP_ANSWERS: AnswerTable = metaTable([
 ]);
 
 /**
- * The verdict over the answer to a message. A success whose id cannot be read is an acceptance without one: nothing could be
- * looked up later, and the status webhooks carry our own id. Pure.
+ * The verdict over the answer to a message. A success whose id cannot be read is an acceptance without one: nothing
+ * could be looked up later, and the status webhooks carry our own id. Pure.
  */
 export function whatsappOutcome(answer: ProviderAnswer): Outcome {
   const sent = readAnswer(answer, sentBody);
-  if (!sent && !isSuccess(answer)) return judge(answer, WHATSAPP_ANSWERS);
+  if (!sent && !isSuccess(answer)) return classifyAnswer(answer, WHATSAPP_ANSWERS);
   return {
     kind: 'accepted',
     provider_message_id: sent?.messages[0]?.id ?? null,
@@ -93,7 +93,10 @@ export function whatsappOutcome(answer: ProviderAnswer): Outcome {
   };
 }
 
-/** What is no JSON object, or broke off and was not said to be JSON, was written by somebody else, such as a proxy, and proves nothing. */
+/**
+ * What is no JSON object, or broke off and was not said to be JSON, was written by somebody else, such as a proxy, and
+ * proves nothing.
+ */
 function isSuccess(answer: ProviderAnswer): boolean {
   if (answer.kind !== 'answered' || answer.status !== 200) return false;
   if (answer.broke_off) return /^application\/json\b/i.test(String(answer.headers['content-type'] ?? ''));

@@ -1,6 +1,15 @@
-import type { Channel, ChannelAccess, OutboundMessage, Outcome, Prepared, Reconciled } from '../channel.js';
-import { callProvider } from '../provider-call.js';
-import type { ProviderSettings } from '../provider-settings.js';
+import type {
+  Channel,
+  ChannelAccess,
+  DeliveryTrace,
+  OutboundMessage,
+  Outcome,
+  Prepared,
+  Reconciled,
+} from '../contract/channel.js';
+import { callProvider } from '../provider/provider-call.js';
+import type { ProviderSettings } from '../settings/provider-settings.js';
+import { callbackData } from './callback-data.js';
 import { whatsappOutcome } from './whatsapp-answers.js';
 
 /** Text through the WhatsApp Cloud API. Nothing can be looked up: status webhooks carry our own id and tell. */
@@ -17,24 +26,27 @@ export class WhatsAppChannel implements Channel {
     return { kind: 'prepared', provider_draft_id: null, provider_thread_id: null };
   }
 
-  async transmit(message: OutboundMessage, access: ChannelAccess): Promise<Outcome> {
+  async transmit(message: OutboundMessage, access: ChannelAccess, trace: DeliveryTrace): Promise<Outcome> {
     const answer = await callProvider({
       method: 'POST',
       url: `${this.settings.META_GRAPH_BASE_URL}/${encodeURIComponent(access.external_account_id)}/messages`,
       token: access.token,
       signal: access.signal,
-      json: textMessage(message),
+      json: textMessage(message, trace),
     });
     return whatsappOutcome(answer);
   }
 
   async reconcile(): Promise<Reconciled> {
-    const detail = 'WhatsApp has not reported on the message so far.';
+    const detail = 'WhatsApp has not reported the status of the message so far.';
     return { kind: 'unknown', code: 'no_status', detail, http_status: null };
   }
 }
 
-function textMessage({ message_id, body, to: [to = ''], reply }: OutboundMessage): object {
+function textMessage(
+  { message_id, body, to: [to = ''], reply }: OutboundMessage,
+  { transmission }: DeliveryTrace,
+): object {
   return {
     messaging_product: 'whatsapp',
     recipient_type: 'individual',
@@ -42,7 +54,6 @@ function textMessage({ message_id, body, to: [to = ''], reply }: OutboundMessage
     type: 'text',
     text: { preview_url: false, body },
     ...(reply?.provider_message_id && { context: { message_id: reply.provider_message_id } }),
-    // Comes back in every status webhook.
-    biz_opaque_callback_data: message_id,
+    biz_opaque_callback_data: callbackData(message_id, transmission),
   };
 }

@@ -1,20 +1,26 @@
-import type { Actor, Capability, Claim } from '../actor.js';
-import type { Db } from '../db/db.js';
-import { judge, lacks } from './judge.js';
+import type { Actor, Capability, Caller } from '../actor.js';
+import type { Db } from '../crm-database.js';
+import type { AccessPolicy } from './access-policy.js';
 
-/** Asks the database whether a claim holds, in a round trip of its own. For everything that is not on the hot path. */
+/**
+ * Asks the database whether a caller is who it says, in a round trip of its own. For everything that is not on the hot
+ * path.
+ */
 export class AccessService {
-  constructor(private readonly db: Db) {}
+  constructor(
+    private readonly db: Db,
+    private readonly policy: AccessPolicy,
+  ) {}
 
   /** @throws DomainError unauthenticated, forbidden */
-  async prove(claim: Claim, needs: Capability | null): Promise<Actor> {
-    const row = await this.db.read(claim.workspace_id, (stores) => stores.access.find(claim));
-    return judge(claim, row, needs);
+  async authorize(caller: Caller, needs: Capability | null): Promise<Actor> {
+    const row = await this.db.autocommit(caller.workspace_id, (stores) => stores.access.find(caller));
+    return this.policy.authorize(caller, row, needs);
   }
 
   /** Of an actor that was proved without it. @throws DomainError forbidden */
   require(actor: Actor, needs: Capability | null): Actor {
-    if (needs && !actor.capabilities.has(needs)) throw lacks(actor, needs);
+    if (needs) this.policy.require(actor, needs);
     return actor;
   }
 }

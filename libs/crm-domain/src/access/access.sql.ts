@@ -1,13 +1,15 @@
-import type { Claim } from '../actor.js';
+import type { Caller } from '../actor.js';
 
 /**
- * On whose word a claim stands. Each is proved by other tables, and a join that finds nothing has to be made ready all the
- * same, with every statement: all of them for everybody would be a fifth of what reading a record costs.
+ * On whose word a caller stands. Each is proved by other tables, and a join that finds nothing has to be made ready all
+ * the same, with every statement: all of them for everybody would be a fifth of what reading a record costs.
  */
 export type Bearer = 'key' | 'person' | 'service';
 
 export interface AccessSql {
   bearer: Bearer;
+  /** What the credential may do, as bits; 0 when it is worth nothing. */
+  may: string;
   /** Those of an `AccessRow`. */
   columns: string;
   /** Every join is by primary key, so it costs a read no round trip and a few microseconds. */
@@ -16,23 +18,34 @@ export interface AccessSql {
   next: number;
 }
 
-/** Authorisation as a part of other statements: one row where the workspace exists, whatever the credential is worth. */
+const MAY: Record<Bearer, string> = {
+  key: 'case when w.api_access then coalesce(k.capabilities, 0) else 0 end',
+  person: `case
+        when w.api_access and m.user_id is not null and u.user_id is not null and c.revoked_at is null
+          then coalesce(c.access, 1) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
+        else 0
+      end`,
+  service: '15',
+};
+
+/**
+ * Authorisation as a part of other statements: one row where the workspace exists, whatever the credential is worth.
+ */
 const ACCESS: Record<Bearer, AccessSql> = {
   key: {
     bearer: 'key',
-    columns: `w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may`,
+    may: MAY.key,
+    columns: `w.schema_version, w.api_access, k.name as actor_name, ${MAY.key} as may`,
     from: `workspace w left join api_key k
-      on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`,
+      on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+        and (k.expires_at is null or k.expires_at > now())`,
     next: 3,
   },
   person: {
     bearer: 'person',
-    columns: `w.schema_version, w.api_access, u.name as actor_name, m.role, c.connection_id, c.revoked_at as connection_revoked_at,
-      case
-        when w.api_access and m.user_id is not null and u.user_id is not null and c.revoked_at is null
-          then coalesce(c.access, 1) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
-        else 0
-      end as may`,
+    may: MAY.person,
+    columns: `w.schema_version, w.api_access, u.name as actor_name, m.role, c.connection_id,
+      c.revoked_at as connection_revoked_at, ${MAY.person} as may`,
     from: `workspace w
       left join membership m on m.workspace_id = $1 and m.user_id = $2::uuid
       left join app_user u on u.user_id = $2::uuid and u.deactivated_at is null
@@ -41,30 +54,31 @@ const ACCESS: Record<Bearer, AccessSql> = {
   },
   service: {
     bearer: 'service',
-    columns: 'w.schema_version, w.api_access, null::text as actor_name, 15 as may',
+    may: MAY.service,
+    columns: `w.schema_version, w.api_access, null::text as actor_name, ${MAY.service} as may`,
     from: 'workspace w',
     next: 2,
   },
 };
 
-export function bearerOf(claim: Claim): Bearer {
-  if (claim.trusted) return 'service';
-  return claim.api_key_id ? 'key' : 'person';
+export function bearerOf(caller: Caller): Bearer {
+  if (caller.trusted) return 'service';
+  return caller.api_key_id ? 'key' : 'person';
 }
 
-export function accessOf(claim: Claim): AccessSql {
-  return ACCESS[bearerOf(claim)];
+export function accessOf(caller: Caller): AccessSql {
+  return ACCESS[bearerOf(caller)];
 }
 
-/** The parameters from $1 on that the access of a claim takes. */
-export function accessValues(claim: Claim): unknown[] {
-  const { workspace_id, api_key_id, user_id, client_id } = claim;
+/** The parameters from $1 on that the access of a caller takes. */
+export function accessValues(caller: Caller): unknown[] {
+  const { workspace_id, api_key_id, user_id, client_id } = caller;
   const values = {
     key: [workspace_id, api_key_id],
     person: [workspace_id, user_id, client_id],
     service: [workspace_id],
   };
-  return values[bearerOf(claim)];
+  return values[bearerOf(caller)];
 }
 
 /** Of a statement with access in it, one for each bearer, so that their texts are made once. */

@@ -9,7 +9,7 @@ interface Batch {
 }
 
 const REMEMBERED = 10_000;
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 /** Nobody presents a key before it was made, so this only has to be short enough for a database that was put back. */
 const UNKNOWN_FOR = 5000;
 /** After a look that met an unknown key: a flood of those costs at most a hundred looks a second. */
@@ -17,8 +17,8 @@ const REST = 10;
 
 /**
  * Finds keys by the id that stands in them. Ids that are no key's are remembered for a few seconds, and those asked for
- * meanwhile are looked up together, one look at a time: made-up keys cost the database next to nothing however many there
- * are, and one that is good is never refused for their sake, it waits for a look or two.
+ * meanwhile are looked up together, one look at a time: made-up keys cost the database next to nothing however many
+ * there are, and one that is good is never refused for their sake, it waits for a look or two.
  */
 export class ApiKeyFinder {
   private readonly known = new Map<string, KnownKey>();
@@ -37,7 +37,7 @@ export class ApiKeyFinder {
   async find(publicId: string): Promise<KnownKey | undefined> {
     const known = this.known.get(publicId);
     if (known || (this.unknown.get(publicId) ?? 0) > this.now()) return known;
-    if (!this.next || this.next.ids.size >= MOST_AT_ONCE) this.next = this.begin();
+    if (!this.next || this.next.ids.size >= MAX_AT_ONCE) this.next = this.begin();
     this.next.ids.add(publicId);
     return (await this.next.found).get(publicId);
   }

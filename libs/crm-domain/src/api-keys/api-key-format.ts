@@ -22,13 +22,17 @@ export function newApiKey(): ApiKey {
   return { text, public_id, hash: hashOf(text) };
 }
 
-/** Takes a presented key apart; undefined when it is mistyped, which its checksum tells without a look into the database. */
+/**
+ * Takes a presented key apart; undefined when it is mistyped, which its checksum tells without a look into the
+ * database.
+ */
 export function readApiKey(text: string): Omit<ApiKey, 'text'> | undefined {
   const match = API_KEY_PATTERN.exec(text);
   if (!match || checksum(text.slice(0, -6)) !== match[3]) return undefined;
   return { public_id: match[1]!, hash: hashOf(text) };
 }
 
+/** Whether a bearer credential is meant as an API key; nothing says that it is a valid one. */
 export function looksLikeApiKey(text: string): boolean {
   return text.startsWith('crm_');
 }

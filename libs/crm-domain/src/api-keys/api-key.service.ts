@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { newId } from '#platform';
-import { CAPABILITIES, type Capability, type Claim, type Provenance } from '../actor.js';
-import type { Db } from '../db/db.js';
-import { conflict, invalid, notFound, unauthenticated } from '../errors.js';
-import { requiredText } from '../required-text.js';
+import { CAPABILITIES, type Capability, type Caller, type Provenance } from '../actor.js';
+import type { Db } from '../crm-database.js';
+import { conflict, invalid, notFound, unauthenticated, type Issue } from '../errors.js';
+import { textIssue } from '../required-text.js';
 import { ApiKeyFinder } from './api-key-finder.js';
 import { newApiKey, readApiKey } from './api-key-format.js';
 import type { ApiKeyEntity } from './api-key.entity.js';
@@ -12,7 +12,7 @@ import type { ApiKeyEntity } from './api-key.entity.js';
 export const KEY_CAPABILITIES = ['read:data', 'write:data', 'write:schema'] as const satisfies readonly Capability[];
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const MOST_KEYS = 20;
+const MAX_KEYS = 20;
 const TOUCH_EVERY = 60_000;
 
 export interface NewKey {
@@ -44,20 +44,27 @@ export class ApiKeyService {
 
   constructor(private readonly db: Db) {
     // No workspace is known yet; the key tells it.
-    this.finder = new ApiKeyFinder((ids) => db.read('', (stores) => stores.apiKeys.findByPublicIds(ids)));
+    this.finder = new ApiKeyFinder((ids) => db.autocommit('', (stores) => stores.apiKeys.findByPublicIds(ids)));
   }
 
-  /** The key's text is given once and kept nowhere. @throws DomainError validation, not_found, conflict */
+  /**
+   * The key's text is given once and kept nowhere.
+   *
+   * @throws DomainError validation with all that is wrong, not_found, conflict
+   */
   async create(key: NewKey): Promise<{ api_key: string; api_key_id: string }> {
+    const issues = [textIssue(key.name, 'name'), capabilityIssue(key.capabilities)].filter(
+      (issue) => issue !== undefined,
+    );
+    if (issues.length > 0) throw invalid(issues);
     const capabilities = bitsOf(key.capabilities);
-    const name = requiredText(key.name, 'name');
+    const name = key.name.trim();
     const { text, public_id, hash } = newApiKey();
     const api_key_id = newId();
-    await this.db.write(key.workspace_id, async (stores) => {
-      if (!(await stores.workspaces.find())) throw notFound('Workspace');
-      const live = (await stores.apiKeys.list()).filter((each) => !each.revoked_at);
-      if (live.length >= MOST_KEYS)
-        throw conflict('limit_reached', `A workspace has at most ${MOST_KEYS} API keys. Revoke one first.`);
+    await this.db.transaction(key.workspace_id, async (stores) => {
+      if (!(await stores.workspaces.holdCounts())) throw notFound('Workspace');
+      if ((await stores.apiKeys.countLive()) >= MAX_KEYS)
+        throw conflict('limit_reached', `A workspace has at most ${MAX_KEYS} API keys. Revoke one first.`);
       const { created_by_user_id = null, expires_at = null } = key;
       await stores.apiKeys.insert({
         api_key_id,
@@ -73,22 +80,25 @@ export class ApiKeyService {
     return { api_key: text, api_key_id };
   }
 
+  /** Keys that are not revoked, and the 100 that were revoked last. */
   async list(workspaceId: string): Promise<ApiKeyView[]> {
-    const rows = await this.db.read(workspaceId, (stores) => stores.apiKeys.list());
+    const rows = await this.db.autocommit(workspaceId, (stores) => stores.apiKeys.list());
     return rows.map(view);
   }
 
   /** Holds from the next request on. @throws DomainError not_found */
   async revoke(workspaceId: string, apiKeyId: string): Promise<void> {
-    const found = UUID.test(apiKeyId) && (await this.db.read(workspaceId, (stores) => stores.apiKeys.revoke(apiKeyId)));
+    const found =
+      UUID.test(apiKeyId) && (await this.db.autocommit(workspaceId, (stores) => stores.apiKeys.revoke(apiKeyId)));
     if (!found) throw notFound('API key');
   }
 
   /**
-   * Whose key this is. Its secret is checked here; that it is neither revoked nor expired is checked by whoever proves the claim.
+   * Whose key this is. Its secret is checked here; that it is neither revoked nor expired is checked by whoever proves
+   * the caller.
    * @throws DomainError unauthenticated, the same for every key that is not one
    */
-  async identify(text: string, via: Provenance): Promise<Claim> {
+  async identify(text: string, via: Provenance): Promise<Caller> {
     const presented = readApiKey(text);
     const key = presented && (await this.finder.find(presented.public_id));
     const same = timingSafeEqual(presented?.hash ?? NOBODY, key?.secret_hash ?? NOBODY);
@@ -109,24 +119,24 @@ export class ApiKeyService {
     const now = Date.now();
     if (now - (this.touched.get(key.api_key_id) ?? 0) < TOUCH_EVERY) return;
     this.touched.set(key.api_key_id, now);
-    this.db.read(key.workspace_id, (stores) => stores.apiKeys.touch(key.api_key_id)).catch(() => undefined);
+    this.db.autocommit(key.workspace_id, (stores) => stores.apiKeys.touch(key.api_key_id)).catch(() => undefined);
   }
 }
 
 const NOBODY = Buffer.alloc(32);
 
-function bitsOf(names: readonly string[]): number {
+function capabilityIssue(names: readonly string[]): Issue | undefined {
   const unknown = names.filter((name) => !(KEY_CAPABILITIES as readonly string[]).includes(name));
-  if (unknown.length > 0 || names.length === 0) {
-    throw invalid([
-      {
-        path: 'capabilities',
-        message: 'Expected one or more of the capabilities a key can have.',
-        expected: 'capabilities',
-        allowed: KEY_CAPABILITIES,
-      },
-    ]);
-  }
+  if (unknown.length === 0 && names.length > 0) return undefined;
+  return {
+    path: 'capabilities',
+    message: 'Expected one or more of the capabilities a key can have.',
+    expected: 'capabilities',
+    allowed: KEY_CAPABILITIES,
+  };
+}
+
+function bitsOf(names: readonly string[]): number {
   return names.reduce((bits, name) => bits | CAPABILITIES[name as Capability], 0);
 }
 

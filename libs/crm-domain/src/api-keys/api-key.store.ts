@@ -1,3 +1,4 @@
+import { IsNull } from 'typeorm';
 import { NOW } from '../db/columns.js';
 import type { Session } from '../db/session.js';
 import { TenantTable } from '../db/tenant-table.js';
@@ -18,6 +19,9 @@ export type NewApiKeyRow = Pick<
   | 'expires_at'
 >;
 
+/** Revoked keys that are shown. */
+const MAX_REVOKED = 100;
+
 const FIND = 'select api_key_id, workspace_id, public_id, secret_hash from api_key where public_id = any($1::text[])';
 
 export class ApiKeyStore {
@@ -34,8 +38,20 @@ export class ApiKeyStore {
     return this.keys.insert(key);
   }
 
+  /** Those that are not revoked, and the newest of those that are, of which there is any number. */
   list(): Promise<ApiKeyEntity[]> {
-    return this.keys.find({}, { order: { created_at: 'asc', api_key_id: 'asc' } });
+    const text = `select * from api_key where workspace_id = $1 and (revoked_at is null or api_key_id in
+        (select api_key_id
+          from api_key
+          where workspace_id = $1 and revoked_at is not null
+          order by revoked_at desc, api_key_id desc limit ${MAX_REVOKED}))
+      order by created_at, api_key_id`;
+    return this.session.query<ApiKeyEntity>({ name: 'api-key-list', text }, [this.workspaceId]);
+  }
+
+  /** Those that are not revoked, expired ones included. */
+  countLive(): Promise<number> {
+    return this.keys.count({ revoked_at: IsNull() });
   }
 
   /** Gives whether the workspace has such a key. Revoking again changes nothing. */
@@ -49,6 +65,6 @@ export class ApiKeyStore {
 
   /** Keys by the ids that stand in them: the one look-up that cannot know its workspace yet. */
   findByPublicIds(publicIds: readonly string[]): Promise<KnownKey[]> {
-    return this.session.query<KnownKey>({ name: 'api-key-find', isBrief: true, text: FIND }, [publicIds]);
+    return this.session.query<KnownKey>({ name: 'api-key-find', pipelined: true, text: FIND }, [publicIds]);
   }
 }

@@ -19,6 +19,7 @@ export function attributeEvent(
 function whole(workspaceId: string, attribute: Attribute): object {
   const wire = attributeWire(workspaceId, attribute);
   const choices = attribute.choices.map((choice) => choiceWire(workspaceId, choice));
-  if (attribute.type === 'pipeline') return { ...wire, stages: choices };
-  return choices.length > 0 ? { ...wire, options: choices } : wire;
+  const { choices: name } = attribute.valueType;
+  const isShown = name === 'stages' || choices.length > 0;
+  return name && isShown ? { ...wire, [name]: choices } : wire;
 }

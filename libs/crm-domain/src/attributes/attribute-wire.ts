@@ -20,14 +20,26 @@ export interface AttributeWire {
   sort_order: number;
 }
 
+/** The id of an option or a stage, as it is read. */
+export interface ChoiceIds {
+  workspace_id?: string;
+  object_id?: string;
+  attribute_id?: string;
+  option_id?: string;
+  stage_id?: string;
+}
+
+/** A new option or stage, or changes of the one that `id` names. */
 export interface ChoiceDelta {
-  id?: string;
+  /** A UUID, or the id as it is read. */
+  id?: string | ChoiceIds;
   title?: string;
   sort_order?: number;
   archived_at?: string | null;
   config?: Partial<StageConfig>;
 }
 
+/** What a PATCH of an attribute may say. What is not given stays as it is. */
 export interface AttributeChanges {
   title?: string;
   description?: string | null;
@@ -50,6 +62,7 @@ export interface AttributeChanges {
   stages?: ChoiceDelta[];
 }
 
+/** What a POST of an attribute says. */
 export interface NewAttribute extends Omit<AttributeChanges, 'archived_at'> {
   slug: string;
   title: string;

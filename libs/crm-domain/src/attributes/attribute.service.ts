@@ -1,13 +1,15 @@
 import { newId } from '#platform';
+import type { AccessPolicy } from '../access/access-policy.js';
 import type { Actor } from '../actor.js';
-import type { Db } from '../db/db.js';
+import type { Db } from '../crm-database.js';
 import { conflict, notFound } from '../errors.js';
 import { changeSchema } from '../objects/change-schema.js';
 import { ObjectSchema, type Attribute, type AttributeRow, type WorkspaceSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
 import type { SchemaStore } from '../objects/schema.store.js';
-import { SYSTEM_FIELDS, checkSlug } from '../objects/slug.js';
-import { objectOf } from '../records/locate.js';
+import { checkSlug, isReserved } from '../objects/slug.js';
+import { objectOf } from '../records/authorize-and-find.js';
+import { valueType } from '../values/registry.js';
 import {
   checkDefault,
   checkFlags,
@@ -20,7 +22,7 @@ import {
 } from './attribute-rules.js';
 import { attributeEvent } from './attribute-events.js';
 import { attributeWire, type AttributeChanges, type AttributeWire, type NewAttribute } from './attribute-wire.js';
-import { reconcileChoices, renames } from './choice-deltas.js';
+import { presetOf, reconcileChoices, renames } from './choice-deltas.js';
 import { addInverse, changeRelationship } from './relationship.js';
 
 /** Attributes of an object (contract: Attribute and its request-only fields). */
@@ -28,6 +30,7 @@ export class AttributeService {
   constructor(
     private readonly db: Db,
     private readonly schemas: SchemaCache,
+    private readonly policy: AccessPolicy,
   ) {}
 
   /** All attributes, archived ones too, by sort order. @throws DomainError not_found */
@@ -45,19 +48,18 @@ export class AttributeService {
   /** @throws DomainError not_found, validation, conflict */
   create(actor: Actor, objectKey: string, attribute: NewAttribute): Promise<AttributeWire> {
     checkSlug(attribute.slug);
-    if (SYSTEM_FIELDS.has(attribute.slug))
-      throw refusal('slug', 'This name is kept for a field that every record has.', { expected: 'another slug' });
+    if (isReserved(attribute.slug)) throw refusal('slug', 'This name is reserved.', { expected: 'another slug' });
     const type = checkType(attribute.type);
     checkFlags(type, attribute);
-    return changeSchema(this.db, actor, async (store, schema, { tell }) => {
+    return changeSchema(this.db, this.policy, actor, async (store, schema, { tell }) => {
       const object = objectOf(schema, objectKey);
       checkRoom(object, 1, 'slug');
       const row = await this.newRow(store, schema, { object, attribute, type });
       await store.insertAttribute(row);
       await reconcileChoices(store, row, { deltas: attribute.options ?? attribute.stages ?? [], held: [] });
-      if (type === 'relationship') await addInverse(store, schema, row, attribute);
-      const { made, other } = await this.reread(store, row.attribute_id!);
-      checkDefault(made);
+      if (valueType(type).hasOtherSide) await addInverse(store, schema, row, attribute);
+      const { made, other } = await reread(store, schema, row.attribute_id!);
+      await checkDefault(store, made);
       for (const after of other ? [made, other] : [made])
         await tell(attributeEvent('attribute.created', actor.workspace_id, { after }));
       return attributeWire(actor.workspace_id, made);
@@ -66,7 +68,7 @@ export class AttributeService {
 
   /** @throws DomainError not_found, validation, conflict */
   update(actor: Actor, objectKey: string, attributeKey: string, changes: AttributeChanges): Promise<AttributeWire> {
-    return changeSchema(this.db, actor, async (store, schema, { purges, tell }) => {
+    return changeSchema(this.db, this.policy, actor, async (store, schema, { purges, tell }) => {
       const object = objectOf(schema, objectKey);
       const attribute = attributeOf(object, attributeKey);
       if (changes.type !== undefined && changes.type !== attribute.type) {
@@ -80,12 +82,13 @@ export class AttributeService {
         throw conflict('display_attribute', 'The display attribute of an object cannot be archived.');
       await store.updateAttribute(attribute.attribute_id, columnsOf(schema, attribute.type, changes));
       const deltas = changes.options ?? changes.stages;
-      if (deltas) await reconcileChoices(store, attribute, { deltas, held: attribute.choices });
-      if (attribute.type === 'relationship') await changeRelationship(store, schema, attribute, changes);
+      const preset = changes.default_value === undefined ? presetOf(attribute) : undefined;
+      if (deltas) await reconcileChoices(store, attribute, { deltas, held: attribute.choices, preset });
+      if (attribute.valueType.hasOtherSide) await changeRelationship(store, schema, attribute, changes);
       const { object_id } = attribute;
       if (changes.archived_at !== undefined || renames(deltas)) await purges.add({ kind: 'search', object_id });
-      const { made, other } = await this.reread(store, attribute.attribute_id);
-      checkDefault(made, attribute);
+      const { made, other } = await reread(store, schema, attribute.attribute_id);
+      await checkDefault(store, made, attribute);
       await tell(attributeEvent('attribute.updated', actor.workspace_id, { before: attribute, after: made }));
       if (other && changes.relationship) {
         const before = inverseOf(schema, attribute);
@@ -95,9 +98,13 @@ export class AttributeService {
     });
   }
 
-  /** Gone at once; its values go in the background. A relationship goes with its other side. @throws DomainError not_found, conflict */
+  /**
+   * Gone at once; its values go in the background. A relationship goes with its other side.
+   *
+   * @throws DomainError not_found, conflict
+   */
   delete(actor: Actor, objectKey: string, attributeKey: string): Promise<AttributeWire> {
-    return changeSchema(this.db, actor, async (store, schema, { purges, tell }) => {
+    return changeSchema(this.db, this.policy, actor, async (store, schema, { purges, tell }) => {
       const object = objectOf(schema, objectKey);
       const attribute = attributeOf(object, attributeKey);
       refuseSystem(attribute, object.row.epithet_attribute_id);
@@ -121,8 +128,14 @@ export class AttributeService {
     const { object, attribute, type } = of;
     const { slug, title, is_required = false, is_unique = false, default_value = null, description = null } = attribute;
     return {
-      ...{ slug, title, type, is_required, is_unique, default_value, description },
-      is_multi_select: attribute.is_multi_select ?? type === 'multi-select',
+      slug,
+      title,
+      type,
+      is_required,
+      is_unique,
+      default_value,
+      description,
+      is_multi_select: attribute.is_multi_select ?? valueType(type).several === 'always',
       sort_order: attribute.sort_order ?? orderBehind(object.attributes),
       config: readConfig(schema, type, attribute) ?? {},
       attribute_id: newId(),
@@ -130,13 +143,21 @@ export class AttributeService {
       attr_no: await store.takeAttrNo(object.row.object_id),
     };
   }
+}
 
-  /** The attribute as it now stands, and the other side of its relationship. */
-  private async reread(store: SchemaStore, attributeId: string): Promise<{ made: Attribute; other?: Attribute }> {
-    const schema = (await store.load())!;
-    const made = schema.objects.map((object) => object.find(attributeId)).find((found) => found)!;
-    return { made, other: inverseOf(schema, made) };
-  }
+/**
+ * The attribute as it now stands, and the other side of its relationship. `schema` is as it was; its objects have not
+ * changed.
+ */
+async function reread(
+  store: SchemaStore,
+  schema: WorkspaceSchema,
+  attributeId: string,
+): Promise<{ made: Attribute; other?: Attribute }> {
+  const { attribute, choices } = (await store.findAttribute(attributeId))!;
+  const made = schema.complete(attribute, choices);
+  const other = made.inverse_attribute_id ? await store.findAttribute(made.inverse_attribute_id) : undefined;
+  return { made, other: other && schema.complete(other.attribute, other.choices) };
 }
 
 function inverseOf(schema: WorkspaceSchema, attribute: Attribute): Attribute | undefined {
@@ -159,7 +180,13 @@ function columnsOf(
   const { title, description, is_required, is_unique, is_multi_select, default_value, sort_order, archived_at } =
     changes;
   const columns = {
-    ...{ title, description, is_required, is_unique, is_multi_select, default_value, sort_order },
+    title,
+    description,
+    is_required,
+    is_unique,
+    is_multi_select,
+    default_value,
+    sort_order,
     config: readConfig(schema, type, changes),
     archived_at: archived_at ? new Date(archived_at) : archived_at,
   };

@@ -1,18 +1,22 @@
+import type { AccessPolicy } from '../access/access-policy.js';
 import type { Actor } from '../actor.js';
-import type { Db } from '../db/db.js';
+import type { Db } from '../crm-database.js';
 import { DomainError, conflict, invalid, notFound } from '../errors.js';
 import { changeSchema } from '../objects/change-schema.js';
 import { choiceWire, type Attribute, type ChoiceRow, type WorkspaceSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
-import { objectOf } from '../records/locate.js';
+import { objectOf } from '../records/authorize-and-find.js';
 import { attributeEvent } from './attribute-events.js';
 import { attributeOf } from './attribute.service.js';
 import type { ChoiceDelta } from './attribute-wire.js';
-import { reconcileChoices, renames } from './choice-deltas.js';
+import { defaultAfter, presetOf, reconcileChoices, renames } from './choice-deltas.js';
 
 /** What is asked for: options of select and multi-select attributes, or stages of a pipeline. */
 export type ChoiceKind = 'option' | 'stage';
 
+/**
+ * The options or stages of an attribute, or one of them. Object and attribute are slugs or UUIDs, `choice` is a UUID.
+ */
 export interface ChoiceAddress {
   kind: ChoiceKind;
   object: string;
@@ -20,18 +24,23 @@ export interface ChoiceAddress {
   choice?: string;
 }
 
-const TYPES: Record<ChoiceKind, readonly string[]> = { option: ['select', 'multi-select'], stage: ['pipeline'] };
-
 /** Single options and stages (contract: Option, Stage; decisions: Endpoints). */
 export class ChoiceService {
   constructor(
     private readonly db: Db,
     private readonly schemas: SchemaCache,
+    private readonly policy: AccessPolicy,
   ) {}
 
   /** All, archived ones too, in their order. @throws DomainError not_found */
   async list(actor: Actor, at: ChoiceAddress): Promise<object[]> {
     return (await this.rows(actor, at)).map((choice) => choiceWire(actor.workspace_id, choice));
+  }
+
+  /** One of them. @throws DomainError not_found */
+  async find(actor: Actor, at: ChoiceAddress): Promise<object> {
+    const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
+    return choiceWire(actor.workspace_id, choiceAt(attributeAt(schema, at), at));
   }
 
   /** The same, as rows. @throws DomainError not_found */
@@ -51,7 +60,7 @@ export class ChoiceService {
 
   /** For good; one that records hold can only be archived. @throws DomainError not_found, validation, conflict */
   delete(actor: Actor, at: ChoiceAddress): Promise<object> {
-    return changeSchema(this.db, actor, async (store, schema, { tell }) => {
+    return changeSchema(this.db, this.policy, actor, async (store, schema, { tell }) => {
       const attribute = attributeAt(schema, at);
       const choice = choiceAt(attribute, at);
       if (attribute.choices.every((each) => each === choice || each.archived_at)) {
@@ -71,20 +80,26 @@ export class ChoiceService {
         );
       }
       await store.deleteChoice(choice.choice_id);
-      const after = { ...attribute, choices: attribute.choices.filter((each) => each !== choice) };
+      const choices = attribute.choices.filter((each) => each !== choice);
+      const default_value = defaultAfter(attribute, presetOf(attribute), choices) ?? null;
+      if (default_value !== attribute.default_value)
+        await store.updateAttribute(attribute.attribute_id, { default_value });
+      const after = { ...attribute, choices, default_value };
       await tell(attributeEvent('attribute.updated', actor.workspace_id, { before: attribute, after }));
       return choiceWire(actor.workspace_id, { ...choice, archived_at: choice.archived_at ?? new Date() });
     });
   }
 
-  private reconcile(actor: Actor, at: ChoiceAddress, delta: ChoiceDelta): Promise<object> {
-    return changeSchema(this.db, actor, async (store, schema, { purges, tell }) => {
+  private reconcile(actor: Actor, at: ChoiceAddress, delta: ChoiceDelta & { id?: string }): Promise<object> {
+    return changeSchema(this.db, this.policy, actor, async (store, schema, { purges, tell }) => {
       const attribute = attributeAt(schema, at);
-      const after = await reconcileChoices(store, attribute, { deltas: [delta], held: attribute.choices });
+      const preset = presetOf(attribute);
+      const after = await reconcileChoices(store, attribute, { deltas: [delta], held: attribute.choices, preset });
+      const default_value = defaultAfter(attribute, preset, after) ?? null;
       await tell(
         attributeEvent('attribute.updated', actor.workspace_id, {
           before: attribute,
-          after: { ...attribute, choices: after },
+          after: { ...attribute, choices: after, default_value },
         }),
       );
       if (renames([delta])) await purges.add({ kind: 'search', object_id: attribute.object_id });
@@ -97,7 +112,7 @@ export class ChoiceService {
 /** @throws DomainError not_found; an attribute of another type has no options or stages */
 function attributeAt(schema: WorkspaceSchema, at: ChoiceAddress): Attribute {
   const attribute = attributeOf(objectOf(schema, at.object), at.attribute);
-  if (!TYPES[at.kind].includes(attribute.type))
+  if (attribute.valueType.choices !== `${at.kind}s`)
     throw new DomainError(
       'not_found',
       `The attribute "${attribute.slug}" is of type ${attribute.type} and has no ${at.kind}s.`,

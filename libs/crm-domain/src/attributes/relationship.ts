@@ -21,7 +21,12 @@ export async function addInverse(
   const sameObject = object_id === row.object_id;
   checkRoom(target, sameObject ? 2 : 1, 'relationship.target_object_id');
   await store.insertAttribute({
-    ...{ attribute_id, object_id, title, type: 'relationship', is_multi_select: there, cardinality: mirrored },
+    attribute_id,
+    object_id,
+    title,
+    type: 'relationship',
+    is_multi_select: there,
+    cardinality: mirrored,
     attr_no: await store.takeAttrNo(object_id),
     slug: slugFrom(title, (slug) => target.find(slug) !== undefined || (sameObject && slug === row.slug)),
     sort_order: orderBehind([...target.attributes, ...(sameObject ? [{ sort_order: row.sort_order! }] : [])]),
@@ -69,9 +74,8 @@ export async function changeRelationship(
   const { id, target_object_id, inverse_title, cardinality } = changes.relationship ?? {};
   checkOtherSide(attribute, id);
   if (target_object_id !== undefined && schema.find(target_object_id)?.row.object_id !== attribute.inverse_object_id) {
-    throw refusal('relationship.target_object_id', 'The target of a relationship cannot be changed. Make a new one.', {
-      expected: attribute.inverse_object_id!,
-    });
+    const expected = attribute.inverse_object_id!;
+    throw refusal('relationship.target_object_id', 'The target of a relationship cannot be changed.', { expected });
   }
   if (inverse_title !== undefined)
     await store.updateAttribute(attribute.inverse_attribute_id!, { title: inverse_title.trim() });
@@ -80,7 +84,7 @@ export async function changeRelationship(
   if ((before.here && !after.here) || (before.there && !after.there)) {
     throw refusal(
       'relationship.cardinality',
-      'A side that may hold several links cannot be made to hold one: existing links would be lost.',
+      'A side with several links cannot be limited to one: existing links would be lost.',
       { allowed: ['many-to-many'] },
     );
   }
@@ -99,7 +103,7 @@ function checkOtherSide(attribute: Attribute, id: { attribute_id: string; object
   const { inverse_attribute_id: attribute_id, inverse_object_id: object_id } = attribute;
   const isAsRead = id?.attribute_id.toLowerCase() === attribute_id && id?.object_id.toLowerCase() === object_id;
   if (id && !isAsRead)
-    throw refusal('relationship.id', 'The other side of a relationship cannot be changed. Make a new one.', {
+    throw refusal('relationship.id', 'The other side of a relationship cannot be changed. Create a new one.', {
       expected: `{ "attribute_id": "${attribute_id}", "object_id": "${object_id}" }`,
     });
 }

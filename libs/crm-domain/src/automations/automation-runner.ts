@@ -1,16 +1,15 @@
 import { logger, newId } from '#platform';
-import { trustedClaim, type Claim } from '../actor.js';
-import type { Db } from '../db/db.js';
+import { trustedClaim, type Caller } from '../actor.js';
+import type { Db } from '../crm-database.js';
 import { DomainError } from '../errors.js';
 import { pauseAfter } from '../events/backoff.js';
+import { valuesAfter } from '../events/changes.js';
 import type { ConsumerStore } from '../events/consumer.store.js';
-import type { EventRow } from '../events/event.js';
 import type { FeedService, PlacedEvent } from '../events/feed.service.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
 import type { ObjectSchema } from '../objects/schema.js';
-import type { Values } from '../records/document.js';
 import { holds } from '../records/query/holds.js';
-import type { RecordWriter } from '../records/record-writer.js';
+import type { RecordWriter } from '../records/writing/record-writer.js';
 import type { OpenSecret, Post, WebhookDeliveryService } from '../webhooks/webhook-delivery.service.js';
 import { GONE, isRefused } from '../webhooks/webhook.js';
 import { judgeCondition } from './judge-automation.js';
@@ -20,15 +19,15 @@ import type { RunRow } from './automation-wire.js';
 import type { AutomationEntity } from './automation.entity.js';
 
 /** Automations that set each other off end here. */
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 const WINDOW = 100;
-const MOST_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 const LEASE_MS = 30_000;
-/** Milliseconds after which others have their turn. */
-const TURN_MS = 60_000;
+/** Milliseconds after which others of the workspace have their turn: few run at once. */
+const TURN_MS = 5000;
 /** Longest pause between attempts in seconds, unless an endpoint asks for a longer one: what comes after waits for it. */
-const LONGEST_PAUSE = 300;
+const MAX_PAUSE = 300;
 
 /** Why a run is not simply done. */
 class Stop extends Error {}
@@ -54,7 +53,7 @@ export class AutomationRunner {
       records: RecordWriter;
       deliveries: WebhookDeliveryService;
     },
-    private readonly leaseMs = LEASE_MS,
+    private readonly turnMs = TURN_MS,
   ) {}
 
   /** Runs what one automation is due. Gives whether more has come meanwhile. */
@@ -63,10 +62,10 @@ export class AutomationRunner {
     by: { post: Post; open: OpenSecret; signal: AbortSignal },
   ): Promise<boolean> {
     const { workspace_id, automation_id } = at;
-    const claimant = { owner: newId(), leaseMs: this.leaseMs };
+    const claimant = { owner: newId(), leaseMs: LEASE_MS };
     const consumers = <T>(work: (store: ConsumerStore) => Promise<T>) =>
-      this.db.read(workspace_id, (s) => work(s.consumers('automation')));
-    const row = await consumers((store) => store.claim<AutomationEntity>(automation_id, claimant));
+      this.db.autocommit(workspace_id, (s) => work(s.consumers('automation')));
+    const row = await consumers((store) => store.acquireLease<AutomationEntity>(automation_id, claimant));
     if (!row) return false;
     const hold = async () => {
       if (by.signal.aborted || !(await consumers((store) => store.renew(automation_id, claimant)))) throw new Lost();
@@ -86,9 +85,10 @@ export class AutomationRunner {
   private async goOn(row: AutomationEntity, owner: string, by: Means): Promise<boolean> {
     const { workspace_id, automation_id } = row;
     const filter = { kinds: [row.kind], object_id: row.object_id };
-    const begun = performance.now();
-    for (let from = Number(row.position); performance.now() - begun < TURN_MS;) {
+    const end = performance.now() + this.turnMs;
+    for (let from = Number(row.position); ;) {
       const page = await this.of.feed.next(workspace_id, from, WINDOW, filter);
+      from = page.next_after;
       for (const event of page.events) {
         await by.hold();
         const run = await this.runOnce(row, event, by);
@@ -96,26 +96,30 @@ export class AutomationRunner {
           await this.postpone(row, owner, event, run);
           return false;
         }
+        if (performance.now() < end) continue;
+        // In the middle of a page too: an endpoint may take its time with each event.
+        from = event.position;
+        break;
       }
-      from = page.next_after;
       const to = { position: from, succeeded: true };
-      if (!(await this.db.read(workspace_id, (s) => s.consumers('automation').advance(automation_id, owner, to))))
+      if (!(await this.db.autocommit(workspace_id, (s) => s.consumers('automation').advance(automation_id, owner, to))))
         throw new Lost();
-      if (!page.has_more) break;
+      if (!page.has_more || performance.now() >= end) return true;
     }
-    return true;
   }
 
   private async postpone(row: AutomationEntity, owner: string, event: PlacedEvent, run: Ran): Promise<void> {
-    const seconds = Math.max(Math.min(LONGEST_PAUSE, pauseAfter(run.attempts - 1)), run.retry_after ?? 0);
+    const seconds = Math.max(Math.min(MAX_PAUSE, pauseAfter(run.attempts - 1)), run.retry_after ?? 0);
     const until = { position: event.position - 1, seconds };
-    await this.db.read(row.workspace_id, (s) => s.consumers('automation').postpone(row.automation_id, owner, until));
+    await this.db.autocommit(row.workspace_id, (s) =>
+      s.consumers('automation').postpone(row.automation_id, owner, until),
+    );
     this.db.eventSignal.raiseIn(row.workspace_id, seconds);
   }
 
   private async runOnce(row: AutomationEntity, event: PlacedEvent, by: Means): Promise<Ran> {
     const { workspace_id, automation_id } = row;
-    const before = await this.db.read(workspace_id, (s) => s.automations.findRun(automation_id, event.event_id));
+    const before = await this.db.autocommit(workspace_id, (s) => s.automations.findRun(automation_id, event.event_id));
     if (before && before.state !== 'retrying') return before;
     const attempts = before?.attempts ?? 0;
     const progress = { isBegun: before !== undefined, done: before?.actions_done ?? 0, attempts };
@@ -131,11 +135,9 @@ export class AutomationRunner {
 
   /** @throws Lost when somebody else has it meanwhile */
   private async remember(row: AutomationEntity, event: PlacedEvent, at: Progressed, attempt: Attempt): Promise<RunRow> {
-    const run = {
-      ...{ event_id: event.event_id, position: String(event.position), record_id: event.subject.id },
-      ...at,
-    };
-    const remembered = await this.db.read(row.workspace_id, (s) =>
+    const { event_id, position, subject } = event;
+    const run = { event_id, position: String(position), record_id: subject.id, ...at };
+    const remembered = await this.db.autocommit(row.workspace_id, (s) =>
       s.automations.record(row.automation_id, run, attempt),
     );
     if (!remembered) throw new Lost();
@@ -151,11 +153,13 @@ export class AutomationRunner {
     const schema = await this.of.schemas.present(row.workspace_id);
     const object = schema.find(row.object_id);
     if (!object || !(progress.isBegun || (await this.isMeant(row, object, event)))) return 'not meant';
-    if (depth >= DEEPEST)
-      throw new Stop(`Stopped: ${DEEPEST} automations have set each other off one after the other.`);
-    const claim = trustedClaim(row.workspace_id, {
-      ...{ origin: 'system', request_id: event.event_id, name: row.name },
-      ...{ automation_id: row.automation_id, depth: depth + 1 },
+    if (depth >= MAX_DEPTH) throw new Stop(`Stopped: a chain of ${MAX_DEPTH} automations triggered each other.`);
+    const caller = trustedClaim(row.workspace_id, {
+      origin: 'system',
+      request_id: event.event_id,
+      name: row.name,
+      automation_id: row.automation_id,
+      depth: depth + 1,
     });
     for (const [at, action] of row.actions.entries()) {
       if (at < progress.done) continue;
@@ -164,7 +168,7 @@ export class AutomationRunner {
       const attempt = { isOver: false, owner: by.owner, attempts: progress.attempts };
       if (row.actions.length > 1)
         await this.remember(row, event, { state: 'retrying', error: null, actions_done: at }, attempt);
-      await this.take(claim, { row, event, action, at }, by);
+      await this.take(caller, { row, event, action, at }, by);
       progress.done = at + 1;
     }
     return { state: 'done', error: null };
@@ -174,39 +178,41 @@ export class AutomationRunner {
   private async isMeant(row: AutomationEntity, object: ObjectSchema, event: PlacedEvent): Promise<boolean> {
     if (row.condition.length === 0) return true;
     const conditions = judgeCondition(object, row.condition);
-    const vals = await this.db.read(row.workspace_id, async (stores) => {
+    const vals = await this.db.autocommit(row.workspace_id, async (stores) => {
       const {
         rows: [record],
       } = await stores.records.findMany([event.subject.id], 1);
       const stored = await stores.events.find(event.subject.id, event.event_id);
-      return { ...record?.vals, ...valuesOf(object, stored) };
+      return { ...record?.vals, ...valuesAfter(object, stored) };
     });
     return conditions.every((condition) => holds(condition, vals));
   }
 
   private async take(
-    claim: Claim,
+    caller: Caller,
     { row, event, action, at }: { row: AutomationEntity; event: PlacedEvent; action: Action; at: number },
     by: Means,
   ): Promise<void> {
     const path = `actions[${at}].values`;
+    // One write of a workspace's automations at a time: it may wait for locks, and holds a connection meanwhile.
+    const inTurn = <T>(write: () => Promise<T>) => this.db.inTurn(`automation ${row.workspace_id}`, write);
     if (action.type === 'set_values') {
       const record = { object: row.object_id, record: event.subject.id };
-      await this.of.records.update(claim, record, { data: action.values, path });
+      await inTurn(() => this.of.records.update(caller, record, { data: action.values, path }));
     } else if (action.type === 'create_record') {
       const record_id = idMadeBy(row.automation_id, event, at);
-      const made = await this.db.read(row.workspace_id, (s) => s.events.timeline(record_id, 2, 1));
+      const made = await this.db.autocommit(row.workspace_id, (s) => s.events.timeline(record_id, 2, 1));
       if (made.rows.length > 0) return;
-      await this.of.records.create(claim, action.object, { data: action.values, path, record_id });
+      await inTurn(() => this.of.records.create(caller, action.object, { data: action.values, path, record_id }));
     } else {
-      const webhook = await this.db.read(row.workspace_id, (s) => s.webhooks.find(action.webhook_id));
-      if (!webhook) throw new Stop(`actions[${at}]: The webhook is gone.`);
+      const webhook = await this.db.autocommit(row.workspace_id, (s) => s.webhooks.find(action.webhook_id));
+      if (!webhook) throw new Stop(`actions[${at}]: The webhook was deleted.`);
       if (webhook.status !== 'active') throw new Stop(`actions[${at}]: The webhook is switched off.`);
       const { automation_id, name } = row;
       const call = { id: idMadeBy(automation_id, event, at), automation: { automation_id, name } };
       const { error, http_status, retry_after } = await this.of.deliveries.attempt(webhook, event, by, call);
       if (error !== null && by.signal.aborted) throw new Lost();
-      if (http_status === 410) await this.db.read(row.workspace_id, (s) => s.webhooks.giveUp(webhook, GONE));
+      if (http_status === 410) await this.db.autocommit(row.workspace_id, (s) => s.webhooks.giveUp(webhook, GONE));
       const kind = isRefused(http_status) ? 'conflict' : 'unavailable';
       if (error !== null) throw new DomainError(kind, `actions[${at}]: ${error}`, [], retry_after);
     }
@@ -231,20 +237,9 @@ function judge(error: unknown, { row, attempts }: { row: AutomationEntity; attem
   if (error instanceof Stop) return { state: 'stopped', error: error.message };
   if (!(error instanceof DomainError))
     logger.error({ err: error, automation_id: row.automation_id }, 'An automation has failed.');
-  const message = error instanceof DomainError ? error.message : 'It failed for a reason that is in the log.';
+  const message = error instanceof DomainError ? error.message : 'Internal error; the log has the details.';
   const isRefusal = error instanceof DomainError && error.kind !== 'unavailable' && error.kind !== 'rate_limited';
-  if (isRefusal || attempts + 1 >= MOST_ATTEMPTS) return { state: 'failed', error: message };
+  if (isRefusal || attempts + 1 >= MAX_ATTEMPTS) return { state: 'failed', error: message };
   const retry_after = error instanceof DomainError ? error.retryAfter : undefined;
   return { state: 'retrying', error: message, retry_after };
-}
-
-/** Values after an event; of a record that went with it, the last it had. */
-function valuesOf(object: ObjectSchema, event: EventRow | undefined): Values {
-  const vals: Values = {};
-  for (const { attribute_id, before = [], after = [] } of event?.data.changes ?? []) {
-    const attribute = object.find(attribute_id);
-    const items = event!.kind === 'RecordDeletedEvent' ? before : after;
-    if (attribute) vals[attribute.attr_no] = attribute.several ? items : (items[0] ?? null);
-  }
-  return vals;
 }

@@ -1,8 +1,9 @@
-import { DomainError, invalid, type Issue } from '../errors.js';
+import { invalid, type Issue } from '../errors.js';
 import type { WorkspaceSchema } from '../objects/schema.js';
+import type { Mention } from './automation.js';
 import type { AutomationEntity } from './automation.entity.js';
-import { judgeAutomation } from './judge-automation.js';
-import { issuesOf, mentionsOf, type Mention } from './mentions.js';
+import { issuesOfParts, judgeParts } from './judge-automation.js';
+import { issuesOf, mentionsOf } from './mentions.js';
 
 /** What was found of an automation in the schema: what is wrong with it, or what it names beside the schema. */
 export interface Examined {
@@ -12,15 +13,10 @@ export interface Examined {
 
 /** Judges an automation by the schema of this moment, which may be another than when it was made. */
 export function examine(schema: WorkspaceSchema, row: AutomationEntity): Examined {
-  if (!schema.find(row.object_id))
-    return { issues: [{ path: 'object', message: 'The object was deleted.' }], mentions: [] };
-  try {
-    judgeAutomation(schema, { ...row, object: row.object_id });
-    return { issues: [], mentions: mentionsOf(schema, row) };
-  } catch (error) {
-    if (error instanceof DomainError && error.issues.length > 0) return { issues: error.issues, mentions: [] };
-    throw error;
-  }
+  const parts = judgeParts(schema, { ...row, object: row.object_id });
+  const deleted = { path: 'object', message: 'The object was deleted.' };
+  const object = { ...parts.object, issues: parts.object.judged ? [] : [deleted] };
+  return { issues: issuesOfParts({ ...parts, object }), mentions: mentionsOf(schema, parts) };
 }
 
 /** Why an automation cannot do what it was made for, in a sentence; null when it can. */

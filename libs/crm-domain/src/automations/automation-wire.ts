@@ -7,7 +7,13 @@ export function automationWire(row: AutomationEntity, broken_reason: string | nu
   const { workspace_id, automation_id, name, kind, object_id, condition, actions, status, disabled_reason } = row;
   return {
     id: { workspace_id, automation_id },
-    ...{ name, kind, object_id, condition, actions, status, disabled_reason },
+    name,
+    kind,
+    object_id,
+    condition,
+    actions,
+    status,
+    disabled_reason,
     ...stateOf(status, broken_reason),
     position: Number(row.position),
     created_at: row.created_at.toISOString(),

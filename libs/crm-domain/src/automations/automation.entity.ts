@@ -1,5 +1,5 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
-import type { FilterInput } from '../records/query/judge-filter.js';
+import type { FilterInput } from '../records/query/parse-filter.js';
 import { ConsumerEntity } from '../events/consumer.entity.js';
 import type { Action, Trigger } from './automation.js';
 

@@ -4,7 +4,7 @@ import { TenantTable, type Written } from '../db/tenant-table.js';
 import { AutomationRunEntity } from './automation-run.entity.js';
 import type { RunRow } from './automation-wire.js';
 import { AutomationEntity } from './automation.entity.js';
-import type { Mention } from './mentions.js';
+import type { Mention } from './automation.js';
 
 const RUN = 'event_id, position, record_id, state, attempts, actions_done, error, started_at, finished_at';
 
@@ -30,6 +30,10 @@ export class AutomationStore {
     return this.automations.find({}, { order: { created_at: 'asc', automation_id: 'asc' } });
   }
 
+  count(): Promise<number> {
+    return this.automations.count();
+  }
+
   find(automation_id: string): Promise<AutomationEntity | undefined> {
     return this.automations.findOne({ automation_id });
   }
@@ -43,10 +47,11 @@ export class AutomationStore {
     return this.automations.insert(automation);
   }
 
-  /** Whoever runs it at this moment knows it as it was, and loses its claim. */
+  /** Whoever runs it at this moment knows it as it was, and loses its lease. Without any changes nothing happens. */
   async update(automation_id: string, changes: Written<AutomationEntity>): Promise<AutomationEntity | undefined> {
     const noLease = { lease_owner: null, lease_until: null };
-    await this.automations.update({ automation_id }, { ...changes, ...noLease, updated_at: NOW_IN_MS });
+    if (Object.keys(changes).length > 0)
+      await this.automations.update({ automation_id }, { ...changes, ...noLease, updated_at: NOW_IN_MS });
     return this.find(automation_id);
   }
 
@@ -60,9 +65,17 @@ export class AutomationStore {
   async missing(mentions: readonly Mention[]): Promise<Set<string>> {
     if (mentions.length === 0) return new Set();
     const idsOf = (of: Mention['of']) => mentions.filter((mention) => mention.of === of).map(({ id }) => id);
-    const text = `select id from unnest($2::uuid[]) id where not exists (select 1 from record where workspace_id = $1 and record_id = id and trashed_at is null and deleted_at is null)
-      union all select id from unnest($3::uuid[]) id where not exists (select 1 from membership where workspace_id = $1 and user_id = id)
-      union all select id from unnest($4::uuid[]) id where not exists (select 1 from webhook where workspace_id = $1 and webhook_id = id)`;
+    const text = `select id
+      from unnest($2::uuid[]) id
+      where not exists (select 1
+        from record
+        where workspace_id = $1 and record_id = id and trashed_at is null and deleted_at is null)
+      union all select id
+      from unnest($3::uuid[]) id
+      where not exists (select 1 from membership where workspace_id = $1 and user_id = id)
+      union all select id
+      from unnest($4::uuid[]) id
+      where not exists (select 1 from webhook where workspace_id = $1 and webhook_id = id)`;
     const values = [this.workspaceId, idsOf('record'), idsOf('member'), idsOf('webhook')];
     const rows = await this.session.query<{ id: string }>({ name: 'automation-mentions', text }, values);
     return new Set(rows.map(({ id }) => id));
@@ -91,10 +104,19 @@ export class AutomationStore {
     const [row] = await this.session.query<RunRow>(
       {
         name: 'automation-run-record',
-        text: `insert into automation_run as r (workspace_id, automation_id, event_id, position, record_id, state, attempts, actions_done, error)
-          select $1, $2, $3, $4, $5, case when $6 = 'retrying' and held.status = 'disabled' then 'stopped' else $6 end, $9, $7, $8 from (
-            select status from automation where workspace_id = $1 and automation_id = $2 and (lease_owner = $10 or ($6 <> 'retrying' or status = 'disabled') and (lease_until is null or lease_until < now())) for share) held
-          on conflict (workspace_id, automation_id, event_id) do update set state = excluded.state, attempts = r.attempts + $9, actions_done = excluded.actions_done, error = excluded.error, finished_at = excluded.finished_at where r.attempts = $11
+        text: `insert into automation_run as r (workspace_id, automation_id, event_id, position, record_id, state,
+          attempts, actions_done, error)
+          select $1, $2, $3, $4, $5, case when $6 = 'retrying' and held.status = 'disabled' then 'stopped'
+            else $6 end, $9, $7, $8 from (
+            select status
+              from automation
+              where workspace_id = $1 and automation_id = $2
+                and (lease_owner = $10 or ($6 <> 'retrying' or status = 'disabled')
+                  and (lease_until is null or lease_until < now())) for share) held
+          on conflict (workspace_id, automation_id, event_id)
+          do update
+          set state = excluded.state, attempts = r.attempts + $9, actions_done = excluded.actions_done,
+            error = excluded.error, finished_at = excluded.finished_at where r.attempts = $11
           returning ${RUN}`,
       },
       [
@@ -114,7 +136,10 @@ export class AutomationStore {
 
   /** The log of what came of events, newest first, before a position; what was only begun is not in it. */
   runs(automationId: string, page: { before: string; limit: number }): Promise<RunRow[]> {
-    const text = `select ${RUN} from automation_run where workspace_id = $1 and automation_id = $2 and position < $3 and attempts > 0 order by position desc limit $4`;
+    const text = `select ${RUN}
+      from automation_run
+      where workspace_id = $1 and automation_id = $2 and position < $3 and attempts > 0
+      order by position desc limit $4`;
     const values = [this.workspaceId, automationId, page.before, page.limit];
     return this.session.query<RunRow>({ name: 'automation-runs', text }, values);
   }
@@ -122,7 +147,8 @@ export class AutomationStore {
   /** Lets the log begin where the feed does. */
   async expire(): Promise<void> {
     const text = `delete from automation_run r using automation a, event_head h
-      where a.workspace_id = $1 and h.workspace_id = $1 and r.workspace_id = $1 and r.automation_id = a.automation_id and r.position < h.first_kept`;
+      where a.workspace_id = $1 and h.workspace_id = $1 and r.workspace_id = $1 and r.automation_id = a.automation_id
+        and r.position < h.first_kept`;
     await this.session.query({ name: 'automation-run-expire', text }, [this.workspaceId]);
   }
 

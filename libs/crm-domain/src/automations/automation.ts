@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EventKind } from '../events/event.js';
-import type { FilterInput } from '../records/query/judge-filter.js';
+import type { FilterInput } from '../records/query/parse-filter.js';
 
 /** What an automation can begin with. */
 export const TRIGGERS = [
@@ -27,20 +27,37 @@ export interface CallWebhook {
   type: 'call_webhook';
   webhook_id: string;
 }
+/** What an automation does: one of 1 to 5, which run in their order. */
 export type Action = SetValues | CreateRecord | CallWebhook;
 
+/** A record, member or webhook that an automation names. Unlike what it names of the schema, it can go unnoticed. */
+export interface Mention {
+  path: string;
+  of: 'record' | 'member' | 'webhook';
+  id: string;
+}
+
+/**
+ * What a caller writes of an automation. What is not given stays as it is; a new one needs `name`, `kind` and
+ * `actions`.
+ */
 export interface AutomationInput {
   name?: string;
   kind?: string;
   /** Slug or UUID. */
   object?: string;
+  /** The name that it is read by means the same. */
+  object_id?: string;
   /** All of them must hold when the automation runs. */
   condition?: FilterInput[];
   actions?: Action[];
   status?: 'active' | 'disabled';
 }
 
-/** The id of the record that an action makes for an event: the same however often it is tried. A UUIDv7 of the event's moment. */
+/**
+ * The id of the record that an action makes for an event: the same however often it is tried. A UUIDv7 of the event's
+ * moment.
+ */
 export function idMadeBy(
   automationId: string,
   event: { event_id: string; occurred_at: string },

@@ -1,21 +1,14 @@
 import { invalid, type Issue } from '../errors.js';
 import type { Attribute, ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
-import type { FilterInput } from '../records/query/judge-filter.js';
+import type { FilterInput } from '../records/query/parse-filter.js';
 import { readOperand } from '../records/query/operand.js';
-import { readPatch } from '../records/read-patch.js';
+import { readPatch } from '../records/writing/read-patch.js';
 import type { Json } from '../values/value-type.js';
-import type { Action } from './automation.js';
-import type { AutomationEntity } from './automation.entity.js';
-
-/** A record, member or webhook that an automation names. Unlike what it names of the schema, it can go unnoticed. */
-export interface Mention {
-  path: string;
-  of: 'record' | 'member' | 'webhook';
-  id: string;
-}
+import type { Action, Mention } from './automation.js';
+import type { Parts } from './judge-automation.js';
 
 /** Those of one automation, so that a list of automations can look all of them up at once. */
-const MOST_MENTIONS = 50;
+const MAX_MENTIONS = 50;
 
 const MISSING: Record<Mention['of'], Omit<Issue, 'path'>> = {
   record: { message: 'There is no such record; it may be in the trash.', expected: 'an existing record' },
@@ -26,19 +19,20 @@ const MISSING: Record<Mention['of'], Omit<Issue, 'path'>> = {
   webhook: { message: 'There is no such webhook.', expected: 'id of a webhook' },
 };
 
-/** What the parts of an automation name, which were judged by the same schema. @throws DomainError validation where they are too many */
-export function mentionsOf(
-  schema: WorkspaceSchema,
-  { object_id, condition, actions }: Pick<AutomationEntity, 'object_id' | 'condition' | 'actions'>,
-): Mention[] {
-  const object = schema.find(object_id)!;
-  const mentions = [
-    ...condition.flatMap((filter, at) => inFilter(object, filter, `condition[${at}].value`)),
-    ...actions.flatMap((action, at) => inAction(schema, object, action, `actions[${at}]`)),
+/** What the parts of an automation name that nothing is wrong with. */
+export function mentionsOf(schema: WorkspaceSchema, { object, condition, actions }: Parts): Mention[] {
+  const on = object.judged;
+  return [
+    ...condition.flatMap(({ path, judged }) => (on && judged ? inFilter(on, judged, `${path}.value`) : [])),
+    ...actions.flatMap(({ path, judged }) => (judged ? inAction(schema, on, judged, path) : [])),
   ];
-  if (mentions.length <= MOST_MENTIONS) return mentions;
-  const message = `An automation names at most ${MOST_MENTIONS} records, members and webhooks; this one names ${mentions.length}.`;
-  throw invalid([{ path: mentions[MOST_MENTIONS]!.path, message, expected: `at most ${MOST_MENTIONS}` }]);
+}
+
+/** @throws DomainError validation */
+export function refuseManyMentions(mentions: readonly Mention[]): void {
+  if (mentions.length <= MAX_MENTIONS) return;
+  const message = `An automation names at most ${MAX_MENTIONS} records, members and webhooks; this one names ${mentions.length}.`;
+  throw invalid([{ path: mentions[MAX_MENTIONS]!.path, message, expected: `at most ${MAX_MENTIONS}` }]);
 }
 
 /** What is wrong with mentions of what is not there. */
@@ -54,9 +48,9 @@ function inFilter(object: ObjectSchema, { attribute: key, value }: FilterInput, 
   return operands.map((operand) => ({ path, of, id: String(readOperand(attribute, 'ref', operand).v) }));
 }
 
-function inAction(schema: WorkspaceSchema, on: ObjectSchema, action: Action, path: string): Mention[] {
+function inAction(schema: WorkspaceSchema, on: ObjectSchema | undefined, action: Action, path: string): Mention[] {
   if (action.type === 'call_webhook') return [{ path: `${path}.webhook_id`, of: 'webhook', id: action.webhook_id }];
-  const object = action.type === 'create_record' ? schema.find(action.object)! : on;
+  const object = action.type === 'create_record' ? schema.find(action.object)! : on!;
   const patch = readPatch({ object, data: action.values, path: `${path}.values` });
   return [...patch].flatMap(([attribute, items]) => inItems(attribute, items, `${path}.values.${attribute.slug}`));
 }
@@ -66,7 +60,7 @@ function inItems(attribute: Attribute, items: readonly Json[], path: string): Me
   return of ? items.map((item) => ({ path, of, id: attribute.valueType.index!(item)!.ref! })) : [];
 }
 
-function mentionedBy({ type, valueType }: Attribute): 'record' | 'member' | undefined {
-  if (type === 'actor-reference') return 'member';
+function mentionedBy({ valueType }: Attribute): 'record' | 'member' | undefined {
+  if (valueType.member) return 'member';
   return valueType.target ? 'record' : undefined;
 }

@@ -1,14 +1,16 @@
-import { newId } from '#platform';
+import { isUuidShaped, newId } from '#platform';
 import type { AccessService } from '../access/access.service.js';
-import type { Actor, Capability, Claim, Provenance } from '../actor.js';
-import type { Db } from '../db/db.js';
+import type { Actor, Capability, Caller, Provenance } from '../actor.js';
+import type { Db } from '../crm-database.js';
 import { DomainError, conflict, invalid, notFound } from '../errors.js';
 import type { ConnectionChange, ConnectionRow, ConnectionStore } from './connection.store.js';
 
 /** What a connection may do; each tier holds the one before (contract: Scopes). */
 export const TIERS = { read: 1, write: 3, send: 11 } as const;
+/** One of `TIERS`. */
 export type Tier = keyof typeof TIERS;
 
+/** What each tier allows (contract: Scopes). */
 export const TIER_CAPABILITIES: Record<Tier, Capability[]> = {
   read: ['read:data'],
   write: ['read:data', 'write:data'],
@@ -26,6 +28,7 @@ export interface TokenIdentity {
   client_redirect?: string | null;
 }
 
+/** An AI client that a person has connected, as the console and the command line show it. */
 export interface ConnectionView {
   connection_id: string;
   user_id: string;
@@ -42,15 +45,16 @@ export interface ConnectionView {
   revoked_at: string | null;
 }
 
-const LONGEST_UNUSED = 3650;
-const LONGEST_NAME = 80;
+const DAY = 86_400_000;
+/** Days. */
+const MAX_UNUSED = 3650;
+const MAX_NAME_LENGTH = 80;
 /** Holds any host name to its end: the end is what tells whose it is. */
-const LONGEST_REDIRECT = 300;
+const MAX_REDIRECT_LENGTH = 300;
 /** Of what a client calls itself, which may be as long as a request. */
 const LOOKED_AT = 10_000;
 const REMEMBERED = 10_000;
 const TOUCH_EVERY = 60_000;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Connections of tool clients: one per workspace, user and client (contract: Authentication, Tool server 5 to 9). */
 export class ConnectionService {
@@ -66,11 +70,11 @@ export class ConnectionService {
   ) {}
 
   /** Whose token this is. @throws DomainError unauthenticated, the same for a strange workspace and a strange user */
-  async identify(token: TokenIdentity, via: Provenance): Promise<Claim> {
+  async identify(token: TokenIdentity, via: Provenance): Promise<Caller> {
     const key = JSON.stringify([token.org_id, token.issuer, token.subject]);
     const ids =
       this.known.get(key) ??
-      (await this.db.read('', (stores) => stores.connections.resolve(token.org_id, token.issuer, token.subject)));
+      (await this.db.autocommit('', (stores) => stores.connections.resolve(token.org_id, token.issuer, token.subject)));
     if (!ids) throw new DomainError('unauthenticated', 'The token does not stand for a member of its workspace.');
     if (!this.known.has(key) && this.known.size >= REMEMBERED) this.known.delete(this.known.keys().next().value!);
     this.known.set(key, ids);
@@ -78,36 +82,36 @@ export class ConnectionService {
   }
 
   /**
-   * Proves a token's claim. The first valid token of a client makes its connection, which can read; nothing is made for
-   * a workspace without API access. @throws DomainError unauthenticated, forbidden
+   * Proves the caller of a token. The first valid token of a client makes its connection, which can read; nothing is
+   * made for a workspace without API access. @throws DomainError unauthenticated, forbidden
    */
-  async admit(claim: Claim, token: TokenIdentity, needs: Capability | null): Promise<Actor> {
-    const actor = await this.access.prove(claim, null);
+  async admit(caller: Caller, token: TokenIdentity, needs: Capability | null): Promise<Actor> {
+    const actor = await this.access.authorize(caller, null);
     if (actor.connection_id) {
-      this.touch(claim, token, actor.connection_id);
+      this.touch(caller, token, actor.connection_id);
       return this.access.require(actor, needs);
     }
-    const { user_id, client_id } = claim as { user_id: string; client_id: string };
+    const { user_id, client_id } = caller as { user_id: string; client_id: string };
     const { client_name = null, client_redirect = null } = token;
     const connection = {
       connection_id: newId(),
       user_id,
       client_id,
       client_name: clean(client_name),
-      client_redirect: clean(client_redirect, LONGEST_REDIRECT),
+      client_redirect: clean(client_redirect, MAX_REDIRECT_LENGTH),
     };
-    await this.db.read(claim.workspace_id, (stores) => stores.connections.insert(connection));
+    await this.db.autocommit(caller.workspace_id, (stores) => stores.connections.insert(connection));
     // Somebody else may have made it first, and revoked it.
-    return this.access.prove(claim, needs);
+    return this.access.authorize(caller, needs);
   }
 
   /**
-   * The connection behind a token's claim, when it was seen at work here before: there is nothing to be made then, and the
-   * statement that does the work may prove the claim. It says nothing of what the connection may do now.
+   * The connection behind the caller of a token, when it was seen at work here before: there is nothing to be made
+   * then, and the statement that does the work may prove the caller. It says nothing of what the connection may do now.
    */
-  recall(claim: Claim, token: TokenIdentity): string | undefined {
-    const connectionId = this.seen.get(keyOf(claim))?.connection_id;
-    if (connectionId) this.touch(claim, token, connectionId);
+  recall(caller: Caller, token: TokenIdentity): string | undefined {
+    const connectionId = this.seen.get(keyOf(caller))?.connection_id;
+    if (connectionId) this.touch(caller, token, connectionId);
     return connectionId;
   }
 
@@ -118,7 +122,7 @@ export class ConnectionService {
     if (this.named.size >= REMEMBERED) this.named.clear();
     this.named.add(connection_id);
     this.db
-      .read(workspace_id, (stores) => stores.connections.nameOnce(connection_id, name))
+      .autocommit(workspace_id, (stores) => stores.connections.nameOnce(connection_id, name))
       // Later, not with every request: a database that is read-only refuses each of them.
       .catch(() => setTimeout(() => this.named.delete(connection_id), TOUCH_EVERY).unref());
     return name;
@@ -126,7 +130,7 @@ export class ConnectionService {
 
   /** @param userId null for all of the workspace */
   async list(workspaceId: string, userId: string | null): Promise<ConnectionView[]> {
-    const rows = await this.db.read(workspaceId, (stores) => stores.connections.list(userId));
+    const rows = await this.db.autocommit(workspaceId, (stores) => stores.connections.list(userId));
     return rows.map(view);
   }
 
@@ -145,13 +149,15 @@ export class ConnectionService {
   }
 
   /**
-   * Revokes the connections of a user that were not used for so many days, 1 to 3650. Gives how many.
+   * Revokes the connections of a user that were not used since `since`, which is 1 to 3650 days ago. Gives how many.
    * @throws DomainError validation
    */
-  async revokeUnused(workspaceId: string, userId: string, days: number): Promise<number> {
-    if (!Number.isInteger(days) || days < 1 || days > LONGEST_UNUSED)
-      throw invalid([{ path: 'days', message: `Expected a whole number of days from 1 to ${LONGEST_UNUSED}.` }]);
-    return this.db.read(workspaceId, (stores) => stores.connections.revokeUnused(userId, days));
+  async revokeUnused(workspaceId: string, userId: string, since: Date): Promise<number> {
+    const days = (Date.now() - since.getTime()) / DAY;
+    // Written so that a date that is none is refused, too.
+    if (!(days >= 1 && days <= MAX_UNUSED))
+      throw invalid([{ path: 'unused_since', message: `Expected a date and time 1 to ${MAX_UNUSED} days ago.` }]);
+    return this.db.autocommit(workspaceId, (stores) => stores.connections.revokeUnused(userId, since));
   }
 
   /** Allows a revoked connection again, to read. @throws DomainError not_found, conflict */
@@ -165,8 +171,8 @@ export class ConnectionService {
     by: ConnectionChange,
     work: (store: ConnectionStore) => Promise<boolean>,
   ): Promise<void> {
-    if (!UUID.test(connectionId)) throw notFound('Connection');
-    const done = await this.db.read(workspaceId, (stores) => work(stores.connections));
+    if (!isUuidShaped(connectionId)) throw notFound('Connection');
+    const done = await this.db.autocommit(workspaceId, (stores) => work(stores.connections));
     if (done) return;
     const visible = (await this.list(workspaceId, by.user_id ?? null)).find(
       (each) => each.connection_id === connectionId.toLowerCase(),
@@ -176,25 +182,25 @@ export class ConnectionService {
       visible.revoked_at ? 'connection_revoked' : 'changed_meanwhile',
       visible.revoked_at
         ? 'This connection was revoked. Only its owner can allow it again, on the connected-clients screen.'
-        : 'This connection was changed in the meantime. Look at it again.',
+        : 'This connection was changed in the meantime. Read it again, then decide.',
     );
   }
 
   /** Notes the use at most once a minute, off the request's path, whether that succeeds or not. */
-  private touch(claim: Claim, { client_name = null }: TokenIdentity, connection_id: string): void {
-    const key = keyOf(claim);
+  private touch(caller: Caller, { client_name = null }: TokenIdentity, connection_id: string): void {
+    const key = keyOf(caller);
     const touched = Date.now();
     if (touched - (this.seen.get(key)?.touched ?? 0) < TOUCH_EVERY) return;
     if (this.seen.size >= REMEMBERED) this.seen.clear();
     this.seen.set(key, { connection_id, touched });
     this.db
-      .read(claim.workspace_id, (stores) => stores.connections.touch(connection_id, clean(client_name)))
+      .autocommit(caller.workspace_id, (stores) => stores.connections.touch(connection_id, clean(client_name)))
       .then((isThere) => isThere || this.seen.delete(key))
       .catch(() => undefined);
   }
 }
 
-function keyOf({ workspace_id, user_id, client_id }: Claim): string {
+function keyOf({ workspace_id, user_id, client_id }: Caller): string {
   return `${workspace_id}:${user_id}:${client_id}`;
 }
 
@@ -228,7 +234,7 @@ function view({ workspace_id: _workspace, access, ...row }: ConnectionRow): Conn
 }
 
 /** A client's own words: without what could pose as something else on a screen, and short. */
-function clean(text: string | null, longest = LONGEST_NAME): string | null {
+function clean(text: string | null, longest = MAX_NAME_LENGTH): string | null {
   const shown = (text ?? '')
     .slice(0, LOOKED_AT)
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')

@@ -49,8 +49,10 @@ export class ConnectionStore {
 
   /** Gives whether the connection was there, was not revoked, and was still the one that was seen. */
   async setAccess(connectionId: string, access: number, { user_id, version }: ConnectionChange): Promise<boolean> {
-    const text = `update connection set access = $5, version = version + 1, raised_at = case when $5 > access then now() else raised_at end
-      where workspace_id = $1 and connection_id = $2 and ($3::uuid is null or user_id = $3) and ($4::int is null or version = $4)
+    const text = `update connection
+      set access = $5, version = version + 1, raised_at = case when $5 > access then now() else raised_at end
+      where workspace_id = $1 and connection_id = $2 and ($3::uuid is null or user_id = $3)
+        and ($4::int is null or version = $4)
         and revoked_at is null returning 1`;
     const values = [this.workspaceId, connectionId, user_id ?? null, version ?? null, access];
     return (await this.session.query({ text }, values)).length === 1;
@@ -60,11 +62,13 @@ export class ConnectionStore {
     return this.change({ connection_id }, by, { revoked_at: () => 'coalesce(revoked_at, now())' });
   }
 
-  /** Those that were last used, or made, more than so many days ago. Gives how many. */
-  async revokeUnused(userId: string, days: number): Promise<number> {
-    const text = `update connection set revoked_at = now(), version = version + 1 where workspace_id = $1 and user_id = $2
-      and revoked_at is null and coalesce(last_used_at, created_at) < now() - make_interval(days => $3) returning 1`;
-    return (await this.session.query({ text }, [this.workspaceId, userId, days])).length;
+  /** Those that were last used, or made, before `since`. Gives how many. */
+  async revokeUnused(userId: string, since: Date): Promise<number> {
+    const text = `update connection
+      set revoked_at = now(), version = version + 1
+      where workspace_id = $1 and user_id = $2
+      and revoked_at is null and coalesce(last_used_at, created_at) < $3 returning 1`;
+    return (await this.session.query({ text }, [this.workspaceId, userId, since])).length;
   }
 
   /** Always back to reading alone. */
@@ -93,7 +97,10 @@ export class ConnectionStore {
     return (await this.connections.update(seen, { ...changes, version: ONE_MORE })) === 1;
   }
 
-  /** The workspace of an organisation and the user of a subject, whether or not they belong together. Neither id ever changes. */
+  /**
+   * The workspace of an organisation and the user of a subject, whether or not they belong together. Neither id ever
+   * changes.
+   */
   async resolve(
     orgId: string,
     issuer: string,
@@ -102,7 +109,9 @@ export class ConnectionStore {
     const [row] = await this.session.query<{ workspace_id: string; user_id: string }>(
       {
         name: 'token-resolve',
-        text: `select w.workspace_id, u.user_id from workspace w, app_user u where w.external_org_id = $1 and u.issuer = $2 and u.subject = $3`,
+        text: `select w.workspace_id, u.user_id
+          from workspace w, app_user u
+          where w.external_org_id = $1 and u.issuer = $2 and u.subject = $3`,
       },
       [orgId, issuer, subject],
     );

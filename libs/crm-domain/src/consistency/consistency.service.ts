@@ -1,4 +1,4 @@
-import type { Db } from '../db/db.js';
+import type { Db } from '../crm-database.js';
 import type { WorkspaceSchema } from '../objects/schema.js';
 import type { CheckedRecord, ConsistencyStore } from './consistency.store.js';
 import { EVENT_CHECKS } from './event-checks.statements.js';
@@ -12,16 +12,20 @@ import { RECORD_CHECKS } from './record-checks.statements.js';
 const CHECKS = [...RECORD_CHECKS, ...EVENT_CHECKS, ...MESSAGE_CHECKS, ...ORPHAN_CHECKS];
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
+/** How much of the stored data is compared. */
 export interface ConsistencyRequest {
   /** All of them if not given. */
   workspace_id?: string;
-  /** Of how many of a hundred records the values are compared with what stands beside them, 1 to 100; all else is always looked at whole. */
+  /**
+   * Of how many of a hundred records the values are compared with what stands beside them, 1 to 100; all else is always
+   * looked at whole.
+   */
   percent?: number;
 }
 
 /**
- * Looks for what can only be there when something went wrong. Reads each workspace as of one moment, while everybody goes
- * on working; changes nothing and takes no lock that anybody waits for.
+ * Looks for what can only be there when something went wrong. Reads each workspace as of one moment, while everybody
+ * goes on working; changes nothing and takes no lock that anybody waits for.
  */
 export class ConsistencyService {
   constructor(private readonly db: Db) {}
@@ -39,12 +43,12 @@ export class ConsistencyService {
   }
 
   private async workspaces(): Promise<string[]> {
-    const rows = await this.db.read('', (stores) => stores.workspaces.list());
+    const rows = await this.db.autocommit('', (stores) => stores.workspaces.list());
     return rows.map((row) => row.workspace_id);
   }
 
   private workspace(id: string, percent: number): Promise<{ records: number; findings: Finding[] }> {
-    return this.db.write(id, async (stores) => {
+    return this.db.transaction(id, async (stores) => {
       const store = stores.consistency(percent);
       await store.freeze();
       const findings = new Findings(id);
@@ -96,7 +100,7 @@ export class ConsistencyService {
   /** Rows of workspaces that are not there. */
   private async elsewhere(): Promise<Finding[]> {
     const findings = new Findings(null);
-    await this.db.write('', async (stores) => {
+    await this.db.transaction('', async (stores) => {
       const store = stores.consistency(100);
       await store.freeze();
       for (const table of await store.tables()) {

@@ -61,9 +61,14 @@ export class ConsistencyStore {
 
   /** The next records after one, in the order of their ids. */
   records(after: string): Promise<CheckedRecord[]> {
-    const some = `select * from record where workspace_id = $1 and record_id > $2 and ${this.isLookedAt('record_id')} order by record_id limit ${BATCH}`;
+    const some = `select *
+      from record
+      where workspace_id = $1 and record_id > $2 and ${this.isLookedAt('record_id')}
+      order by record_id limit ${BATCH}`;
     const text = `select record_id, object_id, created_at, deleted_at, label, refs, vals, meta
-      from (select r.*, ${held('r.record_id')} as held from (${some}) r) r where held < ${BATCH_BYTES} order by record_id`;
+      from (select r.*, ${held('r.record_id')} as held from (${some}) r) r
+      where held < ${BATCH_BYTES}
+      order by record_id`;
     return this.session.query({ text }, [this.workspaceId, after]);
   }
 
@@ -75,7 +80,8 @@ export class ConsistencyStore {
 
   events(recordIds: string[]): Promise<WritingEvent[]> {
     const text = `select subject_id, rev, occurred_at, data -> 'changes' as changes from event
-      where workspace_id = $1 and subject_id = any($2::uuid[]) and kind in ('record.created', 'record.updated') order by subject_id, rev`;
+      where workspace_id = $1 and subject_id = any($2::uuid[]) and kind in ('record.created', 'record.updated')
+      order by subject_id, rev`;
     return this.session.query({ text }, [this.workspaceId, recordIds]);
   }
 
@@ -85,8 +91,11 @@ export class ConsistencyStore {
     const { table, columns } = KEY_TABLES[kind];
     const names = Object.keys(columns);
     const lists = names.map((name, at) => `$${at + 2}::${columns[name]}[]`);
-    const text = `select x.n::int as n from unnest(${lists.join(', ')}) with ordinality x(${names.join(', ')}, n) where not exists (
-      select 1 from ${table} i where i.workspace_id = $1 and ${names.map((name) => `i.${name} = x.${name}`).join(' and ')})`;
+    const text = `select x.n::int as n
+      from unnest(${lists.join(', ')}) with ordinality x(${names.join(', ')}, n)
+      where not exists (
+      select 1 from ${table} i
+        where i.workspace_id = $1 and ${names.map((name) => `i.${name} = x.${name}`).join(' and ')})`;
     const values = names.map((_, at) => rows.map((row) => row.columns[at]));
     const found = await this.session.query<{ n: number }>({ text }, [this.workspaceId, ...values]);
     return found.map(({ n }) => rows[n - 1]!);
@@ -121,9 +130,11 @@ export class ConsistencyStore {
     const { table, columns, group: groupOf } = KEY_TABLES[kind];
     const key = Object.keys(columns).map((name) => `i.${name}`);
     const place = after ? ` and (${key.join(', ')}) > (${after.map((_, at) => `$${at + 3}`).join(', ')})` : '';
-    const text = `select json_build_array(${key.join(', ')}) as columns, r.record_id, r.object_id, r.created_at, r.deleted_at, r.label, r.refs, r.vals, r.meta
+    const text = `select json_build_array(${key.join(', ')}) as columns, r.record_id, r.object_id, r.created_at,
+      r.deleted_at, r.label, r.refs, r.vals, r.meta
       from ${table} i join record r on r.workspace_id = $1 and r.record_id = i.record_id
-      where i.workspace_id = $1 and ${groupOf} = $2 and ${this.isLookedAt('i.record_id')}${place} order by ${key.join(', ')} limit ${BATCH}`;
+      where i.workspace_id = $1 and ${groupOf} = $2 and ${this.isLookedAt('i.record_id')}${place}
+      order by ${key.join(', ')} limit ${BATCH}`;
     return this.session.query({ text }, [this.workspaceId, group, ...(after ?? [])]);
   }
 
@@ -133,9 +144,12 @@ export class ConsistencyStore {
     const text = `select e.subject_id::text as id, (extract(epoch from max(e.occurred_at
           + case e.kind when 'attribute.updated' then interval '1 minute' else interval '0' end)) * 1000)::float8 as at
         from event e where e.workspace_id = $1 and e.rev = 0 and e.kind in ('attribute.created', 'attribute.updated')
-          and (e.data -> 'after' ->> 'is_unique')::boolean and not coalesce((e.data -> 'before' ->> 'is_unique')::boolean, false)
+          and (e.data -> 'after' ->> 'is_unique')::boolean
+          and not coalesce((e.data -> 'before' ->> 'is_unique')::boolean, false)
         group by e.subject_id
-      union all select '', (extract(epoch from case when h.first_kept > 1 then f.occurred_at + interval '1 minute' else first.at end) * 1000)::float8
+      union all select '',
+        (extract(epoch from case when h.first_kept > 1 then f.occurred_at + interval '1 minute'
+          else first.at end) * 1000)::float8
         from (select min(occurred_at) as at from event where workspace_id = $1) first
           left join event_head h on h.workspace_id = $1
           left join event_feed f on f.workspace_id = $1 and f.position = h.first_kept`;
@@ -155,7 +169,8 @@ export class ConsistencyStore {
   async strays(table: string): Promise<CheckResult> {
     const text = `with found as materialized (select t.workspace_id from ${table} t
         where not exists (select 1 from workspace w where w.workspace_id = t.workspace_id))
-      select (select count(*)::int from found) as count, array(select distinct workspace_id::text from found limit 5) as examples`;
+      select (select count(*)::int from found) as count,
+        array(select distinct workspace_id::text from found limit 5) as examples`;
     return onlyRow(await this.session.query<CheckResult>({ text }, []));
   }
 

@@ -9,28 +9,42 @@ const KEPT_SINCE = `(select case when h.first_kept is null or h.first_kept = 1 t
     from (select 1) one left join event_head h on h.workspace_id = $1
       left join event_feed f on f.workspace_id = $1 and f.position = h.first_kept)`;
 
-/** How many attributes an object has lost: taking an attribute's values away raises a revision that no event tells of. */
+/**
+ * How many attributes an object has lost: taking an attribute's values away raises a revision that no event tells of.
+ */
 const REVISIONS = `(select r.record_id, r.rev, s.first, s.revs, s.events, s.last,
       r.rev - case when r.created_at >= begun.at then 1 else s.first end + 1 as due,
-      o.next_attr_no - 1 - (select count(*) from attribute a where a.workspace_id = $1 and a.object_id = o.object_id) as silent
+      o.next_attr_no - 1 - (select count(*)
+        from attribute a
+        where a.workspace_id = $1 and a.object_id = o.object_id) as silent
     from record r join object o on o.workspace_id = $1 and o.object_id = r.object_id
       cross join (select min(occurred_at) as at from event where workspace_id = $1) begun
-      left join (select subject_id, min(rev) as first, max(rev) as last, count(distinct rev) as revs, count(*) as events from event
+      left join (select subject_id, min(rev) as first, max(rev) as last, count(distinct rev) as revs,
+        count(*) as events from event
         where workspace_id = $1 group by subject_id) s on s.subject_id = r.record_id
     where r.workspace_id = $1 and r.deleted_at is null)`;
 
-const PLACES = `(select event_id, subject_id, rev, occurred_at, 'position ' || position as place from event_feed where workspace_id = $1
-    union all select event_id, subject_id, rev, occurred_at, 'waiting since ' || occurred_at from event_pending where workspace_id = $1)`;
+const PLACES = `(select event_id, subject_id, rev, occurred_at, 'position ' || position as place
+  from event_feed
+  where workspace_id = $1
+    union all select event_id, subject_id, rev, occurred_at, 'waiting since ' || occurred_at
+    from event_pending
+    where workspace_id = $1)`;
 
 const BEYOND = (consumer: string) => `select '${consumer} ' || c.${consumer}_id as id from ${consumer} c
   left join event_head h on h.workspace_id = $1 where c.workspace_id = $1 and c.position > coalesce(h.position, 0)`;
 
-/** What must hold between records, their events and the feed. Records from before there were events are not judged by them. */
+/**
+ * What must hold between records, their events and the feed. Records from before there were events are not judged by
+ * them.
+ */
 export const EVENT_CHECKS: readonly SqlCheck[] = [
   {
     check: 'events',
     what: 'Records have revisions that no event tells of',
-    sql: `select record_id || ': ' || coalesce(revs, 0) || ' of ' || due as id from ${REVISIONS} v where due - coalesce(revs, 0) > silent`,
+    sql: `select record_id || ': ' || coalesce(revs, 0) || ' of ' || due as id
+      from ${REVISIONS} v
+      where due - coalesce(revs, 0) > silent`,
   },
   {
     check: 'events',
@@ -49,7 +63,9 @@ export const EVENT_CHECKS: readonly SqlCheck[] = [
     check: 'feed',
     what: 'Places in the feed are of events that are not there',
     // Events of what is gone for good go with the feed, which is never kept for less than a day.
-    sql: `select p.place as id from ${PLACES} p where not exists (select 1 from event e where e.workspace_id = $1 and e.subject_id = p.subject_id
+    sql: `select p.place as id
+      from ${PLACES} p
+      where not exists (select 1 from event e where e.workspace_id = $1 and e.subject_id = p.subject_id
         and e.rev = p.rev and e.event_id = p.event_id)
       and (p.occurred_at > now() - interval '1 day'
         or exists (select 1 from record r where r.workspace_id = $1 and r.record_id = p.subject_id))`,

@@ -11,6 +11,7 @@ export interface Finding {
   examples: string[];
 }
 
+/** What was compared, and what did not agree. */
 export interface ConsistencyReport {
   workspaces: number;
   /** Records whose values were compared with the rows beside them. */
@@ -18,7 +19,7 @@ export interface ConsistencyReport {
   findings: Finding[];
 }
 
-const MOST_EXAMPLES = 5;
+const MAX_EXAMPLES = 5;
 
 /** Gathers what is found in one workspace; the same trouble of many rows is one finding. */
 export class Findings {
@@ -37,7 +38,7 @@ export class Findings {
       return;
     }
     known.count += count;
-    if (known.examples.length < MOST_EXAMPLES) known.examples.push(example);
+    if (known.examples.length < MAX_EXAMPLES) known.examples.push(example);
   }
 
   addAll(check: string, what: string, examples: readonly string[], count: number): void {

@@ -15,7 +15,9 @@ export interface Past {
   events: readonly WritingEvent[];
 }
 
-/** Compares what a record was with what its events say: each value that was replaced is kept, until the next one began. */
+/**
+ * Compares what a record was with what its events say: each value that was replaced is kept, until the next one began.
+ */
 export function compareHistory(findings: Findings, past: Past): void {
   const closed = Map.groupBy(past.history, ({ attr_no }) => attr_no);
   const written = changesByAttribute(past.events);

@@ -7,8 +7,12 @@ import { unlessUnreadable } from './readable.js';
 import { KEY_KINDS, KEY_TABLES, identity, rowsOf, type KeyKind, type KeyRow } from './key-tables.js';
 
 const CHECKS: Record<KeyKind, string> = {
-  ...{ text: 'index', number: 'index', ref: 'index' },
-  ...{ handle: 'addresses', references: 'references', unique: 'unique values' },
+  text: 'index',
+  number: 'index',
+  ref: 'index',
+  handle: 'addresses',
+  references: 'references',
+  unique: 'unique values',
 };
 const ENOUGH = 5;
 const UNREADABLE = 'Records hold values that are none of their attribute’s type';

@@ -1,7 +1,8 @@
+import { isUuidShaped } from '#platform';
 import type { Attribute, ObjectSchema } from '../objects/schema.js';
 import type { Values } from '../records/document.js';
 import { itemsOf } from '../records/document.js';
-import { addKeys, addPossibleKeys, noKeys, type Keys } from '../records/keys.js';
+import { addKeys, addPossibleKeys, noKeys, type KeyPair, type Keys } from '../records/keys.js';
 import { unlessUnreadable } from './readable.js';
 
 export const KEY_KINDS = ['text', 'number', 'ref', 'handle', 'references', 'unique'] as const;
@@ -22,8 +23,6 @@ interface KeyTable {
   /** Of the row `i` and its record `r`. */
   group: string;
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const indexed = (table: string, type: string): KeyTable => ({
   table,
@@ -50,8 +49,8 @@ export const KEY_TABLES: Record<KeyKind, KeyTable> = {
 };
 
 /**
- * Every row that a record's values call for. Of unique values those that may stand: whether one must, the attribute's past
- * decides. Attributes whose values cannot be read are told to `unreadable`.
+ * Every row that a record's values call for. Of unique values those that may stand: whether one must, the attribute's
+ * past decides. Attributes whose values cannot be read are told to `unreadable`.
  */
 export function rowsOf(
   object: ObjectSchema,
@@ -65,29 +64,35 @@ export function rowsOf(
     const add = () => (addKeys(keys, attribute, items), addPossibleKeys(possible, attribute, items));
     unlessUnreadable(add, () => unreadable(attribute));
   }
-  for (const { attribute_id } of takeAway(keys.ref, ({ v }) => !UUID.test(v))) unreadable(object.find(attribute_id)!);
+  for (const { attribute_id } of takeAway(keys.ref, ({ v }) => !isUuidShaped(v)))
+    unreadable(object.find(attribute_id)!);
   for (const { attribute_id } of takeAway(keys.number, ({ v }) => !Number.isFinite(Number(v))))
     unreadable(object.find(attribute_id)!);
-  for (const { attr_no } of takeAway(keys.references, ({ target }) => !UUID.test(target.record_id)))
+  for (const { attr_no } of takeAway(keys.references, ({ target }) => !isUuidShaped(target.record_id)))
     unreadable(object.byNo.get(attr_no)!);
   const { record_id } = record;
   const pairs = (kind: 'text' | 'number' | 'ref' | 'unique', from: Keys): KeyRow[] =>
-    [...from[kind].values()].map(({ attribute_id, v }) => ({
-      ...{ record_id, group: attribute_id },
-      columns: [attribute_id, v, record_id],
-    }));
+    [...from[kind].values()].map((pair) => pairRow(record_id, pair));
   return {
-    ...{ text: pairs('text', keys), number: pairs('number', keys), ref: pairs('ref', keys) },
+    text: pairs('text', keys),
+    number: pairs('number', keys),
+    ref: pairs('ref', keys),
     unique: pairs('unique', possible),
     handle: [...keys.handle.values()].map(({ kind, handle, attribute_id }) => ({
-      ...{ record_id, group: attribute_id },
+      record_id,
+      group: attribute_id,
       columns: [kind, handle, record_id, attribute_id],
     })),
     references: [...keys.references.values()].map(({ target, attr_no }) => ({
-      ...{ record_id, group: `${object.row.object_id} ${attr_no}` },
+      record_id,
+      group: `${object.row.object_id} ${attr_no}`,
       columns: [target.record_id, record_id, attr_no],
     })),
   };
+}
+
+function pairRow(record_id: string, { attribute_id, v }: KeyPair): KeyRow {
+  return { record_id, group: attribute_id, columns: [attribute_id, v, record_id] };
 }
 
 /** Takes out what Postgres would not even look for; gives it. */

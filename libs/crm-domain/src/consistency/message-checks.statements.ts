@@ -16,13 +16,16 @@ export const MESSAGE_CHECKS: readonly SqlCheck[] = [
     check: 'messages',
     what: 'Deliveries and their messages say different things',
     sql: `select m.message_id || ': ' || m.status || ', ' || d.state as id from message_delivery d
-      join message m on m.workspace_id = $1 and m.message_id = d.message_id where d.workspace_id = $1 and (${AGREE}) is not true`,
+      join message m on m.workspace_id = $1 and m.message_id = d.message_id
+      where d.workspace_id = $1 and (${AGREE}) is not true`,
   },
   {
     check: 'messages',
     what: 'Messages were queued, and there is nobody they go to',
     sql: `select d.message_id::text as id from message_delivery d where d.workspace_id = $1
-      and not exists (select 1 from message_recipient p where p.workspace_id = $1 and p.message_id = d.message_id and p.role = 'to')`,
+      and not exists (select 1
+        from message_recipient p
+        where p.workspace_id = $1 and p.message_id = d.message_id and p.role = 'to')`,
   },
   {
     check: 'messages',
@@ -43,6 +46,8 @@ export const MESSAGE_CHECKS: readonly SqlCheck[] = [
     sql: `select c.conversation_id::text as id from conversation c
       left join channel_account a on a.workspace_id = $1 and a.channel_account_id = c.channel_account_id
       where c.workspace_id = $1 and coalesce(c.created_by_user_id, a.owner_user_id) is not null
-        and not exists (select 1 from conversation_inbox i where i.workspace_id = $1 and i.conversation_id = c.conversation_id)`,
+        and not exists (select 1
+          from conversation_inbox i
+          where i.workspace_id = $1 and i.conversation_id = c.conversation_id)`,
   },
 ];

@@ -1,6 +1,8 @@
 import { isGoing, type SqlCheck } from './sql-check.js';
 
-/** A column that names a row of another table. Where Postgres itself holds a foreign key there is nothing to look for. */
+/**
+ * A column that names a row of another table. Where Postgres itself holds a foreign key there is nothing to look for.
+ */
 interface Link {
   table: string;
   column: string;
@@ -55,8 +57,12 @@ const LINKS: readonly Link[] = [
 const ofLink = ({ table, column, parent, key = column, unless = 'false' }: Link): SqlCheck => ({
   check: 'orphans',
   what: `Rows of ${table} name in ${column} what is not in ${parent}`,
-  sql: `select c.${column}::text as id from ${table} c where c.workspace_id = $1 and c.${column} is not null and not (${unless})
-    and not exists (select 1 from ${parent} p where ${SHARED.includes(parent) ? '' : 'p.workspace_id = $1 and '}p.${key} = c.${column})`,
+  sql: `select c.${column}::text as id
+    from ${table} c
+    where c.workspace_id = $1 and c.${column} is not null and not (${unless})
+    and not exists (select 1
+      from ${parent} p
+      where ${SHARED.includes(parent) ? '' : 'p.workspace_id = $1 and '}p.${key} = c.${column})`,
 });
 
 /** By the number of an attribute that the record's object does not have. */
@@ -64,9 +70,12 @@ const byNumber = (table: string): SqlCheck => ({
   check: 'orphans',
   what: `Rows of ${table} are of an attribute that is not there`,
   sql: `select c.record_id || ' attribute number ' || c.attr_no as id from ${table} c
-    join record r on r.workspace_id = $1 and r.record_id = c.record_id join object o on o.workspace_id = $1 and o.object_id = r.object_id
+    join record r on r.workspace_id = $1 and r.record_id = c.record_id
+    join object o on o.workspace_id = $1 and o.object_id = r.object_id
     where c.workspace_id = $1 and not ${isGoing('attribute', 'g.object_id = r.object_id and g.attr_no = c.attr_no')}
-      and not exists (select 1 from attribute a where a.workspace_id = $1 and a.object_id = r.object_id and a.attr_no = c.attr_no)`,
+      and not exists (select 1
+        from attribute a
+        where a.workspace_id = $1 and a.object_id = r.object_id and a.attr_no = c.attr_no)`,
 });
 
 /** Values under a number that no attribute of their object has; by object and number, for there may be many. */
@@ -79,7 +88,9 @@ const VALUES: SqlCheck = {
       where r.workspace_id = $1 and r.deleted_at is null group by 1, 2) v
     join object o on o.workspace_id = $1 and o.object_id = v.object_id
     where not ${isGoing('attribute', 'g.object_id = v.object_id and g.attr_no::text = v.n')}
-      and not exists (select 1 from attribute a where a.workspace_id = $1 and a.object_id = v.object_id and a.attr_no::text = v.n)`,
+      and not exists (select 1
+        from attribute a
+        where a.workspace_id = $1 and a.object_id = v.object_id and a.attr_no::text = v.n)`,
 };
 
 /** Rows that nothing leads to any more, unless the background is still on its way to them. */

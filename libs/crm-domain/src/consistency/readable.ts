@@ -1,6 +1,6 @@
 /**
- * What work on stored values gives, or `otherwise` where they are not of the shape that their type gave them: what looks
- * for damage must not break on it.
+ * What work on stored values gives, or `otherwise` where they are not of the shape that their type gave them: what
+ * looks for damage must not break on it.
  */
 export function unlessUnreadable<T>(work: () => T, otherwise: () => T): T {
   try {

@@ -13,7 +13,9 @@ export const RECORD_CHECKS: readonly SqlCheck[] = [
   {
     check: 'references',
     what: 'References lead to records that are not there',
-    sql: `select f.record_id || ' -> ' || f.target_id as id from record_reference f where f.workspace_id = $1 and not exists (
+    sql: `select f.record_id || ' -> ' || f.target_id as id
+      from record_reference f
+      where f.workspace_id = $1 and not exists (
       select 1 from record t where t.workspace_id = $1 and t.record_id = f.target_id
         and (t.deleted_at is null or ${isGoing('record', 'g.record_id = t.record_id')}))`,
   },
@@ -48,7 +50,8 @@ export const RECORD_CHECKS: readonly SqlCheck[] = [
       join attribute a on a.workspace_id = $1 and a.object_id = r.object_id and a.attr_no = f.attr_no
       join attribute b on b.workspace_id = $1 and b.attribute_id = a.inverse_attribute_id
       where f.workspace_id = $1 and not ${isGoing('record', 'g.record_id = f.target_id')} and not exists (
-        select 1 from record_reference o where o.workspace_id = $1 and o.target_id = f.record_id and o.record_id = f.target_id
+        select 1 from record_reference o
+          where o.workspace_id = $1 and o.target_id = f.record_id and o.record_id = f.target_id
           and o.attr_no = b.attr_no)`,
   },
   {
@@ -63,7 +66,9 @@ export const RECORD_CHECKS: readonly SqlCheck[] = [
   {
     check: 'search',
     what: 'Records cannot be found by their words',
-    sql: `select r.record_id::text as id from record r join object o on o.workspace_id = $1 and o.object_id = r.object_id
+    sql: `select r.record_id::text as id
+      from record r
+      join object o on o.workspace_id = $1 and o.object_id = r.object_id
       where r.workspace_id = $1 and r.deleted_at is null
         and not exists (select 1 from record_search s where s.workspace_id = $1 and s.record_id = r.record_id)`,
   },
@@ -71,7 +76,9 @@ export const RECORD_CHECKS: readonly SqlCheck[] = [
     check: 'totals',
     what: 'Objects have another number of records than is counted for them',
     sql: `select o.slug || ': ' || counted.n || ' counted, ' || there.n || ' there' as id from object o
-      cross join lateral (select coalesce(sum(c.n), 0) as n from object_count c where c.workspace_id = $1 and c.object_id = o.object_id) counted
+      cross join lateral (select coalesce(sum(c.n), 0) as n
+        from object_count c
+        where c.workspace_id = $1 and c.object_id = o.object_id) counted
       cross join lateral (select count(*) as n from record r where r.workspace_id = $1 and r.object_id = o.object_id
         and r.trashed_at is null and r.deleted_at is null) there
       where o.workspace_id = $1 and counted.n <> there.n`,
@@ -81,13 +88,15 @@ export const RECORD_CHECKS: readonly SqlCheck[] = [
     what: 'Closed values end before they begin, or lie outside of the life of their record',
     sql: `select h.record_id || ' attribute number ' || h.attr_no as id from value_history h
       join record r on r.workspace_id = $1 and r.record_id = h.record_id
-      where h.workspace_id = $1 and (h.active_until < h.active_from or h.active_from < r.created_at or h.active_until > r.updated_at)`,
+      where h.workspace_id = $1
+        and (h.active_until < h.active_from or h.active_from < r.created_at or h.active_until > r.updated_at)`,
   },
   {
     check: 'purges',
     what: 'Records are hidden for good, and nothing is going to take them away',
     sql: `select r.record_id::text as id from record r where r.workspace_id = $1 and r.deleted_at is not null
-      and not ${isGoing('record', 'g.record_id = r.record_id')} and not ${isGoing('object', 'g.object_id = r.object_id')}`,
+      and not ${isGoing('record', 'g.record_id = r.record_id')}
+      and not ${isGoing('object', 'g.object_id = r.object_id')}`,
   },
   {
     check: 'repeated requests',

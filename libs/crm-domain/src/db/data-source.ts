@@ -22,8 +22,8 @@ const MIGRATIONS = new URL('./migrations/', import.meta.url);
 export type EntityClass<Row extends object = object> = new () => Row;
 
 /**
- * A TypeORM data source over the `pg` pool, with every wait bounded. Knows the migrations, never runs them by itself, and
- * never changes a table because of an entity.
+ * A TypeORM data source over the `pg` pool, with every wait bounded. Knows the migrations, never runs them by itself,
+ * and never changes a table because of an entity.
  */
 export function dataSource(options: DatabaseOptions, entities: readonly EntityClass[] = []): DataSource {
   const { poolSize = 10, poolWait = 3000, statementTimeout = 10_000, lockTimeout = 5000 } = options;
@@ -46,8 +46,8 @@ export function dataSource(options: DatabaseOptions, entities: readonly EntityCl
       keepAlive: true,
       // Statements that share a connection are sent without waiting for one another; all others wait as they did.
       pipeline: true,
-      // The pool stops listening when it hands a connection out, a moment before whoever asked can begin to; one that was lost
-      // in between, unheard, would end the process.
+      // The pool stops listening when it hands a connection out, a moment before whoever asked can begin to; one that
+      // was lost in between, unheard, would end the process.
       onConnect: (client: ClientBase) => void client.on('error', () => undefined),
       options: flags({ ...DIRECT, ...options.server }),
     },
@@ -56,12 +56,13 @@ export function dataSource(options: DatabaseOptions, entities: readonly EntityCl
   return source;
 }
 
-// One plan for any values serves every statement that is not a search. Left to itself Postgres would plan a page of records
-// anew each time, because it cannot see what its limit and offset will be: half as dear again.
+// One plan for any values serves every statement that is not a search. Left to itself Postgres would plan a page of
+// records anew each time, because it cannot see what its limit and offset will be: half as dear again.
 const DIRECT = { plan_cache_mode: 'force_generic_plan', jit: 'off' };
 
 // Searches are planned with their values, and each of their plans goes along an index: what would make another one look
-// cheaper (a scan of all tenants, compiling, more processes) is off. The memory is for sets that conditions are checked against.
+// cheaper (a scan of all tenants, compiling, more processes) is off. The memory is for sets that conditions are checked
+// against.
 const SEARCH = {
   plan_cache_mode: 'auto',
   enable_seqscan: 'off',
@@ -69,10 +70,19 @@ const SEARCH = {
   work_mem: '32MB',
 };
 
+/** Connections of a process for searches. */
+export const SEARCH_CONNECTIONS = 3;
+
 /** A few connections for searches alone, so that slow ones queue among themselves. */
 export function searchSource(options: DatabaseOptions): DataSource {
   const applicationName = `${options.applicationName ?? 'crm-service'}-search`;
-  return dataSource({ ...options, applicationName, poolSize: 3, statementTimeout: 8000, server: SEARCH });
+  return dataSource({
+    ...options,
+    applicationName,
+    poolSize: SEARCH_CONNECTIONS,
+    statementTimeout: 8000,
+    server: SEARCH,
+  });
 }
 
 function flags(server: Record<string, string>): string {
@@ -81,7 +91,10 @@ function flags(server: Record<string, string>): string {
     .join(' ');
 }
 
-/** Migrations are numbered SQL files, `NNNN-<name>.up.sql` with a `.down.sql` beside each; TypeORM wants them as classes. */
+/**
+ * Migrations are numbered SQL files, `NNNN-<name>.up.sql` with a `.down.sql` beside each; TypeORM wants them as
+ * classes.
+ */
 function migrationClasses(): (new () => MigrationInterface)[] {
   return readdirSync(MIGRATIONS)
     .filter((file) => file.endsWith('.up.sql'))

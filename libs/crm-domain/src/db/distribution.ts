@@ -2,8 +2,8 @@ import type { DataSource } from 'typeorm';
 import { dataSource } from './data-source.js';
 
 /**
- * Tables that belong to no tenant alone, or that are looked into before the tenant is known. On a Citus each node has a copy
- * of the first, because authorisation joins them with tables of tenants; the others stay on the coordinator alone.
+ * Tables that belong to no tenant alone, or that are looked into before the tenant is known. On a Citus each node has a
+ * copy of the first, because authorisation joins them with tables of tenants; the others stay on the coordinator alone.
  */
 export const SHARED_TABLES = {
   copied: ['workspace', 'app_user', 'api_key', 'console_session'],
@@ -36,14 +36,21 @@ interface ForeignKey {
 }
 
 const TABLES = `select c.relname::text as name, coalesce((select a.attname = 'workspace_id' from pg_index i
-    join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0] where i.indrelid = c.oid and i.indisprimary), false) as is_keyed
-  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname::text collate "C"`;
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0] where i.indrelid = c.oid and i.indisprimary),
+      false) as is_keyed
+  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+  order by c.relname::text collate "C"`;
 
-const FOREIGN_KEYS = `select k.conname::text as name, c.relname::text as child, p.relname::text as parent, pg_get_constraintdef(k.oid) as definition
+const FOREIGN_KEYS = `select k.conname::text as name, c.relname::text as child, p.relname::text as parent,
+  pg_get_constraintdef(k.oid) as definition
   from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class p on p.oid = k.confrelid
   where k.contype = 'f' and c.relnamespace = 'public'::regnamespace order by k.conname::text collate "C"`;
 
-/** Works out what is still to be done, from the schema that is there. @throws Error for a table of which it does not know whose it is */
+/**
+ * Works out what is still to be done, from the schema that is there.
+ *
+ * @throws Error for a table of which it does not know whose it is
+ */
 export async function distributionPlan(url: string): Promise<DistributionPlan> {
   const source = await connect(url);
   try {
@@ -53,7 +60,9 @@ export async function distributionPlan(url: string): Promise<DistributionPlan> {
   }
 }
 
-/** Carries the plan out, part by part; what is done already is left out when it is run again. Gives the number of parts. */
+/**
+ * Carries the plan out, part by part; what is done already is left out when it is run again. Gives the number of parts.
+ */
 export async function distribute(url: string): Promise<number> {
   const source = await connect(url);
   try {
@@ -100,7 +109,10 @@ function sorted(tables: readonly Table[]): { copied: string[]; tenants: string[]
   return { copied: [...copied], tenants: rest.map(({ name }) => name) };
 }
 
-/** Tables that foreign keys tie together belong into one part: such a key cannot lead from one node's table to a local one. */
+/**
+ * Tables that foreign keys tie together belong into one part: such a key cannot lead from one node's table to a local
+ * one.
+ */
 function groups(names: readonly string[], keys: readonly ForeignKey[]): string[][] {
   const groupOf = new Map(names.map((name) => [name, [name]]));
   for (const { child, parent } of keys) {

@@ -9,10 +9,16 @@ export interface WhatsAppFacts {
 }
 
 const FACTS = `
-  select (select count(*)::int from channel_account where channel = 'whatsapp' and status <> 'disconnected') as accounts,
+  select (select count(*)::int
+    from channel_account
+    where channel = 'whatsapp' and status <> 'disconnected') as accounts,
          exists (select 1 from provider_event where channel = 'whatsapp') as heard`;
 
-/** @throws when the database cannot be reached, or has not been migrated */
+/**
+ * What `crm doctor` asks about WhatsApp accounts.
+ *
+ * @throws when the database cannot be reached, or has not been migrated
+ */
 export function inspectWhatsApp(url: string): Promise<WhatsAppFacts> {
   return looking(url, async (source) => (await source.query<[WhatsAppFacts]>(FACTS))[0]);
 }

@@ -63,7 +63,11 @@ const MAY_MIGRATE = `${OURS}
          and not exists (select from tables where not pg_has_role(relowner, 'USAGE')) as may_migrate
     from schema`;
 
-/** @throws when it cannot be reached */
+/**
+ * What `crm doctor` asks a database.
+ *
+ * @throws when it cannot be reached
+ */
 export function inspectDatabase(url: string): Promise<DatabaseFacts> {
   return looking(url, async (source) => {
     const [facts] =
@@ -99,7 +103,11 @@ const SEALED = [account, webhook('secret', 'true'), webhook('old_secret', 'old_s
   .join(' union ')
   .concat(' order by kind');
 
-/** Some of each kind of what is stored sealed, 300 at most, with the owners it was sealed for. @throws when it cannot be read */
+/**
+ * Some of each kind of what is stored sealed, 300 at most, with the owners it was sealed for.
+ *
+ * @throws when it cannot be read
+ */
 export function sealedSamples(url: string): Promise<SealedText[]> {
   return looking(url, (source) => source.query<SealedText[]>(SEALED));
 }

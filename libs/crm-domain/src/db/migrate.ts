@@ -9,7 +9,8 @@ const UNDEFINED_TABLE = '42P01';
 
 /**
  * Applies the pending migrations, each in its own transaction, and gives their names.
- * Waits for another migration that is under way; a lock on a table is awaited for 10 s at most, then the migration fails whole.
+ * Waits for another migration that is under way; a lock on a table is awaited for 10 s at most, then the migration
+ * fails whole.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const source = await connect(databaseUrl);

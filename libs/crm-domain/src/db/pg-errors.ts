@@ -1,6 +1,8 @@
 import { DomainError } from '../errors.js';
 
-/** A violated unique constraint, for the store that knows what it means. `detail` is Postgres's own text, never shown. */
+/**
+ * A violated unique constraint, for the store that knows what it means. `detail` is Postgres's own text, never shown.
+ */
 export class UniqueViolation extends Error {
   constructor(
     readonly constraint: string,
@@ -19,6 +21,13 @@ class Contention extends Error {
   }
 }
 
+/** Postgres has given a statement up that took longer than it may. */
+export class StatementTimeout extends DomainError {
+  constructor(override readonly cause: unknown) {
+    super('unavailable', 'The database took too long for this request. Ask for less, or try again.', [], 1);
+  }
+}
+
 interface PostgresError {
   code?: string;
   constraint?: string;
@@ -28,8 +37,8 @@ interface PostgresError {
 
 const CONTENTION = new Set(['40001', '40P01']);
 const READ_ONLY = '25006';
-// Connection failures, shutdown, too many connections, a transaction that stood still for too long; and errors of the socket
-// and of the search for the server's address.
+// Connection failures, shutdown, too many connections, a transaction that stood still for too long; and errors of the
+// socket and of the search for the server's address.
 const AWAY = /^(08|57P0|53|25P0[34])|^E(CONN|PIPE|HOST|NET|NOTFOUND|AI_AGAIN|TIMEDOUT)/;
 const AWAY_MESSAGE =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
@@ -55,22 +64,18 @@ export function isReadOnlyError(error: unknown): boolean {
 }
 
 /**
- * Postgres and socket errors in the domain's words; everything else passes through and ends as a server failure. Where the
- * statement `settles` something, a connection that is lost before its answer leaves open whether it did.
+ * Postgres and socket errors in the domain's words; everything else passes through and ends as a server failure. Where
+ * the statement `settles` something, a connection that is lost before its answer leaves open whether it did.
  */
 export function translate(error: unknown, settles = false): unknown {
   const { code = '', constraint, detail = '', message = '' } = error as PostgresError;
   if (code === '23505') return new UniqueViolation(constraint ?? '', detail);
   if (CONTENTION.has(code)) return new Contention(error);
   if (code === '55P03')
-    return unavailable(
-      'Somebody else is at work on the same data and takes too long. Nothing was changed; try again shortly.',
-      error,
-    );
+    return unavailable('Timed out waiting for a lock. Nothing was changed; try again shortly.', error);
   if (code === READ_ONLY)
-    return unavailable('The database takes no writes at the moment. Nothing was changed; try again shortly.', error);
-  if (code === '57014')
-    return unavailable('The database took too long over this request. Ask for less, or try again.', error);
+    return unavailable('The database accepts no writes at the moment. Nothing was changed; try again shortly.', error);
+  if (code === '57014') return new StatementTimeout(error);
   if (isAway(error)) {
     if (settles && !NEVER_BEGUN.test(code) && !NEVER_BEGUN_MESSAGE.test(message)) return unavailable(UNKNOWN, error);
     return unavailable('The database cannot be reached at the moment. Nothing was changed; try again shortly.', error);
@@ -79,11 +84,14 @@ export function translate(error: unknown, settles = false): unknown {
 }
 
 const UNKNOWN =
-  'The database went away before it said whether this was done. Look before you try again, or send it with an idempotency key.';
+  'The connection to the database was lost, so it is unknown whether this was done. Check before you try again, or use an idempotency key.';
 
 /** What a caller is told when running the same work again did not help. */
 export function busy(cause: unknown): DomainError {
-  return unavailable('Too many writers were at the same data at once. Nothing was changed; try again.', cause);
+  return unavailable(
+    'Too many requests changed the same data at the same time. Nothing was changed; try again.',
+    cause,
+  );
 }
 
 function unavailable(message: string, cause: unknown): DomainError {

@@ -14,11 +14,13 @@ interface OpenDeliveries {
 }
 
 /** Counting stops there: whoever has that much waiting does not ask how much more it is. */
-const MOST = 10_000;
+const MAX_COUNT = 10_000;
 
 /** Every queue of the database: since when each piece of work is due, the oldest first. One line for each. */
 const QUEUES: Record<string, string> = {
-  message_delivery: `select run_at as due from message_delivery where state in ('queued', 'unknown') and run_at <= now()`,
+  message_delivery: `select run_at as due
+    from message_delivery
+    where state in ('queued', 'unknown') and run_at <= now()`,
   event_pending: 'select occurred_at as due from event_pending',
   provider_event: 'select run_at as due from provider_event where processed_at is null and run_at <= now()',
   webhook: firstUndone('webhook'),
@@ -36,9 +38,9 @@ function firstUndone(consumer: string): string {
 }
 
 const DELIVERIES = `select channel, state, count(*)::int as count from (
-  (select channel, state from message_delivery where state in ('queued', 'unknown') limit ${MOST})
+  (select channel, state from message_delivery where state in ('queued', 'unknown') limit ${MAX_COUNT})
   union all
-  (select channel, state from message_delivery where state in ('leased', 'transmitting') limit ${MOST})
+  (select channel, state from message_delivery where state in ('leased', 'transmitting') limit ${MAX_COUNT})
 ) open group by channel, state`;
 
 /** What waits, over all tenants: a question of the operator's, so no statement of it names a workspace. */
@@ -46,8 +48,9 @@ export async function readQueues(source: DataSource): Promise<{ queues: QueueSta
   const queues: QueueState[] = [];
   for (const [queue, due] of Object.entries(QUEUES)) {
     const [state] = await source.query<Omit<QueueState, 'queue'>[]>(
-      `select count(*)::int as depth, coalesce(greatest(extract(epoch from now() - min(due)), 0), 0)::float8 as oldest_seconds
-         from (${due} order by due limit ${MOST}) waiting`,
+      `select count(*)::int as depth,
+        coalesce(greatest(extract(epoch from now() - min(due)), 0), 0)::float8 as oldest_seconds
+         from (${due} order by due limit ${MAX_COUNT}) waiting`,
     );
     queues.push({ queue, ...state! });
   }

@@ -27,8 +27,8 @@ export function databaseNeed(settings: { DATABASE_URL: string; DATABASE_WAIT_SEC
 }
 
 /**
- * Whether what kept a connection from being made may pass by itself: a server that starts, restarts or is full, a network or
- * a name that is not there yet. A wrong password or a database that does not exist stays as it is.
+ * Whether what kept a connection from being made may pass by itself: a server that starts, restarts or is full, a
+ * network or a name that is not there yet. A wrong password or a database that does not exist stays as it is.
  */
 function mayComeBack(error: unknown): boolean {
   return isAway(error) || /timeout expired/.test(String((error as Error).message));

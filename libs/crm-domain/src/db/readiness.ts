@@ -7,9 +7,10 @@ const NO_RIGHT = '42501';
 const looks = new WeakMap<DataSource, Promise<string[]>>();
 
 /**
- * What a service lacks of its database, in words for the operator; nothing when it can serve. A database that only reads is
- * lacking too: callers write, and another instance may have found the one that takes writes. Anybody may ask, as often as
- * they like: those who ask while somebody looks get the same answer, so that they never take the connections of others.
+ * What a service lacks of its database, in words for the operator; nothing when it can serve. A database that only
+ * reads is lacking too: callers write, and another instance may have found the one that takes writes. Anybody may ask,
+ * as often as they like: those who ask while somebody looks get the same answer, so that they never take the
+ * connections of others.
  */
 export function missingFrom(source: DataSource): Promise<string[]> {
   const begun = looks.get(source);
@@ -31,8 +32,9 @@ async function lookAt(source: DataSource): Promise<string[]> {
 }
 
 /**
- * Whether a transaction could not write: on a server in recovery, or one told to refuse writes. Such a connection is not
- * used again: it may lead to a server that was the primary before a failover, and a new one to the primary of today.
+ * Whether a transaction could not write: on a server in recovery, or one told to refuse writes. Such a connection is
+ * not used again: it may lead to a server that was the primary before a failover, and a new one to the primary of
+ * today.
  */
 async function isReadOnly(source: DataSource): Promise<boolean> {
   const client = await (source.driver as unknown as { master: Pool }).master.connect();

@@ -9,7 +9,7 @@ export interface Statement {
   name?: string;
   text: string;
   /** Whether it only reads, well under a millisecond and whatever its values: then it may share a connection. */
-  isBrief?: true;
+  pipelined?: true;
 }
 
 /** Where a statement runs: the pool (each statement a transaction of its own) or one open transaction. */

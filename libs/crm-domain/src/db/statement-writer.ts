@@ -16,7 +16,9 @@ export class StatementWriter {
     return `$${this.values.length}`;
   }
 
-  /** Adds a common table expression; `mark` is the one letter by which the prepared statement's name tells its shape. */
+  /**
+   * Adds a common table expression; `mark` is the one letter by which the prepared statement's name tells its shape.
+   */
   part(mark: string, text: string): this {
     this.shape += mark;
     this.parts.push(text);
@@ -50,5 +52,8 @@ function elementLiteral(item: unknown): string {
   return text.includes('"') || text.includes('\\') ? `"${text.replace(/["\\]/g, '\\$&')}"` : `"${text}"`;
 }
 
-/** Statements by name: the driver compares a prepared statement's text each time, which costs nothing when it is the same string. */
+/**
+ * Statements by name: the driver compares a prepared statement's text each time, which costs nothing when it is the
+ * same string.
+ */
 const KNOWN = new Map<string, { parts: readonly string[]; text: string }>();

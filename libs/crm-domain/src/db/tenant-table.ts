@@ -20,8 +20,8 @@ export interface FindOptions<Row> {
 const LOCKS = { no_key_update: 'for_no_key_update', update: 'pessimistic_write' } as const;
 
 /**
- * The rows of one table that belong to one workspace, for what is not on a hot path. Every statement names the workspace, so
- * that no store can forget it.
+ * The rows of one table that belong to one workspace, for what is not on a hot path. Every statement names the
+ * workspace, so that no store can forget it.
  */
 export class TenantTable<Row extends { workspace_id: string }> {
   private readonly manager: EntityManager;
@@ -41,6 +41,12 @@ export class TenantTable<Row extends { workspace_id: string }> {
     if (Object.keys(where).length > 0) query.andWhere(complete(where));
     if (lock) query.setLock(LOCKS[lock]);
     return query.getMany();
+  }
+
+  count(where: Where<Row> = {}): Promise<number> {
+    const query = this.manager.createQueryBuilder(this.entity, 't').where(this.own);
+    if (Object.keys(where).length > 0) query.andWhere(complete(where));
+    return query.getCount();
   }
 
   async findOne(where: Where<Row>, options?: FindOptions<Row>): Promise<Row | undefined> {

@@ -42,7 +42,8 @@ export function storedChanges(changed: { attribute: Attribute; before: Json[]; a
 /** All values of a record that is going. */
 export function lastValues(object: ObjectSchema, vals: Values): StoredChange[] {
   const held = object.attributes.map((attribute) => ({
-    ...{ attribute, after: [] },
+    attribute,
+    after: [],
     before: itemsOf(vals, attribute.attr_no),
   }));
   return storedChanges(held.filter(({ before }) => before.length > 0));
@@ -61,4 +62,18 @@ function titlesOf(attribute: Attribute, items: Json[]): Record<string, string> |
   if (attribute.choices.length === 0) return undefined;
   const held = attribute.choices.filter(({ choice_id }) => items.includes(choice_id));
   return held.length > 0 ? Object.fromEntries(held.map((choice) => [choice.choice_id, choice.title])) : undefined;
+}
+
+/** Values after an event; of a record that went with it, the last it had. */
+export function valuesAfter(
+  object: ObjectSchema,
+  event: { kind: string; data: { changes?: AttributeChange[] } } | undefined,
+): Values {
+  const vals: Values = {};
+  for (const { attribute_id, before = [], after = [] } of event?.data.changes ?? []) {
+    const attribute = object.find(attribute_id);
+    const items = event!.kind === 'RecordDeletedEvent' ? before : after;
+    if (attribute) vals[attribute.attr_no] = attribute.several ? items : (items[0] ?? null);
+  }
+  return vals;
 }

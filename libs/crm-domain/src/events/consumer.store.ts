@@ -3,20 +3,24 @@ import type { Session } from '../db/session.js';
 /** Who works through the feed: each row of these tables on its own. */
 export type ConsumerKind = 'webhook' | 'automation';
 
+/** What follows the feed on its own: `id` is that of a webhook or an automation. */
 export interface Consumer {
   workspace_id: string;
   id: string;
 }
 
-/** Whoever has a consumer, and for how many milliseconds unless the claim is renewed. */
-export interface Claimant {
+/** Whoever has a consumer, and for how many milliseconds unless the lease is renewed. */
+export interface LeaseHolder {
   owner: string;
   leaseMs: number;
 }
 
 const LEASE = `now() + make_interval(secs => $4::float8 / 1000)`;
 
-/** Claims and progress of one kind of consumer. One process at a time has a consumer; who lost its claim changes nothing. */
+/**
+ * Leases and progress of one kind of consumer. One process at a time has a consumer; who lost its lease changes
+ * nothing.
+ */
 export class ConsumerStore {
   private readonly key: string;
 
@@ -29,12 +33,13 @@ export class ConsumerStore {
   }
 
   /** Takes a consumer that is active, due and free; nothing otherwise. */
-  async claim<Row>(id: string, { owner, leaseMs }: Claimant): Promise<Row | undefined> {
+  async acquireLease<Row>(id: string, { owner, leaseMs }: LeaseHolder): Promise<Row | undefined> {
     const [row] = await this.session.query<Row>(
       {
         name: `${this.kind}-claim`,
         text: `update ${this.kind} set lease_owner = $3, lease_until = ${LEASE}
-          where workspace_id = $1 and ${this.key} = $2 and status = 'active' and next_attempt_at <= now() and (lease_until is null or lease_until < now())
+          where workspace_id = $1 and ${this.key} = $2 and status = 'active' and next_attempt_at <= now()
+            and (lease_until is null or lease_until < now())
             and (select w.api_access from workspace w where w.workspace_id = $1) returning *`,
       },
       [this.workspaceId, id, owner, leaseMs],
@@ -42,8 +47,8 @@ export class ConsumerStore {
     return row;
   }
 
-  /** Holds on to a claim. Gives false when it is lost or the consumer was disabled or deleted. */
-  async renew(id: string, { owner, leaseMs }: Claimant): Promise<boolean> {
+  /** Holds on to a lease. Gives false when it is lost or the consumer was disabled or deleted. */
+  async renew(id: string, { owner, leaseMs }: LeaseHolder): Promise<boolean> {
     const rows = await this.session.query(
       {
         name: `${this.kind}-renew`,
@@ -60,7 +65,8 @@ export class ConsumerStore {
     const rows = await this.session.query(
       {
         name: `${this.kind}-advance`,
-        text: `update ${this.kind} set position = $4, attempts = 0, last_success_at = case when $5 then now() else last_success_at end
+        text: `update ${this.kind}
+          set position = $4, attempts = 0, last_success_at = case when $5 then now() else last_success_at end
           where workspace_id = $1 and ${this.key} = $2 and lease_owner = $3 and status = 'active' returning 1`,
       },
       [this.workspaceId, id, owner, to.position, to.succeeded],
@@ -73,7 +79,9 @@ export class ConsumerStore {
     await this.session.query(
       {
         name: `${this.kind}-postpone`,
-        text: `update ${this.kind} set position = $4, attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $5), lease_owner = null, lease_until = null
+        text: `update ${this.kind}
+          set position = $4, attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $5),
+            lease_owner = null, lease_until = null
           where workspace_id = $1 and ${this.key} = $2 and lease_owner = $3`,
       },
       [this.workspaceId, id, owner, until.position, until.seconds],
@@ -84,7 +92,9 @@ export class ConsumerStore {
     await this.session.query(
       {
         name: `${this.kind}-release`,
-        text: `update ${this.kind} set lease_owner = null, lease_until = null where workspace_id = $1 and ${this.key} = $2 and lease_owner = $3`,
+        text: `update ${this.kind}
+          set lease_owner = null, lease_until = null
+          where workspace_id = $1 and ${this.key} = $2 and lease_owner = $3`,
       },
       [this.workspaceId, id, owner],
     );
@@ -94,7 +104,9 @@ export class ConsumerStore {
   async disable(id: string, owner: string, reason: string): Promise<void> {
     await this.session.query(
       {
-        text: `update ${this.kind} set status = 'disabled', disabled_reason = $4, lease_owner = null, lease_until = null where workspace_id = $1 and ${this.key} = $2 and lease_owner = $3`,
+        text: `update ${this.kind}
+          set status = 'disabled', disabled_reason = $4, lease_owner = null, lease_until = null
+          where workspace_id = $1 and ${this.key} = $2 and lease_owner = $3`,
       },
       [this.workspaceId, id, owner, reason],
     );
@@ -113,7 +125,8 @@ export class ConsumerStore {
   }
 }
 
-// A workspace that has lost its access is told nothing and does nothing by itself; its consumers go on where they stopped.
+// A workspace that has lost its access is told nothing and does nothing by itself; its consumers go on where they
+// stopped.
 const DUE = `c.status = 'active' and c.next_attempt_at <= now() and (c.lease_until is null or c.lease_until < now())
   and (select w.api_access from workspace w where w.workspace_id = c.workspace_id)`;
 const BEHIND = `(exists (select 1 from event_pending p where p.workspace_id = $1)
@@ -127,7 +140,9 @@ export interface Follower {
 }
 
 const followersOf = (kind: ConsumerKind) =>
-  `select '${kind}' as kind, c.${kind}_id as id, ${DUE} and ${BEHIND} as due from ${kind} c where c.workspace_id = $1 and c.status = 'active'`;
+  `select '${kind}' as kind, c.${kind}_id as id, ${DUE} and ${BEHIND} as due
+    from ${kind} c
+    where c.workspace_id = $1 and c.status = 'active'`;
 
 const FOLLOWERS = {
   name: 'event-followers',
@@ -144,8 +159,11 @@ export function dueConsumers(session: Session, kind: ConsumerKind): Promise<Cons
   return session.query<Consumer>(
     {
       name: `${kind}-due-anywhere`,
-      text: `select c.workspace_id, c.${kind}_id as id from ${kind} c left join event_head h on h.workspace_id = c.workspace_id
-        where ${DUE} and (h.position > c.position or exists (select 1 from event_pending p where p.workspace_id = c.workspace_id)) limit 5000`,
+      text: `select c.workspace_id, c.${kind}_id as id
+        from ${kind} c
+        left join event_head h on h.workspace_id = c.workspace_id
+        where ${DUE} and (h.position > c.position
+          or exists (select 1 from event_pending p where p.workspace_id = c.workspace_id)) limit 5000`,
     },
     [],
   );

@@ -1,5 +1,6 @@
 import type { Provenance } from '../actor.js';
 import type { Attribute, WorkspaceSchema } from '../objects/schema.js';
+import { choiceById } from '../values/choice.js';
 import { VALUE_TYPES } from '../values/registry.js';
 import type { AttributeType, Json, ValueContext } from '../values/value-type.js';
 import type { AttributeChange } from './changes.js';
@@ -83,18 +84,32 @@ function changeWire(
     return valueType.serialise(item, context, { label: label?.slice(1) || null, deleted: !label?.startsWith('1') });
   };
   return {
-    ...{ attribute_id, attribute_slug: slug, attribute_type: type },
-    ...{ before: before.map(shown), after: after.map(shown) },
+    attribute_id,
+    attribute_slug: slug,
+    attribute_type: type,
+    before: before.map(shown),
+    after: after.map(shown),
   };
 }
 
-/** Options and stages as they now are; those that are gone keep the title they had. */
-function contextOf(attribute: Attribute | undefined, { titles = {} }: AttributeChange): ValueContext {
+/**
+ * Options and stages as they now are; those that are gone keep the title they had. Where one is gone only those that
+ * the change names are given: a list is indexed when it is first searched, and a page has thousands of changes.
+ */
+function contextOf(
+  attribute: Attribute | undefined,
+  { before = [], after = [], titles = {} }: AttributeChange,
+): ValueContext {
   const present = attribute?.context ?? NOTHING;
-  const gone = Object.entries(titles).filter(([id]) => !present.choices.some((choice) => choice.id === id));
-  if (gone.length === 0) return present;
-  const choices = gone.map(([id, title]) => ({ id, title, archived: true, wire: { id, title } }));
-  return { ...present, choices: [...present.choices, ...choices] };
+  const isGone = (id: string) => !choiceById(id, present);
+  if (!Object.keys(titles).some(isGone)) return present;
+  const named = [...new Set([...before, ...after])].flatMap((id) => {
+    if (typeof id !== 'string') return [];
+    const title = titles[id];
+    const gone = title === undefined ? [] : [{ id, title, archived: true, wire: { id, title } }];
+    return choiceById(id, present) ?? gone;
+  });
+  return { ...present, choices: named };
 }
 
 const NOTHING: ValueContext = {

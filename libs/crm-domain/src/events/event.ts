@@ -1,5 +1,5 @@
 import { newId } from '#platform';
-import { authorOf, type ActorType, type Claim, type Provenance } from '../actor.js';
+import { authorOf, type ActorType, type Caller, type Provenance } from '../actor.js';
 import type { AttributeChange, StoredChange } from './changes.js';
 
 /** Everything that can happen (contract: Events; decisions: Event kinds). */
@@ -19,6 +19,7 @@ export const EVENT_KINDS = [
   'message.sent',
   'message.failed',
 ] as const;
+/** One of the kinds of events (contract: Events). */
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** An event as it is read. `data` of a record event holds `changes`, of the others what their service says. */
@@ -44,10 +45,10 @@ export type NewEvent = Pick<EventRow, 'kind' | 'subject_id'> &
   };
 
 /** Who did it, as columns of an event. */
-export function originOf(claim: Claim): Pick<EventRow, 'event_id' | 'actor_type' | 'actor_id' | 'via' | 'depth'> & {
+export function originOf(caller: Caller): Pick<EventRow, 'event_id' | 'actor_type' | 'actor_id' | 'via' | 'depth'> & {
   name: string | null;
 } {
-  const { name = null, depth = 0, ...via } = claim.via;
-  const { type, id } = authorOf(claim);
+  const { name = null, depth = 0, ...via } = caller.via;
+  const { type, id } = authorOf(caller);
   return { event_id: newId(), actor_type: type, actor_id: id, via, depth, name };
 }

@@ -1,7 +1,7 @@
 import type { JobQueue } from '#platform';
-import type { Db } from '../db/db.js';
+import type { Db } from '../crm-database.js';
 import type { Follower } from './consumer.store.js';
-import { EventSignal } from './event-signal.js';
+import { EventSignal } from '../db/event-signal.js';
 import { FeedDispatcher } from './feed-dispatcher.js';
 
 // The global of this name is there in CommonJS alone.
@@ -15,7 +15,7 @@ let dispatcher: FeedDispatcher;
 
 const db = {
   eventSignal,
-  read: async (workspaceId: string) => {
+  autocommit: async (workspaceId: string) => {
     looks.push(workspaceId);
     return followers;
   },

@@ -1,5 +1,5 @@
 import type { JobKind, JobQueue } from '#platform';
-import type { Db } from '../db/db.js';
+import type { Db } from '../crm-database.js';
 import type { Consumer, ConsumerKind } from './consumer.store.js';
 
 const KINDS: readonly ConsumerKind[] = ['webhook', 'automation'];
@@ -16,7 +16,10 @@ const GATHER_UNFOLLOWED_MS = 100;
 const SWEEP_MS = 5000;
 const REMEMBERED = 10_000;
 
-/** Sends a job for every consumer that has something to do: at once after a change in this process, and to all now and then. */
+/**
+ * Sends a job for every consumer that has something to do: at once after a change in this process, and to all now and
+ * then.
+ */
 export class FeedDispatcher {
   private readonly gathering = new Map<string, NodeJS.Timeout>();
   private readonly unfollowed = new Set<string>();
@@ -51,7 +54,7 @@ export class FeedDispatcher {
   }
 
   private async send(workspace_id: string): Promise<void> {
-    const followers = await this.db.read(workspace_id, (stores) => stores.followers());
+    const followers = await this.db.autocommit(workspace_id, (stores) => stores.followers());
     if (followers.length > 0) this.unfollowed.delete(workspace_id);
     else if (this.unfollowed.size < REMEMBERED) this.unfollowed.add(workspace_id);
     for (const { kind, id, due } of followers)
@@ -68,7 +71,7 @@ export class FeedDispatcher {
 
   private async sendAll(): Promise<void> {
     for (const kind of KINDS)
-      for (const { workspace_id, id } of await this.db.dueConsumers(kind))
+      for (const { workspace_id, id } of await this.db.system.dueConsumers(kind))
         await this.queue.send(CONSUMER_JOBS[kind], { workspace_id, id }, { key: id });
   }
 }

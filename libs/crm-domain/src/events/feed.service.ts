@@ -1,17 +1,20 @@
+import type { AccessPolicy } from '../access/access-policy.js';
 import type { AccessService } from '../access/access.service.js';
-import type { Actor, Claim } from '../actor.js';
-import type { Db } from '../db/db.js';
-import type { Stores } from '../db/stores.js';
+import type { Actor, Caller } from '../actor.js';
+import type { Db } from '../crm-database.js';
+import type { Stores } from '../stores.js';
 import { DomainError, invalid } from '../errors.js';
 import type { WorkspaceSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
-import { locate, objectIn, type RecordAddress } from '../records/locate.js';
+import { authorizeAndFind, objectIn, type RecordAddress } from '../records/authorize-and-find.js';
 import { recordIdOf } from '../values/record-slug.js';
 import { EVENT_KINDS, type EventKind, type EventRow } from './event.js';
 import { eventWire, targetsOfEvents, type EventWire } from './event-wire.js';
 import type { FeedFilter, Head } from './event.store.js';
 
-/** What a consumer asks for. `after` is the position it has seen last; without it the feed is read from its beginning. */
+/**
+ * What a consumer asks for. `after` is the position it has seen last; without it the feed is read from its beginning.
+ */
 export interface FeedQuery {
   after?: string;
   limit: number;
@@ -20,6 +23,7 @@ export interface FeedQuery {
   object?: string;
 }
 
+/** An event with its place in the feed of its workspace: what comes later stands higher. */
 export type PlacedEvent = EventWire & { position: number };
 
 export interface FeedPage {
@@ -41,6 +45,7 @@ export class FeedService {
     private readonly db: Db,
     private readonly access: AccessService,
     private readonly schemas: SchemaCache,
+    private readonly policy: AccessPolicy,
   ) {}
 
   /**
@@ -48,12 +53,12 @@ export class FeedService {
    * position gives the same events to everybody, but for messages, of which a reader gets those they may see.
    * @throws DomainError validation, forbidden, gone when `after` is older than what is kept
    */
-  async read(claim: Claim, query: FeedQuery): Promise<FeedPage> {
-    const actor = await this.access.prove(claim, 'read:data');
-    const schema = await this.schemas.at(claim.workspace_id, actor.schema_version);
+  async read(caller: Caller, query: FeedQuery): Promise<FeedPage> {
+    const actor = await this.access.authorize(caller, 'read:data');
+    const schema = await this.schemas.at(caller.workspace_id, actor.schema_version);
     const kinds = query.kinds ? readKinds(query.kinds) : null;
     const object_id = query.object === undefined ? null : objectIn(schema, query.object, 'object').row.object_id;
-    const head = await this.settledHead(claim.workspace_id);
+    const head = await this.settledHead(caller.workspace_id);
     const after = query.after === undefined ? BigInt(head.first_kept) - 1n : BigInt(query.after);
     if (after > BigInt(head.position)) throw beyond(head.position);
     const page = { after, head: BigInt(head.position), limit: query.limit, isStrict: query.after !== undefined };
@@ -74,16 +79,20 @@ export class FeedService {
     return Number((await this.settledHead(workspaceId)).position);
   }
 
-  /** What happened to a record, newest first. `before` is the cursor of an earlier page. @throws DomainError not_found, forbidden */
+  /**
+   * Get the timeline of a record, newest first. `before` is the cursor of an earlier page.
+   *
+   * @throws DomainError not_found, forbidden
+   */
   timeline(
-    claim: Claim,
+    caller: Caller,
     at: RecordAddress,
     page: { limit: number; before?: number },
   ): Promise<{ events: EventWire[]; next: number | null }> {
-    return this.db.read(claim.workspace_id, async (stores) => {
-      const found = await stores.records.find(claim, recordIdOf(at.record) ?? null);
-      const asked = { claim, found, at, needs: 'read:data' as const, store: stores.schema };
-      const { schema, row } = await locate(this.schemas, asked);
+    return this.db.autocommit(caller.workspace_id, async (stores) => {
+      const found = await stores.records.find(caller, recordIdOf(at.record) ?? null);
+      const asked = { caller, found, at, needs: 'read:data' as const, store: stores.schema };
+      const { schema, row } = await authorizeAndFind(this.schemas, this.policy, asked);
       const { rows, isCut } = await stores.events.timeline(row.record_id, page.before ?? LAST_REV, page.limit);
       const events = await this.show(stores, schema, rows);
       return { events, next: isCut ? rows.at(-1)!.rev : null };
@@ -93,20 +102,23 @@ export class FeedService {
   /** Gives positions to what waits for one, in every workspace, so that the queue stays short though nobody reads. */
   async sequence(): Promise<void> {
     for (let after: string | undefined = NOBODY; after !== undefined;) {
-      const workspaces = await this.db.workspacesWithPendingEvents(after, 200);
+      const workspaces = await this.db.system.workspacesWithPendingEvents(after, 200);
       for (const workspaceId of workspaces) await this.settledHead(workspaceId);
       after = workspaces.at(-1);
     }
   }
 
-  /** Lets events from before a moment go, and what the logs of webhooks and automations say of them. Gives how many events. */
+  /**
+   * Lets events from before a moment go, and what the logs of webhooks and automations say of them. Gives how many
+   * events.
+   */
   async expire(before: Date): Promise<number> {
     let gone = 0;
-    for (const workspaceId of await this.db.workspacesWithOldEvents(before)) {
+    for (const workspaceId of await this.db.system.workspacesWithOldEvents(before)) {
       for (let some = 1; some > 0; gone += some)
-        some = await this.db.write(workspaceId, (stores) => stores.events.expire(before, 1000));
-      await this.db.read(workspaceId, ({ webhooks }) => webhooks.expire());
-      await this.db.read(workspaceId, ({ automations }) => automations.expire());
+        some = await this.db.transaction(workspaceId, (stores) => stores.events.expire(before, 1000));
+      await this.db.autocommit(workspaceId, ({ webhooks }) => webhooks.expire());
+      await this.db.autocommit(workspaceId, ({ automations }) => automations.expire());
     }
     return gone;
   }
@@ -114,11 +126,11 @@ export class FeedService {
   /** The end of the feed after everything that is committed has its position. */
   private async settledHead(workspaceId: string): Promise<Head> {
     for (;;) {
-      const head = await this.db.read(workspaceId, (stores) => stores.events.head());
+      const head = await this.db.autocommit(workspaceId, (stores) => stores.events.head());
       if (!head.pending) return head;
-      const placed = await this.db.write(workspaceId, (stores) => stores.events.sequence(SEQUENCED_AT_ONCE));
+      const placed = await this.db.transaction(workspaceId, (stores) => stores.events.sequence(SEQUENCED_AT_ONCE));
       // A full batch may have more behind it; what was committed after we asked is for the next reader.
-      if (placed < SEQUENCED_AT_ONCE) return this.db.read(workspaceId, (stores) => stores.events.head());
+      if (placed < SEQUENCED_AT_ONCE) return this.db.autocommit(workspaceId, (stores) => stores.events.head());
     }
   }
 
@@ -128,7 +140,7 @@ export class FeedService {
     filter?: FeedFilter,
   ): Promise<FeedPage> {
     const upTo = span.after + BigInt(SPAN) < span.head ? span.after + BigInt(SPAN) : span.head;
-    return this.db.read(schema.workspace_id, async (stores) => {
+    return this.db.autocommit(schema.workspace_id, async (stores) => {
       const within = { after: String(span.after), upTo: String(upTo), limit: span.limit };
       const { rows, isCut, first_kept } = await stores.events.read(within, filter);
       if (span.isStrict && span.after < BigInt(first_kept) - 1n) throw gone(first_kept);
@@ -149,11 +161,11 @@ export class FeedService {
 }
 
 /** Kinds that one filter may name, doubles counted. */
-export const MOST_KINDS = 50;
+export const MAX_KINDS = 50;
 
 /**
- * Whose messages a reader is told of. A person: those of their inbox, whatever their role. A key has no inbox; one that may
- * change the schema could have all of them sent by a webhook, so it may read them, and any other key none.
+ * Whose messages a reader is told of. A person: those of their inbox, whatever their role. A key has no inbox; one that
+ * may change the schema could have all of them sent by a webhook, so it may read them, and any other key none.
  */
 function messagesFor({ user_id, trusted, capabilities }: Actor): FeedFilter['messages'] {
   if (user_id) return { inbox_of: user_id };
@@ -162,8 +174,8 @@ function messagesFor({ user_id, trusted, capabilities }: Actor): FeedFilter['mes
 
 /** @throws DomainError validation */
 export function readKinds(kinds: readonly string[]): EventKind[] {
-  if (kinds.length > MOST_KINDS) {
-    const expected = `at most ${MOST_KINDS} event kinds`;
+  if (kinds.length > MAX_KINDS) {
+    const expected = `at most ${MAX_KINDS} event kinds`;
     throw invalid([{ path: 'kinds', message: `Expected ${expected}.`, expected }]);
   }
   const unknown = kinds.filter((kind) => !EVENT_KINDS.includes(kind as EventKind));
@@ -181,7 +193,7 @@ export function readKinds(kinds: readonly string[]): EventKind[] {
 
 function gone(firstKept: string): DomainError {
   const last = BigInt(firstKept) - 1n;
-  const message = `Events up to position ${last} are no longer kept. Read the records anew, then go on after that position.`;
+  const message = `Events up to position ${last} are no longer kept. Read all records again, then continue after that position.`;
   return new DomainError('gone', message);
 }
 

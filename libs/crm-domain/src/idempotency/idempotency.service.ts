@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { AccessService } from '../access/access.service.js';
-import type { Capability, Claim } from '../actor.js';
-import type { Db } from '../db/db.js';
+import type { Capability, Caller } from '../actor.js';
+import type { Db } from '../crm-database.js';
 import { DomainError, conflict, invalid } from '../errors.js';
+import { inSchemaTurn } from '../objects/change-schema.js';
 
 /** What tells a request that is sent again from another one with the same key. */
 export interface KeyedRequest<T = unknown> {
@@ -18,7 +19,10 @@ export interface KeyedRequest<T = unknown> {
 const ROUNDS = 100;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** Requests that can be sent again without being done again: the answer is kept for 24 hours, in the write's own transaction. */
+/**
+ * Requests that can be sent again without being done again: the answer is kept for 24 hours, in the write's own
+ * transaction.
+ */
 export class IdempotencyService {
   constructor(
     private readonly db: Db,
@@ -30,7 +34,7 @@ export class IdempotencyService {
    * sent again with the same key. @throws DomainError validation for a bad key, conflict for another request with it
    */
   async once<T>(
-    claim: Claim,
+    caller: Caller,
     request: KeyedRequest<T>,
     work: () => Promise<T>,
   ): Promise<{ answer: T; replayed: boolean }> {
@@ -39,23 +43,28 @@ export class IdempotencyService {
       throw invalid([
         { path: 'Idempotency-Key', message: 'Expected 1 to 255 visible ASCII characters.', expected: 'a key' },
       ]);
-    await this.access.prove(claim, needs);
-    const credential = claim.api_key_id ?? `${claim.user_id}|${claim.client_id}`;
+    await this.access.authorize(caller, needs);
+    const credential = caller.api_key_id ?? `${caller.user_id}|${caller.client_id}`;
     const fingerprint = fingerprintOf(input);
-    return this.db.together(claim.workspace_id, async () => {
-      const isNew = await this.db.read(claim.workspace_id, (s) => s.idempotency.take(credential, key, fingerprint));
-      if (!isNew) return { answer: await this.kept<T>(claim, { credential, key, fingerprint }), replayed: true };
-      const answer = await work();
-      await this.db.read(claim.workspace_id, (s) => s.idempotency.keep(credential, key, keep(answer)));
-      return { answer, replayed: false };
-    });
+    const once = () =>
+      this.db.joinTransaction(caller.workspace_id, async () => {
+        const isNew = await this.db.autocommit(caller.workspace_id, (s) =>
+          s.idempotency.take(credential, key, fingerprint),
+        );
+        if (!isNew) return { answer: await this.kept<T>(caller, { credential, key, fingerprint }), replayed: true };
+        const answer = await work();
+        await this.db.autocommit(caller.workspace_id, (s) => s.idempotency.keep(credential, key, keep(answer)));
+        return { answer, replayed: false };
+      });
+    const inTurn = () => this.db.inTurn(`key ${caller.workspace_id} ${credential} ${key}`, once);
+    return needs === 'write:schema' ? inSchemaTurn(this.db, caller.workspace_id, inTurn) : inTurn();
   }
 
   /** Takes away the answers that are older than a day, as many as there are within some rounds; gives how many. */
   async tidy(): Promise<number> {
     let count = 0;
     for (let round = 0; round < ROUNDS; round++) {
-      const gone = await this.db.forgetAnswers();
+      const gone = await this.db.system.forgetAnswers();
       count += gone;
       if (gone === 0) break;
     }
@@ -63,14 +72,14 @@ export class IdempotencyService {
   }
 
   private async kept<T>(
-    claim: Claim,
+    caller: Caller,
     { credential, key, fingerprint }: { credential: string; key: string; fingerprint: string },
   ): Promise<T> {
-    const row = await this.db.read(claim.workspace_id, (s) => s.idempotency.find(credential, key));
+    const row = await this.db.autocommit(caller.workspace_id, (s) => s.idempotency.find(credential, key));
     if (row?.fingerprint !== fingerprint)
       throw conflict(
         'idempotency_key_reused',
-        'This idempotency key was used for another request. Give each request a key of its own.',
+        'This idempotency key was used for another request. Use a new key for each request.',
       );
     return row.answer as T;
   }

@@ -17,14 +17,19 @@ export class IdempotencyStore {
     await this.session.query(
       {
         name: 'idempotency-forget',
-        text: `delete from idempotency where workspace_id = $1 and credential = $2 and key = $3 and created_at < now() - interval '24 hours'`,
+        text: `delete
+          from idempotency
+          where workspace_id = $1 and credential = $2 and key = $3 and created_at < now() - interval '24 hours'`,
       },
       [this.workspaceId, credential, key],
     );
     const rows = await this.session.query(
       {
         name: 'idempotency-take',
-        text: `insert into idempotency (workspace_id, credential, key, fingerprint) values ($1, $2, $3, $4) on conflict do nothing returning 1`,
+        text: `insert into idempotency (workspace_id, credential, key, fingerprint)
+          values ($1, $2, $3, $4)
+          on conflict
+          do nothing returning 1`,
       },
       [this.workspaceId, credential, key, fingerprint],
     );
@@ -49,7 +54,11 @@ export class IdempotencyStore {
 export async function forgetAnswers(session: Session): Promise<number> {
   const rows = await session.query(
     {
-      text: `delete from idempotency i using (select workspace_id, credential, key from idempotency where created_at < now() - interval '24 hours' order by created_at limit 1000) old
+      text: `delete from idempotency i
+        using (select workspace_id, credential, key
+          from idempotency
+          where created_at < now() - interval '24 hours'
+          order by created_at limit 1000) old
         where i.workspace_id = old.workspace_id and i.credential = old.credential and i.key = old.key returning 1`,
     },
     [],

@@ -1,6 +1,6 @@
 import { newId } from '#platform';
-import type { Db } from '../db/db.js';
-import type { Stores } from '../db/stores.js';
+import type { Db } from '../crm-database.js';
+import type { Stores } from '../stores.js';
 import type { PersonRow, Role } from './identity.store.js';
 
 /** What is known of a person beside their id; null where the provider does not say. */
@@ -26,7 +26,10 @@ export type IdentityChange = { subject: string; at: Date } & (
 /** `repeated`: taken in before; `outdated`: something newer was known; `ignored`: of no workspace here. */
 export type IdentityOutcome = 'applied' | 'repeated' | 'outdated' | 'ignored';
 
-/** Takes in what the identity provider tells of people and their memberships. Whether it is the provider is judged before. */
+/**
+ * Takes in what the identity provider tells of people and their memberships. Whether it is the provider is judged
+ * before.
+ */
 export class IdentityService {
   constructor(private readonly db: Db) {}
 
@@ -34,10 +37,10 @@ export class IdentityService {
   async apply(issuer: string, eventId: string, change: IdentityChange): Promise<IdentityOutcome> {
     const workspaceId =
       change.kind === 'membership'
-        ? await this.db.read('', (stores) => stores.identities.findWorkspace(change.org_id))
+        ? await this.db.autocommit('', (stores) => stores.identities.findWorkspace(change.org_id))
         : '';
     if (workspaceId === undefined) return 'ignored';
-    return this.db.write(workspaceId, async (stores) => {
+    return this.db.transaction(workspaceId, async (stores) => {
       if (!(await stores.identities.remember(eventId))) return 'repeated';
       await stores.identities.forgetOld();
       await stores.identities.lock({ issuer, subject: change.subject });

@@ -53,7 +53,9 @@ export class IdentityStore {
 
   /** Members of the workspace with an address, of them the one with a subject if that is given. */
   findMembers(email: string, subject: string | null): Promise<PersonRow[]> {
-    const text = `select u.user_id, u.issuer, u.subject, u.email, u.name from membership m join app_user u on u.user_id = m.user_id
+    const text = `select u.user_id, u.issuer, u.subject, u.email, u.name
+      from membership m
+      join app_user u on u.user_id = m.user_id
       where m.workspace_id = $1 and u.email = $2 and ($3::text is null or u.subject = $3)`;
     return this.session.query<PersonRow>({ text }, [this.workspaceId, email, subject]);
   }
@@ -67,9 +69,13 @@ export class IdentityStore {
 
   /** Gives the user's id, or nothing when they are deactivated or something newer is known of them. */
   async saveUser({ user_id, issuer, subject, email, name }: PersonRow, at: Date): Promise<string | undefined> {
-    const text = `insert into app_user (user_id, issuer, subject, email, name, identity_changed_at) values ($1, $2, $3, $4, $5, $6)
-      on conflict (issuer, subject) do update set email = excluded.email, name = excluded.name, identity_changed_at = excluded.identity_changed_at
-      where app_user.deactivated_at is null and coalesce(app_user.identity_changed_at <= excluded.identity_changed_at, true)
+    const text = `insert into app_user (user_id, issuer, subject, email, name, identity_changed_at)
+      values ($1, $2, $3, $4, $5, $6)
+      on conflict (issuer, subject)
+      do update
+      set email = excluded.email, name = excluded.name, identity_changed_at = excluded.identity_changed_at
+      where app_user.deactivated_at is null
+        and coalesce(app_user.identity_changed_at <= excluded.identity_changed_at, true)
       returning user_id`;
     const [row] = await this.session.query<{ user_id: string }>({ text }, [user_id, issuer, subject, email, name, at]);
     return row?.user_id;
@@ -84,7 +90,8 @@ export class IdentityStore {
 
   /** Gives whether nothing newer was known. Of what happened at the same time, a removal holds. */
   async noteMembership({ issuer, subject }: PersonKey, role: Role | null, at: Date): Promise<boolean> {
-    const text = `insert into identity_membership as known (workspace_id, issuer, subject, role, changed_at) values ($1, $2, $3, $4, $5)
+    const text = `insert into identity_membership as known (workspace_id, issuer, subject, role, changed_at)
+      values ($1, $2, $3, $4, $5)
       on conflict (workspace_id, issuer, subject) do update set role = excluded.role, changed_at = excluded.changed_at
       where (excluded.changed_at, excluded.role is null) >= (known.changed_at, known.role is null)
       returning 1`;

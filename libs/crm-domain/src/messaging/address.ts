@@ -2,7 +2,7 @@ import { emailAddress } from '../values/email-address.js';
 import { line } from '../values/parse.js';
 import { phoneNumber } from '../values/phone-number.js';
 import { ValueRefusal, type ValueContext } from '../values/value-type.js';
-import { HANDLE_KINDS, type ChannelName, type HandleKind } from './channel-name.js';
+import { handleKind, type ChannelName, type HandleKind } from './channel-name.js';
 import { handleOf } from './handle.js';
 
 /** An address as a person wrote it, and in the form in which the same address is always the same text. */
@@ -12,9 +12,9 @@ export interface Address {
   address: string;
 }
 
-const LONGEST_ID = 128;
-const EXPECTED_ID = 'the id by which the channel knows the person, such as 7203948812345678';
-const anyLine = line({ max: LONGEST_ID });
+const MAX_ID_LENGTH = 128;
+const EXPECTED_ID = 'the id of the person on the channel, such as 7203948812345678';
+const anyLine = line({ max: MAX_ID_LENGTH });
 
 /** Facebook and Instagram ids are the provider's to judge; ours is only that it is one word. */
 function scopedId(given: string): void {
@@ -23,8 +23,10 @@ function scopedId(given: string): void {
 
 /** Addresses depend on nothing around them. */
 const NOTHING: ValueContext = {
-  ...{ choices: [], allowedObjectIds: [] },
-  ...{ findObjectId: () => undefined, objectSlug: () => undefined },
+  choices: [],
+  allowedObjectIds: [],
+  findObjectId: () => undefined,
+  objectSlug: () => undefined,
 };
 
 const JUDGES: Record<HandleKind, (given: string) => unknown> = {
@@ -36,7 +38,7 @@ const JUDGES: Record<HandleKind, (given: string) => unknown> = {
 
 /** Somebody to write to on a channel. @throws ValueRefusal with a sentence that says what was expected */
 export function parseAddress(channel: ChannelName, given: string): Address {
-  const kind = HANDLE_KINDS[channel];
+  const kind = handleKind(channel);
   JUDGES[kind](given);
   return { kind, handle: handleOf(kind, given), address: given.trim() };
 }

@@ -1,18 +1,32 @@
-/** The five channels (contract: Write rules 3). */
-export const CHANNELS = ['gmail', 'outlook', 'whatsapp', 'facebook', 'instagram'] as const;
-export type ChannelName = (typeof CHANNELS)[number];
-
-/** What an address is on each channel; how it is written decides which records and people it matches. */
-export const HANDLE_KINDS = {
-  gmail: 'email',
-  outlook: 'email',
-  whatsapp: 'phone',
-  facebook: 'psid',
-  instagram: 'igsid',
+/** What the domain knows of each channel (contract: Write rules 3); all else is in libs/channels. */
+const CHANNEL_RULES = {
+  gmail: { handle: 'email', longestBody: 100_000 },
+  outlook: { handle: 'email', longestBody: 100_000 },
+  whatsapp: { handle: 'phone', longestBody: 4096 },
+  facebook: { handle: 'psid', longestBody: 2000 },
+  // Bytes; the others count characters.
+  instagram: { handle: 'igsid', longestBody: 1000 },
 } as const;
-export type HandleKind = (typeof HANDLE_KINDS)[ChannelName];
+/** One of `CHANNELS`. */
+export type ChannelName = keyof typeof CHANNEL_RULES;
+
+/** The five channels. */
+export const CHANNELS = ['gmail', 'outlook', 'whatsapp', 'facebook', 'instagram'] as const satisfies ChannelName[];
+
+/** What an address is on a channel; how it is written decides which records and people it matches. */
+export type HandleKind = (typeof CHANNEL_RULES)[ChannelName]['handle'];
+
+/** What people are known by on a channel. */
+export function handleKind(channel: ChannelName): HandleKind {
+  return CHANNEL_RULES[channel].handle;
+}
+
+/** What the provider takes, from memory. */
+export function longestBody(channel: ChannelName): number {
+  return CHANNEL_RULES[channel].longestBody;
+}
 
 /** Mail has a subject and any number of recipients; the others are text to one person. */
 export function isMail(channel: ChannelName): boolean {
-  return HANDLE_KINDS[channel] === 'email';
+  return handleKind(channel) === 'email';
 }

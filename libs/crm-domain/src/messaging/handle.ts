@@ -1,14 +1,14 @@
 import { domainToASCII } from 'node:url';
 import type { HandleKind } from './channel-name.js';
 
-const LONGEST = 320;
+const MAX_LENGTH = 320;
 
 /**
- * The form in which the same address is always the same text, and the one under which records have it. Never refuses: what
- * comes from outside may be no address at all and still has a sender.
+ * The form in which the same address is always the same text, and the one under which records have it. Never refuses:
+ * what comes from outside may be no address at all and still has a sender.
  */
 export function handleOf(kind: HandleKind, address: string): string {
-  const text = address.trim().slice(0, LONGEST);
+  const text = address.trim().slice(0, MAX_LENGTH);
   if (kind === 'phone') return text.replace(/\D/g, '') || text;
   return kind === 'email' ? mailbox(text) : text;
 }

@@ -1,9 +1,10 @@
 import { newId } from '#platform';
+import type { AccessPolicy } from '../access/access-policy.js';
 import type { Actor } from '../actor.js';
-import type { Db } from '../db/db.js';
+import type { Db } from '../crm-database.js';
 import { conflict } from '../errors.js';
 import type { NewEvent } from '../events/event.js';
-import { objectOf } from '../records/locate.js';
+import { objectOf } from '../records/authorize-and-find.js';
 import type { ObjectRow, ObjectSchema, WorkspaceSchema } from './schema.js';
 import type { SchemaCache } from './schema-cache.js';
 import { changeSchema } from './change-schema.js';
@@ -21,12 +22,14 @@ export interface ObjectWire {
   archived_at: string | null;
 }
 
+/** What a POST of an object says. */
 export interface NewObject {
   slug: string;
   singular_noun: string;
   plural_noun: string;
 }
 
+/** What a PATCH of an object may say. What is not given stays as it is. */
 export interface ObjectChanges {
   singular_noun?: string;
   plural_noun?: string;
@@ -39,6 +42,7 @@ export class ObjectService {
   constructor(
     private readonly db: Db,
     private readonly schemas: SchemaCache,
+    private readonly policy: AccessPolicy,
   ) {}
 
   /** Archived ones too, in order of creation. */
@@ -56,7 +60,7 @@ export class ObjectService {
   /** Starts with one system attribute `name`, its display attribute. @throws DomainError validation, conflict */
   create(actor: Actor, object: NewObject): Promise<ObjectWire> {
     checkSlug(object.slug);
-    return changeSchema(this.db, actor, async (store, _schema, { tell }) => {
+    return changeSchema(this.db, this.policy, actor, async (store, _schema, { tell }) => {
       const row = {
         ...object,
         object_id: newId(),
@@ -75,7 +79,7 @@ export class ObjectService {
 
   /** @throws DomainError not_found, validation */
   update(actor: Actor, objectKey: string, changes: ObjectChanges): Promise<ObjectWire> {
-    return changeSchema(this.db, actor, async (store, schema, { tell }) => {
+    return changeSchema(this.db, this.policy, actor, async (store, schema, { tell }) => {
       const { row } = objectOf(schema, objectKey);
       const { archived_at, ...nouns } = changes;
       const set: Partial<ObjectRow> = { ...nouns };
@@ -89,7 +93,7 @@ export class ObjectService {
 
   /** Gone at once for everybody; the records behind it go in the background. @throws DomainError not_found, conflict */
   delete(actor: Actor, objectKey: string): Promise<ObjectWire> {
-    return changeSchema(this.db, actor, async (store, schema, { purges, tell }) => {
+    return changeSchema(this.db, this.policy, actor, async (store, schema, { purges, tell }) => {
       const object = objectOf(schema, objectKey);
       const { row } = object;
       if (row.is_system_object)

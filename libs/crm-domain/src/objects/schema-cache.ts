@@ -1,9 +1,10 @@
-import type { Db } from '../db/db.js';
+import type { Db } from '../crm-database.js';
 import { DomainError } from '../errors.js';
 import type { WorkspaceSchema } from './schema.js';
 import type { SchemaStore } from './schema.store.js';
 
-// Objects, attributes, options and stages held at most over all workspaces; an attribute takes about 2 KB, the others less.
+// Objects, attributes, options and stages held at most over all workspaces; an attribute takes about 2 KB, the others
+// less.
 const ROOM = 50_000;
 
 /**
@@ -18,8 +19,9 @@ export class SchemaCache {
   constructor(private readonly db: Db) {}
 
   /**
-   * The schema at `version` or newer. Whoever holds a connection passes its `store`: waiting for a second one while
-   * holding the first, enough requests at once would wait for each other.
+   * The schema at `version` or newer, loaded once for all who ask for it at the same time. Who is in a transaction
+   * passes its `store`, and nobody else: waiting for a second connection while holding the first, enough requests at
+   * once would wait for each other.
    */
   at(workspaceId: string, version: string, store?: SchemaStore): WorkspaceSchema | Promise<WorkspaceSchema> {
     const held = this.held.get(workspaceId);
@@ -34,26 +36,31 @@ export class SchemaCache {
 
   /** The schema of this moment, for work that no credential began. */
   async present(workspaceId: string): Promise<WorkspaceSchema> {
-    const version = await this.db.read(workspaceId, (stores) => stores.schema.version());
+    const version = await this.db.autocommit(workspaceId, (stores) => stores.schema.version());
     return this.at(workspaceId, version ?? '0');
   }
 
   private async load(workspaceId: string, version = '0'): Promise<WorkspaceSchema> {
-    // Whoever has a connection waits for nobody who may be waiting for one, and lets nobody else wait for its transaction.
+    // Whoever has a connection waits for nobody who may be waiting for one, and lets nobody else wait for its
+    // transaction.
     if (this.db.isTogether) return this.fetch(workspaceId);
     const pending = this.loading.get(workspaceId);
-    if (pending) {
-      const schema = await pending;
-      // That load may have begun before the version that is asked for.
-      if (BigInt(schema.version) >= BigInt(version)) return schema;
-    }
+    if (!pending) return this.loadForAll(workspaceId);
+    const schema = await pending;
+    if (BigInt(schema.version) >= BigInt(version)) return schema;
+    // That load may have begun before the version that is asked for. The next one has not: the first who waited begins
+    // it for all.
+    return this.loading.get(workspaceId) ?? this.loadForAll(workspaceId);
+  }
+
+  private loadForAll(workspaceId: string): Promise<WorkspaceSchema> {
     const fresh = this.fetch(workspaceId).finally(() => this.loading.delete(workspaceId));
     this.loading.set(workspaceId, fresh);
     return fresh;
   }
 
   private async fetch(workspaceId: string, store?: SchemaStore): Promise<WorkspaceSchema> {
-    const schema = await (store?.load() ?? this.db.read(workspaceId, (stores) => stores.schema.load()));
+    const schema = await (store?.load() ?? this.db.autocommit(workspaceId, (stores) => stores.schema.load()));
     if (!schema) throw new DomainError('unauthenticated', 'This credential belongs to no workspace.');
     this.hold(schema);
     return schema;

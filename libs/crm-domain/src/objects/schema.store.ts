@@ -12,10 +12,32 @@ import { WorkspaceSchema, type AttributeRow, type ChoiceRow, type ObjectRow } fr
 const LOAD = {
   name: 'schema-load',
   text: `select w.schema_version as version,
-    (select coalesce(json_agg(o order by o.created_at, o.object_id), '[]') from object o where o.workspace_id = $1) as objects,
-    (select coalesce(json_agg(a order by a.sort_order, a.attr_no), '[]') from attribute a where a.workspace_id = $1) as attributes,
-    (select coalesce(json_agg(c order by c.sort_order, c.choice_id), '[]') from choice c where c.workspace_id = $1) as choices
+    (select coalesce(json_agg(o order by o.created_at, o.object_id), '[]')
+      from object o
+      where o.workspace_id = $1) as objects,
+    (select coalesce(json_agg(a order by a.sort_order, a.attr_no), '[]')
+      from attribute a
+      where a.workspace_id = $1) as attributes,
+    (select coalesce(json_agg(c order by c.sort_order, c.choice_id), '[]')
+      from choice c
+      where c.workspace_id = $1) as choices
     from workspace w where w.workspace_id = $1`,
+};
+
+const BYTES = {
+  name: 'schema-bytes',
+  text: `select ((select coalesce(sum(octet_length(o::text)), 0) from object o where o.workspace_id = $1)
+    + (select coalesce(sum(octet_length(a::text)), 0) from attribute a where a.workspace_id = $1)
+    + (select coalesce(sum(octet_length(c::text)), 0) from choice c where c.workspace_id = $1))::int as bytes`,
+};
+
+const ATTRIBUTE = {
+  name: 'schema-attribute',
+  text: `select row_to_json(a) as attribute,
+    (select coalesce(json_agg(c order by c.sort_order, c.choice_id), '[]')
+      from choice c
+      where c.workspace_id = $1 and c.attribute_id = $2) as choices
+    from attribute a where a.workspace_id = $1 and a.attribute_id = $2`,
 };
 
 interface LoadedRow {
@@ -45,13 +67,32 @@ export class SchemaStore {
     return new WorkspaceSchema(this.workspaceId, row.version, row);
   }
 
+  /** How many bytes the rows of the whole schema are as text. */
+  async bytes(): Promise<number> {
+    const [row] = await this.session.query<{ bytes: number }>(BYTES, [this.workspaceId]);
+    return row!.bytes;
+  }
+
+  /** One attribute as it is now, and its options or stages. */
+  async findAttribute(attributeId: string): Promise<{ attribute: AttributeRow; choices: ChoiceRow[] } | undefined> {
+    const [row] = await this.session.query<{ attribute: AttributeRow; choices: ChoiceRow[] }>(ATTRIBUTE, [
+      ...[this.workspaceId, attributeId],
+    ]);
+    if (!row) return undefined;
+    [row.attribute, ...row.choices].forEach(revive);
+    return row;
+  }
+
   async version(): Promise<string | undefined> {
     const text = 'select schema_version as version from workspace where workspace_id = $1';
     const [row] = await this.session.query<{ version: string }>({ name: 'schema-version', text }, [this.workspaceId]);
     return row?.version;
   }
 
-  /** First statement of every change: from here on changes of this workspace's schema wait, and every process will read it anew. */
+  /**
+   * First statement of every change: from here on changes of this workspace's schema wait, and every process will read
+   * it anew.
+   */
   async raiseVersion(): Promise<void> {
     // Waits for writes that were planned with the schema as it is, which an update alone would not.
     await this.session.query({ text: 'select 1 from workspace where workspace_id = $1 for update' }, [
@@ -103,6 +144,11 @@ export class SchemaStore {
   async isHeld(attributeId: string, choiceId: string): Promise<boolean> {
     const text = 'select 1 from index_ref where workspace_id = $1 and attribute_id = $2 and v = $3 limit 1';
     return (await this.session.query({ text }, [this.workspaceId, attributeId, choiceId])).length === 1;
+  }
+
+  async isMember(userId: string): Promise<boolean> {
+    const text = 'select 1 from membership where workspace_id = $1 and user_id = $2';
+    return (await this.session.query({ text }, [this.workspaceId, userId])).length === 1;
   }
 
   async deleteChoice(choice_id: string): Promise<void> {

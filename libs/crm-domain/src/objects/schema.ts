@@ -50,10 +50,12 @@ export class ObjectSchema {
 }
 
 /**
- * Objects, attributes, options and stages of one workspace, archived ones included. A schema is read whole, by a process
- * that serves every workspace: a larger one would hold up the requests of all others.
+ * Objects, attributes, options and stages of one workspace, archived ones included. A schema is read whole, by a
+ * process that serves every workspace: a larger one would hold up the requests of all others.
  */
-export const MOST_SCHEMA_ENTRIES = 10_000;
+export const MAX_SCHEMA_ENTRIES = 10_000;
+/** Bytes of their rows as text. */
+export const MAX_SCHEMA_BYTES = 6 * 1024 * 1024;
 
 /** All objects of a workspace as of one `schema_version`. Immutable; shared by concurrent requests. */
 export class WorkspaceSchema {
@@ -75,7 +77,7 @@ export class WorkspaceSchema {
         new ObjectSchema(
           row,
           (attributes.get(row.object_id) ?? []).map((each) =>
-            this.attribute(each, choices.get(each.attribute_id) ?? []),
+            this.complete(each, choices.get(each.attribute_id) ?? []),
           ),
         ),
     );
@@ -90,7 +92,8 @@ export class WorkspaceSchema {
     return this.byKey.get(slugOrId) ?? this.byKey.get(slugOrId.toLowerCase());
   }
 
-  private attribute(row: AttributeRow, choices: ChoiceRow[]): Attribute {
+  /** An attribute of one of these objects, with its options or stages, as its rows may be now. */
+  complete(row: AttributeRow, choices: ChoiceRow[]): Attribute {
     const context: ValueContext = {
       choices: choices.map((choice) => asChoice(this.workspace_id, choice)),
       allowedObjectIds: row.inverse_object_id ? [row.inverse_object_id] : (row.config.allowed_object_ids ?? []),

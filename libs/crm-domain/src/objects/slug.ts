@@ -1,17 +1,26 @@
+import { isUuidShaped } from '#platform';
 import { invalid } from '../errors.js';
 
 const SLUG = /^[a-z0-9_-]{1,64}$/;
-const UUID_SHAPED = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** @throws DomainError validation: 1 to 64 lower-case letters, digits, `-` and `_`, and nothing that looks like a UUID */
+/**
+ * @throws DomainError validation: 1 to 64 lower-case letters, digits, `-` and `_`, and nothing that looks like a UUID
+ */
 export function checkSlug(slug: string): void {
-  if (SLUG.test(slug) && !UUID_SHAPED.test(slug)) return;
+  if (SLUG.test(slug) && !isUuidShaped(slug)) return;
   const expected = '1 to 64 lower-case letters, digits, "-" and "_", not in the form of a UUID';
   throw invalid([{ path: 'slug', message: `Expected ${expected}.`, expected }]);
 }
 
-/** Fields that every record has. Tools pass over keys of these names, so no attribute may have one. */
-export const SYSTEM_FIELDS: ReadonlySet<string> = new Set(['id', 'created_at', 'created_by']);
+/**
+ * Fields that every record has: tools pass over keys of these names, so no attribute may have one. And the one name
+ * that an object of JavaScript cannot have as it has others: clients would lose the values.
+ */
+const RESERVED: ReadonlySet<string> = new Set(['id', 'created_at', 'created_by', '__proto__']);
+
+export function isReserved(slug: string): boolean {
+  return RESERVED.has(slug);
+}
 
 /** A slug made of a title, with a number behind it if `taken` says that it is in use. */
 export function slugFrom(title: string, taken: (slug: string) => boolean): string {
@@ -26,6 +35,6 @@ export function slugFrom(title: string, taken: (slug: string) => boolean): strin
       .slice(0, 56) || 'attribute';
   for (let n = 1; ; n++) {
     const slug = n === 1 ? base : `${base}_${n}`;
-    if (!taken(slug) && !SYSTEM_FIELDS.has(slug)) return slug;
+    if (!taken(slug) && !RESERVED.has(slug)) return slug;
   }
 }

@@ -1,59 +1,85 @@
 import { trustedClaim } from '../actor.js';
-import type { Db } from '../db/db.js';
-import type { Stores } from '../db/stores.js';
-import { Outdated } from '../records/persevere.js';
+import type { Db } from '../crm-database.js';
+import type { Stores } from '../stores.js';
+import { StalePlanError } from '../records/writing/retry-stale-plans.js';
 import { lexemesOf } from '../records/lexemes.js';
-import { clearReferences } from '../records/removal.js';
+import { clearReferences } from '../records/writing/removal.js';
 import type { PurgeRow } from './purge.store.js';
 
 const REFERRERS = 200;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /** A step that was planned from a schema that has changed since is planned again. */
-const again = (error: unknown): true => {
-  if (error instanceof Outdated) return true;
+const again = (error: unknown): Step => {
+  if (error instanceof StalePlanError) return { more: true };
   throw error;
 };
 
-/** Takes away, batch by batch, what deleted objects, attributes and much-referred-to records left behind. */
+/** What a batch leaves: whether there may be more, and the record up to which all is done, or null behind the last. */
+interface Step {
+  more: boolean;
+  place?: string | null;
+}
+
+/**
+ * Takes away, batch by batch, what deleted objects, attributes and much-referred-to records left behind. Workspaces
+ * take turns after each batch: none waits for all that another has deleted.
+ */
 export class PurgeService {
+  /** The workspace that had its turn last. */
+  private last: string | undefined;
+  /** How far those have come that are under way. */
+  private readonly places = new Map<string, string | null>();
+
   constructor(private readonly db: Db) {}
 
   /** Purges what is due. Gives how many deletes were finished. Any number of processes may call it. */
   async run(signal?: AbortSignal): Promise<number> {
     let finished = 0;
-    for (;;) {
-      const next = signal?.aborted ? undefined : await this.db.nextPurge();
-      if (!next) return finished;
-      await this.purge(next, signal);
-      finished++;
+    while (!signal?.aborted) {
+      const next = await this.next();
+      if (!next) break;
+      if (await this.step(next)) finished++;
     }
+    return finished;
   }
 
-  private async purge(purge: PurgeRow, signal?: AbortSignal): Promise<void> {
-    let from: string | null = FIRST;
-    let more = true;
-    while (more && !signal?.aborted) {
-      const step = this.db.write(purge.workspace_id, async (stores) => {
-        if (purge.kind === 'object') return this.dropSome(stores, purge);
-        if (purge.kind === 'record') return this.clearSome(stores, purge);
-        if (purge.kind === 'search') return (from = await this.rebuildSome(stores, purge, from ?? FIRST)) !== null;
-        if (from && purge.attr_no !== null) {
-          from = await stores.purges.dropValues(purge, from);
-          if (from) return true;
-        }
-        return stores.purges.dropKeys(purge.attribute_id!);
-      });
-      more = await step.catch(again);
-    }
-    if (more) return;
-    await this.db.write(purge.workspace_id, async (stores) => {
+  private async next(): Promise<PurgeRow | undefined> {
+    const next = (this.last && (await this.db.system.nextPurge(this.last))) || (await this.db.system.nextPurge());
+    if (!next) this.places.clear();
+    this.last = next?.workspace_id;
+    return next;
+  }
+
+  /** Does one batch. Gives whether it was the last. */
+  private async step(purge: PurgeRow): Promise<boolean> {
+    const { workspace_id, purge_id } = purge;
+    const { more, place } = await this.db.transaction(workspace_id, (stores) => this.batch(stores, purge)).catch(again);
+    if (place !== undefined) this.places.set(purge_id, place);
+    if (more) return false;
+    await this.db.transaction(workspace_id, async (stores) => {
       if (purge.kind === 'object') await stores.purges.dropCount(purge.object_id);
-      await stores.purges.done(purge.purge_id);
+      await stores.purges.done(purge_id);
     });
+    this.places.delete(purge_id);
+    return true;
   }
 
-  /** Makes the search rows of some records anew; words of a gone attribute or an old title go. Gives the last record. */
+  private async batch(stores: Stores, purge: PurgeRow): Promise<Step> {
+    if (purge.kind === 'object') return { more: await this.dropSome(stores, purge) };
+    if (purge.kind === 'record') return { more: await this.clearSome(stores, purge) };
+    const from = this.places.get(purge.purge_id);
+    if (purge.kind === 'search') {
+      const place = await this.rebuildSome(stores, purge, from ?? FIRST);
+      return { more: place !== null, place };
+    }
+    if (from !== null && purge.attr_no !== null) return this.clearValues(stores, purge, from ?? FIRST);
+    return { more: await stores.purges.dropKeys(purge.attribute_id!) };
+  }
+
+  /**
+   * Makes the search rows of some records anew; words of a gone attribute or an old title go. Gives the last record.
+   */
   private async rebuildSome(stores: Stores, purge: PurgeRow, from: string): Promise<string | null> {
     const schema = await stores.schema.load();
     const object = schema?.find(purge.object_id);
@@ -61,6 +87,14 @@ export class PurgeService {
     if (!object || rows.length === 0) return null;
     await stores.purges.saveSearch(rows.map(({ record_id, vals }) => ({ record_id, words: lexemesOf(object, vals) })));
     return rows.at(-1)!.record_id;
+  }
+
+  /** Takes the values of a deleted attribute out of some records, once their closed ones are gone. */
+  private async clearValues(stores: Stores, purge: PurgeRow, from: string): Promise<Step> {
+    const records = await stores.purges.someRecords(purge.object_id, from);
+    if (await stores.purges.dropHistory(records, purge.attr_no)) return { more: true };
+    await stores.purges.dropValues(purge, records);
+    return { more: true, place: records.at(-1) ?? null };
   }
 
   /** Clears some references to a deleted record; takes the record itself away after the last. */
@@ -74,9 +108,10 @@ export class PurgeService {
 
   /** Takes away some records of a deleted object, once no record of another object refers to them any more. */
   private async dropSome(stores: Stores, purge: PurgeRow): Promise<boolean> {
-    const targets = await stores.purges.someRecords(purge.object_id);
+    const targets = await stores.purges.someRecords(purge.object_id, FIRST);
     const referrers = await stores.purges.outsideReferrers(purge.object_id, targets, REFERRERS);
     if (referrers.length > 0) return this.clear(stores, purge, { targets, referrers });
+    if (await stores.purges.dropHistory(targets, null)) return true;
     await stores.purges.dropRecords(targets);
     return targets.length > 0;
   }
@@ -87,8 +122,8 @@ export class PurgeService {
     { targets, referrers }: { targets: string[]; referrers: string[] },
   ): Promise<boolean> {
     const schema = await stores.schema.load();
-    const claim = trustedClaim(purge.workspace_id, { origin: 'system', request_id: purge.purge_id });
-    if (schema) await clearReferences(stores, { claim, schema, targets }, referrers);
+    const caller = trustedClaim(purge.workspace_id, { origin: 'system', request_id: purge.purge_id });
+    if (schema) await clearReferences(stores, { caller, schema, targets }, referrers);
     await stores.purges.dropReferences(targets, referrers);
     return true;
   }

@@ -2,8 +2,8 @@ import type { ActorType } from '../actor.js';
 import type { Json } from '../values/value-type.js';
 
 /**
- * Who wrote a value and when, if not the record's creation: [epoch milliseconds, actor type, actor id, revision]. The event
- * of that revision tells through what; stamps from before there were events hold the provenance itself.
+ * Who wrote a value and when, if not the record's creation: [epoch milliseconds, actor type, actor id, revision]. The
+ * event of that revision tells through what; stamps from before there were events hold the provenance itself.
  */
 export type Stamp = [number, ActorType, string | null, Json?];
 

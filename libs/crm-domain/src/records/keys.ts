@@ -24,8 +24,12 @@ export interface Keys {
 
 export function noKeys(): Keys {
   return {
-    ...{ text: new Map(), number: new Map(), ref: new Map(), unique: new Map() },
-    ...{ handle: new Map(), references: new Map() },
+    text: new Map(),
+    number: new Map(),
+    ref: new Map(),
+    unique: new Map(),
+    handle: new Map(),
+    references: new Map(),
   };
 }
 

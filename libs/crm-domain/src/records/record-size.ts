@@ -3,13 +3,15 @@ import type { ObjectSchema } from '../objects/schema.js';
 import type { Values } from './document.js';
 
 /** Most bytes that one record can hold. */
-const MOST_BYTES = 2 * 1024 * 1024;
+export const MAX_BYTES = 2 * 1024 * 1024;
 
 /** Bytes of records after which a page ends; the last record on it may go beyond. */
 export const PAGE_BYTES = 2 * 1024 * 1024;
 
-/** Who wrote a value and when, and the name of a record it refers to, are shown with it: counted alike for every value. */
-const BESIDE_VALUE = 256;
+/**
+ * Who wrote a value and when, and the name of a record it refers to, are shown with it: counted alike for every value.
+ */
+export const BESIDE_VALUE = 256;
 
 /** What is shown of a record beside its values, and of an attribute beside its slug. */
 const BESIDE_RECORD = 600;
@@ -28,24 +30,33 @@ export function mostOnPage({ attributes }: ObjectSchema, limit: number): number 
   return Math.min(limit, Math.max(1, Math.floor(PAGE_BYTES / empty)));
 }
 
-const COUNTED = `(select coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0) from jsonb_each(r.vals) e)`;
+const COUNTED = `(select coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value)
+  else 1 end), 0) from jsonb_each(r.vals) e)`;
 
-/** The bytes of a JSON value in SQL. What is stored in compressed form may be a hundred times as long, and has to be written out to know. */
+/**
+ * The bytes of a JSON value in SQL. What is stored in compressed form may be a hundred times as long, and has to be
+ * written out to know.
+ */
 export const bytesOf = (json: string) =>
   `case when pg_column_compression(${json}) is null then pg_column_size(${json}) else octet_length(${json}::text) end`;
 
 /**
- * The size of the record `r` in SQL. Where none is stored, ten times the length of short values is about what they count;
- * what is compressed has to be written out to know.
+ * The size of the record `r` in SQL. Where none is stored, ten times the length of short values is about what they
+ * count; what is compressed has to be written out to know.
  */
-export const SIZE = `coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000 then 10 * pg_column_size(r.vals)
+export const SIZE = `coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
+  then 10 * pg_column_size(r.vals)
     else octet_length(r.vals::text) + ${BESIDE_VALUE} * ${COUNTED} end)`;
 
 /** A record up to this size is read in about the time of the smallest. */
-const SHORT_BYTES = 64 * 1024;
+export const SHORT_BYTES = 64 * 1024;
 
-/** Whether the record `r` is short, in SQL that reads none of its values: where no size is stored and they are compressed, it may be long. */
-export const IS_SHORT = `coalesce(r.size, case when pg_column_compression(r.vals) is null then 10 * pg_column_size(r.vals) else ${SHORT_BYTES + 1} end) <= ${SHORT_BYTES}`;
+/**
+ * Whether the record `r` is short, in SQL that reads none of its values: where no size is stored and they are
+ * compressed, it may be long.
+ */
+export const IS_SHORT = `coalesce(r.size, case when pg_column_compression(r.vals) is null
+  then 10 * pg_column_size(r.vals) else ${SHORT_BYTES + 1} end) <= ${SHORT_BYTES}`;
 
 /** The sizes of the rows before a row, in an order. */
 export const held = (order: string) =>
@@ -59,15 +70,15 @@ interface Grown {
 
 /** Whether a write makes a record larger than it may be. One that is too large from before may shrink. */
 export function isTooLarge({ plan, row }: Grown): boolean {
-  if (plan.size <= MOST_BYTES) return false;
+  if (plan.size <= MAX_BYTES) return false;
   return row === null || sizeOf(row.vals, JSON.stringify(row.vals)) < plan.size;
 }
 
 /** The refusal of such a write; `size` is left out where the caller must not learn it. */
 export function tooLarge(path: string, what: string, size?: number): DomainError {
-  const would = size === undefined ? `more than ${MOST_BYTES} bytes` : `${size} bytes`;
-  const message = `${what} would hold ${would}; the most a record can hold is ${MOST_BYTES}.`;
+  const would = size === undefined ? `more than ${MAX_BYTES} bytes` : `${size} bytes`;
+  const message = `${what} would hold ${would}; the most a record can hold is ${MAX_BYTES}.`;
   return invalid([
-    { path, message, expected: `at most ${MOST_BYTES} bytes in all values of a record`, reason: 'record_too_large' },
+    { path, message, expected: `at most ${MAX_BYTES} bytes in all values of a record`, reason: 'record_too_large' },
   ]);
 }

@@ -1,20 +1,21 @@
-import { judge, mayRead } from '../access/judge.js';
-import type { Claim } from '../actor.js';
-import type { Db } from '../db/db.js';
+import type { AccessPolicy } from '../access/access-policy.js';
+import { mayRead, type Caller } from '../actor.js';
+import type { Db } from '../crm-database.js';
 import { invalid } from '../errors.js';
 import type { Attribute, ObjectSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
 import { recordIdOf } from '../values/record-slug.js';
-import { locate, objectOf, type RecordAddress } from './locate.js';
-import { Outdated, persevere } from './persevere.js';
+import { authorizeAndFind, objectOf, type RecordAddress } from './authorize-and-find.js';
+import { StalePlanError, retryStalePlans } from './writing/retry-stale-plans.js';
 import type { PageRow } from './record.store.js';
-import { ownWriteWire } from './own-write.js';
+import { ownWriteWire } from './writing/own-write.js';
 import { mostOnPage } from './record-size.js';
-import { removeRecord } from './removal.js';
+import { removeRecord } from './writing/removal.js';
 import { pastTargetsOf } from './keys.js';
 import type { Json } from '../values/value-type.js';
 import { labelsOf, recordWire, revisionsOf, type RecordWire } from './wire.js';
 
+/** A page of records. `total` counts all that match, on every page. */
 export interface Page {
   records: RecordWire[];
   total: number;
@@ -33,24 +34,24 @@ export class RecordService {
   constructor(
     private readonly db: Db,
     private readonly schemas: SchemaCache,
+    private readonly policy: AccessPolicy,
   ) {}
 
   /**
    * One round trip. With `attributes`, slugs or ids, only their values are shown.
    * @throws DomainError unauthenticated, forbidden, not_found, validation for an attribute that is not there
    */
-  get(claim: Claim, at: RecordAddress, options: Wanted = {}): Promise<RecordWire> {
-    return this.db.read(claim.workspace_id, async (stores) => {
-      const found = await stores.records.find(claim, recordIdOf(at.record) ?? null);
-      const { object, row } = await locate(this.schemas, {
-        claim,
+  get(caller: Caller, at: RecordAddress, options: Wanted = {}): Promise<RecordWire> {
+    return this.db.autocommit(caller.workspace_id, async (stores) => {
+      const found = await stores.records.find(caller, recordIdOf(at.record) ?? null);
+      const { object, row } = await authorizeAndFind(this.schemas, this.policy, {
+        caller,
         found,
         at,
         needs: 'read:data',
-        store: stores.schema,
       });
       const only = options.attributes && attributesOf(object, options.attributes);
-      const shown = { workspace_id: claim.workspace_id, object, row, only };
+      const shown = { workspace_id: caller.workspace_id, object, row, only };
       if (!options.historic) return recordWire({ ...shown, labels: labelsOf(row) });
       const numbers = object.attributes.map(({ attr_no }) => attr_no);
       const { closed, isCut } = await stores.records.history(row.record_id, numbers);
@@ -66,69 +67,90 @@ export class RecordService {
   }
 
   /** A page in order of creation. @throws DomainError unauthenticated, forbidden, not_found */
-  list(claim: Claim, objectKey: string, page: { limit: number; offset: number }): Promise<Page> {
-    return persevere(this.db, () =>
-      this.db.read(claim.workspace_id, async (stores) => {
-        const recent = await this.schemas.recent(claim.workspace_id);
+  list(caller: Caller, objectKey: string, page: { limit: number; offset: number }): Promise<Page> {
+    return retryStalePlans(this.db, () =>
+      this.db.autocommit(caller.workspace_id, async (stores) => {
+        const recent = await this.schemas.recent(caller.workspace_id);
         const guess = recent.find(objectKey);
         const row = guess
-          ? await stores.records.page(claim, guess.row.object_id, { ...page, limit: mostOnPage(guess, page.limit) })
-          : await stores.access.find(claim);
-        const { schema_version } = judge(claim, row, 'read:data');
-        const schema = await this.schemas.at(claim.workspace_id, schema_version);
+          ? await stores.records.page(caller, guess.row.object_id, { ...page, limit: mostOnPage(guess, page.limit) })
+          : await stores.access.find(caller);
+        const { schema_version } = this.policy.authorize(caller, row, 'read:data');
+        const schema = await this.schemas.at(caller.workspace_id, schema_version);
         const object = objectOf(schema, objectKey);
         // Answered for an object that has since given its slug to another one.
-        if (object.row.object_id !== guess?.row.object_id) throw new Outdated();
+        if (object.row.object_id !== guess?.row.object_id) throw new StalePlanError();
         const { rows, total, targets } = row as PageRow;
-        const shown = { workspace_id: claim.workspace_id, object, labels: (id: string) => targets[id] };
+        const shown = { workspace_id: caller.workspace_id, object, labels: (id: string) => targets[id] };
         return { records: rows.map((each) => recordWire({ ...shown, row: each })), total };
       }),
     );
   }
 
-  /** For good: references from elsewhere are cleared, unique values are free again. @throws DomainError not_found, forbidden */
-  delete(claim: Claim, at: RecordAddress): Promise<{ deleted: true }> {
-    return persevere(this.db, () =>
-      this.db.write(claim.workspace_id, async (stores) => {
+  /**
+   * For good: references from elsewhere are cleared, unique values are free again.
+   *
+   * @throws DomainError not_found, forbidden
+   */
+  delete(caller: Caller, at: RecordAddress): Promise<{ deleted: true }> {
+    return retryStalePlans(this.db, () =>
+      this.db.transaction(caller.workspace_id, async (stores) => {
         const id = recordIdOf(at.record) ?? null;
-        // The lock comes in a statement before the one that looks for referrers, which so sees those that came in between.
+        // The lock comes in a statement before the one that looks for referrers, which so sees those that came in
+        // between.
         if (id) await stores.records.lock([id]);
-        const found = await stores.records.find(claim, id);
-        const located = await locate(this.schemas, { claim, found, at, needs: 'write:data', store: stores.schema });
-        await removeRecord(stores, { claim, ...located });
+        const found = await stores.records.find(caller, id);
+        const located = await authorizeAndFind(this.schemas, this.policy, {
+          caller,
+          found,
+          at,
+          needs: 'write:data',
+          store: stores.schema,
+        });
+        await removeRecord(stores, { caller, ...located });
         return { deleted: true as const };
       }),
     );
   }
 
   /** Into the trash: not found anywhere, unique values stay reserved. @throws DomainError not_found, forbidden */
-  trash(claim: Claim, at: RecordAddress): Promise<RecordWire> {
-    return this.move(claim, at, true);
+  trash(caller: Caller, at: RecordAddress): Promise<RecordWire> {
+    return this.move(caller, at, true);
   }
 
   /** Out of the trash. @throws DomainError not_found when the record is not in it */
-  restore(claim: Claim, at: RecordAddress): Promise<RecordWire> {
-    return this.move(claim, at, false);
+  restore(caller: Caller, at: RecordAddress): Promise<RecordWire> {
+    return this.move(caller, at, false);
   }
 
-  private move(claim: Claim, at: RecordAddress, trashed: boolean): Promise<RecordWire> {
-    return persevere(this.db, () =>
-      this.db.write(claim.workspace_id, async (stores) => {
+  private move(caller: Caller, at: RecordAddress, trashed: boolean): Promise<RecordWire> {
+    return retryStalePlans(this.db, () =>
+      this.db.transaction(caller.workspace_id, async (stores) => {
         const id = recordIdOf(at.record) ?? null;
-        const found = await (trashed ? stores.records.find(claim, id) : stores.records.findTrashed(claim, id));
-        const located = await locate(this.schemas, { claim, found, at, needs: 'write:data', store: stores.schema });
+        const found = await (trashed ? stores.records.find(caller, id) : stores.records.findTrashed(caller, id));
+        const located = await authorizeAndFind(this.schemas, this.policy, {
+          caller,
+          found,
+          at,
+          needs: 'write:data',
+          store: stores.schema,
+        });
         const { actor, object, row } = located;
         const moved = await stores.records.setTrashed(row, trashed);
-        if (!moved) throw new Outdated();
-        await stores.events.add(claim, {
+        if (!moved) throw new StalePlanError();
+        await stores.events.add(caller, {
           kind: trashed ? 'record.trashed' : 'record.restored',
-          ...{ subject_id: row.record_id, rev: moved.rev, object_id: row.object_id },
-          ...{ occurred_at: moved.updated_at, actor_name: actor.name, data: { changes: [] } },
+          subject_id: row.record_id,
+          rev: moved.rev,
+          object_id: row.object_id,
+          occurred_at: moved.updated_at,
+          actor_name: actor.name,
+          data: { changes: [] },
         });
         const now = { ...row, updated_at: moved.updated_at };
         if (!mayRead(actor))
           return ownWriteWire({ actor, object, row: now, written: NOTHING, at: moved.updated_at, isNew: false });
-        return recordWire({ workspace_id: claim.workspace_id, object, row: now, labels: labelsOf(row) });
+        return recordWire({ workspace_id: caller.workspace_id, object, row: now, labels: labelsOf(row) });
       }),
     );
   }

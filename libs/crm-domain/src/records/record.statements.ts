@@ -1,66 +1,70 @@
 import { accessHeld, accessOf, accessTable, forEachBearer } from '../access/access.sql.js';
-import { CAPABILITIES, type Claim } from '../actor.js';
+import { CAPABILITIES, type Caller } from '../actor.js';
 import type { Statement } from '../db/session.js';
 import type { StatementWriter } from '../db/statement-writer.js';
 import type { HistoryRow } from './document.js';
 import type { HandleKey, KeyPair } from './keys.js';
-import type { ChangePlan, KeyChanges } from './change-plan.js';
-import { PAGE_BYTES, SIZE, bytesOf, held } from './record-size.js';
+import type { ChangePlan, KeyChanges } from './writing/change-plan.js';
+import { PAGE_BYTES, SIZE, held } from './record-size.js';
 
-/** Columns of a `RecordRow`, of the record `r`. */
-export const ROW = `date_trunc('milliseconds', now()) as now, r.record_id, r.object_id, r.created_at, r.updated_at, r.created_by_type, r.created_by_id, r.created_via, r.rev, r.label, r.refs, r.vals, r.meta`;
+/** Columns of a `RecordRow`, of the record `r`, but for its labels. */
+export const rowOf = (values: string) =>
+  `date_trunc('milliseconds', now()) as now, r.record_id, r.object_id, r.created_at, r.updated_at, r.created_by_type, r.created_by_id, r.created_via, r.rev, r.label, ${values}`;
+export const ROW = rowOf('r.refs, r.vals, r.meta');
 
 /** Characters of a label that are shown where another record refers to it. */
 export const LABEL_CHARACTERS = 255;
 
 /** Of a target `t`: '0...' in the trash, else '1...'. */
-export const LABEL = `(case when t.trashed_at is null then '1' else '0' end) || coalesce(left(t.label, ${LABEL_CHARACTERS}), '')`;
+export const LABEL = `(case when t.trashed_at is null then '1'
+  else '0' end) || coalesce(left(t.label, ${LABEL_CHARACTERS}), '')`;
 
-/** Labels of a record's references, in the order of `refs`: null for a target that is gone. */
-export const labels = (refs: string) => `array(select (select ${LABEL}
-    from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null) from unnest(${refs}) q(id)) as labels`;
+/**
+ * Labels of a record's references, in the order of `refs`: null for a target that is gone. As JSON: there may be
+ * thousands of them, and an array of Postgres is read character by character.
+ */
+export const labels = (refs: string) => `to_json(array(select (select ${LABEL}
+    from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+      from unnest(${refs}) q(id))) as labels`;
 
 export const FIND_MANY: Statement = {
   name: 'record-find-many',
-  text: `select ${ROW}, ${labels('r.refs')}, r.upto, r.found from (select r.*, sum(${SIZE}) over (order by r.record_id rows unbounded preceding) as upto,
-      ${SIZE} as own, count(*) over ()::int as found from record r where r.workspace_id = $1 and r.record_id = any($2::uuid[]) and r.deleted_at is null) r
+  text: `select ${ROW}, ${labels('r.refs')}, r.total, r.found
+    from (select r.*, sum(r.own) over (order by r.record_id rows unbounded preceding) as upto,
+      sum(r.own) over () as total, count(*) over ()::int as found from (select r.*, ${SIZE} as own from record r
+        where r.workspace_id = $1 and r.record_id = any($2::uuid[]) and r.deleted_at is null offset 0) r) r
     where r.upto - r.own < $3 order by r.record_id`,
 };
 
-/** After the access object, limit, offset: ids first, from the index alone, then the records that make a page, their references' labels and the total. */
+/**
+ * After the access object, limit, offset: ids first, from the index alone, then the records that make a page, their
+ * references' labels and the total.
+ */
 export const PAGE = forEachBearer<Statement>((access) => ({
   name: `record-page-${access.bearer}`,
   text: `with ${accessTable(access)},
-    k as materialized (select record_id from record where workspace_id = $1 and object_id = $${access.next} and trashed_at is null and deleted_at is null
-      and exists (select 1 from access where may & 1 = 1) order by record_id limit $${access.next + 1} offset $${access.next + 2}),
-    p as materialized (select * from (select ${ROW}, ${held('r.record_id')} as held from k join record r on r.workspace_id = $1 and r.record_id = k.record_id) r
+    k as materialized (select record_id
+      from record
+      where workspace_id = $1 and object_id = $${access.next} and trashed_at is null and deleted_at is null
+      and exists (select 1 from access where may & 1 = 1)
+        order by record_id
+        limit $${access.next + 1}
+        offset $${access.next + 2}),
+    p as materialized (select *
+      from (select ${ROW}, ${held('r.record_id')} as held
+        from k
+        join record r on r.workspace_id = $1 and r.record_id = k.record_id) r
       where r.held < ${PAGE_BYTES})
-    select access.*, (select coalesce(sum(n), 0)::int from object_count where workspace_id = $1 and object_id = $${access.next}) as total,
+    select access.*, (select coalesce(sum(n), 0)::int
+      from object_count
+      where workspace_id = $1 and object_id = $${access.next}) as total,
       (select coalesce(json_agg(p order by p.held), '[]') from p) as rows,
       (select coalesce(json_object_agg(t.record_id, ${LABEL}), '{}')
-        from record t where t.workspace_id = $1 and t.deleted_at is null and t.record_id = any(array(select distinct unnest(refs) from p))) as targets
+        from record t
+        where t.workspace_id = $1 and t.deleted_at is null
+          and t.record_id = any(array(select distinct unnest(refs) from p))) as targets
     from access`,
 }));
-
-const CLOSED_COLUMNS =
-  'h.attr_no, h.active_from, h.active_until, h.created_by_type, h.created_by_id, h.via, h.value, h.change_id, h.item';
-const NEWEST = 'h.active_until desc, h.change_id desc, h.attr_no, h.item';
-
-/** Closed values of a record that are read at once, the newest first: by number, and by their bytes. */
-const MOST_CLOSED = 5000;
-
-/** $3 the numbers of the attributes. Of each only the newest are looked at, by their key; `found` says how many there would have been. */
-export const HISTORY: Statement = {
-  name: 'record-history',
-  text: `select attr_no, active_from, active_until, created_by_type, created_by_id, via, value, found from (
-      select h.*, count(*) over ()::int as found, row_number() over (order by ${NEWEST}) as place,
-        sum(h.bytes) over (order by ${NEWEST} rows unbounded preceding) - h.bytes as held from (
-          select h.*, ${bytesOf('h.value')} + 256 as bytes from unnest($3::int[]) a(no) cross join lateral (
-            select ${CLOSED_COLUMNS} from value_history h where h.workspace_id = $1 and h.record_id = $2 and h.attr_no = a.no
-            order by h.change_id desc, h.item desc limit ${MOST_CLOSED + 1}) h
-          order by ${NEWEST} limit ${MOST_CLOSED + 1}) h) h
-    where h.place <= ${MOST_CLOSED} and h.held < ${PAGE_BYTES} order by attr_no, active_from, change_id, item`,
-};
 
 /**
  * `access` and the checks of a write: its targets must exist (held until the end, so that nobody deletes them in
@@ -69,9 +73,9 @@ export const HISTORY: Statement = {
 export function addChecks(
   writer: StatementWriter,
   plan: ChangePlan,
-  gate: { claim: Claim; schemaVersion: string },
+  gate: { caller: Caller; schemaVersion: string },
 ): void {
-  const access = accessOf(gate.claim);
+  const access = accessOf(gate.caller);
   writer.part(access.bearer[0]!.toUpperCase(), accessHeld(access));
   const conditions = [
     `may & ${CAPABILITIES['write:data']} <> 0`,
@@ -88,7 +92,8 @@ export function addChecks(
       `targets as (select record_id, object_id from record where workspace_id = $1 and record_id = any(${ids}::uuid[])
       and trashed_at is null and deleted_at is null order by record_id for key share)`,
     );
-    missing = `array(select x.t from unnest(${ids}::uuid[], ${objects}::uuid[]) x(t, o) where not exists (select 1 from targets where record_id = x.t and object_id = x.o))`;
+    missing = `array(select x.t from unnest(${ids}::uuid[], ${objects}::uuid[]) x(t, o)
+      where not exists (select 1 from targets where record_id = x.t and object_id = x.o))`;
   }
   if (plan.members.length > 0) {
     const users = writer.put(plan.members);
@@ -113,7 +118,10 @@ const TABLES = {
   unique: ['record_unique', 'text'],
 } as const;
 
-/** Rows of the pivot tables that come and go; `source` is the expression that has a row exactly when the record was written. */
+/**
+ * Rows of the pivot tables that come and go; `source` is the expression that has a row exactly when the record was
+ * written.
+ */
 export function addKeyChanges(
   writer: StatementWriter,
   plan: ChangePlan,
@@ -129,7 +137,9 @@ export function addKeyChanges(
     ];
     writer.part(
       'v',
-      `gone_references as (delete from record_reference i using (select x.* from ${at.source}, unnest(${targets}::uuid[], ${nos}::int[]) x(t, n) offset 0) x
+      `gone_references as (delete
+        from record_reference i
+        using (select x.* from ${at.source}, unnest(${targets}::uuid[], ${nos}::int[]) x(t, n) offset 0) x
       where i.workspace_id = $1 and i.target_id = x.t and i.record_id = ${at.record} and i.attr_no = x.n)`,
     );
   }
@@ -140,7 +150,9 @@ export function addKeyChanges(
     ];
     writer.part(
       'w',
-      `new_references as (insert into record_reference select $1, x.t, ${at.record}, x.n from ${at.source}, unnest(${targets}::uuid[], ${nos}::int[]) x(t, n) on conflict do nothing)`,
+      `new_references as (insert into record_reference
+        select $1, x.t, ${at.record}, x.n
+        from ${at.source}, unnest(${targets}::uuid[], ${nos}::int[]) x(t, n) on conflict do nothing)`,
     );
   }
 }
@@ -159,7 +171,8 @@ function addHandles(
     writer.part(
       '-h',
       `gone_handles as (delete from record_handle i using (select x.* from ${at.source}, ${columns(remove)} offset 0) x
-      where i.workspace_id = $1 and i.kind = x.k and i.handle = x.h and i.record_id = ${at.record} and i.attribute_id = x.a)`,
+      where i.workspace_id = $1 and i.kind = x.k and i.handle = x.h and i.record_id = ${at.record}
+        and i.attribute_id = x.a)`,
     );
   if (add.length > 0)
     writer.part(
@@ -183,7 +196,9 @@ function addPairs(
     // `offset 0` keeps the planner from turning the key lookups into one scan of the tenant.
     writer.part(
       `-${letter}`,
-      `gone_${kind} as (delete from ${table} i using (select x.* from ${at.source}, ${columns(changes.remove)} offset 0) x
+      `gone_${kind} as (delete
+        from ${table} i
+        using (select x.* from ${at.source}, ${columns(changes.remove)} offset 0) x
       where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = ${at.record})`,
     );
   }
@@ -191,7 +206,9 @@ function addPairs(
     const clash = kind === 'unique' ? '' : ' on conflict do nothing';
     writer.part(
       `+${letter}`,
-      `new_${kind} as (insert into ${table} select $1, x.a, x.v, ${at.record} from ${at.source}, ${columns(changes.add)}${clash})`,
+      `new_${kind} as (insert into ${table}
+        select $1, x.a, x.v, ${at.record}
+        from ${at.source}, ${columns(changes.add)}${clash})`,
     );
   }
 }
@@ -216,7 +233,8 @@ export function addHistory(
   ];
   writer.part(
     'h',
-    `history as (insert into value_history (workspace_id, record_id, attr_no, change_id, item, active_from, active_until, created_by_type, created_by_id, via, value)
+    `history as (insert into value_history (workspace_id, record_id, attr_no, change_id, item, active_from,
+      active_until, created_by_type, created_by_id, via, value)
       select $1, ${at.record}, x.n, ${change}, x.item, x.f, x.u, x.ct, x.ci, x.via, x.v
       from ${at.source}, unnest(${columns.join(', ')}) with ordinality x(n, f, u, ct, ci, via, v, item))`,
   );

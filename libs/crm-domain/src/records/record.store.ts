@@ -1,17 +1,18 @@
 import { accessValues, bearerOf } from '../access/access.sql.js';
-import type { AccessRow } from '../access/judge.js';
-import { authorOf, type Claim } from '../actor.js';
+import type { AccessFacts } from '../access/access-policy.js';
+import { authorOf, type Caller } from '../actor.js';
 import { onlyRow, type Session } from '../db/session.js';
 import { StatementWriter } from '../db/statement-writer.js';
 import { storedChanges } from '../events/changes.js';
 import { addRecordEvent } from '../events/event.statements.js';
-import type { ChangePlan } from './change-plan.js';
-import { nextSlot } from './count-slot.js';
+import type { ChangePlan } from './writing/change-plan.js';
+import { nextSlot } from './writing/count-slot.js';
 import type { CreatedVia, HistoryRow, RecordRow } from './document.js';
 import { findRecord, type FoundRow } from './find-record.js';
-import { FIND_MANY, HISTORY, LABEL, PAGE, addChecks, addHistory, addKeyChanges, labels } from './record.statements.js';
+import { HISTORY } from './history.statements.js';
+import { FIND_MANY, LABEL, PAGE, addChecks, addHistory, addKeyChanges, labels } from './record.statements.js';
 
-export interface PageRow extends AccessRow {
+export interface PageRow extends AccessFacts {
   total: number;
   rows: RecordRow[];
   /** Target id -> '1' or '0' (in the trash) and its label. */
@@ -19,7 +20,7 @@ export interface PageRow extends AccessRow {
 }
 
 /** What became of a write. `rev` is null when nothing was written. */
-export interface WrittenRow extends AccessRow {
+export interface WrittenRow extends AccessFacts {
   rev: number | null;
   created_at: Date | null;
   missing: string[];
@@ -28,7 +29,7 @@ export interface WrittenRow extends AccessRow {
 }
 
 export interface WriteGate {
-  claim: Claim;
+  caller: Caller;
   /** The schema version the plan was made with. */
   schemaVersion: string;
 }
@@ -43,25 +44,28 @@ export class RecordStore {
   ) {}
 
   /** Authorisation, record and labels of its references. */
-  find(claim: Claim, recordId: string | null): Promise<FoundRow | undefined> {
-    return findRecord(this.session, { claim, recordId, isTrashed: false });
+  find(caller: Caller, recordId: string | null): Promise<FoundRow | undefined> {
+    return findRecord(this.session, { caller, recordId, isTrashed: false });
   }
 
-  findTrashed(claim: Claim, recordId: string | null): Promise<FoundRow | undefined> {
-    return findRecord(this.session, { claim, recordId, isTrashed: true });
+  findTrashed(caller: Caller, recordId: string | null): Promise<FoundRow | undefined> {
+    return findRecord(this.session, { caller, recordId, isTrashed: true });
   }
 
-  /** Records in the order of their ids, until they are `bytes` together; the last one may go beyond. */
-  async findMany(recordIds: string[], bytes: number): Promise<{ rows: RecordRow[]; isCut: boolean; bytes: number }> {
-    const values = [this.workspaceId, recordIds, bytes];
-    const rows = await this.session.query<RecordRow & { upto: string; found: number }>(FIND_MANY, values);
-    const last = rows.at(-1);
-    return { rows, isCut: rows.length < (last?.found ?? 0), bytes: Number(last?.upto ?? 0) };
+  /**
+   * Records in the order of their ids, until they are `most` bytes together; the last one may go beyond. `bytes` are
+   * those of all.
+   */
+  async findMany(recordIds: string[], most: number): Promise<{ rows: RecordRow[]; isCut: boolean; bytes: number }> {
+    const values = [this.workspaceId, recordIds, most];
+    const rows = await this.session.query<RecordRow & { total: string; found: number }>(FIND_MANY, values);
+    const [first] = rows;
+    return { rows, isCut: rows.length < (first?.found ?? 0), bytes: Number(first?.total ?? 0) };
   }
 
-  async page(claim: Claim, objectId: string, page: { limit: number; offset: number }): Promise<PageRow | undefined> {
-    const values = [...accessValues(claim), objectId, page.limit, page.offset];
-    const [row] = await this.session.query<PageRow>(PAGE[bearerOf(claim)], values);
+  async page(caller: Caller, objectId: string, page: { limit: number; offset: number }): Promise<PageRow | undefined> {
+    const values = [...accessValues(caller), objectId, page.limit, page.offset];
+    const [row] = await this.session.query<PageRow>(PAGE[bearerOf(caller)], values);
     return row;
   }
 
@@ -78,7 +82,9 @@ export class RecordStore {
     const rows = await this.session.query<{ id: string; label: string }>(
       {
         name: 'record-labels',
-        text: `select t.record_id as id, ${LABEL} as label from record t where t.workspace_id = $1 and t.record_id = any($2::uuid[]) and t.deleted_at is null`,
+        text: `select t.record_id as id, ${LABEL} as label
+          from record t
+          where t.workspace_id = $1 and t.record_id = any($2::uuid[]) and t.deleted_at is null`,
       },
       [this.workspaceId, recordIds],
     );
@@ -109,25 +115,30 @@ export class RecordStore {
     at: { record_id: string; object_id: string; created_via: CreatedVia },
     plan: ChangePlan,
   ): Promise<WrittenRow> {
-    const writer = new StatementWriter('record-insert', accessValues(gate.claim));
+    const writer = new StatementWriter('record-insert', accessValues(gate.caller));
     addChecks(writer, plan, gate);
-    const author = authorOf(gate.claim);
+    const author = authorOf(gate.caller);
     const [record, object] = [`${writer.put(at.record_id)}::uuid`, `${writer.put(at.object_id)}::uuid`];
     const refs = `nullif(${writer.put(plan.refs)}::uuid[], '{}')`;
     writer.part(
       'r',
-      `written as (insert into record (workspace_id, record_id, object_id, created_at, updated_at, created_by_type, created_by_id, created_via, label, refs, vals, size)
-        select $1, ${record}, ${object}, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()), ${writer.put(author.type)}::text, ${writer.put(author.id)}::uuid,
-          ${writer.put(JSON.stringify(at.created_via))}::jsonb || case when go.actor_name is null then '{}' else jsonb_build_object('actor_name', go.actor_name) end, ${writer.put(plan.label)}::text, ${refs}, ${writer.put(plan.document)}::jsonb, ${writer.put(plan.size)}::int
+      `written as (insert into record (workspace_id, record_id, object_id, created_at, updated_at, created_by_type,
+        created_by_id, created_via, label, refs, vals, size)
+        select $1, ${record}, ${object}, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()),
+          ${writer.put(author.type)}::text, ${writer.put(author.id)}::uuid,
+          ${writer.put(JSON.stringify(at.created_via))}::jsonb || case when go.actor_name is null then '{}'
+            else jsonb_build_object('actor_name', go.actor_name) end, ${writer.put(plan.label)}::text, ${refs},
+              ${writer.put(plan.document)}::jsonb, ${writer.put(plan.size)}::int
         from go returning rev, created_at, refs)`,
     );
     const place = { record, object, source: 'written', rev: 'written.rev', at: 'written.created_at' };
-    addRecordEvent(writer, gate.claim, place, { kind: 'record.created', changes: storedChanges(plan.changed) });
+    addRecordEvent(writer, gate.caller, place, { kind: 'record.created', changes: storedChanges(plan.changed) });
     addKeyChanges(writer, plan, { record, object, source: 'written' });
     if (plan.lexemes)
       writer.part(
         's',
-        `search as (insert into record_search select $1, ${record}, array_to_tsvector(${writer.put(plan.lexemes)}::text[]) from written)`,
+        `search as (insert into record_search
+          select $1, ${record}, array_to_tsvector(${writer.put(plan.lexemes)}::text[]) from written)`,
       );
     writer.part('n', countBy(writer, object, 1));
     return this.written(writer);
@@ -140,7 +151,7 @@ export class RecordStore {
     change: { id: string; at: Date },
     plan: ChangePlan,
   ): Promise<WrittenRow> {
-    const writer = new StatementWriter('record-update', accessValues(gate.claim));
+    const writer = new StatementWriter('record-update', accessValues(gate.caller));
     addChecks(writer, plan, gate);
     const [record, object] = [`${writer.put(row.record_id)}::uuid`, `${writer.put(row.object_id)}::uuid`];
     const refs = `nullif(${writer.put(plan.refs)}::uuid[], '{}')`;
@@ -148,26 +159,34 @@ export class RecordStore {
     const meta = writer.put(plan.meta === null ? null : JSON.stringify(plan.meta));
     writer.part(
       'r',
-      `written as (update record set vals = ${writer.put(plan.document)}::jsonb, size = ${writer.put(plan.size)}::int, meta = ${meta}::jsonb, label = ${writer.put(plan.label)}::text,
+      `written as (update record
+        set vals = ${writer.put(plan.document)}::jsonb, size = ${writer.put(plan.size)}::int, meta = ${meta}::jsonb,
+          label = ${writer.put(plan.label)}::text,
           refs = ${refs}, rev = rev + 1, updated_at = ${at}
-        from go where workspace_id = $1 and record_id = ${record} and rev = ${writer.put(row.rev)}::int and deleted_at is null returning record.rev, record.created_at, record.refs)`,
+        from go where workspace_id = $1 and record_id = ${record} and rev = ${writer.put(row.rev)}::int
+          and deleted_at is null returning record.rev, record.created_at, record.refs)`,
     );
     const place = { record, object, source: 'written', rev: 'written.rev', at };
-    addRecordEvent(writer, gate.claim, place, { kind: 'record.updated', changes: storedChanges(plan.changed) });
+    addRecordEvent(writer, gate.caller, place, { kind: 'record.updated', changes: storedChanges(plan.changed) });
     addHistory(writer, plan.history, { record, source: 'written', change: change.id });
     addKeyChanges(writer, plan, { record, object, source: 'written' });
     if (plan.lexemes) {
       const tsv = `array_to_tsvector(${writer.put(plan.lexemes)}::text[])`;
       writer.part(
         's',
-        `search as (update record_search set tsv = ${tsv} from written where workspace_id = $1 and record_id = ${record} and tsv is distinct from ${tsv})`,
+        `search as (update record_search
+          set tsv = ${tsv}
+          from written
+          where workspace_id = $1 and record_id = ${record} and tsv is distinct from ${tsv})`,
       );
     }
     return this.written(writer);
   }
 
   private async written(writer: StatementWriter): Promise<WrittenRow> {
-    const tail = `select checked.*, written.rev, written.created_at, ${labels('written.refs')} from checked left join written on true`;
+    const tail = `select checked.*, written.rev, written.created_at, ${labels('written.refs')}
+      from checked
+      left join written on true`;
     const row = onlyRow(await this.session.query<WrittenRow>(writer.statement(tail), writer.values));
     if (row.rev !== null) this.session.wrote?.(this.workspaceId);
     return row;
@@ -181,9 +200,13 @@ export class RecordStore {
     const [moved] = await this.session.query<{ rev: number; updated_at: Date }>(
       {
         name: 'record-trash',
-        text: `with moved as (update record set trashed_at = case when $4 then now() end, rev = rev + 1, updated_at = greatest(updated_at, date_trunc('milliseconds', now()))
-            where workspace_id = $1 and record_id = $2 and rev = $3 and deleted_at is null returning object_id, rev, updated_at),
-          counted as (insert into object_count as oc (workspace_id, object_id, slot, n) select $1, object_id, $5, $6 from moved
+        text: `with moved as (update record
+          set trashed_at = case when $4
+            then now() end, rev = rev + 1, updated_at = greatest(updated_at, date_trunc('milliseconds', now()))
+            where workspace_id = $1 and record_id = $2 and rev = $3 and deleted_at is null
+            returning object_id, rev, updated_at),
+          counted as (insert into object_count as oc (workspace_id, object_id, slot, n)
+            select $1, object_id, $5, $6 from moved
             on conflict (workspace_id, object_id, slot) do update set n = oc.n + $6)
           select rev, updated_at from moved`,
       },
@@ -211,7 +234,8 @@ export class RecordStore {
     return this.session.query(
       {
         text: `select u.attribute_id, u.v, u.record_id, coalesce(r.trashed_at is not null, false) as trashed
-          from unnest($2::uuid[], $3::text[]) x(a, v) join record_unique u on u.workspace_id = $1 and u.attribute_id = x.a and u.v = x.v
+          from unnest($2::uuid[], $3::text[]) x(a, v)
+          join record_unique u on u.workspace_id = $1 and u.attribute_id = x.a and u.v = x.v
           left join record r on r.workspace_id = $1 and r.record_id = u.record_id`,
       },
       [this.workspaceId, pairs.map((pair) => pair.attribute_id), pairs.map((pair) => pair.v)],
@@ -220,6 +244,7 @@ export class RecordStore {
 }
 
 function countBy(writer: StatementWriter, object: string, step: 1 | -1): string {
-  return `counted as (insert into object_count as oc (workspace_id, object_id, slot, n) select $1, ${object}, ${writer.put(nextSlot())}::smallint, ${step} from written
+  return `counted as (insert into object_count as oc (workspace_id, object_id, slot, n)
+    select $1, ${object}, ${writer.put(nextSlot())}::smallint, ${step} from written
     on conflict (workspace_id, object_id, slot) do update set n = oc.n + ${step})`;
 }

@@ -1,4 +1,4 @@
-import type { Claim } from '../actor.js';
+import type { Caller } from '../actor.js';
 import type { Attribute, ObjectSchema } from '../objects/schema.js';
 import { recordSlug } from '../values/record-slug.js';
 import type { Json, ResolvedTarget } from '../values/value-type.js';
@@ -75,8 +75,8 @@ export function recordWire(shown: Shown): RecordWire {
 }
 
 /** Through what a record is made, as it is stored with it; the statement adds the actor's name. */
-export function createdVia(claim: Claim): CreatedVia {
-  const { name, ...via } = claim.via;
+export function createdVia(caller: Caller): CreatedVia {
+  const { name, ...via } = caller.via;
   return { ...via, actor_name: name ?? 'system' };
 }
 

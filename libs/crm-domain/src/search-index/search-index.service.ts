@@ -1,4 +1,4 @@
-import type { Db } from '../db/db.js';
+import type { Db } from '../crm-database.js';
 
 // Insufficient privilege, and a server that cannot write (a standby).
 const NOT_OURS = new Set(['42501', '55000', '25006']);
@@ -12,11 +12,13 @@ export class SearchIndexService {
 
   constructor(private readonly db: Db) {}
 
-  /** Works the list off if anything was written since the last time. Gives false when this database user may not do so. */
+  /**
+   * Works the list off if anything was written since the last time. Gives false when this database user may not do so.
+   */
   async tidy(): Promise<boolean> {
     try {
-      const writes = await this.db.searchWrites();
-      if (writes !== this.seen) await this.db.cleanPendingList();
+      const writes = await this.db.system.searchWrites();
+      if (writes !== this.seen) await this.db.system.cleanPendingList();
       this.seen = writes;
       return true;
     } catch (error) {

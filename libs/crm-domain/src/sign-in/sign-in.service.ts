@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Db } from '../db/db.js';
+import type { Db } from '../crm-database.js';
 import { DomainError } from '../errors.js';
 import type { LoginRow, MembershipRow, SessionRow } from './sign-in.store.js';
 
@@ -10,40 +10,109 @@ export interface BegunLogin {
   browser: string;
 }
 
-/** Somebody who is signed in to the screens. */
-export interface Person extends SessionRow {
-  memberships: MembershipRow[];
+/** Somebody who is signed in to the screens, as their session says at this very request. Nothing but that makes one. */
+class SignedInPerson {
+  readonly #session: SessionRow;
+
+  constructor(
+    session: SessionRow,
+    readonly memberships: readonly MembershipRow[],
+  ) {
+    this.#session = session;
+  }
+
+  get user_id(): string {
+    return this.#session.user_id;
+  }
+
+  get email(): string {
+    return this.#session.email;
+  }
+
+  get csrf(): string {
+    return this.#session.csrf;
+  }
+
+  get auth_time(): Date {
+    return this.#session.auth_time;
+  }
+
+  /** @throws DomainError not_found; the same for a strange workspace and one that never was */
+  memberOf(workspaceId: string): SignedInMember {
+    const membership = this.memberships.find((each) => each.workspace_id === workspaceId);
+    if (!membership) throw new DomainError('not_found', 'Workspace not found.');
+    return new SignedInMember(this, membership);
+  }
 }
+
+/** A person who is signed in, in one of their workspaces: who is given one need not ask whose ids these are. */
+class SignedInMember {
+  readonly #person: SignedInPerson;
+  readonly #membership: MembershipRow;
+
+  constructor(person: SignedInPerson, membership: MembershipRow) {
+    this.#person = person;
+    this.#membership = membership;
+  }
+
+  get user_id(): string {
+    return this.#person.user_id;
+  }
+
+  get workspace_id(): string {
+    return this.#membership.workspace_id;
+  }
+
+  get workspace_name(): string {
+    return this.#membership.workspace_name;
+  }
+
+  get role(): MembershipRow['role'] {
+    return this.#membership.role;
+  }
+}
+
+// As types alone: their constructors stay here.
+/** Somebody who is signed in to the console. */
+export type Person = SignedInPerson;
+/** A person who is signed in, in one of their workspaces. */
+export type Member = SignedInMember;
 
 // Raising a connection asks for a sign-in no older than this.
 const FRESH = 15 * 60_000;
 
-/** Sign-in to the screens, by the same identity provider as the tools'. Nothing here is reachable with a bearer token. */
+/**
+ * Sign-in to the screens, by the same identity provider as the tools'. Nothing here is reachable with a bearer token.
+ */
 export class SignInService {
   constructor(private readonly db: Db) {}
 
   async begin(login: Pick<LoginRow, 'code_verifier' | 'return_to'>): Promise<BegunLogin> {
     const begun = { state: secret(), nonce: secret(), browser: secret() };
     const row = { ...login, nonce: begun.nonce, state_hash: hash(begun.state), browser_hash: hash(begun.browser) };
-    await this.db.read('', (stores) => stores.signIns.insertLogin(row));
+    await this.db.autocommit('', (stores) => stores.signIns.insertLogin(row));
     return begun;
   }
 
   /** Once, within ten minutes, in the browser that began. */
   async take(state: string, browser: string): Promise<LoginRow | undefined> {
-    return this.db.read('', (stores) => stores.signIns.takeLogin(hash(state), hash(browser)));
+    return this.db.autocommit('', (stores) => stores.signIns.takeLogin(hash(state), hash(browser)));
   }
 
-  /** Opens a session and gives its secret, which only the browser keeps. @throws DomainError forbidden for a person nobody knows here */
+  /**
+   * Opens a session and gives its secret, which only the browser keeps.
+   *
+   * @throws DomainError forbidden for a person nobody knows here
+   */
   async open(who: { issuer: string; subject: string; auth_time: Date }): Promise<string> {
-    const user_id = await this.db.read('', (stores) => stores.signIns.findUser(who.issuer, who.subject));
+    const user_id = await this.db.autocommit('', (stores) => stores.signIns.findUser(who.issuer, who.subject));
     if (!user_id)
       throw new DomainError(
         'forbidden',
         'You are signed in, but you are not a member of any workspace here. Ask an admin to add you.',
       );
     const token = secret();
-    await this.db.read('', (stores) =>
+    await this.db.autocommit('', (stores) =>
       stores.signIns.insertSession({ session_hash: hash(token), user_id, csrf: secret(), auth_time: who.auth_time }),
     );
     return token;
@@ -51,14 +120,14 @@ export class SignInService {
 
   /** Whose session this is, with their memberships as they are now. */
   async find(token: string): Promise<Person | undefined> {
-    return this.db.read('', async (stores) => {
+    return this.db.autocommit('', async (stores) => {
       const row = await stores.signIns.useSession(hash(token));
-      return row && { ...row, memberships: await stores.signIns.membershipsOf(row.user_id) };
+      return row && new SignedInPerson(row, await stores.signIns.membershipsOf(row.user_id));
     });
   }
 
   async close(token: string): Promise<void> {
-    await this.db.read('', (stores) => stores.signIns.deleteSession(hash(token)));
+    await this.db.autocommit('', (stores) => stores.signIns.deleteSession(hash(token)));
   }
 }
 

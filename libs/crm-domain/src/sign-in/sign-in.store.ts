@@ -21,7 +21,7 @@ export interface MembershipRow {
 }
 
 /** Anybody can begin a sign-in; beyond so many the oldest ones go, and whoever began them has to begin again. */
-const MOST_LOGINS = 5000;
+const MAX_LOGINS = 5000;
 
 /** Sign-ins under way, and sessions. Secrets are kept as hashes, so that a copy of the table opens nothing. */
 export class SignInStore {
@@ -31,7 +31,7 @@ export class SignInStore {
     const { state_hash, browser_hash, nonce, code_verifier, return_to } = login;
     const over = `delete from console_login where created_at < now() - interval '10 minutes'
       or state_hash in (select state_hash from console_login order by created_at desc offset $1)`;
-    await this.session.query({ text: over }, [MOST_LOGINS - 1]);
+    await this.session.query({ text: over }, [MAX_LOGINS - 1]);
     const text =
       'insert into console_login (state_hash, browser_hash, nonce, code_verifier, return_to) values ($1, $2, $3, $4, $5)';
     await this.session.query({ text }, [state_hash, browser_hash, nonce, code_verifier, return_to]);
@@ -39,7 +39,9 @@ export class SignInStore {
 
   /** Takes a sign-in away, so that it can be finished once. */
   async takeLogin(stateHash: Buffer, browserHash: Buffer): Promise<LoginRow | undefined> {
-    const text = `delete from console_login where state_hash = $1 and browser_hash = $2 and created_at > now() - interval '10 minutes'
+    const text = `delete
+      from console_login
+      where state_hash = $1 and browser_hash = $2 and created_at > now() - interval '10 minutes'
       returning nonce, code_verifier, return_to`;
     const [row] = await this.session.query<LoginRow>({ text }, [stateHash, browserHash]);
     return row;
@@ -59,7 +61,9 @@ export class SignInStore {
   }): Promise<void> {
     await this.session.query(
       {
-        text: `delete from console_session where created_at < now() - interval '12 hours' or last_seen_at < now() - interval '1 hour'`,
+        text: `delete
+          from console_session
+          where created_at < now() - interval '12 hours' or last_seen_at < now() - interval '1 hour'`,
       },
       [],
     );
@@ -82,7 +86,9 @@ export class SignInStore {
   }
 
   membershipsOf(userId: string): Promise<MembershipRow[]> {
-    const text = `select w.workspace_id, w.name as workspace_name, m.role from membership m join workspace w on w.workspace_id = m.workspace_id
+    const text = `select w.workspace_id, w.name as workspace_name, m.role
+      from membership m
+      join workspace w on w.workspace_id = m.workspace_id
       where m.user_id = $1 order by w.name, w.workspace_id`;
     return this.session.query<MembershipRow>({ text }, [userId]);
   }

@@ -1,6 +1,7 @@
+import { idFilter } from './filter.js';
 import { byText } from './keys.js';
 import { fromJson, isObject, object, uuid, type Parse } from './parse.js';
-import { MOST_FIELDS, asRead as readSchema } from './plain-value.js';
+import { MAX_FIELDS, asRead as readSchema } from './plain-value.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
 
 type ActorReference = { type: 'user'; id: string };
@@ -36,7 +37,10 @@ export const actorReference = defineValueType<ActorReference>({
   serialise: ({ type, id }) => ({ actor_reference_type: type, actor_reference_id: id }),
   compare: (a, b) => byText(a.type, b.type) || byText(a.id, b.id),
   text: () => '',
+  search: false,
+  filter: idFilter({ sortable: false, inFull: (id) => ({ id, type: 'user' }) }),
   index: ({ id }) => ({ ref: id }),
+  member: ({ id }) => id,
   fromDefault: fromJson,
   inputSchema: {
     anyOf: [
@@ -44,7 +48,7 @@ export const actorReference = defineValueType<ActorReference>({
         type: 'object',
         properties: { id: idSchema, type: userSchema },
         required: ['id', 'type'],
-        maxProperties: MOST_FIELDS,
+        maxProperties: MAX_FIELDS,
       },
       readSchema(wireSchema.properties, wireSchema.required),
     ],

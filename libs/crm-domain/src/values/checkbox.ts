@@ -1,3 +1,4 @@
+import { documentFilter } from './filter.js';
 import { orAsRead, type Parse } from './parse.js';
 import { plainValue } from './plain-value.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
@@ -17,7 +18,8 @@ export const checkbox = defineValueType<boolean>({
   ...plainValue<boolean>({ type: 'boolean' }),
   compare: (a, b) => Number(a) - Number(b),
   text: (value) => (value ? 'yes' : 'no'),
-  search: () => '',
+  search: false,
+  filter: documentFilter('eq'),
   fromDefault: (given) => (Object.hasOwn(DEFAULTS, given) ? DEFAULTS[given] : given),
   examples: [true, false, { value: true }],
   refusals: ['true', 0, 1, 'yes', [true], { value: 'false' }],

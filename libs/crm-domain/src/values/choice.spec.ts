@@ -32,7 +32,7 @@ describe('a choice', () => {
     expect(select.parse(' oPEN ', sample)).toBe(open?.id);
     const context = withChoices(choice('a', 'open'), choice('b', 'OPEN'));
     expect(refusalOf('Open', context)).toMatchObject({
-      message: '"Open" fits more than one option; give its exact title or its id.',
+      message: '"Open" matches more than one option; give its exact title or its id.',
     });
   });
 
@@ -55,7 +55,13 @@ describe('a choice', () => {
   });
 
   it('prefers the active one of two that share a title', () => {
-    expect(select.parse('open', withChoices(choice('a', 'open', true), choice('b', 'Open')))).toBe('b');
+    expect(select.parse('open', withChoices(choice('a', 'open', true), choice('b', 'open')))).toBe('b');
+    expect(select.parse('OPEN', withChoices(choice('a', 'open', true), choice('b', 'Open')))).toBe('b');
+  });
+
+  it('is refused by the exact title of an archived one, and not taken for an active one in other letters', () => {
+    const context = withChoices(choice('a', 'open', true), choice('b', 'Open'));
+    expect(refusalOf('open', context)).toMatchObject({ message: expect.stringContaining('is an archived option') });
   });
 
   it('lists no more than fifty titles', () => {

@@ -1,6 +1,7 @@
+import { idFilter } from './filter.js';
 import { byText } from './keys.js';
-import { isObject, line, object, quote, uuid } from './parse.js';
-import { MOST_FIELDS, bareOrRead } from './plain-value.js';
+import { isObject, object, quote, text, uuid } from './parse.js';
+import { MAX_FIELDS, bareOrRead } from './plain-value.js';
 import { ValueRefusal, defineValueType, type Choice, type ValueContext, type ValueType } from './value-type.js';
 
 interface ChoiceKind {
@@ -10,8 +11,8 @@ interface ChoiceKind {
   field: 'option' | 'stage';
 }
 
-const MOST_LISTED = 50;
-const anyLine = line({ max: 255 });
+const MAX_LISTED = 50;
+const anyText = text({ max: 255 });
 
 /** A type whose canonical value is the id of one of the attribute's options or stages. */
 export function choiceType({ type, several, field }: ChoiceKind): ValueType {
@@ -19,19 +20,23 @@ export function choiceType({ type, several, field }: ChoiceKind): ValueType {
   const wire = { [field]: choiceSchema(field) };
   const bare = { type: 'string', maxLength: 255, description: `Title or id of the ${field}.` };
   const id = {
-    ...{ type: 'object', required: [`${field}_id`], maxProperties: MOST_FIELDS },
+    type: 'object',
+    required: [`${field}_id`],
+    maxProperties: MAX_FIELDS,
     properties: { [`${field}_id`]: { type: 'string', format: 'uuid' } },
   };
-  const asRead = { type: 'object', required: ['id'], properties: { id }, maxProperties: MOST_FIELDS };
+  const asRead = { type: 'object', required: ['id'], properties: { id }, maxProperties: MAX_FIELDS };
   const input = { [field]: { anyOf: [bare, asRead] } };
   return defineValueType<string>({
     type,
     several,
+    choices: `${field}s`,
     canBeUnique: false,
     parse: (value, context) => findChoice(asGiven(value), field, context).id,
     serialise: (id, context) => ({ [field]: choiceById(id, context)?.wire ?? null }),
     compare: byText,
     text: (id, context) => choiceById(id, context)?.title ?? '',
+    filter: idFilter({ sortable: true }),
     index: (id) => ({ ref: id }),
     inputSchema: bareOrRead(bare, input, [field]),
     wireSchema: { properties: wire, required: [field] },
@@ -45,12 +50,13 @@ function given(field: 'option' | 'stage'): (input: unknown) => string {
   const ids = object({ [`${field}_id`]: uuid }, {}, ['workspace_id', 'object_id', 'attribute_id']);
   const asRead = object({ id: ids }, {}, ['title', 'sort_order', 'config', 'archived_at']);
   const held = (input: unknown, what?: string) =>
-    isObject(input) ? (asRead(input, what).id[`${field}_id`] as string) : anyLine(input, what);
+    isObject(input) ? (asRead(input, what).id[`${field}_id`] as string) : anyText(input, what).trim();
   const wrapped = object({ [field]: held });
   return (input) => (isObject(input) ? (wrapped(input)[field] as string) : held(input));
 }
 
-function choiceById(id: string, context: ValueContext): Choice | undefined {
+/** The option or stage with this id; the list is indexed when it is first searched. */
+export function choiceById(id: string, context: ValueContext): Choice | undefined {
   return finderOf(context.choices).byId.get(id);
 }
 
@@ -80,27 +86,36 @@ function finderOf(choices: readonly Choice[]): Finder {
   return made;
 }
 
-/** By id, by exact title, by title whatever the letters' case if only one has it; archived ones are found to be refused. */
-function findChoice(given: string, field: string, context: ValueContext): Choice {
-  const { byId, byTitle } = finderOf(context.choices);
+/**
+ * The choice that a text means: by id, by exact title, an active one before an archived one, by title whatever the
+ * letters' case. It is ambiguous when only the letters' case would tell active ones apart.
+ */
+export function choiceOf(given: string, choices: readonly Choice[]): { found?: Choice; ambiguous: boolean } {
+  const { byId, byTitle } = finderOf(choices);
   const folded = given.toLowerCase();
   const titled = byTitle.get(folded) ?? [];
   const alike = titled.filter((choice) => !choice.archived);
-  const found = byId.get(folded) ?? alike.find((choice) => choice.title === given) ?? alike[0] ?? titled[0];
-  const ambiguous = alike.length > 1 && found?.title !== given && found?.id !== folded;
+  const isExact = (choice: Choice) => choice.title === given;
+  const found = byId.get(folded) ?? alike.find(isExact) ?? titled.find(isExact) ?? alike[0] ?? titled[0];
+  return { found, ambiguous: alike.length > 1 && found?.title !== given && found?.id !== folded };
+}
+
+/** @throws ValueRefusal; archived ones are found to be refused */
+function findChoice(given: string, field: string, { choices }: ValueContext): Choice {
+  const { found, ambiguous } = choiceOf(given, choices);
   if (found && !found.archived && !ambiguous) return found;
-  const active = context.choices.filter((choice) => !choice.archived);
+  const active = choices.filter((choice) => !choice.archived);
   throw new ValueRefusal(
     `${quote(given)} ${whyNot(field, ambiguous, found)}.`,
     `the title or id of an active ${field}`,
-    active.slice(0, MOST_LISTED).map((choice) => choice.title),
+    active.slice(0, MAX_LISTED).map((choice) => choice.title),
   );
 }
 
 function whyNot(field: string, ambiguous: boolean, found: Choice | undefined): string {
-  if (ambiguous) return `fits more than one ${field}; give its exact title or its id`;
+  if (ambiguous) return `matches more than one ${field}; give its exact title or its id`;
   if (found) return `is an archived ${field}; expected the title or id of an active one`;
-  return `is no ${field} of this attribute; expected the title or id of an active one`;
+  return `is not one of the ${field}s of this attribute; expected the title or id of an active one`;
 }
 
 /** Option and Stage of the contract; null once the choice itself is gone. */

@@ -1,7 +1,8 @@
 import currencies from 'currency-codes';
+import { numberFilter } from './filter.js';
 import { byText, indexText } from './keys.js';
-import { finiteNumber, fromJson, object, type Parse } from './parse.js';
-import { MOST_FIELDS } from './plain-value.js';
+import { finiteNumber, fromJson, isObject, object, type Parse } from './parse.js';
+import { MAX_FIELDS } from './plain-value.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
 
 const EXPECTED = 'a three-letter ISO 4217 code, such as EUR';
@@ -13,6 +14,17 @@ const currencyCode: Parse<string> = (input, what = 'currency_code') => {
   return code;
 };
 const money = object({ currency_value: finiteNumber, currency_code: currencyCode });
+const SHAPE = '{"currency_value": 1250.5, "currency_code": "EUR"}';
+
+/** In the words of a refusal: an amount in any currency, or in one. */
+const AMOUNT = 'a number, or an object with currency_value and currency_code';
+
+/** A filter may name an amount without its currency. */
+function amountAlone(operand: unknown): number | undefined {
+  if (typeof operand === 'number' && Number.isFinite(operand)) return operand;
+  if (operand === undefined || isObject(operand) || Array.isArray(operand)) return undefined;
+  throw new ValueRefusal(`The operand must be ${AMOUNT}.`, AMOUNT);
+}
 
 const wireSchema = {
   properties: {
@@ -26,14 +38,18 @@ export const currency = defineValueType<{ currency_value: number; currency_code:
   type: 'currency',
   several: 'never',
   canBeUnique: false,
-  parse: (input) => money(input),
+  parse: (input) => {
+    if (!isObject(input)) throw new ValueRefusal(`The value must be an amount with its currency: ${SHAPE}.`, SHAPE);
+    return money(input);
+  },
   serialise: ({ currency_value, currency_code }) => ({ currency_value, currency_code }),
   compare: (a, b) => byText(a.currency_code, b.currency_code) || a.currency_value - b.currency_value,
   text: (value) => `${value.currency_value} ${value.currency_code}`,
-  search: () => '',
+  search: false,
+  filter: numberFilter((item) => `(${item} ->> 'currency_value')::float8`, amountAlone),
   index: (value) => ({ number: value.currency_value, text: indexText(value.currency_code) }),
   fromDefault: fromJson,
-  inputSchema: { type: 'object', ...wireSchema, maxProperties: MOST_FIELDS },
+  inputSchema: { type: 'object', ...wireSchema, maxProperties: MAX_FIELDS },
   wireSchema,
   examples: [
     { currency_value: 1250.5, currency_code: 'eur' },

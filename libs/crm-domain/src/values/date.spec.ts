@@ -7,7 +7,7 @@ describe('a date', () => {
 
   it.each(['2026-02-29', '1900-02-29', '2026-04-31', '2026-00-10', '2026-01-00', '0000-12-31', '10000-01-01'])(
     'refuses %s, which is no day of the calendar',
-    (given) => expect(() => parse(given)).toThrow('is not a day of the calendar; expected a date as YYYY-MM-DD'),
+    (given) => expect(() => parse(given)).toThrow('is not a calendar date; expected a date as YYYY-MM-DD'),
   );
 
   it.each(['2026-02-28T00:00:00Z', '2026-02-28 09:30'])('refuses the timestamp %s in its own words', (given) => {
@@ -22,6 +22,14 @@ describe('a date', () => {
 
 describe('a timestamp', () => {
   const parse = (input: unknown) => timestamp.parse(input, sampleContext('timestamp'));
+
+  it.each([
+    ['2026-02-28T09:30:00-0330', '2026-02-28T13:00:00.000Z'],
+    ['2026-02-28T09:30:00+01', '2026-02-28T08:30:00.000Z'],
+    ['2026-02-28t09:30:00z', '2026-02-28T09:30:00.000Z'],
+  ])('may have its offset in every form of ISO 8601: %s', (given, canonical) => {
+    expect(parse(given)).toBe(canonical);
+  });
 
   it.each([
     ['2026-02-28T09:30:00Z', '2026-02-28T09:30:00.000Z'],
@@ -40,7 +48,7 @@ describe('a timestamp', () => {
     '0001-01-01T00:00:00+00:01',
     '9999-12-31T23:59:59-00:01',
     '2026-02-28',
-  ])('refuses %s', (given) => expect(() => parse(given)).toThrow('is not a moment in time'));
+  ])('refuses %s', (given) => expect(() => parse(given)).toThrow('is not a valid time'));
 
   it('refuses a time without an offset in its own words', () => {
     expect(() => parse('2026-02-28T09:30:00')).toThrow('The timestamp has no offset');

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { getDomain } from 'tldts';
+import { field, textFilter } from './filter.js';
 import { byText, indexText, uniqueText } from './keys.js';
 import { isObject, line, object, quote, type Parse } from './parse.js';
 import { bareOrRead } from './plain-value.js';
@@ -14,11 +15,11 @@ const FIELDS = [
 ] as const;
 type EmailAddress = Record<(typeof FIELDS)[number], string>;
 
-const LONGEST = 254;
+const MAX_LENGTH = 254;
 const EXPECTED = 'an e-mail address such as ada@example.com';
 const DOT_ATOM = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 const HOST = /^([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+(?!\d+$)[a-z\d]([a-z\d-]{0,61}[a-z\d])$/;
-const anyLine = line({ max: LONGEST });
+const anyLine = line({ max: MAX_LENGTH });
 
 /** The domain in ASCII, or '' if it is none. Only letters go to `domainToASCII`, which would decode %-escapes too. */
 function asciiDomain(given: string): string {
@@ -32,7 +33,7 @@ const address: Parse<EmailAddress> = (input, what) => {
   const local = original.slice(0, at).toLowerCase();
   const domain = asciiDomain(original.slice(at + 1));
   const email_address = `${local}@${domain}`;
-  if (at < 1 || local.length > 64 || !DOT_ATOM.test(local) || !domain || email_address.length > LONGEST) {
+  if (at < 1 || local.length > 64 || !DOT_ATOM.test(local) || !domain || email_address.length > MAX_LENGTH) {
     throw new ValueRefusal(`${quote(original)} is not an e-mail address; expected ${EXPECTED}.`, EXPECTED);
   }
   return {
@@ -51,7 +52,7 @@ function readBy(key: 'original_email_address' | 'email_address'): Parse<EmailAdd
   return (input, what) => fields(input, what)[key] as EmailAddress;
 }
 
-const stringSchema = { type: 'string', maxLength: LONGEST };
+const stringSchema = { type: 'string', maxLength: MAX_LENGTH };
 const properties = Object.fromEntries(FIELDS.map((key) => [key, stringSchema]));
 
 export const emailAddress = defineValueType<EmailAddress>({
@@ -73,6 +74,10 @@ export const emailAddress = defineValueType<EmailAddress>({
   compare: (a, b) => byText(a.email_address, b.email_address),
   text: (value) => value.email_address,
   uniqueKey: (value) => uniqueText(value.email_address),
+  filter: textFilter<EmailAddress>({
+    whole: (value) => value.email_address,
+    sql: field('email_address'),
+  }),
   index: (value) => ({ text: indexText(value.email_address) }),
   handle: (value) => ({ kind: 'email', handle: value.email_address }),
   inputSchema: bareOrRead(stringSchema, properties, []),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 const INDEXED_CHARACTERS = 64;
-const LONGEST_UNIQUE_KEY = 512;
+const MAX_UNIQUE_KEY_LENGTH = 512;
 
 /** Order by code units: total, and the same on every machine. */
 export function byText(a: string, b: string): number {
@@ -22,6 +22,6 @@ export function indexText(text: string): string {
 
 /** The text under which a value is unique; long ones are hashed to fit an index row. */
 export function uniqueText(text: string): string {
-  if (text.length <= LONGEST_UNIQUE_KEY) return text;
+  if (text.length <= MAX_UNIQUE_KEY_LENGTH) return text;
   return `sha256:${createHash('sha256').update(text).digest('hex')}`;
 }

@@ -194,7 +194,7 @@ describe.each([...ATTRIBUTE_TYPES])('%s', (slug: AttributeType) => {
   it('has a one-line text and words for the search', () => {
     for (const value of canonical()) {
       expect(type.text(value, context)).not.toMatch(/[\n\t]/);
-      expect(typeof (type.search ?? type.text)(value, context)).toBe('string');
+      expect(typeof (type.search || type.text)(value, context)).toBe('string');
     }
   });
 

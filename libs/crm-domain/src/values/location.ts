@@ -1,7 +1,8 @@
 import countries from 'i18n-iso-countries/index.js';
+import { documentFilter } from './filter.js';
 import { byText } from './keys.js';
 import { fromJson, line, object, optional, type Parse } from './parse.js';
-import { MOST_FIELDS } from './plain-value.js';
+import { MAX_FIELDS } from './plain-value.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
 
 const part = line({ min: 0, max: 500 });
@@ -57,7 +58,13 @@ export const location = defineValueType<Location>({
     );
   },
   serialise: ({ line1, line2, line3, city, state, postal_code, country }) => ({
-    ...{ line1, line2, line3, city, state, postal_code, country },
+    line1,
+    line2,
+    line3,
+    city,
+    state,
+    postal_code,
+    country,
   }),
   compare(a, b) {
     const others = partsOf(b);
@@ -65,8 +72,9 @@ export const location = defineValueType<Location>({
     return differences.find((difference) => difference !== 0) ?? 0;
   },
   text: addressLine,
+  filter: documentFilter(),
   fromDefault: fromJson,
-  inputSchema: { type: 'object', properties, required: REQUIRED, maxProperties: MOST_FIELDS },
+  inputSchema: { type: 'object', properties, required: REQUIRED, maxProperties: MAX_FIELDS },
   wireSchema: { properties, required: [...REQUIRED, 'line2', 'line3'] },
   examples: [
     example,

@@ -1,3 +1,4 @@
+import { itself, textFilter } from './filter.js';
 import { byText, indexText, uniqueText } from './keys.js';
 import { line, orAsRead } from './parse.js';
 import { plainValue } from './plain-value.js';
@@ -14,6 +15,7 @@ export const name = defineValueType<string>({
   compare: byText,
   text: (value) => value,
   uniqueKey: (value) => uniqueText(value.toLowerCase()),
+  filter: textFilter<string>({ whole: (value) => value, sql: itself }),
   index: (value) => ({ text: indexText(value) }),
   examples: ['Analytical Engines Ltd', '  Ærø & Søn  ', '株式会社', { value: 'Zürich Re' }],
   refusals: [

@@ -1,3 +1,4 @@
+import { numberFilter } from './filter.js';
 import { finiteNumber, orAsRead } from './parse.js';
 import { plainValue } from './plain-value.js';
 import { defineValueType } from './value-type.js';
@@ -13,8 +14,9 @@ export const number = defineValueType<number>({
   ...plainValue<number>({ type: 'number' }),
   compare: (a, b) => a - b,
   text: String,
-  search: () => '',
+  search: false,
   uniqueKey: String,
+  filter: numberFilter((item) => `(${item} #>> '{}')::float8`),
   index: (value) => ({ number: value }),
   fromDefault: (given) => (JSON_NUMBER.test(given) ? Number(given) : given),
   examples: [42, -0, -17.25, 1e300, Number.MIN_VALUE, { value: 0.1 }],

@@ -66,7 +66,7 @@ export function optional<T, A>(parse: Parse<T>, absent: A): Parse<T | A> {
 export function text({ max }: { max: number }): Parse<string> {
   return (input, what = 'The value') => {
     const given = wholeString(input, what);
-    if (given === '') throw new ValueRefusal(`${what} must not be empty.`, 'a string that is not empty');
+    if (given === '') throw new ValueRefusal(`${what} must not be empty.`, 'a non-empty string');
     return within(max, given, what);
   };
 }
@@ -76,7 +76,7 @@ export function line({ max, min = 1 }: { max: number; min?: 0 | 1 }): Parse<stri
   return (input, what = 'The value') => {
     const given = wholeString(input, what).trim();
     if (min === 1 && !VISIBLE.test(given)) {
-      throw new ValueRefusal(`${what} must not be empty.`, 'a string that is not empty');
+      throw new ValueRefusal(`${what} must not be empty.`, 'a non-empty string');
     }
     if (CONTROL.test(given)) {
       throw new ValueRefusal(`${what} must be a single line without control characters.`, 'a single line of text');

@@ -1,6 +1,7 @@
+import { textFilter } from './filter.js';
 import { byText, indexText } from './keys.js';
 import { fromJson, isObject, line, object } from './parse.js';
-import { MOST_FIELDS } from './plain-value.js';
+import { MAX_FIELDS } from './plain-value.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
 
 type PersonalName = { first_name: string; last_name: string };
@@ -41,6 +42,11 @@ export const personalName = defineValueType<PersonalName>({
   }),
   compare: (a, b) => byText(a.last_name, b.last_name) || byText(a.first_name, b.first_name),
   text: fullName,
+  filter: textFilter<PersonalName>({
+    whole: fullName,
+    sql: (item) => `btrim(concat(${item} ->> 'first_name', ' ', ${item} ->> 'last_name'))`,
+    inFull: (full_name) => ({ first_name: full_name, last_name: '' }),
+  }),
   index: (value) => ({ text: indexText(fullName(value)) }),
   fromDefault: fromJson,
   inputSchema: {
@@ -49,7 +55,7 @@ export const personalName = defineValueType<PersonalName>({
         type: 'object',
         properties: { first_name: partSchema, last_name: partSchema },
         required: ['first_name', 'last_name'],
-        maxProperties: MOST_FIELDS,
+        maxProperties: MAX_FIELDS,
       },
       { ...partSchema, description: 'A full name: its last word is the last name.' },
     ],

@@ -5,6 +5,7 @@ import {
   parsePhoneNumberFromString,
   type PhoneNumber,
 } from 'libphonenumber-js';
+import { field, textFilter } from './filter.js';
 import { byText, indexText } from './keys.js';
 import { fromJson, isObject, line, object, quote, type Parse } from './parse.js';
 import { bareOrRead } from './plain-value.js';
@@ -17,7 +18,9 @@ const EXPECTED_COUNTRY = 'a two-letter ISO 3166 code, such as US';
 const ISO_COUNTRIES = countries.getAlpha2Codes();
 const anyLine = line({ max: 50 });
 
-/** Spaces, dots, dashes and brackets are only there for the eye; a national number cannot be told from a mistyped one. */
+/**
+ * Spaces, dots, dashes and brackets are only there for the eye; a national number cannot be told from a mistyped one.
+ */
 const e164: Parse<PhoneNumber> = (input, what) => {
   const given = anyLine(input, what);
   if (!given.startsWith('+')) {
@@ -80,6 +83,11 @@ export const phoneNumber = defineValueType<Phone>({
   compare: (a, b) => byText(a.phone_number, b.phone_number) || byText(a.country_code ?? '', b.country_code ?? ''),
   text: (value) => value.phone_number,
   uniqueKey: (value) => value.phone_number,
+  filter: textFilter<Phone>({
+    whole: (value) => value.phone_number,
+    sql: field('phone_number'),
+    part: (operand) => operand.replace(/[\s().-]+/g, ''),
+  }),
   index: (value) => ({ text: indexText(value.phone_number) }),
   handle: (value) => ({ kind: 'phone', handle: value.phone_number.slice(1) }),
   fromDefault: fromJson,

@@ -10,7 +10,7 @@ export function plainValue<V extends Json>(schema: object) {
 }
 
 /** Keys of one value as it was read: its own and the common ones; `object` refuses any others. */
-export const MOST_FIELDS = 20;
+export const MAX_FIELDS = 20;
 
 /** Schema of an input that is `bare`, or an object as it was read. */
 export function bareOrRead(bare: object, properties: Record<string, object>, required: string[]): object {
@@ -20,5 +20,5 @@ export function bareOrRead(bare: object, properties: Record<string, object>, req
 /** Schema of a value object as it was read. */
 export function asRead(properties: Record<string, object>, required: string[]): object {
   const description = 'The value object as it was read.';
-  return { type: 'object', description, properties, required, maxProperties: MOST_FIELDS };
+  return { type: 'object', description, properties, required, maxProperties: MAX_FIELDS };
 }

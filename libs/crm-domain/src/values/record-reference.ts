@@ -1,3 +1,3 @@
 import { referenceType } from './reference.js';
 
-export const recordReference = referenceType('record-reference');
+export const recordReference = referenceType({ type: 'record-reference', limitsTargets: true });

@@ -2,7 +2,7 @@ import { isUuid } from './parse.js';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const TAIL = /^[0-9A-Za-z]{22}$/;
-const LONGEST_TEXT = 60;
+const MAX_TEXT_LENGTH = 60;
 // 62^8 is the largest power that a double holds exactly: two divisions of a bigint instead of twenty-two.
 const CHUNK = 62n ** 8n;
 /** Letters that Unicode does not take apart into a base letter and a mark. */
@@ -20,11 +20,11 @@ export function uuidToBase62(uuid: string): string {
 }
 
 /** Of a UUID or slug by which a record is asked for; slugs as they are made are a good deal shorter. */
-export const LONGEST_RECORD_KEY = 200;
+export const MAX_RECORD_KEY_LENGTH = 200;
 
 /** The record's UUID, lower-cased, from a UUID or a record slug; only the slug's last 22 characters count. */
 export function recordIdOf(slugOrUuid: string): string | undefined {
-  if (slugOrUuid.length > LONGEST_RECORD_KEY) return undefined;
+  if (slugOrUuid.length > MAX_RECORD_KEY_LENGTH) return undefined;
   if (isUuid(slugOrUuid)) return slugOrUuid.toLowerCase();
   const tail = slugOrUuid.slice(slugOrUuid.lastIndexOf('-') + 1);
   return TAIL.test(tail) ? base62ToUuid(tail) : undefined;
@@ -54,13 +54,13 @@ function base62ToUuid(tail: string): string | undefined {
 /** Cut before folding, so that a long label costs no more than a short one. */
 function kebab(label: string): string {
   return label
-    .slice(0, 4 * LONGEST_TEXT)
+    .slice(0, 4 * MAX_TEXT_LENGTH)
     .toLowerCase()
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[ßæœøđðłþı]/g, (letter) => LETTERS[letter] ?? '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-/, '')
-    .slice(0, LONGEST_TEXT)
+    .slice(0, MAX_TEXT_LENGTH)
     .replace(/-$/, '');
 }

@@ -1,12 +1,13 @@
+import { idFilter } from './filter.js';
 import { byText } from './keys.js';
 import { fromJson, isObject, line, object, quote, type Parse } from './parse.js';
-import { MOST_FIELDS, asRead as readSchema } from './plain-value.js';
-import { LONGEST_RECORD_KEY, recordIdOf } from './record-slug.js';
+import { MAX_FIELDS, asRead as readSchema } from './plain-value.js';
+import { MAX_RECORD_KEY_LENGTH, recordIdOf } from './record-slug.js';
 import { ValueRefusal, defineValueType, type Target, type ValueContext, type ValueType } from './value-type.js';
 
-const LONGEST_OBJECT_KEY = 100;
-const anyLine = line({ max: LONGEST_RECORD_KEY });
-const objectKey = line({ max: LONGEST_OBJECT_KEY });
+const MAX_OBJECT_KEY_LENGTH = 100;
+const anyLine = line({ max: MAX_RECORD_KEY_LENGTH });
+const objectKey = line({ max: MAX_OBJECT_KEY_LENGTH });
 
 const recordId: Parse<string> = (input, what) => {
   const given = anyLine(input, what);
@@ -15,10 +16,11 @@ const recordId: Parse<string> = (input, what) => {
   throw new ValueRefusal(`${quote(given)} is not the UUID or slug of a record.`, 'the UUID or slug of a record');
 };
 const written = object({ id: recordId, type: objectKey });
+const SHAPE = '{"type": "<slug of an object>", "id": "<id or slug of a record>"}';
 const asRead = object({ target_object: objectKey, target_record: recordId }, {}, ['display_name', 'target_deleted']);
 
-const recordSchema = { type: 'string', maxLength: LONGEST_RECORD_KEY };
-const objectSchema = { type: 'string', maxLength: LONGEST_OBJECT_KEY };
+const recordSchema = { type: 'string', maxLength: MAX_RECORD_KEY_LENGTH };
+const objectSchema = { type: 'string', maxLength: MAX_OBJECT_KEY_LENGTH };
 const inputSchema = {
   anyOf: [
     {
@@ -28,7 +30,7 @@ const inputSchema = {
         type: { ...objectSchema, description: 'Slug or UUID of its object.' },
       },
       required: ['id', 'type'],
-      maxProperties: MOST_FIELDS,
+      maxProperties: MAX_FIELDS,
     },
     readSchema({ target_object: objectSchema, target_record: recordSchema }, ['target_object', 'target_record']),
   ],
@@ -43,10 +45,16 @@ const wireSchema = {
   required: ['target_object', 'target_record', 'target_deleted'],
 };
 
+/** A record's id or slug is enough to look for, without its object. */
+const filter = idFilter({
+  sortable: false,
+  briefKey: (operand) => (typeof operand === 'string' ? recordIdOf(operand) : undefined),
+});
+
 /** A type whose value points at a record. That the record exists is judged where the records are. */
-export function referenceType(type: 'record-reference' | 'relationship'): ValueType {
+export function referenceType(kind: Pick<ValueType, 'type' | 'limitsTargets' | 'hasOtherSide'>): ValueType {
   return defineValueType<{ object_id: string; record_id: string }>({
-    type,
+    ...kind,
     several: 'optional',
     canBeUnique: false,
     parse: (input, context) => {
@@ -61,6 +69,8 @@ export function referenceType(type: 'record-reference' | 'relationship'): ValueT
     }),
     compare: (a, b) => byText(a.object_id, b.object_id) || byText(a.record_id, b.record_id),
     text: () => '',
+    search: false,
+    filter,
     index: (value) => ({ ref: value.record_id }),
     target: (value): Target => value,
     fromDefault: fromJson,
@@ -83,7 +93,8 @@ export function referenceType(type: 'record-reference' | 'relationship'): ValueT
 }
 
 function pointer(input: unknown): { record: string; object: string } {
-  if (isObject(input) && (Object.hasOwn(input, 'target_object') || Object.hasOwn(input, 'target_record'))) {
+  if (!isObject(input)) throw new ValueRefusal(`The value must be ${SHAPE}.`, SHAPE);
+  if (Object.hasOwn(input, 'target_object') || Object.hasOwn(input, 'target_record')) {
     const { target_record: record, target_object: object } = asRead(input);
     return { record, object };
   }
@@ -96,7 +107,7 @@ function allowedObject(slugOrId: string, context: ValueContext): string {
   const { allowedObjectIds } = context;
   if (objectId && (allowedObjectIds.length === 0 || allowedObjectIds.includes(objectId))) return objectId;
   const allowed = allowedObjectIds.map((id) => context.objectSlug(id) ?? id);
-  const why = objectId ? 'is not an object this attribute may point at' : 'is no object of this workspace';
+  const why = objectId ? 'is not an object this attribute may point at' : 'is not an object of this workspace';
   throw new ValueRefusal(
     `${quote(slugOrId)} ${why}.`,
     'the slug or UUID of an object',

@@ -1,3 +1,3 @@
 import { referenceType } from './reference.js';
 
-export const relationship = referenceType('relationship');
+export const relationship = referenceType({ type: 'relationship', hasOtherSide: true });

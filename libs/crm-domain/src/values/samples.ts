@@ -1,3 +1,4 @@
+import { valueType } from './registry.js';
 import type { AttributeType, Choice, ValueContext } from './value-type.js';
 
 const ATTRIBUTE = {
@@ -26,7 +27,7 @@ export function sampleContext(type: AttributeType): ValueContext {
 
 function sampleChoice(type: AttributeType, title: string, position: number): Choice {
   const id = `0197f000-0000-7000-8000-0000000000c${position + 1}`;
-  const isStage = type === 'pipeline';
+  const isStage = valueType(type).choices === 'stages';
   const archived = title === ARCHIVED;
   const wire = {
     id: { ...ATTRIBUTE, [isStage ? 'stage_id' : 'option_id']: id },

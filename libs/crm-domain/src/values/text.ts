@@ -1,3 +1,4 @@
+import { itself, textFilter } from './filter.js';
 import { byText, firstCharacters, indexText, uniqueText } from './keys.js';
 import { orAsRead, text as textOf } from './parse.js';
 import { plainValue } from './plain-value.js';
@@ -15,6 +16,7 @@ export const text = defineValueType<string>({
   compare: byText,
   text: (value) => firstCharacters(value.replace(/\s+/g, ' ').trim(), LABEL_CHARACTERS),
   uniqueKey: (value) => uniqueText(value.toLowerCase()),
+  filter: textFilter<string>({ whole: (value) => value, sql: itself }),
   index: (value) => ({ text: indexText(value) }),
   search: (value) => value,
   examples: ['Met at the fair.', 'First line\n\tand a second one', { value: 'as read' }],

@@ -1,16 +1,17 @@
 import { epochSeconds, isCalendarDate } from './calendar.js';
+import { numberFilter, seconds } from './filter.js';
 import { byText } from './keys.js';
 import { line, orAsRead, quote, type Parse } from './parse.js';
 import { plainValue } from './plain-value.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
 
 const EXPECTED = 'an ISO 8601 date and time with an offset, such as 2026-02-28T09:30:00Z';
-const LONGEST = 100;
-const anyLine = line({ max: LONGEST });
+const MAX_LENGTH = 100;
+const anyLine = line({ max: MAX_LENGTH });
 
 const CLOCK = '([01]\\d|2[0-3]):[0-5]\\d';
 const SHAPE = new RegExp(
-  `^(?<day>\\d{4}-\\d{2}-\\d{2})T(?<minute>${CLOCK})(:(?<second>[0-5]\\d)([.,](?<fraction>\\d+))?)?(?<offset>Z|[+-]${CLOCK})$`,
+  `^(?<day>\\d{4}-\\d{2}-\\d{2})T(?<minute>${CLOCK})(:(?<second>[0-5]\\d)([.,](?<fraction>\\d+))?)?(?<offset>Z|(?<sign>[+-])(?<hours>[01]\\d|2[0-3])(:?(?<minutes>[0-5]\\d))?)$`,
   'i',
 );
 
@@ -19,9 +20,8 @@ function utc(given: string): string | undefined {
   const parts = SHAPE.exec(given)?.groups;
   if (!parts?.day || !isCalendarDate(parts.day)) return undefined;
   const milliseconds = `${parts.fraction ?? ''}000`.slice(0, 3);
-  const moment = new Date(
-    `${parts.day}T${parts.minute}:${parts.second ?? '00'}.${milliseconds}${parts.offset?.toUpperCase()}`,
-  );
+  const offset = parts.sign ? `${parts.sign}${parts.hours}:${parts.minutes ?? '00'}` : 'Z';
+  const moment = new Date(`${parts.day}T${parts.minute}:${parts.second ?? '00'}.${milliseconds}${offset}`);
   const canonical = Number.isNaN(moment.getTime()) ? '' : moment.toISOString();
   return isCalendarDate(canonical.slice(0, 10)) ? canonical : undefined; // the offset may lead out of the range
 }
@@ -31,7 +31,7 @@ const instant: Parse<string> = (input, what) => {
   const canonical = utc(given);
   if (canonical) return canonical;
   if (utc(`${given}Z`)) throw new ValueRefusal(`The timestamp has no offset; expected ${EXPECTED}.`, EXPECTED);
-  throw new ValueRefusal(`${quote(given)} is not a moment in time; expected ${EXPECTED}.`, EXPECTED);
+  throw new ValueRefusal(`${quote(given)} is not a valid time; expected ${EXPECTED}.`, EXPECTED);
 };
 const parseTimestamp = orAsRead('value', instant);
 
@@ -40,11 +40,12 @@ export const timestamp = defineValueType<string>({
   several: 'never',
   canBeUnique: true,
   parse: (input) => parseTimestamp(input),
-  ...plainValue<string>({ type: 'string', format: 'date-time', maxLength: LONGEST }),
+  ...plainValue<string>({ type: 'string', format: 'date-time', maxLength: MAX_LENGTH }),
   compare: byText,
   text: (value) => value,
-  search: () => '',
+  search: false,
   uniqueKey: (value) => value,
+  filter: numberFilter((item) => seconds(`(${item} #>> '{}')`)),
   index: (value) => ({ number: epochSeconds(value) }),
   examples: ['2026-02-28T09:30:00Z', '2026-02-28T09:30:00.123456+05:30', { value: '1969-07-20T20:17:40.000Z' }],
   refusals: [

@@ -1,3 +1,5 @@
+import type { Filter } from './filter.js';
+
 /** The types an attribute can have (contract: Attribute, `type`). */
 export const ATTRIBUTE_TYPES = [
   'name',
@@ -19,6 +21,7 @@ export const ATTRIBUTE_TYPES = [
   'pipeline',
   'relationship',
 ] as const;
+/** One of `ATTRIBUTE_TYPES`. */
 export type AttributeType = (typeof ATTRIBUTE_TYPES)[number];
 
 /** JSON as it is stored in a record's document. */
@@ -75,7 +78,9 @@ export interface IndexKey {
   ref?: string;
 }
 
-/** An address by which people write to a record: `handle` is the form in which the same address is always the same text. */
+/**
+ * An address by which people write to a record: `handle` is the form in which the same address is always the same text.
+ */
 export interface Handle {
   kind: 'email' | 'phone';
   handle: string;
@@ -89,6 +94,12 @@ export interface ValueType<V extends Json = Json> {
   type: AttributeType;
   /** May an attribute of this type hold several values: never, if `is_multi_select`, or always. */
   several: 'never' | 'optional' | 'always';
+  /** What its values choose among, if they do. */
+  choices?: 'options' | 'stages';
+  /** Can an attribute say which objects its values may point at? */
+  limitsTargets?: true;
+  /** Does an attribute come with one on the objects its values point at? */
+  hasOtherSide?: true;
   /** Does `is_unique` make sense? */
   canBeUnique: boolean;
   /** Judges one single input value and gives its canonical form. Throws ValueRefusal. Never null, never an array. */
@@ -101,16 +112,20 @@ export interface ValueType<V extends Json = Json> {
   text(value: V, context: ValueContext): string;
   /** The key under which the value is unique; only where `canBeUnique`. */
   uniqueKey?(value: V): string;
+  /** What filters and sorting can ask of the values. */
+  filter: Filter<V>;
   /** Index keys of the value, or undefined if the type is not indexed. */
   index?(value: V): IndexKey | undefined;
   /** The address that messages come from or go to; only for e-mail addresses and phone numbers. */
   handle?(value: V): Handle;
   /** Where a reference points; only for record-reference and relationship. */
   target?(value: V): Target;
+  /** Id of the member of the workspace that the value names; only for actor-reference. */
+  member?(value: V): string;
   /** Turns an attribute's `default_value` string into an input for `parse`; without it the string itself is parsed. */
   fromDefault?(text: string): unknown;
-  /** Words for the full text search; without it `text` serves. Return '' to keep a type out of search. */
-  search?(value: V, context: ValueContext): string;
+  /** Words for the full text search; without it `text` serves, and false keeps a type out of search. */
+  search?: ((value: V, context: ValueContext) => string) | false;
   /** Schema of one accepted input value, for the OpenAPI document (JSON Schema 2020-12). */
   inputSchema: object;
   /** Schema of the type-specific wire fields. */

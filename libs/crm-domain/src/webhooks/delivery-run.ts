@@ -1,11 +1,12 @@
-import type { Db } from '../db/db.js';
-import type { Stores } from '../db/stores.js';
+import type { Db } from '../crm-database.js';
+import type { Stores } from '../stores.js';
 import { GIVE_UP_DAYS, pauseAfter } from '../events/backoff.js';
-import type { Claimant } from '../events/consumer.store.js';
+import type { LeaseHolder } from '../events/consumer.store.js';
 import type { FeedService, PlacedEvent } from '../events/feed.service.js';
-import { GONE, concerns, isRefused, type DeliveryRow } from './webhook.js';
+import { GONE, concerns, isRefused, type DeliveryRow, type TriedRow } from './webhook.js';
 import type { WebhookEntity } from './webhook.entity.js';
 
+/** How an endpoint answered one POST; `http_status` is null when it did not. */
 export interface PostResult {
   http_status: number | null;
   /** Null when the endpoint took it. */
@@ -29,16 +30,18 @@ const LANES = 8;
 /** Positions that are looked through behind an event that was refused. */
 const LOOK_AHEAD = 5000;
 /** An endpoint that refuses this many and takes none refuses everything. */
-const MOST_REFUSALS = 8;
-/** Longest pause, in seconds, when single events alone were refused: each of them rests on its own, and others come by. */
-const LONGEST_FOR_OTHERS = 60;
+const MAX_REFUSALS = 8;
+/**
+ * Longest pause, in seconds, when single events alone were refused: each of them rests on its own, and others come by.
+ */
+const MAX_FOR_OTHERS = 60;
 /** Milliseconds after which others have their turn. */
 const TURN_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /**
- * What one claim on a webhook does: sends windows of the feed, records side by side, each in its own order, until all is
- * sent, the endpoint fails, or the claim is lost. An event that is refused holds up its own record and nothing else.
+ * What one lease of a webhook does: sends windows of the feed, records side by side, each in its own order, until all
+ * is sent, the endpoint fails, or the lease is lost. An event that is refused holds up its own record and nothing else.
  */
 export class DeliveryRun {
   private renewed = performance.now();
@@ -47,6 +50,8 @@ export class DeliveryRun {
   private refusals = 0;
   /** The last attempt that failed, and whether it was the endpoint that did. */
   private trouble?: PostResult;
+  /** The longest that any answer has asked for, in seconds. */
+  private askedFor = 0;
   private hasFailed = false;
   /** The first event that is not settled, and records whose next events wait for one that was refused. */
   private open?: PlacedEvent;
@@ -56,7 +61,7 @@ export class DeliveryRun {
 
   constructor(
     private readonly row: WebhookEntity,
-    private readonly claimant: Claimant,
+    private readonly claimant: LeaseHolder,
     private readonly means: RunMeans,
   ) {}
 
@@ -95,7 +100,7 @@ export class DeliveryRun {
   }
 
   /** Makes an attempt, if it is time for one, and writes it down. Gives whether the event needs no other. */
-  private async settle(event: PlacedEvent, before?: DeliveryRow): Promise<boolean> {
+  private async settle(event: PlacedEvent, before?: TriedRow): Promise<boolean> {
     const { row, means } = this;
     if (this.waiting.has(event.subject.id) || isResting(before)) {
       this.waiting.add(event.subject.id);
@@ -121,10 +126,14 @@ export class DeliveryRun {
     return isOurs && state !== 'failing';
   }
 
-  /** An endpoint that answers may dislike this one event only; one that does not, or takes none at all, is left in peace. */
+  /**
+   * An endpoint that answers may dislike this one event only; one that does not, or takes none at all, is left in
+   * peace.
+   */
   private note(event: PlacedEvent, result: PostResult): void {
     this.waiting.add(event.subject.id);
-    const isRefusal = isAboutTheEvent(result.http_status) && (++this.refusals < MOST_REFUSALS || this.hasSucceeded);
+    this.askedFor = Math.max(this.askedFor, result.retry_after ?? 0);
+    const isRefusal = isAboutTheEvent(result.http_status) && (++this.refusals < MAX_REFUSALS || this.hasSucceeded);
     if (isRefusal && this.hasFailed) return;
     this.trouble = result;
     if (!isRefusal) this.hasFailed = this.isOver = true;
@@ -149,9 +158,9 @@ export class DeliveryRun {
     const reason = trouble?.http_status === 410 ? GONE : await this.reason(position);
     if (reason) return this.stores((s) => s.consumers('webhook').disable(webhook_id, claimant.owner, reason));
     if (hasSucceeded) await this.advance(position - 1);
-    const pause = Math.max(pauseAfter(hasSucceeded ? 0 : row.attempts), trouble?.retry_after ?? 0);
+    const pause = Math.max(pauseAfter(hasSucceeded ? 0 : row.attempts), this.askedFor);
     // What came behind is read through each time: a page a second at most.
-    const others = Math.min(LONGEST_FOR_OTHERS, 1 + Math.max(0, Math.floor((this.seen - position) / WINDOW)));
+    const others = Math.min(MAX_FOR_OTHERS, 1 + Math.max(0, Math.floor((this.seen - position) / WINDOW)));
     const seconds = this.hasFailed ? pause : Math.min(pause, others);
     const until = { position: position - 1, seconds };
     await this.stores((s) => s.consumers('webhook').postpone(webhook_id, claimant.owner, until));
@@ -162,7 +171,7 @@ export class DeliveryRun {
   private async reason(position: number): Promise<string | undefined> {
     const [first] = await this.stores((s) => s.webhooks.tried(this.row.webhook_id, position - 1, position));
     if (!this.trouble || first?.state !== 'failing' || !this.isTooLate(first)) return undefined;
-    return `Nothing was taken for ${GIVE_UP_DAYS} days; the last answer was: ${this.trouble.error}`;
+    return `No event was accepted for ${GIVE_UP_DAYS} days; the last result was: ${this.trouble.error}`;
   }
 
   private async advance(position: number): Promise<void> {
@@ -180,7 +189,7 @@ export class DeliveryRun {
   }
 
   private stores<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
-    return this.means.db.read(this.row.workspace_id, work);
+    return this.means.db.autocommit(this.row.workspace_id, work);
   }
 }
 
@@ -189,9 +198,10 @@ function isSettled(delivery?: DeliveryRow): boolean {
 }
 
 /** Whether an event that was refused is to be left alone for now. */
-function isResting(delivery?: DeliveryRow): boolean {
+function isResting(delivery?: TriedRow): boolean {
   if (delivery?.state !== 'failing' || !isAboutTheEvent(delivery.http_status)) return false;
-  return Date.now() < delivery.last_attempt_at.getTime() + pauseAfter(delivery.attempts - 1, 0) * 1000;
+  const rested = delivery.last_attempt_at.getTime() + pauseAfter(delivery.attempts - 1, 0) * 1000;
+  return Date.now() < Math.max(rested, delivery.left_alone_until?.getTime() ?? 0);
 }
 
 function isAboutTheEvent(status: number | null): boolean {

@@ -48,4 +48,8 @@ export class WebhookDeliveryEntity {
 
   @Column({ type: 'timestamptz', default: NOW_IN_MS })
   last_attempt_at!: Date;
+
+  /** Until when the endpoint asked for no other attempt; null where it did not. */
+  @Column({ type: 'timestamptz', nullable: true })
+  left_alone_until!: Date | null;
 }

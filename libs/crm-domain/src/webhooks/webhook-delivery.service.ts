@@ -1,5 +1,5 @@
 import { newId } from '#platform';
-import type { Db } from '../db/db.js';
+import type { Db } from '../crm-database.js';
 import { DomainError, notFound } from '../errors.js';
 import type { FeedService, PlacedEvent } from '../events/feed.service.js';
 import { DeliveryRun, type Attempted, type PostResult } from './delivery-run.js';
@@ -7,7 +7,9 @@ import { signatureHeaders } from './signature.js';
 import { deliveryBody, deliveryWire, type AutomationCall, type DeliveryWire } from './webhook.js';
 import type { WebhookEntity } from './webhook.entity.js';
 
-/** One request to an endpoint; made once, redirects not followed. Never throws: what goes wrong is an answer as well. */
+/**
+ * One request to an endpoint; made once, redirects not followed. Never throws: what goes wrong is an answer as well.
+ */
 export type Post = (request: {
   url: string;
   headers: Record<string, string>;
@@ -18,13 +20,13 @@ export type Post = (request: {
 /** Opens a sealed secret of a webhook. */
 export type OpenSecret = (row: { workspace_id: string; webhook_id: string }, sealed: string) => string;
 
-/** A claim outlives the longest request; it is renewed long before it ends. */
+/** A lease outlives the longest request; it is renewed long before it ends. */
 const LEASE_MS = 20_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Sends events to endpoints: at least once, in order per record. The feed position is the truth: whoever dies in between
- * leaves it where everything before was settled.
+ * Sends events to endpoints: at least once, in order per record. The feed position is the truth: whoever dies in
+ * between leaves it where everything before was settled.
  */
 export class WebhookDeliveryService {
   constructor(
@@ -40,8 +42,8 @@ export class WebhookDeliveryService {
   ): Promise<boolean> {
     const claimant = { owner: newId(), leaseMs: this.leaseMs };
     const { workspace_id, webhook_id } = at;
-    const row = await this.db.read(workspace_id, (s) =>
-      s.consumers('webhook').claim<WebhookEntity>(webhook_id, claimant),
+    const row = await this.db.autocommit(workspace_id, (s) =>
+      s.consumers('webhook').acquireLease<WebhookEntity>(webhook_id, claimant),
     );
     if (!row) return false;
     const { db, feed } = this;
@@ -49,11 +51,11 @@ export class WebhookDeliveryService {
     try {
       await new DeliveryRun(row, claimant, { db, feed, attempt, signal: by.signal }).run();
     } finally {
-      await db.read(workspace_id, (s) => s.consumers('webhook').release(webhook_id, claimant.owner));
+      await db.autocommit(workspace_id, (s) => s.consumers('webhook').release(webhook_id, claimant.owner));
     }
     if (by.signal.aborted) return false;
     // Who came while we had it went away again: look once more after letting go.
-    const due = await this.db.read(workspace_id, (s) => s.consumers('webhook').due());
+    const due = await this.db.autocommit(workspace_id, (s) => s.consumers('webhook').due());
     return due.includes(webhook_id);
   }
 
@@ -61,7 +63,7 @@ export class WebhookDeliveryService {
   async redeliver(row: WebhookEntity, eventId: string, by: { post: Post; open: OpenSecret }): Promise<DeliveryWire> {
     const { workspace_id, webhook_id } = row;
     if (!UUID.test(eventId)) throw notFound('Delivery');
-    const known = await this.db.read(workspace_id, (s) => s.webhooks.findDelivery(webhook_id, eventId));
+    const known = await this.db.autocommit(workspace_id, (s) => s.webhooks.findDelivery(webhook_id, eventId));
     const position = Number(known?.position ?? 0);
     const [event] = known ? (await this.feed.next(workspace_id, position - 1, 1)).events : [];
     if (!known || event?.event_id !== known.event_id) throw notFound('Delivery');
@@ -69,7 +71,7 @@ export class WebhookDeliveryService {
     // What failed and is still in line stays there.
     const state = result.error === null ? 'delivered' : known.state;
     const attempt = { event_id: eventId, position, kind: event.kind, ...result, state };
-    return this.db.read(workspace_id, async ({ webhooks }) => {
+    return this.db.autocommit(workspace_id, async ({ webhooks }) => {
       await webhooks.record(webhook_id, attempt, null);
       const now = await webhooks.findDelivery(webhook_id, eventId);
       if (!now) throw notFound('Delivery');
@@ -78,8 +80,8 @@ export class WebhookDeliveryService {
   }
 
   /**
-   * One signed request, timed. A secret that cannot be opened is an answer as well. A `call` is told from the webhook's own
-   * delivery of the event by its id and by who makes it.
+   * One signed request, timed. A secret that cannot be opened is an answer as well. A `call` is told from the webhook's
+   * own delivery of the event by its id and by who makes it.
    */
   async attempt(
     row: WebhookEntity,

@@ -4,7 +4,7 @@ import type { Session } from '../db/session.js';
 import { TenantTable, type Written } from '../db/tenant-table.js';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 import { WebhookEntity } from './webhook.entity.js';
-import type { DeliveryRow, DeliveryState, WatchedWebhookRow } from './webhook.js';
+import type { DeliveryRow, DeliveryState, TriedRow, WatchedWebhookRow } from './webhook.js';
 
 /** What one attempt gave. */
 export interface Attempt {
@@ -15,6 +15,8 @@ export interface Attempt {
   http_status: number | null;
   error: string | null;
   duration_ms: number;
+  /** Seconds that the endpoint asked to be left alone for. */
+  retry_after?: number;
 }
 
 const NO_LEASE = { lease_owner: null, lease_until: null };
@@ -23,7 +25,8 @@ const NO_LEASE = { lease_owner: null, lease_until: null };
 const WATCHED = `select w.*, d.first_attempt_at as failing_since, d.attempts as failed_attempts, d.error as last_error
   from webhook w left join lateral (
     select f.first_attempt_at, f.attempts, f.error from webhook_delivery f
-      where f.workspace_id = $1 and f.webhook_id = w.webhook_id and f.position > w.position and f.state = 'failing' order by f.position limit 1) d on true
+      where f.workspace_id = $1 and f.webhook_id = w.webhook_id and f.position > w.position and f.state = 'failing'
+      order by f.position limit 1) d on true
   where w.workspace_id = $1`;
 
 /** Webhooks of one workspace and the log of their deliveries. */
@@ -42,6 +45,10 @@ export class WebhookStore {
     return this.session.query<WatchedWebhookRow>({ name: 'webhook-list', text }, [this.workspaceId]);
   }
 
+  count(): Promise<number> {
+    return this.webhooks.count();
+  }
+
   async find(webhookId: string): Promise<WatchedWebhookRow | undefined> {
     const query = { name: 'webhook-find', text: `${WATCHED} and w.webhook_id = $2` };
     const [row] = await this.session.query<WatchedWebhookRow>(query, [this.workspaceId, webhookId]);
@@ -52,8 +59,17 @@ export class WebhookStore {
     return this.webhooks.insert(webhook);
   }
 
-  /** Whoever delivers at this moment knows the webhook as it was, and loses its claim. */
+  /** Nobody else changes it before this transaction is over. */
+  lock(webhook_id: string): Promise<WebhookEntity | undefined> {
+    return this.webhooks.findOne({ webhook_id }, { lock: 'no_key_update' });
+  }
+
+  /**
+   * Whoever delivers at this moment knows the webhook as it was, and loses its lease. Without any changes nothing
+   * happens.
+   */
   async update(webhook_id: string, changes: Written<WebhookEntity>): Promise<void> {
+    if (Object.keys(changes).length === 0) return;
     await this.webhooks.update({ webhook_id }, { ...changes, ...NO_LEASE, updated_at: NOW_IN_MS });
   }
 
@@ -74,30 +90,44 @@ export class WebhookStore {
   }
 
   /**
-   * Writes down what an attempt gave; a delivery keeps one row. Of an `owner` only while it has its claim: what a replay
-   * has forgotten stays forgotten. Gives whether it was written.
+   * Writes down what an attempt gave; a delivery keeps one row. Of an `owner` only while it has its lease: what a
+   * replay has forgotten stays forgotten. Gives whether it was written.
    */
   async record(webhookId: string, attempt: Attempt, owner: string | null): Promise<boolean> {
-    const { event_id, position, kind, state, http_status, error, duration_ms } = attempt;
+    const { event_id, position, kind, state, http_status, error, duration_ms, retry_after = null } = attempt;
     const rows = await this.session.query(
       {
         name: 'webhook-delivery-record',
-        text: `insert into webhook_delivery as d (workspace_id, webhook_id, event_id, position, kind, state, attempts, http_status, error, duration_ms)
-          select $1, $2, $3, $4, $5, $6, 1, $7, $8, $9 from (
-            select 1 from webhook where workspace_id = $1 and webhook_id = $2 and (lease_owner = $10 or $10::uuid is null and exists (select 1 from webhook_delivery k where k.workspace_id = $1 and k.webhook_id = $2 and k.event_id = $3)) for share) held
-          on conflict (workspace_id, webhook_id, event_id) do update set state = case when $10::uuid is null and excluded.state <> 'delivered' then d.state else excluded.state end, attempts = d.attempts + 1, http_status = excluded.http_status,
-            error = excluded.error, duration_ms = excluded.duration_ms, last_attempt_at = excluded.last_attempt_at returning 1`,
+        text: `insert into webhook_delivery as d (workspace_id, webhook_id, event_id, position, kind, state, attempts,
+          http_status, error, duration_ms, left_alone_until)
+          select $1, $2, $3, $4, $5, $6, 1, $7, $8, $9, now() + make_interval(secs => $11) from (
+            select 1 from webhook
+              where workspace_id = $1 and webhook_id = $2
+                and (lease_owner = $10 or $10::uuid is null
+                  and exists (select 1
+                    from webhook_delivery k
+                    where k.workspace_id = $1 and k.webhook_id = $2 and k.event_id = $3)) for share) held
+          on conflict (workspace_id, webhook_id, event_id)
+          do update
+          set state = case when $10::uuid is null and excluded.state <> 'delivered' then d.state
+            else excluded.state end, attempts = d.attempts + 1, http_status = excluded.http_status,
+            error = excluded.error, duration_ms = excluded.duration_ms, last_attempt_at = excluded.last_attempt_at,
+            left_alone_until = excluded.left_alone_until returning 1`,
       },
-      [this.workspaceId, webhookId, event_id, position, kind, state, http_status, error, duration_ms, owner],
+      [
+        ...[this.workspaceId, webhookId, event_id, position, kind, state, http_status, error, duration_ms, owner],
+        retry_after,
+      ],
     );
     return rows.length === 1;
   }
 
   /** Deliveries of a span of positions that were tried already. */
-  tried(webhookId: string, after: number, upTo: number): Promise<DeliveryRow[]> {
-    const text = `select event_id, position, kind, state, attempts, http_status, error, duration_ms, first_attempt_at, last_attempt_at
+  tried(webhookId: string, after: number, upTo: number): Promise<TriedRow[]> {
+    const text = `select event_id, position, kind, state, attempts, http_status, error, duration_ms, first_attempt_at,
+      last_attempt_at, left_alone_until
       from webhook_delivery where workspace_id = $1 and webhook_id = $2 and position > $3 and position <= $4`;
-    return this.session.query<DeliveryRow>({ name: 'webhook-delivery-tried', text }, [
+    return this.session.query<TriedRow>({ name: 'webhook-delivery-tried', text }, [
       ...[this.workspaceId, webhookId],
       ...[after, upTo],
     ]);
@@ -108,8 +138,11 @@ export class WebhookStore {
     webhookId: string,
     page: { before: string; limit: number; state?: DeliveryState },
   ): Promise<DeliveryRow[]> {
-    const text = `select event_id, position, kind, state, attempts, http_status, error, duration_ms, first_attempt_at, last_attempt_at
-      from webhook_delivery where workspace_id = $1 and webhook_id = $2 and position < $3 and ($5::text is null or state = $5) order by position desc limit $4`;
+    const text = `select event_id, position, kind, state, attempts, http_status, error, duration_ms, first_attempt_at,
+      last_attempt_at
+      from webhook_delivery
+      where workspace_id = $1 and webhook_id = $2 and position < $3 and ($5::text is null or state = $5)
+      order by position desc limit $4`;
     return this.session.query<DeliveryRow>({ name: 'webhook-deliveries', text }, [
       ...[this.workspaceId, webhookId],
       ...[page.before, page.limit, page.state ?? null],
@@ -117,7 +150,8 @@ export class WebhookStore {
   }
 
   async findDelivery(webhookId: string, eventId: string): Promise<DeliveryRow | undefined> {
-    const text = `select event_id, position, kind, state, attempts, http_status, error, duration_ms, first_attempt_at, last_attempt_at
+    const text = `select event_id, position, kind, state, attempts, http_status, error, duration_ms, first_attempt_at,
+      last_attempt_at
       from webhook_delivery where workspace_id = $1 and webhook_id = $2 and event_id = $3`;
     const [row] = await this.session.query<DeliveryRow>({ text }, [this.workspaceId, webhookId, eventId]);
     return row;
@@ -132,7 +166,8 @@ export class WebhookStore {
   /** Lets the log begin where the feed does. */
   async expire(): Promise<void> {
     const text = `delete from webhook_delivery d using webhook w, event_head h
-      where w.workspace_id = $1 and h.workspace_id = $1 and d.workspace_id = $1 and d.webhook_id = w.webhook_id and d.position < h.first_kept`;
+      where w.workspace_id = $1 and h.workspace_id = $1 and d.workspace_id = $1 and d.webhook_id = w.webhook_id
+        and d.position < h.first_kept`;
     await this.session.query({ name: 'webhook-delivery-expire', text }, [this.workspaceId]);
   }
 }

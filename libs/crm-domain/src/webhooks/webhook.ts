@@ -44,6 +44,10 @@ export interface WebhookWire {
   secret?: string;
 }
 
+/**
+ * Of a webhook or an automation: `disabled` by a person or after failures, `broken` when something it names was
+ * deleted.
+ */
 export const CONSUMER_STATES = ['active', 'disabled', 'broken'] as const;
 export type ConsumerState = (typeof CONSUMER_STATES)[number];
 
@@ -57,17 +61,25 @@ export function stateOf(
 
 /** What became of an event at an endpoint. */
 export const DELIVERY_STATES = ['delivered', 'failing', 'failed'] as const;
+/** One of `DELIVERY_STATES`. */
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** A delivery as the log reads it. */
-export type DeliveryRow = Omit<WebhookDeliveryEntity, 'workspace_id' | 'webhook_id'>;
+/** A delivery as the log reads it, and as it is read before another attempt. */
+export type DeliveryRow = Omit<TriedRow, 'left_alone_until'>;
+export type TriedRow = Omit<WebhookDeliveryEntity, 'workspace_id' | 'webhook_id'>;
 
 /** Judged by the schema of this moment: what a webhook follows may have been deleted since. */
 export function webhookWire(row: WatchedWebhookRow, schema: WorkspaceSchema): WebhookWire {
   const { url, description, kinds, object_id, attribute_ids, status, disabled_reason } = row;
   return {
     id: { workspace_id: row.workspace_id, webhook_id: row.webhook_id },
-    ...{ url, description, kinds, object_id, attribute_ids, status, disabled_reason },
+    url,
+    description,
+    kinds,
+    object_id,
+    attribute_ids,
+    status,
+    disabled_reason,
     ...stateOf(status, whyBroken(row, schema)),
     position: Number(row.position),
     last_success_at: row.last_success_at?.toISOString() ?? null,
@@ -99,6 +111,7 @@ export function deliveryWire(row: DeliveryRow) {
   };
 }
 
+/** A delivery as the log answers it. */
 export type DeliveryWire = ReturnType<typeof deliveryWire>;
 
 /** Whether an event concerns one of the attributes asked for; kinds and object were asked of the feed. */

@@ -1,12 +1,10 @@
-import { newId } from '#platform';
-import type { Db } from '../db/db.js';
+import { isUuidShaped, newId } from '#platform';
+import type { Db } from '../crm-database.js';
 import { DomainError, conflict, invalid, notFound } from '../errors.js';
 import type { PersonRow } from '../identity/identity.store.js';
 import { requiredText } from '../required-text.js';
 import { addSystemObjects } from './system-objects.js';
 import type { MemberRow, WorkspaceRow } from './workspace.store.js';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export interface NewWorkspace {
   name: string;
@@ -26,16 +24,19 @@ export interface NewMember {
   role?: 'admin' | 'member';
 }
 
-/** Workspaces and who belongs to them. Called by the operator's command line and the identity provider's webhooks, never by a request. */
+/**
+ * Workspaces and who belongs to them. Called by the operator's command line and the identity provider's webhooks, never
+ * by a request.
+ */
 export class WorkspaceService {
   constructor(private readonly db: Db) {}
 
   /** Starts with the system objects people, companies and deals. @throws DomainError validation, conflict */
   async create(workspace: NewWorkspace): Promise<{ workspace_id: string }> {
     const workspace_id = (workspace.workspace_id ?? newId()).toLowerCase();
-    if (!UUID.test(workspace_id)) throw invalid([{ path: 'id', message: 'Expected a UUID.', expected: 'uuid' }]);
+    if (!isUuidShaped(workspace_id)) throw invalid([{ path: 'id', message: 'Expected a UUID.', expected: 'uuid' }]);
     const name = requiredText(workspace.name, 'name');
-    await this.db.write(workspace_id, async (stores) => {
+    await this.db.transaction(workspace_id, async (stores) => {
       const { external_org_id = workspace_id, api_access = true } = workspace;
       await stores.workspaces.insert({ name, external_org_id, api_access });
       await addSystemObjects(stores.schema);
@@ -45,8 +46,8 @@ export class WorkspaceService {
 
   /** @throws DomainError not_found */
   async get(workspaceId: string): Promise<WorkspaceRow> {
-    const row = UUID.test(workspaceId)
-      ? await this.db.read(workspaceId, (stores) => stores.workspaces.find())
+    const row = isUuidShaped(workspaceId)
+      ? await this.db.autocommit(workspaceId, (stores) => stores.workspaces.find())
       : undefined;
     if (!row) throw notFound('Workspace');
     return row;
@@ -54,20 +55,20 @@ export class WorkspaceService {
 
   /** All workspaces, for the operator. */
   list(): Promise<WorkspaceRow[]> {
-    return this.db.read('', (stores) => stores.workspaces.list());
+    return this.db.autocommit('', (stores) => stores.workspaces.list());
   }
 
   /** Switches the paid API access on or off (contract: Entitlement gate). @throws DomainError not_found */
   async setApiAccess(workspaceId: string, on: boolean): Promise<void> {
     await this.get(workspaceId);
-    await this.db.read(workspaceId, (stores) => stores.workspaces.setApiAccess(on));
+    await this.db.autocommit(workspaceId, (stores) => stores.workspaces.setApiAccess(on));
   }
 
   /** @throws DomainError not_found, validation */
   async rename(workspaceId: string, name: string): Promise<void> {
     const trimmed = requiredText(name, 'name');
     await this.get(workspaceId);
-    await this.db.read(workspaceId, (stores) => stores.workspaces.rename(trimmed));
+    await this.db.autocommit(workspaceId, (stores) => stores.workspaces.rename(trimmed));
   }
 
   /** Adds a person, or changes their role. @throws DomainError not_found, validation */
@@ -83,16 +84,18 @@ export class WorkspaceService {
     if (role !== 'admin' && role !== 'member')
       throw new DomainError('validation', 'role: expected "admin" or "member".');
     await this.get(workspace_id);
-    return this.db.write(workspace_id, async (stores) => {
+    return this.db.transaction(workspace_id, async (stores) => {
       const user_id = await stores.workspaces.upsertUser(user);
       await stores.workspaces.upsertMember(user_id, role);
       return { user_id };
     });
   }
 
-  /** For a member whose identity provider has another address now: they stay who they are, unless it knows them already. */
+  /**
+   * For a member whose identity provider has another address now: they stay who they are, unless it knows them already.
+   */
   async moveMember(workspaceId: string, who: { subject: string; from: string; to: string }): Promise<void> {
-    await this.db.read(workspaceId, (stores) => stores.workspaces.moveUser(who));
+    await this.db.autocommit(workspaceId, (stores) => stores.workspaces.moveUser(who));
   }
 
   /**
@@ -102,10 +105,10 @@ export class WorkspaceService {
    */
   async removeMember(workspaceId: string, who: { email: string; subject?: string }): Promise<PersonRow> {
     await this.get(workspaceId);
-    return this.db.write(workspaceId, async ({ accounts, identities }) => {
+    return this.db.transaction(workspaceId, async ({ accounts, identities }) => {
       const [member, second] = await identities.findMembers(who.email.trim().toLowerCase(), who.subject ?? null);
       if (!member) throw notFound('Member');
-      if (second) throw conflict('not_allowed', 'Several members have this address: say which by their subject.');
+      if (second) throw conflict('not_allowed', 'Several members have this address; give the subject as well.');
       await identities.lock(member);
       // What the provider told before must not let them in again.
       await identities.noteMembership(member, null, new Date());
@@ -118,6 +121,6 @@ export class WorkspaceService {
   /** The oldest first, at most `most` of them if that is given. @throws DomainError not_found */
   async members(workspaceId: string, most?: number): Promise<MemberRow[]> {
     await this.get(workspaceId);
-    return this.db.read(workspaceId, (stores) => stores.workspaces.members(most));
+    return this.db.autocommit(workspaceId, (stores) => stores.workspaces.members(most));
   }
 }

@@ -38,6 +38,15 @@ export class WorkspaceStore {
     return row;
   }
 
+  /**
+   * Has others wait who are about to add what a workspace has a maximum of, until this transaction is over: what is
+   * counted afterwards stays true. Whoever reads or writes records does not wait. Gives whether the workspace exists.
+   */
+  async holdCounts(): Promise<boolean> {
+    const text = 'select 1 from workspace where workspace_id = $1 for no key update';
+    return (await this.session.query({ text }, [this.workspaceId])).length === 1;
+  }
+
   /** All of them, the oldest first. */
   list(): Promise<WorkspaceRow[]> {
     const text =
@@ -72,7 +81,10 @@ export class WorkspaceStore {
     name: string;
   }): Promise<string> {
     const text = `insert into app_user (user_id, issuer, subject, email, name) values ($1, $2, $3, $4, $5)
-      on conflict (issuer, subject) do update set email = excluded.email, name = excluded.name, deactivated_at = null returning user_id`;
+      on conflict (issuer, subject)
+      do update
+      set email = excluded.email, name = excluded.name, deactivated_at = null
+      returning user_id`;
     const rows = await this.session.query<{ user_id: string }>({ text }, [
       user.user_id,
       user.issuer,
@@ -90,7 +102,9 @@ export class WorkspaceStore {
   }
 
   members(most: number | null = null): Promise<MemberRow[]> {
-    const text = `select u.user_id, u.subject, u.email, u.name, m.role, m.created_at from membership m join app_user u on u.user_id = m.user_id
+    const text = `select u.user_id, u.subject, u.email, u.name, m.role, m.created_at
+      from membership m
+      join app_user u on u.user_id = m.user_id
       where m.workspace_id = $1 order by m.created_at, u.user_id limit $2`;
     return this.session.query<MemberRow>({ text }, [this.workspaceId, most]);
   }

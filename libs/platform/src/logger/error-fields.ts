@@ -11,11 +11,11 @@ interface Failure {
 
 /** What Postgres names beside its text. */
 const NAMES = ['table', 'column', 'constraint', 'routine'];
-const DEEPEST = 3;
+const MAX_DEPTH = 3;
 
 /**
- * An error as the log shows it: what it is, where it arose and what caused it. Its text is left out where others wrote it
- * and may have quoted a value: that of Postgres ("Key (email)=(...) already exists") and of a parser.
+ * An error as the log shows it: what it is, where it arose and what caused it. Its text is left out where others wrote
+ * it and may have quoted a value: that of Postgres ("Key (email)=(...) already exists") and of a parser.
  */
 export function errorFields(error: unknown, depth = 1): object {
   if (typeof error !== 'object' || error === null) return { type: typeof error };
@@ -26,7 +26,7 @@ export function errorFields(error: unknown, depth = 1): object {
     ...(quotesValues(error as Failure) ? namesOf(error as Failure) : { message }),
     ...(code !== undefined && { code }),
     stack: framesOf(stack),
-    ...(inner !== undefined && depth < DEEPEST && { cause: errorFields(inner, depth + 1) }),
+    ...(inner !== undefined && depth < MAX_DEPTH && { cause: errorFields(inner, depth + 1) }),
   };
 }
 

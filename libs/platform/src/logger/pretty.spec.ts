@@ -22,7 +22,9 @@ describe('an error in the log', () => {
   it('says what it is, where it arose and what caused it', () => {
     const error = new Error('It broke.', { cause: Object.assign(new Error('deeper'), { code: 'ECONNREFUSED' }) });
     expect(errorFields(error)).toEqual({
-      ...{ type: 'Error', message: 'It broke.', stack: expect.stringMatching(/^at .*pretty\.spec/) },
+      type: 'Error',
+      message: 'It broke.',
+      stack: expect.stringMatching(/^at .*pretty\.spec/),
       cause: { type: 'Error', message: 'deeper', code: 'ECONNREFUSED', stack: expect.any(String) },
     });
   });

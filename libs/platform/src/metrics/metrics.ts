@@ -1,6 +1,9 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** Everything this process measures. Labels are names from the source and classes of status: never a workspace, a value or a path. */
+/**
+ * Everything this process measures. Labels are names from the source and classes of status: never a workspace, a value
+ * or a path.
+ */
 export const registry = new Registry();
 
 const registers = [registry];
@@ -30,7 +33,7 @@ const requests = new Histogram({
 
 const refused = new Counter({
   name: 'crm_http_requests_shed_total',
-  help: 'Requests refused with 503 because too many were under way',
+  help: 'Requests refused with 503 because too many were in progress',
   registers,
 });
 
@@ -44,7 +47,7 @@ const tools = new Histogram({
 
 const deliveries = new Counter({
   name: 'crm_deliveries_total',
-  help: 'What attempts to deliver messages came to, by channel and state',
+  help: 'Results of attempts to deliver messages, by channel and state',
   labelNames: ['channel', 'state'],
   registers,
 });
@@ -65,6 +68,7 @@ export function countShedRequest(): void {
   if (measuring) refused.inc();
 }
 
+/** A tool call that ended, by its outcome; it took `seconds`. */
 export function countToolCall(tool: string, outcome: string, seconds: number): void {
   if (measuring) tools.observe({ tool, outcome }, seconds);
 }

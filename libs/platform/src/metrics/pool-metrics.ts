@@ -46,8 +46,8 @@ new Gauge({
 });
 
 /**
- * Measures a pool under a name, such as `main`; `waiting` are those who wait for a connection that another has asked for.
- * Without a port for metrics the pool is left as it is.
+ * Measures a pool under a name, such as `main`; `waiting` are those who wait for a connection that another has asked
+ * for. Without a port for metrics the pool is left as it is.
  */
 export function measurePool(name: string, pool: MeasuredPool, waiting: () => number): void {
   if (!isMeasuring()) return;

@@ -16,6 +16,7 @@ export interface OpenDeliveries {
   count: number;
 }
 
+/** What waits to be done, for the metrics. */
 export interface Waiting {
   queues: QueueState[];
   deliveries: OpenDeliveries[];
@@ -42,7 +43,10 @@ export function measureQueues(read: () => Promise<Waiting>): void {
 function show(name: string, help: string, labelNames: string[], fill: (gauge: Gauge) => Promise<void>): void {
   registry.removeSingleMetric(name);
   new Gauge({
-    ...{ name, help, labelNames, registers: [registry] },
+    name,
+    help,
+    labelNames,
+    registers: [registry],
     async collect() {
       this.reset();
       await fill(this);

@@ -32,14 +32,14 @@ interface Connection {
 }
 
 /**
- * Has `server` hand its requests to `listener`, and lets its `close` lose none of them behind a proxy that keeps connections.
- * Node's own `close` answers on kept connections as if nothing were, so that one that is busy never ends, and destroys those
- * whose answer is on its way or where pipelined requests wait.
+ * Has `server` hand its requests to `listener`, and lets its `close` lose none of them behind a proxy that keeps
+ * connections. Node's own `close` answers on kept connections as if nothing were, so that one that is busy never ends,
+ * and destroys those whose answer is on its way or where pipelined requests wait.
  *
  * Once closing, an answer carries `Connection: close`, and nothing that comes after it on its connection is done. Idle
- * connections stay while requests come: a proxy that is sending one would meet a closed connection, and must not send it twice
- * unless it only reads. Each request uses a connection up, so this ends. Then they are closed from our side and drained, so that
- * no answer on its way is lost by a reset. Whoever sends or reads too slowly is cut.
+ * connections stay while requests come: a proxy that is sending one would meet a closed connection, and must not send
+ * it twice unless it only reads. Each request uses a connection up, so this ends. Then they are closed from our side
+ * and drained, so that no answer on its way is lost by a reset. Whoever sends or reads too slowly is cut.
  */
 export function serveUntilClosed(server: Server, listener: RequestListener, times: Partial<ClosingTimes> = {}): void {
   new ClosingServer(server, listener, { ...TIMES, ...times });
@@ -75,8 +75,8 @@ class ClosingServer {
     // It would destroy connections on which something is under way.
     server.closeIdleConnections = () => undefined;
     server.close = (done) => {
-      // Connections that the system has accepted would be reset. Nothing is said of closing before they are taken over, since
-      // each connection that is closed makes a proxy open another.
+      // Connections that the system has accepted would be reset. Nothing is said of closing before they are taken over,
+      // since each connection that is closed makes a proxy open another.
       this.accepting ??= takeIn(() => this.accepted);
       void this.accepting.then(() => {
         close(done);
@@ -103,7 +103,10 @@ class ClosingServer {
     server.once('close', () => clearInterval(looking));
   }
 
-  /** Has a connection end with the newest of its answers, unless its head is sent already: then the next request is the last. */
+  /**
+   * Has a connection end with the newest of its answers, unless its head is sent already: then the next request is the
+   * last.
+   */
   private endAfter(socket: Socket, connection: Connection): void {
     const newest = [...connection.open].at(-1);
     // Called by Node after the last answer, in place of its own, which closes without reading what still comes.
@@ -159,7 +162,10 @@ class ClosingServer {
   }
 }
 
-/** Lets this process take in what has come to the system: until a turn of the event loop is short and `count` stays as it is. */
+/**
+ * Lets this process take in what has come to the system: until a turn of the event loop is short and `count` stays as
+ * it is.
+ */
 async function takeIn(count: () => number): Promise<void> {
   for (let turn = 0; turn < LAST_TURNS; turn++) {
     const before = count();

@@ -8,9 +8,11 @@ const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 describe('the room for connections', () => {
   let server: Server;
   const sockets: Socket[] = [];
+  let now: number;
   beforeEach(async () => {
     server = createServer();
-    const room = new ConnectionRoom(server, 3);
+    now = 0;
+    const room = new ConnectionRoom(server, 3, () => now);
     server.on('request', (request, response) => room.watch(request, response));
     await once(server.listen(0, '127.0.0.1'), 'listening');
   });
@@ -71,5 +73,20 @@ describe('the room for connections', () => {
     for (const socket of busy) await asks(socket);
     await once(await caller(), 'close');
     expect(busy.map(({ destroyed }) => destroyed)).toEqual([false, false, false]);
+  });
+
+  it('closes the one whose answer was written 2 s ago and is not read, where no other is idle', async () => {
+    const silent = [await caller(), await caller(), await caller()];
+    // More than the buffers between the two take.
+    const answer = Buffer.alloc(48 * 1024 * 1024);
+    for (const socket of silent) (await asks(socket.pause())).end(answer);
+    now = 1999;
+    await once(await caller(), 'close');
+    now = 2000;
+    const taken = await caller();
+    await once(silent[0]!.resume(), 'close');
+    (await asks(taken)).end();
+    await once(taken, 'data');
+    expect(silent.map(({ destroyed }) => destroyed)).toEqual([true, false, false]);
   });
 });

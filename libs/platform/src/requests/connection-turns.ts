@@ -2,8 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 
 /** Requests that wait for an earlier one of their connection, at most; and those of all connections together. */
-const MOST_WAITING = 16;
-const MOST_IN_ALL = 2048;
+const MAX_WAITING = 16;
+const MAX_IN_ALL = 2048;
 /** What a parser is answered that is to stop where it is: anything it knows no meaning of is an error to it. */
 const STOP = -1;
 /** How Node calls that error. */
@@ -26,9 +26,9 @@ interface Parser {
 }
 
 /**
- * Serves the requests of a connection one after the other: the next begins when the answer before it has left this process.
- * Whoever sends many at once without waiting (HTTP pipelining, RFC 9112 section 9.3.2) takes one place at a time, and whoever
- * does not read an answer gets no second one.
+ * Serves the requests of a connection one after the other: the next begins when the answer before it has left this
+ * process. Whoever sends many at once without waiting (HTTP pipelining, RFC 9112 section 9.3.2) takes one place at a
+ * time, and whoever does not read an answer gets no second one.
  */
 export class ConnectionTurns {
   private readonly connections = new WeakMap<Socket, Connection>();
@@ -38,8 +38,8 @@ export class ConnectionTurns {
   constructor(private readonly serve: RequestListener) {}
 
   /**
-   * Stops reading a new connection where more is sent at once than may wait. One piece from the system holds thousands of
-   * requests, and Node would make all of them before anybody could pause the connection.
+   * Stops reading a new connection where more is sent at once than may wait. One piece from the system holds thousands
+   * of requests, and Node would make all of them before anybody could pause the connection.
    */
   bound(socket: Socket): void {
     const { parser } = socket as { parser?: Parser };
@@ -77,7 +77,7 @@ export class ConnectionTurns {
     const connection = this.connections.get(socket);
     if (!connection?.current) return false;
     const { waiting } = connection;
-    if (waiting.length < MOST_WAITING && this.queued.size < MOST_IN_ALL) return false;
+    if (waiting.length < MAX_WAITING && this.queued.size < MAX_IN_ALL) return false;
     connection.isOver = true;
     const last = waiting.at(-1)?.[1];
     if (last) last.shouldKeepAlive = false;

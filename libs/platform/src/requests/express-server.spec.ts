@@ -1,7 +1,7 @@
 import { on as events, once } from 'node:events';
 import { IncomingMessage, ServerResponse, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { BodyRoom } from './body-room.js';
+import { BodyMemoryLimit } from './body-memory-limit.js';
 import { expressServer } from './express-server.js';
 
 const MIB = 1024 * 1024;
@@ -17,7 +17,7 @@ describe('the server of a service', () => {
 
   async function serves(app: RequestListener): Promise<void> {
     const prototypes = { request: IncomingMessage.prototype, response: ServerResponse.prototype };
-    server = expressServer(Object.assign(app, prototypes), new BodyRoom(MIB));
+    server = expressServer(Object.assign(app, prototypes), new BodyMemoryLimit(MIB));
     await once(server.listen(0, '127.0.0.1'), 'listening');
   }
 

@@ -9,7 +9,7 @@ import {
   type Server,
 } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ArrivingRequest, BodyRoom } from './body-room.js';
+import type { ArrivingRequest, BodyMemoryLimit } from './body-memory-limit.js';
 import { serveUntilClosed } from './closing-server.js';
 import { ConnectionRoom } from './connection-room.js';
 import { ConnectionTurns } from './connection-turns.js';
@@ -28,21 +28,27 @@ const UNREADABLE: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Headers of one request at most. Their number takes more memory than their bytes: a thousand short ones take hundreds of KiB. */
-const MOST_HEADERS = 100;
+/**
+ * Headers of one request at most. Their number takes more memory than their bytes: a thousand short ones take hundreds
+ * of KiB.
+ */
+const MAX_HEADERS = 100;
 
-/** How often the server looks for requests that take longer to send than they may, in milliseconds; Node's own is 30 s. */
+/**
+ * How often the server looks for requests that take longer to send than they may, in milliseconds; Node's own is 30 s.
+ */
 const LATE_SENDERS_EVERY = 1000;
 
 /**
  * A server whose requests and responses are born as those of its express application. Express would give each of them
  * another prototype when it comes in, and everything that touches them afterwards would be slower for it.
  *
- * It bounds its connections and the headers of each request, serves the requests of each one after the other, bounds the answers that nobody reads, has
- * `bodies` bound those that arrive, and reads no body beyond the longest there may be: what is read of it ends there, and the
- * connection closes after the answer. Its `close` lets what is under way end (see `serveUntilClosed`).
+ * It bounds its connections and the headers of each request, serves the requests of each one after the other, bounds
+ * the answers that nobody reads, has `bodies` bound those that arrive, and reads no body beyond the longest there may
+ * be: what is read of it ends there, and the connection closes after the answer. Its `close` lets what is under way end
+ * (see `serveUntilClosed`).
  */
-export function expressServer(app: ExpressApp, bodies: BodyRoom): Server {
+export function expressServer(app: ExpressApp, bodies: BodyMemoryLimit): Server {
   const Request = requestThatEnds(bodies.longest);
   const Response = responseThatCloses();
   Object.setPrototypeOf(Request.prototype, app.request);
@@ -59,8 +65,8 @@ export function expressServer(app: ExpressApp, bodies: BodyRoom): Server {
     ServerResponse: Response,
     connectionsCheckingInterval: LATE_SENDERS_EVERY,
   });
-  // Node leaves those beyond out without a word; one more than may be shows that there were too many.
-  server.maxHeadersCount = MOST_HEADERS + 1;
+  // Node refuses a request with more while it reads it.
+  server.maxHeadersCount = MAX_HEADERS;
   const room = new ConnectionRoom(server);
   server.on('connection', (socket: Socket) => turns.bound(socket));
   server.on('clientError', (error: Error, socket: Socket) => {
@@ -68,7 +74,6 @@ export function expressServer(app: ExpressApp, bodies: BodyRoom): Server {
   });
   bodies.isWaiting = (request) => turns.isWaiting(request);
   serveUntilClosed(server, (request, response) => {
-    if (request.rawHeaders.length > 2 * MOST_HEADERS) return refuseHeaders(response);
     room.watch(request, response);
     bodies.watch(request, response);
     turns.take(request, response);
@@ -76,12 +81,10 @@ export function expressServer(app: ExpressApp, bodies: BodyRoom): Server {
   return server;
 }
 
-function refuseHeaders(response: ServerResponse): void {
-  response.writeHead(431, { Connection: 'close', 'Content-Type': 'text/plain' });
-  response.end(`A request has at most ${MOST_HEADERS} headers.\n`);
-}
-
-/** As Node does where nobody listens: says in a line what was wrong, unless an answer is under way, and ends the connection. */
+/**
+ * As Node does where nobody listens: says in a line what was wrong, unless an answer is under way, and ends the
+ * connection.
+ */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, isAnswering: boolean): void {
   const status = UNREADABLE[error.code ?? ''] ?? 400;
   if (socket.writable && !isAnswering)

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Bytes of answers that wait for their callers to read them, in the whole process. */
-const MOST_UNREAD = 64 * 1024 * 1024;
+const MAX_UNREAD = 64 * 1024 * 1024;
 /** Milliseconds after which it shows how fast somebody reads. */
 const SHOWN_AFTER = 1000;
 
@@ -19,8 +19,9 @@ interface Unread {
 }
 
 /**
- * Bounds how many bytes of answers a process keeps for callers who do not read them. Beyond the bound connections are cut,
- * of those who read slowest first; among those who only just began to read, and those who read nothing, the oldest.
+ * Bounds how many bytes of answers a process keeps for callers who do not read them. Beyond the bound connections are
+ * cut, of those who read slowest first; among those who only just began to read, and those who read nothing, the
+ * oldest.
  */
 export class UnreadAnswers {
   private readonly waiting = new Set<Unread>();
@@ -28,7 +29,7 @@ export class UnreadAnswers {
 
   /** @param most bytes of all answers together @param clock milliseconds that only grow */
   constructor(
-    private readonly most = MOST_UNREAD,
+    private readonly most = MAX_UNREAD,
     private readonly clock = () => performance.now(),
   ) {}
 
@@ -37,7 +38,10 @@ export class UnreadAnswers {
     return this.held;
   }
 
-  /** Watches an answer from when it is written, or begins to come from a file, until it is sent or its connection closed. */
+  /**
+   * Watches an answer from when it is written, or begins to come from a file, until it is sent or its connection
+   * closed.
+   */
   watch(response: ServerResponse): void {
     let isPiped = false;
     response.once('pipe', () => {

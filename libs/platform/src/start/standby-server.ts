@@ -11,8 +11,8 @@ export interface StandbyServer {
 }
 
 /**
- * Answers on a port until the service behind it listens there: `/healthz` with 200, `/readyz` and everything else with 503
- * and Retry-After. Port 0 is any free one, which nobody could know: there nothing answers.
+ * Answers on a port until the service behind it listens there: `/healthz` with 200, `/readyz` and everything else with
+ * 503 and Retry-After. Port 0 is any free one, which nobody could know: there nothing answers.
  * @throws the system's error when the port is taken: before the service has begun anything
  */
 export async function startStandby(port: number, missing: () => string): Promise<StandbyServer> {
@@ -42,5 +42,5 @@ function answer({ url }: IncomingMessage, response: ServerResponse, missing: str
 function bodyOf(url: string | undefined, missing: string): object {
   if (url === '/readyz') return { status: 'not ready', missing: [missing] };
   const message = 'The service is starting; try again shortly.';
-  return { statusCode: 503, type: 'invalid_error', code: '', requestId: randomUUID(), message };
+  return { statusCode: 503, type: 'invalid_error', code: '', requestId: randomUUID(), reason: 'unavailable', message };
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { logger } from '../logger.js';
 
 const FIRST_PAUSE = 250;
-const LONGEST_PAUSE = 5000;
+const MAX_PAUSE = 5000;
 
 /** Something without which a service cannot start. */
 export interface Needed {
@@ -27,7 +27,7 @@ export async function waitFor(
   { signal, onAway }: { signal: AbortSignal; onAway: () => void },
 ): Promise<void> {
   const end = performance.now() + seconds * 1000;
-  for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, MAX_PAUSE)) {
     try {
       return await reach();
     } catch (error) {
@@ -35,10 +35,7 @@ export async function waitFor(
       if (!mayPass(error) || left <= 0) throw error;
       onAway();
       if (pause === FIRST_PAUSE)
-        logger.warn(
-          { reason: String(error) },
-          `${what} cannot be reached; it is waited for, up to ${seconds} seconds.`,
-        );
+        logger.warn({ reason: String(error) }, `${what} cannot be reached; waiting for up to ${seconds} seconds.`);
       await sleep(Math.min(pause, left), undefined, { signal });
     }
   }

@@ -1,6 +1,6 @@
 import type { Attribute } from '../../objects/schema.js';
 import type { Json } from '../../values/value-type.js';
-import type { IndexTable } from './operators.js';
+import type { IndexTable } from '../../values/filter.js';
 
 /** One of an attribute's values has one of these keys. */
 export interface KeysCondition {

@@ -2,11 +2,11 @@ import type { Condition, IndexedCondition, JudgedQuery } from './condition.js';
 import { isIndexed, rank, scanBy, type Probes, type Scan } from './query-plan.js';
 
 /** Matches are counted up to here. */
-export const MOST_COUNTED = 10_000;
+export const MAX_COUNTED = 10_000;
 /** The size of a condition up to which it is cheaper to read all of it once than to look up every row. */
 export const LARGEST_SET = 40_000;
 // Rows that are looked at one by one for the sake of a total, which is then what was found among them, or more.
-const MOST_LOOKED_AT = 20_000;
+const MAX_LOOKED_AT = 20_000;
 
 /** How matches are counted: within bounds, whatever the size of the object. */
 export interface CountPlan {
@@ -29,5 +29,5 @@ export function planCount({ conditions }: JudgedQuery, sizes: Probes): CountPlan
   const scan = scanBy(conditions, driver);
   const sets = new Set<Condition>(others.filter((each) => (sizes.get(each) ?? Infinity) <= LARGEST_SET));
   const isLookedUp = scan.checks.some((each) => !sets.has(each));
-  return { scan, sets, most: isLookedUp ? MOST_LOOKED_AT : LARGEST_SET };
+  return { scan, sets, most: isLookedUp ? MAX_LOOKED_AT : LARGEST_SET };
 }

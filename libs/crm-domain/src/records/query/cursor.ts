@@ -2,7 +2,7 @@ import { invalid } from '../../errors.js';
 import { isUuid } from '../../values/parse.js';
 import type { Order, Place } from './condition.js';
 
-const LONGEST = 1000;
+const MAX_LENGTH = 1000;
 
 /** A place as callers get it: opaque, and of use only with the order it was made for. */
 export function writeCursor(order: Order, { v, record_id }: Place): string {
@@ -14,14 +14,14 @@ export function readCursor(order: Order, cursor: string): Place {
   const [mark, v, record_id] = decode(cursor);
   const isOfOrder = mark === orderMark(order);
   if (!isOfOrder || typeof record_id !== 'string' || !isUuid(record_id) || !isKey(order, v)) {
-    const message = 'This is not the next_cursor of an answer to the same sort.';
-    throw invalid([{ path: 'cursor', message, expected: 'next_cursor of the previous answer' }]);
+    const message = 'This is not the next_cursor of a response with the same sort.';
+    throw invalid([{ path: 'cursor', message, expected: 'next_cursor of the previous response' }]);
   }
   return { v, record_id: record_id.toLowerCase() };
 }
 
 function decode(cursor: string): unknown[] {
-  if (cursor.length > LONGEST || !/^[\w-]+$/.test(cursor)) return [];
+  if (cursor.length > MAX_LENGTH || !/^[\w-]+$/.test(cursor)) return [];
   try {
     const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     return Array.isArray(place) && place.length === 3 ? place : [];

@@ -1,6 +1,7 @@
 import type { Attribute } from '../../objects/schema.js';
+import type { Filter } from '../../values/filter.js';
+import type { Json } from '../../values/value-type.js';
 import type { Condition } from './condition.js';
-import { itemSql } from './operators.js';
 
 type Put = (value: unknown) => string;
 
@@ -26,7 +27,7 @@ export function documentCheck(condition: Condition, put: Put): string | null {
 /** A range of numbers read off the document, which costs nothing that grows with the range. */
 export function documentRange(condition: Extract<Condition, { kind: 'range' }>, put: Put): string {
   const { attribute, from, to } = condition;
-  const number = itemSql(attribute.type, 'number')(held(attribute));
+  const number = filterOf(attribute, 'number').sql(held(attribute));
   const ends = [
     ...(from ? [`${number} ${from.included ? '>=' : '>'} ${put(from.v)}::float8`] : []),
     ...(to ? [`${number} ${to.included ? '<=' : '<'} ${put(to.v)}::float8`] : []),
@@ -36,7 +37,8 @@ export function documentRange(condition: Extract<Condition, { kind: 'range' }>, 
 
 /** One item of an attribute, and what of it a sort needs: its key is made of a text's first characters. */
 export function sortItem({ attr_no }: Attribute): string {
-  return `case when jsonb_typeof(r.vals -> '${attr_no}') = 'string' then to_jsonb(left(r.vals ->> '${attr_no}', 200)) else r.vals -> '${attr_no}' end`;
+  return `case when jsonb_typeof(r.vals -> '${attr_no}') = 'string' then to_jsonb(left(r.vals ->> '${attr_no}', 200))
+    else r.vals -> '${attr_no}' end`;
 }
 
 /** Attributes of several values keep a list; a path sees each item, and a lone value as a list of one. */
@@ -46,7 +48,14 @@ function someText(attribute: Attribute, check: (text: string) => string): string
 }
 
 function textOf(attribute: Attribute, item: string): string {
-  return itemSql(attribute.type, 'text')(item);
+  return filterOf(attribute, 'text').sql(item);
+}
+
+/** The filter of a type whose keys stand in a table. @throws Error for a type of another */
+function filterOf<Table extends 'text' | 'number'>({ type, valueType }: Attribute, table: Table) {
+  const { filter } = valueType;
+  if (filter.table !== table) throw new Error(`Values of type ${type} have no keys of table ${table}.`);
+  return filter as Extract<Filter<Json>, { table: Table }>;
 }
 
 function held(attribute: Attribute): string {

@@ -1,4 +1,3 @@
-import { pageOf } from '../../values/website.js';
 import { itemsOf, type Values } from '../document.js';
 import type { Attribute } from '../../objects/schema.js';
 import type { IndexKey, Json } from '../../values/value-type.js';
@@ -40,9 +39,8 @@ function keyOf(attribute: Attribute, item: Json): IndexKey {
 
 /** The text that an item's key is cut from, as the query compares it. */
 function wholeText(attribute: Attribute, item: Json): string {
-  if (typeof item === 'string') return item.toLowerCase();
-  if (attribute.type === 'website') return pageOf(item as never).toLowerCase();
-  return attribute.valueType.text(item, attribute.context).toLowerCase();
+  const { filter } = attribute.valueType;
+  return filter.table === 'text' ? filter.whole(item).toLowerCase() : '';
 }
 
 function isAbove(v: string | number, from: Bound | null): boolean {

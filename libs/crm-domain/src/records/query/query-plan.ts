@@ -3,7 +3,10 @@ import type { Condition, IndexedCondition, JudgedQuery, KeyedCondition, SortAttr
 /** Index rows that are counted to find out how selective a condition is. */
 export const PROBED = 2000;
 
-/** What is read row by row: an index under a condition, an attribute's index in its order, or the object's records by id. */
+/**
+ * What is read row by row: an index under a condition, an attribute's index in its order, or the object's records by
+ * id.
+ */
 export type Driver =
   | { kind: 'condition'; condition: IndexedCondition }
   | { kind: 'order'; by: SortAttribute; own: KeyedCondition[] }
@@ -17,7 +20,10 @@ export interface Scan {
 
 export interface QueryPlan {
   page: Scan;
-  /** Whether the page's matches are so few that all of them are read and sorted here, which needs no walk along an index. */
+  /**
+   * Whether the page's matches are so few that all of them are read and sorted here, which needs no walk along an
+   * index.
+   */
   collect: boolean;
   /** Whether records without a value, which come last, can match. */
   withEmpty: boolean;
@@ -35,8 +41,9 @@ export function toProbe({ conditions, order }: JudgedQuery): IndexedCondition[] 
 }
 
 /**
- * Decides what drives: exactly one index, all other conditions are checked row by row. A few matches of one condition are
- * cheaper to fetch and sort than any walk in order; many are not, and then the order drives, so that a page's worth ends it.
+ * Decides what drives: exactly one index, all other conditions are checked row by row. A few matches of one condition
+ * are cheaper to fetch and sort than any walk in order; many are not, and then the order drives, so that a page's worth
+ * ends it.
  */
 export function planQuery(query: JudgedQuery, probes: Probes): QueryPlan {
   const { conditions, order } = query;
@@ -84,7 +91,10 @@ export function isIndexed(condition: Condition): condition is IndexedCondition {
 
 const RANK = { keys: 1, range: 2, words: 3, part: 4 } as const;
 
-/** Known counts first, the smaller the better; among the others equality before range, and a search inside of texts last. */
+/**
+ * Known counts first, the smaller the better; among the others equality before range, and a search inside of texts
+ * last.
+ */
 export function rank(conditions: Condition[], probes: Probes, most: number): IndexedCondition[] {
   const weight = (condition: IndexedCondition) => {
     const count = probes.get(condition) ?? Infinity;

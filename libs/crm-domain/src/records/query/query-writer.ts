@@ -1,6 +1,6 @@
 import type { Condition, IndexedCondition, KeyedCondition } from './condition.js';
 import { documentCheck, documentRange } from './document-sql.js';
-import type { IndexTable } from './operators.js';
+import type { IndexTable } from '../../values/filter.js';
 import type { Scan } from './query-plan.js';
 
 export const KEY_TYPES: Record<IndexTable, string> = { text: 'text', number: 'float8', ref: 'uuid' };
@@ -35,12 +35,15 @@ export class QueryWriter {
   /** `from` and `where` of the rows of an index that satisfy a condition. */
   rowsOf(condition: IndexedCondition, name = 'i'): string {
     if (condition.kind === 'words')
-      return `record_search ${name} where ${name}.workspace_id = $1 and ${name}.tsv @@ ${this.put(condition.tsquery)}::tsquery`;
-    return `${this.attributeRows(condition.attribute.attribute_id, condition.table, name)} and ${this.keyCheck(condition, `${name}.v`)}`;
+      return `record_search ${name}
+        where ${name}.workspace_id = $1 and ${name}.tsv @@ ${this.put(condition.tsquery)}::tsquery`;
+    return `${this.attributeRows(condition.attribute.attribute_id, condition.table, name)}
+      and ${this.keyCheck(condition, `${name}.v`)}`;
   }
 
   attributeRows(attributeId: string, table: IndexTable, name = 'i'): string {
-    return `index_${table} ${name} where ${name}.workspace_id = $1 and ${name}.attribute_id = ${this.put(attributeId)}::uuid`;
+    return `index_${table} ${name}
+      where ${name}.workspace_id = $1 and ${name}.attribute_id = ${this.put(attributeId)}::uuid`;
   }
 
   keyCheck(condition: KeyedCondition, v: string): string {
@@ -92,7 +95,10 @@ export class QueryWriter {
     return isNumbers ? documentRange(condition, this.put) : documentCheck(condition, this.put);
   }
 
-  /** A check by an index: a lookup by the full key, or a set that is read once where there is no key to look up. Named `c`, apart from the row. */
+  /**
+   * A check by an index: a lookup by the full key, or a set that is read once where there is no key to look up. Named
+   * `c`, apart from the row.
+   */
   private inIndex(condition: Condition, id: string): string[] {
     if (condition.kind === 'filled' || condition.kind === 'value') return [];
     if (condition.kind === 'words') {
@@ -112,7 +118,9 @@ export class QueryWriter {
   }
 
   private notHidden(id: string): string {
-    return `${id} not in (select h.record_id from record h where h.workspace_id = $1 and h.object_id = ${this.put(this.objectId)}::uuid
+    return `${id} not in (select h.record_id
+      from record h
+      where h.workspace_id = $1 and h.object_id = ${this.put(this.objectId)}::uuid
       and (h.trashed_at is not null or h.deleted_at is not null))`;
   }
 }

@@ -1,8 +1,9 @@
 import type { Statement } from '../../db/session.js';
 import type { Attribute } from '../../objects/schema.js';
-import type { IndexedCondition, JudgedQuery, SortAttribute } from './condition.js';
-import { MOST_COUNTED, type CountPlan } from './count-plan.js';
+import type { IndexedCondition, JudgedQuery, PartCondition, SortAttribute } from './condition.js';
+import { MAX_COUNTED, type CountPlan } from './count-plan.js';
 import { sortItem } from './document-sql.js';
+import { INDEXED_CHARACTERS } from './operand.js';
 import type { Driver, QueryPlan, Scan } from './query-plan.js';
 import { KEY_TYPES, QueryWriter, type Hidden } from './query-writer.js';
 
@@ -18,7 +19,20 @@ export function probeStatement(writer: QueryWriter, conditions: readonly Indexed
   return { text: `select ${columns.join(', ')}` };
 }
 
-/** Words are read through a common table expression: under a limit the planner would walk the workspace instead of the index. */
+/**
+ * `seen` rows of a search inside of texts, counted to one above `most`, and `cut`, those among them that do not match
+ * but stand for a text that may be longer than its key.
+ */
+export function cutStatement(writer: QueryWriter, { attribute, table, part }: PartCondition, most: number): Statement {
+  const rows = `(select i.v from ${writer.attributeRows(attribute.attribute_id, table)} limit ${most + 1}) i`;
+  const isCut = `char_length(v) >= ${INDEXED_CHARACTERS} and strpos(v, ${writer.put(part)}) = 0`;
+  return { text: `select count(*)::int as seen, (count(*) filter (where ${isCut}))::int as cut from ${rows}` };
+}
+
+/**
+ * Words are read through a common table expression: under a limit the planner would walk the workspace instead of the
+ * index.
+ */
 function probed(writer: QueryWriter, condition: IndexedCondition): string {
   const rows = writer.rowsOf(condition);
   return condition.kind === 'words' ? `(with w as materialized (select 1 from ${rows}) select 1 from w) w` : rows;
@@ -44,17 +58,23 @@ export function idPageStatement(writer: QueryWriter, scan: Scan, query: JudgedQu
     const gathered = `gathered as materialized (select distinct i.record_id from ${writer.rowsOf(condition)}${cut})`;
     const inOrder = `(select record_id from gathered order by record_id ${direction} offset 0) i`;
     return {
-      text: `with ${gathered} select i.record_id from ${inOrder} where ${checks()} order by i.record_id ${direction} ${page}`,
+      text: `with ${gathered}
+        select i.record_id from ${inOrder}
+        where ${checks()}
+        order by i.record_id ${direction} ${page}`,
     };
   }
   if (condition.keys.length === 1) {
     return {
-      text: `select i.record_id from ${writer.rowsOf(condition)}${cut} and ${checks()} order by i.record_id ${direction} ${page}`,
+      text: `select i.record_id
+        from ${writer.rowsOf(condition)}${cut} and ${checks()}
+        order by i.record_id ${direction} ${page}`,
     };
   }
   // Each key's rows are in order already; a page's worth of each is enough.
   const { attribute, table, keys } = condition;
-  const each = `select i.record_id from ${writer.attributeRows(attribute.attribute_id, table)} and i.v = k.v${cut} and ${checks()}
+  const each = `select i.record_id
+    from ${writer.attributeRows(attribute.attribute_id, table)} and i.v = k.v${cut} and ${checks()}
     order by i.record_id ${direction} limit ${query.limit + 1 + query.offset}`;
   const all = `unnest(${writer.put(keys)}::${KEY_TYPES[table]}[]) k(v) cross join lateral (${each}) i`;
   return { text: `select distinct i.record_id from ${all} order by i.record_id ${direction} ${page}` };
@@ -78,13 +98,17 @@ export function orderedPageStatement(writer: QueryWriter, plan: QueryPlan, query
         : '';
     const isEmpty = { kind: 'filled' as const, attribute: driver.by.attribute, filled: false };
     parts.push(
-      `select r.record_id, null::${type} as v from ${writer.records([...checks, isEmpty])}${cut} order by r.record_id ${order.direction} limit ${most}`,
+      `select r.record_id, null::${type} as v
+        from ${writer.records([...checks, isEmpty])}${cut}
+        order by r.record_id ${order.direction} limit ${most}`,
     );
   }
   if (parts.length === 0) return { text: 'select null::uuid as record_id, null as v where $1::uuid is null' };
   // The parts are read one after the other, the second only when the first did not fill the page.
   return {
-    text: `select record_id, v from (${parts.map((part, at) => `select * from (${part}) part${at}`).join('\nunion all ')}) page limit ${limit + 1} offset ${offset}`,
+    text: `select record_id, v
+      from (${parts.map((part, at) => `select * from (${part}) part${at}`).join('\nunion all ')}) page
+      limit ${limit + 1} offset ${offset}`,
   };
 }
 
@@ -101,10 +125,16 @@ function keyRows(writer: QueryWriter, scan: Scan, query: JudgedQuery): string {
       ]
     : [];
   const where = [rows, ...keys, ...cut, ...writer.checks(scan, 'i.record_id', hiddenFor(query))].join(' and ');
-  return `select i.record_id, i.v from ${where} order by i.v ${direction}, i.record_id ${direction} limit ${limit + 1 + offset}`;
+  return `select i.record_id, i.v
+    from ${where}
+    order by i.v ${direction}, i.record_id ${direction}
+    limit ${limit + 1 + offset}`;
 }
 
-/** Options and stages have an order of their own: each one's rows in turn, beginning with the one where the last page ended. */
+/**
+ * Options and stages have an order of their own: each one's rows in turn, beginning with the one where the last page
+ * ended.
+ */
 function choiceRows(writer: QueryWriter, scan: Scan, query: JudgedQuery): string {
   const { by, own } = scan.driver as Extract<Driver, { kind: 'order' }>;
   const { after, limit, offset } = query;
@@ -120,7 +150,11 @@ function choiceRows(writer: QueryWriter, scan: Scan, query: JudgedQuery): string
   const rows = `${writer.attributeRows(by.attribute.attribute_id, 'ref')} and i.v = c.v`;
   const where = [rows, ...keys, ...cut, ...writer.checks(scan, 'i.record_id', hiddenFor(query))].join(' and ');
   const each = `select i.record_id from ${where} order by i.record_id ${direction} limit ${most}`;
-  return `select i.record_id, c.v from ${choices} cross join lateral (${each}) i order by c.n, i.record_id ${direction} limit ${most}`;
+  return `select i.record_id, c.v
+    from ${choices}
+    cross join lateral (${each}) i
+    order by c.n, i.record_id ${direction}
+    limit ${most}`;
 }
 
 /** Ids of a sort attribute's options or stages, archived ones included. */
@@ -141,16 +175,19 @@ export function collectStatement(writer: QueryWriter, scan: Scan, by: SortAttrib
   return { text: `with ${ids} select i.record_id, ${item} from gathered i where ${where}` };
 }
 
-/** `seen` rows of the driver, of which `rows` match, and `n`, the different records among them; each ends one above its bound. */
+/**
+ * `seen` rows of the driver, of which `rows` match, and `n`, the different records among them; each ends one above its
+ * bound.
+ */
 export function countStatement(writer: QueryWriter, { scan, most }: CountPlan): Statement {
   const condition = scan.driver.kind === 'condition' ? scan.driver.condition : null;
   const seen = condition ? indexRowsSeen(writer, condition, most) : recordsSeen(writer, scan, most);
   const checks = condition ? writer.checks(scan, 'i.record_id', 'left out').join(' and ') : 'i.matches';
-  const found = `found as materialized (select i.record_id from seen i where ${checks} limit ${MOST_COUNTED + 1})`;
+  const found = `found as materialized (select i.record_id from seen i where ${checks} limit ${MAX_COUNTED + 1})`;
   const isRepeated = condition?.kind !== 'words' && condition?.attribute.several === true;
   const n = `count(${isRepeated ? 'distinct record_id' : '*'})::int as n`;
   // Rows that were not needed to reach the bound are never read, unless somebody counts them.
-  const count = `case when count(*) > ${MOST_COUNTED} then 0 else (select count(*)::int from seen) end as seen`;
+  const count = `case when count(*) > ${MAX_COUNTED} then 0 else (select count(*)::int from seen) end as seen`;
   return { text: `with ${seen}, ${found} select ${count}, count(*)::int as rows, ${n} from found` };
 }
 
@@ -164,7 +201,9 @@ function indexRowsSeen(writer: QueryWriter, condition: IndexedCondition, most: n
 /** Without an index to begin with, each record is judged as it is read. */
 function recordsSeen(writer: QueryWriter, { checks }: Scan, most: number): string {
   const matches = writer.documents(checks).join(' and ') || 'true';
-  return `seen as materialized (select r.record_id, (${matches}) as matches from ${writer.records([])} limit ${most + 1})`;
+  return `seen as materialized (select r.record_id, (${matches}) as matches
+    from ${writer.records([])}
+    limit ${most + 1})`;
 }
 
 function hiddenFor({ offset }: JudgedQuery): Hidden {

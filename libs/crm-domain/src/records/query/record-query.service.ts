@@ -1,45 +1,65 @@
-import { judge } from '../../access/judge.js';
-import type { Claim } from '../../actor.js';
-import type { Db } from '../../db/db.js';
-import type { Stores } from '../../db/stores.js';
+import type { AccessPolicy } from '../../access/access-policy.js';
+import type { Caller } from '../../actor.js';
+import type { Db } from '../../crm-database.js';
+import { SEARCH_CONNECTIONS } from '../../db/data-source.js';
+import { SharedPlaces } from '../../db/turns.js';
+import type { Stores } from '../../stores.js';
 import type { ObjectSchema } from '../../objects/schema.js';
 import type { SchemaCache } from '../../objects/schema-cache.js';
-import { objectOf } from '../locate.js';
+import { objectOf } from '../authorize-and-find.js';
 import { mostOnPage } from '../record-size.js';
 import { labelsOf, recordWire, type RecordWire } from '../wire.js';
 import type { JudgedQuery } from './condition.js';
 import { writeCursor } from './cursor.js';
-import { judgeQuery, type RecordQuery } from './judge-query.js';
+import { parseQuery, type RecordQuery } from './parse-query.js';
 import { LARGEST_SET, planCount, toMeasure } from './count-plan.js';
 import { PROBED, planQuery, toProbe } from './query-plan.js';
 import type { Places, Total } from './record-query.store.js';
 
-/** Records that satisfy a query. Where counting would have taken too long `total` is not exact: there are at least that many. */
+/**
+ * Records that satisfy a query. `total` is not exact where counting would have taken too long, or `contains` saw only
+ * the beginning of some texts: there are at least that many.
+ */
 export interface QueryPage extends Total {
   records: RecordWire[];
-  /** How many places of the order lie behind the end of this page: fewer than were asked for where its records are large. */
+  /**
+   * How many places of the order lie behind the end of this page: fewer than were asked for where its records are
+   * large.
+   */
   passed: number;
   /** Stands for the place after the last record; absent at the end. */
   next_cursor?: string;
 }
 
+/** Milliseconds that a search waits for its turn. */
+const MAX_WAIT = 10_000;
+
 /** Filters, sorts and searches the records of an object; the same for REST and tools. */
 export class RecordQueryService {
+  /** By workspace: a search may take as long as a statement may. */
+  private readonly places = new SharedPlaces('searches', SEARCH_CONNECTIONS, MAX_WAIT);
+
   /** `search` has connections of its own, so that a slow query never keeps reads and writes waiting. */
   constructor(
     private readonly db: Db,
     private readonly search: Db,
     private readonly schemas: SchemaCache,
+    private readonly policy: AccessPolicy,
   ) {}
 
-  /** @throws DomainError unauthenticated, forbidden, not_found, validation; unavailable when it takes too long */
-  async query(claim: Claim, objectKey: string, asked: RecordQuery): Promise<QueryPage> {
-    const access = await this.db.read(claim.workspace_id, (stores) => stores.access.find(claim));
-    const { schema_version } = judge(claim, access, 'read:data');
-    const object = objectOf(await this.schemas.at(claim.workspace_id, schema_version), objectKey);
-    const query = judgeQuery(object, { ...asked, limit: mostOnPage(object, asked.limit) });
+  /**
+   * @throws DomainError unauthenticated, forbidden, not_found, validation; unavailable when it takes too long or others
+   * have all places
+   */
+  async query(caller: Caller, objectKey: string, asked: RecordQuery): Promise<QueryPage> {
+    const access = await this.db.autocommit(caller.workspace_id, (stores) => stores.access.find(caller));
+    const { schema_version } = this.policy.authorize(caller, access, 'read:data');
+    const object = objectOf(await this.schemas.at(caller.workspace_id, schema_version), objectKey);
+    const query = parseQuery(object, { ...asked, limit: mostOnPage(object, asked.limit) });
     if (query.nothing) return { records: [], passed: 0, total: 0, total_is_exact: true };
-    return this.search.read(claim.workspace_id, (stores) => answer(stores, claim.workspace_id, { object, query }));
+    return this.places.run(caller.workspace_id, () =>
+      this.search.autocommit(caller.workspace_id, (stores) => answer(stores, caller.workspace_id, { object, query })),
+    );
   }
 }
 
@@ -55,7 +75,8 @@ async function answer(stores: Stores, workspace_id: string, asked: Asked): Promi
   const plan = planQuery(query, await queries.probe(object_id, toProbe(query), PROBED));
   const found = await queries.places(object_id, plan, query);
   const shown = found.places.slice(0, query.limit);
-  const total = knownTotal(found, query) ?? (await countedTotal(stores, asked, found.places.length));
+  const counted = knownTotal(found, query) ?? (await countedTotal(stores, asked, found.places.length));
+  const total = { ...counted, total_is_exact: counted.total_is_exact && (await sawWholeTexts(stores, asked)) };
   const ids = shown.map((place) => place.record_id);
   const { rows, isCut } = await queries.show(object_id, ids);
   const records = rows.map((row) => recordWire({ workspace_id, object, row, labels: labelsOf(row) }));
@@ -71,6 +92,13 @@ async function countedTotal({ queries }: Stores, { object, query }: Asked, found
   const counted = await queries.count(object_id, planCount(query, sizes));
   // A count that ended early has perhaps not come as far as this page.
   return counted.total_is_exact ? counted : { ...counted, total: Math.max(counted.total, query.offset + found) };
+}
+
+/** A search inside of texts looks at their first characters: what is behind them may match as well. */
+async function sawWholeTexts({ queries }: Stores, { object, query }: Asked): Promise<boolean> {
+  for (const condition of query.conditions)
+    if (condition.kind === 'part' && !(await queries.sawWholeTexts(object.row.object_id, condition))) return false;
+  return true;
 }
 
 /** All matches were read, or the page is the last one: then there is nothing to count. */

@@ -2,11 +2,12 @@ import type { Session } from '../../db/session.js';
 import type { RecordRow } from '../document.js';
 import { PAGE_BYTES, held } from '../record-size.js';
 import { ROW, labels } from '../record.statements.js';
-import type { IndexedCondition, JudgedQuery, Place } from './condition.js';
-import { MOST_COUNTED, type CountPlan } from './count-plan.js';
+import type { IndexedCondition, JudgedQuery, PartCondition, Place } from './condition.js';
+import { LARGEST_SET, MAX_COUNTED, type CountPlan } from './count-plan.js';
 import {
   collectStatement,
   countStatement,
+  cutStatement,
   idPageStatement,
   orderedPageStatement,
   probeStatement,
@@ -17,7 +18,8 @@ import { sortMatches, type Match } from './sort-matches.js';
 
 const SHOW = {
   name: 'query-show',
-  text: `select ${ROW}, ${labels('r.refs')}, r.found from (select r.*, ${held('k.n')} as held, count(*) over ()::int as found
+  text: `select ${ROW}, ${labels('r.refs')}, r.found
+    from (select r.*, ${held('k.n')} as held, count(*) over ()::int as found
       from unnest($2::uuid[]) with ordinality k(id, n) join record r on r.workspace_id = $1 and r.record_id = k.id
       where r.object_id = $3 and r.trashed_at is null and r.deleted_at is null) r
     where r.held < ${PAGE_BYTES} order by r.held`,
@@ -39,8 +41,8 @@ export interface Places {
 }
 
 /**
- * Statements of searches. Those with conditions have no name, so that they are planned with their values: a plan for any
- * value at all would be a hundred times slower for most.
+ * Statements of searches. Those with conditions have no name, so that they are planned with their values: a plan for
+ * any value at all would be a hundred times slower for most.
  */
 export class RecordQueryStore {
   constructor(
@@ -79,7 +81,17 @@ export class RecordQueryStore {
       writer.values,
     );
     const { seen, rows, n } = counted!;
-    return { total: Math.min(n, MOST_COUNTED), total_is_exact: rows <= MOST_COUNTED && seen <= plan.most };
+    return { total: Math.min(n, MAX_COUNTED), total_is_exact: rows <= MAX_COUNTED && seen <= plan.most };
+  }
+
+  /** Whether a search inside of texts looked at all of them: none is longer than its key, as far as is looked. */
+  async sawWholeTexts(objectId: string, condition: PartCondition): Promise<boolean> {
+    const writer = new QueryWriter(this.workspaceId, objectId);
+    const [row] = await this.session.query<{ seen: number; cut: number }>(
+      cutStatement(writer, condition, LARGEST_SET),
+      writer.values,
+    );
+    return row!.seen <= LARGEST_SET && row!.cut === 0;
   }
 
   /** All records of an object, from its counter. */

@@ -1,7 +1,7 @@
 import { searchTag, wordsOf } from '../lexemes.js';
 
 /** Words one search may have. */
-export const MOST_WORDS = 20;
+export const MAX_WORDS = 20;
 
 /**
  * A tsquery for the records of one object that hold all words of `text`, of the last one its beginning at least.

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { defineTool } from '../define-tool.js';
+import { objectParameter, recordParameter } from '../support/shapes.js';
+
+export const deleteRecord = defineTool({
+  name: 'delete_record',
+  title: 'Delete a record',
+  description:
+    'Deletes a record permanently: it cannot be restored, and references to it from other records are cleared.',
+  needs: 'write:data',
+  input: z.strictObject({ object: objectParameter, record_id: recordParameter }),
+  output: z.object({ deleted: z.literal(true) }),
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  cost: 'record',
+  run: ({ records }, actor, { object, record_id }) => records.delete(actor, { object, record: record_id }),
+});

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { defineTool } from '../define-tool.js';
+import { fitValues } from '../support/fit-record.js';
+import {
+  READS,
+  attributeParameter,
+  objectParameter,
+  recordParameter,
+  recordShape,
+  shortenRecord,
+} from '../support/shapes.js';
+
+const MAX_ATTRIBUTES = 100;
+/** A relationship may hold thousands of links; a record of 2 MiB holds fewer than this. */
+const MAX_VALUES = 10_000;
+/** Longer than any text. */
+const MAX_CHARACTERS = 1_000_000;
+
+export const getRecord = defineTool({
+  name: 'get_record',
+  title: 'Get a record',
+  description:
+    'Shows one record with its current values. If a record is too long for one result, its longest attributes are left out and named in omitted; call get_record again with attributes to get them.',
+  needs: 'read:data',
+  input: z.strictObject({
+    object: objectParameter,
+    record_id: recordParameter,
+    attributes: z
+      .array(attributeParameter)
+      .min(1)
+      .max(MAX_ATTRIBUTES)
+      .optional()
+      .describe('Slugs or ids of the attributes to show, such as those in omitted; default: all'),
+    value_offset: z
+      .number()
+      .int()
+      .min(0)
+      .max(MAX_VALUES)
+      .optional()
+      .describe('next_value_offset of the previous result, together with its one attribute'),
+    character_offset: z
+      .number()
+      .int()
+      .min(0)
+      .max(MAX_CHARACTERS)
+      .optional()
+      .describe(
+        'next_character_offset of the previous result, together with its next_value_offset and its one attribute',
+      ),
+  }),
+  output: recordShape.extend({
+    next_value_offset: z
+      .number()
+      .optional()
+      .describe('If one attribute alone is too long for one result: the value_offset that shows its next values'),
+    next_character_offset: z
+      .number()
+      .optional()
+      .describe('If one text alone is too long for one result: the character_offset that shows its next part'),
+  }),
+  hints: READS,
+  cost: 'record',
+  proved: 'statement',
+  shorten: (record, room, { attributes, value_offset: value = 0, character_offset: character = 0 }) =>
+    attributes?.length === 1 ? fitValues(record as Shown, room, { value, character }) : shortenRecord(record, room),
+  run: async ({ records }, caller, { object, record_id, attributes, value_offset = 0, character_offset = 0 }) => {
+    const record = await records.get(caller, { object, record: record_id }, { attributes });
+    if (value_offset === 0 && character_offset === 0) return record;
+    const rest = Object.entries(record.values).map(([slug, values]) => {
+      const [first, ...others] = values.slice(value_offset);
+      return [slug, first ? [from(first, character_offset), ...others] : []];
+    });
+    return { ...record, values: Object.fromEntries(rest) as Shown['values'] };
+  },
+});
+
+/** A value whose text begins at a character; of what is no text alone, the whole. */
+function from(value: object, character: number): object {
+  const { value: text } = value as { value?: unknown };
+  return typeof text === 'string' ? { ...value, value: text.slice(character).toWellFormed() } : value;
+}
+
+type Shown = z.output<typeof recordShape>;

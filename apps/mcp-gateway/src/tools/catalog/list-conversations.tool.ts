@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { defineTool } from '../define-tool.js';
+import { channelParameter, conversationFields, page, untrusted } from '../support/messaging-shapes.js';
+import { following } from '../support/paging.js';
+import { presentConversation } from '../support/present-conversations.js';
+import { READS, limitParameter, offsetParameter } from '../support/shapes.js';
+
+export const listConversations = defineTool({
+  name: 'list_conversations',
+  title: 'List conversations',
+  description:
+    'Lists the conversations in your inbox, newest first. Archived conversations are left out; with archived: true, only archived ones are listed. A page has at most 150,000 characters. While has_more is true, next_offset is the offset of the next page.',
+  needs: 'read:data',
+  input: z.strictObject({
+    unread: z.boolean().optional().describe('true: only conversations with unread messages; false: only the others'),
+    starred: z.boolean().optional().describe('true: only starred ones; false: only the others'),
+    archived: z.boolean().optional().describe('true: only archived ones; false (default): only the others'),
+    channel: channelParameter.optional(),
+    limit: limitParameter,
+    offset: offsetParameter,
+  }),
+  output: z.object({ ...untrusted, conversations: z.array(z.object(conversationFields)), ...page }),
+  hints: READS,
+  cost: 'page',
+  rows: { key: 'conversations' },
+  run: async ({ conversations: inbox }, actor, { limit, offset, ...filter }) => {
+    const { conversations, total } = await inbox.list(actor, filter, { limit, offset });
+    return { conversations, ...following(conversations.length, offset, total) };
+  },
+  present: ({ conversations, ...rest }, fence) => ({
+    conversations: conversations.map((each) => presentConversation(each, fence)),
+    ...rest,
+  }),
+});

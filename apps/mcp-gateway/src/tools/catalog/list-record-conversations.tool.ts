@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { MAX_RELATED } from '#crm-domain/messaging';
+import { defineTool } from '../define-tool.js';
+import { conversationFields, page, untrusted } from '../support/messaging-shapes.js';
+import { following } from '../support/paging.js';
+import { presentConversation } from '../support/present-conversations.js';
+import { READS, limitParameter, objectParameter, offsetParameter, recordParameter } from '../support/shapes.js';
+
+const row = z.object({ ...conversationFields, in_my_inbox: z.boolean() });
+
+export const listRecordConversations = defineTool({
+  name: 'list_record_conversations',
+  title: "List a record's conversations",
+  description:
+    'Lists the conversations that a record takes part in through its addresses, in the whole workspace and including archived ones, newest first. Where in_my_inbox is false, the row shows only that the conversation exists, nothing private, and get_conversation does not find it. A company has no addresses of its own: use include_related to get the conversations of its people. A page has at most 150,000 characters. While has_more is true, next_offset is the offset of the next page.',
+  needs: 'read:data',
+  input: z.strictObject({
+    object: objectParameter,
+    record_id: recordParameter,
+    include_related: z
+      .boolean()
+      .default(false)
+      .describe(
+        `Also conversations of records that refer to it, such as the people of a company: of the ${MAX_RELATED} oldest records; a note says if there are more`,
+      ),
+    limit: limitParameter,
+    offset: offsetParameter,
+  }),
+  output: z.object({
+    ...untrusted,
+    conversations: z.array(row),
+    ...page,
+    note: z
+      .string()
+      .optional()
+      .describe(
+        'If there are no conversations: what include_related would show. If too many records refer to this one: what is missing',
+      ),
+  }),
+  hints: READS,
+  cost: 'page',
+  rows: { key: 'conversations' },
+  run: async ({ conversations: inbox }, actor, { object, record_id, include_related, limit, offset }) => {
+    const of = { object, record: record_id, include_related };
+    const { conversations, total, total_related, is_cut } = await inbox.listOfRecord(actor, of, { limit, offset });
+    const note = total_related ? related(total_related, is_cut) : is_cut && include_related ? CUT : undefined;
+    return { conversations, ...following(conversations.length, offset, total), ...(note && { note }) };
+  },
+  present: ({ conversations, ...rest }, fence) => ({
+    conversations: conversations.map((each) => presentConversation(each, fence)),
+    ...rest,
+  }),
+});
+
+const CUT = `More than ${MAX_RELATED} records refer to this one. This list and its total contain the conversations of the ${MAX_RELATED} oldest of them. To get those of another record, call this tool with that record.`;
+
+function related(total: number, isCut: boolean): string {
+  return `This record itself has no conversations. Records that refer to it have ${total}${isCut ? ' or more' : ''}: call again with include_related: true.`;
+}

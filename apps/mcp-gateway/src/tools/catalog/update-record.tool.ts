@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { defineTool } from '../define-tool.js';
+import {
+  SYSTEM_FIELDS,
+  objectParameter,
+  recordParameter,
+  recordShape,
+  shortenRecord,
+  valuesParameter,
+} from '../support/shapes.js';
+
+export const updateRecord = defineTool({
+  name: 'update_record',
+  title: 'Update a record',
+  description:
+    'Changes the given attributes of a record and leaves the others unchanged. A list replaces all values of its attribute; previous values are kept in the history.',
+  needs: 'write:data',
+  input: z.strictObject({ object: objectParameter, record_id: recordParameter, values: valuesParameter }),
+  output: recordShape,
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  cost: 'record',
+  shorten: shortenRecord,
+  run: ({ recordWriter }, actor, { object, record_id, values }) =>
+    recordWriter.update(actor, { object, record: record_id }, { data: values, path: 'values', ignore: SYSTEM_FIELDS }),
+});

@@ -1,0 +1,72 @@
+interface Valued {
+  values: Record<string, readonly unknown[]>;
+}
+
+/**
+ * A record of at most `room` characters of JSON, where its values are what makes it long: the longest attributes are
+ * left out, and `omitted` names them. A record that fits comes back as it is.
+ */
+export function fitRecord<R extends Valued>(record: R, room: number): R & { omitted?: string[] } {
+  let excess = lengthOf(record) + ',"omitted":[]'.length - room;
+  if (lengthOf(record) <= room) return record;
+  const lengths = Object.entries(record.values).map(([slug, values]) => ({ slug, length: lengthOf(values) }));
+  const omitted: string[] = [];
+  for (const { slug, length } of lengths.toSorted((a, b) => b.length - a.length)) {
+    if (excess <= 0) break;
+    omitted.push(slug);
+    // Its name moves from `values` to `omitted`; what goes with it is the list and a colon.
+    excess -= length + 1;
+  }
+  const kept = Object.entries(record.values).filter(([slug]) => !omitted.includes(slug));
+  return { ...record, values: Object.fromEntries(kept), omitted };
+}
+
+/**
+ * Where a reader goes on in one attribute: at a value, and in it at a character where that one text is too long alone.
+ */
+export interface Continuation {
+  next_value_offset?: number;
+  next_character_offset?: number;
+}
+
+/**
+ * A record of which one attribute was asked for, with as many of its values as fit into `room` characters of JSON.
+ * While there are more, `next_value_offset` is the place of the first that was left off; those shown begin at
+ * `from.value`. Of a text that does not fit alone, its beginning is shown, and `next_character_offset` is where the
+ * rest begins; this one began at `from.character`.
+ */
+export function fitValues<R extends Valued>(
+  record: R,
+  room: number,
+  from: { value: number; character: number },
+): R & Continuation {
+  const [[slug, values] = ['', []]] = Object.entries(record.values);
+  const shown = (kept: readonly unknown[], next_value_offset: number) => ({
+    ...record,
+    values: { [slug]: kept },
+    next_value_offset,
+  });
+  let left = room - lengthOf(shown([], from.value + values.length));
+  const beyond = values.findIndex((value) => (left -= lengthOf(value) + 1) < 0);
+  if (beyond < 0) return record;
+  if (beyond > 0) return shown(values.slice(0, beyond), from.value + beyond);
+  const whole = (values[0] as { value?: unknown }).value;
+  if (typeof whole !== 'string') return shown(values.slice(0, 1), from.value + 1);
+  const begun = (characters: number) => ({
+    ...shown([{ ...(values[0] as object), value: beginning(whole, characters) }], from.value),
+    next_character_offset: from.character + beginning(whole, characters).length,
+  });
+  let characters = whole.length;
+  while (characters > 1 && lengthOf(begun(characters)) > room) characters = Math.floor(characters / 2);
+  return begun(characters);
+}
+
+/** The first characters of a text, of which none is cut in two. */
+function beginning(text: string, characters: number): string {
+  const cut = text.slice(0, characters);
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
+}
+
+function lengthOf(value: unknown): number {
+  return JSON.stringify(value).length;
+}

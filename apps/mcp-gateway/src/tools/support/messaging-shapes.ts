@@ -1,0 +1,106 @@
+import { CHANNELS, MAX_BODY_LENGTH, MAX_SUBJECT_LENGTH, MAX_RECIPIENTS } from '#crm-domain/messaging';
+import { z } from 'zod';
+import { characters } from './bounds.js';
+
+/** Parameters and results that the messaging tools share, each with the words a client reads. */
+export const channelParameter = z
+  .enum(CHANNELS)
+  .describe('gmail and outlook are mail; whatsapp, facebook and instagram are text to one person');
+export const conversationParameter = z.string().min(1).max(100).describe('Id of the conversation');
+export const draftParameter = z.string().toLowerCase().min(1).max(100).describe('Id of one of your drafts');
+
+// With a maximum the validator counts before it looks at an entry, of which each that is wrong would be an issue.
+const recipients = z.array(characters(320)).max(MAX_RECIPIENTS);
+
+/** The compose fields; unknown ones, such as files, are refused (contract: Write rules 7). */
+export const composeParameters = {
+  body: characters(MAX_BODY_LENGTH).optional().describe('The text of the message'),
+  subject: characters(MAX_SUBJECT_LENGTH).nullable().optional().describe('Mail only'),
+  reply_to: z
+    .string()
+    .max(100)
+    .nullable()
+    .optional()
+    .describe('Id of the message to answer, on the same channel; the draft joins its conversation'),
+  to: recipients
+    .optional()
+    .describe(
+      'Mail addresses, a phone number such as +14155550100, or the id of the person on the channel. If left out of a reply: the sender of the answered message, or its to and cc if we wrote it. [] means no recipient yet',
+    ),
+  cc: recipients.optional().describe('Mail only'),
+};
+
+const time = z.string().nullable();
+
+const match = {
+  match: z.enum(['record', 'none']),
+  object: z.string().optional(),
+  record_id: z.string().optional(),
+  display_name: z.string().nullable().optional(),
+};
+
+const recipient = z
+  .object({ address: z.string(), role: z.enum(['to', 'cc']), ...match })
+  .describe('With the record that has this address; match is "none" if no record has it');
+
+export const draftShape = z.object({
+  draft_id: z.string(),
+  recipients: z.array(recipient),
+  conversation_id: z.string(),
+  note: z.string().optional().describe('Why it cannot be sent yet; absent if it can'),
+});
+
+/** Said where a result holds text from outside. */
+export const untrusted = {
+  untrusted_text: z.string().optional().describe('How text from outside is marked in this result'),
+};
+
+export const conversationFields = {
+  id: z.string(),
+  channel: z.enum(CHANNELS),
+  external_id: z.string().nullable(),
+  archived_at: time,
+  last_read_at: time,
+  starred_at: time,
+  unread: z.boolean().nullable(),
+  last_activity_at: z.string(),
+  subject: z.string().nullable(),
+  begun_here: z
+    .boolean()
+    .nullable()
+    .describe('true if a message from this workspace started the conversation; null if it is not in your inbox'),
+  people: z
+    .array(z.object({ address: z.string(), display_name: z.string().nullable() }))
+    .describe('The participants; only the first ones if there are many'),
+};
+
+const attachment = z.object({ filename: z.string(), content_type: z.string(), size: z.number() });
+
+export const messageShape = z.object({
+  id: z.string(),
+  channel: z.enum(CHANNELS),
+  direction: z.enum(['inbound', 'outbound']),
+  status: z.enum(['draft', 'pending', 'sent', 'failed']),
+  from_outside: z.boolean(),
+  from: z.object({ address: z.string(), ...match }).nullable(),
+  author: z.object({ id: z.string(), name: z.string() }).optional(),
+  to: z.array(recipient),
+  cc: z.array(recipient),
+  subject: z.string().nullable(),
+  body: z.string(),
+  shortened: z.literal(true).optional().describe('Something is left out because the conversation is very long'),
+  reply_to: z.string().nullable(),
+  attachments: z.array(attachment).describe('Attached files, without their content'),
+  created_at: z.string(),
+  queued_at: z.string().optional(),
+  sent_at: z.string().optional(),
+  delivered_at: z.string().optional(),
+  read_at: z.string().optional(),
+  failure_code: z
+    .string()
+    .optional()
+    .describe('outcome_unknown: it may have been delivered; do not send it again without asking the user'),
+  failure_detail: z.string().optional(),
+});
+
+export const page = { total: z.number(), has_more: z.boolean(), next_offset: z.number().optional() };

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { RESULT_CHARACTERS } from './fit-page.js';
+import { offsetParameter } from './shapes.js';
+
+/** What a page says of those after it (contract: Pagination rule). */
+export function following(shown: number, offset: number, total: number) {
+  const next_offset = offset + shown;
+  const has_more = shown > 0 && next_offset < total;
+  return { total, has_more, ...(has_more ? { next_offset } : {}) };
+}
+
+/** Parameters of a list that is shown whole unless it is too long for one result or a client wants less. */
+export const listParameters = {
+  limit: z
+    .number()
+    .int()
+    .optional()
+    .transform((limit) => (limit === undefined ? undefined : Math.min(100, Math.max(1, limit))))
+    .describe('Maximum number of rows in the page: 1 to 100; default: as many as fit into one result'),
+  offset: offsetParameter,
+};
+
+/** What a list says beside its rows. */
+export const listShape = { has_more: z.boolean(), next_offset: z.number().optional() };
+
+/**
+ * The rows of one page as they are shown, with what is said beside them. No more are made than fit into one result: of
+ * those that a schema may have the others would only be cut off again.
+ */
+export function listPage<Row, Shown>(
+  rows: readonly Row[],
+  { limit = rows.length, offset }: { limit?: number | undefined; offset: number },
+  show: (row: Row) => Shown,
+) {
+  const shown: Shown[] = [];
+  let characters = 0;
+  for (const row of rows.slice(offset, offset + limit)) {
+    const next = show(row);
+    characters += JSON.stringify(next).length + 1;
+    if (characters > RESULT_CHARACTERS && shown.length > 0) break;
+    shown.push(next);
+  }
+  const { has_more, next_offset } = following(shown.length, offset, rows.length);
+  return { shown, beside: { has_more, ...(has_more && { next_offset }) } };
+}

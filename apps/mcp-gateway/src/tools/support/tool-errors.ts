@@ -1,0 +1,80 @@
+import { DomainError, type ErrorKind, type Reason } from '#crm-domain';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+
+interface ErrorRow {
+  type: string;
+  code: string;
+}
+
+const FAILURE = { type: 'invalid_error', code: '' };
+const FAULT: Reason = 'server_failure';
+
+/** Type and code per kind of error, the same as over REST (contract: Errors). */
+const TOOL_ERRORS = {
+  validation: { type: 'invalid_request_error', code: 'validation_type' },
+  unauthenticated: { type: 'not_authorized_error', code: 'not_authorized' },
+  forbidden: { type: 'forbidden_error', code: 'forbidden' },
+  not_found: { type: 'invalid_request_error', code: 'not_found' },
+  conflict: { type: 'invalid_request_error', code: '' },
+  gone: { type: 'invalid_request_error', code: 'gone' },
+  rate_limited: { type: 'rate_limit_error', code: 'rate_limited' },
+  unavailable: FAILURE,
+} as const satisfies Record<ErrorKind, ErrorRow>;
+
+const MASKED = 'The service could not do this just now. Try again; if it keeps failing, quote the requestId.';
+
+/** The work took longer than a request may. `message` is shown to the caller. */
+export class DeadlineExceeded extends Error {
+  readonly reason: Reason = 'took_too_long';
+
+  constructor(seconds: number, readOnly: boolean) {
+    const advice = readOnly
+      ? 'Ask for less, for instance with a smaller limit.'
+      : 'It may have taken effect: read before you try again.';
+    super(`The tool did not finish within ${seconds} seconds. ${advice}`);
+    this.name = 'DeadlineExceeded';
+  }
+}
+
+/** How a failed call counts in the metrics. */
+export function outcomeOf(error: unknown): string {
+  if (error instanceof DeadlineExceeded) return 'timeout';
+  if (error instanceof ResultTooLong) return 'too_long';
+  return error instanceof DomainError ? error.kind : 'fault';
+}
+
+/** The result has more characters than clients pass on, and no part of it can be left out. */
+export class ResultTooLong extends Error {
+  readonly reason: Reason = 'result_too_long';
+
+  constructor(length: number, most: number) {
+    super(`The result has ${length} characters; clients accept at most ${most}. Use the REST API to get all of it.`);
+    this.name = 'ResultTooLong';
+  }
+}
+
+/** Is this a fault of ours, to be looked into, and not an answer to the caller? */
+export function isFault(error: unknown): boolean {
+  if (error instanceof ResultTooLong) return false;
+  return !(error instanceof DomainError) || error.kind === 'unavailable';
+}
+
+/**
+ * A failed call as its result: JSON text only, for `structuredContent` would have to satisfy the output schema.
+ * The text of anything but a domain error stays with us.
+ */
+export function toolError(error: unknown, requestId: string): CallToolResult {
+  return {
+    isError: true,
+    content: [{ type: 'text', text: JSON.stringify({ error: { ...describe(error), requestId } }) }],
+  };
+}
+
+function describe(error: unknown): object {
+  if (error instanceof DeadlineExceeded || error instanceof ResultTooLong)
+    return { ...FAILURE, reason: error.reason, message: error.message };
+  if (!(error instanceof DomainError)) return { ...FAILURE, reason: FAULT, message: MASKED };
+  const { kind, reason, message, issues } = error;
+  if (kind === 'unavailable') return { ...FAILURE, reason, message: MASKED };
+  return { ...TOOL_ERRORS[kind], reason, message, ...(issues.length > 0 && { issues }) };
+}

@@ -1,0 +1,120 @@
+import { TIER_WORDS, type ConnectionView } from '#crm-domain';
+import { ask } from '../layout/ask.js';
+import type { ClientName } from './client-names.js';
+import { moment } from '../layout/dates.js';
+import { html, type Markup } from '../layout/html.js';
+
+export const CONNECTIONS = '/console/connections';
+
+/** What the rows of a workspace are made with. */
+export interface RowMeans {
+  workspace_id: string;
+  csrf: string;
+  names: ReadonlyMap<string, ClientName>;
+  /** Id of the connection that the page is opened at. */
+  at: unknown;
+  /** Id of the question that was left. */
+  left: unknown;
+}
+
+/** One client: its name, what it may do and when it was used; the rest on demand. */
+export function connectionRow(connection: ConnectionView, means: RowMeans): Markup {
+  const { connection_id, revoked_at } = connection;
+  const { name, hint } = means.names.get(connection_id)!;
+  return html`<article class="row ${revoked_at && 'off'}">
+    <details ${connection_id === means.at && html`open`}>
+      <summary id="client-${connection_id}">
+        <h3>${name}${hint && html` <code class="soft">${hint}</code>`}</h3>
+        ${badge(connection)} ${used(connection)}
+      </summary>
+      ${facts(connection)} ${revoked_at ? restoreForm(connection, means) : changeForms(connection, means)}
+    </details>
+  </article>`;
+}
+
+export function badge({ revoked_at, tier }: Pick<ConnectionView, 'revoked_at' | 'tier'>): Markup {
+  if (revoked_at) return html`<span class="badge bad">Revoked</span>`;
+  return html`<span class="badge ${tier !== 'read' && 'more'}">${TIER_WORDS[tier]}</span>`;
+}
+
+export function used({ last_used_at }: ConnectionView): Markup {
+  return html`<span class="soft small">${last_used_at ? html`used ${moment(last_used_at)}` : 'never used'}</span>`;
+}
+
+function facts(connection: ConnectionView): Markup {
+  const { client_id, client_redirect, created_at, last_used_at, revoked_at } = connection;
+  return html`<dl>
+    ${fact('Redirect URL', client_redirect ?? hostOf(client_id) ?? 'no browser sign-in (command line)', 'wide')}
+    ${fact('Client id', html`<code>${client_id}</code>`, 'wide')} ${fact('Connected', moment(created_at))}
+    ${fact('Last used', moment(last_used_at))} ${revoked_at && fact('Revoked', moment(revoked_at))}
+  </dl>`;
+}
+
+function fact(term: string, description: Markup | string, width?: 'wide'): Markup {
+  return html`<div class="${width}">
+    <dt>${term}</dt>
+    <dd>${description}</dd>
+  </div>`;
+}
+
+function changeForms(connection: ConnectionView, means: RowMeans): Markup {
+  const { connection_id, tier } = connection;
+  const { full } = means.names.get(connection_id)!;
+  const path = pathOf(connection, means);
+  const fields = fieldsOf(connection, means);
+  const id = `tier-${connection_id}`;
+  const options = Object.entries(TIER_WORDS).map(
+    ([value, text]) => html`<option value="${value}" ${value === tier && html`selected`}>${text}</option>`,
+  );
+  return html`<div class="actions">
+      <form class="change" method="post" action="${path}/tier">
+        ${fields}
+        <div>
+          <label for="${id}">Permissions</label>
+          <select id="${id}" name="tier" aria-label="Permissions: ${full}">
+            ${options}
+          </select>
+        </div>
+        <button class="quiet" aria-label="Save what ${full} may do">Save</button>
+      </form>
+    </div>
+    ${ask({
+      id: connection_id,
+      page: CONNECTIONS,
+      left: means.left,
+      action: 'Revoke',
+      label: `Revoke ${full}`,
+      confirm: 'Revoke',
+      confirmLabel: `Revoke ${full}`,
+      consequence: `${full} is refused from its next request on, until you allow it again here.`,
+      path: `${path}/revoke`,
+      fields,
+    })}`;
+}
+
+function restoreForm(connection: ConnectionView, means: RowMeans): Markup {
+  const { full } = means.names.get(connection.connection_id)!;
+  return html`<div class="actions end">
+    <form method="post" action="${pathOf(connection, means)}/restore">
+      ${fieldsOf(connection, means)}
+      <button class="quiet" aria-label="Allow again, to read: ${full}">Allow again, to read</button>
+    </form>
+  </div>`;
+}
+
+function pathOf({ connection_id }: ConnectionView, { workspace_id }: RowMeans): string {
+  return `${CONNECTIONS}/${workspace_id}/${connection_id}`;
+}
+
+function fieldsOf({ version }: ConnectionView, { csrf }: RowMeans): Markup {
+  return html`<input type="hidden" name="csrf" value="${csrf}" /><input
+      type="hidden"
+      name="version"
+      value="${version}"
+    />`;
+}
+
+/** A client that is identified by an address at least shows whose address it is. */
+function hostOf(clientId: string): string | undefined {
+  return URL.canParse(clientId) ? new URL(clientId).host : undefined;
+}

@@ -1,0 +1,18 @@
+import { html, type Markup } from './html.js';
+
+/** What a notice is about, on the same page. */
+interface Subject {
+  /** The element's id; it can take the focus. */
+  id: string;
+  name: string;
+}
+
+/**
+ * What came of a change, and the way to what was changed. The browser puts the focus on it, with or without the script:
+ * who uses a keyboard or a screen reader would otherwise begin at the top of the page again, and hear nothing of the
+ * outcome.
+ */
+export function notice(text: string, about?: Subject): Markup {
+  const way = about && html` <a href="#${about.id}">Go to ${about.name}</a>`;
+  return html`<p class="note" role="status" tabindex="-1" autofocus>${text}${way}</p>`;
+}

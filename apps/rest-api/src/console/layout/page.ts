@@ -1,0 +1,72 @@
+import type { Person } from '#crm-domain';
+import { html, type Markup } from './html.js';
+import { MARK } from './icons.js';
+
+interface PageOptions {
+  title: string;
+  content: Markup;
+  person?: Person;
+  /** Path of the page, for the navigation. */
+  at?: string;
+  /** Address that the browser goes on to by itself. */
+  onward?: string;
+}
+
+const API_KEYS = '/console/api-keys';
+/** Path and name of each, in the order of the navigation. */
+export const SCREENS = [
+  ['/console/connections', 'Connected clients'],
+  ['/console/channels', 'Channels'],
+  ['/console/outbox', 'Outbox'],
+  [API_KEYS, 'API keys'],
+] as const;
+/** The path of a screen. */
+export type ScreenPath = (typeof SCREENS)[number][0];
+
+/**
+ * The frame of every screen. Everything is a link or a form and works without the script. A page that says one thing,
+ * to nobody in particular, is often the answer to a form: the focus is on its heading.
+ */
+export function page({ title, content, person, at, onward }: PageOptions): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        ${onward && html`<meta http-equiv="refresh" content="0; url=${onward}" />`}
+        <title>${title} · CRM Service</title>
+        <link rel="icon" href="/console/icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/console/style.css" />
+        <script type="module" src="/console/console.js"></script>
+      </head>
+      <body>
+        <a class="skip" href="#main">Skip to content</a>
+        <header class="bar">
+          <div><span class="brand">${MARK} CRM</span>${person && places(person, at)}</div>
+        </header>
+        <main id="main" tabindex="-1" ${!person && html`class="narrow"`}>
+          <h1 ${!person && html`tabindex="-1" autofocus`}>${title}</h1>
+          ${content}
+        </main>
+        <footer ${!person && html`class="narrow"`}>
+          <a href="/">About this server</a> <a href="/docs">REST API</a>
+          ${person && html`<span>Times are in the zone <span data-zone>UTC</span>.</span>`}
+        </footer>
+      </body>
+    </html>`.text;
+}
+
+/** Only the screens that this person can use. */
+function places({ csrf, email, memberships }: Person, at: string | undefined): Markup {
+  const isAdmin = memberships.some(({ role }) => role === 'admin');
+  const links = SCREENS.filter(([path]) => isAdmin || path !== API_KEYS).map(
+    ([path, text]) => html`<a href="${path}" ${path === at && html`aria-current="page"`}>${text}</a>`,
+  );
+  return html`<nav aria-label="Screens">${links}</nav>
+    <form class="account" method="post" action="/console/sign-out">
+      <input type="hidden" name="csrf" value="${csrf}" />
+      <span class="who">${email}</span>
+      <button class="quiet">Sign out</button>
+    </form>`;
+}

@@ -1,0 +1,188 @@
+import { CHANNEL_DESCRIPTORS } from '#channels';
+import type { Person } from '#crm-domain';
+import {
+  CHANNELS,
+  OUTBOX_STATES,
+  type ChannelName,
+  type Delivery,
+  type OutboxPage,
+  type OutboxState,
+} from '#crm-domain/messaging';
+import { moment } from '../layout/dates.js';
+import { html, type Markup } from '../layout/html.js';
+import { channelIcon } from '../layout/icons.js';
+import { page } from '../layout/page.js';
+
+type Membership = Person['memberships'][number];
+
+/** What is looked at. */
+export interface OutboxView {
+  membership: Membership;
+  channel: ChannelName | undefined;
+  state: OutboxState | undefined;
+  /** Whether the newest deliveries are shown. */
+  isFirst: boolean;
+  /** Whether these very deliveries were asked for, by the filter or by a link to other pages. */
+  isAskedFor: boolean;
+  outbox: OutboxPage;
+}
+
+const PATH = '/console/outbox';
+
+const STATE_LABELS: Record<OutboxState, string> = {
+  waiting: 'Waiting or being sent',
+  unknown: 'Unknown',
+  sent: 'Sent',
+  failed: 'Failed',
+};
+const STATE_NAMES = (Object.keys(OUTBOX_STATES) as OutboxState[]).map((state): [string, string] => [
+  state,
+  STATE_LABELS[state],
+]);
+
+/** Deliveries by state: what became of each message that was sent, and nothing of what it says. */
+export function outboxPage(person: Person, view?: OutboxView): string {
+  const content = html`
+    <p class="soft lead">
+      The status of the messages that were sent from here, without their text. Addresses are shown in part. When a
+      provider's answer is lost, the message is looked up there; it is never resent unless it is known to have failed.
+    </p>
+    ${view ? deliveries(person, view) : html`<p>You do not belong to a workspace yet. Ask an admin to add you.</p>`}
+  `;
+  return page({ title: 'Outbox', content, person, at: PATH });
+}
+
+function deliveries(person: Person, view: OutboxView): Markup {
+  const { membership, outbox } = view;
+  const all = membership.role === 'admin';
+  const rows = outbox.deliveries.map((delivery) => row(delivery, all));
+  return html`${filter(person, view)}
+    <section aria-label="${membership.workspace_name}">
+      <h2>${membership.workspace_name}</h2>
+      <p class="soft small">
+        ${all ? "You see everyone's messages because you are an admin." : 'Only your own messages.'}
+      </p>
+      ${view.isAskedFor && outcome(view)} ${rows.length > 0 ? table(rows, all) : empty(view)} ${pages(view)}
+    </section>`;
+}
+
+/** What is shown now; the browser puts the focus on it, from where the deliveries come next. */
+function outcome({ channel, state, outbox: { deliveries } }: OutboxView): Markup {
+  const [{ length }, where] = [deliveries, channel ? CHANNEL_DESCRIPTORS[channel].title : 'all channels'];
+  const which = state ? STATE_LABELS[state].toLowerCase() : 'all states';
+  return html`<p class="small" role="status" tabindex="-1" autofocus>
+    ${length} ${length === 1 ? 'message' : 'messages'}: ${where}, ${which}.
+  </p>`;
+}
+
+function empty({ isFirst, channel, state }: OutboxView): Markup {
+  if (!isFirst) return html`<p>Nothing was sent before that.</p>`;
+  if (channel || state) return html`<p>No message matches. <a href="${PATH}">Show all</a></p>`;
+  return html`<p>
+    Nothing was sent yet. A message is sent by an assistant that may send, see
+    <a href="/console/connections">connected clients</a>, from an account at <a href="/console/channels">channels</a>.
+  </p>`;
+}
+
+function filter({ memberships }: Person, { membership, channel, state }: OutboxView): Markup {
+  const workspaces = memberships.map((each): [string, string] => [each.workspace_id, each.workspace_name]);
+  const channels = CHANNELS.map((name): [string, string] => [name, CHANNEL_DESCRIPTORS[name].title]);
+  return html`<form class="change filter" method="get" action="${PATH}">
+    ${memberships.length > 1 && select('workspace', 'Workspace', workspaces, membership.workspace_id)}
+    ${select('channel', 'Channel', [['', 'All channels'], ...channels], channel)}
+    ${select('state', 'State', [['', 'All states'], ...STATE_NAMES], state)}
+    <button class="quiet">Show</button>
+  </form>`;
+}
+
+function select(name: string, label: string, options: [string, string][], chosen = ''): Markup {
+  return html`<div>
+    <label for="${name}">${label}</label>
+    <select id="${name}" name="${name}">
+      ${options.map(
+        ([value, text]) => html`<option value="${value}" ${value === chosen && html`selected`}>${text}</option>`,
+      )}
+    </select>
+  </div>`;
+}
+
+/** The roles are said once more because the narrow layout, which is no table to the eye, would take them away. */
+function table(rows: Markup[], all: boolean): Markup {
+  const heads = ['Message', 'State', 'To', 'Queued', 'Finished', 'What happened', ...(all ? ['By'] : [])];
+  return html`<table role="table" aria-label="Deliveries, the newest first">
+    <thead role="rowgroup">
+      <tr role="row">
+        ${heads.map((head) => html`<th role="columnheader" scope="col">${head}</th>`)}
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      ${rows}
+    </tbody>
+  </table>`;
+}
+
+function row(delivery: Delivery, all: boolean): Markup {
+  const { created_at, finished_at, run_at, state, sent_by } = delivery;
+  const waits = state === 'queued' || state === 'unknown';
+  const settled = waits ? html`<span class="soft">next check</span> ${moment(run_at)}` : moment(finished_at, 'not yet');
+  return html`<tr role="row">
+    ${cell('Message', name(delivery))} ${cell('State', badge(delivery))} ${cell('To', recipients(delivery))}
+    ${cell('Queued', moment(created_at))} ${cell('Finished', settled)} ${cell('What happened', story(delivery))}
+    ${all && cell('By', sent_by ?? 'nobody known')}
+  </tr>`;
+}
+
+/** The end of an id is what tells messages apart; the whole of it is what the tools show. */
+function name({ channel, message_id }: Delivery): Markup {
+  return html`<span class="channel">${channelIcon(channel)} ${CHANNEL_DESCRIPTORS[channel].title}</span>
+    <code title="${message_id}">…${message_id.slice(-8)}</code>`;
+}
+
+function recipients({ to, recipient_count }: Delivery): string {
+  if (to === null) return 'nobody known';
+  return recipient_count > 1 ? `${to} and ${recipient_count - 1} more` : to;
+}
+
+function cell(head: string, content: Markup | string): Markup {
+  return html`<td role="cell" data-head="${head}">${content}</td>`;
+}
+
+/**
+ * A message is only tried again when the try before has surely not left; that is said, lest it read like a double send.
+ */
+function story({ state, transmit_count, last_error, last_error_code }: Delivery): string {
+  if (state === 'accepted')
+    return transmit_count > 1
+      ? `Sent on attempt ${transmit_count}; the earlier attempts sent nothing.`
+      : 'Sent on the first attempt.';
+  const said =
+    last_error ?? last_error_code ?? (transmit_count === 0 ? 'Not tried yet.' : 'No answer from the provider yet.');
+  return transmit_count > 1 ? `${said} (${transmit_count} tries)` : said;
+}
+
+const STATES: Record<Delivery['state'], [string, string?]> = {
+  queued: ['Waiting'],
+  leased: ['Being prepared'],
+  transmitting: ['Being sent'],
+  unknown: ['Unknown'],
+  accepted: ['Sent', 'more'],
+  rejected: ['Failed', 'bad'],
+};
+
+function badge({ state }: Delivery): Markup {
+  const [text, kind] = STATES[state];
+  return html`<span class="badge ${kind}">${text}</span>`;
+}
+
+function pages({ membership, channel, state, isFirst, outbox }: OutboxView): Markup | null {
+  if (isFirst && !outbox.older) return null;
+  const at = (before: string | null) => {
+    const query = new URLSearchParams({ workspace: membership.workspace_id });
+    for (const [name, value] of Object.entries({ channel, state, before })) if (value) query.set(name, value);
+    return `${PATH}?${query.toString()}`;
+  };
+  return html`<nav class="pages" aria-label="Pages">
+    ${!isFirst && html`<a href="${at(null)}">Newest</a>`}
+    ${outbox.older && html`<a href="${at(outbox.older)}" rel="next">Older</a>`}
+  </nav>`;
+}

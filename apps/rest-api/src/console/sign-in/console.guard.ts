@@ -1,0 +1,73 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { SignInService, forbidden, type Person } from '#crm-domain';
+import { Cookies } from './cookies.js';
+
+export interface ConsoleRequest extends Request {
+  person: Person;
+  requestId: string;
+  body: Record<string, string | undefined>;
+}
+
+/** Nobody is signed in; the answer is the way to the sign-in. */
+export class SignInNeeded extends Error {
+  constructor(
+    readonly returnTo: string,
+    readonly fresh: boolean,
+  ) {
+    super('sign-in needed');
+  }
+}
+
+/** Injection token of the address under which browsers reach the screens. */
+export const BASE_URL = Symbol('base url');
+
+/** Lets people in by their session cookie; a changing request must come from our own page. */
+@Injectable()
+export class ConsoleGuard implements CanActivate {
+  constructor(
+    @Inject(SignInService) private readonly signIns: SignInService,
+    @Inject(Cookies) private readonly cookies: Cookies,
+    @Inject(BASE_URL) private readonly baseUrl: string,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<ConsoleRequest>();
+    protect(context.switchToHttp().getResponse<Response>());
+    const token = this.cookies.read(request, 'session');
+    const person = token && (await this.signIns.find(token));
+    if (!person) throw new SignInNeeded(request.method === 'GET' ? request.originalUrl : '/console', false);
+    if (request.method !== 'GET') this.checkOwnPage(request, person);
+    request.person = person;
+    return true;
+  }
+
+  /** @throws DomainError forbidden for a form that was not ours */
+  private checkOwnPage(request: ConsoleRequest, person: Person): void {
+    const { origin } = request.headers;
+    const site = request.headers['sec-fetch-site'];
+    const sameOrigin = origin === undefined ? site === 'same-origin' : origin === new URL(this.baseUrl).origin;
+    if (!sameOrigin || (site !== undefined && site !== 'same-origin') || !same(request.body?.csrf, person.csrf)) {
+      throw forbidden('This form did not come from the page it belongs to. Go back, reload and try again.');
+    }
+  }
+}
+
+/** Headers of every page that shows or changes something of a person. */
+export function protect(response: Response): void {
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader(
+    'Content-Security-Policy',
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  );
+  response.setHeader('X-Frame-Options', 'DENY');
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('Referrer-Policy', 'same-origin');
+}
+
+function same(given: string | undefined, wanted: string): boolean {
+  if (typeof given !== 'string') return false;
+  const [bytes, expected] = [Buffer.from(given), Buffer.from(wanted)];
+  return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+}

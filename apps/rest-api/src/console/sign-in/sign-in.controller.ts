@@ -1,0 +1,101 @@
+import { Controller, Get, Inject, Post, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { Public } from '#auth';
+import { SignInService, forbidden } from '#crm-domain';
+import { QueryGuard, QueryNames } from '../../http/query.guard.js';
+import { BASE_URL, ConsoleGuard, protect } from './console.guard.js';
+import { ConsoleFilter } from '../console.filter.js';
+import { Cookies } from './cookies.js';
+import { IdentityClient } from './identity-client.js';
+import { messagePage } from '../layout/message.page.js';
+import { SignInGuard } from './sign-in.guard.js';
+
+/** Where a sign-out ends. */
+export const SIGNED_OUT = '/console/signed-out';
+
+const TEN_MINUTES = 600;
+const TWELVE_HOURS = 43_200;
+
+/** Signing in and out by the identity provider. */
+@ApiExcludeController()
+@Public()
+@UseFilters(ConsoleFilter)
+@Controller('console')
+export class SignInController {
+  constructor(
+    @Inject(SignInService) private readonly signIns: SignInService,
+    @Inject(IdentityClient) private readonly identity: IdentityClient,
+    @Inject(Cookies) private readonly cookies: Cookies,
+    @Inject(BASE_URL) private readonly baseUrl: string,
+  ) {}
+
+  @Get('sign-in')
+  @QueryNames('return_to', 'fresh')
+  @UseGuards(SignInGuard, QueryGuard)
+  async begin(
+    @Query('return_to') returnTo: string | undefined,
+    @Query('fresh') fresh: string | undefined,
+    @Res() response: Response,
+  ): Promise<void> {
+    protect(response);
+    const code_verifier = this.identity.newVerifier();
+    const login = await this.signIns.begin({ code_verifier, return_to: localPath(returnTo) });
+    this.cookies.write(response, 'login', login.browser, TEN_MINUTES);
+    response.redirect(
+      303,
+      (await this.identity.authorizationUrl({ ...login, code_verifier, fresh: fresh === '1' })).href,
+    );
+  }
+
+  @Get('callback')
+  @UseGuards(SignInGuard)
+  async finish(@Req() request: Request, @Res() response: Response): Promise<void> {
+    protect(response);
+    const state = String(request.query.state ?? '');
+    const login = await this.signIns.take(state, this.cookies.read(request, 'login') ?? '');
+    this.cookies.clear(response, 'login');
+    if (!login)
+      throw forbidden('This sign-in was not started in this browser, or took longer than ten minutes. Start again.');
+    const answer = new URL(request.originalUrl, this.baseUrl);
+    const person = await this.identity.finish(answer, { ...login, state }).catch((error: unknown) => {
+      throw Object.assign(forbidden('The identity provider did not confirm this sign-in. Start again.'), {
+        cause: error,
+      });
+    });
+    const session = await this.signIns.open(person);
+    const old = this.cookies.read(request, 'session');
+    if (old) await this.signIns.close(old);
+    this.cookies.write(response, 'session', session, TWELVE_HOURS);
+    response.redirect(303, login.return_to);
+  }
+
+  @Post('sign-out')
+  @UseGuards(ConsoleGuard, QueryGuard)
+  async end(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.signIns.close(this.cookies.read(request, 'session')!);
+    this.cookies.clear(response, 'session');
+    response.redirect(303, '/console/leave');
+  }
+
+  /**
+   * Ends the session at the provider too: it would let the next person in without a password. A page between, since no
+   * form of these screens may end at another site; who comes here by a link has the provider's own question before
+   * them.
+   */
+  @Get('leave')
+  @UseGuards(SignInGuard, QueryGuard)
+  async leave(@Res() response: Response): Promise<void> {
+    protect(response);
+    const url = await this.identity.endSessionUrl().catch(() => undefined);
+    if (!url) return response.redirect(303, SIGNED_OUT);
+    const text = 'You are signed out here. The identity provider asks whether to sign you out there as well.';
+    const next = { path: url.href, label: 'Go on to the identity provider' };
+    response.type('html').send(messagePage({ title: 'Signing out', text, next, onward: true }));
+  }
+}
+
+/** Only ever a page of ours: neither another host nor a scheme. */
+function localPath(path: string | undefined): string {
+  return typeof path === 'string' && /^\/console(\/[\w/-]*)?(\?[\w&=%.+*-]{0,2000})?$/.test(path) ? path : '/console';
+}

@@ -1,0 +1,60 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { GivesPage } from '../turn.interceptor.js';
+import { EXAMPLES } from './examples.js';
+
+const WORDS: Record<number, string> = {
+  400: 'The request is not valid; `issues` says where.',
+  401: 'The credential is missing or not valid.',
+  403: 'The credential lacks the capability, or the workspace has no API access.',
+  404: 'There is no such thing in this workspace.',
+  409: 'In conflict with what exists, or the idempotency key was used for another request.',
+  410: 'No longer kept.',
+  413: 'The body is larger than 1 MiB.',
+  429: 'Too many requests with this credential.',
+  500: 'Server failure.',
+  503: 'The database cannot be reached, or too much is going on at once. Nothing was changed, unless the message leaves it open.',
+};
+
+/** Listings that come in pages, and what their `pagination` is. */
+const PAGES: Record<string, string> = {
+  Record: 'Pagination',
+  PlacedEvent: 'FeedPagination',
+  Event: 'TimelinePagination',
+  WebhookDelivery: 'TimelinePagination',
+  AutomationRun: 'TimelinePagination',
+};
+
+/**
+ * Documents a route: what it does, what it answers with under `data`, and every error status it can give; 400 is among
+ * them everywhere, for query parameters that are not known. A list of whatever may be large, and holds a place as pages
+ * do.
+ */
+export function Answers(summary: string, schema: string | [string], errors: number[] = []): MethodDecorator {
+  const many = Array.isArray(schema);
+  const name = many ? schema[0] : schema;
+  const item = { $ref: `#/components/schemas/${name}` };
+  const data = many ? { type: 'array', items: item } : item;
+  const pages = many ? PAGES[name] : undefined;
+  const paged = pages ? { pagination: { $ref: `#/components/schemas/${pages}` } } : {};
+  const required = ['data', ...Object.keys(paged)];
+  const example = {
+    data: many ? [EXAMPLES[name]] : EXAMPLES[name],
+    ...(pages ? { pagination: EXAMPLES[pages] } : {}),
+  };
+  const body = { schema: { type: 'object', required, properties: { data, ...paged } } as object, example };
+  const statuses = [...new Set([...errors, 400, 401, 403, 429, 500, 503])].sort();
+  return applyDecorators(
+    ...(many ? [GivesPage()] : []),
+    ApiOperation({ summary }),
+    ApiBearerAuth(),
+    ApiResponse({ status: 200, description: summary, content: { 'application/json': body } }),
+    ...statuses.map((status) => ApiResponse({ status, ...errorAnswer(status) })),
+  );
+}
+
+/** An error as a route documents it. */
+export function errorAnswer(status: number) {
+  const schema = { $ref: '#/components/schemas/Error' };
+  return { description: WORDS[status]!, content: { 'application/json': { schema } } };
+}

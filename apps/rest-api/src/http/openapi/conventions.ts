@@ -1,0 +1,98 @@
+/**
+ * What holds for every request, by heading. The OpenAPI document says it under its `info`, and `docs/api.md` begins its
+ * sections of the same names with the same words; a test compares them. No links: those of a file lead nowhere on a
+ * page.
+ */
+export const CONVENTIONS: Record<string, string> = {
+  Values: `Write one value directly, or up to 50 in an array. Values are read as an array of objects, each with the fields below and with \`active_from\`, \`active_until\`, \`attribute_slug\`, \`attribute_type\` and \`created_by\`.
+
+| Type | Write | Read |
+| --- | --- | --- |
+| \`name\` | \`"Quiet Harbour"\` | \`value\` |
+| \`personal-name\` | \`{"first_name": "Ada", "last_name": "Example"}\` or \`"Ada Example"\`, whose last word is the last name | \`first_name\`, \`last_name\`, \`full_name\` |
+| \`text\` | \`"Met at the fair."\` | \`value\` |
+| \`number\` | \`42.5\` | \`value\` |
+| \`checkbox\` | \`true\` | \`value\` |
+| \`date\` | \`"2026-02-28"\` | \`value\` |
+| \`timestamp\` | \`"2026-02-28T09:30:00+01:00"\`, with any offset | \`value\`, in UTC |
+| \`currency\` | \`{"currency_value": 1250.5, "currency_code": "EUR"}\` | \`currency_value\`, \`currency_code\` |
+| \`email-address\` | \`"ada@example.com"\` | \`email_address\`, \`original_email_address\`, \`email_domain\`, \`email_root_domain\`, \`email_local_specifier\` |
+| \`phone-number\` | \`"+14155550100"\` or \`{"phone_number": "+14155550100", "country_code": "US"}\` | \`phone_number\`, \`country_code\` |
+| \`website\` | \`"example.com"\` or \`"https://example.com/start"\` | \`value\`, \`domain\`, \`root_domain\` |
+| \`location\` | \`{"line1": "1 Example St", "city": "London", "state": "", "postal_code": "", "country": "GB"}\` | \`line1\`, \`line2\`, \`line3\`, \`city\`, \`state\`, \`postal_code\`, \`country\` |
+| \`select\` | \`"Enterprise"\`, the title or id of an option | \`option\` |
+| \`multi-select\` | \`["Enterprise", "Retail"]\`, titles or ids of options | \`option\` |
+| \`pipeline\` | \`"Won"\`, the title or id of a stage | \`stage\` |
+| \`record-reference\` | \`{"type": "companies", "id": "<record_id>"}\`, the object and the record, each by slug or id | \`target_object\`, \`target_record\`, \`display_name\`, \`target_deleted\` |
+| \`relationship\` | \`{"type": "companies", "id": "<record_id>"}\`, as above | \`target_object\`, \`target_record\`, \`display_name\`, \`target_deleted\` |
+| \`actor-reference\` | \`{"type": "user", "id": "<user_id>"}\`, an id from the list of members | \`actor_reference_type\`, \`actor_reference_id\` |`,
+
+  Filters: `\`filter\` of a query is an array of at most 10 conditions, all of which must hold. \`is_empty\` and \`is_not_empty\` fit every type and take no \`value\`; \`in\` takes an array of at most 50. Text comparison is case-insensitive. \`contains\` searches only the first 64 characters of a text; if longer texts might also match, \`total_is_exact\` is false. To find words anywhere in long texts, use \`query\`.
+
+| Types | Other operators | Can be sorted by |
+| --- | --- | --- |
+| \`name\`, \`personal-name\`, \`text\`, \`email-address\`, \`phone-number\`, \`website\` | \`eq\`, \`in\`, \`starts_with\`, \`contains\` | yes |
+| \`number\`, \`currency\`, \`date\`, \`timestamp\` | \`eq\`, \`in\`, \`lt\`, \`lte\`, \`gt\`, \`gte\` | yes |
+| \`select\`, \`pipeline\` | \`eq\`, \`in\` | yes |
+| \`multi-select\`, \`record-reference\`, \`relationship\`, \`actor-reference\` | \`eq\`, \`in\` | no |
+| \`checkbox\` | \`eq\` | no |
+| \`location\` | none | no |
+
+A condition's \`value\` is written as in the table above, or shorter: a full name, an amount without its currency, the id or slug of a record. There is no operator for _not equal_, _not in_ or _or_. For _or_ on one attribute, use \`in\`. You cannot filter by the time of creation or of the last change; use \`GET /v1/events\` to get the latest changes.
+
+\`sort\` takes one attribute with a single value, or \`created_at\`, or \`id\`, which gives the same order. Without \`sort\`, the oldest record comes first.`,
+
+  Pages: `Long lists are paginated. \`limit\` is the maximum number of rows in a page. A \`limit\` outside its range is clamped, so 0 becomes 1; a \`limit\` that is not a whole number is refused with 400. There is another page while \`pagination.has_more\` is true. Do not count rows to find the end: a page of large records may have fewer rows than its \`limit\`, because it ends at 2 MiB.
+
+| Request | How to get the next page | \`limit\` |
+| --- | --- | --- |
+| \`GET /v1/records/{object}\` | set \`offset\` to \`pagination.next_offset\` | 1 to 100, default 25 |
+| \`POST /v1/records/{object}/query\` | set \`cursor\` to \`pagination.next_cursor\`, with the same \`query\`, \`filter\` and \`sort\`; or \`offset\` to \`next_offset\`, up to 100,000 | 1 to 100, default 25 |
+| \`GET .../timeline\`, \`.../deliveries\`, \`.../runs\` | set \`cursor\` to \`pagination.next_cursor\` | 1 to 100, default 25 |
+| \`GET /v1/events\` | set \`after\` to \`pagination.next_after\`, also when \`data\` is empty | 1 to 500, default 100 |
+| all other lists | not paginated | none |
+
+With a cursor, there are no duplicates or gaps when others add or delete records meanwhile, and later pages are as fast as the first. With an offset, a record may then appear twice or not at all. If both are sent, \`cursor\` is used. \`total\` of a query is a lower bound when \`total_is_exact\` is false.`,
+
+  Errors: `All errors have the same shape. \`message\` is for people, and its wording may change. Programs should use \`statusCode\` or the more precise \`reason\`. \`issues\` lists the first 50 problems. \`requestId\` is also in the header \`X-Request-Id\`, in the log, and with every value that the request wrote.
+
+| Status | \`type\` | \`code\` | When |
+| --- | --- | --- | --- |
+| 400 | \`invalid_request_error\` | \`validation_type\` | Something in the request is not valid, a unique value is taken, or a query parameter is unknown |
+| 401 | \`not_authorized_error\` | \`not_authorized\` | The credential is missing, not valid or revoked |
+| 403 | \`forbidden_error\` | \`forbidden\` | The credential lacks a permission, or the workspace has no API access |
+| 404 | \`invalid_request_error\` | \`not_found\` | Not found in this workspace |
+| 405 | \`invalid_request_error\` | \`method_not_allowed\` | The path does not support this method; \`Allow\` lists those that it supports |
+| 409 | \`invalid_request_error\` | (empty) | A conflict with existing data, such as a slug that is in use |
+| 410 | \`invalid_request_error\` | \`gone\` | The position in the change feed is older than the oldest event that is kept |
+| 413 | \`invalid_request_error\` | \`payload_too_large\` | The body is larger than 1 MiB |
+| 429 | \`rate_limit_error\` | \`rate_limited\` | Too many requests: wait as many seconds as \`Retry-After\` says |
+| 500 | \`invalid_error\` | (empty) | An error in the service |
+| 503 | \`invalid_error\` | (empty) | Overloaded, or the database is unavailable: send the request again after \`Retry-After\` seconds |`,
+
+  'Sending a request again': `When a connection breaks before the response arrives, you do not know whether the request was executed. Reads can simply be sent again. For writes, send a new \`Idempotency-Key\` (1 to 255 visible ASCII characters, such as a UUID) with each POST, PATCH and DELETE. When the connection breaks, or the status is 429, 500 or 503, send the same request again with the same key.
+
+For 24 hours, the same request with the same key is executed only once and gets the same response. A repeated response has the header \`Idempotency-Replayed: true\`. A different request with the same key is refused with 409. After a refused or failed request the key can be used again. Keys belong to one credential. The two requests that send a test event or a single event to a webhook take no key: each of them calls the endpoint again.`,
+
+  'Rate limits': `A credential may send 100 reading and 25 writing requests a second unless the operator sets other rates; \`npm start\` sets 1,000 and 500. A credential is an API key, or one client of one person. \`POST /v1/records/{object}/query\` counts as reading. These count as one more request each: every full 64 KiB of a response, or of a large record that had to be read; every full 16 KiB of a request body; and every 1,000 names and values in the body. In each response, the headers \`RateLimit-Policy\` and \`RateLimit\` show the limit and what remains of it. A request over the limit, or one too many at the same time in one workspace, is refused with 429; \`Retry-After\` says how many seconds to wait.`,
+
+  Limits: `| What | At most |
+| --- | --- |
+| a body | 1 MiB, uncompressed, 20,000 names and values (an item of an array is one, a member of an object two), 32 levels of nesting |
+| headers of a request | 100, 16 KiB; more are refused with 431 |
+| a text | 50,000 characters |
+| values of one attribute of a record | 50 |
+| a record | 2 MiB: its values as JSON, and 256 bytes for each value |
+| options or stages of an attribute | 500 |
+| attributes of an object | 2,000 |
+| objects, attributes, options and stages of a workspace | 10,000 together, and 6 MiB as rows of text, including archived ones and those that every workspace starts with |
+| conditions of a query, values of \`in\`, words of \`query\` | 10, 50, 20 |
+
+All other limits are in the schemas of the requests.`,
+};
+
+/** The same as Markdown, a heading each. */
+export const conventions = (): string =>
+  Object.entries(CONVENTIONS)
+    .map(([heading, text]) => `## ${heading}\n\n${text}`)
+    .join('\n\n');

@@ -1,0 +1,81 @@
+/** What each group of operations is about, in the order in which the documentation shows them. */
+export const TAGS: Record<string, string> = {
+  Self: 'The credential of the request: its workspace, its user or API key, and its capabilities.',
+  Objects: 'Record types, such as people, companies and deals, and your own.',
+  Attributes:
+    'Typed fields of an object. The first part of the path is always `objects`, because only objects have attributes.',
+  Options: 'The choices of a select or multi-select attribute.',
+  Stages: 'The steps of a pipeline attribute, in order.',
+  Records: 'Instances of an object. Their values are keyed by attribute slug, and each value keeps its history.',
+  Members: 'People of the workspace.',
+  Events: 'The change feed: every change of the workspace, in order.',
+  Webhooks: 'Your endpoints to which events are sent, and the result of each delivery.',
+  Automations: 'Actions that the service runs by itself after a change.',
+};
+
+const ARCHIVE = 'Setting `archived_at` archives it, null restores it; fields that are not given stay unchanged.';
+const FOR_GOOD = 'Deletes it permanently; the response shows what was deleted.';
+const READ_PAGES = 'While `has_more` is true, get the next page with `offset` set to `next_offset`.';
+const READ_ON = 'While `has_more` is true, get the next page with `cursor` set to `next_cursor`.';
+
+/** What each operation does beyond its summary, by its operation id. */
+export const DESCRIPTIONS: Record<string, string> = {
+  'self.get': 'Returns the workspace of the credential, its user or API key, and its capabilities.',
+  'members.list':
+    'Use the ids in actor-reference attributes, such as the owner of a deal: `{"type": "user", "id": "<user_id>"}`.',
+  'objects.list': 'All objects of the workspace, including archived ones.',
+  'objects.create':
+    'The new object has one attribute, `name`, which is the display name of its records. A slug that is already used is refused with 409.',
+  'objects.get': 'Finds an object by its UUID or slug.',
+  'objects.update': `Renames an object. ${ARCHIVE}`,
+  'objects.delete': `${FOR_GOOD} All its records are deleted, too. A system object, or one that an attribute points at, is refused with 409.`,
+  'attributes.list': 'All attributes of an object, including archived ones, in order.',
+  'attributes.create':
+    'Adds an attribute. A select or multi-select needs `options`, a pipeline `stages`, a relationship `relationship`.',
+  'attributes.get': 'Finds an attribute by its UUID or slug.',
+  'attributes.update': `${ARCHIVE} In \`options\` and \`stages\`, entries with an id are changed and entries without one are created; those not mentioned stay unchanged.`,
+  'attributes.delete': `${FOR_GOOD} Its values are deleted, too. A system attribute or the display attribute is refused with 409.`,
+  'options.list': 'All options of a select or multi-select attribute, including archived ones, in order.',
+  'options.create': 'Adds an option. The title of another active option is refused with 409.',
+  'options.update': ARCHIVE,
+  'options.delete': 'An option that a record has is refused with 409; archive it instead.',
+  'stages.list': 'All stages of a pipeline attribute, including archived ones, in order.',
+  'stages.create': 'Adds a stage. The title of another active stage is refused with 409.',
+  'stages.update': ARCHIVE,
+  'stages.delete': 'A stage that a record has is refused with 409; archive it instead.',
+  'records.list': `Records with their current values, oldest first. ${READ_PAGES}`,
+  'records.create':
+    'Creates a record with all given values. A unique value that another record has is refused with 400, and nothing is created.',
+  'records.query': `Finds records by words and conditions, in the given order. ${READ_ON}`,
+  'records.get': 'Finds a record by its UUID or slug. With `show_historic`, its previous values are shown, too.',
+  'records.timeline': `Each change of the record: who changed which attribute, from what to what, and through which interface. ${READ_ON}`,
+  'records.update': 'Changes only the attributes in `data`. null clears an attribute.',
+  'records.delete':
+    'Deletes a record permanently and clears all references to it. To be able to restore it, use `trash` instead.',
+  'records.trash':
+    'Hides a record until it is restored. It is not found anywhere, but its unique values stay reserved.',
+  'records.restore': 'Restores a record from the trash, with all references to it.',
+  'events.list':
+    'Returns the events after the position `after`. Keep `next_after` and send it as `after` next time, also when `data` is empty. Events are kept for 30 days unless the operator sets another time; an older position is refused with 410.',
+  'webhooks.list': 'All webhooks of the workspace, each with its position in the feed.',
+  'webhooks.create': 'Events are signed according to Standard Webhooks. Only this response shows the secret.',
+  'webhooks.get': 'Finds a webhook by its id.',
+  'webhooks.update':
+    'Fields that are not given stay unchanged. `status` disabled stops it; active continues where it stopped.',
+  'webhooks.delete': FOR_GOOD,
+  'webhooks.test':
+    'Sends one test event and returns the result. It is not sent again on failure. Takes no `Idempotency-Key`.',
+  'webhooks.rotateSecret': 'For 24 hours, each event has two signatures, one with each secret.',
+  'webhooks.replay':
+    'Sets the webhook back to a position. A position whose events are no longer kept is refused with 410.',
+  'webhooks.listDeliveries': `The result of each event. ${READ_ON}`,
+  'webhooks.redeliver':
+    'Sends one event again and returns the result. Other waiting events are not delayed. Takes no `Idempotency-Key`.',
+  'automations.list': 'All automations of the workspace.',
+  'automations.create': 'From now on, its actions run after each event of its kind that meets its conditions.',
+  'automations.get': 'Finds an automation by its id.',
+  'automations.update':
+    'Fields that are not given stay unchanged. `status` disabled stops it; active continues with events that happen from then on.',
+  'automations.delete': FOR_GOOD,
+  'automations.listRuns': `The result of each event. ${READ_ON}`,
+};

@@ -1,0 +1,42 @@
+/**
+ * A body for each operation that takes one, by its operation id. Each is accepted as it stands: those for records fit
+ * every object that has a `name`, so people, companies, deals and all that are made. A test sends them.
+ */
+export const REQUEST_EXAMPLES: Record<string, object> = {
+  'objects.create': { slug: 'projects', singular_noun: 'Project', plural_noun: 'Projects' },
+  'objects.update': { singular_noun: 'Client', plural_noun: 'Clients' },
+  'attributes.create': {
+    slug: 'priority',
+    title: 'Priority',
+    type: 'select',
+    options: [{ title: 'Low' }, { title: 'High' }],
+  },
+  'attributes.update': { title: 'Urgency', description: 'How soon somebody should call.' },
+  'options.create': { title: 'Enterprise' },
+  'options.update': { title: 'Large enterprise' },
+  'stages.create': { title: 'Contract sent', config: { is_closed: false } },
+  'stages.update': { title: 'Contract signed', config: { is_closed: true, is_won: true } },
+  'records.create': { data: { name: 'Quiet Harbour' } },
+  'records.update': { data: { name: 'Quiet Harbour' } },
+  'records.query': {
+    query: 'harbour',
+    filter: [{ attribute: 'name', operator: 'contains', value: 'Harbour' }],
+    sort: { attribute: 'created_at', direction: 'desc' },
+    limit: 25,
+  },
+  'webhooks.create': {
+    url: 'https://example.com/crm-events',
+    kinds: ['record.created', 'record.updated'],
+    object: 'people',
+  },
+  'webhooks.update': { description: 'For the newsletter', kinds: ['record.created'] },
+  'webhooks.replay': { after: 0 },
+  'automations.create': {
+    name: 'Welcome new companies',
+    kind: 'record.created',
+    object: 'companies',
+    condition: [{ attribute: 'employee_count', operator: 'gte', value: 100 }],
+    actions: [{ type: 'set_values', values: { description: 'A large one' } }],
+  },
+  'automations.update': { name: 'Welcome large companies', status: 'disabled' },
+};

@@ -1,0 +1,201 @@
+import { ATTRIBUTE_TYPES, MAX_KEYS, REASONS, VALUE_TYPES } from '#crm-domain';
+import { EVENTS } from './event-schemas.js';
+import { OUTGOING } from './outgoing-schemas.js';
+import { EXAMPLES } from './examples.js';
+import { PAGE, count, flag, maybeText, maybeTime, object, text, time, uuid } from './json-schema.js';
+
+const createdBy = object({
+  type: { type: 'string', enum: ['user', 'api-key', 'system', 'import'] },
+  id: { type: ['string', 'null'] },
+});
+
+const via = {
+  type: ['object', 'null'],
+  description: 'The interface through which the value was written; shown with the history.',
+};
+
+const commonValue = {
+  active_from: time,
+  active_until: maybeTime,
+  attribute_slug: text,
+  created_by: createdBy,
+  'via?': via,
+};
+
+const camel = (type: string) =>
+  type
+    .split('-')
+    .map((word) => word[0]!.toUpperCase() + word.slice(1))
+    .join('');
+
+function valueSchemas(): Record<string, object> {
+  const schemas = ATTRIBUTE_TYPES.map((type) => {
+    const { properties, required } = VALUE_TYPES[type].wireSchema;
+    const common = object({ ...commonValue, attribute_type: { const: type } });
+    return [
+      `${camel(type)}Value`,
+      { ...common, properties: { ...common.properties, ...properties }, required: [...common.required, ...required] },
+    ];
+  });
+  return Object.fromEntries(schemas) as Record<string, object>;
+}
+
+function valueUnion(): object {
+  const refs = ATTRIBUTE_TYPES.map((type) => [type, `#/components/schemas/${camel(type)}Value`] as const);
+  return {
+    oneOf: refs.map(([, $ref]) => ({ $ref })),
+    discriminator: { propertyName: 'attribute_type', mapping: Object.fromEntries(refs) },
+  };
+}
+
+function inputUnion(): object {
+  const inputs = ATTRIBUTE_TYPES.map((type) => ({ title: type, ...VALUE_TYPES[type].inputSchema }));
+  const one = { anyOf: inputs };
+  return { anyOf: [{ type: 'null' }, one, { type: 'array', maxItems: 50, items: one }] };
+}
+
+const CONFIGURATION: Record<string, object> = {
+  Object: object({
+    id: object({ workspace_id: uuid, object_id: uuid }),
+    slug: text,
+    singular_noun: text,
+    plural_noun: text,
+    created_at: time,
+    epithet_path: object({ attribute_id: text, object_id: text }),
+    is_system_object: flag,
+    archived_at: maybeTime,
+  }),
+  Attribute: object({
+    id: object({ workspace_id: uuid, object_id: uuid, attribute_id: uuid }),
+    created_at: time,
+    archived_at: maybeTime,
+    slug: text,
+    title: { type: 'string', maxLength: 255 },
+    description: { ...maybeText, maxLength: 2000 },
+    type: { type: 'string', enum: [...ATTRIBUTE_TYPES] },
+    is_required: flag,
+    is_unique: flag,
+    is_multi_select: flag,
+    is_system_attribute: flag,
+    default_value: maybeText,
+    config: object({
+      currency: { type: 'null' },
+      record_reference: object({ allowed_object_ids: { type: 'array', items: uuid } }),
+    }),
+    relationship: {
+      anyOf: [{ type: 'null' }, object({ id: object({ attribute_id: uuid, object_id: uuid }), cardinality: text })],
+    },
+    sort_order: count,
+  }),
+  Option: object({
+    id: object({ workspace_id: uuid, object_id: uuid, attribute_id: uuid, option_id: uuid }),
+    title: text,
+    sort_order: count,
+    archived_at: maybeTime,
+  }),
+  Stage: object({
+    id: object({ workspace_id: uuid, object_id: uuid, attribute_id: uuid, stage_id: uuid }),
+    title: text,
+    sort_order: count,
+    config: object({ is_closed: flag, is_won: flag, is_lost: flag }),
+    archived_at: maybeTime,
+  }),
+};
+
+const RECORDS: Record<string, object> = {
+  Record: object({
+    id: object({ workspace_id: uuid, object_id: uuid, record_id: uuid }),
+    slug: text,
+    values: {
+      type: 'object',
+      additionalProperties: { type: 'array', items: { $ref: '#/components/schemas/AttributeValue' } },
+    },
+    created_at: time,
+    updated_at: time,
+    created_by: createdBy,
+    created_via: object({ via_import: flag, origin_name: text, actor_name: text }),
+    'has_more_history?': {
+      ...flag,
+      description:
+        'With show_historic: previous values older than those shown are left out; the timeline has all of them.',
+    },
+  }),
+  ...valueSchemas(),
+  AttributeValue: valueUnion(),
+  RecordInput: {
+    type: 'object',
+    description: 'Attribute slug or id -> one value, or an array of at most 50.',
+    maxProperties: MAX_KEYS,
+    propertyNames: { type: 'string', maxLength: 100 },
+    additionalProperties: inputUnion(),
+  },
+};
+
+const reason = { $ref: '#/components/schemas/Reason' };
+const REASON = {
+  type: 'string',
+  enum: Object.keys(REASONS),
+  description: Object.entries(REASONS)
+    .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
+    .join('\n'),
+};
+
+const ANSWERS: Record<string, object> = {
+  Pagination: object({
+    total: { ...count, description: 'The number of records on all pages together.' },
+    limit: { ...count, description: 'The `limit` that was applied.' },
+    offset: { ...count, description: 'The `offset` that was applied.' },
+    has_more: PAGE.has_more,
+    'next_offset?': { ...count, description: 'The `offset` of the next page. Absent on the last page.' },
+    'next_cursor?': PAGE.next_cursor,
+    'total_is_exact?': {
+      ...flag,
+      description:
+        'Of a query: false if `total` is a lower bound, because counting stopped early or `contains` did not search the whole of some texts.',
+    },
+  }),
+  ...EVENTS,
+  ...OUTGOING,
+  Deleted: object({ deleted: { const: true } }),
+  Self: object({
+    workspace: object({ workspace_id: uuid, name: text }),
+    actor: object({ type: text, id: maybeText, name: text }),
+    capabilities: { type: 'array', items: text },
+  }),
+  Member: object({ user_id: uuid, name: text, email: text, role: { type: 'string', enum: ['admin', 'member'] } }),
+  Reason: REASON,
+  Error: object({
+    statusCode: { type: 'integer' },
+    type: text,
+    code: text,
+    requestId: uuid,
+    reason,
+    message: text,
+    'issues?': {
+      type: 'array',
+      items: object({
+        path: text,
+        message: text,
+        'expected?': { ...text, description: 'What would be accepted at `path`, in words.' },
+        'allowed?': {
+          type: 'array',
+          items: text,
+          description: 'The values allowed at `path`, if that is a short list.',
+        },
+        'record_id?': {
+          ...uuid,
+          description:
+            'With `unique_taken`: the record that holds the value, if you may read records. PATCH it instead of an upsert.',
+        },
+        'reason?': reason,
+      }),
+    },
+  }),
+};
+
+/** What the API answers with (contract: Resources and their fields), as JSON Schema 2020-12. */
+export function componentSchemas(): Record<string, object> {
+  const schemas: Record<string, object> = { ...CONFIGURATION, ...RECORDS, ...ANSWERS };
+  for (const [name, example] of Object.entries(EXAMPLES)) schemas[name] = { ...schemas[name], examples: [example] };
+  return schemas;
+}

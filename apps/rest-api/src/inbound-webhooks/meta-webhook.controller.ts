@@ -1,0 +1,56 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Controller, Get, Header, Inject, Post, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { Public } from '#auth';
+import { isSignedByMeta, splitMeta } from '#channels';
+import { DomainError, forbidden } from '#crm-domain';
+import { InboundService } from './inbound.service.js';
+import { rawBody, readBody } from './raw-body.js';
+
+export const META_WEBHOOK = Symbol('META_WEBHOOK');
+
+export interface MetaWebhookOptions {
+  /** Of the app, and of Instagram's login where that is another one. */
+  secrets: readonly string[];
+  /** What was typed at Meta beside this address. */
+  verifyToken: string;
+}
+
+const CHALLENGE = /^[\w.-]{1,200}$/;
+
+/** Where WhatsApp, Messenger and Instagram tell of messages. Public, because the signature is the credential. */
+@ApiExcludeController()
+@Public()
+@Controller('webhooks/meta')
+export class MetaWebhookController {
+  constructor(
+    @Inject(InboundService) private readonly inbound: InboundService,
+    @Inject(META_WEBHOOK) private readonly options: MetaWebhookOptions,
+  ) {}
+
+  /** The handshake by which Meta finds out that the address is ours. */
+  @Get()
+  @Header('X-Content-Type-Options', 'nosniff')
+  verify(@Req() { query }: Request, @Res() response: Response): void {
+    const challenge = String(query['hub.challenge'] ?? '');
+    const isMeant = query['hub.mode'] === 'subscribe' && isSame(query['hub.verify_token'], this.options.verifyToken);
+    if (!isMeant || !CHALLENGE.test(challenge)) throw forbidden('The verify token is wrong.');
+    response.type('text/plain').send(challenge);
+  }
+
+  @Post()
+  async receive(@Req() request: Request) {
+    if (!isSignedByMeta(rawBody(request), request.headers['x-hub-signature-256'], this.options.secrets)) {
+      throw new DomainError('unauthenticated', 'The signature of the notification is not valid.');
+    }
+    await this.inbound.keep(readBody(request, 'Meta', splitMeta));
+    return { received: true };
+  }
+}
+
+/** In a time that tells nothing, whatever their lengths. */
+function isSame(given: unknown, expected: string): boolean {
+  const [one, other] = [String(given), expected].map((text) => createHash('sha256').update(text).digest());
+  return timingSafeEqual(one!, other!);
+}

@@ -1,0 +1,59 @@
+import type { Caller } from '#crm-domain';
+import type { AnswerWeighing } from './requires.js';
+import type { RateKind, RateLimiter } from './rate-limiter.js';
+
+/** What the answer to one request counts against the rate of its caller's credential, beside the request itself. */
+export class AnswerWeight implements AnswerWeighing {
+  private work?: string;
+  private foreseen = 0;
+  /** Bytes that were worked on for the answer. */
+  private worked = 0;
+
+  constructor(
+    private readonly limiter: RateLimiter,
+    private readonly caller: Caller,
+    private readonly kind: RateKind,
+  ) {}
+
+  /** Bytes that an answer may have: as many as the last one to the same work. */
+  expected(work: string): number {
+    return this.limiter.expected(this.caller, work);
+  }
+
+  /**
+   * Counts an answer before it is made, by what the last one to the same work weighed.
+   * @param work its name: a route or a tool
+   * @throws DomainError rate_limited when the credential has used up more than it may
+   */
+  foresee(work: string): void {
+    this.foreseen += this.limiter.foresee(this.caller, this.kind, work);
+    this.work = work;
+  }
+
+  /** Counts what is worked on for an answer before it is: the answer weighs so many bytes at least. */
+  workOn(bytes: number): void {
+    this.worked = bytes;
+    this.foreseen += this.limiter.weigh(this.caller, this.kind, bytes);
+  }
+
+  /**
+   * There is no answer, since it took the database too long: all is counted that the credential may ask for in so many
+   * seconds.
+   */
+  timedOut(seconds: number): void {
+    this.limiter.spendTime(this.caller, this.kind, seconds);
+  }
+
+  /** Counts an answer by its bytes, in place of what was foreseen of it. */
+  weigh(bytes: number): void {
+    if (this.work !== undefined) this.limiter.remember(this.caller, this.work, bytes);
+    this.limiter.weigh(this.caller, this.kind, Math.max(bytes, this.worked));
+    this.giveBack();
+  }
+
+  /** There is no answer: what was foreseen of it is not counted. */
+  giveBack(): void {
+    this.limiter.giveBack(this.caller, this.kind, this.foreseen);
+    this.foreseen = 0;
+  }
+}

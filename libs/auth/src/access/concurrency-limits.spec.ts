@@ -1,0 +1,100 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { StatementTimeout, type Caller } from '#crm-domain';
+import { LoadShedder } from '#platform';
+import { AnswerWeight } from './answer-weight.js';
+import { ConcurrencyLimits } from './concurrency-limits.js';
+import { RateLimiter } from './rate-limiter.js';
+
+const PLACES = 64;
+const NO_WEIGHT = {
+  expected: () => 0,
+  foresee: () => undefined,
+  workOn: () => undefined,
+  timedOut: () => undefined,
+  weigh: () => undefined,
+  giveBack: () => undefined,
+};
+
+describe('pages of a credential', () => {
+  it('count as more of those at once the longer the last one was, and are counted against its rate when they begin', async () => {
+    const limits = new ConcurrencyLimits(new LoadShedder(PLACES));
+    const MIB = 1024 * 1024;
+    const begun: string[] = [];
+    const ends: (() => void)[] = [];
+    const ask = (name: string, bytes: number) => {
+      const weight = { ...NO_WEIGHT, expected: () => bytes, foresee: () => void begun.push(name) };
+      const work = () => new Promise<void>((resolve) => ends.push(resolve));
+      void limits.page({ caller: { workspace_id: 'a' } as Caller, response: aResponse(), weight }, 'pages', work);
+    };
+    ask('large', 8 * MIB);
+    ask('small', MIB / 4);
+    ask('longer', MIB);
+    ask('another', 0);
+    await settled();
+    expect(begun).toEqual(['large']);
+    ends[0]!();
+    await settled();
+    expect(begun).toEqual(['large', 'small', 'longer']);
+    ends[1]!();
+    await settled();
+    expect(begun).toEqual(['large', 'small', 'longer', 'another']);
+  });
+
+  it('are worked on by none who has used up more than it may, and give back what was counted where they fail', async () => {
+    const limits = new ConcurrencyLimits(new LoadShedder(PLACES));
+    const caller = { workspace_id: 'a' } as Caller;
+    const refusal = new Error('too many');
+    const refuse = () => {
+      throw refusal;
+    };
+    let worked = 0;
+    let given = 0;
+    const giveBack = () => void given++;
+    const weight = { ...NO_WEIGHT, giveBack };
+    const work = async () => void worked++;
+    const refused = { caller, response: aResponse(), weight: { ...weight, foresee: refuse } };
+    await expect(limits.page(refused, 'pages', work)).rejects.toBe(refusal);
+    expect([worked, given]).toEqual([0, 0]);
+    const fails = () => Promise.reject(refusal);
+    await expect(limits.page({ caller, response: aResponse(), weight }, 'pages', fails)).rejects.toBe(refusal);
+    const left = aResponse();
+    const leaves = async () => (Object.assign(left, { _closed: true }), fails());
+    await expect(limits.page({ caller, response: left, weight }, 'pages', leaves)).rejects.toBe(refusal);
+    expect([worked, given]).toEqual([0, 1]);
+  });
+});
+
+describe('pages that the database gives up', () => {
+  it('are counted as all that the credential may ask for in the seconds that they took', async () => {
+    const limits = new ConcurrencyLimits(new LoadShedder(PLACES));
+    const limiter = new RateLimiter({ reads: 100, writes: 100 }, () => 0);
+    const caller = { workspace_id: 'a', api_key_id: 'key' } as Caller;
+    const weight = new AnswerWeight(limiter, caller, 'reads');
+    const asking = { caller, response: aResponse(), weight };
+    const fails = (error: Error) => limits.page(asking, 'pages', () => later(() => Promise.reject(error)));
+    await expect(fails(new Error('no timeout'))).rejects.toThrow('no timeout');
+    expect(limiter.take(caller, 'reads').remaining).toBe(99);
+    const begun = performance.now();
+    await expect(fails(new StatementTimeout(undefined))).rejects.toMatchObject({ kind: 'unavailable', retryAfter: 1 });
+    const most = ((performance.now() - begun) / 1000) * 100;
+    const left = limiter.take(caller, 'reads').remaining;
+    expect(left).toBeLessThanOrEqual(94);
+    expect(left).toBeGreaterThanOrEqual(Math.floor(98 - most));
+  });
+});
+
+/** After 50 milliseconds. */
+async function later<T>(work: () => Promise<T>): Promise<T> {
+  await new Promise((resume) => setTimeout(resume, 50));
+  return work();
+}
+
+function aResponse(): ServerResponse {
+  return new ServerResponse(new IncomingMessage(new Socket()));
+}
+
+/** Whoever has waited begins a turn of the event loop after the one before has ended. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+}

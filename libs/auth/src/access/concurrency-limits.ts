@@ -1,0 +1,105 @@
+import type { ServerResponse } from 'node:http';
+import { LargeRecord, StatementTimeout, type Caller } from '#crm-domain';
+import type { LoadShedder, Room } from '#platform';
+import { ConcurrencyLimiter, bodyLength } from './concurrency-limiter.js';
+import type { AnswerWeighing } from './requires.js';
+
+/** Pages of one workspace at once: a large one takes all of a process for tens of milliseconds. */
+const MAX_PAGES = 4;
+/**
+ * Bytes of an answer for each of which a page counts as one more: what reads and writes it lets nobody else in between.
+ */
+const BYTES_PER_PAGE = 512 * 1024;
+/** Small writes of one workspace at once. */
+const MAX_WRITES = 5;
+/**
+ * The parts of a process's connections that one workspace may hold with its pages, and with its writes. Each may hold
+ * one for as long as it takes, and others need one as well.
+ */
+const PART_FOR_PAGES = 0.4;
+const PART_FOR_WRITES = 0.5;
+/**
+ * Bytes of a body for each of which a write counts as one more: what it stores, indexes and tells takes time by its
+ * length.
+ */
+const BYTES_PER_WRITE = 32 * 1024;
+/** Calls of one workspace at once to endpoints that may take their time. */
+const MAX_CALLS = 4;
+
+/** What one workspace may have under way at once in a process, by kind (see `ConcurrencyLimiter`). */
+export class ConcurrencyLimits {
+  /** What gives many records or events, or as much as that. */
+  readonly pages: ConcurrencyLimiter;
+  readonly writes: ConcurrencyLimiter;
+  /** What waits for the answer of somebody else's endpoint. */
+  readonly calls: ConcurrencyLimiter;
+
+  /** @param connections that the process has to the database; one workspace gets no more than nine tenths of them */
+  constructor(admission: LoadShedder, connections = 10) {
+    const { pages, writes, calls } = admission;
+    const held = (part: number, most: number) => Math.min(most, Math.max(1, Math.floor(connections * part)));
+    this.pages = new ConcurrencyLimiter(admission, {
+      name: 'pages',
+      room: pages,
+      most: partOf(pages, 2, held(PART_FOR_PAGES, MAX_PAGES)),
+    });
+    this.writes = new ConcurrencyLimiter(admission, {
+      name: 'writes',
+      room: writes,
+      most: partOf(writes, 4, held(PART_FOR_WRITES, MAX_WRITES)),
+      costOf: (request) => 1 + Math.floor(bodyLength(request) / BYTES_PER_WRITE),
+    });
+    this.calls = new ConcurrencyLimiter(admission, { name: 'calls', room: calls, most: partOf(calls, 2, MAX_CALLS) });
+  }
+
+  /**
+   * Gives a page when its turn has come. It is counted before, by what the last one weighed: of a burst the first would
+   * else be counted after the last was worked on.
+   * @param name of the route or tool
+   * @throws what `ConcurrencyLimiter.run` throws, DomainError rate_limited
+   */
+  page<T>({ caller, response, weight }: Asking, name: string, work: () => Promise<T>): Promise<T> {
+    const costs = 1 + Math.floor((weight?.expected(name) ?? 0) / BYTES_PER_PAGE);
+    const counted = async () => {
+      weight?.foresee(name);
+      const begun = performance.now();
+      try {
+        return await work();
+      } catch (error) {
+        // Whoever has gone is counted: its work was done all the same, or it left to have it stopped.
+        if (!response.closed) weight?.giveBack();
+        if (error instanceof StatementTimeout) weight?.timedOut((performance.now() - begun) / 1000);
+        throw error;
+      }
+    };
+    return this.pages.run(caller, response, counted, costs);
+  }
+
+  /**
+   * Does work that may find a large record. Where it does, it is done again when its turn among the pages has come, and
+   * none of them beside it: reading and writing such a record takes a process for as long as they all do.
+   * @param work throws LargeRecord, with nothing done, when it is asked to defer large records
+   * @throws what `ConcurrencyLimiter.run` throws
+   */
+  async largeAlone<T>(request: Asking, work: (defersLarge: boolean) => Promise<T>): Promise<T> {
+    try {
+      return await work(true);
+    } catch (error) {
+      if (!(error instanceof LargeRecord)) throw error;
+      request.weight?.workOn(error.bytes);
+      return this.pages.run(request.caller, request.response, () => work(false), MAX_PAGES);
+    }
+  }
+}
+
+/** Who asks, and what is told of it. */
+interface Asking {
+  caller: Caller;
+  response: ServerResponse;
+  weight?: AnswerWeighing;
+}
+
+/** No workspace has all of a room, however small a service is. */
+function partOf({ most }: Room, divisor: number, max: number): number {
+  return Math.min(max, Math.ceil(most / divisor));
+}

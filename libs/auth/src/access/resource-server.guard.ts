@@ -1,0 +1,45 @@
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { forbidden } from '#crm-domain';
+import { Gatekeeper } from './gatekeeper.js';
+import { REQUIREMENT, type AuthenticatedRequest, type Bearer, type Requirement } from './requires.js';
+
+/**
+ * The OAuth resource server of both applications: credential, then rate, then what the database says of it (contract:
+ * Authentication; decisions: Rate limits). Membership, entitlement and grant are for the `GrantPolicy`, with the facts
+ * that the proof or the route's own statement brings.
+ */
+@Injectable()
+export class ResourceServerGuard implements CanActivate {
+  constructor(
+    @Inject(Reflector) private readonly reflector: Reflector,
+    @Inject(Gatekeeper) private readonly gatekeeper: Gatekeeper,
+  ) {}
+
+  /** @throws DomainError unauthenticated, forbidden, rate_limited, unavailable */
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const requirement = this.reflector.getAllAndOverride<Requirement | 'public' | undefined>(REQUIREMENT, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    if (requirement === 'public') return true;
+    if (!requirement) throw forbidden('No access rule is declared for this route.');
+    const http = context.switchToHttp();
+    const request = http.getRequest<AuthenticatedRequest>();
+    const { authorization } = request.headers;
+    const text = typeof authorization === 'string' ? authorization : undefined;
+    const bearer = await this.gatekeeper.identify(text, { requestId: request.requestId });
+    request.bearer = bearer;
+    this.gatekeeper.count?.(bearer, { request, response: http.getResponse(), requirement });
+    const authorize = () => this.gatekeeper.admit(bearer, requirement.needs);
+    if (requirement.proved === 'statement' && !isFirstUse(bearer)) {
+      request.caller = bearer.caller;
+      request.authorize = authorize;
+    } else request.caller = await authorize();
+    return true;
+  }
+}
+
+function isFirstUse({ caller, connection_id }: Bearer): boolean {
+  return caller.client_id !== null && connection_id === undefined;
+}

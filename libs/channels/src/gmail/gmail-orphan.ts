@@ -1,0 +1,89 @@
+import { SENT_WITHIN_MS } from '#crm-domain/messaging';
+import { z } from 'zod';
+import type { ChannelAccess, DeliveryTrace, OutboundMessage } from '../contract/channel.js';
+import { providerId } from '../contract/provider-id.js';
+import { aheadOf } from '../provider/provider-clock.js';
+import type { ProviderAnswer } from '../provider/provider-call.js';
+import { isMissing, readAnswer } from '../provider/read-answer.js';
+import type { GmailApi } from './gmail-api.js';
+import { isMarked, isUnmarkedLike, mailBody, saysTheSame, timeOf } from './gmail-lookup.js';
+
+/** An orphan is from a moment ago, so it is among the newest. */
+const DRAFTS = 20;
+/**
+ * What was sent a moment ago may not be found by a search yet: so many of the newest are read, and so many of those a
+ * search finds.
+ */
+const [NEWEST_SENT, FOUND_SENT] = [10, 50];
+
+export const draftBody = z.object({ id: providerId, message: mailBody });
+export type Draft = z.infer<typeof draftBody>;
+type Mail = Draft['message'];
+
+const draftList = z.object({ drafts: z.array(z.object({ id: z.string() })).optional() });
+const sentList = z.object({
+  messages: z.array(z.object({ id: z.string() })).optional(),
+  nextPageToken: z.string().optional(),
+});
+
+/**
+ * What an attempt left that ended before it could note the id of its draft: the draft, or the mail that a person has
+ * sent from it. `perhaps_sent`: one without our mark says the same, or too many were sent to be read. `unseen`: an
+ * answer said nothing.
+ */
+export type Orphan =
+  | { kind: 'draft'; draft: Draft }
+  | { kind: 'sent'; mail: Mail }
+  | { kind: 'perhaps_sent' | 'none' }
+  | { kind: 'unseen'; answer: ProviderAnswer };
+
+/** Where, for what, and since when. */
+interface Search {
+  api: GmailApi;
+  access: ChannelAccess;
+  message: OutboundMessage;
+  trace: Pick<DeliveryTrace, 'queued_at'>;
+}
+
+/** Drafts come first: one that is still there was not sent. */
+export async function findOrphan(search: Search): Promise<Orphan> {
+  const draft = await findDraft(search);
+  return draft.kind === 'none' ? findSentOrphan(search) : draft;
+}
+
+async function findDraft({ api, access, message }: Search): Promise<Orphan> {
+  const list = await api.newestDrafts(access, DRAFTS);
+  const found = readAnswer(list, draftList);
+  if (!found) return { kind: 'unseen', answer: list };
+  for (const { id } of found.drafts ?? []) {
+    const answer = await api.draft(access, id);
+    const draft = readAnswer(answer, draftBody);
+    if (draft && isMarked(draft.message, message.message_id)) return { kind: 'draft', draft };
+    if (!draft && !isMissing(answer)) return { kind: 'unseen', answer };
+  }
+  return { kind: 'none' };
+}
+
+async function findSentOrphan({ api, access, message, trace }: Search): Promise<Orphan> {
+  const newest = await api.newestSent(access, NEWEST_SENT);
+  // The `Date` of an answer may be ahead of the times of mails, so it never makes this later.
+  const since = (trace.queued_at?.getTime() ?? 0) + Math.min(0, aheadOf(newest)) - SENT_WITHIN_MS.before;
+  const [to] = [...message.to, ...message.cc];
+  const searched = await api.sentTo(access, { to, since_s: Math.max(0, Math.floor(since / 1000)), count: FOUND_SENT });
+  const [one, other] = [readAnswer(newest, sentList), readAnswer(searched, sentList)];
+  if (!one || !other) return { kind: 'unseen', answer: one ? searched : newest };
+  let isAlike = other.nextPageToken !== undefined;
+  for (const id of new Set([...(one.messages ?? []), ...(other.messages ?? [])].map((each) => each.id))) {
+    const answer = await api.mail(access, id);
+    const mail = readAnswer(answer, mailBody);
+    if (!mail && !isMissing(answer)) return { kind: 'unseen', answer };
+    if (!mail) continue;
+    if (isMarked(mail, message.message_id)) return { kind: 'sent', mail };
+    if (timeOf(mail) < since || !isUnmarkedLike(mail, message)) continue;
+    const whole = await api.wholeMail(access, id);
+    if (whole.kind !== 'answered' || (whole.status !== 200 && !isMissing(whole)))
+      return { kind: 'unseen', answer: whole };
+    isAlike ||= saysTheSame(whole.body, message);
+  }
+  return { kind: isAlike ? 'perhaps_sent' : 'none' };
+}

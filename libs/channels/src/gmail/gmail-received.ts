@@ -1,0 +1,151 @@
+import { TextDecoder } from 'node:util';
+import type { Party, ReceivedAttachment, ReceivedMessage } from '#crm-domain/messaging';
+import { addressParser, decodeWords } from 'postal-mime';
+import { z } from 'zod';
+import { textOfHtml } from '../mail/html-text.js';
+import { MARK_HEADER } from '../mail/mime.js';
+
+interface Part {
+  mimeType: string;
+  filename: string;
+  headers: { name: string; value: string }[];
+  body: { data?: string; size: number; attachmentId?: string };
+  parts: Part[];
+}
+
+const header = z.object({ name: z.string(), value: z.string() });
+const part: z.ZodType<Part> = z.lazy(() =>
+  z.object({
+    mimeType: z.string().default(''),
+    filename: z.string().default(''),
+    headers: z.array(header).default([]),
+    body: z
+      .object({ data: z.string().optional(), size: z.number().default(0), attachmentId: z.string().optional() })
+      .default({ size: 0 }),
+    parts: z.array(part).default([]),
+  }),
+);
+
+/** `messages.get` with `format=full`. */
+const resource = z.object({
+  id: z.string().min(1),
+  threadId: z.string().min(1),
+  labelIds: z.array(z.string()).default([]),
+  internalDate: z.coerce.number(),
+  payload: part,
+});
+
+/** The headers that are read of a mail. */
+export const READ_HEADERS = ['From', 'To', 'Cc', 'Subject', 'Message-ID', 'References', 'In-Reply-To', MARK_HEADER];
+
+/** Mail programs stop far before that. */
+const MAX_DEPTH = 100;
+
+const THROWN_AWAY = ['SPAM', 'TRASH'];
+/** Not yet sent, thrown away or no mail at all. */
+const ELSEWHERE = new Set(['DRAFT', 'CHAT', ...THROWN_AWAY]);
+
+/** Whether parts stand in parts so often that reading them would take all of the stack. */
+export function isNestedTooDeep(body: unknown): boolean {
+  let level: unknown[] = [(body as { payload?: unknown } | null | undefined)?.payload];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return true;
+    level = level.flatMap((each) => (each as { parts?: unknown[] } | null | undefined)?.parts ?? []);
+  }
+  return false;
+}
+
+export function isMailToFetch(labels: readonly string[]): boolean {
+  return !labels.some((label) => ELSEWHERE.has(label));
+}
+
+/** Whether a person has taken a mail out of spam or trash, by the labels that it lost. */
+export function isBroughtBack(removed: readonly string[]): boolean {
+  return removed.some((label) => THROWN_AWAY.includes(label));
+}
+
+/** A mail as Gmail shows it; undefined for what is none, or not to be kept. Pure. */
+export function gmailMessage(body: unknown): ReceivedMessage | undefined {
+  const { data } = resource.safeParse(body);
+  if (!data || !isMailToFetch(data.labelIds)) return undefined;
+  const { id, threadId, labelIds, internalDate, payload } = data;
+  const headers = new Map(payload.headers.map(({ name, value }) => [name.toLowerCase(), value]));
+  const parts = leavesOf(payload);
+  const text = contentOf(parts, 'text/plain');
+  const html = contentOf(parts, 'text/html');
+  const isSent = labelIds.includes('SENT');
+  return {
+    direction: isSent ? 'outbound' : 'inbound',
+    provider_message_id: id,
+    thread_id: threadId,
+    internet_message_id: idsIn(headers.get('message-id'))[0] ?? null,
+    references: [...new Set([...idsIn(headers.get('references')), ...idsIn(headers.get('in-reply-to'))])],
+    // From memory: Gmail may take the mark away.
+    reply_to: null,
+    mark: headers.get(MARK_HEADER.toLowerCase())?.trim() ?? null,
+    bears_mark_if_ours: false,
+    from: partiesIn(headers.get('from'))[0] ?? { address: '', display_name: null },
+    to: partiesIn(headers.get('to')),
+    cc: partiesIn(headers.get('cc')),
+    subject: decodeWords(headers.get('subject') ?? '').trim(),
+    body: text ?? (html === undefined ? '' : textOfHtml(html)),
+    body_html: html ?? null,
+    sent_at: new Date(internalDate),
+    seen: isSent || !labelIds.includes('UNREAD'),
+    attachments: parts.filter(({ filename, body }) => filename || body.attachmentId).map(attachmentOf),
+  };
+}
+
+function leavesOf(whole: Part): Part[] {
+  return whole.parts.length === 0 ? [whole] : whole.parts.flatMap(leavesOf);
+}
+
+/** All parts of a kind, as far as they are no attachments. */
+function contentOf(parts: readonly Part[], type: string): string | undefined {
+  const found = parts.filter(
+    ({ mimeType, filename, body }) => mimeType.toLowerCase() === type && !filename && body.data,
+  );
+  return found.length > 0 ? found.map(decoded).join('\n') : undefined;
+}
+
+/**
+ * From memory: Gmail gives text in UTF-8 whatever the mail was written in; where it does not, the part says in what.
+ */
+function decoded({ body, headers }: Part): string {
+  const bytes = Buffer.from(body.data ?? '', 'base64url');
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    const type = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
+    return decoderFor(/charset="?([\w-]+)/i.exec(type)?.[1]).decode(bytes);
+  }
+}
+
+function decoderFor(charset = 'windows-1252'): TextDecoder {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return new TextDecoder('windows-1252');
+  }
+}
+
+function attachmentOf({ filename, mimeType, body }: Part): ReceivedAttachment {
+  const content_type = mimeType || 'application/octet-stream';
+  return {
+    // Gmail gives a long text by an id of its own, too.
+    filename: decodeWords(filename) || 'attachment',
+    content_type,
+    size: body.size,
+    provider_attachment_id: body.attachmentId ?? null,
+  };
+}
+
+function idsIn(value = ''): string[] {
+  return value.match(/<[^<>\s]+>/g) ?? [];
+}
+
+function partiesIn(value = ''): Party[] {
+  return addressParser(value, { flatten: true }).flatMap(({ name, address }) =>
+    address ? [{ address, display_name: name.trim() || null }] : [],
+  );
+}

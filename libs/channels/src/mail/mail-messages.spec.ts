@@ -1,0 +1,169 @@
+import type { ReceivedMessage } from '#crm-domain/messaging';
+import { gmailMessage } from '../gmail/gmail-received.js';
+import { outlookMessage } from '../outlook/outlook-received.js';
+
+const encoded = (text: string | Buffer) => Buffer.from(text).toString('base64url');
+
+describe('a mail of Gmail', () => {
+  const headers = Object.entries({
+    From: '"Mara Lind, Dr." <Mara@Example.com>',
+    To: 'ada@example.com, Team: bo@example.com, cy@example.com;',
+    CC: '=?UTF-8?B?w4VzYQ==?= <asa@example.com>',
+    Subject: '=?UTF-8?Q?Gr=C3=BC=C3=9Fe?= ',
+    'Message-Id': '<mine@example.com>',
+    References: '<first@example.com> <second@example.com>',
+    'In-Reply-To': '<second@example.com>',
+    'X-CRM-Message-Id': ' our-own ',
+  }).map(([name, value]) => ({ name, value }));
+  const text = { mimeType: 'text/plain', filename: '', body: { size: 5, data: encoded('Grüße') } };
+  const html = { mimeType: 'text/html', filename: '', body: { size: 9, data: encoded('<p>Grüße</p>') } };
+  const file = { mimeType: 'application/pdf', filename: 'offer.pdf', body: { size: 2048, attachmentId: 'a-1' } };
+
+  const resource = (payload: object, labelIds = ['INBOX', 'UNREAD']) => ({
+    id: '19a',
+    threadId: '18f',
+    labelIds,
+    internalDate: '1780000000000',
+    payload: { mimeType: 'multipart/mixed', filename: '', headers, body: { size: 0 }, ...payload },
+  });
+  const whole: ReceivedMessage = {
+    direction: 'inbound',
+    provider_message_id: '19a',
+    thread_id: '18f',
+    internet_message_id: '<mine@example.com>',
+    references: ['<first@example.com>', '<second@example.com>'],
+    reply_to: null,
+    mark: 'our-own',
+    bears_mark_if_ours: false,
+    from: { address: 'Mara@Example.com', display_name: 'Mara Lind, Dr.' },
+    to: ['ada@example.com', 'bo@example.com', 'cy@example.com'].map((address) => ({ address, display_name: null })),
+    cc: [{ address: 'asa@example.com', display_name: 'Åsa' }],
+    subject: 'Grüße',
+    body: 'Grüße',
+    body_html: '<p>Grüße</p>',
+    sent_at: new Date(1_780_000_000_000),
+    seen: false,
+    attachments: [
+      { filename: 'offer.pdf', content_type: 'application/pdf', size: 2048, provider_attachment_id: 'a-1' },
+    ],
+  };
+
+  it('is read whole, with text, HTML and what is attached', () => {
+    const alternatives = { mimeType: 'multipart/alternative', filename: '', body: { size: 0 }, parts: [text, html] };
+    expect(gmailMessage(resource({ parts: [alternatives, file] }))).toEqual(whole);
+  });
+
+  it('that has HTML alone has the words of it', () => {
+    const { mimeType, body } = html;
+    expect(gmailMessage(resource({ mimeType, body }))).toEqual({ ...whole, attachments: [] });
+  });
+
+  it('whose text is in another charset than it should be is read as the part says', () => {
+    const body = { size: 5, data: encoded(Buffer.from('Grüße', 'latin1')) };
+    const said = (value: string) => ({ parts: [{ ...text, body, headers: [{ name: 'Content-Type', value }] }] });
+    expect(gmailMessage(resource(said('text/plain; charset="ISO-8859-1"')))?.body).toBe('Grüße');
+    expect(gmailMessage(resource(said('text/plain; charset=made-up')))?.body).toBe('Grüße');
+  });
+
+  it('that is attached as text is an attachment and no text', () => {
+    const attached = { ...text, filename: 'notes.txt', body: { size: 5, attachmentId: 'a-2' } };
+    expect(gmailMessage(resource({ parts: [text, attached] }))).toMatchObject({
+      body: 'Grüße',
+      attachments: [{ filename: 'notes.txt' }],
+    });
+  });
+
+  it('has a text that is too long to come with it as an attachment', () => {
+    const elsewhere = { ...text, body: { size: 6_000_000, attachmentId: 'a-3' } };
+    expect(gmailMessage(resource({ parts: [elsewhere] }))).toMatchObject({
+      body: '',
+      attachments: [
+        { filename: 'attachment', content_type: 'text/plain', size: 6_000_000, provider_attachment_id: 'a-3' },
+      ],
+    });
+  });
+
+  it('went out when it is labelled as sent, and was seen then', () => {
+    expect(gmailMessage(resource({ parts: [text] }, ['SENT']))).toMatchObject({ direction: 'outbound', seen: true });
+    expect(gmailMessage(resource({ parts: [text] }, ['Label_7']))).toMatchObject({ direction: 'inbound', seen: true });
+  });
+
+  it.each([['DRAFT'], ['SPAM'], ['TRASH'], ['CHAT']])('labelled %s is not kept', (label) => {
+    expect(gmailMessage(resource({ parts: [text] }, [label, 'INBOX']))).toBeUndefined();
+  });
+
+  it('without the usual headers is still one', () => {
+    expect(gmailMessage({ ...resource({}), payload: {} })).toMatchObject({
+      from: { address: '', display_name: null },
+      to: [],
+      subject: '',
+      body: '',
+      internet_message_id: null,
+    });
+  });
+
+  it.each([[null], [{}], [{ id: '1', threadId: '1', internalDate: 'soon', payload: {} }]])('%j is none', (body) => {
+    expect(gmailMessage(body)).toBeUndefined();
+  });
+});
+
+describe('a mail of Outlook', () => {
+  const person = (address: string, name = address) => ({ emailAddress: { name, address } });
+  const resource = {
+    id: 'AAk1',
+    isDraft: false,
+    conversationId: 'AAQ1',
+    internetMessageId: '<mine@example.com>',
+    subject: 'Offer ',
+    body: { contentType: 'html', content: '<p>Hello</p>' },
+    from: person('mara@example.com', 'Mara'),
+    toRecipients: [person('ada@example.com')],
+    ccRecipients: [{ emailAddress: null }, person('bo@example.com')],
+    receivedDateTime: '2026-05-28T20:26:40Z',
+    sentDateTime: '2026-05-28T20:26:30Z',
+    isRead: false,
+    hasAttachments: true,
+  };
+  const whole: ReceivedMessage = {
+    direction: 'inbound',
+    provider_message_id: 'AAk1',
+    thread_id: 'AAQ1',
+    internet_message_id: '<mine@example.com>',
+    references: [],
+    reply_to: null,
+    mark: null,
+    bears_mark_if_ours: false,
+    from: { address: 'mara@example.com', display_name: 'Mara' },
+    to: [{ address: 'ada@example.com', display_name: null }],
+    cc: [{ address: 'bo@example.com', display_name: null }],
+    subject: 'Offer',
+    body: 'Hello',
+    body_html: '<p>Hello</p>',
+    sent_at: new Date('2026-05-28T20:26:40Z'),
+    seen: false,
+    attachments: [],
+  };
+
+  it('is read whole', () => {
+    expect(outlookMessage(resource, false)).toEqual({ message: whole, has_attachments: true });
+  });
+
+  it('of the sent items went out when it was sent', () => {
+    const sent_at = new Date('2026-05-28T20:26:30Z');
+    expect(outlookMessage(resource, true)?.message).toEqual({ ...whole, direction: 'outbound', seen: true, sent_at });
+  });
+
+  it('in plain text is that text', () => {
+    const body = { contentType: 'text', content: 'a < b' };
+    expect(outlookMessage({ ...resource, body }, false)?.message).toMatchObject({ body: 'a < b', body_html: null });
+  });
+
+  it.each([
+    ['a draft', { ...resource, isDraft: true }],
+    ['one that was removed', { id: 'AAk1', '@removed': { reason: 'deleted' } }],
+    ['one without a conversation', { ...resource, conversationId: undefined }],
+    ['nothing', null],
+  ])('is not %s', (_what, body) => {
+    expect(outlookMessage(body, false)).toBeUndefined();
+  });
+});

@@ -1,0 +1,98 @@
+import { CHANNELS, DELIVERY_NUMBERS, type ChannelName, type Lease, type Verdict } from '#crm-domain/messaging';
+import type { Channel, DeliveryTrace } from '../contract/channel.js';
+import { DeliveryAttempt } from './delivery-attempt.js';
+
+const MINUTE = 60_000;
+const LEASE: Lease = {
+  workspace_id: 'w',
+  message_id: 'm',
+  channel: 'instagram',
+  channel_account_id: 'a',
+  state: 'unknown',
+  lease_owner: 'o',
+  attempt: 2,
+  transmit_count: 1,
+  not_sent_count: 0,
+  age_ms: 0,
+  transmitted_ms: MINUTE,
+  transmit_started_at: new Date('2001-01-01T00:00:00Z'),
+  provider_draft_id: null,
+  provider_thread_id: null,
+};
+
+describe('an attempt', () => {
+  let traces: DeliveryTrace[];
+  let prepared: number;
+  let verdicts: Verdict[];
+  beforeEach(() => ([traces, verdicts, prepared] = [[], [], 0]));
+
+  const channel: Channel = {
+    name: 'instagram',
+    graceMs: 0,
+    concurrency: 1,
+    prepare: async (_message, _access, trace) => {
+      traces.push(trace);
+      prepared++;
+      return { kind: 'prepared', provider_draft_id: null, provider_thread_id: null };
+    },
+    transmit: async () => ({ kind: 'ambiguous', code: 'no_answer', detail: 'None.', http_status: null }),
+    reconcile: async (_message, _access, trace) => {
+      traces.push(trace);
+      return { kind: 'not_sent' };
+    },
+  };
+  const access = { external_account_id: '4711', address: '', display_name: null, token: 'secret' };
+  const attempt = new DeliveryAttempt({
+    deliveries: {
+      numbers: DELIVERY_NUMBERS,
+      outgoing: async () => ({ subject: null, body: 'Hello', recipients: [], reply: null }),
+      keepDraft: async () => true,
+      fence: async () => undefined,
+      conclude: async (_lease, verdict) => {
+        verdicts.push(verdict);
+        return verdict.kind === 'alike' ? undefined : verdict;
+      },
+    },
+    channels: Object.fromEntries(CHANNELS.map((name) => [name, channel])) as Record<ChannelName, Channel>,
+    accounts: {
+      accessTo: async () => ({ kind: 'open', channel: 'instagram', access }),
+      reconsider: async (_account, outcome) => outcome,
+    },
+  });
+
+  it('that looks for a message is told when it was sent by the clock of this process, whatever that of the database says', async () => {
+    const before = Date.now();
+    await attempt.deliver(LEASE);
+    const begun = traces[0]!.transmit_started_at!.getTime();
+    expect(begun).toBeGreaterThan(before - 2 * MINUTE);
+    expect(begun).toBeLessThanOrEqual(Date.now() - MINUTE);
+  });
+
+  it('does not know when a message was queued whose time is still to come by the clock of the database', async () => {
+    const waiting = { ...LEASE, state: 'leased' } as const;
+    await attempt.deliver({ ...waiting, age_ms: -MINUTE });
+    await attempt.deliver({ ...waiting, age_ms: MINUTE });
+    expect(traces.map(({ queued_at }) => queued_at)).toEqual([undefined, expect.any(Date)]);
+  });
+
+  it('to look is not made after a day and a hundred others, which may each have ended a process', async () => {
+    const transmitted_ms = DELIVERY_NUMBERS.giveUpMs + 1;
+    await attempt.deliver({ ...LEASE, transmitted_ms, attempt: 100 });
+    await attempt.deliver({ ...LEASE, attempt: 101 });
+    expect(traces).toHaveLength(2);
+    await attempt.deliver({ ...LEASE, transmitted_ms, attempt: 101 });
+    expect(traces).toHaveLength(2);
+    expect(verdicts.map((verdict) => verdict.kind)).toEqual(['not_sent', 'not_sent', 'unknown']);
+  });
+
+  it('to send is not made after a day and a hundred others that all ended before they sent', async () => {
+    const waiting = { ...LEASE, state: 'leased', transmit_count: 0, transmit_started_at: null } as const;
+    const age_ms = DELIVERY_NUMBERS.giveUpMs + 1;
+    await attempt.deliver({ ...waiting, age_ms, attempt: 100 });
+    await attempt.deliver({ ...waiting, attempt: 101 });
+    expect(prepared).toBe(2);
+    await attempt.deliver({ ...waiting, age_ms, attempt: 101 });
+    expect(prepared).toBe(2);
+    expect(verdicts).toMatchObject([{ kind: 'transient', code: 'internal_error' }]);
+  });
+});

@@ -1,0 +1,230 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DomainError } from '#crm-domain';
+import { isMail, type DeliveryService, type Lease, type Verdict } from '#crm-domain/messaging';
+import { countDelivery, logger } from '#platform';
+import type { Channel, ChannelAccess, DeliveryTrace, OutboundMessage, Outcome, Prepared } from '../contract/channel.js';
+import { beforeSending } from '../provider/answer-table.js';
+import { deadline } from '../provider/deadline.js';
+import type { AccountTokens } from '../tokens/account-tokens.js';
+import { reasonOf } from './reason-of.js';
+import { BROKEN, LATE, NO_ACCOUNT } from './verdicts.js';
+
+type Declined = Extract<Outcome, { kind: 'rejected' | 'transient' }>;
+
+/** What an attempt needs; of the service only the steps of one delivery. */
+export interface DeliveryTools {
+  deliveries: Pick<DeliveryService, 'numbers' | 'outgoing' | 'keepDraft' | 'fence' | 'conclude'>;
+  channels: Record<Lease['channel'], Channel>;
+  accounts: Pick<AccountTokens, 'accessTo' | 'reconsider'>;
+}
+
+/** A verdict, and the lease as it was when it was passed. `isBroken`: an error stands in for what nobody has said. */
+interface Carried {
+  lease: Lease;
+  verdict: Verdict;
+  isBroken?: boolean;
+}
+
+interface Ready {
+  kind: 'ready';
+  message: OutboundMessage;
+  account: { workspace_id: string; channel_account_id: string };
+  access: Omit<ChannelAccess, 'signal'>;
+}
+
+/**
+ * Milliseconds between two tries to write: at first, at most while the database is away, and at most after any other
+ * error.
+ */
+const [FIRST_WAIT, MAX_WAIT, MAX_WAIT_OTHERWISE] = [250, 2000, 30_000];
+
+/**
+ * Attempts and looks after which, when a message is old enough as well, nobody begins another: they may all have ended
+ * the process.
+ */
+const MAX_BEGUN = 100;
+
+/** Takes one delivery as far as it goes: to the provider, or to what the provider knows of it. */
+export class DeliveryAttempt {
+  constructor(private readonly tools: DeliveryTools) {}
+
+  /**
+   * Gives what was written down; undefined when nothing was: the lease was over, or the message is not to be sent any
+   * more.
+   */
+  async deliver(lease: Lease): Promise<Verdict | undefined> {
+    const carried = await this.carry(lease);
+    const verdict = carried && (await this.conclude(carried));
+    if (verdict) countDelivery(lease.channel, verdict.kind);
+    return verdict;
+  }
+
+  /**
+   * An error that nobody expects leads to a verdict as well: else the message would be tried again for ever, whatever
+   * its age.
+   */
+  private async carry(lease: Lease): Promise<Carried | undefined> {
+    try {
+      return lease.state === 'unknown' ? await this.lookUp(lease) : await this.send(lease);
+    } catch (error) {
+      return broken(lease, error);
+    }
+  }
+
+  private async send(lease: Lease): Promise<Carried | undefined> {
+    if (lease.attempt > MAX_BEGUN && lease.age_ms > this.tools.deliveries.numbers.giveUpMs)
+      return { lease, verdict: BROKEN.leased };
+    const ready = await this.ready(lease);
+    if (ready?.kind !== 'ready') return ready && { lease, verdict: ready };
+    const { deliveries, channels } = this.tools;
+    const channel = channels[lease.channel];
+    const prepared = await channel.prepare(ready.message, this.timed(ready), traceOf(lease));
+    if (prepared.kind !== 'prepared') return { lease, verdict: await this.unprepared(ready, prepared) };
+    if (isNews(prepared, lease) && !(await deliveries.keepDraft(lease, prepared))) return undefined;
+    const elapsed = stopwatch();
+    const fenced = await deliveries.fence({ ...lease, ...draftOf(prepared) }, channel.graceMs);
+    if (!fenced) return undefined;
+    // A process that was stopped for long may have been given up by now, and its message with it.
+    if (elapsed() > deliveries.numbers.fenceMs) return { lease: fenced, verdict: LATE };
+    return this.transmit(fenced, ready);
+  }
+
+  /** Of this attempt nothing has left, whatever is unclear; a person may have sent the draft of an earlier one. */
+  private async unprepared(ready: Ready, found: Exclude<Prepared, Draft>): Promise<Verdict> {
+    if (found.kind === 'accepted' || found.kind === 'alike' || found.kind === 'unknown') return found;
+    const outcome = await this.reconsidered(ready, found);
+    return outcome.kind === 'accepted' ? outcome : beforeSending(outcome);
+  }
+
+  /** From here on the message may have left, whatever goes wrong. */
+  private async transmit(lease: Lease, ready: Ready): Promise<Carried> {
+    let outcome: Outcome;
+    try {
+      outcome = await this.tools.channels[lease.channel].transmit(ready.message, this.timed(ready), traceOf(lease));
+    } catch (error) {
+      return broken(lease, error);
+    }
+    try {
+      return { lease, verdict: await this.patiently(() => this.reconsidered(ready, outcome)) };
+    } catch (error) {
+      // Only a refusal is reconsidered, and what was refused has not left.
+      return { ...broken(lease, error), verdict: BROKEN.leased };
+    }
+  }
+
+  private async lookUp(lease: Lease): Promise<Carried | undefined> {
+    if (lease.attempt > MAX_BEGUN && lease.transmitted_ms > this.tools.deliveries.numbers.giveUpMs)
+      return { lease, verdict: BROKEN.unknown };
+    const elapsed = stopwatch();
+    const ready = await this.ready(lease);
+    if (!ready) return undefined;
+    // An account that cannot be opened tells nothing about the message; one that is closed may never be open again.
+    if (ready.kind !== 'ready')
+      return { lease, verdict: { ...ready, kind: 'unknown', looked: ready.kind === 'rejected' } };
+    const { message, account, access } = ready;
+    const ageMs = lease.transmitted_ms + elapsed();
+    // The database's clock may differ from ours, with which the provider's is compared.
+    const trace = { ...traceOf(lease), transmit_started_at: lease.transmit_started_at && new Date(Date.now() - ageMs) };
+    const verdict = await this.tools.channels[lease.channel].reconcile(message, this.timed(ready), trace);
+    if (verdict.kind === 'unknown' && verdict.account && verdict.http_status === 401)
+      await this.tools.accounts.accessTo(account, access.token);
+    return { lease, verdict };
+  }
+
+  private async ready(lease: Lease): Promise<Ready | Declined | undefined> {
+    const { workspace_id, channel_account_id } = lease;
+    const message = await this.messageOf(lease);
+    if (!message) return undefined;
+    if (!channel_account_id) return NO_ACCOUNT;
+    const account = { workspace_id, channel_account_id };
+    const opened = await this.tools.accounts.accessTo(account);
+    return opened.kind === 'open' ? { kind: 'ready', message, account, access: opened.access } : opened;
+  }
+
+  private reconsidered({ account, access }: Ready, outcome: Outcome): Promise<Outcome> {
+    return this.tools.accounts.reconsider(account, outcome, access.token);
+  }
+
+  private async messageOf(lease: Lease): Promise<OutboundMessage | undefined> {
+    const { message_id, channel } = lease;
+    const found = await this.tools.deliveries.outgoing(lease);
+    if (!found) return undefined;
+    const { recipients, ...content } = found;
+    // Mail goes to the address as it was written; numbers and ids are wanted in the one form they have.
+    const addresses = (role: 'to' | 'cc') =>
+      recipients.filter((each) => each.role === role).map((each) => (isMail(channel) ? each.address : each.handle));
+    return { message_id, channel, ...content, to: addresses('to'), cc: addresses('cc') };
+  }
+
+  private conclude({ lease, verdict, isBroken }: Carried): Promise<Verdict | undefined> {
+    const { deliveries, channels } = this.tools;
+    const write = () => deliveries.conclude(lease, verdict, channels[lease.channel].graceMs);
+    // Where this fails as well, the lease runs out, and others take it up.
+    if (isBroken) return write();
+    return this.patiently(write, verdict.kind === 'accepted' || verdict.kind === 'rejected');
+  }
+
+  /**
+   * What the provider has said must not be lost to a database that is away: it cannot be asked again. So this goes on
+   * for as long as anybody would try to send the message, past the end of the lease, and while the process ends for as
+   * long as it waits. A final word is kept through every error: also a changed password or a failure of a pooler
+   * passes.
+   */
+  private async patiently<T>(write: () => Promise<T>, isFinal = false): Promise<T> {
+    const elapsed = stopwatch();
+    for (let wait = FIRST_WAIT; ; wait *= 2) {
+      try {
+        return await write();
+      } catch (error) {
+        const isAway = error instanceof DomainError && error.kind === 'unavailable';
+        if (!(isAway || isFinal) || elapsed() > this.tools.deliveries.numbers.giveUpMs) throw error;
+        if (!isAway)
+          logger.warn({ reason: reasonOf(error) }, 'The answer of a provider could not be stored; this is retried.');
+        wait = Math.min(wait, isAway ? MAX_WAIT : MAX_WAIT_OTHERWISE);
+        await sleep(wait);
+      }
+    }
+  }
+
+  private timed({ access }: Ready): ChannelAccess {
+    return { ...access, signal: deadline(this.tools.deliveries.numbers.callMs) };
+  }
+}
+
+/**
+ * Milliseconds since now, by the clock that runs on while the process is stopped and by that which does while the
+ * machine sleeps.
+ */
+function stopwatch(): () => number {
+  const [steady, wall] = [performance.now(), Date.now()];
+  return () => Math.max(performance.now() - steady, Date.now() - wall);
+}
+
+function broken(lease: Lease, error: unknown): Carried {
+  const { workspace_id, message_id, channel, attempt } = lease;
+  logger.warn(
+    { workspace_id, message_id, channel, attempt, reason: reasonOf(error) },
+    'A delivery was interrupted by an error.',
+  );
+  return { lease, verdict: BROKEN[lease.state], isBroken: true };
+}
+
+function traceOf({ transmit_count: transmission, ...lease }: Lease): DeliveryTrace {
+  const { provider_draft_id, provider_thread_id, transmit_started_at, attempt, age_ms } = lease;
+  // A time to come says only that the clock of the database was set back since.
+  const queued_at = age_ms < 0 ? undefined : new Date(Date.now() - age_ms);
+  return { provider_draft_id, provider_thread_id, transmit_started_at, attempt, queued_at, transmission };
+}
+
+type Draft = Extract<Prepared, { kind: 'prepared' }>;
+
+function draftOf({
+  provider_draft_id,
+  provider_thread_id,
+}: Draft): Pick<Lease, 'provider_draft_id' | 'provider_thread_id'> {
+  return { provider_draft_id, provider_thread_id };
+}
+
+function isNews(draft: Draft, lease: Lease): boolean {
+  return draft.provider_draft_id !== lease.provider_draft_id || draft.provider_thread_id !== lease.provider_thread_id;
+}

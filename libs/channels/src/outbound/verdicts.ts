@@ -1,0 +1,36 @@
+import type { Lease, Verdict } from '#crm-domain/messaging';
+import type { Outcome } from '../contract/channel.js';
+
+type Declined<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>;
+
+export const NO_ACCOUNT: Declined<'rejected'> = {
+  kind: 'rejected',
+  code: 'no_connected_account',
+  detail: 'No account is connected for this channel, so the message was not sent.',
+  http_status: null,
+};
+
+export const LATE: Declined<'transient'> = {
+  kind: 'transient',
+  code: 'woke_up_late',
+  detail: 'The service was delayed before it could send.',
+  http_status: null,
+  retry_after_seconds: null,
+  throttles: 'message',
+};
+
+const ERROR = {
+  code: 'internal_error',
+  detail: 'An internal error occurred in the service.',
+  http_status: null,
+  retry_after_seconds: null,
+};
+
+/**
+ * After an error that nobody expected, by how far the delivery had come: not sent yet, perhaps sent, or not looked up.
+ */
+export const BROKEN: Readonly<Record<Lease['state'], Verdict>> = {
+  leased: { kind: 'transient', throttles: 'message', ...ERROR },
+  transmitting: { kind: 'ambiguous', ...ERROR },
+  unknown: { kind: 'unknown', looked: false, ...ERROR },
+};

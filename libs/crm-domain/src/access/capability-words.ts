@@ -1,0 +1,22 @@
+import type { Capability, Caller } from '../actor.js';
+
+/** What a capability of an API key is called on the screen where keys are made. */
+export const KEY_WORDS: Partial<Record<Capability, string>> = {
+  'read:data': 'Read records and configuration',
+  'write:data': 'Write records',
+  'write:schema': 'Change objects, attributes, options and stages, and manage webhooks and automations',
+};
+
+/** What a connection may do, as the screen of connected clients calls it. */
+export const TIER_WORDS = { read: 'Read', write: 'Read and write', send: 'Read, write and send' } as const;
+
+const TIER_WORDS_OF: Partial<Record<Capability, string>> = {
+  'read:data': TIER_WORDS.read,
+  'write:data': TIER_WORDS.write,
+  'send:messages': TIER_WORDS.send,
+};
+
+/** What to choose on the screen to give a caller a capability; undefined where no screen gives it. */
+export function wordsOf(caller: Caller, needs: Capability): string | undefined {
+  return (caller.api_key_id ? KEY_WORDS : TIER_WORDS_OF)[needs];
+}

@@ -1,0 +1,159 @@
+import type { Pool, PoolClient } from 'pg';
+import type { DataSource, EntityManager } from 'typeorm';
+import { measurePool, traced } from '#platform';
+import type { Session, Statement } from './session.js';
+import { EventSignal } from './event-signal.js';
+import { AmbientTransaction } from './ambient-transaction.js';
+import { rowsOf } from './driver/rows-query.js';
+import { sessionManager } from './driver/session-manager.js';
+import { PipelinedReads } from './driver/pipelined-reads.js';
+import { busy, isReadOnlyError, isRetryable, translate } from './pg-errors.js';
+import { Turns } from './turns.js';
+
+const RETRIES = 5;
+
+/**
+ * The only way to the database: `Stores` bound to a workspace and a session. Postgres errors become DomainErrors here.
+ */
+export class Database<Stores> {
+  private readonly pool: Pool;
+  /** Where each statement stands alone. */
+  protected readonly direct: Session;
+  private readonly turns = new Turns();
+  /** Raised when this process has committed an event. */
+  readonly eventSignal = new EventSignal();
+
+  /** `name` is that of its pool in the metrics. */
+  constructor(
+    readonly source: DataSource,
+    private readonly bind: (session: Session, workspaceId: string) => Stores,
+    name = 'main',
+  ) {
+    this.pool = (source.driver as unknown as { master: Pool }).master;
+    // A dropped idle connection is replaced by the pool; without a listener it would end the process.
+    this.pool.on('error', () => undefined);
+    const shared = new PipelinedReads(this.pool);
+    measurePool(name, this.pool, () => shared.waiting);
+    this.direct = {
+      ...sessionOf(source, this.pool, shared),
+      wrote: (workspaceId) => this.eventSignal.raise(workspaceId),
+    };
+  }
+
+  /**
+   * Statements that each stand alone: reads, and writes that are one statement. Deadlocks are retried by the caller's
+   * `retry`.
+   */
+  autocommit<T>(workspaceId: string, work: (stores: Stores) => Promise<T>): Promise<T> {
+    const scope = AmbientTransaction.here();
+    if (scope) return scope.savepoint((session) => work(this.bind(session, workspaceId)));
+    return work(this.bind(this.direct, workspaceId));
+  }
+
+  /** One transaction, run again from the start when Postgres says that would help (deadlock, serialization). */
+  transaction<T>(workspaceId: string, work: (stores: Stores) => Promise<T>): Promise<T> {
+    const scope = AmbientTransaction.here();
+    if (scope) return scope.savepoint((session) => work(this.bind(session, workspaceId)));
+    return this.retry(() => this.runTransaction(workspaceId, (session) => work(this.bind(session, workspaceId))));
+  }
+
+  /** One transaction around everything that `work` reads and writes through this, as if it were one step. */
+  joinTransaction<T>(workspaceId: string, work: () => Promise<T>): Promise<T> {
+    return this.retry(() => this.runTransaction(workspaceId, (session) => AmbientTransaction.open(session, work)));
+  }
+
+  /**
+   * Does work that others with the same key would wait for in the database, one after the other: those that wait hold
+   * no connection. Whoever has one already does not wait, since those before may be waiting for one.
+   */
+  inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+    return this.isTogether ? work() : this.turns.run(key, work);
+  }
+
+  /** Whether whoever calls has a connection already, that of its own transaction. */
+  get isTogether(): boolean {
+    return AmbientTransaction.here() !== undefined;
+  }
+
+  /**
+   * Says that consumers of a workspace's feed have something to do: at once, or when the caller's transaction is
+   * committed.
+   */
+  tell(workspaceId: string): void {
+    const scope = AmbientTransaction.here();
+    if (scope) scope.tell(workspaceId);
+    else this.eventSignal.raise(workspaceId);
+  }
+
+  /** Runs `work` again, a few times, when it failed only because somebody else was there at the same moment. */
+  async retry<T>(work: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isRetryable(error)) throw error;
+        if (attempt >= RETRIES) throw busy(error);
+        await new Promise((resume) => setTimeout(resume, Math.random() * 10 * 2 ** attempt));
+      }
+    }
+  }
+
+  private async runTransaction<T>(workspaceId: string, work: (session: Session) => Promise<T>): Promise<T> {
+    const client = await this.pool.connect().catch((error: unknown) => {
+      throw translate(error);
+    });
+    let broken = false;
+    // A connection that is lost says so to its statement and here; unheard, it would end the process.
+    const lost = () => (broken = true);
+    client.on('error', lost);
+    try {
+      let wrote = false;
+      const session = { ...sessionOf(this.source, client), wrote: () => void (wrote = true) };
+      await session.query({ text: 'begin' }, []);
+      const result = await work(session);
+      await session.query({ text: 'commit' }, []);
+      if (wrote) this.eventSignal.raise(workspaceId);
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch(lost);
+      // After a failover it may lead to a server that was the primary before, and a new one to the primary of today.
+      if (isReadOnlyError(error)) lost();
+      throw error;
+    } finally {
+      client.off('error', lost);
+      client.release(broken);
+    }
+  }
+}
+
+/** What a statement without a name is called in a trace: its first word, in which no value can be. */
+function verbOf(text: string): string {
+  return /[a-z]+/i.exec(text)?.[0].toLowerCase() ?? '';
+}
+
+/** Whether a statement is the end of what it belongs to: a commit, or a write that is a transaction of its own. */
+function settles(client: Pool | PoolClient, text: string): boolean {
+  return 'release' in client ? text === 'commit' : changesRows(text);
+}
+
+/** Whether a statement writes; one that only locks (`for update`) does not. */
+export function changesRows(text: string): boolean {
+  return /\b(insert into|delete from|update\s+("\w+"|\w+)(\s+(as\s+)?("\w+"|\w+))?\s+set)\b/i.test(text);
+}
+
+function sessionOf(source: DataSource, client: Pool | PoolClient, shared?: PipelinedReads): Session {
+  let manager: EntityManager | undefined;
+  const session: Session = {
+    entities: () => (manager ??= sessionManager(source, session)),
+    async query<Row>(statement: Statement, values: unknown[]): Promise<Row[]> {
+      const { name, text, pipelined } = statement;
+      const rows = () => (shared && pipelined ? shared.rows(statement, values) : rowsOf(client, statement, values));
+      try {
+        return (await traced(`sql ${name ?? verbOf(text)}`, {}, rows)) as Row[];
+      } catch (error) {
+        throw translate(error, settles(client, text));
+      }
+    },
+  };
+  return session;
+}

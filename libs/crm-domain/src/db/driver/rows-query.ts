@@ -1,0 +1,104 @@
+import pg from 'pg';
+import type { Statement } from '../session.js';
+
+/** A column as Postgres describes it before the first row. */
+interface Column {
+  name: string;
+  dataTypeID: number;
+}
+
+/** How the rows of a statement are read: by name and type of each column. */
+interface Shape {
+  columns: readonly Column[];
+  parsers: ((text: string) => unknown)[];
+  /** A row before its values. */
+  empty: Record<string, unknown>;
+}
+
+type Row = Record<string, unknown>;
+type Settle = (error: unknown, result?: { rows: Row[] }) => void;
+
+/**
+ * What the driver takes beside texts: a query of whatever class, and whom to tell. The pool gives its connection back
+ * by itself.
+ */
+interface Asked {
+  query(query: pg.Query, values: undefined, settle: Settle): void;
+}
+
+/**
+ * Shapes by the names of statements. A name always has the same text, and where its columns become others its shape is
+ * made anew.
+ */
+const SHAPES = new Map<string, Shape>();
+
+/** The rows of a statement. @throws what Postgres or the driver says */
+export function rowsOf(client: pg.Pool | pg.PoolClient, statement: Statement, values: unknown[]): Promise<unknown[]> {
+  return new Promise((resolve, reject) => {
+    const settle: Settle = (error, result) => (error ? reject(error as Error) : resolve(result!.rows));
+    (client as unknown as Asked).query(new RowsQuery(statement, values), undefined, settle);
+  });
+}
+
+/**
+ * A statement of which only the rows are wanted. The driver's own query finds out for each answer anew how its rows are
+ * to be read, which takes longer than reading them (docs/decisions/0010).
+ */
+class RowsQuery extends pg.Query {
+  declare callback?: Settle;
+  declare name?: string;
+  private readonly found: Row[] = [];
+  private shape!: Shape;
+  private failure: unknown;
+
+  constructor({ name, text }: Statement, values: unknown[]) {
+    super(text, values);
+    this.name = name;
+  }
+
+  /** Called by the driver, as all that follow. */
+  handleRowDescription({ fields }: { fields: Column[] }): void {
+    const { name } = this;
+    const known = name === undefined ? undefined : SHAPES.get(name);
+    this.shape = known && describes(known, fields) ? known : shapeOf(fields);
+    if (name !== undefined && this.shape !== known) SHAPES.set(name, this.shape);
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    const { columns, parsers, empty } = this.shape;
+    const row = { ...empty };
+    try {
+      for (let at = 0; at < fields.length; at++) {
+        const text = fields[at]!;
+        row[columns[at]!.name] = text === null ? null : parsers[at]!(text);
+      }
+      this.found.push(row);
+    } catch (error) {
+      this.failure ??= error;
+    }
+  }
+
+  handleCommandComplete(): void {}
+
+  handleReadyForQuery(): void {
+    if (this.failure) this.callback?.(this.failure);
+    else this.callback?.(null, { rows: this.found });
+  }
+}
+
+function describes({ columns }: Shape, fields: readonly Column[]): boolean {
+  if (columns.length !== fields.length) return false;
+  for (let at = 0; at < fields.length; at++) {
+    const [held, given] = [columns[at]!, fields[at]!];
+    if (held.dataTypeID !== given.dataTypeID || held.name !== given.name) return false;
+  }
+  return true;
+}
+
+function shapeOf(fields: readonly Column[]): Shape {
+  const columns = fields.map(({ name, dataTypeID }) => ({ name, dataTypeID }));
+  const parsers = columns.map(
+    ({ dataTypeID }) => pg.types.getTypeParser(dataTypeID, 'text') as (text: string) => unknown,
+  );
+  return { columns, parsers, empty: Object.fromEntries(columns.map(({ name }) => [name, null])) };
+}

@@ -1,0 +1,1 @@
+alter table webhook_delivery drop column left_alone_until;

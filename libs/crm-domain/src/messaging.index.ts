@@ -1,0 +1,36 @@
+// For what sends, receives and shows messages: the channels, the tools, the console and the command line.
+export { CHANNELS, handleKind, isMail, type ChannelName, type HandleKind } from './messaging/channel-name.js';
+export {
+  AccountService,
+  mayManage,
+  type AccountView,
+  type NewAccount,
+  type Seal,
+} from './messaging/accounts/account.service.js';
+export type { AccountUse } from './messaging/accounts/account.store.js';
+export { MAX_RELATED } from './messaging/conversations/conversation.statements.js';
+export { MAX_BODY_LENGTH, MAX_SUBJECT_LENGTH, MAX_RECIPIENTS } from './messaging/drafts/compose.js';
+export {
+  OUTBOX_STATES,
+  OutboxService,
+  type Delivery,
+  type OutboxPage,
+  type OutboxState,
+} from './messaging/delivery/outbox.service.js';
+export { DELIVERY_NUMBERS, type DeliveryNumbers } from './messaging/delivery/delivery-numbers.js';
+export type { Lease } from './messaging/delivery/delivery-queue.store.js';
+export type { ProviderReport } from './messaging/delivery/delivery-outcome.js';
+export { DeliveryService } from './messaging/delivery/delivery.service.js';
+export type { Candidate, Verdict } from './messaging/delivery/delivery-state.js';
+export type { ChannelAccountRow } from './messaging/accounts/channel-account.store.js';
+export { SENT_WITHIN_MS, sameAddresses, sameText } from './messaging/delivery/same-message.js';
+export { ProviderEventService } from './messaging/inbound/provider-event.service.js';
+export type { ProviderEventRow } from './messaging/inbound/provider-event.store.js';
+export { MessageUnderWay } from './messaging/delivery/message-under-way.js';
+export { ReceiveService } from './messaging/inbound/receive.service.js';
+export type { ReceivingAccount } from './messaging/inbound/receive.store.js';
+export { settled } from './messaging/inbound/received-rows.js';
+export type { Party, ReceivedAttachment, ReceivedMessage, ReceivedStatus } from './messaging/inbound/received.js';
+export { SyncService, type LeftOut } from './messaging/inbound/sync.service.js';
+export type { AccountKey } from './messaging/accounts/account-key.js';
+export type { Push, PushedAccount, SyncedAccount } from './messaging/inbound/sync.store.js';

@@ -1,0 +1,132 @@
+import type { ChannelName } from '../channel-name.js';
+import type { ConversationRow, MatchRow, MessageRow, PersonRow, RecipientRow } from './conversation.store.js';
+import { addressOf } from '../address.js';
+
+/** A record that has an address, or the word that none has (contract: Recipient annotation). */
+export type Match =
+  { match: 'record'; object: string; record_id: string; display_name: string | null } | { match: 'none' };
+
+export type RecipientWire = { address: string; role: 'to' | 'cc' } & Match;
+
+/** A conversation as the contract shows it (section Messaging resources); all but its first six fields is ours. */
+export interface ConversationWire {
+  id: string;
+  channel: ChannelName;
+  external_id: string | null;
+  archived_at: string | null;
+  last_read_at: string | null;
+  starred_at: string | null;
+  unread: boolean | null;
+  last_activity_at: string;
+  subject: string | null;
+  /** By a draft of this workspace, so that its subject is ours; null where it is not in the inbox. */
+  begun_here: boolean | null;
+  people: { address: string; display_name: string | null }[];
+}
+
+/** One of all those a record takes part in; where it is not in the inbox everything private is null or empty. */
+export type RecordConversationWire = ConversationWire & { in_my_inbox: boolean };
+
+/** A message as the contract shows it. What is not so, or not known, is left out. */
+export interface MessageWire {
+  id: string;
+  channel: ChannelName;
+  direction: 'inbound' | 'outbound';
+  status: MessageRow['status'];
+  /** Not written through this service, but by a stranger or in a mailbox itself. */
+  from_outside: boolean;
+  from: ({ address: string } & Match) | null;
+  author?: { id: string; name: string };
+  to: RecipientWire[];
+  cc: RecipientWire[];
+  subject: string | null;
+  body: string;
+  /** Something of this message was left out, to keep the whole short. */
+  shortened?: true;
+  reply_to: string | null;
+  attachments: { filename: string; content_type: string; size: number }[];
+  created_at: string;
+  queued_at?: string;
+  sent_at?: string;
+  delivered_at?: string;
+  read_at?: string;
+  failure_code?: string;
+  failure_detail?: string;
+}
+
+/** The records behind addresses; empty when nobody looked. */
+export type Matches = ReadonlyMap<string, MatchRow>;
+
+const MEDIA_TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/;
+
+export function conversationWire(row: ConversationRow): ConversationWire {
+  const { conversation_id: id, channel, external_id, unread, subject, begun_here } = row;
+  return {
+    id,
+    channel,
+    external_id,
+    archived_at: iso(row.archived_at),
+    last_read_at: iso(row.last_read_at),
+    starred_at: iso(row.starred_at),
+    unread,
+    last_activity_at: iso(row.last_activity_at)!,
+    subject,
+    begun_here,
+    people: row.people.map(personWire),
+  };
+}
+
+function personWire({ kind, handle, display_name }: PersonRow) {
+  return { address: addressOf(kind, handle), display_name };
+}
+
+export function recipientWire({ role, handle, address }: RecipientRow, matches: Matches): RecipientWire {
+  return { address, role, ...matchOf(matches.get(handle)) };
+}
+
+export function messageWire(row: MessageRow, kind: PersonRow['kind'], matches: Matches): MessageWire {
+  const { message_id: id, channel, direction, status, subject, body, reply_to_message_id: reply_to, from_handle } = row;
+  // What was sent from a mailbox itself quotes what it answers.
+  const from_outside = direction === 'inbound' || (status === 'sent' && row.queued_at === null);
+  const recipients = row.recipients.map((each) => recipientWire(each, matches));
+  return {
+    id,
+    channel,
+    direction,
+    status,
+    from_outside,
+    from: from_handle === null ? null : { address: addressOf(kind, from_handle), ...matchOf(matches.get(from_handle)) },
+    ...(row.author_user_id && { author: { id: row.author_user_id, name: row.author_name ?? '' } }),
+    to: recipients.filter(({ role }) => role === 'to'),
+    cc: recipients.filter(({ role }) => role === 'cc'),
+    subject,
+    body,
+    ...(row.shortened && { shortened: true as const }),
+    reply_to,
+    attachments: row.attachments.map(attachmentWire),
+    ...fateOf(row),
+  };
+}
+
+function attachmentWire({ filename, content_type, size }: MessageRow['attachments'][number]) {
+  // It came with the message and is shown as a fact: nothing but a media type is.
+  return { filename, content_type: MEDIA_TYPE.test(content_type) ? content_type : 'application/octet-stream', size };
+}
+
+/** When what happened to a message, and why it failed. */
+function fateOf(row: MessageRow): Pick<MessageWire, 'created_at'> {
+  const { created_at, queued_at, sent_at, delivered_at, read_at, failure_code, failure_detail } = row;
+  const times = Object.entries({ queued_at, sent_at, delivered_at, read_at }).map(([key, time]) => [key, iso(time)]);
+  const known = [...times, ['failure_code', failure_code], ['failure_detail', failure_detail]];
+  return { created_at: iso(created_at)!, ...Object.fromEntries(known.filter(([, value]) => value !== null)) };
+}
+
+function matchOf(row: MatchRow | undefined): Match {
+  if (!row) return { match: 'none' };
+  const { object, record_id, display_name } = row;
+  return { match: 'record', object, record_id, display_name };
+}
+
+function iso(time: Date | string | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}

@@ -1,0 +1,100 @@
+import type { AccessPolicy } from '../../access/access-policy.js';
+import type { Actor } from '../../actor.js';
+import type { Db } from '../../crm-database.js';
+import type { Stores } from '../../stores.js';
+import { notFound } from '../../errors.js';
+import type { SchemaCache } from '../../objects/schema-cache.js';
+import { authorizeAndFind, type RecordAddress } from '../../records/authorize-and-find.js';
+import { isUuid } from '../../values/parse.js';
+import { recordIdOf } from '../../values/record-slug.js';
+import { handleKind } from '../channel-name.js';
+import type { ConversationFilter, PageAsked } from './conversation.store.js';
+import {
+  conversationWire,
+  messageWire,
+  type ConversationWire,
+  type MessageWire,
+  type RecordConversationWire,
+} from './conversation-wire.js';
+import { userOf } from '../user-of.js';
+
+export interface ConversationPage<Row = ConversationWire> {
+  conversations: Row[];
+  total: number;
+}
+
+/** A conversation with its messages in their order; of very long ones the newest. */
+export type Thread = ConversationWire & {
+  total_messages: number;
+  messages: MessageWire[];
+};
+
+/** Conversations as the inbox shows them (contract: Conversation rules). What one may not see is missing. */
+export class ConversationService {
+  constructor(
+    private readonly db: Db,
+    private readonly schemas: SchemaCache,
+    private readonly policy: AccessPolicy,
+  ) {}
+
+  /** The user's inbox, the newest first; archived ones only when they are asked for. @throws DomainError forbidden */
+  async list(actor: Actor, filter: ConversationFilter, page: PageAsked): Promise<ConversationPage> {
+    const user = userOf(actor);
+    const work = ({ conversations }: Stores) => conversations.list(user, filter, page);
+    const { rows, total } = await this.db.autocommit(actor.workspace_id, work);
+    return { conversations: rows.map(conversationWire), total };
+  }
+
+  /**
+   * Everything a record takes part in by the addresses it has now, in the whole workspace, archived or not, the newest
+   * first. With `include_related` also what the records take part in that refer to it, as the people of a company do;
+   * asked without it, an empty answer says how much that would be. Of very many such records the oldest 1,000 are
+   * looked at; `is_cut` says so. @throws DomainError not_found for the record, forbidden
+   */
+  listOfRecord(
+    actor: Actor,
+    { include_related = false, ...at }: RecordAddress & { include_related?: boolean },
+    page: PageAsked,
+  ): Promise<ConversationPage<RecordConversationWire> & { total_related?: number; is_cut: boolean }> {
+    const user = userOf(actor);
+    return this.db.autocommit(actor.workspace_id, async ({ records, conversations }) => {
+      const found = await records.find(actor, recordIdOf(at.record) ?? null);
+      const { row } = await authorizeAndFind(this.schemas, this.policy, {
+        caller: actor,
+        found,
+        at,
+        needs: 'read:data',
+      });
+      const { record_id } = row;
+      const { rows, total, is_cut } = await conversations.listOfRecord(user, { record_id, include_related }, page);
+      const shown = rows.map(({ in_my_inbox, ...each }) => ({ ...conversationWire(each), in_my_inbox }));
+      if (total > 0 || include_related) return { conversations: shown, total, is_cut };
+      const none = { limit: 0, offset: 0 };
+      const related = await conversations.listOfRecord(user, { record_id, include_related: true }, none);
+      return { conversations: shown, total, total_related: related.total, is_cut: related.is_cut };
+    });
+  }
+
+  /**
+   * One conversation of the user's inbox. Reading it here does not mark it as read.
+   *
+   * @throws DomainError not_found, forbidden
+   */
+  get(actor: Actor, conversationId: string): Promise<Thread> {
+    const user = userOf(actor);
+    return this.db.autocommit(actor.workspace_id, async ({ conversations }) => {
+      const row = isUuid(conversationId) ? await conversations.find(user, conversationId) : undefined;
+      if (!row) throw notFound('Conversation');
+      const kind = handleKind(row.channel);
+      const rows = await conversations.thread(user, row.conversation_id);
+      const handles = rows.flatMap(({ from_handle, recipients }) => [
+        ...(from_handle === null ? [] : [from_handle]),
+        ...recipients.map(({ handle }) => handle),
+      ]);
+      const matches = await conversations.match(kind, [...new Set(handles)]);
+      const messages = rows.map((each) => messageWire(each, kind, matches));
+      // One may have come in since they were counted.
+      return { ...conversationWire(row), total_messages: Math.max(row.total_messages, messages.length), messages };
+    });
+  }
+}

@@ -1,0 +1,180 @@
+import type { Statement } from '../../db/session.js';
+
+// What a user sees of conversations. In all statements $1 is the workspace and $2 the user.
+
+/** Everybody in a conversation but ourselves. */
+const OTHERS = (conversation: string) =>
+  `conversation_participant p where p.workspace_id = $1 and p.conversation_id = ${conversation} and not p.is_self`;
+
+const NOBODY_LEFT = (conversation: string) =>
+  `not exists (select 1 from ${OTHERS(conversation)} and not exists (
+    select 1 from user_block b
+      where b.workspace_id = $1 and b.user_id = $2 and b.kind = p.kind and b.handle = p.handle))`;
+
+/**
+ * Whether the user has fully blocked a conversation: itself, or everybody in it. Asked each time, so that it is true at
+ * once.
+ */
+export const HIDDEN = (conversation: string) =>
+  `(exists (select 1 from conversation_block
+    where workspace_id = $1 and user_id = $2 and conversation_id = ${conversation})
+    or exists (select 1 from ${OTHERS(conversation)}) and ${NOBODY_LEFT(conversation)})`;
+
+/** The same for many: found from the few who are blocked. `among` narrows down `k.conversation_id`. */
+const hiddenAmong = (among: string) => `hidden as materialized (
+    select k.conversation_id from (
+      select distinct p.conversation_id from user_block b
+        join conversation_participant p on p.workspace_id = $1 and p.kind = b.kind and p.handle = b.handle
+          and not p.is_self
+        where b.workspace_id = $1 and b.user_id = $2 offset 0) k
+      where ${among} and ${NOBODY_LEFT('k.conversation_id')}
+    union all
+    select k.conversation_id from conversation_block k where k.workspace_id = $1 and k.user_id = $2)`;
+
+const UNREAD = `coalesce(i.last_inbound_at > coalesce(i.last_read_at, '-infinity'), false)`;
+
+/** Who else takes part, the first few in the order of their addresses. */
+const people = (conversation: string, most: number) => `(
+    select coalesce(json_agg(json_build_object('kind', q.kind, 'handle', q.handle, 'display_name', q.display_name)),
+      '[]') from (
+      select p.kind, p.handle, p.display_name from ${OTHERS(conversation)} order by p.kind, p.handle limit ${most}) q)`;
+
+const IN_LISTS = 5;
+const IN_THREAD = 50;
+
+/**
+ * $3 limit, $4 offset, $5 archived, $6 starred, $7 unread, $8 channel: a piece of the user's index and the count of it.
+ * The few hidden ones are counted apart, which is cheaper than asking of every row whether it is one.
+ */
+export const LIST: Statement = {
+  name: 'conversation-list',
+  text: `with ${hiddenAmong('exists (select 1 from conversation_inbox i where i.workspace_id = $1 and i.user_id = $2 and i.conversation_id = k.conversation_id)')},
+    mine as not materialized (
+      select i.conversation_id, i.archived_at, i.last_read_at, i.starred_at, i.last_activity_at, ${UNREAD} as unread
+        from conversation_inbox i
+      where i.workspace_id = $1 and i.user_id = $2 and (i.archived_at is not null) = $5::boolean
+        and ($6::boolean is null or (i.starred_at is not null) = $6) and ($7::boolean is null or ${UNREAD} = $7)
+        and ($8::text is null or i.channel = $8)),
+    page as materialized (
+      select * from mine where conversation_id not in (select conversation_id from hidden)
+      order by last_activity_at desc, conversation_id desc limit $3 offset $4)
+    select (select count(*)::int from mine) - (
+      select count(*)::int from mine where conversation_id in (select conversation_id from hidden)) as total, (
+      select coalesce(json_agg(json_build_object('conversation_id', c.conversation_id, 'channel', c.channel,
+        'external_id', c.external_id,
+        'archived_at', page.archived_at, 'last_read_at', page.last_read_at, 'starred_at', page.starred_at, 'unread',
+        page.unread,
+        'last_activity_at', page.last_activity_at, 'subject', c.subject, 'begun_here', c.created_by_user_id is not null,
+        'people', ${people('c.conversation_id', IN_LISTS)})
+        order by page.last_activity_at desc, page.conversation_id desc), '[]')
+      from page join conversation c on c.workspace_id = $1 and c.conversation_id = page.conversation_id) as rows`,
+};
+
+// The addresses of a deleted attribute stay until the background takes them away.
+const IS_THERE = `not exists (select 1
+  from purge g
+  where g.workspace_id = $1 and g.kind = 'attribute' and g.attribute_id = h.attribute_id)`;
+
+/** Records that refer to one and whose conversations are looked for with its own: the oldest of them. */
+export const MAX_RELATED = 1000;
+
+/**
+ * $3 limit, $4 offset, $5 the record, $6 whether those that refer to it count as well, the first $7 of them (`is_cut`:
+ * there are more): found by their addresses of this moment. What is private is not read where it is not the user's.
+ */
+export const LIST_OF_RECORD: Statement = {
+  name: 'conversation-list-of-record',
+  text: `with related as materialized (
+      select distinct f.record_id
+        from record_reference f
+        join record r on r.workspace_id = $1 and r.record_id = f.record_id
+        join attribute a on a.workspace_id = $1 and a.object_id = r.object_id and a.attr_no = f.attr_no
+        where $6::boolean and f.workspace_id = $1 and f.target_id = $5 and r.trashed_at is null and r.deleted_at is null
+        order by f.record_id limit $7 + 1),
+    whose as materialized (select $5::uuid as record_id
+      union (select record_id from related order by record_id limit $7)),
+    theirs as materialized (
+      select distinct p.conversation_id from whose
+        join record_handle h on h.workspace_id = $1 and h.record_id = whose.record_id
+        join conversation_participant p on p.workspace_id = $1 and p.kind = h.kind and p.handle = h.handle
+        where ${IS_THERE}),
+    ${hiddenAmong('exists (select 1 from theirs where theirs.conversation_id = k.conversation_id)')},
+    seen as materialized (
+      select c.conversation_id, c.channel, c.external_id, c.subject, c.last_activity_at, c.created_by_user_id
+      from theirs join conversation c on c.workspace_id = $1 and c.conversation_id = theirs.conversation_id
+      where (c.first_message_at is not null or c.created_by_user_id = $2)
+        and c.conversation_id not in (select conversation_id from hidden)),
+    page as materialized (select * from seen order by last_activity_at desc, conversation_id desc limit $3 offset $4)
+    select (select count(*)::int from seen) as total, (
+      select coalesce(json_agg(json_build_object('conversation_id', page.conversation_id, 'channel', page.channel,
+        'external_id', page.external_id,
+        'in_my_inbox', i.user_id is not null, 'archived_at', i.archived_at, 'last_read_at', i.last_read_at,
+        'starred_at', i.starred_at,
+        'unread', case when i.user_id is not null then ${UNREAD} end, 'last_activity_at', page.last_activity_at,
+        'subject', case when i.user_id is not null then page.subject end,
+        'begun_here', case when i.user_id is not null then page.created_by_user_id is not null end,
+        'people', case when i.user_id is not null then ${people('page.conversation_id', IN_LISTS)} else '[]' end)
+        order by page.last_activity_at desc, page.conversation_id desc), '[]')
+      from page left join conversation_inbox i on i.workspace_id = $1 and i.user_id = $2
+        and i.conversation_id = page.conversation_id) as rows,
+    (select count(*) > $7 from related) as is_cut`,
+};
+
+/** $3 the conversation: missing, elsewhere, not in the inbox or blocked, there is no row. */
+export const FIND: Statement = {
+  name: 'conversation-find',
+  text: `select c.conversation_id, c.channel, c.external_id, i.archived_at, i.last_read_at, i.starred_at,
+    ${UNREAD} as unread, i.last_activity_at,
+      c.subject, c.created_by_user_id is not null as begun_here, ${people('c.conversation_id', IN_THREAD)} as people,
+      (select count(*)::int from message m where m.workspace_id = $1
+        and m.conversation_id = $3 and (m.status <> 'draft' or m.author_user_id = $2)) as total_messages
+    from conversation_inbox i join conversation c on c.workspace_id = $1 and c.conversation_id = i.conversation_id
+    where i.workspace_id = $1 and i.user_id = $2 and i.conversation_id = $3 and not ${HIDDEN('$3')}`,
+};
+
+const isLonger = (table: string) =>
+  `exists (select 1 from ${table} x where x.workspace_id = $1 and x.message_id = m.message_id offset m.most)`;
+
+/**
+ * $3 the conversation, $4 most messages: the newest, in order. $5 most characters of their texts together: those that
+ * are older than that begin with at most $6. Of the newest $7 messages $8, of the others $9 recipients and attachments
+ * each.
+ */
+export const THREAD: Statement = {
+  name: 'conversation-thread',
+  text: `select m.message_id, m.channel, m.direction, m.status, m.author_user_id, u.name as author_name,
+    m.from_handle, m.subject,
+      left(m.body, m.room) as body, char_length(m.body) > m.room or ${isLonger('message_recipient')}
+        or ${isLonger('message_attachment')} as shortened, m.reply_to_message_id,
+      m.failure_code, m.failure_detail, m.created_at, m.queued_at, m.sent_at, m.delivered_at, m.read_at,
+      (select coalesce(json_agg(json_build_object('role', r.role, 'kind', r.kind, 'handle', r.handle,
+        'address', r.address)
+        order by r.role desc, r.position), '[]')
+          from (select * from message_recipient r where r.workspace_id = $1 and r.message_id = m.message_id
+        order by r.role desc, r.position limit m.most) r) as recipients,
+      (select coalesce(json_agg(json_build_object('filename', a.filename, 'content_type', a.content_type,
+        'size', a.size)
+        order by a.attachment_id), '[]')
+          from (select * from message_attachment a where a.workspace_id = $1 and a.message_id = m.message_id
+        order by a.attachment_id limit m.most) a) as attachments
+    from (select *, case
+      when sum(octet_length(body)) over (order by sort_at desc, message_id desc) - octet_length(body) < $5
+        then $5 else $6 end::int as room, case when row_number() over (order by sort_at desc, message_id desc) <= $7
+        then $8 else $9 end::int as most
+      from (select * from message
+        where workspace_id = $1 and conversation_id = $3 and (status <> 'draft' or author_user_id = $2)
+        order by sort_at desc, message_id desc limit $4) newest) m
+      left join app_user u on u.user_id = m.author_user_id
+    order by m.sort_at, m.message_id`,
+};
+
+/** $2 the kind, $3 addresses: of each the oldest record that has it. */
+export const MATCH: Statement = {
+  name: 'conversation-match',
+  text: `select distinct on (h.handle) h.handle, o.slug as object, r.record_id, left(r.label, 255) as display_name
+    from record_handle h
+    join record r on r.workspace_id = $1 and r.record_id = h.record_id and r.trashed_at is null and r.deleted_at is null
+      join object o on o.workspace_id = $1 and o.object_id = r.object_id
+    where h.workspace_id = $1 and h.kind = $2 and h.handle = any ($3::text[]) and ${IS_THERE}
+    order by h.handle, r.created_at, r.record_id`,
+};

@@ -1,0 +1,163 @@
+import { onlyRow, type Session } from '../../db/session.js';
+import { TenantTable } from '../../db/tenant-table.js';
+import type { ChannelName, HandleKind } from '../channel-name.js';
+import { ConversationEntity } from './conversation.entity.js';
+import { FIND, LIST, LIST_OF_RECORD, MATCH, MAX_RELATED, THREAD } from './conversation.statements.js';
+
+export interface PersonRow {
+  kind: HandleKind;
+  handle: string;
+  display_name: string | null;
+}
+
+/** Times are Dates, or text where the row came as JSON. */
+type Time = Date | string | null;
+
+/** A conversation as one user sees it; what is private is null where it is not in their inbox. */
+export interface ConversationRow {
+  conversation_id: string;
+  channel: ChannelName;
+  external_id: string | null;
+  archived_at: Time;
+  last_read_at: Time;
+  starred_at: Time;
+  unread: boolean | null;
+  last_activity_at: Date | string;
+  subject: string | null;
+  /** By a draft of ours, whose subject it then has. */
+  begun_here: boolean | null;
+  /** Everybody but ourselves, the first few. */
+  people: PersonRow[];
+}
+
+export type RecordConversationRow = ConversationRow & { in_my_inbox: boolean };
+
+/** Whose conversations are asked for. */
+interface RecordAsked {
+  record_id: string;
+  /** Those of the records that refer to it as well. */
+  include_related: boolean;
+}
+
+export interface PageRow<Row> {
+  total: number;
+  rows: Row[];
+}
+
+/** `is_cut`: more records refer to this one than were looked at. */
+export interface RecordPageRow extends PageRow<RecordConversationRow> {
+  is_cut: boolean;
+}
+
+export interface RecipientRow {
+  role: 'to' | 'cc';
+  kind: HandleKind;
+  handle: string;
+  address: string;
+}
+
+export interface MessageRow {
+  message_id: string;
+  channel: ChannelName;
+  direction: 'inbound' | 'outbound';
+  status: 'draft' | 'pending' | 'sent' | 'failed';
+  author_user_id: string | null;
+  author_name: string | null;
+  from_handle: string | null;
+  subject: string | null;
+  body: string;
+  shortened: boolean;
+  reply_to_message_id: string | null;
+  failure_code: string | null;
+  failure_detail: string | null;
+  created_at: Date;
+  queued_at: Date | null;
+  sent_at: Date | null;
+  delivered_at: Date | null;
+  read_at: Date | null;
+  recipients: RecipientRow[];
+  attachments: { filename: string; content_type: string; size: number }[];
+}
+
+/** The record an address belongs to. */
+export interface MatchRow {
+  handle: string;
+  object: string;
+  record_id: string;
+  display_name: string | null;
+}
+
+/** What is left undefined is not asked for. */
+export interface ConversationFilter {
+  archived?: boolean;
+  starred?: boolean;
+  unread?: boolean;
+  channel?: ChannelName;
+}
+
+export interface PageAsked {
+  limit: number;
+  offset: number;
+}
+
+// More than a client passes on whole; what is older is counted and not read.
+const MAX_MESSAGES = 500;
+const MAX_CHARACTERS = 200_000;
+const BEGINNING = 2000;
+// Recipients and attachments that are read of a message: of a stranger's mail there may be hundreds.
+const NEWEST = 50;
+const MAX_OF_NEWEST = 100;
+const MAX_OF_OTHERS = 25;
+
+/** Conversations as one user may see them. */
+export class ConversationStore {
+  constructor(
+    private readonly session: Session,
+    private readonly workspaceId: string,
+  ) {}
+
+  /**
+   * Whoever has the account from now on begins conversations of their own: those of before are not theirs, nor are
+   * theirs for who had it.
+   */
+  async partFromAccount(channel_account_id: string): Promise<void> {
+    const conversations = new TenantTable(this.session, ConversationEntity, this.workspaceId);
+    await conversations.update({ channel_account_id }, { channel_account_id: null, external_id: null });
+  }
+
+  /** Those in the user's inbox, the newest first. */
+  async list(userId: string, filter: ConversationFilter, page: PageAsked): Promise<PageRow<ConversationRow>> {
+    const { archived = false, starred, unread, channel } = filter;
+    const values = [this.workspaceId, userId, page.limit, page.offset, archived, starred, unread, channel];
+    return onlyRow(await this.session.query<PageRow<ConversationRow>>(LIST, values));
+  }
+
+  /** All that the record takes part in, and on demand those that refer to it, wherever they are, the newest first. */
+  async listOfRecord(userId: string, of: RecordAsked, page: PageAsked): Promise<RecordPageRow> {
+    const { record_id, include_related } = of;
+    const values = [this.workspaceId, userId, page.limit, page.offset, record_id, include_related, MAX_RELATED];
+    return onlyRow(await this.session.query<RecordPageRow>(LIST_OF_RECORD, values));
+  }
+
+  async find(
+    userId: string,
+    conversationId: string,
+  ): Promise<(ConversationRow & { total_messages: number }) | undefined> {
+    const values = [this.workspaceId, userId, conversationId];
+    const [row] = await this.session.query<ConversationRow & { total_messages: number }>(FIND, values);
+    return row;
+  }
+
+  /** The newest messages that the user may see, in their order. */
+  thread(userId: string, conversationId: string): Promise<MessageRow[]> {
+    const bounds = [MAX_MESSAGES, MAX_CHARACTERS, BEGINNING, NEWEST, MAX_OF_NEWEST, MAX_OF_OTHERS];
+    const values = [this.workspaceId, userId, conversationId, ...bounds];
+    return this.session.query<MessageRow>(THREAD, values);
+  }
+
+  /** Of each address that a record has, the oldest such record. */
+  async match(kind: HandleKind, handles: readonly string[]): Promise<Map<string, MatchRow>> {
+    const rows = await this.session.query<MatchRow>(MATCH, [this.workspaceId, kind, handles]);
+    return new Map(rows.map((row) => [row.handle, row]));
+  }
+}

@@ -1,0 +1,85 @@
+import type { Session } from '../../db/session.js';
+import { HIDDEN } from './conversation.statements.js';
+
+/** A message that came or left, as inboxes see it. */
+export interface Activity {
+  conversation_id: string;
+  at: Date;
+  inbound: boolean;
+  /**
+   * The account it came or left through. If it is that of the conversation, its users get the conversation into their
+   * inboxes.
+   */
+  channel_account_id: string | null;
+}
+
+/** What a person may change about a conversation in their inbox; what is not named stays. */
+export interface InboxState {
+  archived?: boolean;
+  read?: boolean;
+  starred?: boolean;
+}
+
+const NOW = `date_trunc('milliseconds', now())`;
+
+// A conversation without an account takes this one if that shows nobody what is not theirs: all who have the
+// conversation use the account, and what was said before is not handed to a shared one, whose users may be others
+// tomorrow.
+const FOLLOW = `with account as (
+    select owner_user_id from channel_account where workspace_id = $1 and channel_account_id = $5
+  ), users as (
+    select owner_user_id as user_id from account where owner_user_id is not null
+    union select user_id from channel_account_member where workspace_id = $1 and channel_account_id = $5
+  ), present as (
+    select user_id from conversation_inbox where workspace_id = $1 and conversation_id = $2
+  ), moved as (
+    update conversation
+      set first_message_at = coalesce(first_message_at, $3), last_activity_at = greatest(last_activity_at, $3),
+      last_inbound_at = case when $4 then greatest(last_inbound_at, $3) else last_inbound_at end,
+      channel_account_id = case
+        when channel_account_id is null and not exists (table present except table users)
+          and (first_message_at is null or exists (select 1 from account where owner_user_id is not null)) then $5
+        else channel_account_id end
+    where workspace_id = $1 and conversation_id = $2
+    returning channel, channel_account_id, last_activity_at, last_inbound_at
+  ), entered as (
+    insert into conversation_inbox (workspace_id, user_id, conversation_id, channel, last_activity_at, last_inbound_at)
+    select $1, users.user_id, $2, moved.channel, moved.last_activity_at, moved.last_inbound_at
+      from moved, users
+      where moved.channel_account_id = $5
+      on conflict do nothing)
+  update conversation_inbox i
+    set last_activity_at = moved.last_activity_at, last_inbound_at = moved.last_inbound_at from moved
+    where i.workspace_id = $1 and i.conversation_id = $2`;
+
+const time = (column: string, wish: string) =>
+  `${column} = case when ${wish} then coalesce(${column}, ${NOW}) when not ${wish} then null else ${column} end`;
+
+// Reading again after something new came in is a later reading.
+const MARK = `update conversation_inbox set ${time('archived_at', '$4::boolean')}, ${time('starred_at', '$6::boolean')},
+    last_read_at = case when $5::boolean then ${NOW} when not $5::boolean then null else last_read_at end
+  where workspace_id = $1 and user_id = $2 and conversation_id = $3 and not ${HIDDEN('$3')} returning 1`;
+
+/** Whose inbox a conversation is in, and how it stands there. */
+export class InboxStore {
+  constructor(
+    private readonly session: Session,
+    private readonly workspaceId: string,
+  ) {}
+
+  /**
+   * With every message that came or left: the conversation moves up in the inboxes it is in, and enters those it has to
+   * be in. An earlier statement of the transaction has locked the account `for key share`, so that its users are those
+   * of this moment.
+   */
+  async follow({ conversation_id, at, inbound, channel_account_id }: Activity): Promise<void> {
+    const values = [this.workspaceId, conversation_id, at, inbound, channel_account_id];
+    await this.session.query({ name: 'inbox-follow', text: FOLLOW }, values);
+  }
+
+  /** Gives whether the conversation is there for this user. */
+  async mark(userId: string, conversationId: string, { archived, read, starred }: InboxState): Promise<boolean> {
+    const values = [this.workspaceId, userId, conversationId, archived, read, starred];
+    return (await this.session.query({ name: 'inbox-mark', text: MARK }, values)).length > 0;
+  }
+}

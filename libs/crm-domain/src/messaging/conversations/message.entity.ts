@@ -1,0 +1,104 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { NOW_IN_MS } from '../../db/columns.js';
+import { ConversationEntity } from './conversation.entity.js';
+import type { ChannelName } from '../channel-name.js';
+
+/** A draft, or a message that came or left. */
+@Entity('message')
+@ForeignKey(() => ConversationEntity, ['workspace_id', 'conversation_id'], ['workspace_id', 'conversation_id'], {
+  onDelete: 'CASCADE',
+})
+@Index('message_provider', ['workspace_id', 'provider_message_id', 'conversation_id'], {
+  unique: true,
+  where: 'provider_message_id is not null',
+})
+@Check("channel in ('gmail', 'outlook', 'whatsapp', 'facebook', 'instagram')")
+@Check("(direction = 'outbound') or (status = 'sent')")
+@Check("(status <> 'sent') or (sent_at is not null)")
+@Check("(channel in ('gmail', 'outlook')) or (subject is null)")
+@Check("direction in ('inbound', 'outbound')")
+@Check("status in ('draft', 'pending', 'sent', 'failed')")
+export class MessageEntity {
+  @PrimaryColumn('uuid')
+  workspace_id!: string;
+
+  @PrimaryColumn('uuid')
+  message_id!: string;
+
+  @Column('uuid')
+  conversation_id!: string;
+
+  @Column('text')
+  channel!: ChannelName;
+
+  @Column('text')
+  direction!: 'inbound' | 'outbound';
+
+  @Column('text')
+  status!: 'draft' | 'pending' | 'sent' | 'failed';
+
+  /** Who wrote it here; null of what came in. */
+  @Column({ type: 'uuid', nullable: true })
+  author_user_id!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  from_handle!: string | null;
+
+  /** Of mails alone. */
+  @Column({ type: 'text', nullable: true })
+  subject!: string | null;
+
+  /** Plain text. */
+  @Column({ type: 'text', default: '' })
+  body!: string;
+
+  @Column({ type: 'text', nullable: true })
+  body_html!: string | null;
+
+  @Column({ type: 'uuid', nullable: true })
+  reply_to_message_id!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  provider_message_id!: string | null;
+
+  /** The Message-ID of a mail. */
+  @Column({ type: 'text', nullable: true })
+  internet_message_id!: string | null;
+
+  /** Null unless it failed. */
+  @Column({ type: 'text', nullable: true })
+  failure_code!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  failure_detail!: string | null;
+
+  @Column({ type: 'timestamptz', default: NOW_IN_MS })
+  created_at!: Date;
+
+  @Column({ type: 'timestamptz', default: NOW_IN_MS })
+  updated_at!: Date;
+
+  /** When somebody pressed send. */
+  @Column({ type: 'timestamptz', nullable: true })
+  queued_at!: Date | null;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  sent_at!: Date | null;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  delivered_at!: Date | null;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  read_at!: Date | null;
+
+  /** Where it stands in its thread. */
+  @Column({
+    type: 'timestamptz',
+    nullable: true,
+    generatedType: 'STORED',
+    asExpression: 'coalesce(sent_at, queued_at, created_at)',
+    insert: false,
+    update: false,
+  })
+  sort_at!: Date | null;
+}

@@ -1,0 +1,108 @@
+import type { Session } from '../../db/session.js';
+import type { ChannelName } from '../channel-name.js';
+import type { DeliveryState } from './outbox.store.js';
+
+/** A delivery in somebody's hands: owner and attempt together name the lease, which every later statement must show. */
+export interface Lease {
+  workspace_id: string;
+  message_id: string;
+  channel: ChannelName;
+  channel_account_id: string | null;
+  /** `leased` is to be sent, `transmitting` was handed over under this lease, `unknown` is to be looked up. */
+  state: Extract<DeliveryState, 'leased' | 'transmitting' | 'unknown'>;
+  lease_owner: string;
+  attempt: number;
+  transmit_count: number;
+  not_sent_count: number;
+  transmit_started_at: Date | null;
+  provider_draft_id: string | null;
+  provider_thread_id: string | null;
+  /**
+   * Milliseconds since it was queued, and since its last transmission began; where there was none, since it was queued.
+   */
+  age_ms: number;
+  transmitted_ms: number;
+}
+
+/** Who claims how many, and for how long. */
+export interface LeaseRequest {
+  owner: string;
+  limit: number;
+  leaseMs: number;
+  /** How many of one account may be in hand at once, whoever has them. */
+  concurrency: Record<ChannelName, number>;
+  /** How many of one channel are wanted at most. */
+  shares: Record<ChannelName, number>;
+}
+
+// Lines are found by hopping along the index, so that a long one costs no more than a short one, and each gives its
+// oldest as far as its account has places free. Two who ask at once see the same oldest and skip each other's, so they
+// do not fill a place twice. While an account rests after a rate limit, its messages are only looked up. What is locked
+// is looked at once more in other words than the index's, which Postgres would otherwise read from end to end for each
+// of them.
+const CLAIM = `with recursive line as (
+    (select lane, workspace_id, channel_account_id, channel from message_delivery
+      where lease_owner is null and finished_at is null order by lane limit 1)
+    union all
+    select next.* from line,
+      lateral (select d.lane, d.workspace_id, d.channel_account_id, d.channel from message_delivery d
+      where d.lease_owner is null and d.finished_at is null and d.lane > line.lane order by d.lane limit 1) next
+  ), room as materialized (
+    select line.lane, line.channel, coalesce((select a.next_send_at <= now() from channel_account a
+        where a.workspace_id = line.workspace_id and a.channel_account_id = line.channel_account_id), true) as may_send,
+      least($2, greatest(0, coalesce(($3::jsonb ->> line.channel)::int, 1)
+        - (select count(*) from message_delivery d where d.lease_owner is not null and d.lane = line.lane))) as free
+    from line
+  ), due as materialized (
+    select d.*, room.channel, row_number() over (partition by room.channel order by d.run_at) as place
+      from room, lateral (
+      (select workspace_id, message_id, run_at from message_delivery where lease_owner is null and finished_at is null
+        and lane = room.lane and state = 'unknown' and run_at <= now() order by run_at limit room.free)
+      union all
+      (select workspace_id, message_id, run_at from message_delivery where lease_owner is null and finished_at is null
+        and lane = room.lane and state = 'queued' and run_at <= now() and room.may_send order by run_at limit room.free)
+      limit room.free) d
+    order by d.run_at
+  ), held as materialized (
+    select d.* from due, lateral (select workspace_id, message_id from message_delivery
+      where workspace_id = due.workspace_id and message_id = due.message_id and lease_until is null
+        and state in ('queued', 'unknown')
+      for no key update skip locked) d
+    where due.place <= ($5::jsonb ->> due.channel)::int limit $2)
+  update message_delivery d
+    set state = case d.state when 'queued' then 'leased' else d.state end, attempt = d.attempt + 1,
+    lease_owner = $1, lease_until = now() + $4 * interval '1 millisecond', updated_at = now()
+  from held where d.workspace_id = held.workspace_id and d.message_id = held.message_id
+  returning d.workspace_id, d.message_id, d.channel, d.channel_account_id, d.state, d.lease_owner, d.attempt,
+    d.transmit_count, d.not_sent_count,
+    d.transmit_started_at, d.provider_draft_id, d.provider_thread_id,
+    (extract(epoch from now() - d.created_at) * 1000)::float8 as age_ms,
+    (extract(epoch from now() - coalesce(d.transmit_started_at, d.created_at)) * 1000)::float8 as transmitted_ms`;
+
+const RELEASE = `update message_delivery
+  set state = case state when 'leased' then 'queued' else 'unknown' end, lease_owner = null,
+    lease_until = null, updated_at = now()
+  where (workspace_id, message_id) in (select workspace_id, message_id from message_delivery
+    where lease_owner is not null and lease_until < now() for no key update skip locked)
+  returning message_id`;
+
+/** The queue of all tenants. These are among the few statements that are not bound to one workspace. */
+export class DeliveryQueueStore {
+  constructor(private readonly session: Session) {}
+
+  /** Takes what is due, the oldest first. */
+  acquireLeases({ owner, limit, leaseMs, concurrency, shares }: LeaseRequest): Promise<Lease[]> {
+    return this.session.query<Lease>({ name: 'delivery-claim', text: CLAIM }, [
+      ...[owner, limit, JSON.stringify(concurrency), leaseMs, JSON.stringify(shares)],
+    ]);
+  }
+
+  /**
+   * Gives back what dead processes had in hand: to be sent when it was not handed to the provider yet, else to be
+   * looked up. How many.
+   */
+  async release(): Promise<number> {
+    const rows = await this.session.query({ name: 'delivery-release', text: RELEASE }, []);
+    return rows.length;
+  }
+}

@@ -1,0 +1,71 @@
+// In all statements $1 is the workspace and $2 the message.
+
+// At most that many older messages stand in a reply's References; mail servers refuse endless headers.
+const REFERENCES = 20;
+
+export const OUTGOING = `select m.subject, m.body,
+  (select coalesce(json_agg(json_build_object('role', r.role, 'handle', r.handle, 'address', r.address)
+      order by r.role desc, r.position), '[]')
+        from message_recipient r
+        where r.workspace_id = $1 and r.message_id = $2) as recipients,
+    case when p.message_id is not null then json_build_object(
+      'provider_message_id', case when c.channel_account_id = d.channel_account_id then p.provider_message_id end,
+      'provider_thread_id', case when c.channel_account_id = d.channel_account_id then c.external_id end,
+      'internet_message_id', p.internet_message_id, 'subject', p.subject,
+      'references', (select coalesce(json_agg(o.internet_message_id order by o.sort_at, o.message_id), '[]') from (
+        select internet_message_id, sort_at, message_id
+          from message
+          where workspace_id = $1 and conversation_id = p.conversation_id
+          and internet_message_id is not null and (sort_at, message_id) < (p.sort_at, p.message_id)
+        order by sort_at desc, message_id desc limit ${REFERENCES}) o)) end as reply
+  from message_delivery d join message m on m.workspace_id = $1 and m.message_id = $2
+    left join message p on p.workspace_id = $1 and p.message_id = m.reply_to_message_id
+    left join conversation c on c.workspace_id = $1 and c.conversation_id = p.conversation_id
+  where d.workspace_id = $1 and d.message_id = $2 and m.status = 'pending'`;
+
+// $3 the state, $4 milliseconds from now, $5 how often it was shown that it did not leave, $6 to $8 why.
+const PUT_OFF = (
+  more = '',
+) => `update message_delivery set state = $3, run_at = now() + $4 * interval '1 millisecond', not_sent_count = $5,
+    last_error_code = coalesce($6, last_error_code), last_error = coalesce($7, last_error),
+    last_status = coalesce($8, last_status),
+    lease_owner = null, lease_until = null, updated_at = now()${more}
+  where workspace_id = $1 and message_id = $2 and finished_at is null`;
+
+export const POSTPONE = `${PUT_OFF()} and lease_owner = $9 and attempt = $10 returning 1`;
+// $9 what has failed, as the provider calls it.
+export const REQUEUE = `${PUT_OFF(', provider_message_id = coalesce($9, provider_message_id)')} returning 1`;
+
+// Delivery and message in one statement. The delivery decides: whoever ends a message takes its delivery first. What
+// was sent was sent when the attempt began: an answer to it may be here before we know.
+const END = ({ when, from, undo = '' }: { when: string; from: string; undo?: string }) => `with d as (
+    update message_delivery
+      set state = $3, finished_at = now(), lease_owner = null, lease_until = null, updated_at = now(),
+      provider_message_id = ${undo ? '$4' : 'coalesce($4, provider_message_id)'},
+      provider_thread_id = coalesce($5, provider_thread_id),
+      last_error_code = $7, last_error = $8, last_status = $9, is_by_words = $10
+    where workspace_id = $1 and message_id = $2 ${when}
+    returning channel, channel_account_id, state, last_error_code, provider_thread_id, sent_by_user_id, sent_via,
+      transmit_started_at)
+  update message m set status = case $3 when 'accepted' then 'sent'
+    else 'failed' end, failure_code = $7, failure_detail = $8,
+    sent_at = case $3 when 'accepted'
+      then date_trunc('milliseconds', coalesce($11, d.transmit_started_at, now())) end,
+        updated_at = date_trunc('milliseconds', now()),
+    ${undo || 'provider_message_id = coalesce($4, m.provider_message_id), internet_message_id = coalesce($6, m.internet_message_id)'}
+  from d where m.workspace_id = $1 and m.message_id = $2 and m.status in (${from})
+  returning m.message_id, m.conversation_id, d.channel, d.channel_account_id, d.state, d.last_error_code as code,
+    d.provider_thread_id as thread_id, d.sent_by_user_id, d.sent_via,
+    (select name from app_user where user_id = d.sent_by_user_id) as sent_by`;
+
+export const CONCLUDE = END({
+  when: 'and lease_owner = $12 and attempt = $13 and finished_at is null',
+  from: `'pending'`,
+});
+export const SETTLE = END({ when: '', from: `'pending', 'failed'` });
+// What was told of the message that has the same words is not told of this one.
+export const OVERRULE = END({
+  when: 'and is_by_words and (state <> $3 or provider_message_id is distinct from $4)',
+  from: `'sent'`,
+  undo: 'provider_message_id = $4, internet_message_id = $6, delivered_at = null, read_at = null',
+});

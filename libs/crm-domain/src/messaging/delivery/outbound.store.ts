@@ -1,0 +1,102 @@
+import type { Provenance } from '../../actor.js';
+import type { Session, Statement } from '../../db/session.js';
+import type { ChannelName } from '../channel-name.js';
+
+/** The account a message leaves from. */
+export interface SendingAccount {
+  channel_account_id: string;
+  address: string;
+  external_account_id: string;
+}
+
+/** A message that goes out: whose it is, who pressed send, and what is known of it only now. */
+export interface Queued {
+  message_id: string;
+  conversation_id: string;
+  user_id: string;
+  subject: string | null;
+  channel_account_id: string | null;
+  /** Where it comes from; null without an account. */
+  from_handle: string | null;
+  via: Provenance;
+}
+
+// The conversation's own account comes first: an answer leaves through the number or mailbox that was written to.
+const ACCOUNT = `select a.channel_account_id, a.address, a.external_account_id from channel_account a
+    left join conversation c on c.workspace_id = $1 and c.conversation_id = $4
+  where a.workspace_id = $1 and a.channel = $3 and a.status <> 'disconnected'
+    and (a.owner_user_id = $2 or a.owner_user_id is null and exists (
+    select 1 from channel_account_member m
+      where m.workspace_id = $1 and m.channel_account_id = a.channel_account_id and m.user_id = $2))
+  order by coalesce(a.channel_account_id = c.channel_account_id, false) desc, a.status = 'active' desc,
+    a.owner_user_id is null,
+    a.created_at, a.channel_account_id limit 1`;
+
+const QUEUE = `with queued as (
+    update message set status = 'pending', subject = $4, from_handle = $5,
+      queued_at = date_trunc('milliseconds', now()),
+      updated_at = date_trunc('milliseconds', now())
+    where workspace_id = $1 and author_user_id = $2 and message_id = $3 and status = 'draft'
+    returning message_id, channel, queued_at
+  ), delivery as (
+    insert into message_delivery (workspace_id, message_id, channel, channel_account_id, state,
+      sent_by_user_id, sent_via)
+    select $1, message_id, channel, $6, 'queued', $2, $7 from queued)
+  select queued_at, pg_notify('message_delivery', '') from queued`;
+
+// Until now people of other drafts may have stood there; who takes part from now on, only what was sent says.
+const JOIN = `with stray as (
+    delete from conversation_participant p using conversation c
+    where p.workspace_id = $1 and p.conversation_id = $2 and c.workspace_id = $1 and c.conversation_id = $2
+      and c.first_message_at is null
+      and not exists (select 1 from message_recipient r
+        where r.workspace_id = $1 and r.message_id = $3 and r.kind = p.kind and r.handle = p.handle))
+  insert into conversation_participant (workspace_id, conversation_id, kind, handle, is_self)
+    select $1::uuid, $2::uuid, 'email', $4::text, true where $4 is not null
+    union all
+    select distinct $1::uuid, $2::uuid, kind, handle, false
+      from message_recipient
+      where workspace_id = $1 and message_id = $3
+  on conflict do nothing`;
+
+/** The moment in which a draft becomes a message that will leave. */
+export class OutboundStore {
+  constructor(
+    private readonly session: Session,
+    private readonly workspaceId: string,
+  ) {}
+
+  /** The account through which the user sends in this conversation, if there is any: their own, else one they share. */
+  accountFor(userId: string, channel: ChannelName, conversationId: string): Promise<SendingAccount | undefined> {
+    return this.account({ name: 'outbound-account', text: ACCOUNT }, [userId, channel, conversationId]);
+  }
+
+  /** The same; its users stay the same until the transaction ends. */
+  lockAccountFor(userId: string, channel: ChannelName, conversationId: string): Promise<SendingAccount | undefined> {
+    const text = `${ACCOUNT} for key share of a`;
+    return this.account({ name: 'outbound-account-lock', text }, [userId, channel, conversationId]);
+  }
+
+  /**
+   * Draft to pending, and its delivery beside it; deliverers hear of it with the commit. Nothing when it is no draft.
+   */
+  async queue(queued: Queued): Promise<Date | undefined> {
+    const { message_id, user_id, subject, from_handle, channel_account_id, via } = queued;
+    const [row] = await this.session.query<{ queued_at: Date }>({ name: 'outbound-queue', text: QUEUE }, [
+      ...[this.workspaceId, user_id, message_id, subject, from_handle],
+      ...[channel_account_id, JSON.stringify(via)],
+    ]);
+    return row?.queued_at;
+  }
+
+  /** Those it goes to take part in its conversation, and so does the mailbox it comes from. */
+  async join({ message_id, conversation_id }: Queued, mailbox: string | null): Promise<void> {
+    const values = [this.workspaceId, conversation_id, message_id, mailbox];
+    await this.session.query({ name: 'outbound-join', text: JOIN }, values);
+  }
+
+  private async account(statement: Statement, values: string[]): Promise<SendingAccount | undefined> {
+    const [row] = await this.session.query<SendingAccount>(statement, [this.workspaceId, ...values]);
+    return row;
+  }
+}

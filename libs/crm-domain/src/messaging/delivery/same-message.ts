@@ -1,0 +1,33 @@
+import type { HandleKind } from '../channel-name.js';
+import { handleOf } from '../handle.js';
+
+/**
+ * How far a provider's time of a message may be from ours of the beginning of its transmission, in milliseconds: clocks
+ * differ, and providers take their time. What says the same outside of that is another message.
+ */
+export const SENT_WITHIN_MS = { before: 60_000, after: 10 * 60_000 } as const;
+
+/**
+ * Whether two texts say the same. Providers break lines anew, end them in their own way, trim texts and compose
+ * characters, so whitespace and the composition of characters do not count; everything else does.
+ */
+export function sameText(one: string, other: string): boolean {
+  return one === other || textKey(one) === textKey(other);
+}
+
+/** Whether two lists hold the same addresses, in whatever order and however often each is named. */
+export function sameAddresses(kind: HandleKind, one: readonly string[], other: readonly string[]): boolean {
+  const [these, those] = [one, other].map((list) => new Set(list.map((address) => handleOf(kind, address))));
+  return these!.size === those!.size && [...these!].every((handle) => those!.has(handle));
+}
+
+/**
+ * Of the marks on one letter 30 count: the time to put them in order grows with the square of their number (UAX 15,
+ * D3).
+ */
+function textKey(text: string): string {
+  return text
+    .replace(/(\p{M}{30})\p{M}+/gu, '$1')
+    .normalize('NFC')
+    .replace(/\s+/gu, '');
+}

@@ -1,0 +1,144 @@
+import { invalid, type Issue } from '../../errors.js';
+import { line, text } from '../../values/parse.js';
+import { ValueRefusal } from '../../values/value-type.js';
+import { addressOf, parseAddress } from '../address.js';
+import { CHANNELS, handleKind, isMail, longestBody, type ChannelName } from '../channel-name.js';
+import type { MessageRow, RecipientRow } from '../conversations/conversation.store.js';
+
+/** What a person composes (contract: Draft). What is left undefined stays as it was, or is empty in a new draft. */
+export interface Compose {
+  channel?: ChannelName;
+  body?: string;
+  /** Mail alone. */
+  subject?: string | null;
+  /** The message that is answered. */
+  reply_to?: string | null;
+  to?: readonly string[];
+  /** Mail alone. */
+  cc?: readonly string[];
+}
+
+/** A draft as it is stored: possible on its channel, though perhaps not complete. */
+export interface ValidatedDraft {
+  channel: ChannelName;
+  body: string;
+  subject: string | null;
+  reply_to: string | null;
+  recipients: RecipientRow[];
+}
+
+/** Between whom a message went that is answered. */
+export type Answered = Pick<MessageRow, 'direction' | 'from_handle'> & {
+  recipients: Pick<RecipientRow, 'role' | 'handle'>[];
+};
+
+/** Characters of a subject. */
+export const MAX_SUBJECT_LENGTH = 255;
+/** Of `to` and `cc` together. */
+export const MAX_RECIPIENTS = 100;
+/** On the channel that takes the longest. */
+export const MAX_BODY_LENGTH = Math.max(...CHANNELS.map(longestBody));
+
+/**
+ * Judges a draft by the rules of its channel (contract: Write rules 3).
+ *
+ * @throws DomainError validation with every issue
+ */
+export function validateDraft({ channel, ...compose }: Compose & { channel: ChannelName }): ValidatedDraft {
+  const issues: Issue[] = [];
+  const { to = [], cc = [] } = compose;
+  if (to.length + cc.length > MAX_RECIPIENTS) {
+    throw invalid([{ path: 'to', message: `must be at most ${MAX_RECIPIENTS} recipients together with cc.` }]);
+  }
+  const judged = <T>(path: string, judge: () => T): T | undefined => {
+    try {
+      return judge();
+    } catch (error) {
+      if (!(error instanceof ValueRefusal)) throw error;
+      issues.push({ path, message: error.message, expected: error.expected });
+      return undefined;
+    }
+  };
+  const recipients = (['to', 'cc'] as const).flatMap((role) =>
+    (compose[role] ?? []).flatMap((given, at): RecipientRow[] => {
+      const address = judged(`${role}[${at}]`, () => parseAddress(channel, given));
+      return address ? [{ role, ...address }] : [];
+    }),
+  );
+  const body = judged('body', () => bodyOf(channel, compose.body ?? ''));
+  const subject = judged('subject', () =>
+    line({ max: MAX_SUBJECT_LENGTH, min: 0 })(compose.subject ?? '', 'The subject'),
+  );
+  issues.push(...refusedBy(channel, compose));
+  if (issues.length > 0) throw invalid(issues);
+  const { reply_to = null } = compose;
+  return { channel, body: body!, subject: subject || null, reply_to, recipients: withoutRepeats(recipients) };
+}
+
+/**
+ * An answer goes back to its sender, and one to a message of our own to the same people again, unless its writer says
+ * to whom: `to` that is given, though empty, stands. What cannot be written to is left out.
+ */
+export function answering<C extends Compose & { channel: ChannelName }>(compose: C, parent: Answered | undefined): C {
+  if (!parent || compose.to !== undefined) return compose;
+  const { direction, from_handle, recipients } = parent;
+  const sender = from_handle === null ? [] : [{ role: 'to', handle: from_handle }];
+  const people = direction === 'inbound' ? sender : recipients;
+  const of = (role: 'to' | 'cc') => people.filter((each) => each.role === role).map(({ handle }) => handle);
+  const { channel, cc = writable(channel, of('cc')) } = compose;
+  return { ...compose, to: writable(channel, of('to')), cc };
+}
+
+/** What keeps a draft from being sent; it may be saved all the same (decisions: An incomplete draft). */
+export function missingForSend({ channel, body, subject, reply_to, recipients }: ValidatedDraft): Issue[] {
+  const missing: [boolean, string, string][] = [
+    [!recipients.some(({ role }) => role === 'to'), 'to', 'needs at least one recipient.'],
+    [body.trim() === '', 'body', 'is empty; write the text of the message.'],
+    [isMail(channel) && !subject && !reply_to, 'subject', 'is empty; a mail that is not a reply needs a subject.'],
+  ];
+  return missing.filter(([lacks]) => lacks).map(([, path, message]) => ({ path, message }));
+}
+
+/** The subject that keeps a reply in its thread. */
+export function replySubject(parent: string | null): string | null {
+  if (!parent) return null;
+  return (/^re\s*:/i.test(parent) ? parent : `Re: ${parent}`).slice(0, MAX_SUBJECT_LENGTH).toWellFormed();
+}
+
+function bodyOf(channel: ChannelName, given: string): string {
+  const max = longestBody(channel);
+  if (given === '') return given;
+  if (channel === 'instagram' && Buffer.byteLength(given) > max) {
+    throw new ValueRefusal(`The body must be at most ${max} bytes long on ${channel}.`, `at most ${max} bytes`);
+  }
+  return text({ max })(given, 'The body');
+}
+
+/** Handles as one writes to them. What came from outside may be no address. */
+function writable(channel: ChannelName, handles: string[]): string[] {
+  const addresses = handles.map((handle) => addressOf(handleKind(channel), handle));
+  return addresses.filter((address) => {
+    try {
+      return parseAddress(channel, address);
+    } catch (error) {
+      if (error instanceof ValueRefusal) return false;
+      throw error;
+    }
+  });
+}
+
+/** What a channel does not have. */
+function refusedBy(channel: ChannelName, { to = [], cc = [], subject }: Compose): Issue[] {
+  if (isMail(channel)) return [];
+  const wrong: [boolean, string, string][] = [
+    [to.length > 1, 'to', `must be one recipient on ${channel}; only gmail and outlook allow several.`],
+    [cc.length > 0, 'cc', `is not part of a ${channel} message; only of mail.`],
+    [!!subject, 'subject', `is not part of a ${channel} message; only of mail.`],
+  ];
+  return wrong.filter(([is]) => is).map(([, path, message]) => ({ path, message }));
+}
+
+/** Everybody once, where they were named first. */
+function withoutRepeats(recipients: RecipientRow[]): RecipientRow[] {
+  return recipients.filter(({ handle }, at) => recipients.findIndex((each) => each.handle === handle) === at);
+}

@@ -1,0 +1,146 @@
+import { newId } from '#platform';
+import type { AccessPolicy } from '../../access/access-policy.js';
+import type { Caller } from '../../actor.js';
+import type { Db } from '../../crm-database.js';
+import type { Stores } from '../../stores.js';
+import { invalid, notFound } from '../../errors.js';
+import { isUuid } from '../../values/parse.js';
+import { handleKind, type ChannelName } from '../channel-name.js';
+import { answering, validateDraft, missingForSend, type Compose, type ValidatedDraft } from './compose.js';
+import { recipientWire, type RecipientWire } from '../conversations/conversation-wire.js';
+import type { DraftPlace, OwnMessage, Parent } from './draft.store.js';
+import { lockDraft } from './own-draft.js';
+import { userOf } from '../user-of.js';
+
+/** A draft as its writer is told of it: with each recipient the record that has the address, if any. */
+export interface DraftWire {
+  draft_id: string;
+  recipients: RecipientWire[];
+  conversation_id: string;
+  /** What stands in the way of sending it. */
+  note?: string;
+}
+
+/** The user's own drafts (contract: Write rules 3 to 7). */
+export class DraftService {
+  constructor(
+    private readonly db: Db,
+    private readonly policy: AccessPolicy,
+  ) {}
+
+  /**
+   * A new conversation, or the parent's, and then to whom the parent says.
+   *
+   * @throws DomainError unauthenticated, forbidden, validation, not_found
+   */
+  create(caller: Caller, compose: Compose & { channel: ChannelName }): Promise<DraftWire> {
+    return this.write(caller, async (stores, user_id) => {
+      const parent = await parentOf(stores, user_id, compose);
+      const letter = validateDraft(answering(compose, parent));
+      const at = { message_id: newId(), conversation_id: await place(stores, user_id, letter, parent), user_id };
+      await stores.drafts.insert(at, letter);
+      await stores.drafts.syncParticipants(at.conversation_id);
+      return annotated(stores, at, letter);
+    });
+  }
+
+  /**
+   * Only what is given changes; with `reply_to` also to whom it goes, where that is open.
+   *
+   * @throws DomainError unauthenticated, forbidden, validation, not_found, conflict
+   */
+  update(caller: Caller, draftId: string, changes: Compose): Promise<DraftWire> {
+    return this.write(caller, async (stores, user_id) => {
+      const draft = await lockDraft(stores, user_id, draftId);
+      const compose = { ...composeOf(draft), ...given(changes) };
+      const stays = compose.reply_to === draft.reply_to && compose.channel === draft.channel;
+      const parent = stays && !changes.reply_to ? undefined : await parentOf(stores, user_id, compose);
+      const letter = validateDraft(answering(compose, parent));
+      const conversation_id = stays ? draft.conversation_id : await place(stores, user_id, letter, parent);
+      const moved = { message_id: draftId, conversation_id: draft.conversation_id };
+      if (conversation_id !== moved.conversation_id) await stores.drafts.unanswer(moved);
+      const at = { message_id: draftId, conversation_id, user_id };
+      await stores.drafts.update(at, letter);
+      await stores.drafts.syncParticipants(conversation_id);
+      if (!stays) await stores.drafts.syncParticipants(draft.conversation_id);
+      return annotated(stores, at, letter);
+    });
+  }
+
+  /** With the last draft of a conversation that held nothing else, the conversation goes. @throws as update */
+  delete(caller: Caller, draftId: string): Promise<{ draft_id: string; deleted: true }> {
+    return this.write(caller, async (stores, user_id) => {
+      const { conversation_id } = await lockDraft(stores, user_id, draftId);
+      await stores.drafts.remove({ message_id: draftId, conversation_id, user_id });
+      await stores.drafts.syncParticipants(conversation_id);
+      return { draft_id: draftId, deleted: true as const };
+    });
+  }
+
+  private write<T>(caller: Caller, work: (stores: Stores, userId: string) => Promise<T>): Promise<T> {
+    return this.db.transaction(caller.workspace_id, async (stores) => {
+      this.policy.authorize(caller, await stores.access.find(caller), 'write:data');
+      return work(stores, userOf(caller));
+    });
+  }
+}
+
+/** The message that is answered, if any. @throws DomainError not_found, validation */
+async function parentOf({ drafts }: Stores, userId: string, compose: Compose): Promise<Parent | undefined> {
+  const { channel, reply_to } = compose;
+  if (typeof reply_to !== 'string') return undefined;
+  const parent = isUuid(reply_to) ? await drafts.findParent(userId, reply_to) : undefined;
+  if (!parent) throw notFound('Message');
+  if (parent.channel === channel) return parent;
+  const message = `must be a message on ${channel}; this one is on ${parent.channel}.`;
+  throw invalid([{ path: 'reply_to', message, expected: `a message on ${channel}` }]);
+}
+
+/** The conversation a letter belongs into; held when it is there already. @throws DomainError not_found */
+async function place(
+  { drafts }: Stores,
+  userId: string,
+  { channel }: ValidatedDraft,
+  parent?: Parent,
+): Promise<string> {
+  if (!parent) {
+    const conversation_id = newId();
+    await drafts.start(conversation_id, channel, userId);
+    return conversation_id;
+  }
+  // A draft can be answered, and its conversation may just have gone with it.
+  if (!(await drafts.hold(parent.conversation_id))) throw notFound('Message');
+  return parent.conversation_id;
+}
+
+async function annotated(stores: Stores, at: DraftPlace, letter: ValidatedDraft): Promise<DraftWire> {
+  const { channel, recipients } = letter;
+  const { message_id: draft_id, conversation_id, user_id } = at;
+  const handles = recipients.map(({ handle }) => handle);
+  const matches = await stores.conversations.match(handleKind(channel), handles);
+  const account = await stores.outbound.accountFor(user_id, channel, conversation_id);
+  const annotation = recipients.map((each) => recipientWire(each, matches));
+  const note = [
+    ...missingForSend(letter).map(({ path, message }) => `${path} ${message}`),
+    ...(account ? [] : [noAccount(channel)]),
+  ].join(' ');
+  return { draft_id, recipients: annotation, conversation_id, ...(note && { note }) };
+}
+
+function noAccount(channel: ChannelName): string {
+  return `You have no ${channel} account to send from; connect one first, or the message will fail once it is sent.`;
+}
+
+/** Recipients there are none of are open, not an empty list. */
+function composeOf({ channel, body, subject, reply_to, recipients }: OwnMessage): Compose & { channel: ChannelName } {
+  const of = (role: 'to' | 'cc') => {
+    const addresses = recipients.filter((each) => each.role === role).map(({ address }) => address);
+    return addresses.length > 0 && { [role]: addresses };
+  };
+  return { channel, body, subject, reply_to, ...of('to'), ...of('cc') };
+}
+
+/** What a caller left out is no change. */
+function given(changes: Compose): Compose {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,26 @@
+import type { Stores } from '../../stores.js';
+import { conflict, notFound } from '../../errors.js';
+import { isUuid } from '../../values/parse.js';
+import type { OwnMessage } from './draft.store.js';
+
+const BECAME = {
+  pending: 'it is being sent',
+  sent: 'it was sent',
+  failed: 'it failed, and get_conversation shows why; write a new draft',
+} as const;
+
+/**
+ * A draft of the user's own, with its conversation held: until the transaction ends nobody else changes, sends or
+ * deletes it. Of several who want to at once one does, and the others are told (contract: Write rules 6).
+ * @throws DomainError not_found for what is missing, somebody else's draft or not in the user's inbox any more,
+ * conflict
+ */
+export async function lockDraft({ drafts }: Stores, userId: string, draftId: string): Promise<OwnMessage> {
+  const seen = isUuid(draftId) ? await drafts.find(userId, draftId) : undefined;
+  if (!seen) throw notFound('Draft');
+  if (seen.status !== 'draft') throw conflict('not_a_draft', `This message is not a draft: ${BECAME[seen.status]}.`);
+  // Read again behind the lock: whoever had it before may have sent, changed or deleted the draft.
+  const held = (await drafts.hold(seen.conversation_id)) ? await drafts.read(userId, draftId) : undefined;
+  if (held?.version === seen.version) return held;
+  throw conflict('changed_meanwhile', 'This draft was sent, changed or deleted at the same moment. Read it again.');
+}

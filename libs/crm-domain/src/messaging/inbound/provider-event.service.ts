@@ -1,0 +1,61 @@
+import { newId } from '#platform';
+import type { Db } from '../../crm-database.js';
+import type { EventKey, NewProviderEvent, ProviderEventRow } from './provider-event.store.js';
+
+/** Providers tell the same thing again for a week at most; so long has to be remembered what they told. */
+const REMEMBERED_DAYS = 14;
+const BATCH = 1000;
+
+/** What webhooks brought: kept at once, worked on afterwards, each thing once. */
+export class ProviderEventService {
+  constructor(private readonly db: Db) {}
+
+  /** In one statement, so that all of a POST is kept or nothing. How many were new. */
+  async keep(events: readonly Omit<NewProviderEvent, 'provider_event_id'>[]): Promise<number> {
+    if (events.length === 0) return 0;
+    const rows = events.map((event) => ({ provider_event_id: newId(), ...storable(event) }));
+    return this.db.autocommit('', ({ providerEvents }) => providerEvents.insert(rows));
+  }
+
+  /** Takes what is due, the oldest first; others find it again after `leaseMs`. */
+  acquireLeases(limit: number, leaseMs: number): Promise<ProviderEventRow[]> {
+    return this.db.autocommit('', ({ providerEvents }) => providerEvents.acquireLeases(limit, leaseMs));
+  }
+
+  /**
+   * It is over. Its text is deleted, unless it `keepsText` for whoever looks into it: then that is deleted with the
+   * row.
+   */
+  finish(key: EventKey, { keepsText }: { keepsText: boolean }): Promise<void> {
+    return this.db.autocommit('', ({ providerEvents }) => providerEvents.finish(key, keepsText));
+  }
+
+  /** To be taken up again after `inMs`; null gives it up. @param reason a code, never what the event says */
+  fail(key: EventKey, reason: string, inMs: number | null): Promise<void> {
+    return this.db.autocommit('', ({ providerEvents }) => providerEvents.fail(key, reason, inMs));
+  }
+
+  /** Forgets what was finished long ago. How many. */
+  async purge(): Promise<number> {
+    let forgotten = 0;
+    for (let more = BATCH; more === BATCH; forgotten += more) {
+      more = await this.db.autocommit('', ({ providerEvents }) => providerEvents.forget(REMEMBERED_DAYS, BATCH));
+    }
+    return forgotten;
+  }
+}
+
+/** How JSON writes a backslash, NUL, and half of a surrogate pair. */
+const ESCAPED = /\\(?:\\|u0000|ud[89a-f][0-9a-f]{2})/g;
+
+/**
+ * Postgres knows neither NUL nor halves of surrogate pairs; what people write may hold both, and so may the names of
+ * its parts.
+ */
+function storable<T extends object>(content: T): T {
+  const text = JSON.stringify(content).replace(ESCAPED, (escape) => {
+    if (escape === '\\\\') return escape;
+    return escape === '\\u0000' ? '' : '\ufffd';
+  });
+  return JSON.parse(text) as T;
+}

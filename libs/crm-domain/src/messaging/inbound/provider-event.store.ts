@@ -1,0 +1,70 @@
+import type { Session } from '../../db/session.js';
+import type { ProviderEventEntity } from './provider-event.entity.js';
+
+/** An event in hand; this time is counted among its attempts. `age_ms`: milliseconds since it was received. */
+export type ProviderEventRow = Pick<ProviderEventEntity, 'provider_event_id' | 'channel' | 'payload' | 'attempt'> & {
+  age_ms: number;
+};
+
+export type NewProviderEvent = Pick<ProviderEventEntity, 'provider_event_id' | 'channel' | 'dedup_key'> & {
+  payload: object;
+};
+
+/** Who has an event in hand: an attempt that is over changes nothing any more. */
+export type EventKey = Pick<ProviderEventRow, 'provider_event_id' | 'attempt'>;
+
+/** What webhooks brought. One POST may concern several tenants, so no statement here is bound to one. */
+export class ProviderEventStore {
+  constructor(private readonly session: Session) {}
+
+  /** Keeps what is not known yet. How many those were. */
+  async insert(events: readonly NewProviderEvent[]): Promise<number> {
+    const text = `insert into provider_event (provider_event_id, channel, dedup_key, payload)
+      select provider_event_id, channel, dedup_key, payload
+      from jsonb_to_recordset($1::jsonb) e(provider_event_id uuid, channel text, dedup_key text, payload jsonb)
+      on conflict on constraint provider_event_once do nothing returning 1`;
+    const rows = await this.session.query({ name: 'provider-event-insert', text }, [JSON.stringify(events)]);
+    return rows.length;
+  }
+
+  /** Takes what is due, the oldest first; others find it again after `leaseMs`. */
+  acquireLeases(limit: number, leaseMs: number): Promise<ProviderEventRow[]> {
+    const text = `with due as materialized (select provider_event_id
+      from provider_event
+      where processed_at is null and run_at <= now()
+        order by run_at limit $1 for no key update skip locked)
+      update provider_event e set run_at = now() + $2 * interval '1 millisecond', attempt = e.attempt + 1
+      from due where e.provider_event_id = due.provider_event_id
+      returning e.provider_event_id, e.channel, e.payload, e.attempt,
+        (extract(epoch from now() - e.received_at) * 1000)::float8 as age_ms`;
+    return this.session.query({ name: 'provider-event-claim', text }, [limit, leaseMs]);
+  }
+
+  /** It is over; its text is forgotten unless it is to be kept, and that it was there is remembered. */
+  async finish({ provider_event_id, attempt }: EventKey, keepsText: boolean): Promise<void> {
+    const text = `update provider_event
+      set processed_at = now(), payload = case when $3 then payload else '{}' end, last_error = null
+      where provider_event_id = $1 and attempt = $2 and processed_at is null`;
+    await this.session.query({ name: 'provider-event-finish', text }, [provider_event_id, attempt, keepsText]);
+  }
+
+  /** To be taken up again; without a time it is given up and kept for whoever looks into it. */
+  async fail({ provider_event_id, attempt }: EventKey, reason: string, inMs: number | null): Promise<void> {
+    const text = `update provider_event
+      set last_error = $3, run_at = now() + coalesce($4, 0) * interval '1 millisecond',
+        processed_at = case when $4::int is null then now() end
+      where provider_event_id = $1 and attempt = $2 and processed_at is null`;
+    await this.session.query({ name: 'provider-event-fail', text }, [provider_event_id, attempt, reason, inMs]);
+  }
+
+  /** Forgets some of what was finished long ago. How many. */
+  async forget(days: number, limit: number): Promise<number> {
+    const text = `delete from provider_event where provider_event_id in
+      (select provider_event_id
+        from provider_event
+        where processed_at < now() - $1 * interval '1 day'
+        limit $2 for update skip locked)
+      returning 1`;
+    return (await this.session.query({ text }, [days, limit])).length;
+  }
+}

@@ -1,0 +1,121 @@
+import type { Statement } from '../../db/session.js';
+
+// In all statements $1 is the workspace and $2 the account, unless it says otherwise.
+
+/**
+ * $3 our mark, $4 the provider's id, $5 the Message-ID. Also one that was never handed over: a person may have sent its
+ * draft. A draft of Outlook's keeps its id when it is sent. What words settled, our mark settles anew.
+ */
+export const OWN: Statement = {
+  name: 'receive-own',
+  text: `select m.message_id, d.state = 'accepted'
+    and (not d.is_by_words or d.message_id is distinct from $3::uuid) as is_settled
+    from message_delivery d join message m on m.workspace_id = $1 and m.message_id = d.message_id
+    where d.workspace_id = $1 and d.channel_account_id = $2
+      and (d.message_id = $3::uuid or d.provider_message_id = $4
+        or d.message_id = (select o.message_id
+          from message_delivery o
+          where o.workspace_id = $1 and o.channel_account_id = $2
+          and o.provider_draft_id = $4 and o.created_at > now() - interval '7 days' limit 1)
+        or d.message_id in (select o.message_id
+          from message o
+          where o.workspace_id = $1 and o.internet_message_id = $5 and o.direction = 'outbound'))
+    order by d.message_id = $3::uuid desc nulls last limit 1`,
+};
+
+/**
+ * $3 the account's owner, $4 the thread, $5 Message-IDs it refers to, $6 the provider's id of what it answers, $7 and
+ * $8 the other person of a chat, $9 and $10 its own ids, $11 its sender: anybody can write the Message-ID of somebody
+ * else's mail into theirs. A conversation begun here has no name at the provider yet: its mails are found by what they
+ * refer to, its chat by the person. Two mailboxes share one only when they are the same person's, so that nobody reads
+ * through a colleague's mail what was not sent to them.
+ */
+export const PLACE: Statement = {
+  name: 'receive-place',
+  text: `with found as (
+      select conversation_id, 1 as rank from message where workspace_id = $1 and provider_message_id = $9
+      union all
+      select conversation_id, 2
+        from message
+        where workspace_id = $1 and $6::text is not null and provider_message_id = $6
+      union all
+      select conversation_id, 3
+        from conversation
+        where workspace_id = $1 and channel_account_id = $2 and external_id = $4
+      union all
+      select m.conversation_id, 4 from message m where m.workspace_id = $1 and m.status = 'sent'
+        and (m.internet_message_id = $10 and m.from_handle = $11 or m.internet_message_id = any ($5::text[]))
+      union all
+      select p.conversation_id, 5
+        from conversation_participant p
+        join conversation o on o.workspace_id = $1 and o.conversation_id = p.conversation_id
+        where p.workspace_id = $1 and p.kind = $7 and p.handle = $8 and o.external_id is null
+          and o.first_message_at is not null)
+    select c.conversation_id,
+      exists (select 1 from message m where m.workspace_id = $1 and m.conversation_id = c.conversation_id
+        and (m.provider_message_id = $9 or m.internet_message_id = $10 and m.from_handle = $11)
+        and m.status = 'sent') as is_known
+    from found join conversation c on c.workspace_id = $1 and c.conversation_id = found.conversation_id
+      left join channel_account a on a.workspace_id = $1 and a.channel_account_id = c.channel_account_id
+    where c.channel_account_id = $2 or found.rank = 4 and a.owner_user_id = $3
+    order by found.rank, c.last_activity_at desc limit 1`,
+};
+
+/**
+ * $2 the conversation, $3 the channel, $4 the message, $5 its recipients, $6 its attachments, $7 who takes part; each
+ * as JSON.
+ */
+export const INSERT_MESSAGE: Statement = {
+  name: 'receive-message',
+  text: `with message_row as (
+      insert into message (workspace_id, message_id, conversation_id, channel, direction, status, author_user_id,
+        from_handle, subject, body,
+        body_html, reply_to_message_id, provider_message_id, internet_message_id, sent_at)
+      select $1, x.message_id, $2, $3, x.direction, 'sent', x.author_user_id, x.from_handle, x.subject, x.body,
+        x.body_html,
+        (select m.message_id from message m where m.workspace_id = $1 and m.conversation_id = $2 and m.status = 'sent'
+          and x.answers in (m.provider_message_id, m.internet_message_id) limit 1),
+        x.provider_message_id, x.internet_message_id, x.sent_at
+      from jsonb_to_record($4::jsonb) x(message_id uuid, direction text, author_user_id uuid, from_handle text,
+        subject text, body text,
+        body_html text, provider_message_id text, internet_message_id text, answers text, sent_at timestamptz)
+      returning message_id
+    ), recipients as (
+      insert into message_recipient (workspace_id, message_id, role, position, kind, handle, address)
+      select $1, message_row.message_id, x.role, x.position, x.kind, x.handle, x.address
+      from message_row, jsonb_to_recordset($5::jsonb) x(role text, position int, kind text, handle text, address text)
+    ), attachments as (
+      insert into message_attachment (workspace_id, message_id, attachment_id, filename, content_type, size,
+        provider_attachment_id)
+      select $1, message_row.message_id, x.attachment_id, x.filename, x.content_type, x.size, x.provider_attachment_id
+      from message_row,
+        jsonb_to_recordset($6::jsonb) x(attachment_id uuid, filename text, content_type text, size bigint,
+        provider_attachment_id text))
+    insert into conversation_participant as p (workspace_id, conversation_id, kind, handle, display_name, is_self)
+    select $1, $2, x.kind, x.handle, x.display_name, x.is_self
+    from jsonb_to_recordset($7::jsonb) x(kind text, handle text, display_name text, is_self boolean)
+    on conflict (workspace_id, conversation_id, kind, handle) do update set display_name = excluded.display_name
+      where excluded.display_name is not null and p.display_name is distinct from excluded.display_name`,
+};
+
+const TOLD = (delivered: string, read: string) =>
+  `delivered_at = coalesce(m.delivered_at, ${delivered}), read_at = coalesce(m.read_at, ${read})`;
+
+/** $3 the provider's id, $4 delivered, $5 read. */
+export const NOTE: Statement = {
+  name: 'receive-note',
+  text: `update message m set ${TOLD('$4', '$5')} from conversation c
+    where m.workspace_id = $1 and m.provider_message_id = $3 and m.direction = 'outbound' and m.status = 'sent'
+      and c.workspace_id = $1 and c.conversation_id = m.conversation_id and c.channel_account_id = $2 returning 1`,
+};
+
+/** $3 to whom, $4 until when, $5 delivered, $6 read. */
+export const DELIVERED_UP_TO: Statement = {
+  name: 'receive-note-up-to',
+  text: `update message m set ${TOLD('$5', '$6')} from conversation c
+    where c.workspace_id = $1 and c.channel_account_id = $2 and c.external_id = $3 and m.workspace_id = $1
+      and m.conversation_id = c.conversation_id
+      and m.direction = 'outbound' and m.status = 'sent' and m.sent_at <= $4
+      and ($5::timestamptz is not null and m.delivered_at is null or $6::timestamptz is not null
+        and m.read_at is null)`,
+};

@@ -1,0 +1,204 @@
+import type { Session } from '../../db/session.js';
+import type { ChannelName, HandleKind } from '../channel-name.js';
+import { DELIVERED_UP_TO, INSERT_MESSAGE, NOTE, OWN, PLACE } from './receive.statements.js';
+
+/** An account that something comes in through. */
+export interface ReceivingAccount {
+  workspace_id: string;
+  channel_account_id: string;
+  channel: ChannelName;
+  owner_user_id: string | null;
+  address: string;
+}
+
+/** An account that a webhook names. */
+export interface NamedAccount extends ReceivingAccount {
+  /** Nothing new comes in through one that is not; what was sent through it may still be told of. */
+  is_connected: boolean;
+}
+
+/** A message of ours that a provider speaks of, and whether it was known to have been taken. */
+export interface OwnMessage {
+  message_id: string;
+  is_settled: boolean;
+}
+
+/** What finds a message of ours: by its mark, or by what the provider calls it. */
+export interface OwnSought {
+  mark: string | null;
+  provider_message_id: string;
+  internet_message_id: string | null;
+}
+
+/** What places a message in a conversation. */
+export interface Placing {
+  thread_id: string;
+  /** Mail: what it refers to, the nearest last. */
+  references: readonly string[];
+  /** Chats: the provider's id of the message it answers. */
+  reply_to: string | null;
+  /** Chats: the other person. */
+  person: { kind: HandleKind; handle: string } | null;
+}
+
+export interface NewConversation {
+  conversation_id: string;
+  external_id: string;
+  subject: string | null;
+  sent_at: Date;
+}
+
+/** A message with all that belongs to it, as rows. */
+export interface MessageRows {
+  message: {
+    message_id: string;
+    direction: 'inbound' | 'outbound';
+    author_user_id: string | null;
+    from_handle: string;
+    subject: string | null;
+    body: string;
+    body_html: string | null;
+    provider_message_id: string;
+    internet_message_id: string | null;
+    answers: string | null;
+    sent_at: Date;
+  };
+  recipients: readonly { role: 'to' | 'cc'; position: number; kind: HandleKind; handle: string; address: string }[];
+  attachments: readonly {
+    attachment_id: string;
+    filename: string;
+    content_type: string;
+    size: number;
+    provider_attachment_id: string | null;
+  }[];
+  participants: readonly { kind: HandleKind; handle: string; display_name: string | null; is_self: boolean }[];
+}
+
+/** What comes in through one workspace's accounts. */
+export class ReceiveStore {
+  constructor(
+    private readonly session: Session,
+    private readonly workspaceId: string,
+  ) {}
+
+  /** Those of all workspaces: a webhook names the account alone. */
+  async accountsOf(channel: ChannelName, externalAccountId: string): Promise<NamedAccount[]> {
+    const text = `select workspace_id, channel_account_id, channel, owner_user_id, address,
+      status <> 'disconnected' as is_connected
+      from channel_account where channel = $1 and external_account_id = $2`;
+    return this.session.query({ name: 'receive-accounts', text }, [channel, externalAccountId]);
+  }
+
+  /** Until the transaction ends nobody else in the same line is served, and the users of the account stay the same. */
+  async queueUp({ channel_account_id }: ReceivingAccount, line: string): Promise<void> {
+    const text = `select pg_advisory_xact_lock(hashtextextended($3, 0)),
+      (select 1 from channel_account where workspace_id = $1 and channel_account_id = $2 for key share)`;
+    const values = [this.workspaceId, channel_account_id, `receive ${this.workspaceId} ${line}`];
+    await this.session.query({ name: 'receive-line', text }, values);
+  }
+
+  async findOwn(account: ReceivingAccount, sought: OwnSought): Promise<OwnMessage | undefined> {
+    const { mark, provider_message_id, internet_message_id } = sought;
+    const values = [this.workspaceId, account.channel_account_id, mark, provider_message_id, internet_message_id];
+    return (await this.session.query<OwnMessage>(OWN, values))[0];
+  }
+
+  /** The conversation a message belongs to, and whether the message itself is there already. */
+  async place(
+    account: ReceivingAccount,
+    { thread_id, references, reply_to, person }: Placing,
+    { provider_message_id, internet_message_id, from_handle }: Omit<OwnSought, 'mark'> & { from_handle: string },
+  ): Promise<{ conversation_id: string; is_known: boolean } | undefined> {
+    const { channel_account_id, owner_user_id } = account;
+    const values = [
+      ...[this.workspaceId, channel_account_id, owner_user_id, thread_id, references],
+      ...[reply_to, person?.kind, person?.handle, provider_message_id, internet_message_id, from_handle],
+    ];
+    return (await this.session.query<{ conversation_id: string; is_known: boolean }>(PLACE, values))[0];
+  }
+
+  /** The thread's first message is here: its conversation is now known by its name at the provider. */
+  async adopt(conversationId: string, accountId: string, externalId: string): Promise<void> {
+    const text = `update conversation c set external_id = $4, channel_account_id = $3
+      where c.workspace_id = $1 and c.conversation_id = $2 and c.external_id is null
+        and (c.channel_account_id is null or c.channel_account_id = $3)
+        and not exists (select 1
+          from conversation o
+          where o.workspace_id = $1 and o.channel_account_id = $3 and o.external_id = $4)`;
+    await this.session.query({ name: 'receive-adopt', text }, [
+      this.workspaceId,
+      conversationId,
+      accountId,
+      externalId,
+    ]);
+  }
+
+  async insertConversation(account: ReceivingAccount, conversation: NewConversation): Promise<void> {
+    const text = `insert into conversation (workspace_id, conversation_id, channel, channel_account_id, external_id,
+      subject, last_activity_at)
+      values ($1, $2, $3, $4, $5, $6, $7)`;
+    const { conversation_id, external_id, subject, sent_at } = conversation;
+    const values = [this.workspaceId, conversation_id, account.channel, account.channel_account_id];
+    await this.session.query({ name: 'receive-conversation', text }, [...values, external_id, subject, sent_at]);
+  }
+
+  /** With its recipients, attachments and participants, in one statement. */
+  async insertMessage(account: ReceivingAccount, conversationId: string, rows: MessageRows): Promise<void> {
+    const { message, recipients, attachments, participants } = rows;
+    const values = [message, recipients, attachments, participants].map((part) => JSON.stringify(part));
+    await this.session.query(INSERT_MESSAGE, [this.workspaceId, conversationId, account.channel, ...values]);
+  }
+
+  /** What somebody archived before it comes back with what is new; what its owner read elsewhere is read. */
+  async awaken(
+    conversationId: string,
+    { inbound, sent_at, reader }: { inbound: boolean; sent_at: Date; reader: string | null },
+  ): Promise<void> {
+    const text = `update conversation_inbox
+      set archived_at = case when $3 and archived_at < $4 then null else archived_at end,
+        last_read_at = case when user_id = $5 then greatest(last_read_at, $4) else last_read_at end
+      where workspace_id = $1 and conversation_id = $2
+        and ($3 and archived_at < $4 or user_id = $5 and (last_read_at < $4 or last_read_at is null))`;
+    await this.session.query({ name: 'receive-awaken', text }, [
+      this.workspaceId,
+      conversationId,
+      inbound,
+      sent_at,
+      reader,
+    ]);
+  }
+
+  /** What a provider tells of a message of ours that was settled without it. */
+  async complete(messageId: string, internetMessageId: string | null): Promise<void> {
+    const text = `update message set internet_message_id = $3
+      where workspace_id = $1 and message_id = $2 and internet_message_id is null and $3::text is not null`;
+    await this.session.query({ name: 'receive-complete', text }, [this.workspaceId, messageId, internetMessageId]);
+  }
+
+  /** Of messages that went out elsewhere than here: what became of them. Whether there is one. */
+  async note(
+    account: ReceivingAccount,
+    providerMessageId: string,
+    { delivered_at, read_at }: { delivered_at: Date | null; read_at: Date | null },
+  ): Promise<boolean> {
+    const values = [this.workspaceId, account.channel_account_id, providerMessageId, delivered_at, read_at];
+    return (await this.session.query(NOTE, values)).length > 0;
+  }
+
+  /** Everything that was sent to somebody until then. */
+  async noteUpTo(
+    account: ReceivingAccount,
+    to: { handle: string; until: Date },
+    { delivered_at, read_at }: { delivered_at: Date | null; read_at: Date | null },
+  ): Promise<void> {
+    const values = [this.workspaceId, account.channel_account_id, to.handle, to.until, delivered_at, read_at];
+    await this.session.query(DELIVERED_UP_TO, values);
+  }
+
+  async trouble(accountId: string, code: string): Promise<void> {
+    const text = `update channel_account
+      set last_error_code = $3, updated_at = now()
+      where workspace_id = $1 and channel_account_id = $2`;
+    await this.session.query({ name: 'receive-trouble', text }, [this.workspaceId, accountId, code]);
+  }
+}

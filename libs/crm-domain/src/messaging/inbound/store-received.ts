@@ -1,0 +1,57 @@
+import { newId } from '#platform';
+import type { Stores } from '../../stores.js';
+import { isMail } from '../channel-name.js';
+import type { ReceivingAccount } from './receive.store.js';
+import type { ReceivedMessage } from './received.js';
+import { placingOf, rowsOf, wellFormed } from './received-rows.js';
+
+/**
+ * Stores messages that came in through an account and were not sent from here, each once, in the transaction of these
+ * stores. The oldest comes first, since some providers name it last: what answers a message has to find it.
+ */
+export async function storeReceived(
+  stores: Stores,
+  account: ReceivingAccount,
+  messages: readonly ReceivedMessage[],
+): Promise<void> {
+  for (const line of linesOf(account, messages)) await stores.received.queueUp(account, line);
+  for (const message of [...messages].sort(byTime)) await store(stores, account, message);
+}
+
+/**
+ * What is taken in one after the other: the mail of a person, because it may come to several of their mailboxes; of
+ * chats what one other person says. In one order everywhere, so that nobody waits in a circle.
+ */
+function linesOf(
+  { channel, channel_account_id, owner_user_id }: ReceivingAccount,
+  messages: readonly ReceivedMessage[],
+): string[] {
+  if (isMail(channel)) return [owner_user_id ?? channel_account_id];
+  return [...new Set(messages.map(({ thread_id }) => `${channel_account_id} ${thread_id}`))].sort();
+}
+
+function byTime(one: ReceivedMessage, other: ReceivedMessage): number {
+  return one.sent_at.getTime() - other.sent_at.getTime();
+}
+
+async function store(
+  { received, inboxes }: Stores,
+  account: ReceivingAccount,
+  message: ReceivedMessage,
+): Promise<void> {
+  const { channel_account_id, owner_user_id } = account;
+  const { direction, seen, sent_at } = message;
+  const inbound = direction === 'inbound';
+  const rows = rowsOf(account, message);
+  const placed = await received.place(account, placingOf(account, message), rows.message);
+  const conversation_id = placed?.conversation_id ?? newId();
+  if (!placed?.is_known) {
+    const { thread_id: external_id } = placingOf(account, message);
+    const subject = isMail(account.channel) ? wellFormed(message.subject ?? '') : null;
+    if (placed) await received.adopt(conversation_id, channel_account_id, external_id);
+    else await received.insertConversation(account, { conversation_id, external_id, subject, sent_at });
+    await received.insertMessage(account, conversation_id, rows);
+    await inboxes.follow({ conversation_id, at: sent_at, inbound, channel_account_id });
+  }
+  await received.awaken(conversation_id, { inbound, sent_at, reader: seen ? owner_user_id : null });
+}

@@ -1,0 +1,19 @@
+// For what looks after the database: migrations, inspections, repairs.
+export { isBehind, migrate, pendingMigrations } from './db/migrate.js';
+export { SHARED_TABLES, distribute, distributionPlan, type DistributionPlan } from './db/distribution.js';
+export {
+  inspectDatabase,
+  sealedSamples,
+  type DatabaseFacts,
+  type MissingRight,
+  type SealedText,
+} from './db/inspect.js';
+export { readQueues } from './db/queues.js';
+export { missingFrom } from './db/readiness.js';
+export { ConsistencyService, type ConsistencyRequest } from './consistency/consistency.service.js';
+export type { ConsistencyReport, Finding } from './consistency/finding.js';
+export { IdentityService, type IdentityChange } from './identity/identity.service.js';
+export { PurgeService } from './purge/purge.service.js';
+export { SearchIndexService } from './search-index/search-index.service.js';
+export { inspectWhatsApp } from './db/inspect-whatsapp.js';
+export { databaseNeed } from './db/reach-database.js';

@@ -1,0 +1,203 @@
+import { invalid, isEnough, type Issue } from '../../errors.js';
+import type { Attribute, ObjectSchema } from '../../objects/schema.js';
+import { ValueRefusal, type Json, type ValueContext } from '../../values/value-type.js';
+import type { Patch } from './change-plan.js';
+import { itemsOf, type Values } from '../document.js';
+import { BESIDE_VALUE, MAX_BYTES } from '../record-size.js';
+
+/** Values of one attribute that a request may carry (contract: Limits). */
+const MAX_VALUES = 50;
+/** Values of all attributes that a request may carry: each counts with 256 bytes, and a record has 2 MiB. */
+const MAX_VALUES_OF_RECORD = MAX_BYTES / BESIDE_VALUE;
+/** Keys of one map: more than an object can have attributes, with the system fields beside them. */
+export const MAX_KEYS = 2048;
+
+export interface PatchInput {
+  object: ObjectSchema;
+  data: unknown;
+  /** Where the caller put the map: `data` over REST, `values` through a tool. */
+  path: string;
+  /** Keys that are passed over in silence (the system fields, through tools). */
+  ignore?: ReadonlySet<string>;
+  /** Values the record has: what was read may be written back, an option that was archived since included. */
+  held?: Values;
+}
+
+/**
+ * Judges a map of attribute slug or id to value or values, the whole of it.
+ * @throws DomainError validation, with one issue for each thing that is wrong
+ */
+export function readPatch(input: PatchInput): Patch {
+  const { object, data, path, ignore, held } = input;
+  if (data === null || typeof data !== 'object' || Array.isArray(data)) {
+    throw invalid([{ path, message: 'Expected an object that maps attribute slugs to values.', expected: 'object' }]);
+  }
+  const issues: Issue[] = [];
+  const patch: Patch = new Map();
+  const entries = Object.entries(data);
+  if (entries.length > MAX_KEYS) throw invalid([tooManyKeys(path, entries.length)]);
+  refuseMany(entries, path);
+  for (const [key, value] of entries) {
+    if (ignore?.has(key)) continue;
+    const attribute = object.find(key);
+    const problem = attribute ? obstacle(attribute, patch) : unknownAttribute(object);
+    const found: Issue[] = problem ? [{ path: `${path}.${key.slice(0, 100)}`, ...problem }] : [];
+    const items =
+      attribute && !problem
+        ? readItems(attribute, value, { path: `${path}.${key}`, issues: found, context: contextOf(attribute, held) })
+        : [];
+    if (attribute && found.length === 0) patch.set(attribute, items);
+    else if (!attribute || patch.has(attribute) || !isAsHeld(attribute, value, held)) issues.push(...found);
+    if (isEnough(issues)) break;
+  }
+  if (issues.length > 0) throw invalid(issues);
+  return patch;
+}
+
+/**
+ * Completes the values of a new record with defaults, and refuses it when a required one is missing.
+ * @param past ids of attributes whose default is not to be used
+ */
+export function completeForCreate(object: ObjectSchema, patch: Patch, path: string, past?: ReadonlySet<string>): void {
+  const issues: Issue[] = [];
+  for (const attribute of object.attributes) {
+    if (attribute.archived_at) continue;
+    const hasDefault = attribute.default_value !== null && !past?.has(attribute.attribute_id);
+    if (hasDefault && !patch.has(attribute)) patch.set(attribute, defaultOf(attribute));
+    if (attribute.is_required && !patch.get(attribute)?.length) issues.push(required(attribute, path));
+    if (isEnough(issues)) break;
+  }
+  if (issues.length > 0) throw invalid(issues);
+}
+
+/** Refuses to clear what is required; what `held` has no value of may stay without one. */
+export function checkRequired(patch: Patch, path: string, held?: Values): void {
+  const isEmptied = (attribute: Attribute) => !held || itemsOf(held, attribute.attr_no).length > 0;
+  const issues = [...patch]
+    .filter(([attribute, items]) => attribute.is_required && items.length === 0 && isEmptied(attribute))
+    .map(([attribute]) => required(attribute, path));
+  if (issues.length > 0) throw invalid(issues);
+}
+
+/** The canonical values of an attribute's default; none if it no longer fits (an option that was archived since). */
+function defaultOf(attribute: Attribute): Json[] {
+  const issues: Issue[] = [];
+  const { valueType: type, default_value: text } = attribute;
+  const items = readItems(attribute, type.fromDefault ? type.fromDefault(text!) : text, {
+    path: '',
+    issues,
+    context: attribute.context,
+  });
+  return issues.length > 0 ? [] : items;
+}
+
+/** Archived choices that the record holds already count as active. */
+function contextOf(attribute: Attribute, held: Values | undefined): ValueContext {
+  if (!held || attribute.choices.length === 0) return attribute.context;
+  const mine = new Set(itemsOf(held, attribute.attr_no));
+  return {
+    ...attribute.context,
+    choices: attribute.context.choices.map((choice) => (mine.has(choice.id) ? { ...choice, archived: false } : choice)),
+  };
+}
+
+/**
+ * Whether these are the values that the record has, as they were read: they may be written back though the attribute
+ * would not take them any more (archived, holding one value now, pointing at other objects, related to by more than 50
+ * others).
+ */
+function isAsHeld(attribute: Attribute, value: unknown, held: Values | undefined): boolean {
+  if (!held) return false;
+  const mine = itemsOf(held, attribute.attr_no);
+  const inputs = value === null ? [] : Array.isArray(value) ? (value as unknown[]) : [value];
+  if (inputs.length !== mine.length) return false;
+  const context = { ...contextOf(attribute, held), allowedObjectIds: [] };
+  return inputs.every((input, at) => {
+    const item = readItem(attribute, input, { path: '', issues: [], context });
+    return item !== undefined && attribute.valueType.compare(mine[at]!, item) === 0;
+  });
+}
+
+interface Reading {
+  path: string;
+  issues: Issue[];
+  context: ValueContext;
+}
+
+function readItems(attribute: Attribute, value: unknown, { path, issues, context }: Reading): Json[] {
+  if (value === null) return [];
+  const inputs = Array.isArray(value) ? value : [value];
+  if (inputs.length > MAX_VALUES) {
+    issues.push({
+      path,
+      message: `Expected at most ${MAX_VALUES} values, got ${inputs.length}.`,
+      expected: `at most ${MAX_VALUES} values`,
+    });
+    return [];
+  }
+  if (inputs.length > 1 && !attribute.several) {
+    issues.push({ path, message: `This attribute holds one value, got ${inputs.length}.`, expected: 'one value' });
+    return [];
+  }
+  const items: Json[] = [];
+  inputs.forEach((input, at) => {
+    const item = readItem(attribute, input, { path: Array.isArray(value) ? `${path}[${at}]` : path, issues, context });
+    if (item !== undefined && !items.some((held) => attribute.valueType.compare(held, item) === 0)) items.push(item);
+  });
+  return items;
+}
+
+function readItem(attribute: Attribute, input: unknown, { path, issues, context }: Reading): Json | undefined {
+  try {
+    return attribute.valueType.parse(input, context);
+  } catch (error) {
+    if (!(error instanceof ValueRefusal)) throw error;
+    issues.push({ path, message: error.message, expected: error.expected, allowed: error.allowed });
+    return undefined;
+  }
+}
+
+/** More values than a record can hold are not looked at one by one. @throws DomainError validation */
+function refuseMany(entries: [string, unknown][], path: string): void {
+  let count = 0;
+  for (const [, value] of entries) count += Array.isArray(value) ? value.length : 1;
+  if (count <= MAX_VALUES_OF_RECORD) return;
+  const expected = `at most ${MAX_VALUES_OF_RECORD} values in all`;
+  throw invalid([{ path, message: `Expected ${expected}, got ${count}.`, expected, reason: 'record_too_large' }]);
+}
+
+function tooManyKeys(path: string, count: number): Issue {
+  const expected = `at most ${MAX_KEYS} attributes`;
+  return { path, message: `Expected ${expected}, got ${count}.`, expected };
+}
+
+function obstacle(attribute: Attribute, patch: Patch): Omit<Issue, 'path'> | undefined {
+  if (patch.has(attribute))
+    return { message: 'This attribute is given twice, by slug and by id.', expected: 'each attribute once' };
+  if (attribute.archived_at)
+    return {
+      message: 'This attribute is archived and takes no new values.',
+      expected: 'an attribute that is not archived',
+    };
+  return undefined;
+}
+
+function unknownAttribute(object: ObjectSchema): Omit<Issue, 'path'> {
+  return {
+    message: `The object "${object.row.slug}" has no such attribute.`,
+    expected: 'slug or id of an attribute',
+    allowed: object.attributes
+      .filter((each) => !each.archived_at)
+      .slice(0, 50)
+      .map((each) => each.slug),
+  };
+}
+
+function required(attribute: Attribute, path: string): Issue {
+  return {
+    path: `${path}.${attribute.slug}`,
+    message: 'This attribute is required and must have a value.',
+    expected: attribute.type,
+    reason: 'required_missing',
+  };
+}

@@ -1,0 +1,127 @@
+import { newId } from '#platform';
+import type { Actor, Caller } from '../../actor.js';
+import type { Stores } from '../../stores.js';
+import { lastValues } from '../../events/changes.js';
+import type { ObjectSchema, WorkspaceSchema } from '../../objects/schema.js';
+import { planChange, type Patch } from './change-plan.js';
+import { itemsOf, type RecordRow } from '../document.js';
+import { addPossibleKeys, noKeys } from '../keys.js';
+import { LargeRecord } from '../find-record.js';
+import { SHORT_BYTES } from '../record-size.js';
+import { StalePlanError } from './retry-stale-plans.js';
+
+// Referrers cleared within the deleting request; more are left to the background, with the record already gone for
+// every reader.
+const CLEARED_AT_ONCE = 100;
+const CHUNK = 100;
+// Records that are in memory together while their references are cleared.
+const BYTES_AT_ONCE = 4 * 1024 * 1024;
+
+export interface Removal {
+  caller: Caller;
+  actor: Actor;
+  schema: WorkspaceSchema;
+  object: ObjectSchema;
+  row: RecordRow;
+}
+
+/**
+ * Deletes a record that this transaction has locked: references to it are closed into their records' history,
+ * its unique values are free, its own rows are gone (decisions: Hard delete of a record).
+ * @throws StalePlanError when the schema changes at the same moment
+ * @throws LargeRecord when the records that refer to it are more than 64 KiB together and the caller defers them
+ */
+export async function removeRecord(stores: Stores, removal: Removal): Promise<void> {
+  const { schema, object, row } = removal;
+  const referrers = await stores.records.referrers(row.record_id, CLEARED_AT_ONCE + 1);
+  if (referrers.length > CLEARED_AT_ONCE) {
+    await stores.removals.hide(row);
+    await stores.purges.add({ kind: 'record', object_id: row.object_id, record_id: row.record_id });
+  } else {
+    // All that may have to wait for others comes before the first event: records, then the count, as whoever creates
+    // takes them.
+    await stores.records.lock(referrers);
+    await stores.removals.count(row.object_id, -1);
+    const clearing = { ...removal, targets: [row.record_id] };
+    for (let at = 0; at < referrers.length; at += CHUNK)
+      await clearReferences(stores, clearing, referrers.slice(at, at + CHUNK));
+  }
+  const keys = noKeys();
+  for (const attribute of object.attributes) addPossibleKeys(keys, attribute, itemsOf(row.vals, attribute.attr_no));
+  await stores.removals.removeKeys(row.record_id, keys);
+  if (referrers.length <= CLEARED_AT_ONCE) await stores.removals.remove(row.record_id);
+  await stores.events.add(removal.caller, {
+    kind: 'RecordDeletedEvent',
+    subject_id: row.record_id,
+    rev: row.rev + 1,
+    object_id: row.object_id,
+    occurred_at: later(row),
+    actor_name: removal.actor.name,
+    data: { label: row.label, changes: lastValues(object, row.vals) },
+  });
+  await stores.schema.expectVersion(schema.version, () => new StalePlanError());
+}
+
+/** Which references go, and on whose behalf. */
+export type Clearing = Pick<Removal, 'caller' | 'schema'> & { targets: readonly string[] };
+
+/**
+ * Takes the references to `targets` out of the given records.
+ *
+ * @throws StalePlanError, LargeRecord where the caller defers them
+ */
+export async function clearReferences(
+  stores: Stores,
+  { caller, schema, targets }: Clearing,
+  recordIds: string[],
+): Promise<void> {
+  const gone = new Set(targets);
+  await stores.records.lock(recordIds);
+  for (let left = recordIds; left.length > 0;) {
+    const { rows, isCut, bytes } = await stores.records.findMany(
+      left,
+      caller.defersLarge ? SHORT_BYTES : BYTES_AT_ONCE,
+    );
+    if (caller.defersLarge && bytes > SHORT_BYTES) throw new LargeRecord(bytes);
+    for (const referrer of rows) await clearReferrer(stores, { caller, schema, gone }, referrer);
+    const last = rows.at(-1)?.record_id ?? '';
+    left = isCut ? left.filter((id) => id > last) : [];
+  }
+}
+
+/** @throws StalePlanError */
+async function clearReferrer(
+  stores: Stores,
+  { caller, schema, gone }: Pick<Clearing, 'caller' | 'schema'> & { gone: ReadonlySet<string> },
+  referrer: RecordRow,
+): Promise<void> {
+  const object = schema.find(referrer.object_id);
+  if (!object) return;
+  const plan = planChange({
+    object,
+    row: referrer,
+    patch: withoutTargets(object, referrer, gone),
+    caller,
+    now: later(referrer),
+  });
+  if (plan.changed.length === 0) return;
+  const gate = { caller, schemaVersion: schema.version };
+  const written = await stores.records.update(gate, referrer, { id: newId(), at: later(referrer) }, plan);
+  if (written.rev === null) throw new StalePlanError();
+}
+
+function withoutTargets(object: ObjectSchema, referrer: RecordRow, gone: ReadonlySet<string>): Patch {
+  const patch: Patch = new Map();
+  for (const attribute of object.attributes) {
+    const target = attribute.valueType.target;
+    if (!target) continue;
+    const items = itemsOf(referrer.vals, attribute.attr_no);
+    const kept = items.filter((item) => !gone.has(target(item).record_id));
+    if (kept.length < items.length) patch.set(attribute, kept);
+  }
+  return patch;
+}
+
+function later(row: RecordRow & { now?: Date }): Date {
+  return new Date(Math.max(row.now?.getTime() ?? 0, row.updated_at.getTime()));
+}

@@ -1,0 +1,47 @@
+import type { Session } from './db/session.js';
+import { dueConsumers, type Consumer, type ConsumerKind } from './events/consumer.store.js';
+import { workspacesWithOldEvents, workspacesWithPending } from './events/event.store.js';
+import { forgetAnswers } from './idempotency/idempotency.store.js';
+import { nextPurge, type PurgeRow } from './purge/purge.store.js';
+import { cleanPendingList, searchWrites } from './search-index/search-index.store.js';
+
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** What background work asks of all workspaces at once; no request reaches it. */
+export class SystemStore {
+  constructor(private readonly session: Session) {}
+
+  /**
+   * The oldest finished delete that still has rows, of the first workspace, or the first after a given one, that has
+   * any.
+   */
+  nextPurge(after = NOBODY): Promise<PurgeRow | undefined> {
+    return nextPurge(this.session, after);
+  }
+
+  workspacesWithPendingEvents(after: string, limit: number): Promise<string[]> {
+    return workspacesWithPending(this.session, after, limit);
+  }
+
+  dueConsumers(kind: ConsumerKind): Promise<Consumer[]> {
+    return dueConsumers(this.session, kind);
+  }
+
+  workspacesWithOldEvents(before: Date): Promise<string[]> {
+    return workspacesWithOldEvents(this.session, before);
+  }
+
+  forgetAnswers(): Promise<number> {
+    return forgetAnswers(this.session);
+  }
+
+  /** What was ever written to the search index, as a number that changes with every write. */
+  searchWrites(): Promise<string> {
+    return searchWrites(this.session);
+  }
+
+  /** Works off the search index's pending list. */
+  cleanPendingList(): Promise<number | null> {
+    return cleanPendingList(this.session);
+  }
+}

@@ -1,0 +1,105 @@
+/** All that can be asked of values; a type knows some of it. */
+export const FILTER_OPERATORS = [
+  'eq',
+  'in',
+  'lt',
+  'lte',
+  'gt',
+  'gte',
+  'starts_with',
+  'contains',
+  'is_empty',
+  'is_not_empty',
+] as const;
+export type Operator = (typeof FILTER_OPERATORS)[number];
+
+/** The tables in which the keys of values stand. */
+export type IndexTable = 'text' | 'number' | 'ref';
+
+/** SQL that makes of one item of a document, given as SQL of type jsonb, what its key is made of. */
+export type ItemSql = (item: string) => string;
+
+interface Asked {
+  operators: readonly Operator[];
+  /** Whether records can be sorted by their values; a reference has no order of its own. */
+  sortable: boolean;
+  /** A shorter form that an operand may have, as an input for `parse`; undefined where it has none. */
+  inFull?(operand: string): unknown;
+  /** The key itself, of an operand that is less than a value but enough to look for. Throws ValueRefusal. */
+  briefKey?(operand: unknown): string | number | undefined;
+}
+
+/** What a filter by texts is told by a type. */
+interface TextParts<V> extends Pick<Asked, 'inFull'> {
+  /** The text that a key is cut from, in full, in either letter case. */
+  whole(value: V): string;
+  /** The same in SQL. Both sides of a comparison go through it. */
+  sql: ItemSql;
+  /** Brings a part of such a text into the form of keys: what is only there for the eye goes. */
+  part?(operand: string): string;
+}
+
+export interface ByText<V> extends Asked, TextParts<V> {
+  table: 'text';
+}
+/** `sql` gives the number that a key is. */
+export interface ByNumber extends Asked {
+  table: 'number';
+  sql: ItemSql;
+}
+interface ByReference extends Asked {
+  table: 'ref';
+}
+/** Only the document knows the values. */
+interface Unindexed extends Asked {
+  table: null;
+}
+
+/** How values of a type are found: the table that holds their keys, and what can be asked. */
+export type Filter<V> = ByText<V> | ByNumber | ByReference | Unindexed;
+
+const PRESENCE = ['is_empty', 'is_not_empty'] as const;
+
+/** Found by the beginning of a text. */
+export function textFilter<V>(parts: TextParts<V>): ByText<V> {
+  return {
+    table: 'text',
+    sortable: true,
+    operators: ['eq', 'in', 'starts_with', 'contains', ...PRESENCE],
+    ...parts,
+  };
+}
+
+/** Found by a number, and by ranges of it. */
+export function numberFilter(sql: ItemSql, briefKey?: Asked['briefKey']): ByNumber {
+  return {
+    table: 'number',
+    sortable: true,
+    operators: ['eq', 'in', 'lt', 'lte', 'gt', 'gte', ...PRESENCE],
+    sql,
+    briefKey,
+  };
+}
+
+/** Found by the id that the value is or holds. */
+export function idFilter(given: Pick<Asked, 'sortable' | 'inFull' | 'briefKey'>): ByReference {
+  return { table: 'ref', operators: ['eq', 'in', ...PRESENCE], ...given };
+}
+
+/** Not indexed: read off the documents. */
+export function documentFilter(...operators: Operator[]): Unindexed {
+  return { table: null, sortable: false, operators: [...operators, ...PRESENCE] };
+}
+
+/** The item as text: of a document in which the value is a bare string or number. */
+export const itself: ItemSql = (item) => `${item} #>> '{}'`;
+
+/** One field of the item, as text. */
+export function field(name: string): ItemSql {
+  return (item) => `${item} ->> '${name}'`;
+}
+
+/** Seconds since 1970 of a time in SQL. */
+export function seconds(time: string): string {
+  return `extract(epoch from ${time}::timestamptz)::float8`;
+}

@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { IncomingMessage, ServerResponse, type Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BodyMemoryLimit } from './body-memory-limit.js';
+import { expressServer } from './express-server.js';
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+const CHUNKED = 'Transfer-Encoding: chunked';
+
+interface Caller {
+  socket: Socket;
+  response: ServerResponse;
+}
+
+describe('the room for bodies', () => {
+  let server: Server;
+  let room: BodyMemoryLimit;
+  let now: number;
+  const sockets: Socket[] = [];
+  beforeEach(async () => {
+    now = 0;
+    room = new BodyMemoryLimit(MIB, 4 * MIB, () => now);
+    const app = (request: IncomingMessage, response: ServerResponse) => {
+      request.resume();
+      server.emit('taken', response);
+    };
+    const prototypes = { request: IncomingMessage.prototype, response: ServerResponse.prototype };
+    server = expressServer(Object.assign(app, prototypes), room);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+  });
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    server.close().closeAllConnections();
+  });
+
+  async function begins(framing: string, behind = ''): Promise<Caller> {
+    const taken = once(server, 'taken');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
+    sockets.push(socket.resume());
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${framing}\r\n\r\n${behind}`);
+    const [response] = (await taken) as [ServerResponse];
+    return { socket, response };
+  }
+
+  /** Sends some of a body of a stated length, and waits until it has arrived. */
+  async function sends({ socket }: Caller, bytes: number): Promise<void> {
+    const before = room.bytes;
+    socket.write('x'.repeat(bytes));
+    await until(() => room.bytes >= before + bytes);
+  }
+
+  it('is taken by what has arrived, not by what may come, and only until the answer', async () => {
+    for (let time = 0; time < 10; time++) await begins(`Content-Length: ${MIB}`);
+    const last = await begins(`Content-Length: ${MIB}`);
+    expect([room.hasRoom(last.response.req), room.bytes]).toEqual([true, 0]);
+    await sends(last, 64 * KIB);
+    expect(room.bytes).toBeLessThan(80 * KIB);
+    last.response.end();
+    expect(room.bytes).toBe(0);
+  });
+
+  it('is made by cutting those who send slowest', async () => {
+    const slow = await begins(`Content-Length: ${MIB}`);
+    await sends(slow, 800 * KIB);
+    now = 1000;
+    const quick: Caller[] = [];
+    for (let time = 0; time < 3; time++) quick.push(await begins(`Content-Length: ${MIB}`));
+    for (const caller of quick) await sends(caller, 900 * KIB);
+    now = 1100;
+    const newest = await begins(`Content-Length: ${MIB}`);
+    newest.socket.write('x'.repeat(700 * KIB));
+    await until(() => slow.socket.closed);
+    expect([...quick, newest].map(({ socket }) => socket.closed)).toEqual([false, false, false, false]);
+    expect(room.bytes).toBeLessThanOrEqual(4 * MIB);
+    expect(room.hasRoom(newest.response.req)).toBe(true);
+  });
+
+  it('is taken by the many small parts of a body too, and whoever fills it so is cut alone', async () => {
+    const other = await begins(`Content-Length: ${MIB}`);
+    await sends(other, 30 * KIB);
+    now = 1000;
+    const caller = await begins(CHUNKED);
+    caller.socket.write('1\r\nx\r\n'.repeat(10_000));
+    await until(() => caller.socket.closed);
+    expect(other.socket.closed).toBe(false);
+  });
+
+  it('is taken by bodies of requests that wait for their turn on a connection', async () => {
+    const caller = await begins('Content-Length: 0');
+    caller.socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${CHUNKED}\r\n\r\n${'1\r\nx\r\n'.repeat(1000)}`);
+    await until(() => room.bytes >= 1000 * 500);
+  });
+
+  it('is refused while bodies that are all there fill it, but not to small ones', async () => {
+    const callers: Caller[] = [];
+    for (let time = 0; time < 4; time++) callers.push(await begins(`Content-Length: ${900 * KIB}`));
+    for (const { socket } of callers) socket.write('x'.repeat(900 * KIB));
+    await until(() => callers.every(({ response }) => response.req.complete));
+    const large = await begins(`Content-Length: ${MIB}`);
+    const unknown = await begins(CHUNKED);
+    const small = await begins('Content-Length: 1000');
+    const hasRoom = () => [large, unknown, small].map(({ response }) => room.hasRoom(response.req));
+    expect(hasRoom()).toEqual([false, false, true]);
+    now = 1000;
+    large.socket.write('x'.repeat(800 * KIB));
+    await until(() => large.socket.closed);
+    expect(callers.map(({ socket }) => socket.closed)).toEqual([false, false, false, false]);
+    callers[0]!.response.end();
+    expect(hasRoom()).toEqual([true, true, true]);
+  });
+
+  it('is taken from those first who sent a body before its turn', async () => {
+    const early: Caller[] = [];
+    const behind = `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${40 * KIB}\r\n\r\n${'x'.repeat(40 * KIB)}`;
+    for (let time = 0; time < 100; time++) {
+      const before = room.bytes;
+      early.push(await begins('Content-Length: 0', behind));
+      await until(() => room.bytes >= before + 40 * KIB);
+    }
+    const due = await begins(`Content-Length: ${900 * KIB}`);
+    expect(room.hasRoom(due.response.req)).toBe(true);
+    due.socket.write('x'.repeat(900 * KIB));
+    await until(() => due.response.req.complete);
+    expect(due.socket.destroyed).toBe(false);
+    expect(early.filter(({ response }) => response.req.socket.destroyed).length).toBeGreaterThan(0);
+  });
+});
+
+/** Waits, a few seconds at most. */
+async function until(isSo: () => boolean): Promise<void> {
+  for (let turn = 0; !isSo(); turn++) {
+    if (turn === 1000) throw new Error('It has not come about.');
+    await sleep(5);
+  }
+}

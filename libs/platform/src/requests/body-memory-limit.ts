@@ -1,0 +1,130 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { countShedRequest } from '../metrics/metrics.js';
+import { onceDone } from './load-shedder.js';
+
+const MIB = 1024 * 1024;
+/** Bodies up to this size are not counted, and always taken: it needs thousands of them to fill a process. */
+const SMALL = 16 * 1024;
+/** What each part of a body takes beside its bytes: one that comes byte by byte takes hundreds of times its length. */
+const PART = 512;
+
+/** A request that tells of each part of its body as it arrives. */
+export interface ArrivingRequest extends IncomingMessage {
+  /** Called with the bytes of the part. */
+  onBodyPart?: (bytes: number) => void;
+}
+
+interface Body {
+  request: ArrivingRequest;
+  since: number;
+  received: number;
+  parts: number;
+  /** What it takes of the room. */
+  size: number;
+}
+
+/**
+ * Bounds how many bytes of bodies a service holds at once. They are read before anybody knows who sends them, and
+ * whoever sends slowly keeps what it has sent in our memory. So bodies are counted as they arrive, until they are
+ * answered. Where they would take more, connections are cut: first those whose body waits behind another request of
+ * theirs, then of those who are still sending the slowest.
+ */
+export class BodyMemoryLimit {
+  private readonly bodies = new Set<Body>();
+  private held = 0;
+  /**
+   * Whether a request waits for another of its connection: its caller sent it before it was due, and may be cut for it.
+   */
+  isWaiting: (request: IncomingMessage) => boolean = () => false;
+
+  /**
+   * @param longest what the service reads of one body, in bytes
+   * @param most bytes of all bodies together
+   * @param clock milliseconds that only grow
+   */
+  constructor(
+    readonly longest: number,
+    private readonly most = 64 * MIB,
+    private readonly clock = () => performance.now(),
+  ) {}
+
+  /** Bytes that are held now. */
+  get bytes(): number {
+    return this.held;
+  }
+
+  /** Counts what arrives of a request's body, until the answer is written or the caller gone. */
+  watch(request: ArrivingRequest, response: ServerResponse): void {
+    if (lengthOf(request) === 0) return;
+    const body = { request, since: this.clock(), received: 0, parts: 0, size: 0 };
+    request.onBodyPart = (bytes) => this.grow(body, bytes);
+    onceDone(response, () => this.drop(body));
+  }
+
+  /**
+   * Whether there is room for a request's body beside those that are all there, which no cut connection would make
+   * smaller.
+   */
+  hasRoom(request: IncomingMessage): boolean {
+    const expected = Math.min(lengthOf(request) ?? this.longest, this.longest);
+    if (expected <= SMALL || this.held + expected <= this.most || this.complete() + expected <= this.most) return true;
+    countShedRequest();
+    return false;
+  }
+
+  private grow(body: Body, bytes: number): void {
+    body.received += bytes;
+    body.parts++;
+    const size = body.received + body.parts * PART;
+    if (size <= SMALL) return;
+    this.bodies.add(body);
+    this.held += size - body.size;
+    body.size = size;
+    while (this.held > this.most) this.cut(this.slowestBeside(body) ?? body);
+  }
+
+  private cut(body: Body): void {
+    countShedRequest();
+    this.drop(body);
+    body.request.socket.destroy();
+  }
+
+  private drop(body: Body): void {
+    body.request.onBodyPart = undefined;
+    if (this.bodies.delete(body)) this.held -= body.size;
+  }
+
+  private complete(): number {
+    let sum = 0;
+    for (const { request, size } of this.bodies) if (request.complete && !this.isWaiting(request)) sum += size;
+    return sum;
+  }
+
+  /**
+   * Of those who are still sending, or of those whose turn has not come. Nobody is cut for a body that takes so much
+   * only because its parts are so small.
+   */
+  private slowestBeside(newest: Body): Body | undefined {
+    if (newest.size > 2 * this.longest) return undefined;
+    const now = this.clock();
+    let slowest: Body | undefined;
+    for (const body of this.bodies) {
+      if (body === newest) continue;
+      if (this.isWaiting(body.request)) return body;
+      if (body.request.complete) continue;
+      if (!slowest || speedOf(body, now) < speedOf(slowest, now)) slowest = body;
+    }
+    return slowest;
+  }
+}
+
+/** In bytes a millisecond. */
+function speedOf({ since, received }: Body, now: number): number {
+  return received / (now - since + 1);
+}
+
+/** Bytes that a request's body has; undefined when the request does not say it. */
+export function lengthOf(request: IncomingMessage): number | undefined {
+  const { 'transfer-encoding': framing, 'content-length': length = 0 } = request.headers;
+  return framing === undefined ? Number(length) : undefined;
+}

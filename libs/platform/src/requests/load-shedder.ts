@@ -1,0 +1,228 @@
+import type { ServerResponse } from 'node:http';
+import { countShedRequest, gauge } from '../metrics/metrics.js';
+
+/**
+ * The part of the places that is left while there is no end of refusing: of 64, more pages than one workspace has at
+ * once.
+ */
+const LEAST_SHARE = 3;
+/** Milliseconds after which all of them are tried again. */
+const TRIED_AGAIN_MS = 3000;
+/** Refusals that are written in one turn of the event loop, of those that may still wait. */
+const REFUSED_AT_ONCE = 2;
+/** Milliseconds that a refusal waits at most, and one turn: turns last long when there is much to do. */
+const MAX_WAIT = 400;
+/** Refusals that wait at most: callers who send without reading would fill the memory with them. */
+const MAX_REFUSED = 2048;
+
+/** A response whose request has a place. */
+interface Admitted extends ServerResponse {
+  /** Gives the place up. */
+  leavePlace?: () => void;
+}
+
+/**
+ * Bounds how many requests a service works on at once. What comes on top would only wait, and make everybody wait: it
+ * is to be refused at once, which costs little, and may come again.
+ *
+ * Little is not nothing: what was let in takes its next step only when everything that came meanwhile was seen to. So
+ * refusals wait, for a few turns of the event loop, and every one takes a place away, down to a third of them. A
+ * request that finds half of them free gives one back; after 3 s all are back, and go again within milliseconds where
+ * the flood goes on. A refused page takes a place away from pages alone: one caller's pages must not have the requests
+ * of others refused.
+ */
+export class LoadShedder {
+  private readonly all: Places;
+  private readonly files: Places;
+  /** Pages have half of the places, as one costs what dozens of other requests do, and those would wait for it. */
+  readonly pages: Room;
+  readonly writes: Room;
+  /**
+   * Calls of endpoints elsewhere take no time here while they wait: they have a number of their own and none of the
+   * places.
+   */
+  readonly calls: Room;
+  private readonly refused: { answer: () => void; until: number }[] = [];
+  private isAnswering = false;
+
+  /** @param clock milliseconds that only grow */
+  constructor(
+    most: number,
+    private readonly clock = () => performance.now(),
+  ) {
+    this.all = new Places(most, clock);
+    this.files = new Places(most, clock);
+    const bound = () => half(this.all.open);
+    this.pages = new Room({ most: half(most), own: new Places(half(most), clock), all: this.all, bound });
+    this.writes = new Room({ most, all: this.all });
+    const calls = Math.max(1, Math.floor(most / 4));
+    this.calls = new Room({ most: calls, own: new Places(calls, clock) });
+    gauge('crm_http_requests_in_flight', 'Requests under way now', () => this.all.taken);
+  }
+
+  /**
+   * Takes a place until the answer is written or its caller gone; false when there is none. How slowly it is read is
+   * its caller's affair.
+   */
+  enter(response: Admitted): boolean {
+    if (!this.all.take()) return false;
+    response.leavePlace = onceDone(response, () => this.all.leave());
+    return true;
+  }
+
+  /**
+   * Takes one of as many places that files alone have, until all of a file is written or its caller gone; false when
+   * there is none.
+   */
+  enterFile(response: ServerResponse): boolean {
+    if (!this.files.take()) return false;
+    onceDone(response, () => this.files.leave());
+    return true;
+  }
+
+  /**
+   * Gives up the place of a request before it is answered: its work takes places of its own, and holds none while it
+   * waits.
+   */
+  leave(response: Admitted): void {
+    response.leavePlace?.();
+  }
+
+  /**
+   * Does what answers a refused request, a few of them in each turn of the event loop: those that were let in take
+   * their next step in between. None waits for longer than 400 ms, and beyond some there is nothing to spare by it,
+   * only memory to fill.
+   */
+  refuse(answer: () => void): void {
+    this.refused.push({ answer, until: this.clock() + MAX_WAIT });
+    if (this.refused.length >= MAX_REFUSED) this.answerRefused(MAX_REFUSED);
+    if (!this.isAnswering) this.answerSoon();
+  }
+
+  private answerSoon(): void {
+    this.isAnswering = this.refused.length > 0;
+    if (!this.isAnswering) return;
+    setImmediate(() => {
+      const now = this.clock();
+      const mayWait = this.refused.findIndex(({ until }) => until > now);
+      this.answerRefused(Math.max(REFUSED_AT_ONCE, mayWait < 0 ? this.refused.length : mayWait));
+      this.answerSoon();
+    });
+  }
+
+  private answerRefused(count: number): void {
+    for (const { answer } of this.refused.splice(0, count)) answer();
+  }
+}
+
+/** Places of which there are fewer while they do not suffice. */
+class Places {
+  taken = 0;
+  /** How many there are now. */
+  open: number;
+  private shrunkAt = 0;
+
+  constructor(
+    private readonly most: number,
+    private readonly clock: () => number,
+  ) {
+    this.open = most;
+  }
+
+  /** @param bound how many may be taken at most, however many there are */
+  hasRoom(bound = this.most): boolean {
+    if (this.taken >= this.open) this.triesAgain();
+    return this.taken < Math.min(this.open, bound);
+  }
+
+  /** Takes one; false when there is none. @param bound how many may be taken at most, however many there are */
+  take(bound = this.most): boolean {
+    if (!this.hasRoom(bound)) return this.turnAway();
+    if (this.taken * 2 < this.open) this.open = Math.min(this.most, this.open + 1);
+    this.add();
+    return true;
+  }
+
+  /** Takes one whether there is one or not. */
+  add(): void {
+    this.taken++;
+  }
+
+  leave(): void {
+    this.taken--;
+  }
+
+  private turnAway(): false {
+    if (this.open === this.most) this.shrunkAt = this.clock();
+    this.open = Math.max(Math.ceil(this.most / LEAST_SHARE), this.open - 1);
+    countShedRequest();
+    return false;
+  }
+
+  /** All places are back after a while. */
+  private triesAgain(): void {
+    if (this.open < this.most && this.clock() - this.shrunkAt >= TRIED_AGAIN_MS) this.open = this.most;
+  }
+}
+
+/** Of which places a `Room` is made. */
+interface RoomPlaces {
+  most: number;
+  own?: Places;
+  all?: Places;
+  /** How many may be taken now. */
+  bound?: () => number;
+}
+
+/** Places for work of one kind, which may have to wait for them. */
+export class Room {
+  constructor(private readonly places: RoomPlaces) {}
+
+  /** Most that may be under way. */
+  get most(): number {
+    return this.places.most;
+  }
+
+  /** Takes a place until `end`; false when there is none. */
+  begin(): boolean {
+    const { own, bound } = this.places;
+    if (own && !own.take(bound?.())) return false;
+    this.places.all?.add();
+    return true;
+  }
+
+  /**
+   * Takes a place for work that was taken on before and had to wait.
+   * @param atOnce whether it has waited for its turn until now and must not wait longer, places or not
+   */
+  resume(atOnce: boolean): boolean {
+    const { own, all, bound } = this.places;
+    if (!atOnce && !(own ?? all)!.hasRoom(bound?.())) return false;
+    own?.add();
+    all?.add();
+    return true;
+  }
+
+  end(): void {
+    this.places.own?.leave();
+    this.places.all?.leave();
+  }
+}
+
+function half(places: number): number {
+  return Math.max(1, Math.floor(places / 2));
+}
+
+/** Once, when an answer is written or its caller gone, or when the function that is given back is called before. */
+export function onceDone(response: ServerResponse, leave: () => void): () => void {
+  let isInside = true;
+  const once = () => {
+    if (isInside) leave();
+    isInside = false;
+  };
+  response.once('prefinish', once).once('close', once);
+  return once;
+}
+
+/** What a refused caller is told, and when to come again. */
+export const SHED = { message: 'The service has more to do than it can. Try again shortly.', retryAfter: 1 } as const;

@@ -1,0 +1,78 @@
+import { aRecord, anAttribute, anObject, pathTo } from '../support/builders.js';
+import { operationsOf, type OpenApi } from '../support/open-api.js';
+import { Rest } from '../support/rest.js';
+
+let rest: Rest;
+/** A body for each operation that takes one, by its method and path. */
+let examples: Map<string, object | undefined>;
+beforeAll(async () => {
+  rest = await Rest.start({ CREDENTIALS_KEYS: new Map([['k', Buffer.alloc(32)]]) });
+  const document = (await rest.callerWith().get('/v1/openapi.json').expect(200)).body as OpenApi;
+  const taking = [...operationsOf(document.paths)].filter(([, { requestBody }]) => requestBody);
+  examples = new Map(
+    taking.map(([name, { requestBody }]) => [name, requestBody!.content['application/json'].example as object]),
+  );
+});
+afterAll(() => rest.stop());
+
+/** Addresses at which the example of an operation can be sent: of records, one for each object of a new workspace. */
+async function addresses(): Promise<Record<string, string[]>> {
+  const object = await anObject(rest);
+  const choices = [{ title: 'Open' }, { title: 'Closed' }];
+  await anAttribute(rest, object, { type: 'select', slug: 'heat', options: choices });
+  await anAttribute(rest, object, { type: 'pipeline', slug: 'state', stages: choices });
+  const [options, stages] = [`${object.path}/attributes/heat/options`, `${object.path}/attributes/state/stages`];
+  const option = (await rest.admin.get(options).expect(200)).body.data[0].id.option_id as string;
+  const stage = (await rest.admin.get(stages).expect(200)).body.data[0].id.stage_id as string;
+  const objects = ['people', 'companies', 'deals', object.slug];
+  const records = await Promise.all(objects.map(async (slug) => pathTo({ slug }, await aRecord(rest, { slug }))));
+  const hook = { url: 'https://example.com/before' };
+  const webhook = (await rest.admin.post('/v1/webhooks', hook).expect(200)).body.data.id.webhook_id as string;
+  const action = { type: 'set_values', values: { description: 'Before' } };
+  const automated = { name: 'Before', kind: 'record.created', object: 'people', actions: [action] };
+  const made = await rest.admin.post('/v1/automations', automated).expect(200);
+  const automation = made.body.data.id.automation_id as string;
+  const [OBJECT, RECORDS] = ['/v1/objects/{identifier}', '/v1/records/{object}'];
+  return {
+    'POST /v1/objects': ['/v1/objects'],
+    [`PATCH ${OBJECT}`]: [object.path, '/v1/objects/people'],
+    [`POST ${OBJECT}/attributes`]: [`${object.path}/attributes`, '/v1/objects/people/attributes'],
+    [`PATCH ${OBJECT}/attributes/{attribute}`]: [
+      `${object.path}/attributes/heat`,
+      '/v1/objects/people/attributes/job_title',
+    ],
+    [`POST ${OBJECT}/attributes/{attribute}/options`]: [options],
+    [`PATCH ${OBJECT}/attributes/{attribute}/options/{option}`]: [`${options}/${option}`],
+    [`POST ${OBJECT}/attributes/{attribute}/stages`]: [stages, '/v1/objects/deals/attributes/stage/stages'],
+    [`PATCH ${OBJECT}/attributes/{attribute}/stages/{stage}`]: [`${stages}/${stage}`],
+    [`POST ${RECORDS}`]: objects.map((slug) => `/v1/records/${slug}`),
+    [`POST ${RECORDS}/query`]: objects.map((slug) => `/v1/records/${slug}/query`),
+    [`PATCH ${RECORDS}/{recordId}`]: records,
+    'POST /v1/webhooks': ['/v1/webhooks'],
+    'PATCH /v1/webhooks/{webhook}': [`/v1/webhooks/${webhook}`],
+    'POST /v1/webhooks/{webhook}/replay': [`/v1/webhooks/${webhook}/replay`],
+    'POST /v1/automations': ['/v1/automations'],
+    'PATCH /v1/automations/{automation}': [`/v1/automations/${automation}`],
+  };
+}
+
+it('the example body of each operation in the OpenAPI document is accepted as it stands', async () => {
+  const places = await addresses();
+  expect(Object.keys(places).sort()).toEqual([...examples.keys()].sort());
+  const refused: string[] = [];
+  for (const [name, paths] of Object.entries(places)) {
+    const [method] = name.split(' ');
+    for (const path of paths) {
+      const body = examples.get(name);
+      const answer = await rest.admin.send(method === 'POST' ? 'post' : 'patch', path, body);
+      if (body === undefined || answer.status !== 200) refused.push(`${name} at ${path}: ${answer.text}`);
+    }
+  }
+  expect(refused).toEqual([]);
+});
+
+it('the example of a query finds what the example of a new record writes', async () => {
+  const query = examples.get('POST /v1/records/{object}/query');
+  const { data } = (await rest.admin.post('/v1/records/companies/query', query).expect(200)).body;
+  expect(data[0].values.name[0].value).toBe('Quiet Harbour');
+});

@@ -1,0 +1,120 @@
+import { anAttribute, anObject } from '../support/builders.js';
+import { largeRecords } from '../support/large-records.js';
+import { purge } from '../support/purge.js';
+import { Rest } from '../support/rest.js';
+
+describe('what deletes leave to the background', () => {
+  let rest: Rest;
+  beforeAll(async () => (rest = await Rest.start()));
+  afterAll(() => rest.stop());
+
+  /** Has nothing be due meanwhile. */
+  async function whileNothingIsDue(work: () => Promise<unknown>): Promise<void> {
+    const holder = await rest.pool.connect();
+    await holder.query('begin');
+    await holder.query('select pg_current_xact_id()');
+    await work().finally(() => holder.query('rollback').then(() => holder.release()));
+  }
+
+  const add = (workspaceId: string, times: number) =>
+    rest.sql(
+      `insert into purge (workspace_id, purge_id, kind, object_id, record_id)
+        select $1, gen_random_uuid(), 'record', gen_random_uuid(), gen_random_uuid() from generate_series(1, $2::int)`,
+      [workspaceId, times],
+    );
+
+  it.each([
+    ['comes before', () => [rest.stranger.workspace_id, rest.workspace_id]],
+    ['comes after', () => [rest.workspace_id, rest.stranger.workspace_id]],
+  ] as const)(
+    'of a workspace does not wait for all that another one, which %s it, has deleted before',
+    async (_, of) => {
+      const [many, few] = of();
+      await rest.sql('create table left_over (count bigint)');
+      await rest.sql(`create function count_left() returns trigger language plpgsql as $$ begin
+      insert into left_over select count(*) from purge where workspace_id <> old.workspace_id; return null; end $$`);
+      await rest.sql(
+        `create trigger count_left after delete on purge for each row when (old.workspace_id = '${few}') execute function count_left()`,
+      );
+      await whileNothingIsDue(async () => {
+        await add(many!, 40);
+        await add(few!, 1);
+      });
+      await purge(rest);
+      const [left] = await rest.sql<{ count: string }>('select count from left_over');
+      await rest.sql('drop function count_left cascade');
+      await rest.sql('drop table left_over');
+      expect(Number(left!.count)).toBeGreaterThan(30);
+    },
+  );
+
+  it.each(['attribute', 'object'] as const)(
+    'goes a few MiB and some closed values at a time, of a deleted %s with large records, and nothing is left',
+    async (kind) => {
+      const object = await anObject(rest);
+      await anAttribute(rest, object, { type: 'text', slug: 'texts', is_multi_select: true });
+      const records = await largeRecords(rest, object, { records: 7, count: 50 });
+      const ids = records.map(({ id }) => id.record_id);
+      await rest.sql(
+        `insert into value_history (workspace_id, record_id, attr_no, change_id, item, active_from, active_until, created_by_type, value)
+          select r.workspace_id, r.record_id, a.attr_no, gen_random_uuid(), 1, now(), now(), 'system', '"closed"'
+          from record r join attribute a on a.object_id = r.object_id and a.slug = 'texts', generate_series(1, 1000) where r.record_id = any($1)`,
+        [ids],
+      );
+      const closed = async () =>
+        (await rest.sql('select 1 from value_history where record_id = any($1)', [ids])).length;
+      expect(await closed()).toBe(7000);
+      await rest.admin.delete(kind === 'object' ? object.path : `${object.path}/attributes/texts`).expect(200);
+      const changes = await countChanges(kind === 'object' ? 'delete' : 'update', () => purge(rest));
+      expect(changes.record).toEqual([5, 2]);
+      expect(Math.max(...changes.value_history!)).toBe(2000);
+      expect(await closed()).toBe(0);
+      const left = await rest.sql<{ vals: object }>('select vals from record where record_id = any($1)', [ids]);
+      expect(left.map(({ vals }) => Object.keys(vals).length)).toEqual(kind === 'object' ? [] : ids.map(() => 1));
+    },
+  );
+
+  /** How many rows each statement of some work changed that changed any. */
+  async function countChanges(ofRecords: 'update' | 'delete', work: () => Promise<unknown>) {
+    await rest.sql('create table changed_rows (n serial, name text, count bigint)');
+    await rest.sql(`create function count_changed() returns trigger language plpgsql as $$ begin
+      insert into changed_rows (name, count) select tg_table_name, count(*) from old_rows having count(*) > 0; return null; end $$`);
+    for (const [table, how] of [['record', ofRecords] as const, ['value_history', 'delete'] as const])
+      await rest.sql(
+        `create trigger count_changed after ${how} on ${table} referencing old table as old_rows for each statement execute function count_changed()`,
+      );
+    try {
+      await work();
+      const rows = await rest.sql<{ name: string; count: string }>('select name, count from changed_rows order by n');
+      const of = (table: string) => rows.filter(({ name }) => name === table).map(({ count }) => Number(count));
+      return { record: of('record'), value_history: of('value_history') };
+    } finally {
+      await rest.sql('drop function count_changed cascade');
+      await rest.sql('drop table changed_rows');
+    }
+  }
+
+  it('is merged where the same search rows are to be made anew, but for the first, which may be under way', async () => {
+    const object = await anObject(rest);
+    const other = await anObject(rest);
+    const options = [{ title: 'Kept' }];
+    const [attribute, another] = [
+      await anAttribute(rest, object, { type: 'select', slug: 'mood', options }),
+      await anAttribute(rest, other, { type: 'select', slug: 'mood', options }),
+    ];
+    const rename = async (path: string, title: string) => {
+      const { body } = await rest.reader.get(path).expect(200);
+      await rest.admin.patch(`${path}/${body.data[0].id.option_id}`, { title }).expect(200);
+    };
+    const waiting = async (object_id: string) =>
+      (await rest.sql(`select 1 from purge where kind = 'search' and object_id = $1`, [object_id])).length;
+    await whileNothingIsDue(async () => {
+      await rename(`${other.path}/attributes/${another.slug}/options`, 'Other');
+      for (const title of ['A', 'B', 'C', 'D', 'E'])
+        await rename(`${object.path}/attributes/${attribute.slug}/options`, title);
+      expect([await waiting(object.object_id), await waiting(other.object_id)]).toEqual([2, 1]);
+    });
+    await purge(rest);
+    expect([await waiting(object.object_id), await waiting(other.object_id)]).toEqual([0, 0]);
+  });
+});

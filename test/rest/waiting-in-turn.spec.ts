@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Test } from 'supertest';
+import { SchemaCache } from '../../libs/crm-domain/src/objects/schema-cache.js';
+import { SchemaStore } from '../../libs/crm-domain/src/objects/schema.store.js';
+import { aRecord, anAttribute, anObject, pathTo, type AnObject } from '../support/builders.js';
+import { eventually } from '../support/eventually.js';
+import { Rest, withLongWaits, type Caller } from '../support/rest.js';
+
+describe('requests of one workspace that wait for each other', () => {
+  let rest: Rest;
+  let object: AnObject;
+  beforeAll(async () => {
+    rest = await Rest.start({}, { alone: 'its turns are counted', route: withLongWaits });
+    object = await anObject(rest);
+  });
+  afterAll(() => rest.stop());
+
+  const waiting = async () =>
+    (await rest.sql(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+      .length;
+
+  /** Takes a lock in the database, as another process would, while `send` is under way; others are served meanwhile. */
+  async function whileHeld(lock: string, send: () => Promise<number>[]): Promise<number[]> {
+    const record = await aRecord(rest, object, { name: 'Read meanwhile' });
+    const holder = await rest.pool.connect();
+    await holder.query('begin');
+    await holder.query(lock);
+    const sent = send();
+    try {
+      await eventually(async () => (await waiting()) > 0);
+      for (let time = 0; time < 20; time++) {
+        await rest.reader.get(pathTo(object, record)).expect(200);
+        await rest.stranger.admin.get('/v1/records/companies').expect(200);
+      }
+      expect(await waiting()).toBe(1);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+    return Promise.all(sent);
+  }
+
+  const statusOf = (test: Test) => test.then(({ status }) => status);
+  const held = () => `select 1 from workspace where workspace_id = '${rest.workspace_id}' for key share`;
+
+  it('to search leave a connection to the searches of others', async () => {
+    const [timeouts] = await rest.domain.source.query<{ lock_timeout: string }[]>('show lock_timeout');
+    expect(timeouts).toEqual({ lock_timeout: '1min' });
+    const holder = await rest.pool.connect();
+    await holder.query('begin');
+    await holder.query('lock table record_search in access exclusive mode');
+    const search = () => rest.reader.post(`/v1/records/${object.slug}/query`, { query: 'waiting' });
+    const sent = Array.from({ length: 6 }, () => statusOf(search()));
+    try {
+      await eventually(async () => (await waiting()) === 2);
+      for (let time = 0; time < 5; time++)
+        await rest.stranger.admin.post('/v1/records/companies/query', {}).expect(200);
+      expect(await waiting()).toBe(2);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+    expect(await Promise.all(sent)).toEqual([200, 200, 200, 200, 200, 200]);
+  });
+
+  it('to search leave a place to a third workspace when one search has ended, however many two workspaces send', async () => {
+    const third = (await rest.newWorkspace()).admin;
+    const holder = await rest.pool.connect();
+    await holder.query('begin');
+    await holder.query('lock table record_search in access exclusive mode');
+    let isOver = false;
+    const searches = (path: string, by: Caller) =>
+      Array.from({ length: 4 }, async () => {
+        while (!isOver) await statusOf(by.post(`/v1/records/${path}/query`, { query: 'waiting' }));
+      });
+    const loops = searches(object.slug, rest.reader);
+    try {
+      await eventually(async () => (await waiting()) === 2);
+      loops.push(...searches('companies', rest.stranger.admin));
+      await eventually(async () => (await waiting()) === 3);
+      let status: number | undefined;
+      void statusOf(third.post('/v1/records/companies/query', {})).then((answered) => (status = answered));
+      const end = `select pg_cancel_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' limit 1`;
+      await eventually(async () => (await sleep(200), await rest.sql(end), status !== undefined));
+      expect(status).toBe(200);
+    } finally {
+      isOver = true;
+      await holder.query('rollback');
+      holder.release();
+    }
+    await Promise.all(loops);
+  });
+
+  it('with the same idempotency key hold one connection', async () => {
+    const key = randomUUID();
+    const create = () =>
+      rest.writer.post(`/v1/records/${object.slug}`, { data: { name: 'Once' } }).set('Idempotency-Key', key);
+    const statuses = await whileHeld('lock table record in exclusive mode', () =>
+      Array.from({ length: 6 }, () => statusOf(create())),
+    );
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
+    const made = await rest.sql(`select 1 from record where object_id = $1 and label = 'Once'`, [object.object_id]);
+    expect(made).toHaveLength(1);
+  });
+
+  it('to change its schema hold one connection, with idempotency keys or without', async () => {
+    const rename = (n: number) => rest.admin.patch(object.path, { singular_noun: `Thing ${n}` });
+    for (const isKeyed of [false, true]) {
+      const statuses = await whileHeld(held(), () =>
+        Array.from({ length: 6 }, (_, n) =>
+          statusOf(isKeyed ? rename(n).set('Idempotency-Key', randomUUID()) : rename(n)),
+        ),
+      );
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
+    }
+  });
+
+  it('to read and write records after a change of its schema read the whole of it once together', async () => {
+    const { jest: spies } = import.meta as unknown as { jest: typeof jest };
+    const record = await aRecord(rest, object, { name: 'Read by many' });
+    await rest.admin.patch(object.path, { singular_noun: 'Changed thing' }).expect(200);
+    let go!: () => void;
+    const mayLoad = new Promise<void>((resolve) => (go = resolve));
+    const { load } = SchemaStore.prototype;
+    const loads = spies.spyOn(SchemaStore.prototype, 'load').mockImplementation(async function (this: SchemaStore) {
+      await mayLoad;
+      return load.call(this);
+    });
+    const asked = spies.spyOn(SchemaCache.prototype, 'at');
+    try {
+      const reads = Array.from({ length: 4 }, () => statusOf(rest.reader.get(pathTo(object, record))));
+      const write = statusOf(rest.writer.patch(pathTo(object, record), { data: { name: 'Written by one' } }));
+      await eventually(() => Promise.resolve(asked.mock.calls.length >= 5));
+      go();
+      expect(await Promise.all([...reads, write])).toEqual([200, 200, 200, 200, 200]);
+      expect(loads).toHaveBeenCalledTimes(1);
+    } finally {
+      go();
+      asked.mockRestore();
+      loads.mockRestore();
+    }
+  });
+
+  it('to change its schema read the whole of it once each', async () => {
+    const { jest: spies } = import.meta as unknown as { jest: typeof jest };
+    const loads = spies.spyOn(SchemaStore.prototype, 'load');
+    // Into the cache of what was changed before.
+    const loaded = async (change: () => Promise<unknown>) => {
+      await rest.reader.get('/v1/objects').expect(200);
+      loads.mockClear();
+      await change();
+      return loads.mock.calls.length;
+    };
+    try {
+      const relationship = { target_object_id: 'people', inverse_title: 'Things', cardinality: 'many-to-many' };
+      const counts = [
+        await loaded(() => anAttribute(rest, object, { slug: 'linked', type: 'relationship', relationship })),
+        await loaded(() => rest.admin.patch(`${object.path}/attributes/linked`, { title: 'Linked' }).expect(200)),
+        await loaded(() => rest.admin.delete(`${object.path}/attributes/linked`).expect(200)),
+      ];
+      expect(counts).toEqual([1, 1, 1]);
+    } finally {
+      loads.mockRestore();
+    }
+  });
+});
