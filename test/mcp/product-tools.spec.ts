@@ -203,12 +203,17 @@ describe('create_record', () => {
       record.created_by,
     ]);
   });
-});
 
-it('refuses an unknown key of values that JavaScript has a meaning for, as any other', async () => {
-  const values = JSON.parse('{ "name": "Proto", "__proto__": "x" }') as object;
-  const error = await tools.failure('create_record', { object: 'projects', values });
-  expect(error.issues).toMatchObject([{ path: 'values.__proto__' }]);
+  it('refuses __proto__ in values as it refuses any unknown attribute', async () => {
+    const values = JSON.parse('{ "name": "Proto", "__proto__": "x" }') as object;
+    const error = await tools.failure('create_record', { object: 'projects', values });
+    expect(error.issues).toMatchObject([{ path: 'values.__proto__' }]);
+  });
+
+  it('counts no characters of a text that stands where values belong', async () => {
+    const error = await tools.failure('create_record', { object: 'projects', values: 'x'.repeat(3000) });
+    expect(error.issues).toEqual([{ path: 'values', message: 'must be an object.' }]);
+  });
 });
 
 describe('update_record', () => {

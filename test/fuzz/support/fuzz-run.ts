@@ -22,6 +22,8 @@ export interface FuzzOptions {
   seed: number;
   /** Requests to each operation and each tool, at least. */
   each: number;
+  /** Milliseconds of the event loop's thread that one request may take. */
+  mostMs: number;
 }
 
 export interface Row {
@@ -127,7 +129,7 @@ class Run {
     const [role, credential] = this.credential(this.ground[this.kind]);
     try {
       const seen = await this.observe(request, credential);
-      const problem = problemOf(request, role, seen);
+      const problem = problemOf(request, role, seen, this.place.options.mostMs);
       this.note(request, seen);
       if (problem) this.tell(request, `${role}: ${problem}`);
     } catch (error) {

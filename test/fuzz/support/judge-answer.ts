@@ -8,16 +8,19 @@ export interface Observed extends Answer {
 
 export type Role = 'full' | 'reader' | 'revoked' | 'nobody';
 
-const MOST_MS = 200;
 const KIB = 1024;
 const LARGEST_ANSWER = 8 * KIB * KIB;
 const HTML = /^\s*<!doctype html/i;
 
-/** What is wrong with an answer, in a line; undefined when nothing is. */
-export function problemOf(request: FuzzRequest, role: Role, seen: Observed): string | undefined {
+/**
+ * What is wrong with an answer, in a line; undefined when nothing is.
+ *
+ * @param mostMs how long the thread of the event loop may run for one request
+ */
+export function problemOf(request: FuzzRequest, role: Role, seen: Observed, mostMs: number): string | undefined {
   const { status, bytes, text, ms } = seen;
   if (status >= 500) return `answered ${status}: ${text.slice(0, 500)}`;
-  if (ms > MOST_MS) return `held the event loop for ${Math.round(ms)} ms, and answered ${status}`;
+  if (ms > mostMs) return `held the event loop for ${Math.round(ms)} ms, and answered ${status}`;
   const size = request.path.length + Buffer.byteLength(request.body ?? '');
   if (isRefusal(seen) && bytes > 4 * size + 64 * KIB) return `a refusal of ${bytes} bytes to a request of ${size}`;
   if (bytes > LARGEST_ANSWER) return `an answer of ${bytes} bytes`;

@@ -13,7 +13,8 @@ export function reportText({ rows, problems, memory }: FuzzReport): string {
   );
   const sum = [...rows.values()].reduce((all, { requests }) => all + requests, 0);
   const end = problems.length === 0 ? 'Nothing is wrong.' : `${problems.length} answers are wrong:`;
-  return [...table, ...held, `${sum} requests. ${end}`, ...problems.slice(0, 40)].join('\n');
+  // First what is wrong: where a log is cut, its end is missing.
+  return [`${sum} requests. ${end}`, ...problems.slice(0, 40), ...held, ...table].join('\n');
 }
 
 /**

@@ -72,6 +72,8 @@ export interface Stored {
   read_at: Date | null;
 }
 
+type InboxRow = { user_id: string } & Record<'archived_at' | 'last_read_at' | 'last_inbound_at', Date | null>;
+
 /** The REST API over HTTP with what works on messages that come in, as another process would. */
 export class Mailroom {
   workspace_id: string;
@@ -223,19 +225,14 @@ export class Mailroom {
   }
 
   messages(workspace_id = this.workspace_id): Promise<Stored[]> {
-    return this.sql<Stored>('select * from message where workspace_id = $1 order by sort_at, message_id', [
-      workspace_id,
-    ]);
+    const text = 'select * from message where workspace_id = $1 order by sort_at, message_id';
+    return this.sql<Stored>(text, [workspace_id]);
   }
 
   /** Whose inbox the conversations of a workspace are in, by conversation. */
-  inboxes(conversation_id: string) {
-    return this.sql<{
-      user_id: string;
-      archived_at: Date | null;
-      last_read_at: Date | null;
-      last_inbound_at: Date | null;
-    }>('select * from conversation_inbox where conversation_id = $1 order by user_id', [conversation_id]);
+  inboxes(conversation_id: string): Promise<InboxRow[]> {
+    const text = 'select * from conversation_inbox where conversation_id = $1 order by user_id';
+    return this.sql<InboxRow>(text, [conversation_id]);
   }
 
   private async settle(times: typeof BRIEF): Promise<void> {

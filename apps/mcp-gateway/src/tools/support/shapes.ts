@@ -9,7 +9,11 @@ export const recordParameter = z.string().min(1).max(MAX_RECORD_KEY_LENGTH).desc
 // Judged by the domain, key by key: a record of zod leaves `__proto__` out, and nobody would be told.
 export const valuesParameter = z
   .unknown()
-  .refine((values) => typeof values === 'object' && values !== null && !Array.isArray(values), 'must be an object')
+  .refine((values) => typeof values === 'object' && values !== null && !Array.isArray(values), {
+    error: 'must be an object',
+    // The keys of a text are its characters: a million of them.
+    abort: true,
+  })
   .refine((values) => Object.keys(values ?? {}).length <= MAX_KEYS, `must have at most ${MAX_KEYS} members`)
   .meta({
     type: 'object',
