@@ -11,6 +11,7 @@ const INSTALLED = '/usr/bin/chromium';
 export async function launchBrowser(): Promise<Browser> {
   const isInstalled = existsSync(INSTALLED) && !process.env.CHROMIUM_FROM_PACKAGE;
   const executablePath = isInstalled ? INSTALLED : await chromiumPackage.executablePath();
-  const args = isInstalled ? ['--no-sandbox', '--disable-dev-shm-usage'] : chromiumPackage.args;
+  // The package's own arguments put all into one process, which ends when a page's context is closed.
+  const args = ['--no-sandbox', '--disable-dev-shm-usage'];
   return chromium.launch({ executablePath, args, headless: true, timeout: 120_000 });
 }
