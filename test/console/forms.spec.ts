@@ -77,6 +77,17 @@ describe('a form', () => {
     await expect(now()).resolves.toMatchObject({ tier: 'read', version: 1 });
   });
 
+  it('leads to its screen again when nobody is signed in any more', async () => {
+    const answer = await sendForm('name=Late', { cookie: undefined });
+    expect(answer.status).toBe(403);
+    await expect(answer.text()).resolves.toContain('return_to=%2Fconsole%2Fapi-keys"');
+  });
+
+  it('that was refused stands at an address that can be opened', async () => {
+    const answer = await visitor.get(`/console/api-keys/${world.north.workspace_id}`);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/console/api-keys']);
+  });
+
   it('is taken from a browser that sends only one of Origin and Sec-Fetch-Site', async () => {
     expect((await visitor.post(path('tier'), { tier: 'write', version: 1 }, { origin: undefined })).status).toBe(303);
     expect(

@@ -5,7 +5,7 @@ import { logger } from '#platform';
 import { ERRORS } from '../http/error-table.js';
 import { protect, SignInNeeded, type ConsoleRequest } from './sign-in/console.guard.js';
 import { messagePage } from './layout/message.page.js';
-import { SCREENS } from './layout/page.js';
+import { screenOf } from './layout/page.js';
 
 /** Errors as pages for people. */
 @Catch()
@@ -39,7 +39,7 @@ export class ConsoleFilter implements ExceptionFilter {
  * Back to the screen that a form was sent from, at what it was about: `/console/<screen>/<workspace>/<id>/<action>`.
  */
 function wayBack({ path, method }: ConsoleRequest, status: number): { path: string; label: string } | undefined {
-  const screen = SCREENS.find(([start]) => path.startsWith(`${start}/`));
+  const screen = screenOf(path);
   if (!screen || method === 'GET') return undefined;
   const [start, name] = screen;
   const id = path.slice(start.length).split('/')[2];

@@ -63,6 +63,12 @@ export class ApiKeysController {
     }
   }
 
+  /** A refused form stands at its own address, which people open again or go back to. */
+  @Get(':workspace')
+  back(@Res() response: Response): void {
+    response.redirect(303, PATH);
+  }
+
   @Post(':workspace/:key/revoke')
   async revoke(
     @Req() { person }: ConsoleRequest,

@@ -23,6 +23,11 @@ export const SCREENS = [
 /** The path of a screen. */
 export type ScreenPath = (typeof SCREENS)[number][0];
 
+/** The screen that a page or a form belongs to, with its name. */
+export function screenOf(path: string): (typeof SCREENS)[number] | undefined {
+  return SCREENS.find(([start]) => path === start || path.startsWith(`${start}/`));
+}
+
 /**
  * The frame of every screen. Everything is a link or a form and works without the script. A page that says one thing,
  * to nobody in particular, is often the answer to a form: the focus is on its heading.

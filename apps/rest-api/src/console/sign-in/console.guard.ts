@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { SignInService, forbidden, type Person } from '#crm-domain';
+import { screenOf } from '../layout/page.js';
 import { Cookies } from './cookies.js';
 
 export interface ConsoleRequest extends Request {
@@ -37,7 +38,7 @@ export class ConsoleGuard implements CanActivate {
     protect(context.switchToHttp().getResponse<Response>());
     const token = this.cookies.read(request, 'session');
     const person = token && (await this.signIns.find(token));
-    if (!person) throw new SignInNeeded(request.method === 'GET' ? request.originalUrl : '/console', false);
+    if (!person) throw new SignInNeeded(placeOf(request), false);
     if (request.method !== 'GET') this.checkOwnPage(request, person);
     request.person = person;
     return true;
@@ -52,6 +53,11 @@ export class ConsoleGuard implements CanActivate {
       throw forbidden('This form did not come from the page it belongs to. Go back, reload and try again.');
     }
   }
+}
+
+/** Where somebody goes on after signing in: a form that was sent is not sent again, its screen is shown. */
+function placeOf({ method, originalUrl, path }: ConsoleRequest): string {
+  return method === 'GET' ? originalUrl : (screenOf(path)?.[0] ?? '/console');
 }
 
 /** Headers of every page that shows or changes something of a person. */
