@@ -1,4 +1,5 @@
-// What pg_catalog knows about the schema `public`, as lines of SQL. Each query gives columns `owner` (the relation) and `sql`.
+// What pg_catalog knows about the schema `public`, as lines of SQL. Each query gives columns `owner` (the relation) and
+// `sql`.
 
 const IN_PUBLIC = `c.relnamespace = 'public'::regnamespace`;
 /** Without the collation the order would depend on how the database was made. */
@@ -65,7 +66,10 @@ export const EXTENSIONS = `
   from pg_extension x where x.extname <> 'plpgsql'
   order by ${BY_NAME('x.extname')}`;
 
-/** What the snapshot would leave out in silence: views, partitions, types, lone sequences, aggregates, policies, other schemas. */
+/**
+ * What the snapshot would leave out in silence: views, partitions, types, lone sequences, aggregates, policies, other
+ * schemas.
+ */
 export const UNFORESEEN = `
   select c.relname as owner, 'relation of kind ' || c.relkind::text as sql
   from pg_class c

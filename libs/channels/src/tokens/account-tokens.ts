@@ -25,20 +25,21 @@ interface Renewed {
   credentials: AccountCredentials;
 }
 
-/** So many milliseconds a provider is waited for under the lock: below what Postgres lets a transaction idle, and others wait. */
+/** Milliseconds that a provider is waited for under the lock: Postgres ends a transaction that idles longer. */
 const LOCKED_MS = 4000;
 
 /** Milliseconds between two tries to store what the provider gave: at first and at most, and until it is given up. */
 const [FIRST_WAIT, MAX_WAIT, GIVEN_UP] = [100, 2000, 3_600_000];
 
 /**
- * Tokens of connected accounts. One is replaced under a lock on the account's row and stored in the same transaction, because the old
- * refresh token may be used up by it; within a process, callers share one. When it is lost with its connection, or ends before the provider
- * has answered, the new ones are stored by another; when its process is killed, the old one is tried, which Google and Microsoft still take.
+ * Tokens of connected accounts. One is replaced under a lock on the account's row and stored in the same transaction,
+ * because the old refresh token may be used up by it; within a process, callers share one. When it is lost with its
+ * connection, or ends before the provider has answered, the new ones are stored by another; when its process is killed,
+ * the old one is tried, which Google and Microsoft still take.
  */
 export class AccountTokens {
   private readonly accepted = new AcceptedTokens();
-  /** Tokens that are still to be stored; they may be all there is, so that this has to end before the database is closed. */
+  /** Tokens still to be stored, perhaps the only ones there are: this ends before the database is closed. */
   readonly late = new OpenWork();
   private readonly underway = new Map<string, Promise<AccountAccess>>();
 
@@ -60,7 +61,7 @@ export class AccountTokens {
     return begun;
   }
 
-  /** The provider has just accepted this token of the account: a later refusal of it is the first of others. Never throws. */
+  /** Notes that the provider has just accepted this token: a refusal afterwards is a new one. Never throws. */
   noteAccepted(account: CredentialOwner, token: string): void {
     this.accepted.add(account, token);
   }
@@ -68,7 +69,6 @@ export class AccountTokens {
   /**
    * What an outcome means once the token was looked at: a token that was refused before its time is replaced, and the
    * message, of which nothing was sent, waits for its next attempt. An account that is refused otherwise is closed.
-   * @param token the one that the provider has answered to
    */
   async reconsider(account: CredentialOwner, outcome: Outcome, token: string): Promise<Outcome> {
     if (outcome.kind === 'accepted') this.noteAccepted(account, token);
@@ -79,7 +79,7 @@ export class AccountTokens {
     return access.kind === 'transient' ? access : outcome;
   }
 
-  /** Under the lock, because an answer to an old token says nothing about an account that was connected anew meanwhile. */
+  /** Under the lock: a refusal of an old token says nothing about an account that was connected anew. */
   private close(owner: CredentialOwner, refusal: Rejected, token: string): Promise<Outcome> {
     return this.locked<Outcome>(owner, async (channelAccounts, account) => {
       const credentials = this.credentialsOf(account);
@@ -143,7 +143,7 @@ export class AccountTokens {
     }
   }
 
-  /** Unless somebody has connected or renewed the account meanwhile. Who found the old refresh token used up may have closed it for that. */
+  /** Unless the account was connected or renewed meanwhile. Others may have closed it for its used refresh token. */
   private async storeAgain(
     channelAccounts: Accounts,
     accountId: string,

@@ -26,7 +26,7 @@ const MAX_ATTEMPTS = 10;
 const LEASE_MS = 30_000;
 /** Milliseconds after which others of the workspace have their turn: few run at once. */
 const TURN_MS = 5000;
-/** Longest pause between attempts in seconds, unless an endpoint asks for a longer one: what comes after waits for it. */
+/** Longest pause between attempts in seconds, unless an endpoint asks for a longer one. Later events wait for it. */
 const MAX_PAUSE = 300;
 
 /** Why a run is not simply done. */
@@ -43,7 +43,10 @@ interface Means {
   hold: () => Promise<void>;
 }
 
-/** Runs automations over the feed, after the commit of what set them off: in its order, each event once, retried when it fails for a while. */
+/**
+ * Runs automations over the feed, after the commit of what set them off: in its order, each event once, retried when it
+ * fails for a while.
+ */
 export class AutomationRunner {
   constructor(
     private readonly db: Db,
@@ -144,7 +147,7 @@ export class AutomationRunner {
     return remembered;
   }
 
-  /** Goes on where an earlier attempt came to; the condition is judged at the first alone, which may have changed its values. */
+  /** Goes on where an earlier attempt ended. Only the first one judges the condition: actions may change values. */
   private async act(
     { row, event, progress }: { row: AutomationEntity; event: PlacedEvent; progress: Progress },
     by: Means,
@@ -164,7 +167,8 @@ export class AutomationRunner {
     for (const [at, action] of row.actions.entries()) {
       if (at < progress.done) continue;
       if (at > 0) await by.hold();
-      // Known before it is done, however this process ends: the condition must not be judged on what the actions have made.
+      // Known before it is done, however this process ends: the condition must not be judged on what the actions have
+      // made.
       const attempt = { isOver: false, owner: by.owner, attempts: progress.attempts };
       if (row.actions.length > 1)
         await this.remember(row, event, { state: 'retrying', error: null, actions_done: at }, attempt);

@@ -2,7 +2,8 @@ import { HIDDEN } from '../messaging/conversations/conversation.statements.js';
 import { bytesOf } from '../records/record-size.js';
 
 export const COLUMNS =
-  'e.subject_id, e.rev, e.event_id, e.kind, e.object_id, e.occurred_at, e.actor_type, e.actor_id, e.actor_name, e.via, e.depth, e.data';
+  'e.subject_id, e.rev, e.event_id, e.kind, e.object_id, e.occurred_at, ' +
+  'e.actor_type, e.actor_id, e.actor_name, e.via, e.depth, e.data';
 
 // The moment of the event and not of its transaction, which may have waited for the one before.
 export const INSERT = `with at as (select coalesce($9::timestamptz, date_trunc('milliseconds', clock_timestamp())) as t),
@@ -71,6 +72,8 @@ export const READ = `with recursive ${pageOf(nextInFeed('$3::bigint'), nextInFee
 
 const nextOfSubject = (before: string) => `select ${COLUMNS}, ${BYTES}::bigint as bytes from event e
   where e.workspace_id = $1 and e.subject_id = $2 and ${before} order by e.rev desc, e.event_id desc limit 1`;
+const FIRST = nextOfSubject('e.rev < $3');
+const NEXT = nextOfSubject('(e.rev, e.event_id) < (p.rev, p.event_id)');
 
-export const TIMELINE = `with recursive ${pageOf(nextOfSubject('e.rev < $3'), nextOfSubject('(e.rev, e.event_id) < (p.rev, p.event_id)'), '$4::int')}
+export const TIMELINE = `with recursive ${pageOf(FIRST, NEXT, '$4::int')}
   select * from found where held < ${PAGE_BYTES} order by rev desc, event_id desc`;

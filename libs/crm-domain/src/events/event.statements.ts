@@ -27,7 +27,8 @@ export function addRecordEvent(
   const id = `${writer.put(event_id)}::uuid`;
   const who = `${writer.put(actor_type)}::text, ${writer.put(actor_id)}::uuid,
     coalesce(go.actor_name, ${writer.put(name)}::text)`;
-  const what = `${writer.put(JSON.stringify(via))}::jsonb, ${writer.put(depth)}::smallint, ${writer.put(JSON.stringify({ changes: event.changes }))}::json`;
+  const what = `${writer.put(JSON.stringify(via))}::jsonb, ${writer.put(depth)}::smallint,
+    ${writer.put(JSON.stringify({ changes: event.changes }))}::json`;
   // Postgres does the parts that nothing reads from in reverse, so this one is done when the statement waits for
   // nothing more.
   writer.part(

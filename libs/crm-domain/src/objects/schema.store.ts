@@ -170,7 +170,10 @@ export class SchemaStore {
   async takeAttrNo(objectId: string): Promise<number> {
     const rows = await this.session.query<{ attr_no: number }>(
       {
-        text: 'update object set next_attr_no = next_attr_no + 1 where workspace_id = $1 and object_id = $2 returning next_attr_no - 1 as attr_no',
+        text: `update object
+          set next_attr_no = next_attr_no + 1
+          where workspace_id = $1 and object_id = $2
+          returning next_attr_no - 1 as attr_no`,
       },
       [this.workspaceId, objectId],
     );

@@ -9,7 +9,8 @@ import { PAGE_BYTES, SIZE, held } from './record-size.js';
 
 /** Columns of a `RecordRow`, of the record `r`, but for its labels. */
 export const rowOf = (values: string) =>
-  `date_trunc('milliseconds', now()) as now, r.record_id, r.object_id, r.created_at, r.updated_at, r.created_by_type, r.created_by_id, r.created_via, r.rev, r.label, ${values}`;
+  `date_trunc('milliseconds', now()) as now, r.record_id, r.object_id, r.created_at, r.updated_at,
+    r.created_by_type, r.created_by_id, r.created_via, r.rev, r.label, ${values}`;
 export const ROW = rowOf('r.refs, r.vals, r.meta');
 
 /** Characters of a label that are shown where another record refers to it. */
@@ -190,8 +191,10 @@ function addPairs(
 ): void {
   const [table, type] = TABLES[kind];
   const letter = kind[0]!;
-  const columns = (pairs: KeyPair[]) =>
-    `unnest(${writer.put(pairs.map((each) => each.attribute_id))}::uuid[], ${writer.put(pairs.map((each) => each.v))}::${type}[]) x(a, v)`;
+  const columns = (pairs: KeyPair[]) => {
+    const attributes = writer.put(pairs.map((each) => each.attribute_id));
+    return `unnest(${attributes}::uuid[], ${writer.put(pairs.map((each) => each.v))}::${type}[]) x(a, v)`;
+  };
   if (changes.remove.length > 0) {
     // `offset 0` keeps the planner from turning the key lookups into one scan of the tenant.
     writer.part(

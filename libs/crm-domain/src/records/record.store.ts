@@ -34,8 +34,9 @@ export interface WriteGate {
   schemaVersion: string;
 }
 
-const LOCK =
-  'select record_id from record where workspace_id = $1 and record_id = any($2::uuid[]) and deleted_at is null order by record_id for update';
+const LOCK = `select record_id
+  from record
+  where workspace_id = $1 and record_id = any($2::uuid[]) and deleted_at is null order by record_id for update`;
 
 export class RecordStore {
   constructor(
@@ -52,10 +53,7 @@ export class RecordStore {
     return findRecord(this.session, { caller, recordId, isTrashed: true });
   }
 
-  /**
-   * Records in the order of their ids, until they are `most` bytes together; the last one may go beyond. `bytes` are
-   * those of all.
-   */
+  /** Records by id, up to the first that makes them `most` bytes together or more. `bytes` are those of all. */
   async findMany(recordIds: string[], most: number): Promise<{ rows: RecordRow[]; isCut: boolean; bytes: number }> {
     const values = [this.workspaceId, recordIds, most];
     const rows = await this.session.query<RecordRow & { total: string; found: number }>(FIND_MANY, values);
@@ -220,7 +218,8 @@ export class RecordStore {
     const rows = await this.session.query<{ record_id: string }>(
       {
         name: 'record-referrers',
-        text: 'select distinct record_id from record_reference where workspace_id = $1 and target_id = $2 and record_id <> $2 limit $3',
+        text: `select distinct record_id
+          from record_reference where workspace_id = $1 and target_id = $2 and record_id <> $2 limit $3`,
       },
       [this.workspaceId, recordId, limit],
     );

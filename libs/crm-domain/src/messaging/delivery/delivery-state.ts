@@ -9,7 +9,10 @@ export interface ProviderIds {
   internet_message_id: string | null;
 }
 
-/** A message that a provider shows, with its time by the provider in milliseconds after the transmission began; negative: before. */
+/**
+ * A message that a provider shows, with its time by the provider in milliseconds after the transmission began;
+ * negative: before.
+ */
 export type Candidate = ProviderIds & { after_ms: number };
 
 /** Why something did not happen: a short code and a sentence for people, without addresses or text of the message. */
@@ -21,13 +24,14 @@ export interface Refusal {
 
 /**
  * What is known after an attempt or a look. `accepted` and `rejected` are final. `transient` and `not_sent` are certain
- * that nothing left. `ambiguous` is a transmission without a credible answer, `unknown` a look that proved nothing; where
- * `looked` is false the look itself failed. `alike` is a look that found the same words to the same people: this message, or
- * another one that says the same. `retry_after_seconds` is what the provider asked for; null or absent where it did not.
+ * that nothing left. `ambiguous` is a transmission without a credible answer, `unknown` a look that proved nothing;
+ * where `looked` is false the look itself failed. `alike` is a look that found the same words to the same people: this
+ * message, or another one that says the same. `retry_after_seconds` is what the provider asked for; null or absent
+ * where it did not.
  */
 export type Verdict = Certain | { kind: 'alike'; candidates: readonly Candidate[] };
 
-/** One that is about this very message. `is_by_words`: only its words, its people and its time told so, and no answer or mark. */
+/** About this very message. `is_by_words`: no answer or mark says so, only its words, people and time. */
 export type Certain =
   | ({ kind: 'accepted'; is_by_words?: true } & ProviderIds)
   | ({ kind: 'rejected' } & Refusal)
@@ -50,16 +54,16 @@ export interface Standing {
   attempt: number;
   transmit_count: number;
   not_sent_count: number;
-  /** Milliseconds since it was queued, and since its last transmission began; where there was none, since it was queued. */
+  /** Milliseconds since it was queued, and since its last transmission began or, without one, since it was queued. */
   age_ms: number;
   transmitted_ms: number;
-  /** A draft of an earlier attempt is or may be at the provider, and nobody has looked at it in this one: a person may have sent it. */
+  /** A draft of an earlier attempt may be at the provider, not looked at in this one: a person may have sent it. */
   has_unseen_draft?: boolean;
 }
 
 /**
- * What becomes of a delivery: it is over, or it is taken up again after some milliseconds, for sending or for a look. The
- * account sends nothing for `rest_ms`; null: it goes on.
+ * What becomes of a delivery: it is over, or it is taken up again after some milliseconds, for sending or for a look.
+ * The account sends nothing for `rest_ms`; null: it goes on.
  */
 export type Step =
   | { state: 'accepted'; ids: ProviderIds; is_by_words: boolean }
@@ -130,8 +134,9 @@ function askedMs(
 }
 
 /**
- * Milliseconds until a failed attempt is made again. At first what the provider asked for; it doubles with every attempt, since
- * one that always asks for a second may refuse for a day. Without a wish of the provider, never two at one beat.
+ * Milliseconds until a failed attempt is made again. At first what the provider asked for; it doubles with every
+ * attempt, since one that always asks for a second may refuse for a day. Without a wish of the provider, never two at
+ * one beat.
  */
 function waitOf(
   asked: number | null,
@@ -172,9 +177,10 @@ interface LaterStanding {
 }
 
 /**
- * What a provider's later word does to a delivery: it ends it, it is only noted beside it, or it means nothing. That the provider took it
- * stands against every refusal, also where it was never handed over: a person may have sent its draft. Nothing else is about such a one; of others only
- * `outcome_unknown` can still change of what has ended as failed. `alike`: it took one of the same words, which stands against nothing that is certain.
+ * What a provider's later word does to a delivery: it ends it, it is only noted beside it, or it means nothing. That
+ * the provider took it stands against every refusal, also where it was never handed over: a person may have sent its
+ * draft. Nothing else is about such a one; of others only `outcome_unknown` can still change of what has ended as
+ * failed. `alike`: it took one of the same words, which stands against nothing that is certain.
  */
 export function effectOf(
   says: 'accepted' | 'alike' | 'rejected',
@@ -183,7 +189,8 @@ export function effectOf(
   if (transmit_count === 0 && says !== 'accepted') return 'nothing';
   if (state === 'accepted') return 'note';
   if (isInDoubt(state)) return 'end';
-  // Waiting to be sent again, after the provider had shown or said that nothing left: an old refusal is no news, and words are no proof.
+  // Waiting to be sent again, after the provider had shown or said that nothing left: an old refusal is no news, and
+  // words are no proof.
   return says === 'accepted' || (state === 'rejected' && last_error_code === OUTCOME_UNKNOWN.code) ? 'end' : 'nothing';
 }
 
@@ -203,10 +210,10 @@ interface LastTransmission {
 }
 
 /**
- * Whether a failure that a provider tells later can be one of the last transmission: it names this one, or where it names none it
- * has the id that the provider gave this, or where none is known it is not dated before this began, as far as clocks agree. While the
- * last one has no answer, an id that is known is that of an earlier one, which had failed. A message
- * may be handed over again after a refusal, and providers tell in any order.
+ * Whether a failure that a provider tells later can be one of the last transmission: it names this one, or where it
+ * names none it has the id that the provider gave this, or where none is known it is not dated before this began, as
+ * far as clocks agree. While the last one has no answer, an id that is known is that of an earlier one, which had
+ * failed. A message may be handed over again after a refusal, and providers tell in any order.
  */
 export function canBeOfLast(
   { transmission, provider_message_id: id, at }: FailureTold,
@@ -222,10 +229,11 @@ export function canBeOfLast(
 }
 
 /**
- * Whether the answer to a transmission settles the message though the lease under which it was made is over. An acceptance is
- * proof that the message is with the provider: it stands against every refusal, whichever came first. A refusal is about
- * its own transmission alone: it ends what was not handed over again since, explains what was given up as unknown, and stands against
- * words, which may be those of another message. So does one after which it can be tried again, where it does not wait for that already.
+ * Whether the answer to a transmission settles the message though the lease under which it was made is over. An
+ * acceptance is proof that the message is with the provider: it stands against every refusal, whichever came first. A
+ * refusal is about its own transmission alone: it ends what was not handed over again since, explains what was given up
+ * as unknown, and stands against words, which may be those of another message. So does one after which it can be tried
+ * again, where it does not wait for that already.
  */
 export function answerSettles(
   answer: { kind: Fact['kind']; transmit_count: number },

@@ -54,7 +54,7 @@ export interface ProvenRow {
   transmit_started_at: Date | null;
   /** The answer to its transmission may still come. */
   is_in_hand: boolean;
-  /** Milliseconds since it was queued, and since its last transmission began; where there was none, since it was queued. */
+  /** Milliseconds since it was queued, and since its last transmission began or, without one, since it was queued. */
   age_ms: number;
   transmitted_ms: number;
 }
@@ -85,7 +85,10 @@ type Later = Extract<Step, { in_ms: number }>;
 
 const HELD = 'workspace_id = $1 and message_id = $2 and lease_owner = $3 and attempt = $4';
 
-/** The way of one workspace's messages to their providers. Statements that end or move a delivery give nothing when the lease is over. */
+/**
+ * The way of one workspace's messages to their providers. Statements that end or move a delivery give nothing when the
+ * lease is over.
+ */
 export class DeliveryStore {
   constructor(
     private readonly session: Session,
@@ -151,14 +154,17 @@ export class DeliveryStore {
     return rows[0];
   }
 
-  /** Ends once more what was accepted for its words alone, and was perhaps another message; the delivery has to be held. */
+  /** Ends again what was accepted for its words alone, perhaps another message; the delivery has to be held. */
   async overrule(messageId: string, end: Ending): Promise<EndedRow | undefined> {
     const values = this.ending(messageId, end);
     const rows = await this.session.query<EndedRow>({ name: 'delivery-overrule', text: OVERRULE }, values);
     return rows[0];
   }
 
-  /** Holds the delivery that was accepted for its words alone, as the message that the provider calls so, and does not bear this mark. */
+  /**
+   * Holds the delivery that was accepted for its words alone, as the message that the provider calls so, and does not
+   * bear this mark.
+   */
   async findTaken({
     channel_account_id,
     mark,
@@ -189,7 +195,10 @@ export class DeliveryStore {
     return rows[0];
   }
 
-  /** What became of a sent message afterwards; times only the first time they are told. What has reached the person did not fail. */
+  /**
+   * What became of a sent message afterwards; times only the first time they are told. What has reached the person did
+   * not fail.
+   */
   async note(messageId: string, { delivered_at, read_at, refusal }: Aftermath): Promise<void> {
     const isThere = 'coalesce(delivered_at, read_at, $3, $4) is not null';
     const text = `update message set delivered_at = coalesce(delivered_at, $3), read_at = coalesce(read_at, $4),

@@ -119,11 +119,9 @@ function keyRows(writer: QueryWriter, scan: Scan, query: JudgedQuery): string {
   const { direction } = query.order;
   const rows = writer.attributeRows(by.attribute.attribute_id, by.table);
   const keys = own.map((each) => writer.keyCheck(each, 'i.v'));
-  const cut = after
-    ? [
-        `(i.v, i.record_id) ${direction === 'asc' ? '>' : '<'} (${writer.put(after.v)}::${KEY_TYPES[by.table]}, ${writer.put(after.record_id)}::uuid)`,
-      ]
-    : [];
+  const beyond = direction === 'asc' ? '>' : '<';
+  const place = (v: unknown, id: string) => `(${writer.put(v)}::${KEY_TYPES[by.table]}, ${writer.put(id)}::uuid)`;
+  const cut = after ? [`(i.v, i.record_id) ${beyond} ${place(after.v, after.record_id)}`] : [];
   const where = [rows, ...keys, ...cut, ...writer.checks(scan, 'i.record_id', hiddenFor(query))].join(' and ');
   return `select i.record_id, i.v
     from ${where}

@@ -66,7 +66,7 @@ const RACES = 4;
 
 /** Creates and updates records; the same rules for REST and tools (contract: Endpoints 1 and 2, Write rules). */
 export class RecordWriter {
-  // Updates planned at once from one revision are planned again but for one. None waits for long: the one before may wait for another process.
+  // Of updates planned at once from one revision only one succeeds. The wait is short: another process may hold it up.
   private readonly turns = new Turns(1000);
 
   constructor(
@@ -99,7 +99,7 @@ export class RecordWriter {
     });
   }
 
-  /** Two round trips; only the supplied attributes change. @throws DomainError unauthenticated, forbidden, not_found, validation */
+  /** Two round trips. Other attributes stay. @throws DomainError unauthenticated, forbidden, not_found, validation */
   update(caller: Caller, at: RecordAddress, input: RecordInput): Promise<RecordWire> {
     const key = `${caller.workspace_id} ${recordIdOf(at.record)}`;
     return this.turns.run(key, () => this.updateInTurn(caller, at, input));
@@ -168,7 +168,7 @@ export class RecordWriter {
     return this.linked(write, of, (linking) => linking.update(row, write.patch));
   }
 
-  /** Both sides of a relationship change in one transaction. It is told within it: after the commit nothing can fail any more. */
+  /** Both sides of a relationship change in one transaction, with the event in it: nothing fails afterwards. */
   private linked(write: Write, of: Linked, work: (linking: RelationshipWriter) => Promise<void>): Promise<RecordWire> {
     const { caller, schema, path } = write;
     let saving: ChangePlan | undefined;
