@@ -68,8 +68,9 @@ export function isReadOnlyError(error: unknown): boolean {
  * the statement `settles` something, a connection that is lost before its answer leaves open whether it did.
  */
 export function translate(error: unknown, settles = false): unknown {
-  const { code = '', constraint, detail = '', message = '' } = error as PostgresError;
-  if (code === '23505') return new UniqueViolation(constraint ?? '', detail);
+  const { code = '', detail = '', message = '' } = error as PostgresError;
+  const violated = violatedConstraint(error as PostgresError);
+  if (violated !== undefined) return new UniqueViolation(violated, detail);
   if (CONTENTION.has(code)) return new Contention(error);
   if (code === '55P03')
     return unavailable('Timed out waiting for a lock. Nothing was changed; try again shortly.', error);
@@ -81,6 +82,13 @@ export function translate(error: unknown, settles = false): unknown {
     return unavailable('The database cannot be reached at the moment. Nothing was changed; try again shortly.', error);
   }
   return error;
+}
+
+/** A worker of a Citus names the constraint only in its message, by the shard's own name, and may give another code. */
+function violatedConstraint({ code, constraint, message = '' }: PostgresError): string | undefined {
+  if (code !== '23505' && code !== 'XX000') return undefined;
+  if (constraint !== undefined) return constraint;
+  return /violates unique constraint "(\w+?)(?:_\d+)?"/.exec(message)?.[1] ?? (code === '23505' ? '' : undefined);
 }
 
 const UNKNOWN =
