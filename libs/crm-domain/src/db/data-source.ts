@@ -48,7 +48,10 @@ export function dataSource(options: DatabaseOptions, entities: readonly EntityCl
       pipeline: true,
       // The pool stops listening when it hands a connection out, a moment before whoever asked can begin to; one that
       // was lost in between, unheard, would end the process.
-      onConnect: (client: ClientBase) => void client.on('error', () => undefined),
+      onConnect: (client: ClientBase) => {
+        client.on('error', () => undefined);
+        client.query(ON_CITUS).catch(() => undefined);
+      },
       options: flags({ ...DIRECT, ...options.server }),
     },
   });
@@ -59,6 +62,9 @@ export function dataSource(options: DatabaseOptions, entities: readonly EntityCl
 // One plan for any values serves every statement that is not a search. Left to itself Postgres would plan a page of
 // records anew each time, because it cannot see what its limit and offset will be: half as dear again.
 const DIRECT = { plan_cache_mode: 'force_generic_plan', jit: 'off' };
+
+// A Citus finds the node of a statement by its values: a plan for any values is refused there.
+const ON_CITUS = `select set_config('plan_cache_mode', 'force_custom_plan', false) from pg_extension where extname = 'citus'`;
 
 // Searches are planned with their values, and each of their plans goes along an index: what would make another one look
 // cheaper (a scan of all tenants, compiling, more processes) is off. The memory is for sets that conditions are checked

@@ -67,7 +67,8 @@ export async function distribute(url: string): Promise<number> {
   const source = await connect(url);
   try {
     const { parts } = await planFor(source);
-    for (const statements of parts) await source.query(statements.join('\n'));
+    // Citus sends what is in one message to the nodes as one, and refuses it there.
+    for (const statement of parts.flat()) await source.query(statement);
     return parts.length;
   } finally {
     await source.destroy();
