@@ -29,8 +29,14 @@ export async function emptyDatabase(): Promise<FreshDatabase> {
   return { url: url.href, drop: () => asAdmin(`drop database if exists ${name} with (force)`) };
 }
 
+/** On every node, where there are several. */
 async function asAdmin(statement: string): Promise<void> {
-  const url = new URL(process.env.TEST_DATABASE_URL!);
+  const { TEST_DATABASE_URL, TEST_DATABASE_NODES = TEST_DATABASE_URL! } = process.env;
+  for (const node of TEST_DATABASE_NODES.split(' ')) await asAdminOf(node, statement);
+}
+
+async function asAdminOf(node: string, statement: string): Promise<void> {
+  const url = new URL(node);
   url.pathname = '/postgres';
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();

@@ -21,7 +21,8 @@ export default class StatementsReporter {
     const statements = this.#collected();
     rmSync(this.#dir, { recursive: true, force: true });
     const databaseUrl = process.env.TEST_DATABASE_URL;
-    if (statements.length === 0 || !databaseUrl || results.wasInterrupted) return;
+    const isPlanned = statements.length > 0 && databaseUrl && !process.env.TEST_DATABASE_NODES;
+    if (!isPlanned || results.wasInterrupted) return;
     const { judgeStatements } = await import('../../../dist/test/growth/support/judge-statements.js');
     // What services in processes of their own send is not gathered.
     const isAll = this.#globalConfig.testPathPatterns.patterns.length === 0 && !process.env.TWO_OF_EACH;
