@@ -56,7 +56,7 @@ export class ApiKeyStore {
 
   /** Gives whether the workspace has such a key. Revoking again changes nothing. */
   async revoke(api_key_id: string): Promise<boolean> {
-    return (await this.keys.update({ api_key_id }, { revoked_at: () => 'coalesce(revoked_at, now())' })) === 1;
+    return (await this.keys.update({ api_key_id }, { revoked_at: () => 'least(revoked_at, now())' })) === 1;
   }
 
   async touch(api_key_id: string): Promise<void> {

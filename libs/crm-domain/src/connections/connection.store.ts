@@ -50,7 +50,7 @@ export class ConnectionStore {
   /** Gives whether the connection was there, was not revoked, and was still the one that was seen. */
   async setAccess(connectionId: string, access: number, { user_id, version }: ConnectionChange): Promise<boolean> {
     const text = `update connection
-      set access = $5, version = version + 1, raised_at = case when $5 > access then now() else raised_at end
+      set access = $5, version = version + 1, raised_at = case when $5 > access then (select now()) else raised_at end
       where workspace_id = $1 and connection_id = $2 and ($3::uuid is null or user_id = $3)
         and ($4::int is null or version = $4)
         and revoked_at is null returning 1`;
@@ -59,7 +59,7 @@ export class ConnectionStore {
   }
 
   revoke(connection_id: string, by: ConnectionChange): Promise<boolean> {
-    return this.change({ connection_id }, by, { revoked_at: () => 'coalesce(revoked_at, now())' });
+    return this.change({ connection_id }, by, { revoked_at: () => 'least(revoked_at, now())' });
   }
 
   /** Those that were last used, or made, before `since`. Gives how many. */

@@ -67,11 +67,14 @@ export class TenantTable<Row extends { workspace_id: string }> {
 
   /** Gives how many. Without any changes nothing happens. @throws UniqueViolation */
   async update(where: Where<Row>, changes: Written<Row>): Promise<number> {
-    if (Object.keys(changes).length === 0) return 0;
+    const written: Record<string, unknown> = { ...changes };
+    // A whole row may be given, and a Citus refuses to set what it places rows by, even to the same.
+    delete written.workspace_id;
+    if (Object.keys(written).length === 0) return 0;
     const query = this.manager
       .createQueryBuilder()
       .update(this.entity)
-      .set(changes as QueryDeepPartialEntity<Row>);
+      .set(written as QueryDeepPartialEntity<Row>);
     const { raw } = await query.where(this.own).andWhere(complete(where)).returning('1').execute();
     return (raw as unknown[]).length;
   }

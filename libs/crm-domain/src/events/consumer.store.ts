@@ -66,7 +66,7 @@ export class ConsumerStore {
       {
         name: `${this.kind}-advance`,
         text: `update ${this.kind}
-          set position = $4, attempts = 0, last_success_at = case when $5 then now() else last_success_at end
+          set position = $4, attempts = 0, last_success_at = case when $5 then (select now()) else last_success_at end
           where workspace_id = $1 and ${this.key} = $2 and lease_owner = $3 and status = 'active' returning 1`,
       },
       [this.workspaceId, id, owner, to.position, to.succeeded],

@@ -83,8 +83,7 @@ export class IdentityStore {
 
   /** For good: nothing that the provider says of them later changes it. */
   async deactivateUser({ issuer, subject }: PersonKey): Promise<void> {
-    const text =
-      'update app_user set deactivated_at = coalesce(deactivated_at, now()) where issuer = $1 and subject = $2';
+    const text = 'update app_user set deactivated_at = least(deactivated_at, now()) where issuer = $1 and subject = $2';
     await this.session.query({ text }, [issuer, subject]);
   }
 

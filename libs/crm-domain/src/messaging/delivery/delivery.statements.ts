@@ -47,10 +47,9 @@ const END = ({ when, from, undo = '' }: { when: string; from: string; undo?: str
     where workspace_id = $1 and message_id = $2 ${when}
     returning channel, channel_account_id, state, last_error_code, provider_thread_id, sent_by_user_id, sent_via,
       transmit_started_at)
-  update message m set status = case $3 when 'accepted' then 'sent'
-    else 'failed' end, failure_code = $7, failure_detail = $8,
-    sent_at = case $3 when 'accepted'
-      then date_trunc('milliseconds', coalesce($11, d.transmit_started_at, now())) end,
+  update message m set status = case when $3 = 'accepted' then 'sent' else 'failed' end, failure_code = $7, failure_detail = $8,
+    sent_at = case when $3 = 'accepted'
+      then date_trunc('milliseconds', coalesce($11, d.transmit_started_at, (select now()))) end,
         updated_at = date_trunc('milliseconds', now()),
     ${undo || 'provider_message_id = coalesce($4, m.provider_message_id), internet_message_id = coalesce($6, m.internet_message_id)'}
   from d where m.workspace_id = $1 and m.message_id = $2 and m.status in (${from})

@@ -94,7 +94,7 @@ export class SyncStore {
   async end(account: SyncedAccount, code: string | null, nextInMs: number): Promise<void> {
     const text = `update channel_account
       set sync_lease_owner = null, sync_lease_until = null, sync_at = now() + $5 * interval '1 millisecond',
-        last_error_code = $4, last_synced_at = case when $4::text is null then now()
+        last_error_code = $4, last_synced_at = case when $4::text is null then (select now())
           else last_synced_at end, updated_at = now()
       where workspace_id = $1 and channel_account_id = $2 and sync_lease_owner = $3`;
     await this.session.query({ name: 'sync-end', text }, [...this.held(account), code, nextInMs]);
