@@ -24,6 +24,23 @@ async function remains(client: string, name: string | null): Promise<void> {
   expect(await nameOf(client)).toBe(name);
 }
 
+/** Makes and changes a company, and gives the clients that its history and the feed name, each once. */
+async function namesTold(token: string, client: string, params: object = {}): Promise<unknown[]> {
+  const call = async (name: string, args: object) => {
+    const { json } = await world.mcp(token, 'tools/call', { name, arguments: args, ...params });
+    expect(json.result.isError).toBeFalsy();
+    return json.result.structuredContent;
+  };
+  const { id } = await call('create_record', { object: 'companies', values: { name: 'Before' } });
+  await call('update_record', { object: 'companies', record_id: id.record_id, values: { name: 'After' } });
+  const rest = world.rest(world.token(world.ada, { client, audience: world.places.baseUrl }));
+  const shown = await rest.get(`/v1/records/companies/${id.record_id}?show_historic=true`).expect(200);
+  const feed = await rest.get(`/v1/records/companies/${id.record_id}/timeline`).expect(200);
+  const told = [...shown.body.data.values.name, ...feed.body.data] as { via: { client_name?: string } }[];
+  expect(told).toHaveLength(4);
+  return [...new Set(told.map(({ via }) => via.client_name))];
+}
+
 describe('the name of a client', () => {
   it('is what its registration says, whatever it says later', async () => {
     const { client } = await world.connected(world.ada, { claims: { client_name: 'Registered' } });
@@ -52,6 +69,23 @@ describe('the name of a client', () => {
     const { record_id } = made.json.result.structuredContent.id;
     const { text } = await rest.get(`/v1/records/companies/${record_id}?show_historic=true`).expect(200);
     expect(text).toContain('Modern');
+  });
+
+  it('stands in the history when only an earlier message gave it', async () => {
+    const { token, client } = await world.connected(world.ada, { tier: 'write' });
+    await initialize(token, '<b>Editor</b>\u202E');
+    await becomes(client, '<b>Editor</b>');
+    expect(await namesTold(token, client)).toEqual(['<b>Editor</b>']);
+  });
+
+  it('stands in the history as the token says it, else as the call itself does', async () => {
+    const { token, client } = await world.connected(world.ada, { tier: 'write' });
+    await initialize(token, 'Earlier');
+    await becomes(client, 'Earlier');
+    const clientInfo = { name: 'Now', version: '1' };
+    expect(await namesTold(token, client, { clientInfo })).toEqual(['Now']);
+    const registered = world.token(world.ada, { client, claims: { client_name: 'Registered' } });
+    expect(await namesTold(registered, client, { clientInfo })).toEqual(['Registered']);
   });
 
   it('is cut at 80 characters, and the address it sends people to not before its host ends', async () => {

@@ -47,6 +47,8 @@ export interface Actor extends Caller {
   capabilities: ReadonlySet<Capability>;
   schema_version: string;
   connection_id: string | null;
+  /** What the client of the connection called itself, as far as that was asked for. Never trusted. */
+  client_name?: string | null;
 }
 
 /** Whether a record may be shown to an actor whom another capability let in. */

@@ -23,5 +23,5 @@ export interface Gatekeeper<Known extends Bearer = Bearer> extends AccessGatekee
   /**
    * What the client of somebody admitted calls itself, for a token that does not say. Gives the actor with that name.
    */
-  introduce(actor: Actor, clientName: string): Actor;
+  introduce(actor: Actor, clientName: string, bearer: Known): Actor;
 }

@@ -116,7 +116,7 @@ function begun({ visit, bearer, caller, authorize }: McpRequest): RequestContext
 }
 
 function introduce(gatekeeper: Gatekeeper, visit: RequestContext, name: string | undefined): void {
-  if (name && visit.actor) visit.actor = gatekeeper.introduce(visit.actor, name);
+  if (name && visit.actor) visit.actor = gatekeeper.introduce(visit.actor, name, visit.bearer!);
 }
 
 function send(response: Response, json: Octets): void {

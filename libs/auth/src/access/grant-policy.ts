@@ -41,6 +41,7 @@ export class GrantPolicy extends AccessPolicy {
       capabilities,
       schema_version: facts.schema_version,
       connection_id: facts.connection_id ?? null,
+      client_name: facts.client_name ?? null,
     };
   }
 

@@ -50,16 +50,17 @@ export class McpGatekeeper extends Gatekeeper<TokenBearer> {
   override async admit(bearer: TokenBearer, needs: Capability | null): Promise<Actor> {
     const actor = await this.bearers.admit(bearer, needs);
     const { connection_id, via } = actor;
+    const client_name = bearer.token.client_name || actor.client_name;
     return {
       ...actor,
-      via: { ...via, connection_id: connection_id ?? undefined, client_name: bearer.token.client_name ?? undefined },
+      via: { ...via, connection_id: connection_id ?? undefined, client_name: client_name ?? undefined },
     };
   }
 
-  /** A name that the token or an earlier message gave stays; this one is only for a client without any. */
-  introduce(actor: Actor, clientName: string): Actor {
-    if (actor.via.client_name) return actor;
-    const client_name = this.bearers.introduce(actor, clientName);
+  /** The name that a token gives stays; that of this message stands before what an earlier one gave. */
+  introduce(actor: Actor, clientName: string, { token }: TokenBearer): Actor {
+    if (token.client_name) return actor;
+    const client_name = this.bearers.introduce(actor, clientName) ?? actor.via.client_name;
     return { ...actor, via: { ...actor.via, client_name } };
   }
 }

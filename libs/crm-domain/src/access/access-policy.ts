@@ -14,6 +14,8 @@ export interface AccessFacts {
   role?: 'admin' | 'member' | null;
   connection_id?: string | null;
   connection_revoked_at?: Date | null;
+  /** What the client of the connection called itself; only a proof of its own asks. Never trusted. */
+  client_name?: string | null;
   /** Sum of the capabilities' bits that the grant holds. Writes are held to it by their own statement as well. */
   may: number;
 }
