@@ -142,9 +142,9 @@ describe('text that came from outside', () => {
     expect(listed).toMatchObject({ subject: 'Our offer', begun_here: true });
   });
 
-  it('shows a media type or none, never words in its place', async () => {
+  it('shows of a media type its name alone, not the words behind it', async () => {
     const { messages } = await tools.result('get_conversation', { conversation_id });
-    expect(messages[0].attachments[0].content_type).toBe('application/octet-stream');
+    expect(messages[0].attachments[0].content_type).toBe('text/html');
   });
 
   it('is marked on the modern wire too', async () => {

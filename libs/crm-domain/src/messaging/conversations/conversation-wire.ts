@@ -57,7 +57,8 @@ export interface MessageWire {
 /** The records behind addresses; empty when nobody looked. */
 export type Matches = ReadonlyMap<string, MatchRow>;
 
-const MEDIA_TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/;
+/** As RFC 6838 restricts the names of types; parameters may follow. */
+const MEDIA_TYPE = /^[a-z\d][\w.!#$&^+-]{0,126}\/[a-z\d][\w.!#$&^+-]{0,126}(?=[ \t]*(;|$))/i;
 
 export function conversationWire(row: ConversationRow): ConversationWire {
   const { conversation_id: id, channel, external_id, unread, subject, begun_here } = row;
@@ -109,8 +110,8 @@ export function messageWire(row: MessageRow, kind: PersonRow['kind'], matches: M
 }
 
 function attachmentWire({ filename, content_type, size }: MessageRow['attachments'][number]) {
-  // It came with the message and is shown as a fact: nothing but a media type is.
-  return { filename, content_type: MEDIA_TYPE.test(content_type) ? content_type : 'application/octet-stream', size };
+  // It came with the message and is shown as a fact: nothing but a media type is, not even its parameters.
+  return { filename, content_type: MEDIA_TYPE.exec(content_type)?.[0] ?? 'application/octet-stream', size };
 }
 
 /** When what happened to a message, and why it failed. */
