@@ -4,6 +4,8 @@ export interface Endpoint {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   needs: 'read:data' | 'write:data' | 'write:schema' | null;
+  /** Needed beside that one. */
+  also?: ('read:data' | 'write:data')[];
   /** Fields of the request body; none where nothing is sent. */
   body?: string[];
   /** Those that must be there. */

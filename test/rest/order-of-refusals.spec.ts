@@ -51,6 +51,21 @@ describe('a request that is wrong in itself', () => {
     },
   );
 
+  it.each(CALLS.filter(([, { also }]) => also))(
+    'is answered with 403 to a key without the other capabilities: %s',
+    async (_, endpoint) => {
+      const { needs, also = [] } = endpoint;
+      for (const lack of also) {
+        const has = [needs!, ...also].filter((each) => each !== lack);
+        const { issues, message } = expectError(
+          await wrong(await rest.newCaller(rest.workspace_id, has), endpoint),
+          403,
+        );
+        expect([issues, message]).toEqual([[], expect.stringContaining(lack)]);
+      }
+    },
+  );
+
   it('is answered with 400 to who may make it', async () => {
     for (const [name, endpoint] of CALLS.filter(([, { body, query }]) => body || query))
       expect([name, (await wrong(rest.admin, endpoint)).status]).toEqual([name, 400]);

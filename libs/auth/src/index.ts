@@ -12,6 +12,7 @@ export {
   Public,
   REQUIREMENT,
   Requires,
+  RequiresAll,
   type AnswerWeighing,
   type AuthenticatedRequest,
   type Bearer,

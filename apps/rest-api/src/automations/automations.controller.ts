@@ -8,9 +8,12 @@ import { Answer } from '../http/answer.js';
 import { Answers } from '../http/openapi/answers.js';
 import { CursorPage } from '../http/openapi/page-parameters.js';
 import { changesIn } from '../http/read-only.js';
-import { Requires } from '../http/requires.js';
+import { Requires, RequiresAll } from '../http/requires.js';
 import { CreateAutomationDto, UpdateAutomationDto } from './automation.dto.js';
 import { readActions } from './read-actions.js';
+
+/** An automation reads and writes records, so whoever makes it must be allowed to. */
+const BUILDS = ['write:schema', 'read:data', 'write:data'] as const;
 
 /** What is done after an event, by the service itself (contract: Record lifecycle, automations). */
 @ApiTags('Automations')
@@ -26,7 +29,7 @@ export class AutomationsController {
   }
 
   @Post()
-  @Requires('write:schema')
+  @RequiresAll(...BUILDS)
   @Answers('Create an automation', 'Automation', [400, 404, 409])
   create(@By() actor: Actor, @Body() body: CreateAutomationDto) {
     return this.automations.create(actor, { ...body, actions: readActions(body.actions) });
@@ -40,7 +43,7 @@ export class AutomationsController {
   }
 
   @Patch(':automation')
-  @Requires('write:schema')
+  @RequiresAll(...BUILDS)
   @Answers('Update an automation, switch it off or on again', 'Automation', [400, 404])
   async update(@By() actor: Actor, @Param('automation') automation: string, @Body() body: UpdateAutomationDto) {
     const read = () => this.automations.get(actor, automation);

@@ -1,5 +1,6 @@
 import { UseGuards, UseInterceptors, applyDecorators } from '@nestjs/common';
-import { Requires as requires } from '#auth';
+import { Requires as requires, RequiresAll as requiresAll } from '#auth';
+import type { Capability } from '#crm-domain';
 import { IdempotencyInterceptor } from './idempotency.interceptor.js';
 import { QueryGuard } from './query.guard.js';
 import { WriteTurnInterceptor } from './turn.interceptor.js';
@@ -11,5 +12,12 @@ import { WriteTurnInterceptor } from './turn.interceptor.js';
 export function Requires(...[needs, proved]: Parameters<typeof requires>): MethodDecorator {
   const all = [requires(needs, proved), UseGuards(QueryGuard)];
   if (needs === 'read:data') return applyDecorators(...all);
-  return applyDecorators(...all, UseInterceptors(WriteTurnInterceptor, IdempotencyInterceptor));
+  return applyDecorators(...all, ...WRITES);
 }
+
+/** The same for a route that writes and asks for several capabilities. */
+export function RequiresAll(needs: Exclude<Capability, 'read:data'>, ...also: Capability[]): MethodDecorator {
+  return applyDecorators(requiresAll(needs, ...also), UseGuards(QueryGuard), ...WRITES);
+}
+
+const WRITES = [UseInterceptors(WriteTurnInterceptor, IdempotencyInterceptor)];

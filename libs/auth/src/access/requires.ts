@@ -8,6 +8,8 @@ export const REQUIREMENT = 'access:requirement';
 export interface Requirement {
   /** Null: any valid credential of an entitled workspace. */
   needs: Capability | null;
+  /** Capabilities that it needs beside that one. */
+  also: readonly Capability[];
   /**
    * `guard`: proved before the controller runs, which gets an Actor. `statement`: the domain proves the caller in the
    * same round trip as the work itself, which gets a Caller and must not be used for anything else.
@@ -20,7 +22,11 @@ export interface Requirement {
  * the service.
  */
 export const Requires = (needs: Capability | null, proved: Requirement['proved'] = 'guard') =>
-  SetMetadata(REQUIREMENT, { needs, proved } satisfies Requirement);
+  SetMetadata(REQUIREMENT, { needs, also: [], proved } satisfies Requirement);
+
+/** For a route that a credential needs several capabilities for. The first one says whether it reads or writes. */
+export const RequiresAll = (needs: Capability, ...also: Capability[]) =>
+  SetMetadata(REQUIREMENT, { needs, also, proved: 'guard' } satisfies Requirement);
 
 /** Open to everybody: health, documentation, sign-in. */
 export const Public = () => SetMetadata(REQUIREMENT, 'public');

@@ -2,6 +2,7 @@ import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@ne
 import { Reflector } from '@nestjs/core';
 import { forbidden } from '#crm-domain';
 import { Gatekeeper } from './gatekeeper.js';
+import { ScopeGuard } from './scope.guard.js';
 import { REQUIREMENT, type AuthenticatedRequest, type Bearer, type Requirement } from './requires.js';
 
 /**
@@ -11,6 +12,8 @@ import { REQUIREMENT, type AuthenticatedRequest, type Bearer, type Requirement }
  */
 @Injectable()
 export class ResourceServerGuard implements CanActivate {
+  private readonly scopes = new ScopeGuard();
+
   constructor(
     @Inject(Reflector) private readonly reflector: Reflector,
     @Inject(Gatekeeper) private readonly gatekeeper: Gatekeeper,
@@ -31,7 +34,11 @@ export class ResourceServerGuard implements CanActivate {
     const bearer = await this.gatekeeper.identify(text, { requestId: request.requestId });
     request.bearer = bearer;
     this.gatekeeper.count?.(bearer, { request, response: http.getResponse(), requirement });
-    const authorize = () => this.gatekeeper.admit(bearer, requirement.needs);
+    const authorize = async () => {
+      const actor = await this.gatekeeper.admit(bearer, requirement.needs);
+      for (const each of requirement.also) this.scopes.check(actor, actor.capabilities, each);
+      return actor;
+    };
     if (requirement.proved === 'statement' && !isFirstUse(bearer)) {
       request.caller = bearer.caller;
       request.authorize = authorize;
