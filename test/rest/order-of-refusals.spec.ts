@@ -73,7 +73,11 @@ describe('a request that is wrong in itself', () => {
 
   it.each([
     ['to no route', 'get', '/v1/nowhere', 404],
+    ['to no route', 'get', '/v1', 404],
+    ['to no route', 'get', '/v1/', 404],
     ['to no route', 'post', '/v1/objects/people/nowhere/else', 404],
+    ['to a path that cannot be read', 'get', '/v1/records/people/%zz', 400],
+    ['to a path that cannot be read', 'patch', '/v1/objects/%E0%A4%A', 400],
     ['with another method', 'delete', '/v1/self', 405],
     ['with another method', 'put', '/v1/objects', 405],
     ['with another method', 'patch', '/v1/webhooks', 405],

@@ -11,6 +11,7 @@ import { admit, admitBodies } from './http/admit.js';
 import { ignoreLongHeaders } from './http/long-headers.js';
 import { factsOf } from './http/request-facts.js';
 import { requestId } from './http/request-id.js';
+import { divertUnreadable } from './http/unknown-route.js';
 import { RestApiModule } from './rest-api.module.js';
 import type { RestSettings } from './settings.js';
 
@@ -37,6 +38,7 @@ export async function createRestApi(settings: RestSettings): Promise<NestExpress
   // Without it, `X-Forwarded-For` is what its sender made up.
   app.set('trust proxy', settings.TRUSTED_PROXIES ?? false);
   app.use(requestId);
+  app.use(divertUnreadable);
   app.use(ignoreLongHeaders);
   app.use(watchRequests({ log: logger, factsOf }));
   app.use([/^\/$/, '/console', '/docs'], pageHeaders());

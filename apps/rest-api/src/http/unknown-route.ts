@@ -1,9 +1,31 @@
-import { All, Controller, Module, NotFoundException } from '@nestjs/common';
+import { All, BadRequestException, Controller, Module, NotFoundException, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import type { NextFunction, Request, Response } from 'express';
 import { Requires } from '#auth';
 
 /** By the router's name for it, which tells this route from those that there are. */
-export const UNKNOWN_ROUTE = '/v1/*path';
+export const UNKNOWN_ROUTE = '/v1{/*path}';
+
+const UNREADABLE = '/v1/unreadable';
+
+/**
+ * Sends a path that cannot be decoded to no route: the router would refuse it before anybody knows who asks (decisions:
+ * Order of refusals).
+ */
+export function divertUnreadable(request: Request, _response: Response, next: NextFunction): void {
+  if (request.url.includes('%') && request.path.startsWith('/v1/') && !isReadable(request.path))
+    request.url = UNREADABLE;
+  next();
+}
+
+function isReadable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Takes what no other route of the API does, so that who may not ask is not told either that there is no such route or
@@ -15,8 +37,8 @@ export const UNKNOWN_ROUTE = '/v1/*path';
 class UnknownRouteController {
   @All(UNKNOWN_ROUTE.slice(1))
   @Requires(null)
-  refuse(): never {
-    throw new NotFoundException();
+  refuse(@Req() { url, originalUrl }: Request): never {
+    throw url === UNREADABLE && url !== originalUrl ? new BadRequestException() : new NotFoundException();
   }
 }
 
