@@ -93,7 +93,7 @@ describe('the history of a mailbox of Gmail', () => {
     expect({ ids, cursor }).toEqual({ ids: ['m1'], cursor: { history_id: '100' } });
   });
 
-  it('has the mails that a person takes out of spam or trash, and no others whose labels change', async () => {
+  it('has the mails that a person takes out of spam or trash or sends from a draft, and no others whose labels change', async () => {
     const removed = (id: string, label: string) => ({
       id: '90',
       labelsRemoved: [{ message: { id, labelIds: ['INBOX'] }, labelIds: [label] }],
@@ -101,10 +101,10 @@ describe('the history of a mailbox of Gmail', () => {
     const { base } = await provider((url) => {
       if (!isHistory(url)) return mail(idOf(url));
       const isAsked = url.searchParams.getAll('historyTypes').includes('labelRemoved');
-      const history = isAsked ? [removed('m1', 'SPAM'), removed('m2', 'TRASH'), removed('m3', 'UNREAD')] : [];
-      return { history, historyId: '100' };
+      const history = ['SPAM', 'TRASH', 'UNREAD', 'DRAFT'].map((label, n) => removed(`m${n + 1}`, label));
+      return { history: isAsked ? history : [], historyId: '100' };
     });
-    expect((await fetched(base)).ids).toEqual(['m1', 'm2']);
+    expect((await fetched(base)).ids).toEqual(['m1', 'm2', 'm4']);
   });
 
   it('is not passed over with a mail whose answer is empty', async () => {

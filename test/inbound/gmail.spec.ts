@@ -276,7 +276,8 @@ describe('a copy of a mail that we sent', () => {
   };
 
   /**
-   * Makes a draft at Gmail as the delivery does. Gives its thread, and how to send it, which gives the id of the mail.
+   * Makes a draft at Gmail as the delivery does. Gives its thread, and how to send it, which gives the id of the mail;
+   * `byHand` does it as a person does from Gmail's own pages.
    */
   async function draft(mailbox: Connected, mark: string | null) {
     const call = await api(mailbox);
@@ -284,7 +285,12 @@ describe('a copy of a mail that we sent', () => {
     const { id, message } = await call<{ id: string; message: { threadId: string } }>('drafts', {
       message: { raw },
     });
-    return { thread: message.threadId, send: async () => (await call<{ id: string }>('drafts/send', { id })).id };
+    const wish = { account: mailbox.external_account_id, draft: id };
+    return {
+      thread: message.threadId,
+      send: async () => (await call<{ id: string }>('drafts/send', { id })).id,
+      byHand: async () => (await providers.control<{ id: string }>('drafts/send', wish)).id,
+    };
   }
 
   const send = async (mailbox: Connected) => (await draft(mailbox, null)).send();
@@ -309,6 +315,19 @@ describe('a copy of a mail that we sent', () => {
     expect(await room.messages(mailbox.workspace_id)).toMatchObject([
       { message_id: id, status: 'sent', failure_code: null, provider_message_id: sent },
     ]);
+  });
+
+  it('is recognised, and a mail written by hand is fetched, when their drafts were there at the last fetch', async () => {
+    const mailbox = await newMailbox();
+    const id = await room.sending(mailbox, { ...ours, state: 'rejected', code: 'failedPrecondition' });
+    const [left, own] = [await draft(mailbox, id), await draft(mailbox, null)];
+    await room.fetch(mailbox);
+    expect(await room.messages(mailbox.workspace_id)).toMatchObject([{ message_id: id, status: 'failed' }]);
+    const sent = [await left.byHand(), await own.byHand()];
+    await room.fetch(mailbox);
+    const found = await room.messages(mailbox.workspace_id);
+    expect(found.map((each) => each.provider_message_id).sort()).toEqual(sent.sort());
+    expect(await room.message(id)).toMatchObject({ status: 'sent', failure_code: null });
   });
 
   it.each([

@@ -176,6 +176,20 @@ describe('history', () => {
     ]);
   });
 
+  it('shows a draft that a person sent as the same mail with another label', async () => {
+    const made = await draft();
+    const start = await now();
+    await providers.control('drafts/send', { account: 'me@example.com', draft: made.id });
+    const message = { id: made.message.id, labelIds: ['SENT'] };
+    const changes = {
+      labelsAdded: [{ message, labelIds: ['SENT'] }],
+      labelsRemoved: [{ message, labelIds: ['DRAFT'] }],
+    };
+    expect((await since(start)).body.history).toMatchObject([changes]);
+    expect((await since(start, '&historyTypes=labelRemoved')).body.history).toMatchObject([changes]);
+    expect((await since(start, '&historyTypes=messageAdded')).body).not.toHaveProperty('history');
+  });
+
   it('comes in pages', async () => {
     const start = await now();
     const ids = [(await inbound({ text: '1' })).id, (await inbound({ text: '2' })).id];

@@ -142,7 +142,7 @@ function transmit({ mails, deliveries }: World, account: Account, draft: Mail, i
   const id = isByHand ? draft.id : newMessageId();
   const other_id = isByHand ? draft.other_id : id;
   const now = Date.now();
-  mails.remove(draft);
+  if (!isByHand) mails.remove(draft);
   deliveries.record({
     channel: 'gmail',
     account: account.id,
@@ -154,7 +154,8 @@ function transmit({ mails, deliveries }: World, account: Account, draft: Mail, i
     subject: content.subject,
     text: content.text,
   });
-  return mails.put({ ...draft, id, other_id, folder: 'sentitems', internet_id, content, at: now, sent_at: now });
+  const sent = { ...draft, id, other_id, folder: 'sentitems' as const, internet_id, content, at: now, sent_at: now };
+  return mails.put(sent, isByHand ? 'updated' : 'added');
 }
 
 function findDraft({ mails }: World, account: Account, id: unknown): Mail {

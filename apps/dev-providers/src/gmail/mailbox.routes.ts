@@ -68,9 +68,11 @@ function thread({ mails }: World, account: Account, id: string, query: URLSearch
   return { status: 200, body: { id, historyId, messages } };
 }
 
-const KINDS = { added: 'messageAdded', deleted: 'messageDeleted' } as const;
+const KINDS = { added: ['messageAdded'], deleted: ['messageDeleted'], updated: ['labelAdded', 'labelRemoved'] };
 
-/** What was added and deleted since a history id; one that is too old is not found. */
+/**
+ * What was added and deleted since a history id, and which drafts were sent by hand; one that is too old is not found.
+ */
 function history({ mails }: World, account: Account, query: URLSearchParams): Answer {
   const start = Number(query.get('startHistoryId') ?? Number.NaN);
   if (!Number.isInteger(start)) throw new Refused(gmailError(400, { message: 'Missing startHistoryId.' }));
@@ -78,8 +80,8 @@ function history({ mails }: World, account: Account, query: URLSearchParams): An
   const types = query.getAll('historyTypes');
   const folder = LABEL_FOLDERS[query.get('labelId') as keyof typeof LABEL_FOLDERS];
   const wanted = mails.changes(box(account), start).filter(({ kind, folder: changed }) => {
-    const type = KINDS[kind as keyof typeof KINDS];
-    return type && (types.length === 0 || types.includes(type)) && (!folder || folder === changed);
+    const own = KINDS[kind as keyof typeof KINDS] ?? [];
+    return own.some((type) => types.length === 0 || types.includes(type)) && (!folder || folder === changed);
   });
   const from = Number(query.get('pageToken') ?? 0);
   const to = from + Number(query.get('maxResults') ?? 100);
@@ -91,11 +93,18 @@ function history({ mails }: World, account: Account, query: URLSearchParams): An
   return { status: 200, body: { ...(entries.length > 0 && { history: entries }), ...more, historyId } };
 }
 
-function historyEntry({ seq, kind, message, thread, folder }: Change, mail: Mail | null) {
-  const ids = { id: message, threadId: thread };
+function historyEntry({ seq, kind, message: id, thread, folder }: Change, mail: Mail | null) {
+  const ids = { id, threadId: thread };
   const label = Object.entries(LABEL_FOLDERS).find(([, name]) => name === folder)![0];
-  const changed = [{ message: { ...ids, labelIds: mail ? labelsOf(mail) : [label] } }];
-  return { id: String(seq), messages: [ids], [kind === 'added' ? 'messagesAdded' : 'messagesDeleted']: changed };
+  const message = { ...ids, labelIds: mail ? labelsOf(mail) : [label] };
+  const entry = { id: String(seq), messages: [ids] };
+  if (kind === 'added') return { ...entry, messagesAdded: [{ message }] };
+  if (kind === 'deleted') return { ...entry, messagesDeleted: [{ message }] };
+  return {
+    ...entry,
+    labelsAdded: [{ message, labelIds: ['SENT'] }],
+    labelsRemoved: [{ message, labelIds: ['DRAFT'] }],
+  };
 }
 
 function watch(world: World, watches: SubscriptionStore<Watch>, request: ApiRequest): Call {

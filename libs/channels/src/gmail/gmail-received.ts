@@ -59,9 +59,9 @@ export function isMailToFetch(labels: readonly string[]): boolean {
   return !labels.some((label) => ELSEWHERE.has(label));
 }
 
-/** Whether a person has taken a mail out of spam or trash, by the labels that it lost. */
+/** Whether a person has taken a mail out of spam or trash, or sent it from its draft, by the labels that it lost. */
 export function isBroughtBack(removed: readonly string[]): boolean {
-  return removed.some((label) => THROWN_AWAY.includes(label));
+  return removed.some((label) => label === 'DRAFT' || THROWN_AWAY.includes(label));
 }
 
 /** A mail as Gmail shows it; undefined for what is none, or not to be kept. Pure. */
