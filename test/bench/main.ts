@@ -4,11 +4,11 @@ import { openDatabase } from './database.js';
 import { readWorlds } from './dataset/prepare.js';
 import { Driver } from './driver/driver.js';
 import { HELP, readOptions, type Options } from './options.js';
-import { launch, type Launched } from './processes.js';
 import { SCENARIOS } from './registry.js';
 import { print, save } from './report.js';
 import type { Bench, Line, Scenario } from './scenario.js';
-import { AUDIENCE, letPeopleIn, startIssuer, type Issuer } from './tools/people.js';
+import { startServers, type Stop } from './servers.js';
+import { letPeopleIn, startIssuer } from './tools/people.js';
 import { verifyTools } from './tools/verify-tools.js';
 import { takeTurns } from './turns.js';
 import { verify } from './verify.js';
@@ -17,8 +17,6 @@ const DIRECTORY = join(process.cwd(), '.data', 'bench');
 const RESULTS = join(process.cwd(), 'test', 'bench', 'results', 'latest.json');
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
-
-type Stop = () => Promise<void> | void;
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
@@ -47,7 +45,8 @@ async function run(options: Options, scenarios: Scenario[]): Promise<Line[]> {
     const issuer = await startIssuer();
     stops.push(() => issuer.stop());
     await letPeopleIn(url, worlds, issuer);
-    const [service, floor, gateway, responder] = await startServers({ url, issuer }, options, stops);
+    const profile = options.profile ? join(DIRECTORY, 'profiles') : undefined;
+    const { service, floor, tools } = await startServers({ url, issuer, profile }, stops);
     const database = new pg.Client({ connectionString: url, application_name: 'bench' });
     await database.connect();
     stops.push(() => database.end());
@@ -58,7 +57,7 @@ async function run(options: Options, scenarios: Scenario[]): Promise<Line[]> {
       worlds,
       service,
       floor,
-      tools: { service: gateway, floor: responder },
+      tools,
       database,
       say,
       turns: takeTurns(driver, database, options),
@@ -76,41 +75,6 @@ async function run(options: Options, scenarios: Scenario[]): Promise<Line[]> {
   } finally {
     await stopAll();
   }
-}
-
-/** @returns the REST API and its floor, the tool server and its floor */
-async function startServers(
-  { url, issuer }: { url: string; issuer: Issuer },
-  options: Options,
-  stops: Stop[],
-): Promise<[Launched, Launched, Launched, Launched]> {
-  const env = {
-    DATABASE_URL: url,
-    RATE_LIMIT_READS_PER_SECOND: '0',
-    RATE_LIMIT_WRITES_PER_SECOND: '0',
-    MCP_AUTH_URL: issuer.issuer,
-    MCP_AUDIENCES: AUDIENCE,
-    CREDENTIALS_KEYS: `bench:${Buffer.alloc(32, 1).toString('base64')}`,
-    WEBHOOK_PRIVATE_ADDRESSES: 'true',
-    MCP_URL: 'http://localhost',
-    BASE_URL: 'http://localhost',
-    DELIVERY_WORKER: 'off',
-    SYNC_WORKER: 'off',
-  };
-  const profile = options.profile ? join(DIRECTORY, 'profiles') : undefined;
-  const entries = [
-    { name: 'service', application: 'crm-rest-api', entry: '../../apps/rest-api/src/main.js', firstPort: 15_600 },
-    { name: 'floor', application: 'bench-floor', entry: './floor/main.js', firstPort: 15_620 },
-    { name: 'tools', application: 'crm-mcp-gateway', entry: '../../apps/mcp-gateway/src/main.js', firstPort: 15_640 },
-    { name: 'tools-floor', application: 'bench-tools-floor', entry: './tools/main.js', firstPort: 15_660 },
-  ];
-  const launched: Launched[] = [];
-  for (const entry of entries) {
-    const server = await launch({ ...entry, env, profile });
-    stops.push(server.stop);
-    launched.push(server);
-  }
-  return launched as [Launched, Launched, Launched, Launched];
 }
 
 main().catch((error: Error & { code?: string }) => {

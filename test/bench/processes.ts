@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { SERVICE_FLAGS, freePort } from '#platform';
 import type { Target } from './scenario.js';
 
@@ -11,7 +11,7 @@ export interface Launched extends Target {
 export interface Program {
   name: string;
   application: string;
-  /** Compiled entry, from this directory. */
+  /** Compiled entry, below `dist`. */
   entry: string;
   firstPort: number;
   env: Record<string, string>;
@@ -22,7 +22,7 @@ export interface Program {
 /** Starts a server on a free port and waits until it is ready. @throws Error when it ends before */
 export async function launch({ name, application, entry, firstPort, env, profile }: Program): Promise<Launched> {
   const port = await freePort(firstPort);
-  const file = fileURLToPath(new URL(entry, import.meta.url));
+  const file = resolve('dist', entry);
   const flags = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`, `--cpu-prof-name=${name}.cpuprofile`] : [];
   const child = spawn(process.execPath, [...SERVICE_FLAGS, ...flags, file], {
     env: { ...process.env, LOG_LEVEL: 'warn', REST_PORT: String(port), MCP_PORT: String(port), ...env },

@@ -22,7 +22,10 @@ interface Place {
  * Proves that what is compared is the same: floor and service give equal answers and write equal rows, and a record
  * that was loaded in bulk equals one that was created over REST. @throws AssertionError
  */
-export async function verify({ worlds, service, floor }: Bench, url: string): Promise<void> {
+export async function verify(
+  { worlds, service, floor }: Pick<Bench, 'worlds' | 'service' | 'floor'>,
+  url: string,
+): Promise<void> {
   for (const world of worlds) {
     for (const path of [`${PATH}/${world.contacts[0]}`, `${PATH}?limit=25&offset=50`]) {
       const [ours, floors] = [await call(service, world, 'GET', path), await call(floor, world, 'GET', path)];

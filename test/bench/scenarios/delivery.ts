@@ -32,7 +32,7 @@ export const delivery: Scenario = {
       name: 'deliverer',
       application: 'crm-rest-api',
       firstPort: 15_680,
-      entry: '../../apps/rest-api/src/main.js',
+      entry: 'apps/rest-api/src/main.js',
       env: environment(urlOf(bench.database), providers.url),
     });
     try {

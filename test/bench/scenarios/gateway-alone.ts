@@ -11,7 +11,7 @@ export const gatewayAlone: Scenario = {
   async run({ worlds, turns }) {
     const world = worlds.at(-1)!;
     const start = (ALONE: string, firstPort: number) =>
-      launch({ name: ALONE, application: 'none', entry: './alone/main.js', firstPort, env: { ALONE } });
+      launch({ name: ALONE, application: 'none', entry: 'test/bench/alone/main.js', firstPort, env: { ALONE } });
     const servers = [await start('gateway', 15_680), await start('bare', 15_700)];
     try {
       const side = (traffic: string) => servers.map((target) => ({ target, world, traffic }));

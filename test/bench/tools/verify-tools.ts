@@ -4,7 +4,7 @@ import type { Bench, HttpRequest, Target } from '../scenario.js';
 import { toolCall, toolRequest } from './requests.js';
 
 /** Proves that the tool server and the bare responder give equal answers, and no errors. @throws AssertionError */
-export async function verifyTools({ worlds, tools }: Bench): Promise<void> {
+export async function verifyTools({ worlds, tools }: Pick<Bench, 'worlds' | 'tools'>): Promise<void> {
   for (const world of worlds) {
     const requests = [
       toolCall(world, 'get_record', { object: OBJECT, record_id: world.contacts[0] }),
