@@ -34,7 +34,7 @@ describe.each(TEXT)('a text through %s', (name) => {
     expect(outcome).toEqual({
       kind: 'accepted',
       provider_message_id: expect.any(String),
-      provider_thread_id: null,
+      provider_thread_id: name === 'whatsapp' ? message.to[0]!.slice(1) : null,
       internet_message_id: null,
     });
     const [arrival, ...more] = await desk.arrivals(message);

@@ -1,5 +1,6 @@
 import { MessageUnderWay, ReceiveService, type Lease, type ReceivedMessage, type Verdict } from '#crm-domain/messaging';
 import { newId } from '#platform';
+import { whatsappOutcome } from '../../libs/channels/src/whatsapp/whatsapp-answers.js';
 import { eventually } from '../support/eventually.js';
 import { aReceivedMail } from './support/mailboxes.js';
 import { Mailroom, type Connected } from './support/mailroom.js';
@@ -54,6 +55,45 @@ const waits = () =>
         )
       ).length > 0,
   );
+
+describe('an answer of somebody whom WhatsApp knows by another number', () => {
+  const [written, known] = ['5511987654321', '551187654321'];
+  const inOne = async (mine: Connected) =>
+    new Set((await room.messages(mine.workspace_id)).map(({ conversation_id }) => conversation_id)).size;
+
+  it('joins the conversation that was begun with the number that was written to', async () => {
+    const number = await newNumber();
+    const { answer } = await inHand(number, { channel: 'whatsapp', to: written });
+    const contacts = [{ input: written, wa_id: known }];
+    const body = { messaging_product: 'whatsapp', contacts, messages: [{ id: 'wamid.brazil' }] };
+    await answer(whatsappOutcome({ kind: 'answered', status: 200, headers: {}, body }));
+    await deliver(whatsapp.message(number.external_account_id, { from: known, text: 'Oi' }));
+    expect([await count(number), await inOne(number)]).toEqual([2, 1]);
+  });
+
+  it('joins it, too, where a status was told before the answer of WhatsApp', async () => {
+    const number = await newNumber();
+    const id = await room.sending(number, { channel: 'whatsapp', to: written });
+    const more = { biz_opaque_callback_data: id, recipient_id: known };
+    await deliver(whatsapp.status(number.external_account_id, 'wamid.brazil-early', 'sent', more));
+    await deliver(whatsapp.message(number.external_account_id, { from: known, text: 'Oi' }));
+    expect([await count(number), await inOne(number)]).toEqual([2, 1]);
+  });
+
+  it('with one number alone joins the conversation in which one wrote to them last', async () => {
+    const number = await newNumber();
+    const ids = [];
+    for (const n of [1, 2]) {
+      const id = await room.sending(number, { channel: 'whatsapp', to: known });
+      ids.push(id);
+      const more = { biz_opaque_callback_data: id, recipient_id: known };
+      await deliver(whatsapp.status(number.external_account_id, `wamid.last-${n}`, 'sent', more));
+    }
+    await deliver(whatsapp.message(number.external_account_id, { from: known, text: 'Oi' }));
+    const inbound = (await room.messages(number.workspace_id)).find(({ direction }) => direction === 'inbound');
+    expect(inbound!.conversation_id).toBe((await room.message(ids[1]!)).conversation_id);
+  });
+});
 
 describe('a status of WhatsApp', () => {
   it('that bears our mark settles a message before its worker has written anything', async () => {

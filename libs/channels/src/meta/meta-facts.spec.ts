@@ -138,6 +138,7 @@ describe('a WhatsApp status', () => {
   const whole: ReceivedStatus = {
     status: 'delivered',
     provider_message_ids: ['wamid.1'],
+    thread_id: null,
     mark: 'our-own',
     transmission: null,
     up_to: null,
@@ -162,6 +163,15 @@ describe('a WhatsApp status', () => {
   it('is read whole', () => {
     const status = read({ status: 'delivered', biz_opaque_callback_data: 'our-own' });
     expect(status).toEqual([{ external_account_id: '106540352242922', kind: 'status', status: whole }]);
+  });
+
+  it.each([
+    ['551187654321', '551187654321'],
+    ['US.1A2B3C4D5E', null],
+    ['55\0', null],
+    [5, null],
+  ])('about a message to %j names the person where that is a number: %j', (recipient_id, thread_id) => {
+    expect(read({ status: 'sent', recipient_id })).toMatchObject([{ status: { status: 'sent', thread_id } }]);
   });
 
   it.each([

@@ -116,6 +116,19 @@ const PROVIDERS: Record<string, { judge: (answer: ProviderAnswer) => Outcome; sa
     judge: whatsappOutcome,
     says: [
       ['success', answered(200, { messages: [{ id: 'wamid.1' }] }), accepted({ provider_message_id: 'wamid.1' })],
+      [
+        'success with a person of another number',
+        answered(200, {
+          contacts: [{ input: '5511987654321', wa_id: '551187654321' }],
+          messages: [{ id: 'wamid.1' }],
+        }),
+        accepted({ provider_message_id: 'wamid.1', provider_thread_id: '551187654321' }),
+      ],
+      ...[null, 'none', [null], [{ wa_id: '55\0' }], [{ input: 'US.1A', user_id: 'US.1A' }]].map((contacts): Said => [
+        `success with people that are ${JSON.stringify(contacts)}`,
+        answered(200, { contacts, messages: [{ id: 'wamid.1' }] }),
+        accepted({ provider_message_id: 'wamid.1' }),
+      ]),
       ...[
         131047, 131026, 131051, 131008, 131009, 100, 131021, 131042, 131045, 131031, 368, 130472, 131049, 130497,
         132001, 132015,

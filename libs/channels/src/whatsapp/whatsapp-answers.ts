@@ -5,8 +5,15 @@ import { readAnswer } from '../provider/read-answer.js';
 import type { Outcome } from '../contract/channel.js';
 import { OF_ALL_META, metaTable } from '../meta/meta-answers.js';
 import type { ProviderAnswer } from '../provider/provider-call.js';
+import { waId } from './whatsapp-id.js';
 
-const sentBody = z.object({ messages: z.array(z.object({ id: providerId })).min(1) });
+const sentBody = z.object({
+  messages: z.array(z.object({ id: providerId })).min(1),
+  contacts: z
+    .array(z.object({ wa_id: waId }))
+    .optional()
+    .catch(undefined),
+});
 const anyObject = z.record(z.string(), z.unknown());
 
 /** Cloud API: support/error-codes. */
@@ -88,7 +95,7 @@ export function whatsappOutcome(answer: ProviderAnswer): Outcome {
   return {
     kind: 'accepted',
     provider_message_id: sent?.messages[0]?.id ?? null,
-    provider_thread_id: null,
+    provider_thread_id: sent?.contacts?.[0]?.wa_id ?? null,
     internet_message_id: null,
   };
 }

@@ -2,6 +2,7 @@ import type { ReceivedAttachment, ReceivedMessage, ReceivedStatus } from '#crm-d
 import { z } from 'zod';
 import { readCallbackData } from './callback-data.js';
 import { whatsappOutcome } from './whatsapp-answers.js';
+import { waId } from './whatsapp-id.js';
 import type { InboundEvent } from '../contract/inbound-event.js';
 import { listOf, messageId, optionalText as optional, part, seconds, text } from '../contract/inbound-event-fields.js';
 
@@ -35,6 +36,7 @@ const status = z.looseObject({
   id: messageId,
   status: z.enum(['sent', 'delivered', 'read', 'failed']),
   timestamp: seconds,
+  recipient_id: waId,
   biz_opaque_callback_data: optional,
   errors,
 });
@@ -116,6 +118,7 @@ function statusOf(item: z.infer<typeof status>): ReceivedStatus {
   return {
     status: item.status,
     provider_message_ids: [item.id],
+    thread_id: item.recipient_id ?? null,
     mark,
     // An id alone is the first transmission's. What it says of a failure must not end a later one, whose mark names it;
     // only a release that named none sent later ones with an id alone.

@@ -68,3 +68,12 @@ export const OVERRULE = END({
   from: `'sent'`,
   undo: 'provider_message_id = $4, internet_message_id = $6, delivered_at = null, read_at = null',
 });
+
+// $2 the conversation, $3 the account, $4 the thread.
+export const ADOPT_THREAD = `update conversation c set external_id = $4
+  where c.workspace_id = $1 and c.conversation_id = $2 and c.channel_account_id = $3 and c.external_id is null
+    and not exists (
+      select 1 from conversation o where o.workspace_id = $1 and o.channel_account_id = $3 and o.external_id = $4)
+    and not exists (
+      select 1 from conversation_participant p
+      where p.workspace_id = $1 and p.conversation_id = $2 and p.handle = $4)`;

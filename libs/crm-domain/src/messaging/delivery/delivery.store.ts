@@ -3,7 +3,7 @@ import type { Session } from '../../db/session.js';
 import type { ChannelName } from '../channel-name.js';
 import type { Lease } from './delivery-queue.store.js';
 import type { ProviderIds, Refusal, Step } from './delivery-state.js';
-import { CONCLUDE, OUTGOING, OVERRULE, POSTPONE, REQUEUE, SETTLE } from './delivery.statements.js';
+import { ADOPT_THREAD, CONCLUDE, OUTGOING, OVERRULE, POSTPONE, REQUEUE, SETTLE } from './delivery.statements.js';
 import type { DeliveryState } from './outbox.store.js';
 
 /** What names a lease; a statement that shows an old one changes nothing. */
@@ -210,14 +210,13 @@ export class DeliveryStore {
     await this.session.query({ name: 'delivery-note', text }, values);
   }
 
-  /** Lets answers find the conversation, when it is the first message of a thread that nobody else has. */
+  /**
+   * Lets answers find the conversation, when it is the first message of a thread that nobody else has. That of
+   * a chat is a person: where they take part already, answers find it by them.
+   */
   async adoptThread({ conversation_id, channel_account_id, thread_id }: EndedRow): Promise<void> {
-    const text = `update conversation c set external_id = $4
-      where c.workspace_id = $1 and c.conversation_id = $2 and c.channel_account_id = $3 and c.external_id is null
-        and not exists (
-        select 1 from conversation o where o.workspace_id = $1 and o.channel_account_id = $3 and o.external_id = $4)`;
     const values = [this.workspaceId, conversation_id, channel_account_id, thread_id];
-    await this.session.query({ name: 'delivery-thread', text }, values);
+    await this.session.query({ name: 'delivery-thread', text: ADOPT_THREAD }, values);
   }
 
   /** The account sends nothing for a while. */

@@ -131,7 +131,7 @@ export class ReceiveService {
 
   private settle(
     account: ReceivingAccount,
-    { status, mark, transmission = null, at, failure }: ReceivedStatus,
+    { status, thread_id: provider_thread_id = null, mark, transmission = null, at, failure }: ReceivedStatus,
     id: string,
   ): Promise<boolean> {
     const { workspace_id, channel_account_id } = account;
@@ -149,7 +149,13 @@ export class ReceiveService {
     }
     const delivered_at = status === 'sent' ? undefined : at;
     const read_at = status === 'read' ? at : undefined;
-    return this.deliveries.settleFromProvider({ ...proof, kind: 'accepted', delivered_at, read_at });
+    return this.deliveries.settleFromProvider({
+      ...proof,
+      provider_thread_id,
+      kind: 'accepted',
+      delivered_at,
+      read_at,
+    });
   }
 
   /** Whether a message was sent from here; then that it is at the provider settles its delivery. */

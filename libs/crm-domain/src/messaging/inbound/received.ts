@@ -49,6 +49,8 @@ export interface ReceivedMessage {
 export interface ReceivedStatus {
   status: 'sent' | 'delivered' | 'read' | 'failed';
   provider_message_ids: readonly string[];
+  /** Chats: the other person, where the provider names them. */
+  thread_id?: string | null;
   /** Our own id of the message where the provider carries it. */
   mark: string | null;
   /** Which of our transmissions of it, from 1, where the provider carries that. */
