@@ -149,6 +149,38 @@ describe('a mail that', () => {
     await desk.rest();
   });
 
+  it.each(['draft', 'send'])('Gmail refuses for the moment is sent all the same (call: %s)', async (call) => {
+    const from = await desk.sender('gmail');
+    const error = {
+      code: 400,
+      message: 'Precondition check failed.',
+      errors: [{ domain: 'global', reason: 'failedPrecondition', message: 'Precondition check failed.' }],
+      status: 'FAILED_PRECONDITION',
+    };
+    const passing = { action: 'answer', status: 400, body: { error } };
+    await desk.providers.fault({ channel: 'gmail', account: from.external_account_id, call, ...passing });
+    const body = `Refused for the moment (${call})`;
+    const id = await desk.office.queue(from, { body });
+    desk.work();
+    expect(await desk.settled(id)).toMatchObject({ status: 'sent', failure_code: null });
+    expect(await desk.providers.arrivals({ text: body })).toHaveLength(1);
+    await desk.rest();
+  });
+
+  it.each(['ErrorMessageTransientError', 'ErrorMessageThrottled', 'ErrorSubmissionQuotaExceeded'])(
+    'Outlook refuses for the moment is sent all the same (%s)',
+    async (code) => {
+      const from = await desk.sender('outlook');
+      const passing = { action: 'answer', status: 403, body: { error: { code, message: 'Try again later.' } } };
+      await desk.providers.fault({ channel: 'outlook', account: from.external_account_id, ...passing });
+      const id = await desk.office.queue(from, { body: code });
+      desk.work();
+      expect(await desk.settled(id)).toMatchObject({ status: 'sent', failure_code: null, transmit_count: 2 });
+      expect(await desk.providers.arrivals({ text: code })).toHaveLength(1);
+      await desk.rest();
+    },
+  );
+
   it('Gmail takes no day long is known to be sent when a person has sent its draft by hand', async () => {
     const from = await desk.sender('gmail');
     const { external_account_id: account } = from;

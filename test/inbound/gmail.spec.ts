@@ -146,6 +146,17 @@ describe('a mailbox of Gmail', () => {
     expect(await bodies(mailbox)).toHaveLength(1);
   });
 
+  it('that refuses for the moment is asked again within minutes', async () => {
+    const mailbox = await newMailbox();
+    const message = 'Precondition check failed.';
+    const error = { code: 400, message, errors: [{ reason: 'failedPrecondition', message }] };
+    const passing = { action: 'answer', status: 400, body: { error } };
+    await providers.fault({ channel: 'gmail', call: 'read', account: mailbox.external_account_id, ...passing });
+    const { last_error_code, sync_at } = await room.fetch(mailbox);
+    expect(last_error_code).toBe('failedPrecondition');
+    expect(sync_at.getTime()).toBeLessThan(Date.now() + 600_000);
+  });
+
   it('whose token has ended gets another one; whose owner has withdrawn is told to connect again', async () => {
     const mailbox = await newMailbox();
     const at = { channel: 'gmail', account: mailbox.external_account_id };

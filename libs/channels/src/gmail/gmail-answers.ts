@@ -26,6 +26,8 @@ export const DRAFT_GONE: Declined = {
 
 /** From memory: Gmail has no code of its own for a draft that was sent from its own pages, and says so in the text. */
 const NOT_A_DRAFT = 'notADraft';
+/** From memory: a failed precondition whose text does not say which passes by itself. */
+const COMES_AND_GOES = 'comesAndGoes';
 
 /** Gmail API v1: guides/handle-errors. */
 export const GMAIL_ANSWERS: AnswerTable = {
@@ -69,6 +71,13 @@ export const GMAIL_ANSWERS: AnswerTable = {
     // Sent already, or removed by somebody: the thread knows.
     { status: [404], is: 'ambiguous', as: DRAFT_GONE.code, detail: DRAFT_GONE.detail },
     { status: [400], codes: [NOT_A_DRAFT], is: 'ambiguous', as: DRAFT_GONE.code, detail: DRAFT_GONE.detail },
+    {
+      status: [400],
+      codes: [COMES_AND_GOES],
+      is: 'ambiguous',
+      as: 'failedPrecondition',
+      detail: 'Gmail refused for the moment and gave no reason.',
+    },
     { status: [413], is: 'rejected', as: 'too_large', detail: 'The message is too large for Gmail.' },
     { status: [400], codes: ANY_CODE, is: 'rejected', detail: 'Gmail refuses the message or one of its recipients.' },
     {
@@ -80,7 +89,9 @@ export const GMAIL_ANSWERS: AnswerTable = {
   codesOf({ body }) {
     const { error } = errorBody.safeParse(body).data ?? {};
     const said = [...(error?.errors ?? []).map(({ reason }) => reason), ...(error?.status ? [error.status] : [])];
-    return /\bnot a draft\b/i.test(error?.message ?? '') ? [NOT_A_DRAFT, ...said] : said;
+    const text = error?.message ?? '';
+    if (/\bnot a draft\b/i.test(text)) return [NOT_A_DRAFT, ...said];
+    return /^precondition check failed\b/i.test(text) ? [COMES_AND_GOES, ...said] : said;
   },
   retryAfterOf: (answer) => retryAfterHeader(answer) ?? retryAfterInText(answer),
 };

@@ -27,6 +27,17 @@ export const OUTLOOK_ANSWERS: AnswerTable = {
       is: 'transient',
       detail: 'Outlook does not find the mailbox at the moment.',
     },
+    {
+      codes: ['ErrorMessageTransientError'],
+      is: 'transient',
+      detail: 'Outlook cannot send the message at the moment.',
+    },
+    {
+      codes: ['ErrorMessageThrottled', 'ErrorSubmissionQuotaExceeded'],
+      is: 'transient',
+      throttles: 'account',
+      detail: 'Outlook asks this mailbox to send more slowly.',
+    },
     { codes: ['ErrorInvalidRecipients'], is: 'rejected', detail: 'Outlook refuses one of the recipients.' },
     {
       codes: ['ErrorMessageSizeExceeded'],
