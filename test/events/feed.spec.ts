@@ -124,7 +124,10 @@ describe('GET /v1/events', () => {
     const first = await readFeed(rest.reader, `?after=${after}&limit=2`);
     expect(first.pagination).toEqual({ next_after: after + 2, has_more: true });
     expect(await readFeed(rest.reader, `?after=${after}&limit=2`)).toEqual(first);
-    const rest_ = await readFeed(rest.reader, `?after=${first.pagination.next_after}`);
+    expect(await readFeed(rest.reader, `?after=${after}&limit=-99999999999`)).toMatchObject({
+      pagination: { next_after: after + 1, has_more: true },
+    });
+    const rest_ = await readFeed(rest.reader, `?after=${first.pagination.next_after}&limit=99999999999`);
     expect(rest_.data).toHaveLength(3);
     expect(rest_.pagination).toEqual({ next_after: after + 5, has_more: false });
     const of = await readFeed(

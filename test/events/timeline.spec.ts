@@ -40,6 +40,7 @@ describe('GET /v1/records/{object}/{recordId}/timeline', () => {
     const record = await aRecord(rest, COMPANIES, { name: '0' });
     const path = pathTo(COMPANIES, record);
     for (const name of ['1', '2', '3']) await rest.admin.patch(path, { data: { name } }).expect(200);
+    expect((await timeline(path, '?limit=-99999999999')).data).toHaveLength(1);
     const first = await timeline(path, '?limit=2');
     expect(first.pagination).toEqual({ has_more: true, next_cursor: expect.any(String) });
     await rest.admin.patch(path, { data: { name: '4' } }).expect(200);

@@ -75,10 +75,17 @@ describe('search_records', () => {
     [1_000_000, 100],
     [0, 1],
     [-5, 1],
+    [1e20, 100],
+    [-1e20, 1],
   ])('with limit %j gives %i rows', async (limit, rows) => {
     const page = await search({ limit });
     expect(page).toMatchObject({ total: RECORDS, has_more: true, next_offset: rows });
     expect(page.records).toHaveLength(rows);
+  });
+
+  it.each(['list_objects', 'list_conversations'])('%s takes a limit of any size', async (name) => {
+    for (const limit of [1e20, -1e20]) await tools.result(name, { limit });
+    await expect(pathsOf(name, { limit: 1.5 })).resolves.toEqual(['limit']);
   });
 
   it('tells of no bounds of limit that a caller could do nothing with', async () => {

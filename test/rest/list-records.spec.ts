@@ -44,6 +44,8 @@ describe('GET /v1/records/{object}', () => {
     ['?limit=0', 1, 0],
     ['?limit=-5', 1, 0],
     ['?limit=1000', 100, 0],
+    ['?limit=99999999999', 100, 0],
+    [`?limit=-${'9'.repeat(400)}`, 1, 0],
   ])('answers %s with the limit clamped to 1 to 100', async (query, limit, offset) => {
     const { data, pagination } = await list(query);
     expect(data).toEqual(records.slice(offset, offset + limit));
@@ -105,6 +107,8 @@ describe('GET /v1/records/{object}', () => {
     ['?offset=', 'offset'],
     ['?offset=99999999999999999999', 'offset'],
     ['?limit=ten', 'limit'],
+    ['?limit=10000000000.5', 'limit'],
+    ['?limit=', 'limit'],
     ['?limit=1e2', 'limit'],
     ['?limit=1&limit=2', 'limit'],
   ])('answers 400 to %s', async (query, path) => {

@@ -355,6 +355,11 @@ describe('pages', () => {
       has_more: true,
       next_offset: 1,
     });
+    for (const [limit, most] of [
+      [1e20, 100],
+      [-1e20, 1],
+    ])
+      expect((await ask({ limit }, rest.reader, numbers)).pagination).toMatchObject({ limit: most });
     expect((await ask({ limit: 1000 }, rest.reader, numbers)).pagination).toEqual({
       limit: 100,
       offset: 0,

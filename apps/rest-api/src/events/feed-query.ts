@@ -1,6 +1,6 @@
 import { invalid } from '#crm-domain';
 import { DELIVERY_STATES, type DeliveryState, type FeedQuery } from '#crm-domain/events';
-import { readCount, readText } from '../records/page-query.js';
+import { readLimit, readText } from '../records/page-query.js';
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 500;
@@ -15,7 +15,7 @@ export function readFeedQuery(query: Record<string, unknown>): FeedQuery {
   const kinds = readText(query, 'kinds');
   return {
     after: readPosition(readText(query, 'after')),
-    limit: Math.min(MAX_LIMIT, Math.max(1, readCount(query, 'limit', DEFAULT_LIMIT))),
+    limit: readLimit(query, DEFAULT_LIMIT, MAX_LIMIT),
     kinds: kinds?.split(','),
     object: readText(query, 'object', MAX_OBJECT_KEY_LENGTH),
   };
@@ -54,5 +54,5 @@ function readCursorPage(query: Record<string, unknown>, shape: RegExp): { limit:
   const cursor = readText(query, 'cursor');
   if (cursor !== undefined && !shape.test(cursor))
     throw invalid([{ path: 'cursor', message: 'Expected the next_cursor of a previous page.', expected: 'a cursor' }]);
-  return { limit: Math.min(100, Math.max(1, readCount(query, 'limit', 25))), cursor };
+  return { limit: readLimit(query), cursor };
 }

@@ -11,15 +11,20 @@ export function readQueryPage({ limit = DEFAULT_LIMIT, offset = 0 }: { limit?: n
   limit: number;
   offset: number;
 } {
-  return { limit: Math.min(MAX_LIMIT, Math.max(1, limit)), offset };
+  return { limit: clamped(limit, MAX_LIMIT), offset };
 }
 
 /** `limit` (default 25, clamped to 1..100) and `offset` (default 0) of a listing. @throws DomainError validation */
 export function readPage(query: Record<string, unknown>): { limit: number; offset: number } {
-  const limit = readCount(query, 'limit', DEFAULT_LIMIT);
-  const offset = readCount(query, 'offset', 0);
+  const limit = readLimit(query);
+  const offset = readWhole(query, 'offset', /^-?\d{1,9}$/) ?? 0;
   if (offset < 0) throw invalid([{ path: 'offset', message: 'Expected 0 or more.', expected: 'integer' }]);
-  return { limit: Math.min(MAX_LIMIT, Math.max(1, limit)), offset };
+  return { limit, offset };
+}
+
+/** A whole number of any size, brought into its bounds. @throws DomainError validation */
+export function readLimit(query: Record<string, unknown>, otherwise = DEFAULT_LIMIT, most = MAX_LIMIT): number {
+  return clamped(readWhole(query, 'limit', /^-?\d+$/) ?? otherwise, most);
 }
 
 /** @throws DomainError validation */
@@ -63,11 +68,15 @@ export function queryPagination(
   };
 }
 
-export function readCount(query: Record<string, unknown>, name: string, otherwise: number): number {
+function readWhole(query: Record<string, unknown>, name: string, shape: RegExp): number | undefined {
   const text = query[name];
-  if (text === undefined) return otherwise;
-  if (typeof text === 'string' && /^-?\d{1,9}$/.test(text)) return Number(text);
+  if (text === undefined) return undefined;
+  if (typeof text === 'string' && shape.test(text)) return Number(text);
   throw invalid([{ path: name, message: 'Expected a whole number.', expected: 'integer' }]);
+}
+
+function clamped(limit: number, most: number): number {
+  return Math.min(most, Math.max(1, limit));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RESULT_CHARACTERS } from './fit-page.js';
-import { offsetParameter } from './shapes.js';
+import { clampLimit, offsetParameter, wholeNumber } from './shapes.js';
 
 /** What a page says of those after it (contract: Pagination rule). */
 export function following(shown: number, offset: number, total: number) {
@@ -11,11 +11,9 @@ export function following(shown: number, offset: number, total: number) {
 
 /** Parameters of a list that is shown whole unless it is too long for one result or a client wants less. */
 export const listParameters = {
-  limit: z
-    .number()
-    .int()
+  limit: wholeNumber
     .optional()
-    .transform((limit) => (limit === undefined ? undefined : Math.min(100, Math.max(1, limit))))
+    .transform((limit) => (limit === undefined ? undefined : clampLimit(limit)))
     .describe('Maximum number of rows in the page: 1 to 100; default: as many as fit into one result'),
   offset: offsetParameter,
 };

@@ -23,12 +23,18 @@ export const valuesParameter = z
     propertyNames: { type: 'string', maxLength: 100 },
   });
 
-// Out of range is clamped, not refused; what is no whole number is refused.
-export const limitParameter = z
+// The `int` of zod refuses what is beyond 2^53.
+export const wholeNumber = z
   .number()
-  .int()
+  .superRefine((input, { addIssue }) => {
+    if (!Number.isInteger(input)) addIssue({ code: 'invalid_type', expected: 'int', input });
+  })
+  .meta({ type: 'integer' });
+/** Out of range is clamped, not refused. */
+export const clampLimit = (limit: number) => Math.min(100, Math.max(1, limit));
+export const limitParameter = wholeNumber
   .default(25)
-  .transform((limit) => Math.min(100, Math.max(1, limit)))
+  .transform(clampLimit)
   .describe('Maximum number of rows in the page: 1 to 100, default 25');
 export const offsetParameter = z
   .number()
