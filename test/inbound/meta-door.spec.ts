@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expectError } from '../support/answers.js';
 import { Mailroom, META_SECRET, type Connected } from './support/mailroom.js';
 import { bundled, whatsapp } from './support/meta-posts.js';
@@ -34,6 +35,20 @@ describe('the handshake of Meta', () => {
     ['nothing', {}],
   ])('with %s is refused with 403', async (_what, query) => {
     expectError(await ask(query), 403);
+  });
+});
+
+// Fifteen bytes can stand for three million, and whoever sends them has shown no signature yet.
+describe.each(['meta', 'graph', 'gmail', 'identity', 'nowhere'])('a compressed body sent to /webhooks/%s', (name) => {
+  it.each([
+    ['br', brotliCompressSync],
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+  ])('is not unpacked: %s', async (encoding, compress) => {
+    const sent = room.http().post(`/webhooks/${name}`).set('Content-Type', 'application/json');
+    const body = compress(Buffer.alloc(2_900_000, ' '));
+    const { message } = expectError(await sent.set('Content-Encoding', encoding).send(body), 400);
+    expect(message).toBe('Send the request body uncompressed.');
   });
 });
 

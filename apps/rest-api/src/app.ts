@@ -44,8 +44,8 @@ export async function createRestApi(settings: RestSettings): Promise<NestExpress
   app.use([/^\/$/, '/console', '/docs'], pageHeaders());
   app.use(admitBodies(bodies));
   // Signatures are over the very bytes.
-  app.use('/webhooks/meta', express.raw({ type: () => true, limit: LARGEST_BODY }));
-  app.use('/webhooks', express.raw({ type: () => true, limit: '1mb' }));
+  app.use('/webhooks/meta', express.raw({ type: () => true, limit: LARGEST_BODY, inflate: false }));
+  app.use('/webhooks', express.raw({ type: () => true, limit: '1mb', inflate: false }));
   app.use('/console', formBody());
   app.use(jsonBody());
   app.use(admit(admission));
