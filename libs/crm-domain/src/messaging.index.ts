@@ -19,6 +19,7 @@ export {
 } from './messaging/delivery/outbox.service.js';
 export { DELIVERY_NUMBERS, type DeliveryNumbers } from './messaging/delivery/delivery-numbers.js';
 export type { Lease } from './messaging/delivery/delivery-queue.store.js';
+export type { OutgoingRow } from './messaging/delivery/delivery.store.js';
 export type { ProviderReport } from './messaging/delivery/delivery-outcome.js';
 export { DeliveryService } from './messaging/delivery/delivery.service.js';
 export type { Candidate, Verdict } from './messaging/delivery/delivery-state.js';

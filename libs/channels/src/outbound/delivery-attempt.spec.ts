@@ -24,7 +24,8 @@ describe('an attempt', () => {
   let traces: DeliveryTrace[];
   let prepared: number;
   let verdicts: Verdict[];
-  beforeEach(() => ([traces, verdicts, prepared] = [[], [], 0]));
+  let asked: string[];
+  beforeEach(() => ([traces, verdicts, asked, prepared] = [[], [], [], 0]));
 
   const channel: Channel = {
     name: 'instagram',
@@ -45,7 +46,10 @@ describe('an attempt', () => {
   const attempt = new DeliveryAttempt({
     deliveries: {
       numbers: DELIVERY_NUMBERS,
-      outgoing: async () => ({ subject: null, body: 'Hello', recipients: [], reply: null }),
+      outgoing: async () => {
+        asked.push('sender');
+        return { subject: null, body: 'Hello', is_sender_allowed: true, recipients: [], reply: null };
+      },
       keepDraft: async () => true,
       fence: async () => undefined,
       conclude: async (_lease, verdict) => {
@@ -55,7 +59,10 @@ describe('an attempt', () => {
     },
     channels: Object.fromEntries(CHANNELS.map((name) => [name, channel])) as Record<ChannelName, Channel>,
     accounts: {
-      accessTo: async () => ({ kind: 'open', channel: 'instagram', access }),
+      accessTo: async () => {
+        asked.push('token');
+        return { kind: 'open', channel: 'instagram', access };
+      },
       reconsider: async (_account, outcome) => outcome,
     },
   });
@@ -73,6 +80,11 @@ describe('an attempt', () => {
     await attempt.deliver({ ...waiting, age_ms: -MINUTE });
     await attempt.deliver({ ...waiting, age_ms: MINUTE });
     expect(traces.map(({ queued_at }) => queued_at)).toEqual([undefined, expect.any(Date)]);
+  });
+
+  it('has its token before it is asked whether the sender may use the account, which somebody else may have since', async () => {
+    await attempt.deliver({ ...LEASE, state: 'leased' });
+    expect(asked).toEqual(['token', 'sender']);
   });
 
   it('to look is not made after a day and a hundred others, which may each have ended a process', async () => {

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '#crm-domain';
-import { isMail, type DeliveryService, type Lease, type Verdict } from '#crm-domain/messaging';
+import { isMail, type DeliveryService, type Lease, type OutgoingRow, type Verdict } from '#crm-domain/messaging';
 import { countDelivery, logger } from '#platform';
 import type { Channel, ChannelAccess, DeliveryTrace, OutboundMessage, Outcome, Prepared } from '../contract/channel.js';
 import { beforeSending } from '../provider/answer-table.js';
 import { deadline } from '../provider/deadline.js';
 import type { AccountTokens } from '../tokens/account-tokens.js';
 import { reasonOf } from './reason-of.js';
-import { BROKEN, LATE, NO_ACCOUNT } from './verdicts.js';
+import { BROKEN, LATE, NOT_ALLOWED, NO_ACCOUNT } from './verdicts.js';
 
 type Declined = Extract<Outcome, { kind: 'rejected' | 'transient' }>;
 
@@ -133,27 +133,20 @@ export class DeliveryAttempt {
 
   private async ready(lease: Lease): Promise<Ready | Declined | undefined> {
     const { workspace_id, channel_account_id } = lease;
-    const message = await this.messageOf(lease);
-    if (!message) return undefined;
-    if (!channel_account_id) return NO_ACCOUNT;
-    const account = { workspace_id, channel_account_id };
-    const opened = await this.tools.accounts.accessTo(account);
-    return opened.kind === 'open' ? { kind: 'ready', message, account, access: opened.access } : opened;
+    const account = channel_account_id && { workspace_id, channel_account_id };
+    // The token first: whoever may use the account afterwards may use this token as well.
+    const opened = account ? await this.tools.accounts.accessTo(account) : NO_ACCOUNT;
+    const found = await this.tools.deliveries.outgoing(lease);
+    if (!found) return undefined;
+    if (!account) return NO_ACCOUNT;
+    // What may have left is looked for all the same.
+    if (lease.state === 'leased' && !found.is_sender_allowed) return NOT_ALLOWED;
+    if (opened.kind !== 'open') return opened;
+    return { kind: 'ready', message: messageOf(lease, found), account, access: opened.access };
   }
 
   private reconsidered({ account, access }: Ready, outcome: Outcome): Promise<Outcome> {
     return this.tools.accounts.reconsider(account, outcome, access.token);
-  }
-
-  private async messageOf(lease: Lease): Promise<OutboundMessage | undefined> {
-    const { message_id, channel } = lease;
-    const found = await this.tools.deliveries.outgoing(lease);
-    if (!found) return undefined;
-    const { recipients, ...content } = found;
-    // Mail goes to the address as it was written; numbers and ids are wanted in the one form they have.
-    const addresses = (role: 'to' | 'cc') =>
-      recipients.filter((each) => each.role === role).map((each) => (isMail(channel) ? each.address : each.handle));
-    return { message_id, channel, ...content, to: addresses('to'), cc: addresses('cc') };
   }
 
   private conclude({ lease, verdict, isBroken }: Carried): Promise<Verdict | undefined> {
@@ -207,6 +200,13 @@ function broken(lease: Lease, error: unknown): Carried {
     'A delivery was interrupted by an error.',
   );
   return { lease, verdict: BROKEN[lease.state], isBroken: true };
+}
+
+function messageOf({ message_id, channel }: Lease, { recipients, subject, body, reply }: OutgoingRow): OutboundMessage {
+  // Mail goes to the address as it was written; numbers and ids are wanted in the one form they have.
+  const addresses = (role: 'to' | 'cc') =>
+    recipients.filter((each) => each.role === role).map((each) => (isMail(channel) ? each.address : each.handle));
+  return { message_id, channel, subject, body, reply, to: addresses('to'), cc: addresses('cc') };
 }
 
 function traceOf({ transmit_count: transmission, ...lease }: Lease): DeliveryTrace {

@@ -10,6 +10,13 @@ export const NO_ACCOUNT: Declined<'rejected'> = {
   http_status: null,
 };
 
+export const NOT_ALLOWED: Declined<'rejected'> = {
+  kind: 'rejected',
+  code: 'sender_not_allowed',
+  detail: 'The person who sent this message may no longer use the account, so the message was not sent.',
+  http_status: null,
+};
+
 export const LATE: Declined<'transient'> = {
   kind: 'transient',
   code: 'woke_up_late',

@@ -1,9 +1,19 @@
+import { maySendThrough } from '../accounts/account-use.statements.js';
+
 // In all statements $1 is the workspace and $2 the message.
 
 // At most that many older messages stand in a reply's References; mail servers refuse endless headers.
 const REFERENCES = 20;
 
-export const OUTGOING = `select m.subject, m.body,
+// Whoever sent it may have left since, and the account be somebody else's. What no person sent is nobody's to lose.
+const IS_SENDER_ALLOWED = `d.sent_by_user_id is null or exists (select 1
+    from channel_account a
+      join membership b on b.workspace_id = $1 and b.user_id = d.sent_by_user_id
+      join app_user u on u.user_id = d.sent_by_user_id and u.deactivated_at is null
+    where a.workspace_id = $1 and a.channel_account_id = d.channel_account_id
+      and ${maySendThrough('d.sent_by_user_id')})`;
+
+export const OUTGOING = `select m.subject, m.body, ${IS_SENDER_ALLOWED} as is_sender_allowed,
   (select coalesce(json_agg(json_build_object('role', r.role, 'handle', r.handle, 'address', r.address)
       order by r.role desc, r.position), '[]')
         from message_recipient r

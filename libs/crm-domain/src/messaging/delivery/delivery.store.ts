@@ -13,6 +13,8 @@ export type LeaseKey = Pick<Lease, 'message_id' | 'lease_owner' | 'attempt'>;
 export interface OutgoingRow {
   subject: string | null;
   body: string;
+  /** Whoever sent it may still use the account it leaves from. */
+  is_sender_allowed: boolean;
   recipients: { role: 'to' | 'cc'; handle: string; address: string }[];
   /** The message that is answered; its provider ids only where they are from this very account. */
   reply: {
@@ -96,10 +98,8 @@ export class DeliveryStore {
   ) {}
 
   async findOutgoing(messageId: string): Promise<OutgoingRow | undefined> {
-    const rows = await this.session.query<OutgoingRow>({ name: 'delivery-outgoing', text: OUTGOING }, [
-      ...[this.workspaceId, messageId],
-    ]);
-    return rows[0];
+    const statement = { name: 'delivery-outgoing', text: OUTGOING };
+    return (await this.session.query<OutgoingRow>(statement, [this.workspaceId, messageId]))[0];
   }
 
   /** Remembers the draft at the provider. */

@@ -1,5 +1,6 @@
 import type { Provenance } from '../../actor.js';
 import type { Session, Statement } from '../../db/session.js';
+import { maySendThrough } from '../accounts/account-use.statements.js';
 import type { ChannelName } from '../channel-name.js';
 
 /** The account a message leaves from. */
@@ -25,9 +26,7 @@ export interface Queued {
 const ACCOUNT = `select a.channel_account_id, a.address, a.external_account_id from channel_account a
     left join conversation c on c.workspace_id = $1 and c.conversation_id = $4
   where a.workspace_id = $1 and a.channel = $3 and a.status <> 'disconnected'
-    and (a.owner_user_id = $2 or a.owner_user_id is null and exists (
-    select 1 from channel_account_member m
-      where m.workspace_id = $1 and m.channel_account_id = a.channel_account_id and m.user_id = $2))
+    and ${maySendThrough('$2')}
   order by coalesce(a.channel_account_id = c.channel_account_id, false) desc, a.status = 'active' desc,
     a.owner_user_id is null,
     a.created_at, a.channel_account_id limit 1`;

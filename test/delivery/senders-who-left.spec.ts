@@ -1,0 +1,167 @@
+import { trustedClaim } from '#crm-domain';
+import { newId } from '#platform';
+import type { ChannelName } from '#crm-domain/messaging';
+import { eventually } from '../support/eventually.js';
+import { Desk } from './support/desk.js';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await Desk.open();
+});
+afterAll(() => desk.close());
+afterEach(async () => {
+  await desk.rest();
+  await desk.providers.calmDown();
+});
+
+/** Nothing that failed is tried again before somebody says so. */
+const SLOW = { retryMs: 600_000, retryMostMs: 600_000, lookMs: 600_000 };
+const TO = { gmail: 'mara@example.com', outlook: 'mara@example.com', whatsapp: '+14155550142' } as const;
+type Sent = keyof typeof TO;
+
+interface Account {
+  workspace_id: string;
+  channel: ChannelName;
+  external: string;
+}
+
+async function newMember(workspace_id: string): Promise<string> {
+  const subject = newId();
+  const person = { issuer: 'https://id.example.com', subject, email: `${subject}@example.com`, name: 'Somebody' };
+  return (await desk.office.domain.workspaces.addMember({ ...person, workspace_id, role: 'member' })).user_id;
+}
+
+/** Connects it, or connects it again: as somebody's own, or shared by some. */
+async function connect({ workspace_id, channel, external }: Account, owner: string | null, users: string[] = []) {
+  const seal = await desk.providers.account(channel, external);
+  const account = { channel, external_account_id: external, address: TO[channel as Sent], display_name: null };
+  const { channel_account_id } = await desk.office.domain.accounts.connect(
+    workspace_id,
+    { ...account, owner_user_id: owner, member_ids: users },
+    { seal: (id) => seal({ workspace_id, channel_account_id: id }) },
+  );
+  return channel_account_id;
+}
+
+/** As when the identity provider tells of it. */
+async function leave({ workspace_id }: Account, userId: string): Promise<void> {
+  await desk.office.domain.db.transaction(workspace_id, async ({ accounts, identities }) => {
+    await identities.removeMember(userId);
+    await accounts.leave(userId);
+  });
+}
+
+/** A message of somebody's, once tried: the first call for it had this fault. Nobody has it in hand any more. */
+async function triedOnce(account: Account, author: string, fault: object): Promise<string> {
+  const { office, providers } = desk;
+  const { workspace_id, channel, external } = account;
+  const caller = { ...trustedClaim(workspace_id, { origin: 'mcp', request_id: 'r-1' }), user_id: author };
+  const subject = channel === 'whatsapp' ? undefined : 'Hello';
+  const draft = { channel, subject, body: `Of ${author}`, to: [TO[channel as Sent]] };
+  const { draft_id } = await office.domain.drafts.create(caller, draft);
+  await providers.fault({ channel, account: external, ...fault });
+  await office.domain.outbound.send(caller, draft_id);
+  desk.work(SLOW);
+  await eventually(async () => {
+    const { state, attempt } = await office.fate(draft_id);
+    return attempt === 1 && (state === 'queued' || state === 'unknown');
+  });
+  await desk.rest();
+  return draft_id;
+}
+
+/** What becomes of it now, and how often it arrived. */
+async function afterwards(id: string, author: string) {
+  const { office, providers } = desk;
+  await office.sql('update channel_account set next_send_at = now()');
+  await office.sql('update message_delivery set run_at = now() where message_id = $1', [id]);
+  desk.work();
+  const { status, failure_code, transmit_count } = await desk.settled(id);
+  return {
+    status,
+    failure_code,
+    transmit_count,
+    arrivals: (await providers.arrivals({ text: `Of ${author}` })).length,
+  };
+}
+
+const LIMITED = { action: 'answer', status: 429, headers: { 'retry-after': '600' } };
+const NOT_ALLOWED = { status: 'failed', failure_code: 'sender_not_allowed', arrivals: 0 };
+const SENT = { status: 'sent', failure_code: null, arrivals: 1 };
+
+describe.each(['gmail', 'outlook'] as const)('a message that waits to leave through a mailbox of %s', (channel) => {
+  async function aMailbox() {
+    const account = { workspace_id: await desk.office.workspace(), channel, external: `${newId()}@example.com` };
+    const [ann, bob] = [await newMember(account.workspace_id), await newMember(account.workspace_id)];
+    return { account, ann, bob, mailbox: await connect(account, ann) };
+  }
+
+  it('is not sent once its sender has left the workspace and somebody else connected the mailbox', async () => {
+    const { account, ann, bob } = await aMailbox();
+    const id = await triedOnce(account, ann, LIMITED);
+    await leave(account, ann);
+    await connect(account, bob);
+    expect(await afterwards(id, ann)).toMatchObject(NOT_ALLOWED);
+  });
+
+  it('is not sent once its sender has disconnected the mailbox and somebody else connected it', async () => {
+    const { account, ann, bob, mailbox } = await aMailbox();
+    const id = await triedOnce(account, ann, LIMITED);
+    await desk.office.domain.accounts.disconnect(account.workspace_id, mailbox);
+    await connect(account, bob);
+    expect(await afterwards(id, ann)).toMatchObject(NOT_ALLOWED);
+  });
+
+  it('is sent when its sender has connected the mailbox again', async () => {
+    const { account, ann } = await aMailbox();
+    const id = await triedOnce(account, ann, LIMITED);
+    await connect(account, ann);
+    expect(await afterwards(id, ann)).toMatchObject(SENT);
+  });
+
+  it('is still looked for after its sender has left, when it may have been sent', async () => {
+    const { account, ann, bob } = await aMailbox();
+    const id = await triedOnce(account, ann, { call: 'send', action: 'reset_after' });
+    expect(await desk.office.fate(id)).toMatchObject({ state: 'unknown' });
+    await leave(account, ann);
+    await connect(account, bob);
+    expect(await afterwards(id, ann)).toMatchObject({ ...SENT, transmit_count: 1 });
+  });
+});
+
+describe('a message that waits to leave through a shared number', () => {
+  const pairLimit = { action: 'answer', status: 400, body: { error: { code: 131056, message: 'Slower.' } } };
+
+  async function aNumber() {
+    const account = { workspace_id: await desk.office.workspace(), channel: 'whatsapp' as const, external: newId() };
+    const [ann, bob] = [await newMember(account.workspace_id), await newMember(account.workspace_id)];
+    return { account, ann, bob, number: await connect(account, null, [ann, bob]) };
+  }
+
+  it('is sent while its sender uses the number', async () => {
+    const { account, ann } = await aNumber();
+    const id = await triedOnce(account, ann, pairLimit);
+    expect(await afterwards(id, ann)).toMatchObject({ ...SENT, transmit_count: 2 });
+  });
+
+  it('is not sent once its sender has left the workspace', async () => {
+    const { account, ann } = await aNumber();
+    const id = await triedOnce(account, ann, pairLimit);
+    await leave(account, ann);
+    expect(await afterwards(id, ann)).toMatchObject({ ...NOT_ALLOWED, transmit_count: 1 });
+  });
+
+  it('is not sent once its sender was taken from the users of the number', async () => {
+    const { account, ann, bob, number } = await aNumber();
+    const id = await triedOnce(account, ann, pairLimit);
+    await desk.office.domain.accounts.setMembers(account.workspace_id, number, [bob]);
+    expect(await afterwards(id, ann)).toMatchObject(NOT_ALLOWED);
+  });
+
+  it('is not sent once its sender was deactivated', async () => {
+    const { account, ann } = await aNumber();
+    const id = await triedOnce(account, ann, pairLimit);
+    await desk.office.sql('update app_user set deactivated_at = now() where user_id = $1', [ann]);
+    expect(await afterwards(id, ann)).toMatchObject(NOT_ALLOWED);
+  });
+});
