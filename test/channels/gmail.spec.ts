@@ -204,6 +204,26 @@ describe('the draft of a mail', () => {
     });
   });
 
+  it.each([
+    'bob@example.com',
+    "o'brien@example.com",
+    "a!#$%&'*+/=?^_`{|}~-z@example.com",
+    'Ada@Bücher.example',
+    'ada@xn--bcher-kva.example',
+  ])('that a person sent to %s is found behind many newer mails, and one that was never made is made', async (to) => {
+    const desk = await ProviderDesk.open(standIns, 'gmail', { keeps_headers: true });
+    const [sent, never] = [desk.message({ to: [to] }), desk.message({ to: [to] })];
+    const wish = { account: desk.access.external_account_id, draft: (await desk.drafted(sent)).provider_draft_id };
+    const { id } = await standIns.control<{ id: string }>('drafts/send', wish);
+    for (let n = 0; n < 51; n++) {
+      const other = desk.message({ to: ['dan@example.com'] });
+      await desk.transmit(other, await desk.drafted(other));
+    }
+    const trace = { attempt: 2, queued_at: new Date() };
+    expect(await desk.prepare(sent, trace)).toMatchObject({ kind: 'accepted', provider_message_id: id });
+    expect(await desk.prepare(never, trace)).toMatchObject({ kind: 'prepared' });
+  });
+
   it('that nobody noted proves that its message was not sent', async () => {
     const desk = await ProviderDesk.open(standIns, 'gmail');
     const message = desk.message();

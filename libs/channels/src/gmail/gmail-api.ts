@@ -1,7 +1,7 @@
 import type { ChannelAccess } from '../contract/channel.js';
 import { callProvider, type ProviderAnswer } from '../provider/provider-call.js';
 import type { ProviderSettings } from '../settings/provider-settings.js';
-import { TELLING_HEADERS } from './gmail-lookup.js';
+import { TELLING_HEADERS, wentTo } from './gmail-lookup.js';
 
 /** So long may it take to learn the Message-ID of a mail that was already accepted. */
 const EPILOGUE_MS = 5000;
@@ -44,15 +44,12 @@ export class GmailApi {
     return callProvider({ method: 'GET', url, ...by(access) });
   }
 
-  /**
-   * The ids alone, of what was sent to an address since then. An address that a search could take for more than that is
-   * not searched for.
-   */
+  /** The ids alone, of what was sent to an address since then. */
   sentTo(
     access: ChannelAccess,
     { to = '', since_s, count }: { to?: string; since_s: number; count: number },
   ): Promise<ProviderAnswer> {
-    const q = `after:${since_s}${/^[\w.+@-]+$/.test(to) ? ` to:${to}` : ''}`;
+    const q = `after:${since_s} ${wentTo(to)}`.trim();
     const query = new URLSearchParams({ labelIds: 'SENT', maxResults: String(count), q });
     return callProvider({ method: 'GET', url: `${this.base}/messages?${query.toString()}`, ...by(access) });
   }

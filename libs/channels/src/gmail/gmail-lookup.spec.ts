@@ -1,6 +1,6 @@
 import type { ProviderAnswer } from '../provider/provider-call.js';
 import type { GmailApi } from './gmail-api.js';
-import { findSent, isSentDraft, isStillDraft } from './gmail-lookup.js';
+import { findSent, isSentDraft, isStillDraft, wentTo } from './gmail-lookup.js';
 import { findOrphan } from './gmail-orphan.js';
 
 const ID = '01890000-0000-7000-8000-000000000001';
@@ -48,6 +48,24 @@ it.each<[string[], boolean, boolean]>([
 ])("a draft's mail with the labels %j is still to be sent: %s; was sent: %s", (labels, isDraft, wasSent) => {
   expect(isStillDraft(mail('one', { labels }))).toBe(isDraft);
   expect(isSentDraft(mail('one', { labels }))).toBe(wasSent);
+});
+
+it.each<[string, string]>([
+  ['bob@example.com', 'to:"bob@example.com"'],
+  ["o'brien+{crm}|x@example.com", `to:"o'brien+{crm}|x@example.com"`],
+  ['Bob@Example.com', 'to:"Bob@example.com"'],
+  ...['bob@bücher.example', 'bob@xn--bcher-kva.example'].map((address): [string, string] => [
+    address,
+    '{to:"bob@xn--bcher-kva.example" to:"bob@bücher.example"}',
+  ]),
+  ['bob" OR to:"eve@example.com', ''],
+  ['"bob lovelace"@example.com', ''],
+  ['bob@example.com" in:anywhere', ''],
+  ['bob@example.com in:anywhere', ''],
+  ['bob\\@example.com', ''],
+  ['', ''],
+])('what went to %j is searched for as %j', (address, terms) => {
+  expect(wentTo(address)).toBe(terms);
 });
 
 describe('finding a sent message in its thread', () => {

@@ -1,3 +1,4 @@
+import { domainToASCII, domainToUnicode } from 'node:url';
 import { sameAddresses, sameText } from '#crm-domain/messaging';
 import { addressParser, decodeWords } from 'postal-mime';
 import { z } from 'zod';
@@ -10,6 +11,9 @@ import { gmailMessage, isNestedTooDeep } from './gmail-received.js';
 
 /** Headers to ask for, so that a message can be told from others. */
 export const TELLING_HEADERS = ['Message-ID', MARK_HEADER, 'To', 'Subject'];
+
+/** What an address may hold, and nothing that ends the quotes of a search. */
+const SEARCHABLE = /^([\w.!#$%&'*+/=?^`{|}~-]+@)([\p{L}\p{N}\p{M}.-]+)$/u;
 
 export const mailBody = z.object({
   id: providerId,
@@ -27,6 +31,17 @@ type Mail = z.infer<typeof mailBody>;
 export interface Found {
   marked: Mail | undefined;
   alike: Around<Mail>[];
+}
+
+/**
+ * Terms of a search for what went to an address, in each form of its domain; none for an address that a search could
+ * take for more than that. In braces, one of them is enough.
+ */
+export function wentTo(address: string): string {
+  const [, local = '', domain = ''] = SEARCHABLE.exec(address) ?? [];
+  const forms = new Set([domainToASCII(domain), domainToUnicode(domain)].map((form) => local + form));
+  const terms = [...forms].filter((form) => SEARCHABLE.test(form)).map((form) => `to:"${form}"`);
+  return terms.length > 1 ? `{${terms.join(' ')}}` : terms.join('');
 }
 
 /** The ids of a mail as Gmail has it. */
