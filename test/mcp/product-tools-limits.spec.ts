@@ -43,6 +43,7 @@ interface FoundPage {
   total: number;
   has_more: boolean;
   next_offset?: number;
+  next_cursor?: string;
   total_is_exact?: boolean;
 }
 
@@ -182,6 +183,27 @@ describe('search_records', () => {
     }
     expect([seen.size, pages > 1]).toEqual([30, true]);
   });
+
+  it.each([
+    ['in an order', { sort: { attribute: 'name', direction: 'desc' } }],
+    ['with words', { query: 'note' }],
+    ['with a condition', { filter: [{ attribute: 'must', operator: 'eq', value: 'y' }] }],
+  ])('shows every record of such pages once when a client follows next_cursor, %s', async (_how, asked) => {
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    let pages = 0;
+    do {
+      const page: FoundPage = await search({ object: 'notes', ...asked, limit: 100, cursor });
+      expect(JSON.stringify(page).length).toBeLessThanOrEqual(LONGEST);
+      const offset = cursor === undefined ? page.records.length : undefined;
+      expect([page.total, page.has_more, page.next_offset]).toEqual([30, page.next_cursor !== undefined, offset]);
+      seen.push(...page.records.map(({ values }) => values['name']![0]!.value));
+      cursor = page.next_cursor;
+      pages++;
+    } while (cursor !== undefined);
+    const made = Array.from({ length: 30 }, (_, n) => `Note ${n}`);
+    expect([seen, pages > 1]).toEqual(['sort' in asked ? made.toSorted().toReversed() : made, true]);
+  });
 });
 
 describe('search_records with query, filter or sort', () => {
@@ -202,7 +224,13 @@ describe('search_records with query, filter or sort', () => {
 
   it('pages like every search, and counts what it found', async () => {
     const first = await search({ filter, limit: 2 });
-    expect(first).toMatchObject({ total: 3, total_is_exact: true, has_more: true, next_offset: 2 });
+    const next_cursor = expect.any(String);
+    expect(first).toMatchObject({ total: 3, total_is_exact: true, has_more: true, next_offset: 2, next_cursor });
+    const following = await search({ filter, limit: 2, cursor: first.next_cursor });
+    expect(following).toMatchObject({ total: 3, has_more: false });
+    expect(names(following)).toEqual(['Company 50']);
+    const other = { filter, sort: { attribute: 'name', direction: 'asc' }, cursor: first.next_cursor };
+    expect(await pathsOf('search_records', { object: 'companies', ...other })).toEqual(['cursor']);
     const last = await search({ filter, limit: 2, offset: 2 });
     expect([names(last), last.total, last.has_more, last.next_offset]).toEqual([['Company 50'], 3, false, undefined]);
     expect(await search({ query: 'nothing-like-that' })).toEqual({

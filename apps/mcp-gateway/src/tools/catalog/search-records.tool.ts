@@ -1,6 +1,7 @@
-import { MAX_OFFSET, invalid, type Caller, type RecordQuery } from '#crm-domain';
+import { MAX_OFFSET, type Caller, type RecordQuery } from '#crm-domain';
 import { z } from 'zod';
 import { defineTool, type ToolServices } from '../define-tool.js';
+import { followedBy } from '../support/fit-page.js';
 import {
   READS,
   filterParameter,
@@ -17,7 +18,7 @@ export const searchRecords = defineTool({
   name: 'search_records',
   title: 'Search records',
   description:
-    'Finds records of an object: all of them, oldest first, or those that contain the words of query and meet every condition of filter, in the order of sort. A page has at most 150,000 characters. While has_more is true, next_offset is the offset of the next page.',
+    'Finds records of an object: all of them, oldest first, or those that contain the words of query and meet every condition of filter, in the order of sort. A page has at most 150,000 characters. While has_more is true, next_cursor, or next_offset where there is no next_cursor, leads to the next page.',
   needs: 'read:data',
   input: z.strictObject({
     object: objectParameter,
@@ -26,6 +27,11 @@ export const searchRecords = defineTool({
     sort: sortParameter,
     limit: limitParameter,
     offset: offsetParameter,
+    cursor: z
+      .string()
+      .max(1000)
+      .optional()
+      .describe('next_cursor of the previous page, with the same query, filter and sort; offset is then ignored'),
   }),
   output: z.object({
     records: z.array(recordShape),
@@ -38,6 +44,7 @@ export const searchRecords = defineTool({
       ),
     has_more: z.boolean(),
     next_offset: z.number().optional(),
+    next_cursor: z.string().optional(),
   }),
   hints: READS,
   cost: 'page',
@@ -58,12 +65,15 @@ async function find(
   caller: Caller,
   { object, ...query }: RecordQuery & { object: string },
 ) {
-  if (query.offset > MAX_OFFSET) {
-    const expected = `at most ${MAX_OFFSET}`;
-    throw invalid([{ path: 'offset', message: `Expected ${expected}; narrow the search instead.`, expected }]);
-  }
-  const { records, passed, total, total_is_exact, next_cursor } = await recordQueries.query(caller, object, query);
-  const next_offset = query.offset + passed;
+  const found = await recordQueries.query(caller, object, query);
+  const { records, passed, total, total_is_exact, next_cursor, cursorAfter } = found;
+  // An offset leads only as far as offsets go, and not on from a cursor.
+  const after = (rows: number, cursor: string | undefined) => {
+    const next_offset = query.offset + rows;
+    const hasOffset = query.cursor === undefined && next_offset <= MAX_OFFSET;
+    return { ...(hasOffset && { next_offset }), next_cursor: cursor };
+  };
   const has_more = next_cursor !== undefined;
-  return { records, total, total_is_exact, has_more, ...(has_more ? { next_offset } : {}) };
+  const page = { records, total, total_is_exact, has_more, ...(has_more && after(passed, next_cursor)) };
+  return followedBy(page, (rows) => after(rows, cursorAfter?.(records[rows - 1]!.id.record_id)));
 }

@@ -1,11 +1,21 @@
 /** Longest result that clients pass on to their model whole, in characters of JSON text. */
 export const RESULT_CHARACTERS = 150_000;
 
+const FOLLOWING = Symbol('following');
+
 /**
  * A page as tools return it: rows under one key, beside them `total`, `has_more` and, while there is more,
- * `next_offset`.
+ * `next_offset`, `next_cursor` or both.
  */
 export type Page = Record<string, unknown>;
+
+/** Where the next page begins if only so many of the rows are shown. */
+type Following = (rows: number) => { next_offset?: number; next_cursor?: string };
+
+/** A page whose next one is not found by counting rows alone. */
+export function followedBy<Made extends object>(page: Made, following: Following): Made {
+  return Object.assign(page, { [FOLLOWING]: following });
+}
 
 export interface PageCut {
   /** Where the rows stand. */
@@ -17,20 +27,23 @@ export interface PageCut {
 }
 
 /**
- * Keeps a page under the limit by leaving rows off its end, and says so: `has_more` is true and `next_offset` is the
- * first row left off, so that nothing is skipped. A row that is too long even alone is shortened if the tool can;
+ * Keeps a page under the limit by leaving rows off its end, and says so: `has_more` is true and the next page begins
+ * with the first row left off, so that nothing is skipped. A row that is too long even alone is shortened if the tool can;
  * at least one row stays, or a client would ask for the same page for ever.
  */
 export function fitPage(page: Page, cut: PageCut): Page {
   const { key, offset, limit = RESULT_CHARACTERS, shorten } = cut;
   const all = page[key] as readonly unknown[];
-  const framed = (rows: readonly unknown[]) => ({
+  const { [FOLLOWING]: following = (rows: number) => ({ next_offset: offset + rows }) } = page as {
+    [FOLLOWING]?: Following;
+  };
+  const framed = (rows: readonly unknown[], shown = rows.length) => ({
     ...page,
     [key]: rows,
     has_more: true,
-    next_offset: offset + rows.length,
+    ...following(shown),
   });
-  const room = limit - JSON.stringify({ ...framed([]), next_offset: offset + all.length }).length;
+  const room = limit - Math.max(...all.map((_row, at) => lengthOf(framed([], at + 1))));
   const rows: unknown[] = [];
   let used = 0;
   for (const row of all) {

@@ -29,6 +29,8 @@ export interface QueryPage extends Total {
   passed: number;
   /** Stands for the place after the last record; absent at the end. */
   next_cursor?: string;
+  /** Stands for the place after one of its records, for who shows no more of them; absent where there are none. */
+  cursorAfter?(recordId: string): string;
 }
 
 /** Milliseconds that a search waits for its turn. */
@@ -81,8 +83,9 @@ async function answer(stores: Stores, workspace_id: string, asked: Asked): Promi
   const { rows, isCut } = await queries.show(object_id, ids);
   const records = rows.map((row) => recordWire({ workspace_id, object, row, labels: labelsOf(row) }));
   const passed = isCut ? ids.indexOf(rows.at(-1)!.record_id) + 1 : shown.length;
-  const next_cursor = found.places.length > passed ? writeCursor(query.order, shown[passed - 1]!) : undefined;
-  return { records, passed, next_cursor, ...total };
+  const cursorAfter = (recordId: string) => writeCursor(query.order, shown[ids.indexOf(recordId)]!);
+  const next_cursor = found.places.length > passed ? cursorAfter(ids[passed - 1]!) : undefined;
+  return { records, passed, next_cursor, cursorAfter, ...total };
 }
 
 async function countedTotal({ queries }: Stores, { object, query }: Asked, found: number): Promise<Total> {
