@@ -50,6 +50,12 @@ describe('what goes over the line', () => {
     ]);
   });
 
+  it.each(['BR.14155550142', 'US.13491208655302741918'])('to WhatsApp: %s as an id, and no number', async (id) => {
+    const [, body] = await requestOf('whatsapp', { to: [id] });
+    expect(body).toMatchObject({ recipient_type: 'individual', recipient: id });
+    expect(body).not.toHaveProperty('to');
+  });
+
   it.each([
     [1, 'our-id'],
     [2, 'our-id/2'],

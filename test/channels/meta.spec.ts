@@ -89,6 +89,17 @@ describe.each(TEXT)('a text through %s', (name) => {
   });
 });
 
+describe('a text through WhatsApp to somebody who shows no number', () => {
+  it('leaves to their id', async () => {
+    const desk = await ProviderDesk.open(standIns, 'whatsapp', { strict: true });
+    const from = 'BR.14155550142';
+    await desk.inbound({ from, text: 'Hello' });
+    const message = desk.message({ to: [from] });
+    expect(await desk.transmit(message, begun())).toMatchObject({ kind: 'accepted', provider_thread_id: null });
+    expect(await desk.arrivals(message)).toMatchObject([{ to: [from] }]);
+  });
+});
+
 describe('what became of a text through WhatsApp', () => {
   it('cannot be looked up: a webhook tells it', async () => {
     const desk = await ProviderDesk.open(standIns, 'whatsapp');

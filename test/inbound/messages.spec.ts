@@ -84,6 +84,29 @@ describe('a message that comes in', () => {
     expect(second).not.toBe(first);
   });
 
+  it('of two people who show no number begins a conversation with each, under their own names', async () => {
+    const number = await room.account('whatsapp');
+    const said = [
+      { user_id: 'US.1A2B3C4D5E', name: 'Mara' },
+      { user_id: 'BR.12X345', name: 'Omar' },
+    ];
+    const told = { timestamp: '1780000000', type: 'text', text: { body: 'Hi' } };
+    const value = {
+      contacts: said.map(({ user_id, name }) => ({ profile: { name }, user_id })),
+      messages: said.map(({ user_id: from_user_id }) => ({ id: freshId('wamid'), from_user_id, ...told })),
+    };
+    await deliver(whatsapp.post(number.external_account_id, value));
+    const people = await room.sql(
+      `select c.external_id, p.handle, p.display_name from conversation c
+       join conversation_participant p using (workspace_id, conversation_id)
+       where c.channel_account_id = $1 order by p.display_name`,
+      [number.channel_account_id],
+    );
+    expect(people).toEqual(
+      said.map(({ user_id, name }) => ({ external_id: user_id, handle: user_id, display_name: name })),
+    );
+  });
+
   it('is stored once, however often and in whatever company it is told', async () => {
     const number = await room.account('whatsapp');
     const [one, other] = ['a', 'b'].map((text) => whatsapp.message(number.external_account_id, { text }));

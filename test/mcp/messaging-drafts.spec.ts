@@ -129,6 +129,8 @@ describe('create_draft', () => {
     ['gmail', 'someone@example.com', 'email someone@example.com'],
     ['outlook', ' Someone@Bücher.Example ', 'email someone@xn--bcher-kva.example'],
     ['whatsapp', '+1 (415) 555-0100', 'phone 14155550100'],
+    ['whatsapp', ' US.1A2B3C4D5E ', 'phone US.1A2B3C4D5E'],
+    ['whatsapp', 'US.ENT.11815799212886844830', 'phone US.ENT.11815799212886844830'],
     ['facebook', '7203948812345678', 'psid 7203948812345678'],
     ['instagram', '17841400000000001', 'igsid 17841400000000001'],
   ])('on %s takes %s', async (channel, address, handle) => {
@@ -152,6 +154,9 @@ describe('create_draft', () => {
     [{ channel: 'gmail', to: Array.from({ length: 101 }, (_, n) => `p${n}@example.com`) }, ['to']],
     [{ channel: 'whatsapp', to: ['4155550100'] }, ['to[0]']],
     [{ channel: 'whatsapp', to: ['a@example.com'] }, ['to[0]']],
+    ...['us.1A2B3C', 'USA.1A2B3C', 'US.', 'US.1A 2B', 'US.1A\n2B', 'US.1A;', `US.${'1'.repeat(129)}`].map(
+      (id): [object, string[]] => [{ channel: 'whatsapp', to: [id] }, ['to[0]']],
+    ),
     [{ channel: 'whatsapp', to: ['+14155550100', '+14155550101'] }, ['to']],
     [{ channel: 'whatsapp', subject: 'Hello' }, ['subject']],
     [{ channel: 'whatsapp', cc: ['+14155550100'] }, ['cc']],

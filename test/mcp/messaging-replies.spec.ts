@@ -35,6 +35,8 @@ describe('a reply that does not say to whom', () => {
     ['gmail', 'eve@example.com', 'to eve@example.com'],
     ['outlook', 'eve@example.com', 'to eve@example.com'],
     ['whatsapp', '14155550123', 'to +14155550123'],
+    ['whatsapp', 'BR.14155550142', 'to BR.14155550142'],
+    ['whatsapp', 'US.13491208655302741918', 'to US.13491208655302741918'],
     ['facebook', '7203948812345678', 'to 7203948812345678'],
     ['instagram', '17841400000000001', 'to 17841400000000001'],
   ])('goes on %s to the sender of what it answers, or to whom we wrote that', async (channel, handle, expected) => {

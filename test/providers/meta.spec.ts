@@ -114,6 +114,8 @@ describe('WhatsApp', () => {
     [100, { messaging_product: 'telegraph' }],
     [131051, { type: 'image' }],
     [131009, { to: 'ann@example.com' }],
+    [131009, { to: 'US.13491208655302741918' }],
+    [131009, { to: undefined, recipient: '+15555550101' }],
     [131008, { text: {} }],
     [100, { text: { body: 'x'.repeat(4097) } }],
     [100, { biz_opaque_callback_data: 'x'.repeat(513) }],
@@ -121,6 +123,27 @@ describe('WhatsApp', () => {
     const { status, body } = await whatsApp(more);
     expect([status, body]).toMatchObject([400, { error: { code, type: 'OAuthException' } }]);
     expect(await providers.delivered()).toEqual([]);
+  });
+
+  it('knows people who show no number by an id', async () => {
+    const person = 'US.13491208655302741918';
+    const answer = await whatsApp({ to: undefined, recipient: person });
+    expect(answer.body).toMatchObject({ contacts: [{ input: person, user_id: person }] });
+    await providers.control('inbound', { channel: 'whatsapp', account: NUMBER, from: person, text: 'Hi', name: 'Ann' });
+    await heardBy(3);
+    const [sent, , said] = listener.heard.map(valueOf);
+    expect(sent!.statuses![0]).toMatchObject({ status: 'sent', recipient_user_id: person });
+    expect(said).toMatchObject({
+      contacts: [{ profile: { name: 'Ann' }, user_id: person }],
+      messages: [{ from_user_id: person }],
+    });
+    for (const news of [sent!.statuses![0], said!.contacts![0], said!.messages![0]])
+      for (const number of ['recipient_id', 'wa_id', 'from']) expect(news).not.toHaveProperty(number);
+  });
+
+  it('sends to the number where an id is given beside it', async () => {
+    const answer = await whatsApp({ recipient: 'US.13491208655302741918' });
+    expect(answer.body).toMatchObject({ contacts: [{ wa_id: '15555550101' }] });
   });
 
   it('lets people write, with whom they answer', async () => {

@@ -8,12 +8,15 @@ import { isWithin, keepSent, metaBody } from './meta-access.js';
 import { metaError } from './meta-error.js';
 
 const MAX_LENGTH = 4096;
+const NUMBER = /^\+?[\d ()-]{7,20}$/;
+/** Of somebody who shows no telephone number. */
+const USER_ID = /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/;
 
 /** `POST /{phone_number_id}/messages`. */
 export function sendWhatsApp(world: World, account: Account, request: ApiRequest): Call {
   const { to, body, mark } = textOf(metaBody(request));
   const run = (): Answer => {
-    const person = to.replace(/\D/g, '');
+    const person = personOf(to);
     if (!isWithin(world, account, person, 1)) {
       throw new Refused(metaError(131047, 'Re-engagement message', { details: 'More than 24 hours have passed.' }));
     }
@@ -21,26 +24,36 @@ export function sendWhatsApp(world: World, account: Account, request: ApiRequest
     keepSent(world, { channel: 'whatsapp', account: account.id, id, person, text: body, at: Date.now() }, mark);
     tellStatuses(world, account, { id, person, mark });
     if (magicOf(person) === 'echo') receiveWhatsApp(world, account, { from: person, text: `You wrote: ${body}` });
-    const contacts = [{ input: to, wa_id: person }];
+    const contacts = [{ input: to, ...called(person, 'wa_id', 'user_id') }];
     return { status: 200, body: { messaging_product: 'whatsapp', contacts, messages: [{ id }] } };
   };
   return { channel: 'whatsapp', call: 'send', account: account.id, to: [to], text: body, mark, run };
 }
 
-/** @throws Refused */
-function textOf({ messaging_product, to, type, text, biz_opaque_callback_data = null }: Json) {
+function personOf(address: string): string {
+  return USER_ID.test(address) ? address : address.replace(/\D/g, '');
+}
+
+/** A person under the name for numbers or that for ids. */
+function called(person: string, number: string, id: string): object {
+  return { [USER_ID.test(person) ? id : number]: person };
+}
+
+/** Where a number and an id are given, the number counts. @throws Refused */
+function textOf({ messaging_product, to, recipient, type, text, biz_opaque_callback_data = null }: Json) {
   const refuse = (code: number, details: string) => {
     throw new Refused(metaError(code, 'Parameter value is not valid', { details }));
   };
   if (messaging_product !== 'whatsapp') refuse(100, 'The parameter messaging_product is required.');
   if (type !== 'text' || !isObject(text)) refuse(131051, 'Unsupported message type.');
   const body = isObject(text) ? text.body : undefined;
-  if (typeof to !== 'string' || !/^\+?[\d ()-]{7,20}$/.test(to)) return refuse(131009, 'Parameter to is not valid.');
+  const [given, form] = to === undefined ? [recipient, USER_ID] : [to, NUMBER];
+  if (typeof given !== 'string' || !form.test(given)) return refuse(131009, 'The recipient is not valid.');
   if (typeof body !== 'string' || body === '') return refuse(131008, 'Parameter text.body is missing.');
   if (body.length > MAX_LENGTH) refuse(100, `text.body must be at most ${MAX_LENGTH} characters long.`);
   const mark = biz_opaque_callback_data === null ? null : String(biz_opaque_callback_data);
   if ((mark ?? '').length > 512) refuse(100, 'biz_opaque_callback_data must be at most 512 characters long.');
-  return { to, body, mark };
+  return { to: given, body, mark };
 }
 
 interface Sent {
@@ -56,7 +69,7 @@ function tellStatuses(world: World, account: Account, { id, person, mark }: Sent
     errors: [{ code: 131026, title: 'Message undeliverable', message: 'Message undeliverable' }],
   };
   for (const said of [{ status: 'sent' }, magicOf(person) === 'bounce' ? failed : { status: 'delivered' }]) {
-    const status = { id, timestamp: seconds(), recipient_id: person, ...said };
+    const status = { id, timestamp: seconds(), ...called(person, 'recipient_id', 'recipient_user_id'), ...said };
     tell(world, account, { statuses: [mark === null ? status : { ...status, biz_opaque_callback_data: mark }] });
   }
 }
@@ -72,11 +85,17 @@ export interface IncomingText {
 /** A person writes to the number. */
 export function receiveWhatsApp(world: World, account: Account, { from, text, name, reply_to }: IncomingText): string {
   const id = newWamid();
-  const person = from.replace(/\D/g, '');
+  const person = personOf(from);
   world.chats.add({ channel: 'whatsapp', account: account.id, id, person, is_ours: false, text, at: Date.now() });
-  const message = { from: person, id, timestamp: seconds(), type: 'text', text: { body: text } };
+  const message = {
+    ...called(person, 'from', 'from_user_id'),
+    id,
+    timestamp: seconds(),
+    type: 'text',
+    text: { body: text },
+  };
   tell(world, account, {
-    contacts: [{ profile: { name: name ?? person }, wa_id: person }],
+    contacts: [{ profile: { name: name ?? person }, ...called(person, 'wa_id', 'user_id') }],
     messages: [reply_to === undefined ? message : { ...message, context: { from: account.address, id: reply_to } }],
   });
   return id;

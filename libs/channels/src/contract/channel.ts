@@ -6,7 +6,7 @@ export interface OutboundMessage {
   channel: ChannelName;
   subject: string | null;
   body: string;
-  /** Addresses as the provider wants them: mail addresses, E.164 numbers, page- or account-scoped ids. */
+  /** Addresses as the provider wants them: mail addresses, E.164 numbers, ids of people. */
   to: string[];
   cc: string[];
   /** The message that is answered; its thread id counts only in the mailbox it came from. */

@@ -40,6 +40,21 @@ describe('a POST of Meta', () => {
     });
   });
 
+  it('of WhatsApp names those who show no number by their ids, and nobody who has none', () => {
+    const people = [
+      { user_id: 'US.1A2B3C4D5E', profile: { name: 'Mara' } },
+      { user_id: 'BR.12X345', profile: { name: 'Omar' } },
+      { profile: { name: 'Nobody' } },
+    ];
+    const messages = ['US.1A2B3C4D5E', 'BR.12X345', undefined].map((from_user_id, n) => ({
+      id: `wamid.${n}`,
+      type: 'text',
+      from_user_id,
+    }));
+    const named = splitMeta(whatsapp({ contacts: people, messages })).map(({ payload }) => payload);
+    expect(named).toMatchObject([{ contacts: [people[0]] }, { contacts: [people[1]] }, { contacts: [] }]);
+  });
+
   it('keeps what is told of one message apart, and every change and entry', () => {
     const told = (status: string) => ({ statuses: [{ id: 'wamid.1', status }] });
     const { entry } = whatsapp(told('sent'), told('delivered'));

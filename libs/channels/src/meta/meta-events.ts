@@ -4,6 +4,7 @@ import { listOf, part } from '../contract/inbound-event-fields.js';
 import { digestOf, type StoredEvent } from '../contract/stored-event.js';
 
 const item = z.looseObject({});
+type Item = z.infer<typeof item>;
 /** What is no object hides none of the others. */
 const items = part(listOf(item));
 
@@ -43,8 +44,8 @@ function whatsappEvents(entry: unknown): StoredEvent[] {
     const { messages = [], statuses = [], contacts = [], errors, ...rest } = known;
     const news = [
       ...messages.map((message): [string, object] => {
-        const from = contacts.filter(({ wa_id }) => wa_id === message.from);
-        return [keyOf('message', message.id, message), { ...rest, contacts: from, messages: [message] }];
+        const theirs = contacts.filter((contact) => isSender(contact, message));
+        return [keyOf('message', message.id, message), { ...rest, contacts: theirs, messages: [message] }];
       }),
       ...statuses.map((status): [string, object] => {
         return [keyOf(`status-${String(status.status)}`, status.id, status), { ...rest, statuses: [status] }];
@@ -53,6 +54,11 @@ function whatsappEvents(entry: unknown): StoredEvent[] {
     ];
     return news.map(([dedup_key, payload]) => ({ channel: 'whatsapp', dedup_key, payload }));
   });
+}
+
+/** People are told by their number; those who show none, by another id. */
+function isSender({ wa_id, user_id }: Item, { from, from_user_id }: Item): boolean {
+  return (!!from && wa_id === from) || (!!from_user_id && user_id === from_user_id);
 }
 
 /** `entry.id` says whose it is, so it stays beside each piece of news. */

@@ -1,3 +1,4 @@
+import { isWhatsAppUserId } from '#crm-domain/messaging';
 import type {
   Channel,
   ChannelAccess,
@@ -50,7 +51,7 @@ function textMessage(
   return {
     messaging_product: 'whatsapp',
     recipient_type: 'individual',
-    to: to.replace(/\D/g, ''),
+    ...(isWhatsAppUserId(to) ? { recipient: to } : { to: to.replace(/\D/g, '') }),
     type: 'text',
     text: { preview_url: false, body },
     ...(reply?.provider_message_id && { context: { message_id: reply.provider_message_id } }),

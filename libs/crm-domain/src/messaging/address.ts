@@ -3,7 +3,7 @@ import { line } from '../values/parse.js';
 import { phoneNumber } from '../values/phone-number.js';
 import { ValueRefusal, type ValueContext } from '../values/value-type.js';
 import { handleKind, type ChannelName, type HandleKind } from './channel-name.js';
-import { handleOf } from './handle.js';
+import { handleOf, isWhatsAppUserId } from './handle.js';
 
 /** An address as a person wrote it, and in the form in which the same address is always the same text. */
 export interface Address {
@@ -31,7 +31,7 @@ const NOTHING: ValueContext = {
 
 const JUDGES: Record<HandleKind, (given: string) => unknown> = {
   email: (given) => emailAddress.parse(given, NOTHING),
-  phone: (given) => phoneNumber.parse(given, NOTHING),
+  phone: (given) => isWhatsAppUserId(given.trim()) || phoneNumber.parse(given, NOTHING),
   psid: scopedId,
   igsid: scopedId,
 };

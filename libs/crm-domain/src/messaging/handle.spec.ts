@@ -21,6 +21,13 @@ describe('a handle', () => {
     expect(handleOf('phone', '15555550100')).toBe(handleOf('phone', '+1 555-555-0100'));
   });
 
+  it.each(['US.13491208655302741918', 'US.1A2B3C4D5E', 'BR.12X345', 'US.ENT.11815799212886844830', 'unknown-12345'])(
+    'of %s, who shows no number, is that text and no digits of it',
+    (id) => {
+      expect(handleOf('phone', ` ${id} `)).toBe(id);
+    },
+  );
+
   it.each([
     ['MAILER-DAEMON', 'mailer-daemon'],
     ['Undisclosed recipients:;', 'undisclosed recipients:;'],

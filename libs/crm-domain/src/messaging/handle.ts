@@ -2,6 +2,12 @@ import { domainToASCII } from 'node:url';
 import type { HandleKind } from './channel-name.js';
 
 const MAX_LENGTH = 320;
+const WHATSAPP_USER_ID = /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/;
+
+/** Whether this names somebody on WhatsApp who shows no telephone number: a country, a dot and an id. */
+export function isWhatsAppUserId(address: string): boolean {
+  return WHATSAPP_USER_ID.test(address);
+}
 
 /**
  * The form in which the same address is always the same text, and the one under which records have it. Never refuses:
@@ -9,7 +15,8 @@ const MAX_LENGTH = 320;
  */
 export function handleOf(kind: HandleKind, address: string): string {
   const text = address.trim().slice(0, MAX_LENGTH);
-  if (kind === 'phone') return text.replace(/\D/g, '') || text;
+  // What has letters is no number: the digits in it may be somebody else's.
+  if (kind === 'phone') return (!/\p{L}/u.test(text) && text.replace(/\D/g, '')) || text;
   return kind === 'email' ? mailbox(text) : text;
 }
 

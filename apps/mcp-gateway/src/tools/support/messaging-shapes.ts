@@ -25,7 +25,7 @@ export const composeParameters = {
   to: recipients
     .optional()
     .describe(
-      'Mail addresses, a phone number such as +14155550100, or the id of the person on the channel. If left out of a reply: the sender of the answered message, or its to and cc if we wrote it. [] means no recipient yet',
+      'Mail addresses, a phone number such as +14155550100, or the id of the person on the channel, on whatsapp such as US.13491208655302741918. If left out of a reply: the sender of the answered message, or its to and cc if we wrote it. [] means no recipient yet',
     ),
   cc: recipients.optional().describe('Mail only'),
 };
