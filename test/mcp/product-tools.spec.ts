@@ -151,6 +151,7 @@ describe('list_stages', () => {
     ]);
     const byId = { object: object.object_id, attribute: attributeId['phase'] };
     await expect(tools.result('list_stages', byId)).resolves.toEqual({ stages, has_more: false });
+    expect(Object.keys(stages[0].config)).toEqual(['is_closed', 'is_won', 'is_lost']);
     const deals = await tools.result('list_stages', { object: 'deals', attribute: 'stage' });
     expect(deals.stages.map(({ title }: { title: string }) => title).slice(-2)).toEqual(['Won', 'Lost']);
   });

@@ -37,6 +37,7 @@ export type {
 } from './attributes/attribute-wire.js';
 export type { ChoiceAddress, ChoiceKind } from './attributes/choice.service.js';
 export type { NewObject, ObjectChanges, ObjectWire } from './objects/object.service.js';
+export { stageFlags } from './objects/schema.js';
 export { StatementTimeout } from './db/pg-errors.js';
 export { LargeRecord } from './records/find-record.js';
 export type { RecordAddress } from './records/authorize-and-find.js';

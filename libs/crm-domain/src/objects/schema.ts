@@ -118,13 +118,13 @@ export function choiceWire(workspaceId: string, choice: ChoiceRow): object {
     },
     title: choice.title,
     sort_order: choice.sort_order,
-    ...(choice.config ? { config: inOrder(choice.config) } : {}),
+    ...(choice.config ? { config: stageFlags(choice.config) } : {}),
     archived_at: choice.archived_at?.toISOString() ?? null,
   };
 }
 
-/** Postgres keeps the fields of JSON in an order of its own. */
-function inOrder({ is_closed, is_won, is_lost }: StageConfig): StageConfig {
+/** Always in one order: Postgres keeps the fields of JSON in an order of its own. */
+export function stageFlags({ is_closed, is_won, is_lost }: StageConfig): StageConfig {
   return { is_closed, is_won, is_lost };
 }
 

@@ -1,3 +1,4 @@
+import { stageFlags } from '#crm-domain';
 import { z } from 'zod';
 import { defineTool } from '../define-tool.js';
 import { listPage, listParameters, listShape } from '../support/paging.js';
@@ -26,7 +27,7 @@ export const listStages = defineTool({
       id: choice_id,
       title,
       sort_order,
-      config: config!,
+      config: stageFlags(config!),
     }));
     return { stages: shown, ...beside };
   },
