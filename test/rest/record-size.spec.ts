@@ -48,6 +48,16 @@ describe('the size of a record', () => {
     expect(await sizeOf(record)).toBeGreaterThan(60_000);
   });
 
+  it('counts an option with 1,024 bytes, since it is shown with its title and ids', async () => {
+    const options = [{ title: 'Long' }];
+    await anAttribute(rest, object, { type: 'select', slug: 'kind', options });
+    const record = await aRecord(rest, object, { name: 'A', kind: 'Long' });
+    const [row] = await rest.sql<{ vals: object; size: number }>('select vals, size from record where record_id = $1', [
+      record.id.record_id,
+    ]);
+    expect(row!.size).toBe(Buffer.byteLength(JSON.stringify(row!.vals)) + EACH + 1024);
+  });
+
   it('is at most 2 MiB: an update that goes beyond says the most and how large it would be, and changes nothing', async () => {
     const record = await nearlyFull();
     expect(await sizeOf(record)).toBeLessThan(MOST);

@@ -12,16 +12,21 @@ export const PAGE_BYTES = 2 * 1024 * 1024;
  * Who wrote a value and when, and the name of a record it refers to, are shown with it: counted alike for every value.
  */
 export const BESIDE_VALUE = 256;
+/** An option or stage is stored as an id, and shown with its title and four ids. */
+const BESIDE_CHOICE = 1024;
 
 /** What is shown of a record beside its values, and of an attribute beside its slug. */
 const BESIDE_RECORD = 600;
 const BESIDE_SLUG = 6;
 
-/** The bytes a record counts with: its values as JSON in UTF-8, and 256 for each value. */
-export function sizeOf(vals: Values, document: string): number {
-  let count = 0;
-  for (const held of Object.values(vals)) count += Array.isArray(held) ? held.length : 1;
-  return Buffer.byteLength(document) + BESIDE_VALUE * count;
+/** The bytes a record counts with: its values as JSON in UTF-8, and for each value what is shown beside it. */
+export function sizeOf({ byNo }: ObjectSchema, vals: Values, document: string): number {
+  let size = Buffer.byteLength(document);
+  for (const [no, held] of Object.entries(vals)) {
+    const isChoice = byNo.get(Number(no))?.valueType.choices !== undefined;
+    size += (Array.isArray(held) ? held.length : 1) * (isChoice ? BESIDE_CHOICE : BESIDE_VALUE);
+  }
+  return size;
 }
 
 /** The most records a page can have when every attribute is shown, though there may be no value in it. */
@@ -64,14 +69,15 @@ export const held = (order: string) =>
 
 /** A record after a write, and as it was before. */
 interface Grown {
+  object: ObjectSchema;
   plan: { vals: Values; size: number };
   row: { vals: Values } | null;
 }
 
 /** Whether a write makes a record larger than it may be. One that is too large from before may shrink. */
-export function isTooLarge({ plan, row }: Grown): boolean {
+export function isTooLarge({ object, plan, row }: Grown): boolean {
   if (plan.size <= MAX_BYTES) return false;
-  return row === null || sizeOf(row.vals, JSON.stringify(row.vals)) < plan.size;
+  return row === null || sizeOf(object, row.vals, JSON.stringify(row.vals)) < plan.size;
 }
 
 /** The refusal of such a write; `size` is left out where the caller must not learn it. */

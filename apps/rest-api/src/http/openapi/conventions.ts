@@ -82,7 +82,7 @@ For 24 hours, the same request with the same key is executed only once and gets 
 | headers of a request | 100, 16 KiB; more are refused with 431 |
 | a text | 50,000 characters |
 | values of one attribute of a record | 50 |
-| a record | 2 MiB: its values as JSON, and 256 bytes for each value |
+| a record | 2 MiB: its values as JSON, and 256 bytes for each value, 1,024 for an option or a stage |
 | options or stages of an attribute | 500 |
 | attributes of an object | 2,000 |
 | objects, attributes, options and stages of a workspace | 10,000 together, and 6 MiB as rows of text, including archived ones and those that every workspace starts with |

@@ -97,7 +97,7 @@ export function planChange({ object, row, patch, caller, now }: PlanInput): Chan
   });
   return {
     ...plan,
-    ...written(vals),
+    ...written(object, vals),
     meta: Object.keys(meta).length > 0 ? meta : null,
     label: labelOf(object, vals),
     refs: targetsOf(object, vals),
@@ -116,9 +116,9 @@ export function planChange({ object, row, patch, caller, now }: PlanInput): Chan
   };
 }
 
-function written(vals: Values): Pick<ChangePlan, 'vals' | 'document' | 'size'> {
+function written(object: ObjectSchema, vals: Values): Pick<ChangePlan, 'vals' | 'document' | 'size'> {
   const document = JSON.stringify(vals);
-  return { vals, document, size: sizeOf(vals, document) };
+  return { vals, document, size: sizeOf(object, vals, document) };
 }
 
 interface Restamping {

@@ -87,7 +87,8 @@ export class RecordWriter {
       if (changesLinks(write.patch, null)) return this.createLinked(write, record_id);
       const at = { record_id, object_id: write.object.row.object_id, created_via: createdVia(caller) };
       const plan = planChange({ ...write, row: null, now: new Date(0) });
-      if (isTooLarge({ plan, row: null })) await this.refuse(write, tooLarge(write.path, 'The record', plan.size));
+      if (isTooLarge({ object: write.object, plan, row: null }))
+        await this.refuse(write, tooLarge(write.path, 'The record', plan.size));
       const gate = { caller, schemaVersion: write.schema.version };
       const written = await this.db
         .autocommit(caller.workspace_id, ({ records }) => records.insert(gate, at, plan))
@@ -147,7 +148,8 @@ export class RecordWriter {
     const plan = planChange({ ...write, row, now });
     if (plan.changed.length === 0) return this.show(write, row, { actor, at: now });
     refuseArchived(object, input.path);
-    if (isTooLarge({ plan, row })) throw tooLarge(input.path, 'The record', mayRead(actor) ? plan.size : undefined);
+    if (isTooLarge({ object, plan, row }))
+      throw tooLarge(input.path, 'The record', mayRead(actor) ? plan.size : undefined);
     update.saving = { write, plan };
     const gate = { caller, schemaVersion: schema.version };
     const written = await stores.records.update(gate, row, { id: newId(), at: now }, plan);

@@ -181,7 +181,7 @@ export class RelationshipWriter {
     const { caller, schema, path, tellsSize } = this.of;
     const now = new Date(Math.max(row?.now?.getTime() ?? 0, row?.updated_at.getTime() ?? 0));
     const plan = planChange({ object, row, patch, caller, now });
-    if (isTooLarge({ plan, row })) {
+    if (isTooLarge({ object, plan, row })) {
       const what = isOwn ? 'The record' : 'A record on the other side of a link';
       throw tooLarge(path, what, isOwn && tellsSize ? plan.size : undefined);
     }
