@@ -1,7 +1,11 @@
+import { PurgeStore } from '../../libs/crm-domain/src/purge/purge.store.js';
 import { anAttribute, anObject } from '../support/builders.js';
 import { largeRecords } from '../support/large-records.js';
 import { purge } from '../support/purge.js';
 import { Rest } from '../support/rest.js';
+import { KeptStatements, rowsRead } from '../support/rows-read.js';
+
+const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 describe('what deletes leave to the background', () => {
   let rest: Rest;
@@ -69,7 +73,11 @@ describe('what deletes leave to the background', () => {
       expect(changes.record).toEqual([5, 2]);
       expect(Math.max(...changes.value_history!)).toBe(2000);
       expect(await closed()).toBe(0);
-      const left = await rest.sql<{ vals: object }>('select vals from record where record_id = any($1)', [ids]);
+      const left = await rest.sql<{ vals: object; size: number; written: number }>(
+        'select vals, size, octet_length(vals::text) as written from record where record_id = any($1)',
+        [ids],
+      );
+      expect(left.map(({ size, written }) => size - written)).toEqual(left.map(() => 256));
       expect(left.map(({ vals }) => Object.keys(vals).length)).toEqual(kind === 'object' ? [] : ids.map(() => 1));
     },
   );
@@ -93,6 +101,18 @@ describe('what deletes leave to the background', () => {
       await rest.sql('drop table changed_rows');
     }
   }
+
+  it('is read a few MiB at a time where search rows are made anew, and no record beyond', async () => {
+    const object = await anObject(rest);
+    await anAttribute(rest, object, { type: 'text', slug: 'texts', is_multi_select: true });
+    await largeRecords(rest, object, { records: 12, count: 50 });
+    const session = new KeptStatements();
+    await new PurgeStore(session, rest.workspace_id).searchBatch(object.object_id, NOBODY);
+    const [asked] = session.all;
+    expect(await rest.sql(asked!.text, asked!.values)).toHaveLength(5);
+    // Once for their sizes, and once for what they hold.
+    expect(await rowsRead(rest, 'record', asked!)).toBe(10);
+  });
 
   it('is merged where the same search rows are to be made anew, but for the first, which may be under way', async () => {
     const object = await anObject(rest);

@@ -1,7 +1,7 @@
 import { newId } from '#platform';
 import type { Session } from '../db/session.js';
 import type { Values } from '../records/document.js';
-import { SIZE, held } from '../records/record-size.js';
+import { SIZE, sizeInSql } from '../records/record-size.js';
 import type { PurgeEntity } from './purge.entity.js';
 
 export type PurgeRow = Omit<PurgeEntity, 'deleted_by_xid' | 'created_at'>;
@@ -10,9 +10,29 @@ type NewPurge = Pick<PurgeRow, 'kind' | 'object_id'> &
   Partial<Pick<PurgeRow, 'attribute_id' | 'attr_no' | 'record_id'>>;
 
 const BATCH = 2000;
+/** Of records whose search rows are made anew. */
+const SEARCH_BATCH = 500;
 /** Of records that are read or written together. */
 const BATCH_BYTES = 4 * 1024 * 1024;
 const PIVOTS = ['index_text', 'index_number', 'index_ref', 'record_unique'];
+
+/**
+ * `batch` in SQL, of a recursion: records of the object $2 after $3, up to a number and to 4 MiB. The size of a record
+ * that has none stored is found by writing it out, so they are taken one by one, and no more of them than are given.
+ */
+function batchOf(most: number): string {
+  const next = (place: string) =>
+    `select r.record_id, ${SIZE}::bigint as bytes
+      from record r
+      where r.workspace_id = $1 and r.object_id = $2 and r.record_id > ${place} order by r.record_id limit 1`;
+  return `batch (record_id, bytes, n) as (
+      (select record_id, bytes, 1 from (${next('$3')}) first)
+      union all
+      select next.record_id, batch.bytes + next.bytes, batch.n + 1
+        from batch
+        cross join lateral (${next('batch.record_id')}) next
+      where batch.n < ${most} and batch.bytes < ${BATCH_BYTES})`;
+}
 
 /** What deletes leave to the background, and the batches in which it goes. */
 export class PurgeStore {
@@ -57,23 +77,9 @@ export class PurgeStore {
     return false;
   }
 
-  /**
-   * Records of an object after `from`: as many as are done at once, by number and by their bytes. The size of a record
-   * that has none stored is found by reading it, so they are taken one by one.
-   */
+  /** Records of an object after `from`: as many as are done at once, by number and by their bytes. */
   async someRecords(objectId: string, from: string): Promise<string[]> {
-    const next = (place: string) =>
-      `select r.record_id, ${SIZE}::bigint as bytes
-        from record r
-        where r.workspace_id = $1 and r.object_id = $2 and r.record_id > ${place} order by r.record_id limit 1`;
-    const text = `with recursive batch (record_id, bytes, n) as (
-        (select record_id, bytes, 1 from (${next('$3')}) first)
-        union all
-        select next.record_id, batch.bytes + next.bytes, batch.n + 1
-          from batch
-          cross join lateral (${next('batch.record_id')}) next
-        where batch.n < ${BATCH} and batch.bytes < ${BATCH_BYTES})
-      select record_id from batch order by record_id`;
+    const text = `with recursive ${batchOf(BATCH)} select record_id from batch order by record_id`;
     const values = [this.workspaceId, objectId, from];
     const rows = await this.session.query<{ record_id: string }>({ name: 'purge-some-records', text }, values);
     return rows.map((row) => row.record_id);
@@ -105,7 +111,8 @@ export class PurgeStore {
             from record_reference f
             using batch
             where f.workspace_id = $1 and f.record_id = batch.record_id and f.attr_no = $3::int)
-          update record r set vals = vals - $3::text, size = null, meta = meta - $3::text, rev = rev + 1 from batch
+          update record r set vals = vals - $3::text, size = ${sizeInSql('(r.vals - $3::text)')},
+            meta = meta - $3::text, rev = rev + 1 from batch
             where r.workspace_id = $1 and r.record_id = batch.record_id and r.vals ? $3::text`,
       },
       [this.workspaceId, recordIds, String(attr_no), attribute_id],
@@ -168,13 +175,10 @@ export class PurgeStore {
 
   /** One batch of an object's documents after `from`, held until their search rows are written. */
   searchBatch(objectId: string, from: string): Promise<{ record_id: string; vals: Values }[]> {
-    const text = `with batch as materialized (select r.record_id, ${held('r.record_id')} as held from
-        (select * from record
-          where workspace_id = $1 and object_id = $2 and record_id > $3
-          order by record_id
-          limit 500) r)
-      select r.record_id, r.vals from batch join record r on r.workspace_id = $1 and r.record_id = batch.record_id
-      where batch.held < ${BATCH_BYTES} order by r.record_id for no key update of r`;
+    const text = `with recursive ${batchOf(SEARCH_BATCH)}
+      select r.record_id, r.vals from record r
+      where r.workspace_id = $1 and r.record_id = any(array(select record_id from batch))
+      order by r.record_id for no key update of r`;
     return this.session.query({ name: 'purge-search-batch', text }, [this.workspaceId, objectId, from]);
   }
 

@@ -35,8 +35,10 @@ export function mostOnPage({ attributes }: ObjectSchema, limit: number): number 
   return Math.min(limit, Math.max(1, Math.floor(PAGE_BYTES / empty)));
 }
 
-const COUNTED = `(select coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value)
-  else 1 end), 0) from jsonb_each(r.vals) e)`;
+/** The size of the values of a record in SQL, which writes a space behind each comma and colon. They are written out. */
+export const sizeInSql = (vals: string) => `(octet_length((${vals})::text) + ${BESIDE_VALUE} * (select
+  coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
+    from jsonb_each(${vals}) e))`;
 
 /**
  * The bytes of a JSON value in SQL. What is stored in compressed form may be a hundred times as long, and has to be
@@ -51,7 +53,7 @@ export const bytesOf = (json: string) =>
  */
 export const SIZE = `coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
   then 10 * pg_column_size(r.vals)
-    else octet_length(r.vals::text) + ${BESIDE_VALUE} * ${COUNTED} end)`;
+    else ${sizeInSql('r.vals')} end)`;
 
 /** A record up to this size is read in about the time of the smallest. */
 export const SHORT_BYTES = 64 * 1024;
