@@ -1,5 +1,7 @@
+import { PurgeService } from '#crm-domain/operations';
 import { PurgeStore } from '../../libs/crm-domain/src/purge/purge.store.js';
 import { anAttribute, anObject } from '../support/builders.js';
+import { eventually } from '../support/eventually.js';
 import { largeRecords } from '../support/large-records.js';
 import { purge } from '../support/purge.js';
 import { Rest } from '../support/rest.js';
@@ -112,6 +114,49 @@ describe('what deletes leave to the background', () => {
     expect(await rest.sql(asked!.text, asked!.values)).toHaveLength(5);
     // Once for their sizes, and once for what they hold.
     expect(await rowsRead(rest, 'record', asked!)).toBe(10);
+  });
+
+  it('waits where it failed, longer each time, and holds up nothing else', async () => {
+    let now = 0;
+    const purges = new PurgeService(rest.domain.db, () => now);
+    await rest.sql('create sequence tried');
+    await rest.sql(`create function refuse() returns trigger language plpgsql as $$ begin
+      perform nextval('tried'); raise exception 'not this one'; end $$`);
+    const [first, second] = [rest.workspace_id, rest.stranger.workspace_id].sort();
+    await rest.sql(
+      `create trigger refuse before delete on purge for each row when (old.workspace_id = '${first}') execute function refuse()`,
+    );
+    const left = async () =>
+      (await rest.sql<{ workspace_id: string }>('select workspace_id from purge')).map((row) => row.workspace_id);
+    const tried = async () => {
+      const [row] = await rest.sql<{ n: string }>(`select last_value as n from tried where is_called`);
+      return Number(row?.n ?? 0);
+    };
+    try {
+      await add(first!, 1);
+      await add(second!, 2);
+      await eventually(async () => {
+        await purges.run().catch(() => undefined);
+        return (await left()).length === 1;
+      });
+      expect(await left()).toEqual([first]);
+      expect(await tried()).toBe(1);
+      for (const wait of [10_000, 20_000, 40_000]) {
+        const before = await tried();
+        now += wait - 1;
+        await purges.run();
+        expect(await tried()).toBe(before);
+        now += 1;
+        await expect(purges.run()).rejects.toThrow();
+        expect(await tried()).toBe(before + 1);
+      }
+    } finally {
+      await rest.sql('drop function refuse cascade');
+      await rest.sql('drop sequence tried');
+    }
+    now += 80_000;
+    await purges.run();
+    expect(await left()).toEqual([]);
   });
 
   it('is merged where the same search rows are to be made anew, but for the first, which may be under way', async () => {

@@ -13,10 +13,10 @@ export class SystemStore {
 
   /**
    * The oldest finished delete that still has rows, of the first workspace, or the first after a given one, that has
-   * any.
+   * any; but for some.
    */
-  nextPurge(after = NOBODY): Promise<PurgeRow | undefined> {
-    return nextPurge(this.session, after);
+  nextPurge(after = NOBODY, but: readonly string[] = []): Promise<PurgeRow | undefined> {
+    return nextPurge(this.session, after, but);
   }
 
   workspacesWithPendingEvents(after: string, limit: number): Promise<string[]> {

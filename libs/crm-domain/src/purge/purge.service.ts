@@ -21,6 +21,10 @@ interface Step {
   place?: string | null;
 }
 
+/** Milliseconds that a purge waits after its first failure, twice as long after each more, and at most. */
+const FIRST_WAIT = 10_000;
+const LONGEST_WAIT = 3_600_000;
+
 /**
  * Takes away, batch by batch, what deleted objects, attributes and much-referred-to records left behind. Workspaces
  * take turns after each batch: none waits for all that another has deleted.
@@ -31,24 +35,57 @@ export class PurgeService {
   /** How far those have come that are under way. */
   private readonly places = new Map<string, string | null>();
 
-  constructor(private readonly db: Db) {}
+  /** Those that failed: how often, and until when they wait, so that the others are not held up. */
+  private readonly failed = new Map<string, { times: number; until: number }>();
 
-  /** Purges what is due. Gives how many deletes were finished. Any number of processes may call it. */
+  /** @param now in milliseconds, never going back */
+  constructor(
+    private readonly db: Db,
+    private readonly now: () => number = performance.now.bind(performance),
+  ) {}
+
+  /**
+   * Purges what is due. Gives how many deletes were finished. Any number of processes may call it.
+   * @throws the first error of a purge that failed, when all others are done
+   */
   async run(signal?: AbortSignal): Promise<number> {
     let finished = 0;
+    const errors: unknown[] = [];
     while (!signal?.aborted) {
       const next = await this.next();
       if (!next) break;
-      if (await this.step(next)) finished++;
+      try {
+        if (await this.step(next)) finished++;
+        this.failed.delete(next.purge_id);
+      } catch (error) {
+        this.wait(next.purge_id);
+        errors.push(error);
+      }
     }
+    if (errors.length > 0) throw errors[0];
     return finished;
   }
 
+  private wait(purgeId: string): void {
+    const times = (this.failed.get(purgeId)?.times ?? 0) + 1;
+    this.failed.set(purgeId, { times, until: this.now() + Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (times - 1)) });
+  }
+
   private async next(): Promise<PurgeRow | undefined> {
-    const next = (this.last && (await this.db.system.nextPurge(this.last))) || (await this.db.system.nextPurge());
-    if (!next) this.places.clear();
+    const { system } = this.db;
+    const now = this.now();
+    const waiting = [...this.failed].flatMap(([id, { until }]) => (until > now ? [id] : []));
+    const next =
+      (this.last && (await system.nextPurge(this.last, waiting))) || (await system.nextPurge(undefined, waiting));
+    if (!next) this.forgetAllBut(waiting);
     this.last = next?.workspace_id;
     return next;
+  }
+
+  /** What else there was is done, here or by another process. */
+  private forgetAllBut(waiting: readonly string[]): void {
+    for (const memory of [this.places, this.failed])
+      for (const id of memory.keys()) if (!waiting.includes(id)) memory.delete(id);
   }
 
   /** Does one batch. Gives whether it was the last. */

@@ -205,18 +205,23 @@ export class PurgeStore {
 }
 
 /**
- * The oldest thing to purge of the next workspace after the given one that has any. Only what every transaction now
- * under way already sees as deleted: a writer that began before could still add to it. Several processes may work on
- * one: every batch stands alone and can be done twice.
+ * The oldest thing to purge of the next workspace after the given one that has any, but for some. Only what every
+ * transaction now under way already sees as deleted: a writer that began before could still add to it. Several
+ * processes may work on one: every batch stands alone and can be done twice.
  */
-export async function nextPurge(session: Session, after: string): Promise<PurgeRow | undefined> {
+export async function nextPurge(
+  session: Session,
+  after: string,
+  but: readonly string[],
+): Promise<PurgeRow | undefined> {
   const [row] = await session.query<PurgeRow>(
     {
       text: `select workspace_id, purge_id, kind, object_id, attribute_id, attr_no, record_id from purge
         where workspace_id > $1 and deleted_by_xid < pg_snapshot_xmin(pg_current_snapshot())
+          and purge_id <> all($2::uuid[])
         order by workspace_id, purge_id limit 1`,
     },
-    [after],
+    [after, but],
   );
   return row;
 }
