@@ -153,6 +153,7 @@ describe('create_draft', () => {
     [{ channel: 'gmail', body: 'nul \0' }, ['body']],
     [{ channel: 'gmail', to: Array.from({ length: 101 }, (_, n) => `p${n}@example.com`) }, ['to']],
     [{ channel: 'whatsapp', to: ['4155550100'] }, ['to[0]']],
+    [{ channel: 'whatsapp', to: ['+521551234567890'] }, ['to[0]']],
     [{ channel: 'whatsapp', to: ['a@example.com'] }, ['to[0]']],
     ...['us.1A2B3C', 'USA.1A2B3C', 'US.', 'US.1A 2B', 'US.1A\n2B', 'US.1A;', `US.${'1'.repeat(129)}`].map(
       (id): [object, string[]] => [{ channel: 'whatsapp', to: [id] }, ['to[0]']],

@@ -35,6 +35,7 @@ describe('a reply that does not say to whom', () => {
     ['gmail', 'eve@example.com', 'to eve@example.com'],
     ['outlook', 'eve@example.com', 'to eve@example.com'],
     ['whatsapp', '14155550123', 'to +14155550123'],
+    ['whatsapp', '5215512345678', 'to +5215512345678'],
     ['whatsapp', 'BR.14155550142', 'to BR.14155550142'],
     ['whatsapp', 'US.13491208655302741918', 'to US.13491208655302741918'],
     ['facebook', '7203948812345678', 'to 7203948812345678'],

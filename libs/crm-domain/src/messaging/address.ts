@@ -21,6 +21,11 @@ function scopedId(given: string): void {
   if (/[\s\p{C}]/u.test(anyLine(given))) throw new ValueRefusal(`A recipient must be ${EXPECTED_ID}.`, EXPECTED_ID);
 }
 
+/** WhatsApp still has the 1 that mobile numbers of Mexico had until 2019. */
+function withoutOldPrefix(number: string): string {
+  return number.replace(/^\+521(?=\d{10}$)/, '+52');
+}
+
 /** Addresses depend on nothing around them. */
 const NOTHING: ValueContext = {
   choices: [],
@@ -31,7 +36,7 @@ const NOTHING: ValueContext = {
 
 const JUDGES: Record<HandleKind, (given: string) => unknown> = {
   email: (given) => emailAddress.parse(given, NOTHING),
-  phone: (given) => isWhatsAppUserId(given.trim()) || phoneNumber.parse(given, NOTHING),
+  phone: (given) => isWhatsAppUserId(given.trim()) || phoneNumber.parse(withoutOldPrefix(given), NOTHING),
   psid: scopedId,
   igsid: scopedId,
 };
