@@ -39,7 +39,7 @@ export interface ChaosReport {
 /** A run is no storm before so many strikes have met a message. */
 const FEWEST_MET = 6;
 /** A slow machine gets so many times the time for that. */
-const LONGEST = 4;
+const LONGEST = 20;
 
 /** Whether it shows something, and nothing is wrong: where no strike has met a message, nothing was tried. */
 export function isProof({ met, doubles, falseSent, falseFailed, pending, acceptedTwice }: ChaosReport): boolean {
