@@ -1,3 +1,4 @@
+import { DomainError } from '#crm-domain';
 import { MessageUnderWay, ReceiveService, type Lease, type ReceivedMessage, type Verdict } from '#crm-domain/messaging';
 import { newId } from '#platform';
 import { whatsappOutcome } from '../../libs/channels/src/whatsapp/whatsapp-answers.js';
@@ -44,17 +45,17 @@ const eventsOf = async ({ workspace_id }: Connected) => {
 };
 
 /**
- * Until what was told waits for a message that is under way, and has been tried more often than anything else would be.
+ * Until what was told waits for a message that is under way, and has been tried more often than anything else would be:
+ * four times. Each try and each pause sets another time.
  */
-const waits = () =>
-  eventually(
-    async () =>
-      (
-        await room.sql(
-          `select 1 from provider_event where last_error = 'message_under_way' and processed_at is null and attempt > 3`,
-        )
-      ).length > 0,
-  );
+async function waits(): Promise<void> {
+  const text = `select run_at::text from provider_event where last_error = 'message_under_way' and processed_at is null`;
+  const seen = new Set<string>();
+  await eventually(async () => {
+    for (const { run_at } of await room.sql<{ run_at: string }>(text)) seen.add(run_at);
+    return seen.size >= 7;
+  });
+}
 
 describe('an answer of somebody whom WhatsApp knows by another number', () => {
   const [written, known] = ['5511987654321', '551187654321'];
@@ -623,6 +624,19 @@ describe('a message of the same words as one that is being sent', () => {
     await answer(REFUSED);
     await room.quiet();
     expect(await room.message(id)).toMatchObject({ status: 'failed', failure_code: '10/2534022' });
+    expect(await count(mine)).toBe(2);
+  });
+
+  it('is not given up at its first other error after it has waited', async () => {
+    const mine = await newNumber('instagram');
+    const { answer } = await inHand(mine, said);
+    await room.meta(echoed(mine)).expect(200);
+    await waits();
+    const away = new DomainError('unavailable', 'The database is away.');
+    const asked = jest.spyOn(room.domain.receiving, 'accountsOf').mockRejectedValueOnce(away);
+    await eventually(async () => asked.mock.calls.length > 0);
+    await answer(REFUSED);
+    await room.quiet();
     expect(await count(mine)).toBe(2);
   });
 

@@ -72,6 +72,7 @@ function workOnEvents(): void {
         acquireLeases: (...args) => events.acquireLeases(...args),
         finish: struck((...args: Parameters<typeof events.finish>) => events.finish(...args), undefined, 'finished'),
         fail: (...args) => events.fail(...args),
+        wait: (...args) => events.wait(...args),
       },
       receiving: {
         accountsOf: (...args) => receiving.accountsOf(...args),

@@ -12,7 +12,7 @@ import { CHANNEL_DESCRIPTORS } from '../registry.js';
 import type { InboundEvent } from '../contract/inbound-event.js';
 
 export interface EventTools {
-  events: Pick<ProviderEventService, 'acquireLeases' | 'finish' | 'fail'>;
+  events: Pick<ProviderEventService, 'acquireLeases' | 'finish' | 'fail' | 'wait'>;
   receiving: Pick<ReceiveService, 'accountsOf' | 'take' | 'recognise' | 'report' | 'trouble'>;
   syncs: Pick<SyncService, 'subscribed' | 'dropPush'>;
   /** Has an account fetched from before long. */
@@ -34,8 +34,8 @@ export interface EventTimes {
   /** How often to look again for the message a status is about. */
   looks: number;
   /**
-   * An event waits so long for a message that is under way, however often it was taken up: some hour longer than such a
-   * message is looked for.
+   * An event waits so long for a message that is under way, and its tries until then do not count: some hour longer
+   * than such a message is looked for.
    */
   underWayMs: number;
 }
@@ -112,9 +112,10 @@ export class EventWorker {
           { event: provider_event_id, channel, reason },
           'An inbound event was abandoned after its last attempt.',
         );
-      await events
-        .fail(event, reason, isOver ? null : this.pauseAfter(event.attempt))
-        .catch((lost: unknown) => this.failures.warn(codeOf(lost)));
+      const told = waits
+        ? events.wait(event, reason, this.pauseAt(event.age_ms))
+        : events.fail(event, reason, isOver ? null : this.pauseAfter(event.attempt));
+      await told.catch((lost: unknown) => this.failures.warn(codeOf(lost)));
     }
   }
 
@@ -162,6 +163,11 @@ export class EventWorker {
       await this.tools.fetchSoon(keyOf(account));
     }
     return 'done';
+  }
+
+  /** As long as it has waited already, so that the pause doubles as well. */
+  private pauseAt(ageMs: number): number {
+    return Math.min(Math.max(ageMs, this.times.retryMs), this.times.retryMostMs);
   }
 
   private pauseAfter(attempt: number): number {

@@ -31,7 +31,7 @@ export class ProviderEventEntity {
   @Column({ type: 'timestamptz', default: NOW })
   run_at!: Date;
 
-  /** How often it was taken up. */
+  /** How often it was taken up, except when it had to wait for a message under way. */
   @Column({ type: 'int', default: 0 })
   attempt!: number;
 

@@ -35,6 +35,11 @@ export class ProviderEventService {
     return this.db.autocommit('', ({ providerEvents }) => providerEvents.fail(key, reason, inMs));
   }
 
+  /** To be taken up again after `inMs`, as if it had not been tried. @param reason as with `fail` */
+  wait(key: EventKey, reason: string, inMs: number): Promise<void> {
+    return this.db.autocommit('', ({ providerEvents }) => providerEvents.wait(key, reason, inMs));
+  }
+
   /** Forgets what was finished long ago. How many. */
   async purge(): Promise<number> {
     let forgotten = 0;

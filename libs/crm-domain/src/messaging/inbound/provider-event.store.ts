@@ -10,7 +10,7 @@ export type NewProviderEvent = Pick<ProviderEventEntity, 'provider_event_id' | '
   payload: object;
 };
 
-/** Who has an event in hand: an attempt that is over changes nothing any more. */
+/** Who has an event in hand: one whose attempt is over changes nothing while somebody else has it. */
 export type EventKey = Pick<ProviderEventRow, 'provider_event_id' | 'attempt'>;
 
 /** What webhooks brought. One POST may concern several tenants, so no statement here is bound to one. */
@@ -55,6 +55,14 @@ export class ProviderEventStore {
         processed_at = case when $4::int is null then now() end
       where provider_event_id = $1 and attempt = $2 and processed_at is null`;
     await this.session.query({ name: 'provider-event-fail', text }, [provider_event_id, attempt, reason, inMs]);
+  }
+
+  /** To be taken up again, and this attempt does not count. */
+  async wait({ provider_event_id, attempt }: EventKey, reason: string, inMs: number): Promise<void> {
+    const text = `update provider_event
+      set last_error = $3, run_at = now() + $4 * interval '1 millisecond', attempt = attempt - 1
+      where provider_event_id = $1 and attempt = $2 and processed_at is null`;
+    await this.session.query({ name: 'provider-event-wait', text }, [provider_event_id, attempt, reason, inMs]);
   }
 
   /** Forgets some of what was finished long ago. How many. */
