@@ -134,6 +134,63 @@ describe('a mailbox of Gmail', () => {
     await providers.calmDown();
   });
 
+  describe('whose watch has to be renewed', () => {
+    /** Of all, only these have to be, in this order. */
+    async function unwatched(...mailboxes: Connected[]): Promise<void> {
+      await room.sql(`update channel_account set push_expires_at = now() + interval '30 days'`);
+      for (const [n, { channel_account_id }] of mailboxes.entries())
+        await room.sql(
+          `update channel_account set push_expires_at = now() + $2 * interval '1 minute' where channel_account_id = $1`,
+          [channel_account_id, n],
+        );
+    }
+    const daysOf = async ({ channel_account_id }: Connected) => {
+      const text = `select extract(epoch from push_expires_at - now())::float8 / 86400 as days from channel_account
+        where channel_account_id = $1`;
+      return (await room.sql<{ days: number }>(text, [channel_account_id]))[0]!.days;
+    };
+    const isWatched = async (mailbox: Connected) => (await daysOf(mailbox)) > 6;
+
+    it('is watched for a week, however long Gmail says', async () => {
+      const [odd, other] = [await newMailbox(), await newMailbox()];
+      await unwatched(odd, other);
+      const body = { historyId: '1', expiration: '99999999999999999999' };
+      const fault = { channel: 'gmail', call: 'watch', account: odd.external_account_id };
+      await providers.fault({ ...fault, action: 'answer', status: 200, body });
+      await room.renew();
+      expect([await isWatched(odd), await isWatched(other)]).toEqual([true, true]);
+      expect(await daysOf(odd)).toBeLessThan(7.1);
+    });
+
+    it('is watched though storing that of another one fails', async () => {
+      const [odd, other] = [await newMailbox(), await newMailbox()];
+      await unwatched(odd, other);
+      const { syncs } = room.domain;
+      const save = syncs.savePush.bind(syncs);
+      jest.spyOn(syncs, 'savePush').mockImplementation(async (account, push) => {
+        if (account.channel_account_id === odd.channel_account_id) throw new Error('That cannot be stored.');
+        return save(account, push);
+      });
+      await room.renew();
+      expect([await isWatched(odd), await isWatched(other)]).toEqual([false, true]);
+    });
+
+    it('is watched though a hundred others that never were fail each time', async () => {
+      const mailbox = await newMailbox();
+      await unwatched(mailbox);
+      await room.sql(
+        `insert into channel_account (workspace_id, channel_account_id, channel, external_account_id, address, owner_user_id)
+         select $1, gen_random_uuid(), 'gmail', n || '@example.com', n || '@example.com', $2 from generate_series(1, 100) n`,
+        [mailbox.workspace_id, room.ada],
+      );
+      await eventually(async () => {
+        await room.renew();
+        return isWatched(mailbox);
+      });
+      await room.sql('delete from channel_account where credentials is null');
+    });
+  });
+
   it.each([429, 503])('that asks with %d to be left alone is left alone for as long as it says', async (status) => {
     const mailbox = await newMailbox();
     const limit = { action: 'answer', status, headers: { 'retry-after': '600' } };

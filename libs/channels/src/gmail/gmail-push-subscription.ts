@@ -11,7 +11,9 @@ import { readProvider } from '../provider/provider-reader.js';
 
 const DAY = 24 * 60 * 60_000;
 
-const watch = z.object({ expiration: z.coerce.number() });
+const WATCHED_MS = 7 * DAY;
+
+const watch = z.object({ expiration: z.coerce.number().positive() });
 
 /** Gmail watches for 7 days and asks to be told again every day. */
 export class GmailPushSubscription implements PushSubscription {
@@ -32,6 +34,7 @@ export class GmailPushSubscription implements PushSubscription {
     });
     const watched = readAnswer(answer, watch);
     if (!watched) throw new FetchDeclined(classifyAnswer(answer, GMAIL_ANSWERS));
-    return { push_subscription_id: null, push_secret_hash: null, push_expires_at: new Date(watched.expiration) };
+    const push_expires_at = new Date(Math.min(watched.expiration, Date.now() + WATCHED_MS));
+    return { push_subscription_id: null, push_secret_hash: null, push_expires_at };
   }
 }

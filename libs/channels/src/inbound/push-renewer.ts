@@ -1,6 +1,7 @@
 import type { ChannelName, PushedAccount, SyncService } from '#crm-domain/messaging';
 import { logger } from '#platform';
 import type { AccountTokens } from '../tokens/account-tokens.js';
+import { reasonOf } from '../outbound/reason-of.js';
 import { FetchDeclined } from '../contract/mailbox.js';
 import type { PushSubscription } from '../contract/push-subscription.js';
 
@@ -37,9 +38,9 @@ export class PushRenewer {
   /** Gives why not, if it did not. */
   private async renew(account: PushedAccount, signal: AbortSignal): Promise<string | undefined> {
     const { syncs, tokens, pushSubscriptions } = this.tools;
-    const opened = await tokens.accessTo(account);
-    if (opened.kind !== 'open') return opened.code;
     try {
+      const opened = await tokens.accessTo(account);
+      if (opened.kind !== 'open') return opened.code;
       const push = await pushSubscriptions[account.channel]!.renew(
         { ...opened.access, signal },
         account.push_subscription_id,
@@ -47,8 +48,8 @@ export class PushRenewer {
       await syncs.savePush(account, push);
       return undefined;
     } catch (error) {
-      if (error instanceof FetchDeclined) return error.verdict.code;
-      throw error;
+      // Whatever it is, the accounts behind this one are others' and have nothing to do with it.
+      return error instanceof FetchDeclined ? error.verdict.code : reasonOf(error);
     }
   }
 }

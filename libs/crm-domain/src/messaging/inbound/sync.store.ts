@@ -39,14 +39,14 @@ export class SyncStore {
   }
 
   /**
-   * Accounts of all workspaces of which we hear nothing, or soon will not. `$2`: by channel, how many milliseconds
-   * before the end.
+   * Accounts of all workspaces of which we hear nothing, or soon will not. `$1`: by channel, how many milliseconds
+   * before the end. In any order, so that many which fail each time do not keep the others from their turn.
    */
   dueForRenewal(leads: Partial<Record<ChannelName, number>>, limit: number): Promise<PushedAccount[]> {
     const text = `select workspace_id, channel_account_id, channel, push_subscription_id from channel_account
       where status = 'active' and channel = any (select jsonb_object_keys($1::jsonb))
         and coalesce(push_expires_at - ($1::jsonb ->> channel)::float8 * interval '1 millisecond' <= now(), true)
-      order by push_expires_at nulls first limit $2`;
+      order by random() limit $2`;
     return this.session.query({ name: 'sync-unheard', text }, [JSON.stringify(leads), limit]);
   }
 
