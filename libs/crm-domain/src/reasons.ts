@@ -28,7 +28,7 @@ export const REASONS = {
   delivery_not_found: 'There is no such delivery, or it is no longer kept.',
   automation_not_found: 'There is no such automation.',
   conversation_not_found: 'There is no such conversation in your inbox.',
-  message_not_found: 'The message to reply to does not exist, or you may not see it.',
+  message_not_found: 'There is no such message, or you may not see it.',
   draft_not_found: 'You have no such draft.',
   method_not_allowed: 'The path does not support this method; `Allow` lists those that it supports.',
   slug_taken: 'The slug is in use.',
