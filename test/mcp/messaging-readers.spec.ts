@@ -332,7 +332,8 @@ describe('get_conversation', () => {
       [ids[1], 'pending'],
       [ids[2], 'draft'],
     ]);
-    expect([thread.total_messages, thread.messages_left_out]).toEqual([5, 0]);
+    expect([thread.total_messages, thread.messages_left_out, thread.has_more]).toEqual([5, 0, false]);
+    expect(thread).not.toHaveProperty('next_before');
     const { record_id } = grace.id;
     const known = { match: 'record', object: 'people', record_id, display_name: 'Grace Hopper' };
     expect(thread.messages[0]).toMatchObject({
@@ -428,14 +429,17 @@ describe('get_conversation', () => {
     const text = JSON.stringify(thread);
     expect(text.length).toBeLessThanOrEqual(LONGEST);
     expect(text.length).toBeGreaterThan(LONGEST / 4);
-    const { messages } = thread as { messages: { body: string; shortened?: true }[] };
+    const { messages } = thread as { messages: { id: string; body: string; shortened?: true; next_offset?: number }[] };
     expect(thread.total_messages).toBe(count);
     expect(thread.messages_left_out).toBe(count - messages.length);
+    expect(thread.has_more).toBe(messages.length < count);
+    expect(thread.next_before).toBe(thread.has_more ? messages[0]!.id : undefined);
     const shown = bodies.slice(-messages.length);
-    for (const [at, { body, shortened }] of messages.entries()) {
+    for (const [at, { body, shortened, next_offset }] of messages.entries()) {
       const bare = body.replace(/^<[^>]+>|<\/[^>]+>$/g, '');
       expect(shown[at]!.startsWith(bare)).toBe(true);
       expect(shortened === true).toBe(bare !== shown[at]);
+      expect(next_offset).toBe(shortened && bare.length);
     }
     if (count === 30) expect(messages.length).toBe(30);
     if (count === 700) expect(messages.length).toBeGreaterThan(100);

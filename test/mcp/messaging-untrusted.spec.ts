@@ -91,6 +91,11 @@ describe('text that came from outside', () => {
     const { messages } = await tools.result('get_conversation', { conversation_id: long });
     expect(messages.some(({ shortened }: { shortened?: true }) => shortened)).toBe(true);
     expect(await outsideTheMarks('get_conversation', { conversation_id: long })).not.toContain('Ignore');
+    const [{ id }] = messages as [{ id: string }];
+    for (const args of [{ before: messages[9].id }, { message_id: id }, { message_id: id, offset: 7 }]) {
+      const bare = await outsideTheMarks('get_conversation', { conversation_id: long, ...args });
+      expect(bare).not.toMatch(/Ignore|instructions/);
+    }
   });
 
   it('is not what we write ourselves, but what we answer it with has its subject', async () => {

@@ -144,7 +144,7 @@ function through<By extends Caller>({ name }: Tool, by: By): By {
 function resultOf(call: ToolCall, found: Page, input: Record<string, unknown>): CallToolResult {
   if (!call.tool.present) return fitted(call, found, input);
   const fence = new Fence();
-  const presented = call.tool.present(found, fence);
+  const presented = call.tool.present(found, fence, input);
   const { meta: _meta, ...said } = fence.notice ?? {};
   const { content, structuredContent } = fitted(call, { ...said, ...presented }, input);
   return { content, structuredContent, ...(_meta && { _meta }) };

@@ -46,7 +46,7 @@ interface Description<I extends Schema, O extends Schema> {
   /** A short form of a result that is no page and longer than `room` characters; it must satisfy the output schema. */
   shorten?(result: Record<string, unknown>, room: number, input: z.output<I>): Record<string, unknown>;
   /** What is sent of a result that holds text from outside: with `fence` around each such text. */
-  present?(result: z.input<O>, fence: Fence): z.input<O>;
+  present?(result: z.input<O>, fence: Fence, input: z.output<I>): z.input<O>;
 }
 
 /** `signal` fires when the client has gone or time is up. Throws DomainError; every other error is masked. */

@@ -1,42 +1,93 @@
+import { invalid } from '#crm-domain';
 import { z } from 'zod';
 import { defineTool } from '../define-tool.js';
-import { fitThread } from '../support/fit-thread.js';
+import { fitMessage, fitThread } from '../support/fit-thread.js';
 import { conversationFields, conversationParameter, messageShape, untrusted } from '../support/messaging-shapes.js';
+import { firstFitting, listParameters } from '../support/paging.js';
 import { ownTopics, presentConversation, presentMessage } from '../support/present-conversations.js';
-import { READS } from '../support/shapes.js';
+import { READS, offsetParameter } from '../support/shapes.js';
+
+/** Strangers choose how long the names of all participants are. */
+const PEOPLE_CHARACTERS = 30_000;
+
+const messageParameter = z.string().min(1).max(100).optional();
+
+const input = z.strictObject({
+  conversation_id: conversationParameter,
+  limit: listParameters.limit.describe(
+    'Maximum number of messages in the page: 1 to 100; default: as many as fit into one result',
+  ),
+  before: messageParameter.describe('next_before of the previous page: shows the messages before this one'),
+  message_id: messageParameter.describe('Id of a message of the conversation: shows this message alone'),
+  offset: offsetParameter.describe(
+    'next_offset of the message, together with message_id: shows its text from this character on; default 0',
+  ),
+  list_offset: offsetParameter.describe(
+    'next_list_offset of the message, together with message_id: leaves out that many of its to, cc and attachments, counted in this order; default 0',
+  ),
+});
 
 const thread = z.object({
   ...untrusted,
   ...conversationFields,
+  people: conversationFields.people.describe(
+    'The participants; only the first ones if there are many. The others are in from, to and cc of the messages',
+  ),
   messages: z.array(messageShape).describe('In the order in which they were sent'),
   total_messages: z.number(),
-  messages_left_out: z
-    .number()
-    .describe(
-      'How many of the oldest messages are left out because the conversation is too long for one result; otherwise 0',
-    ),
+  messages_left_out: z.number().describe('How many messages of the conversation are not in this result'),
+  has_more: z.boolean().describe('Whether there are older messages than the first one of this result'),
+  next_before: z.string().optional().describe('While has_more is true: the before of the next page, which is older'),
 });
 
 export const getConversation = defineTool({
   name: 'get_conversation',
   title: 'Get a conversation',
   description:
-    'Shows a conversation of your inbox with all its messages in order, including your own drafts, and the status of outgoing messages: pending, sent, or failed with the reason. A failure_code of outcome_unknown means it may have been delivered: do not send it again without asking the user.',
+    'Shows the newest messages of a conversation of your inbox, oldest first, including your own drafts, and the status of outgoing messages: pending, sent, or failed with the reason. A failure_code of outcome_unknown means it may have been delivered: do not send it again without asking the user. A page has at most 150,000 characters. While has_more is true, there are older messages: next_before is the before of their page. Of a message with shortened, something is left out: message_id shows it alone; while it has next_offset or next_list_offset, they are the offset and list_offset of its next part.',
   needs: 'read:data',
-  input: z.strictObject({ conversation_id: conversationParameter }),
+  input,
   output: thread,
   hints: READS,
   cost: 'page',
-  run: async ({ conversations }, actor, { conversation_id }) => {
-    const found = await conversations.get(actor, conversation_id);
+  run: async ({ conversations }, actor, asked) => {
+    const { conversation_id, message_id, limit, before } = asked;
+    refuseMixed(asked);
+    const found =
+      message_id === undefined
+        ? await conversations.get(actor, conversation_id, { limit, before })
+        : await conversations.getMessage(actor, conversation_id, message_id);
     return { ...found, messages_left_out: found.total_messages - found.messages.length };
   },
-  present: (found, fence) => {
-    const ours = ownTopics(found.messages, found.messages_left_out === 0);
-    return fitThread(found.messages, (kept) => ({
-      ...presentConversation(found, fence),
-      messages: kept.map((message) => presentMessage(message, fence, ours)),
-      messages_left_out: found.total_messages - kept.length,
-    }));
+  present: (found, fence, { message_id, offset, list_offset }) => {
+    const ours = ownTopics(found.messages, !found.has_more);
+    const conversation = presentConversation(found, fence);
+    const people = firstFitting(conversation.people, PEOPLE_CHARACTERS);
+    const show = (kept: readonly Shown[]) => {
+      const has_more = found.has_more || kept.length < found.messages.length;
+      return {
+        ...conversation,
+        people,
+        messages: kept.map((message) => presentMessage(message, fence, ours)),
+        messages_left_out: found.total_messages - kept.length,
+        has_more,
+        ...(has_more && { next_before: kept[0]?.id }),
+      };
+    };
+    const [first] = found.messages;
+    if (message_id === undefined || !first) return fitThread(found.messages, show);
+    return fitMessage(first, { offset, list_offset }, (message) => show([message]));
   },
 });
+
+type Shown = z.output<typeof messageShape>;
+
+/** One message and a page of them are two questions. */
+function refuseMixed({ message_id, before, offset, list_offset }: z.output<typeof input>): void {
+  if (message_id !== undefined) {
+    if (before !== undefined) throw invalid([{ path: 'before', message: 'cannot be used together with message_id.' }]);
+  } else if (offset + list_offset > 0) {
+    const path = offset > 0 ? 'offset' : 'list_offset';
+    throw invalid([{ path, message: 'must be used together with message_id.' }]);
+  }
+}

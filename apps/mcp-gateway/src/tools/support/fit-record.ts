@@ -62,7 +62,7 @@ export function fitValues<R extends Valued>(
 }
 
 /** The first characters of a text, of which none is cut in two. */
-function beginning(text: string, characters: number): string {
+export function beginning(text: string, characters: number): string {
   const cut = text.slice(0, characters);
   return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }

@@ -1,4 +1,4 @@
-import { fitThread, type LongMessage } from './fit-thread.js';
+import { fitMessage, fitThread, type LongMessage, type MessagePlace } from './fit-thread.js';
 
 const message = (body: string, people = 1): LongMessage => ({
   body,
@@ -45,6 +45,23 @@ describe('fitThread', () => {
     expect(shown.length).toBeGreaterThan(150);
   });
 
+  it('says where a text that was cut goes on, and cuts no character in two', () => {
+    const astral = `x${'\u{1f600}'.repeat(20_000)}`;
+    const messages = [{ ...message('x'.repeat(2000)), shortened: true as const, next_offset: 2000 }, message(astral)];
+    const { messages: shown } = fitThread(messages, show, 10_001);
+    expect(shown.map(({ body, next_offset }) => next_offset === body.length && body.isWellFormed())).toEqual([
+      true,
+      true,
+    ]);
+  });
+
+  it('cuts even the last message where its lists alone are too long', () => {
+    const whole = { ...message('x', 25), attachments: Array<unknown>(25).fill('y'.repeat(300)) };
+    const { messages } = fitThread([whole], show, 5000);
+    expect(lengthOf(show(messages))).toBeLessThanOrEqual(5000);
+    expect(messages).toMatchObject([{ body: 'x', shortened: true, next_list_offset: undefined }]);
+  });
+
   it('cuts lists of hundreds too', () => {
     const { messages: shown } = fitThread([message('x', 2000)], show, 10_000);
     expect(shown).toMatchObject([{ to: { length: 25 }, shortened: true }]);
@@ -69,5 +86,47 @@ describe('fitThread', () => {
       const limit = 30_000 + ((seed * 31) % 20_000);
       expect(lengthOf(fitThread(messages, show, limit))).toBeLessThanOrEqual(limit);
     }
+  });
+});
+
+describe('fitMessage', () => {
+  const alone = (shown: LongMessage) => ({ message: shown });
+  const all = ({ to, cc, attachments }: LongMessage) => to.length + cc.length + attachments.length;
+
+  it('sends a message that fits as it is', () => {
+    const whole = { ...message('x'.repeat(400), 3), cc: ['c'], attachments: ['a'] };
+    const { message: shown } = fitMessage(whole, { offset: 0, list_offset: 0 }, alone, lengthOf(alone(whole)));
+    expect(shown).toEqual(whole);
+  });
+
+  it('comes to the end of everything, whatever the lengths', () => {
+    for (let seed = 1; seed < 40; seed++) {
+      const size = (n: number) => (seed * 7919 * n) % 3000;
+      const body = ['x', '"', '\u0001', '\u{1f600}', 'a\u{1f600}'][seed % 5]!.repeat(size(7));
+      const to = Array<unknown>(size(2) % 90).fill('"'.repeat(seed));
+      const whole: LongMessage = { body, to, cc: ['c'], attachments: [{ a: 1 }, { a: 2 }] };
+      const part = (from: MessagePlace): LongMessage => fitMessage(whole, from, alone, 1000).message;
+      const [texts, counts]: [string[], number[]] = [[], []];
+      for (let from: MessagePlace | undefined = { offset: 0, list_offset: 0 }; from;) {
+        const shown = part(from);
+        expect(lengthOf(alone(shown))).toBeLessThanOrEqual(1000);
+        expect(shown.body.isWellFormed()).toBe(true);
+        texts.push(shown.body);
+        counts.push(all(shown));
+        const { next_offset: offset, next_list_offset: list_offset, shortened } = shown;
+        expect(shortened === true).toBe(offset !== undefined || list_offset !== undefined);
+        from = shortened && { offset: offset ?? body.length, list_offset: list_offset ?? all(whole) };
+      }
+      expect(texts.join('')).toBe(body);
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(all(whole));
+    }
+  });
+
+  it('counts recipients and attachments through all three lists', () => {
+    const whole = { body: '', to: ['1', '2'], cc: ['3'], attachments: ['4', '5'] };
+    const from = (list_offset: number) => fitMessage(whole, { offset: 0, list_offset }, alone, 1000).message;
+    expect(from(1)).toMatchObject({ to: ['2'], cc: ['3'], attachments: ['4', '5'] });
+    expect(from(3)).toMatchObject({ to: [], cc: [], attachments: ['4', '5'] });
+    expect(from(9)).toMatchObject({ to: [], cc: [], attachments: [] });
   });
 });

@@ -1,4 +1,5 @@
 import { RESULT_CHARACTERS } from './fit-page.js';
+import { beginning } from './fit-record.js';
 
 /** What of a message can be long. */
 export interface LongMessage {
@@ -7,6 +8,16 @@ export interface LongMessage {
   cc: unknown[];
   attachments: unknown[];
   shortened?: true | undefined;
+  /** Where the rest of the text begins, if this is not all of it. */
+  next_offset?: number | undefined;
+  /** Where the rest of the recipients and attachments begins. */
+  next_list_offset?: number | undefined;
+}
+
+/** Where a reader goes on in one message: at a character of its text, at one of its recipients and attachments. */
+export interface MessagePlace {
+  offset: number;
+  list_offset: number;
 }
 
 /** Room for what the frame says beside the conversation. */
@@ -18,16 +29,15 @@ const NEWEST_SHARE = 8;
 const MAX_LISTED = 25;
 
 /**
- * Keeps a conversation under the limit: there is no second page to ask for. First long texts are cut, all to the same
- * length and the newest least; then the oldest messages are left out. What was cut says so, what was left out is
- * counted. `show` gives what is sent of the messages; its length counts.
+ * Keeps a page of a conversation under the limit. First long texts are cut, all to the same length and the newest least;
+ * then the oldest messages are left out. What was cut says so, and can be read message by message; what was left out is
+ * on the next page. `show` gives what is sent of the messages; its length counts.
  */
 export function fitThread<M extends LongMessage, Shown extends object>(
   messages: readonly M[],
   show: (messages: readonly M[]) => Shown,
   limit = RESULT_CHARACTERS - ASIDE,
 ): Shown {
-  const lengthOf = (shown: object) => JSON.stringify(shown).length;
   let kept = messages;
   let shown = fits(kept, limit) ? show(kept) : undefined;
   for (let most = MAX_LENGTH; !(shown && lengthOf(shown) <= limit) && most >= SHORTEST; most /= 2) {
@@ -44,7 +54,52 @@ export function fitThread<M extends LongMessage, Shown extends object>(
     kept = kept.slice(Math.max(1, Math.floor((kept.length * surplus) / 2)));
     shown = show(kept);
   }
-  return shown;
+  const [only] = kept;
+  if (!only || lengthOf(shown) <= limit) return shown;
+  // Its lists may have been cut before: where they go on is not known here.
+  const alone = (message: M) => show([{ ...message, next_list_offset: undefined }]);
+  return fitMessage(only, { offset: 0, list_offset: 0 }, alone, limit);
+}
+
+/**
+ * Keeps one message under the limit, of which a reader wants what begins at a place. Its recipients and attachments
+ * get half of the room, its text what they leave; of each at least one is shown, so that a reader comes to the end.
+ */
+export function fitMessage<M extends LongMessage, Shown extends object>(
+  message: M,
+  from: MessagePlace,
+  show: (message: M) => Shown,
+  limit = RESULT_CHARACTERS - ASIDE,
+): Shown {
+  const text = message.body.slice(from.offset).toWellFormed();
+  const all = message.to.length + message.cc.length + message.attachments.length;
+  let [count, length] = [Math.max(0, all - from.list_offset), 0];
+  const attempt = () => {
+    const end = from.list_offset + count;
+    const lists = { ...listed(message, from.list_offset, end), ...(end < all && { next_list_offset: end }) };
+    const body = beginning(text, length);
+    const rest = body.length < text.length && { next_offset: from.offset + body.length };
+    return show({ ...message, ...lists, body, ...rest, ...((end < all || rest) && { shortened: true }) });
+  };
+  while (count > 1 && lengthOf(attempt()) > limit / 2) count = Math.floor(count / 2);
+  const room = limit - lengthOf(attempt());
+  for (length = Math.min(text.length, limit); ; length = Math.max(2, length)) {
+    const shown = attempt();
+    const excess = lengthOf(shown) - limit;
+    if (excess <= 0 || length <= 2) return shown;
+    // By its share of what it takes, and by something each time: not all characters are as long in JSON.
+    length = Math.floor(length * Math.min(0.9, room / (room + excess)));
+  }
+}
+
+/** Some of the recipients and attachments of a message, counted through all three lists. */
+function listed({ to, cc, attachments }: LongMessage, begin: number, end: number) {
+  const of = (list: unknown[], before: number) => list.slice(Math.max(0, begin - before), Math.max(0, end - before));
+  return { to: of(to, 0), cc: of(cc, to.length), attachments: of(attachments, to.length + cc.length) };
+}
+
+function lengthOf(shown: object): number {
+  return JSON.stringify(shown).length;
 }
 
 /** Whether messages may fit: what is certainly too long, to find out how much costs more than everything else does. */
@@ -83,5 +138,12 @@ function cut<M extends LongMessage>(message: M, most: number): M {
   if (!isLong) return message;
   const first = (list: unknown[]) => list.slice(0, MAX_LISTED);
   const lists = { to: first(to), cc: first(cc), attachments: first(attachments) };
-  return { ...message, ...lists, body: body.slice(0, most).toWellFormed(), shortened: true };
+  const shown = beginning(body, most);
+  return {
+    ...message,
+    ...lists,
+    body: shown,
+    ...(shown.length < body.length && { next_offset: shown.length }),
+    shortened: true,
+  };
 }

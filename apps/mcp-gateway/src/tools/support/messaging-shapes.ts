@@ -88,7 +88,18 @@ export const messageShape = z.object({
   cc: z.array(recipient),
   subject: z.string().nullable(),
   body: z.string(),
-  shortened: z.literal(true).optional().describe('Something is left out because the conversation is very long'),
+  shortened: z
+    .literal(true)
+    .optional()
+    .describe('Some of the text, recipients or attachments is left out; get_conversation with message_id shows it'),
+  next_offset: z
+    .number()
+    .optional()
+    .describe('If the text goes on: the offset that shows its next part, together with message_id'),
+  next_list_offset: z
+    .number()
+    .optional()
+    .describe('If there are more recipients or attachments: the list_offset that shows them, together with message_id'),
   reply_to: z.string().nullable(),
   attachments: z.array(attachment).describe('Attached files, without their content'),
   created_at: z.string(),

@@ -41,3 +41,9 @@ export function listPage<Row, Shown>(
   const { has_more, next_offset } = following(shown.length, offset, rows.length);
   return { shown, beside: { has_more, ...(has_more && { next_offset }) } };
 }
+
+/** The first entries of a list, as many as have at most `room` characters of JSON together. */
+export function firstFitting<T>(list: T[], room: number): T[] {
+  const beyond = list.findIndex((entry) => (room -= JSON.stringify(entry).length + 1) < 0);
+  return beyond < 0 ? list : list.slice(0, beyond);
+}

@@ -43,6 +43,8 @@ export interface MessageWire {
   body: string;
   /** Something of this message was left out, to keep the whole short. */
   shortened?: true;
+  /** How many characters of the text are shown, where that is not all of it. */
+  next_offset?: number;
   reply_to: string | null;
   attachments: { filename: string; content_type: string; size: number }[];
   created_at: string;
@@ -102,7 +104,8 @@ export function messageWire(row: MessageRow, kind: PersonRow['kind'], matches: M
     cc: recipients.filter(({ role }) => role === 'cc'),
     subject,
     body,
-    ...(row.shortened && { shortened: true as const }),
+    ...((row.is_body_cut || row.are_lists_cut) && { shortened: true as const }),
+    ...(row.is_body_cut && { next_offset: body.length }),
     reply_to,
     attachments: row.attachments.map(attachmentWire),
     ...fateOf(row),

@@ -8,7 +8,7 @@ import { authorizeAndFind, type RecordAddress } from '../../records/authorize-an
 import { isUuid } from '../../values/parse.js';
 import { recordIdOf } from '../../values/record-slug.js';
 import { handleKind } from '../channel-name.js';
-import type { ConversationFilter, PageAsked } from './conversation.store.js';
+import type { ConversationFilter, MessageRow, PageAsked, Place } from './conversation.store.js';
 import {
   conversationWire,
   messageWire,
@@ -23,11 +23,18 @@ export interface ConversationPage<Row = ConversationWire> {
   total: number;
 }
 
-/** A conversation with its messages in their order; of very long ones the newest. */
+/** A conversation with messages of it in their order; `has_more` says whether there are older ones than these. */
 export type Thread = ConversationWire & {
   total_messages: number;
   messages: MessageWire[];
+  has_more: boolean;
 };
+
+/** Which messages of a conversation are wanted: the newest, of all or of those before one. */
+export interface ThreadPage {
+  limit?: number | undefined;
+  before?: string | undefined;
+}
 
 /** Conversations as the inbox shows them (contract: Conversation rules). What one may not see is missing. */
 export class ConversationService {
@@ -76,25 +83,64 @@ export class ConversationService {
   }
 
   /**
-   * One conversation of the user's inbox. Reading it here does not mark it as read.
+   * One conversation of the user's inbox, its newest messages or those before one of them. Reading it here does not
+   * mark it as read.
    *
    * @throws DomainError not_found, forbidden
    */
-  get(actor: Actor, conversationId: string): Promise<Thread> {
+  get(actor: Actor, conversationId: string, { limit, before }: ThreadPage = {}): Promise<Thread> {
+    return this.read(actor, conversationId, async ({ conversations }, user, conversation) => {
+      const place = before === undefined ? undefined : await placeOf(conversations, user, conversation, before);
+      return conversations.thread(user, conversation, { limit, before: place });
+    });
+  }
+
+  /** The same with one message alone, whole. @throws DomainError not_found, forbidden */
+  getMessage(actor: Actor, conversationId: string, messageId: string): Promise<Thread> {
+    return this.read(actor, conversationId, async ({ conversations }, user, conversation) => {
+      const place = await placeOf(conversations, user, conversation, messageId);
+      const messages = await conversations.message(user, conversation, place);
+      // It may have been a draft that is gone by now.
+      if (messages[0]?.message_id !== place.message_id) throw notFound('Message');
+      return { messages, has_more: place.has_older };
+    });
+  }
+
+  private read(actor: Actor, conversationId: string, messagesOf: MessagesOf): Promise<Thread> {
     const user = userOf(actor);
-    return this.db.autocommit(actor.workspace_id, async ({ conversations }) => {
+    return this.db.autocommit(actor.workspace_id, async (stores) => {
+      const { conversations } = stores;
       const row = isUuid(conversationId) ? await conversations.find(user, conversationId) : undefined;
       if (!row) throw notFound('Conversation');
-      const kind = handleKind(row.channel);
-      const rows = await conversations.thread(user, row.conversation_id);
+      const { messages: rows, has_more } = await messagesOf(stores, user, row.conversation_id);
       const handles = rows.flatMap(({ from_handle, recipients }) => [
         ...(from_handle === null ? [] : [from_handle]),
         ...recipients.map(({ handle }) => handle),
       ]);
+      const kind = handleKind(row.channel);
       const matches = await conversations.match(kind, [...new Set(handles)]);
       const messages = rows.map((each) => messageWire(each, kind, matches));
       // One may have come in since they were counted.
-      return { ...conversationWire(row), total_messages: Math.max(row.total_messages, messages.length), messages };
+      const total_messages = Math.max(row.total_messages, messages.length);
+      return { ...conversationWire(row), total_messages, messages, has_more };
     });
   }
+}
+
+type MessagesOf = (
+  stores: Stores,
+  userId: string,
+  conversationId: string,
+) => Promise<{ messages: MessageRow[]; has_more: boolean }>;
+
+/** Of another conversation, or a draft of somebody else, it is missing as well. @throws DomainError not_found */
+async function placeOf(
+  conversations: Stores['conversations'],
+  userId: string,
+  conversationId: string,
+  messageId: string,
+): Promise<Place> {
+  const place = isUuid(messageId) ? await conversations.place(userId, conversationId, messageId) : undefined;
+  if (!place) throw notFound('Message');
+  return place;
 }

@@ -120,6 +120,9 @@ export const LIST_OF_RECORD: Statement = {
     (select count(*) > $7 from related) as is_cut`,
 };
 
+/** Of drafts, only those of the user. */
+const MAY_SEE = (message: string) => `(${message}.status <> 'draft' or ${message}.author_user_id = $2)`;
+
 /** $3 the conversation: missing, elsewhere, not in the inbox or blocked, there is no row. */
 export const FIND: Statement = {
   name: 'conversation-find',
@@ -127,7 +130,7 @@ export const FIND: Statement = {
     ${UNREAD} as unread, i.last_activity_at,
       c.subject, c.created_by_user_id is not null as begun_here, ${people('c.conversation_id', IN_THREAD)} as people,
       (select count(*)::int from message m where m.workspace_id = $1
-        and m.conversation_id = $3 and (m.status <> 'draft' or m.author_user_id = $2)) as total_messages
+        and m.conversation_id = $3 and ${MAY_SEE('m')}) as total_messages
     from conversation_inbox i join conversation c on c.workspace_id = $1 and c.conversation_id = i.conversation_id
     where i.workspace_id = $1 and i.user_id = $2 and i.conversation_id = $3 and not ${HIDDEN('$3')}`,
 };
@@ -136,16 +139,32 @@ const isLonger = (table: string) =>
   `exists (select 1 from ${table} x where x.workspace_id = $1 and x.message_id = m.message_id offset m.most)`;
 
 /**
- * $3 the conversation, $4 most messages: the newest, in order. $5 most characters of their texts together: those that
- * are older than that begin with at most $6. Of the newest $7 messages $8, of the others $9 recipients and attachments
- * each.
+ * $3 the conversation, $4 a message of it: where that stands in the order of the thread. Missing, of another
+ * conversation or a draft of somebody else, there is no row. Whether there are older ones is asked in the order of the
+ * index: an `exists` is planned without one, and then reads all messages to say that there are none.
  */
-export const THREAD: Statement = {
-  name: 'conversation-thread',
+export const PLACE: Statement = {
+  name: 'conversation-place',
+  text: `select m.sort_at::text as sort_at, m.message_id, coalesce((
+      select true from message o
+      where o.workspace_id = $1 and o.conversation_id = $3 and ${MAY_SEE('o')}
+        and (o.sort_at, o.message_id) < (m.sort_at, m.message_id)
+      order by o.sort_at desc, o.message_id desc limit 1), false) as has_older
+    from message m
+    where m.workspace_id = $1 and m.conversation_id = $3 and m.message_id = $4 and ${MAY_SEE('m')}`,
+};
+
+/**
+ * $3 the conversation, $4 most messages: the newest that stand in their order before ($10, $11), or there as well.
+ * $5 most characters of their texts together: those that are older than that begin with at most $6. Of the newest $7
+ * messages $8, of the others $9 recipients and attachments each.
+ */
+const messages = (name: string, before: '<' | '<='): Statement => ({
+  name,
   text: `select m.message_id, m.channel, m.direction, m.status, m.author_user_id, u.name as author_name,
     m.from_handle, m.subject,
-      left(m.body, m.room) as body, char_length(m.body) > m.room or ${isLonger('message_recipient')}
-        or ${isLonger('message_attachment')} as shortened, m.reply_to_message_id,
+      left(m.body, m.room) as body, char_length(m.body) > m.room as is_body_cut, ${isLonger('message_recipient')}
+        or ${isLonger('message_attachment')} as are_lists_cut, m.reply_to_message_id,
       m.failure_code, m.failure_detail, m.created_at, m.queued_at, m.sent_at, m.delivered_at, m.read_at,
       (select coalesce(json_agg(json_build_object('role', r.role, 'kind', r.kind, 'handle', r.handle,
         'address', r.address)
@@ -161,12 +180,16 @@ export const THREAD: Statement = {
       when sum(octet_length(body)) over (order by sort_at desc, message_id desc) - octet_length(body) < $5
         then $5 else $6 end::int as room, case when row_number() over (order by sort_at desc, message_id desc) <= $7
         then $8 else $9 end::int as most
-      from (select * from message
-        where workspace_id = $1 and conversation_id = $3 and (status <> 'draft' or author_user_id = $2)
-        order by sort_at desc, message_id desc limit $4) newest) m
+      from (select * from message n
+        where n.workspace_id = $1 and n.conversation_id = $3 and ${MAY_SEE('n')}
+          and (n.sort_at, n.message_id) ${before} ($10::timestamptz, $11::uuid)
+        order by n.sort_at desc, n.message_id desc limit $4) newest) m
       left join app_user u on u.user_id = m.author_user_id
     order by m.sort_at, m.message_id`,
-};
+});
+
+export const THREAD = messages('conversation-thread', '<');
+export const THREAD_TO = messages('conversation-thread-to', '<=');
 
 /** $2 the kind, $3 addresses: of each the oldest record that has it. */
 export const MATCH: Statement = {

@@ -2,7 +2,7 @@ import { onlyRow, type Session } from '../../db/session.js';
 import { TenantTable } from '../../db/tenant-table.js';
 import type { ChannelName, HandleKind } from '../channel-name.js';
 import { ConversationEntity } from './conversation.entity.js';
-import { FIND, LIST, LIST_OF_RECORD, MATCH, MAX_RELATED, THREAD } from './conversation.statements.js';
+import { FIND, LIST, LIST_OF_RECORD, MATCH, MAX_RELATED, PLACE, THREAD, THREAD_TO } from './conversation.statements.js';
 
 export interface PersonRow {
   kind: HandleKind;
@@ -66,7 +66,9 @@ export interface MessageRow {
   from_handle: string | null;
   subject: string | null;
   body: string;
-  shortened: boolean;
+  /** The text goes on, or there are more recipients or attachments. */
+  is_body_cut: boolean;
+  are_lists_cut: boolean;
   reply_to_message_id: string | null;
   failure_code: string | null;
   failure_detail: string | null;
@@ -77,6 +79,13 @@ export interface MessageRow {
   read_at: Date | null;
   recipients: RecipientRow[];
   attachments: { filename: string; content_type: string; size: number }[];
+}
+
+/** Where a message stands in its thread; the time as text, which is exact. */
+export interface Place {
+  sort_at: string;
+  message_id: string;
+  has_older: boolean;
 }
 
 /** The record an address belongs to. */
@@ -100,7 +109,7 @@ export interface PageAsked {
   offset: number;
 }
 
-// More than a client passes on whole; what is older is counted and not read.
+// More than a client passes on whole; what is older is on the next page.
 const MAX_MESSAGES = 500;
 const MAX_CHARACTERS = 200_000;
 const BEGINNING = 2000;
@@ -108,6 +117,11 @@ const BEGINNING = 2000;
 const NEWEST = 50;
 const MAX_OF_NEWEST = 100;
 const MAX_OF_OTHERS = 25;
+// Of a message that is asked for alone: more than is stored of any.
+const WHOLE_TEXT = 1_000_000;
+const WHOLE_LIST = 1000;
+
+const THE_END = { sort_at: 'infinity', message_id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
 /** Conversations as one user may see them. */
 export class ConversationStore {
@@ -148,11 +162,30 @@ export class ConversationStore {
     return row;
   }
 
-  /** The newest messages that the user may see, in their order. */
-  thread(userId: string, conversationId: string): Promise<MessageRow[]> {
-    const bounds = [MAX_MESSAGES, MAX_CHARACTERS, BEGINNING, NEWEST, MAX_OF_NEWEST, MAX_OF_OTHERS];
-    const values = [this.workspaceId, userId, conversationId, ...bounds];
-    return this.session.query<MessageRow>(THREAD, values);
+  /** Where a message of the conversation stands, if the user may see it. */
+  async place(userId: string, conversationId: string, messageId: string): Promise<Place | undefined> {
+    const [row] = await this.session.query<Place>(PLACE, [this.workspaceId, userId, conversationId, messageId]);
+    return row;
+  }
+
+  /** The newest messages that the user may see, of all or of those before a place, in their order. */
+  async thread(
+    userId: string,
+    conversationId: string,
+    { limit = MAX_MESSAGES, before }: { limit?: number | undefined; before?: Place | undefined } = {},
+  ): Promise<{ messages: MessageRow[]; has_more: boolean }> {
+    const { sort_at, message_id } = before ?? THE_END;
+    const bounds = [limit + 1, MAX_CHARACTERS, BEGINNING, NEWEST, MAX_OF_NEWEST, MAX_OF_OTHERS];
+    const values = [this.workspaceId, userId, conversationId, ...bounds, sort_at, message_id];
+    const rows = await this.session.query<MessageRow>(THREAD, values);
+    return { messages: rows.slice(-limit), has_more: rows.length > limit };
+  }
+
+  /** The message at a place, whole. */
+  message(userId: string, conversationId: string, { sort_at, message_id }: Place): Promise<MessageRow[]> {
+    const bounds = [1, WHOLE_TEXT, 0, 1, WHOLE_LIST, 0];
+    const values = [this.workspaceId, userId, conversationId, ...bounds, sort_at, message_id];
+    return this.session.query<MessageRow>(THREAD_TO, values);
   }
 
   /** Of each address that a record has, the oldest such record. */
