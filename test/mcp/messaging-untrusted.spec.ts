@@ -118,7 +118,7 @@ describe('text that came from outside', () => {
     const { draft_id: first, conversation_id: begun } = await draft({ subject: 'Our offer' });
     const { workspace_id } = world.north;
     await world.sql(
-      `update message set status = 'sent', queued_at = now(), sent_at = now() where workspace_id = $1 and message_id = $2`,
+      `update message set status = 'sent', queued_at = now(), sent_at = now() - interval '1 minute' where workspace_id = $1 and message_id = $2`,
       [workspace_id, first],
     );
     await world.sql('update conversation set first_message_at = now() where conversation_id = $1', [begun]);
