@@ -220,7 +220,15 @@ describe('the account a message leaves from', () => {
   };
 
   it('is none when there is none: that is for the delivery to say', async () => {
-    const sent = await accountOf(await draft({ channel: 'instagram', subject: null, to: ['17841400000000001'] }));
+    const letter = { channel: 'instagram', body: 'Hello', to: ['17841400000000001'] };
+    const { draft_id, note } = await tools.result('create_draft', letter);
+    expect(note).toMatch(/^You have no instagram account/);
+    const listed = (await world.mcp(tools.token)).json.result.tools as { name: string; outputSchema: object }[];
+    const { outputSchema } = listed.find(({ name }) => name === 'create_draft')!;
+    expect(outputSchema).toMatchObject({
+      properties: { note: { description: expect.stringContaining('without an account, it accepts the draft') } },
+    });
+    const sent = await accountOf(draft_id);
     expect(sent).toMatchObject({ channel_account_id: null, from_handle: null, state: 'queued' });
   });
 

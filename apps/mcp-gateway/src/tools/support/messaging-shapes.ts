@@ -47,7 +47,12 @@ export const draftShape = z.object({
   draft_id: z.string(),
   recipients: z.array(recipient),
   conversation_id: z.string(),
-  note: z.string().optional().describe('Why it cannot be sent yet; absent if it can'),
+  note: z
+    .string()
+    .optional()
+    .describe(
+      'What is still missing. send_message refuses an incomplete draft; without an account, it accepts the draft, but the message fails. Absent if nothing is missing',
+    ),
 });
 
 /** Said where a result holds text from outside. */

@@ -17,7 +17,7 @@ export interface DraftWire {
   draft_id: string;
   recipients: RecipientWire[];
   conversation_id: string;
-  /** What stands in the way of sending it. */
+  /** Why it cannot be sent yet, or would fail once it is sent. */
   note?: string;
 }
 
