@@ -1,6 +1,7 @@
 import { load } from 'js-yaml';
 import type { Test } from 'supertest';
-import { ATTRIBUTE_TYPES, VALUE_TYPES } from '#crm-domain';
+import { ATTRIBUTE_TYPES, VALUE_TYPES, type AttributeType } from '#crm-domain';
+import { TOOLS } from '../../apps/mcp-gateway/src/tools/registry.js';
 import { aRecord, anAttribute, anObject, pathTo, pointingAt } from '../support/builders.js';
 import {
   SchemaReader,
@@ -169,6 +170,16 @@ describe('the OpenAPI document', () => {
     const fields = (issues as { items: Schema }).items.properties as Record<string, { description?: string }>;
     for (const name of ['expected', 'allowed', 'record_id'])
       expect([name, fields[name]!.description]).toEqual([name, expect.stringMatching(/\w.*\.$/)]);
+  });
+
+  it('names the types in whose values words are not looked for, like the tool that searches', () => {
+    const { query } = resolve({ $ref: '#/components/schemas/RecordQuery' }).properties as Record<string, Schema>;
+    const { query: ofTool } = TOOLS.find(({ name }) => name === 'search_records')!.input.shape;
+    const isNotSearched = (type: AttributeType) => VALUE_TYPES[type].search === false;
+    for (const description of [query!.description as string, ofTool!.description!]) {
+      const words = description.split(/[^\w-]+/);
+      expect(ATTRIBUTE_TYPES.filter((type) => words.includes(type))).toEqual(ATTRIBUTE_TYPES.filter(isNotSearched));
+    }
   });
 
   it('demands no field of a body for the sake of its default, and calls no schema by the name of a class', () => {

@@ -50,7 +50,7 @@ export { FILTER_OPERATORS } from './values/filter.js';
 export { RecordQueryService, type QueryPage } from './records/query/record-query.service.js';
 export type { RecordWire, ValueWire } from './records/wire.js';
 export { MAX_RECORD_KEY_LENGTH } from './values/record-slug.js';
-export { VALUE_TYPES } from './values/registry.js';
+export { UNSEARCHED_TYPES, VALUE_TYPES } from './values/registry.js';
 export { ATTRIBUTE_TYPES, type AttributeType } from './values/value-type.js';
 export { CrmDomainModule } from './crm-domain.module.js';
 export { JobQueueModule } from './job-queue.module.js';

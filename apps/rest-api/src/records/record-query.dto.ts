@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Allow, IsIn, IsInt, Min, ValidateIf } from 'class-validator';
-import { ATTRIBUTE_TYPES, FILTER_OPERATORS, VALUE_TYPES } from '#crm-domain';
+import { ATTRIBUTE_TYPES, FILTER_OPERATORS, UNSEARCHED_TYPES, VALUE_TYPES } from '#crm-domain';
 import { PAGE_TEXTS } from '../http/openapi/page-parameters.js';
 import { Part, Parts, Text } from '../http/fields.js';
 
@@ -81,8 +81,7 @@ export class RecordQueryDto {
   @Text({
     optional: true,
     max: 1000,
-    description:
-      'Words that a record must contain, in any of its attributes; the last word matches as a prefix. Only the first 500 different words in the first 100,000 characters of a record are searched.',
+    description: `Words that a record must contain; the last word matches as a prefix. These types of attributes are not searched: ${UNSEARCHED_TYPES.join(', ')}; use \`filter\` for them. Of a web address, only the domain is searched. Only the first 500 different words in the first 100,000 characters of a record are searched.`,
   })
   query?: string;
 

@@ -16,7 +16,7 @@ import { select } from './select.js';
 import { text } from './text.js';
 import { timestamp } from './timestamp.js';
 import { website } from './website.js';
-import type { AttributeType, ValueType } from './value-type.js';
+import { ATTRIBUTE_TYPES, type AttributeType, type ValueType } from './value-type.js';
 
 /** Every attribute type of the contract; complete by type. */
 export const VALUE_TYPES = {
@@ -44,3 +44,6 @@ export const VALUE_TYPES = {
 export function valueType(type: AttributeType): ValueType {
   return VALUE_TYPES[type];
 }
+
+/** Those in whose values no words are found. */
+export const UNSEARCHED_TYPES = ATTRIBUTE_TYPES.filter((type) => valueType(type).search === false);

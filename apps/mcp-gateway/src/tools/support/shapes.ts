@@ -1,4 +1,4 @@
-import { FILTER_OPERATORS, MAX_RECORD_KEY_LENGTH, MAX_KEYS } from '#crm-domain';
+import { FILTER_OPERATORS, MAX_RECORD_KEY_LENGTH, MAX_KEYS, UNSEARCHED_TYPES } from '#crm-domain';
 import { z } from 'zod';
 import { fitRecord } from './fit-record.js';
 
@@ -49,7 +49,7 @@ export const wordsParameter = z
   .max(1000)
   .optional()
   .describe(
-    'Words to find in any attribute of a record; the last word matches as a prefix. Of a long record, only the first 500 different words are searched',
+    `Words to find in a record; the last word matches as a prefix. Not searched are attributes of the types ${UNSEARCHED_TYPES.join(', ')}: use filter for them. Of a web address, only the domain is searched; of a long record, only the first 500 different words`,
   );
 export const filterParameter = z
   .array(
