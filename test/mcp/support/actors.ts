@@ -72,7 +72,7 @@ export class StubGatekeeper implements Gatekeeper<StubBearer> {
       expected: () => 0,
       foresee: () => undefined,
       workOn: () => undefined,
-      timedOut: () => undefined,
+      spendTime: () => undefined,
       weigh: (characters: number) => void this.weighed.push(characters),
       giveBack: () => undefined,
     };

@@ -36,11 +36,8 @@ export class AnswerWeight implements AnswerWeighing {
     this.foreseen += this.limiter.weigh(this.caller, this.kind, bytes);
   }
 
-  /**
-   * There is no answer, since it took the database too long: all is counted that the credential may ask for in so many
-   * seconds.
-   */
-  timedOut(seconds: number): void {
+  /** Counts all that the credential may ask for in so many seconds, which an answer took. */
+  spendTime(seconds: number): void {
     this.limiter.spendTime(this.caller, this.kind, seconds);
   }
 

@@ -11,7 +11,7 @@ const NO_WEIGHT = {
   expected: () => 0,
   foresee: () => undefined,
   workOn: () => undefined,
-  timedOut: () => undefined,
+  spendTime: () => undefined,
   weigh: () => undefined,
   giveBack: () => undefined,
 };

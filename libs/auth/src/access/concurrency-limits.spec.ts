@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { StatementTimeout, type Caller } from '#crm-domain';
+import { WorkTime, type Caller } from '#crm-domain';
 import { LoadShedder } from '#platform';
 import { AnswerWeight } from './answer-weight.js';
 import { ConcurrencyLimits } from './concurrency-limits.js';
@@ -11,7 +11,7 @@ const NO_WEIGHT = {
   expected: () => 0,
   foresee: () => undefined,
   workOn: () => undefined,
-  timedOut: () => undefined,
+  spendTime: () => undefined,
   weigh: () => undefined,
   giveBack: () => undefined,
 };
@@ -65,30 +65,45 @@ describe('pages of a credential', () => {
   });
 });
 
-describe('pages that the database gives up', () => {
-  it('are counted as all that the credential may ask for in the seconds that they took', async () => {
+describe('pages that take long', () => {
+  const caller = { workspace_id: 'a', api_key_id: 'key' } as Caller;
+  let now: number;
+  let clock: { mockRestore(): void };
+  beforeEach(() => {
+    const { jest: spies } = import.meta as unknown as { jest: typeof jest };
+    now = 0;
+    clock = spies.spyOn(performance, 'now').mockImplementation(() => now);
+  });
+  afterEach(() => clock.mockRestore());
+  const pass = async (ms: number) => {
+    await settled();
+    now += ms;
+  };
+  /** As how many requests of a second's 100 a page is counted beside itself. */
+  const counted = async (work: () => Promise<void>) => {
     const limits = new ConcurrencyLimits(new LoadShedder(PLACES));
     const limiter = new RateLimiter({ reads: 100, writes: 100 }, () => 0);
-    const caller = { workspace_id: 'a', api_key_id: 'key' } as Caller;
     const weight = new AnswerWeight(limiter, caller, 'reads');
-    const asking = { caller, response: aResponse(), weight };
-    const fails = (error: Error) => limits.page(asking, 'pages', () => later(() => Promise.reject(error)));
-    await expect(fails(new Error('no timeout'))).rejects.toThrow('no timeout');
-    expect(limiter.take(caller, 'reads').remaining).toBe(99);
-    const begun = performance.now();
-    await expect(fails(new StatementTimeout(undefined))).rejects.toMatchObject({ kind: 'unavailable', retryAfter: 1 });
-    const most = ((performance.now() - begun) / 1000) * 100;
-    const left = limiter.take(caller, 'reads').remaining;
-    expect(left).toBeLessThanOrEqual(94);
-    expect(left).toBeGreaterThanOrEqual(Math.floor(98 - most));
+    await limits.page({ caller, response: aResponse(), weight }, 'pages', work).catch(() => undefined);
+    return 99 - limiter.take(caller, 'reads').remaining;
+  };
+
+  it('are counted as all that the credential may ask for in the time beyond 100 ms, whether they succeed or fail', async () => {
+    const fail = () => Promise.reject(new Error('stopped'));
+    expect(await counted(() => pass(100))).toBe(0);
+    expect(await counted(() => pass(400))).toBe(30);
+    expect(await counted(() => pass(400).then(fail))).toBe(30);
+  });
+
+  it('are not counted for the time in which they waited for a place', async () => {
+    const work = async () => {
+      await pass(150);
+      await WorkTime.paused(() => pass(5000));
+      await pass(150);
+    };
+    expect(await counted(work)).toBe(20);
   });
 });
-
-/** After 50 milliseconds. */
-async function later<T>(work: () => Promise<T>): Promise<T> {
-  await new Promise((resume) => setTimeout(resume, 50));
-  return work();
-}
 
 function aResponse(): ServerResponse {
   return new ServerResponse(new IncomingMessage(new Socket()));

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { LargeRecord, StatementTimeout, type Caller } from '#crm-domain';
+import { LargeRecord, WorkTime, type Caller } from '#crm-domain';
 import type { LoadShedder, Room } from '#platform';
 import { ConcurrencyLimiter, bodyLength } from './concurrency-limiter.js';
 import type { AnswerWeighing } from './requires.js';
@@ -10,6 +10,8 @@ const MAX_PAGES = 4;
  * Bytes of an answer for each of which a page counts as one more: what reads and writes it lets nobody else in between.
  */
 const BYTES_PER_PAGE = 512 * 1024;
+/** What a page may take without more being counted. */
+const FREE_SECONDS = 0.1;
 /** Small writes of one workspace at once. */
 const MAX_WRITES = 5;
 /**
@@ -54,7 +56,7 @@ export class ConcurrencyLimits {
 
   /**
    * Gives a page when its turn has come. It is counted before, by what the last one weighed: of a burst the first would
-   * else be counted after the last was worked on.
+   * else be counted after the last was worked on. What it takes beyond 100 ms is counted when it ends, however it does.
    * @param name of the route or tool
    * @throws what `ConcurrencyLimiter.run` throws, DomainError rate_limited
    */
@@ -62,14 +64,15 @@ export class ConcurrencyLimits {
     const costs = 1 + Math.floor((weight?.expected(name) ?? 0) / BYTES_PER_PAGE);
     const counted = async () => {
       weight?.foresee(name);
-      const begun = performance.now();
+      const time = new WorkTime();
       try {
-        return await work();
+        return await time.of(work);
       } catch (error) {
         // Whoever has gone is counted: its work was done all the same, or it left to have it stopped.
         if (!response.closed) weight?.giveBack();
-        if (error instanceof StatementTimeout) weight?.timedOut((performance.now() - begun) / 1000);
         throw error;
+      } finally {
+        weight?.spendTime(Math.max(0, time.seconds - FREE_SECONDS));
       }
     };
     return this.pages.run(caller, response, counted, costs);

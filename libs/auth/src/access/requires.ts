@@ -54,7 +54,7 @@ export interface AnswerWeighing {
   expected(work: string): number;
   foresee(work: string): void;
   workOn(bytes: number): void;
-  timedOut(seconds: number): void;
+  spendTime(seconds: number): void;
   weigh(bytes: number): void;
   giveBack(): void;
 }

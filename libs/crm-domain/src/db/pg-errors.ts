@@ -21,13 +21,6 @@ class Contention extends Error {
   }
 }
 
-/** Postgres has given a statement up that took longer than it may. */
-export class StatementTimeout extends DomainError {
-  constructor(override readonly cause: unknown) {
-    super('unavailable', 'The database took too long for this request. Ask for less, or try again.', [], 1);
-  }
-}
-
 interface PostgresError {
   code?: string;
   constraint?: string;
@@ -76,7 +69,8 @@ export function translate(error: unknown, settles = false): unknown {
     return unavailable('Timed out waiting for a lock. Nothing was changed; try again shortly.', error);
   if (code === READ_ONLY)
     return unavailable('The database accepts no writes at the moment. Nothing was changed; try again shortly.', error);
-  if (code === '57014') return new StatementTimeout(error);
+  if (code === '57014')
+    return unavailable('The database took too long for this request. Ask for less, or try again.', error);
   if (isAway(error)) {
     if (settles && !NEVER_BEGUN.test(code) && !NEVER_BEGUN_MESSAGE.test(message)) return unavailable(UNKNOWN, error);
     return unavailable('The database cannot be reached at the moment. Nothing was changed; try again shortly.', error);

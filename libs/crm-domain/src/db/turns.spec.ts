@@ -1,4 +1,5 @@
 import { SharedPlaces, Turns } from './turns.js';
+import { WorkTime } from './work-time.js';
 
 const { jest: clock } = import.meta as unknown as { jest: typeof jest };
 
@@ -95,6 +96,27 @@ describe('work that shares three places', () => {
     expect(begun.slice(4)).toEqual(['d']);
     for (let nth = 1; nth < 20; nth++) if (nth !== 3) await end(nth);
     expect((await Promise.allSettled(asked)).filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  });
+
+  it('is not timed while it waits', async () => {
+    let now = 0;
+    const clockOfWork = clock.spyOn(performance, 'now').mockImplementation(() => now);
+    try {
+      const asked = work('a', 2);
+      const time = new WorkTime();
+      const timed = time.of(() => work('a')[0]!);
+      await settled();
+      now = 5000;
+      await end(0);
+      now = 5300;
+      await end(2);
+      await timed;
+      expect(time.seconds).toBeCloseTo(0.3);
+      await end(1);
+      await Promise.all(asked);
+    } finally {
+      clockOfWork.mockRestore();
+    }
   });
 
   it('takes turns between keys of which each has more to do', async () => {

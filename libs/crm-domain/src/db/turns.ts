@@ -1,4 +1,5 @@
 import { DomainError } from '../errors.js';
+import { WorkTime } from './work-time.js';
 
 /**
  * Lets pieces of work with one key follow each other in this process, so that those that would only wait for each other
@@ -69,7 +70,7 @@ export class SharedPlaces {
     const sharer = this.sharers.get(key) ?? { underWay: 0, lastBegun: 0, waiting: new Set() };
     this.sharers.set(key, sharer);
     try {
-      await this.place(sharer);
+      await WorkTime.paused(() => this.place(sharer));
       try {
         return await work();
       } finally {
