@@ -18,15 +18,24 @@ const newestOf = (most: string) =>
       order by h.change_id desc, h.item desc
       limit ${most}`;
 
+/** The closed value at a place of `keys`, in SQL. */
+const valueAt = (place: string) =>
+  `select h.attr_no, h.active_from, h.active_until, h.created_by_type, h.created_by_id, h.via, h.value, h.change_id,
+      h.item, ${bytesOf('h.value')} + 256 as bytes
+      from value_history h
+      where h.workspace_id = $1 and h.record_id = $2 and h.attr_no = k.attrs[${place}]
+        and h.change_id = k.changes[${place}] and h.item = k.items[${place}] limit 1`;
+
 /**
  * $3 the numbers of the attributes. Of each an equal share is looked at by their keys; what some do not need of it is
  * given to those that have more. Where one still has more than its share, all that is older than what was seen of it is
  * left out: what is shown are the newest, without a gap. `found` says how many there would have been, or one more than
- * are shown where that is not known.
+ * are shown where that is not known. The values are read one after another, and no more of them than are shown: what is
+ * compressed has to be written out for its size.
  */
 export const HISTORY: Statement = {
   name: 'record-history',
-  text: `with asked as (select no,
+  text: `with recursive asked as (select no,
     least(${MAX_CLOSED + 1}, greatest(1, ${MAX_LOOKED_AT} / count(*) over ()))::int as share
       from unnest($3::int[]) q(no)),
     first as materialized (select a.share, k.* from asked a cross join lateral (${newestOf('a.share')}) k),
@@ -42,16 +51,18 @@ export const HISTORY: Statement = {
         having count(*) = share and share <= ${MAX_CLOSED}) o),
     chosen as materialized (select *
       from (select * from first where attr_no not in (select no from full_ones) union all select * from second) k
-      where active_until >= coalesce((select at from edge), '-infinity') order by ${NEWEST} limit ${MAX_CLOSED + 1})
-    select attr_no, active_from, active_until, created_by_type, created_by_id, via, value, found from (
-      select h.*, (count(*) over () + case when (select at from edge) is null then 0 else 1 end)::int as found,
-        row_number() over (order by ${NEWEST}) as place,
-        sum(h.bytes) over (order by ${NEWEST} rows unbounded preceding) - h.bytes as held
-      from (select v.*
-        from chosen k
-        cross join lateral (select h.*, ${bytesOf('h.value')} + 256 as bytes
-          from value_history h
-          where h.workspace_id = $1 and h.record_id = $2
-        and h.attr_no = k.attr_no and h.change_id = k.change_id and h.item = k.item offset 0) v) h) h
-    where h.place <= ${MAX_CLOSED} and h.held < ${PAGE_BYTES} order by attr_no, active_from, change_id, item`,
+      where active_until >= coalesce((select at from edge), '-infinity') order by ${NEWEST} limit ${MAX_CLOSED + 1}),
+    keys as materialized (select count(*)::int + case when (select at from edge) is null then 0 else 1 end as found,
+      array_agg(attr_no order by ${NEWEST}) as attrs, array_agg(change_id order by ${NEWEST}) as changes,
+      array_agg(item order by ${NEWEST}) as items from chosen),
+    page as (select 1 as place, 0::bigint as held, k.found, h.* from keys k cross join lateral (${valueAt('1')}) h
+      union all
+      select p.place + 1, p.held + p.bytes, p.found, h.*
+        from page p
+        cross join keys k
+        cross join lateral (${valueAt('p.place + 1')}) h
+        where p.place < ${MAX_CLOSED} and p.held + p.bytes < ${PAGE_BYTES})
+    select attr_no, active_from, active_until, created_by_type, created_by_id, via, value, found
+      from page
+      order by attr_no, active_from, change_id, item`,
 };
