@@ -253,7 +253,7 @@ describe('a message to many', () => {
 
   it('is shown whatever its senders call themselves and its files', async () => {
     const name = '\u0001'.repeat(255);
-    const crowd = people(50, 308);
+    const crowd = people(50, 308).map((each) => each.replaceAll('x', '\u0001'));
     const names = Object.fromEntries(crowd.map((each) => [each, name]));
     const conversation_id = await north({ people: crowd, names, bodies: [] });
     const files = Array.from({ length: 200 }, () => ({ filename: name, content_type: 'text/plain', size: 1 }));
@@ -263,7 +263,7 @@ describe('a message to many', () => {
       body: 'Hello',
     });
     const page = await pageOf({ conversation_id });
-    expect(page.people.length).toBeGreaterThan(9);
+    expect(page.people.length).toBeGreaterThan(5);
     expect(page.messages).toMatchObject([{ id, shortened: true }]);
     expect(page.messages[0]).not.toHaveProperty('next_list_offset');
     expect((await parts(conversation_id, id)).flatMap(({ attachments }) => attachments)).toHaveLength(200);
