@@ -37,7 +37,7 @@ export class ContactArguments {
     return {
       record_id: newId(),
       label: data.name,
-      ...asStored(vals),
+      ...this.asStored(vals),
       via: JSON.stringify(via),
       targets: [company],
       targetObjects: [this.companiesId],
@@ -87,7 +87,7 @@ export class ContactArguments {
       label: row.label,
       targets: row.refs,
       now: row.now,
-      ...asStored(vals),
+      ...this.asStored(vals),
       meta,
       metaJson: JSON.stringify(meta),
       change_id: newId(),
@@ -109,6 +109,14 @@ export class ContactArguments {
       eventData: this.events.data(Object.keys(data), row.vals, vals),
       lexemes: this.lexemes(vals),
     };
+  }
+
+  /** The document and the bytes it counts with: options and the stage count with more than other values. */
+  private asStored(vals: Record<string, unknown>): Args {
+    const valsJson = JSON.stringify(vals);
+    const count = Object.values(vals).reduce<number>((sum, held) => sum + (Array.isArray(held) ? held.length : 1), 0);
+    const choices = 1 + (vals[this.no.tags!] as string[]).length;
+    return { vals, valsJson, size: Buffer.byteLength(valsJson) + 256 * count + 768 * choices };
   }
 
   private document(data: Contact): Record<string, unknown> {
@@ -157,13 +165,6 @@ export class ContactArguments {
         .match(/[a-z0-9]+/g) ?? [];
     return [...new Set(found)].map((word) => this.tag + word);
   }
-}
-
-/** The document and the bytes it counts with. */
-function asStored(vals: Record<string, unknown>): Args {
-  const valsJson = JSON.stringify(vals);
-  const count = Object.values(vals).reduce<number>((sum, held) => sum + (Array.isArray(held) ? held.length : 1), 0);
-  return { vals, valsJson, size: Buffer.byteLength(valsJson) + 256 * count };
 }
 
 function seconds(time: string): string {
