@@ -12,16 +12,28 @@ export function documentCheck(condition: Condition, put: Put): string | null {
   if (condition.kind === 'filled') return `${condition.filled ? '' : 'not '}r.vals ? '${attribute.attr_no}'`;
   if (condition.kind === 'value') return `${held(attribute)} = ${put(JSON.stringify(condition.value))}::jsonb`;
   if (condition.kind === 'range')
-    return condition.beginning === null
-      ? null
-      : someText(attribute, (text) => `starts_with(${text}, lower(${put(condition.beginning)}))`);
+    return condition.beginning === null ? null : beginsWith(attribute, put(condition.beginning));
   if (condition.exact === null) return null;
   const values = `${put(condition.exact.map((each) => JSON.stringify(each)))}::jsonb[]`;
   if (condition.table !== 'text') return `${held(attribute)} = any(${values})`;
-  return someText(
-    attribute,
-    (text) => `${text} in (select lower(${textOf(attribute, 'o.x')}) from unnest(${values}) o(x))`,
-  );
+  return isAmong(attribute, values);
+}
+
+/**
+ * As many characters of a text as decide how it compares with one of so many: letter case may make two of one, or one
+ * of two.
+ */
+const enoughOf = (text: string, characters: string) => `lower(left(${text}, 2 * ${characters} + 64))`;
+
+function beginsWith(attribute: Attribute, beginning: string): string {
+  const wanted = `lower(${beginning})`;
+  return someText(attribute, (text) => `starts_with(${enoughOf(text, `length(${wanted})`)}, ${wanted})`);
+}
+
+function isAmong(attribute: Attribute, values: string): string {
+  const wanted = (what: string) =>
+    `(select ${what} from (select lower(${textOf(attribute, 'o.x')}) from unnest(${values}) o(x)) o(v))`;
+  return someText(attribute, (text) => `${enoughOf(text, wanted('max(length(v))'))} in ${wanted('v')}`);
 }
 
 /** A range of numbers read off the document, which costs nothing that grows with the range. */
@@ -44,7 +56,7 @@ export function sortItem({ attr_no }: Attribute): string {
 /** Attributes of several values keep a list; a path sees each item, and a lone value as a list of one. */
 function someText(attribute: Attribute, check: (text: string) => string): string {
   const items = `jsonb_path_query(r.vals, '$."${attribute.attr_no}"[*]')`;
-  return `exists (select 1 from ${items} e(x) where ${check(`lower(${textOf(attribute, 'e.x')})`)})`;
+  return `exists (select 1 from ${items} e(x) where ${check(textOf(attribute, 'e.x'))})`;
 }
 
 function textOf(attribute: Attribute, item: string): string {
