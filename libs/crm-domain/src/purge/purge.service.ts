@@ -22,7 +22,7 @@ interface Step {
 }
 
 /** Milliseconds that a purge waits after its first failure, twice as long after each more, and at most. */
-const FIRST_WAIT = 10_000;
+const FIRST_WAIT = 2000;
 const LONGEST_WAIT = 3_600_000;
 
 /**
