@@ -13,7 +13,7 @@ interface Demo {
 
 const { rest_url, user } = JSON.parse(readFileSync('.data/demo.json', 'utf8')) as Demo;
 const browser = await launchBrowser();
-const page = await browser.newPage({ viewport: { width: 1100, height: 640 }, deviceScaleFactor: 1.5 });
+const page = await browser.newPage({ viewport: { width: 1100, height: 700 }, deviceScaleFactor: 1.5 });
 await page.goto(`${rest_url}/console/outbox`);
 await signIn(page, user.email, user.password);
 await page.getByRole('heading', { level: 1, name: 'Outbox' }).waitFor();

@@ -26,7 +26,9 @@ export async function sendSome(domain: Domain, actor: Actor): Promise<void> {
     const parent = messages.at(-1)!;
     const draft = { channel, body, reply_to: parent.id, to: [parent.from!.address] };
     const { draft_id } = await domain.drafts.create(actor, draft);
-    if (!isDraft) await domain.outbound.send(actor, draft_id);
+    if (isDraft) continue;
+    await domain.outbound.send(actor, draft_id);
+    await domain.inboxes.mark(actor, conversations[0]!.id, { read: true });
   }
   const subject = 'This address refuses everything';
   const vain = {

@@ -12,6 +12,7 @@ table { width: 100%; border-collapse: separate; border-spacing: 0; background: v
 th { color: var(--soft); font-size: .8125rem; font-weight: 550; text-align: start; }
 th, td { padding: .625rem .5rem; vertical-align: top; overflow-wrap: break-word; }
 th:first-child, td:first-child { padding-left: 1rem; }
+th:last-child, td:last-child { padding-right: 1rem; }
 td code { display: block; color: var(--soft); white-space: nowrap; }
 td:nth-child(6) { min-width: 9rem; overflow-wrap: anywhere; }
 @media (min-width: 56rem) {
