@@ -36,6 +36,7 @@ describe.each(['rest-api', 'mcp-gateway'] as const)('%s at its start', (app) => 
     const other = await service.get('/v1/self');
     expect([other.status, other.headers.get('retry-after')]).toEqual([503, '2']);
     expect(await other.json()).toMatchObject({
+      requestId: other.headers.get('x-request-id'),
       statusCode: 503,
       type: 'invalid_error',
       code: '',

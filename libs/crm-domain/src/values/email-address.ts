@@ -61,7 +61,14 @@ export const emailAddress = defineValueType<EmailAddress>({
   canBeUnique: true,
   parse(input) {
     if (!isObject(input)) return address(input);
-    return Object.hasOwn(input, 'original_email_address') ? readKey.original(input) : readKey.normalised(input);
+    if (!Object.hasOwn(input, 'original_email_address')) return readKey.normalised(input);
+    const value = readKey.original(input);
+    if (Object.hasOwn(input, 'email_address') && readKey.normalised(input).email_address !== value.email_address)
+      throw new ValueRefusal(
+        'email_address and original_email_address are different addresses; send one of them.',
+        EXPECTED,
+      );
+    return value;
   },
   serialise: (value) => ({
     email_address: value.email_address,
@@ -99,5 +106,6 @@ export const emailAddress = defineValueType<EmailAddress>({
     'ada@example.com, grace@example.com',
     `${'a'.repeat(65)}@example.com`,
     { email_domain: 'example.com' },
+    { email_address: 'new@example.com', original_email_address: 'Old@example.com' },
   ],
 });

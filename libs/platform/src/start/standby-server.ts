@@ -33,14 +33,16 @@ export async function startStandby(port: number, missing: () => string): Promise
 
 function answer({ url }: IncomingMessage, response: ServerResponse, missing: string): void {
   const isAlive = url === '/healthz';
+  const requestId = randomUUID();
+  response.setHeader('x-request-id', requestId);
   if (!isAlive) response.setHeader('retry-after', RETRY_AFTER);
   response.writeHead(isAlive ? 200 : 503, { 'content-type': 'application/json', connection: 'close' });
-  response.end(JSON.stringify(isAlive ? { status: 'ok' } : bodyOf(url, missing)));
+  response.end(JSON.stringify(isAlive ? { status: 'ok' } : bodyOf(url, { missing, requestId })));
 }
 
 /** Of `/readyz`, else an error (contract: Errors). */
-function bodyOf(url: string | undefined, missing: string): object {
+function bodyOf(url: string | undefined, { missing, requestId }: { missing: string; requestId: string }): object {
   if (url === '/readyz') return { status: 'not ready', missing: [missing] };
   const message = 'The service is starting; try again shortly.';
-  return { statusCode: 503, type: 'invalid_error', code: '', requestId: randomUUID(), reason: 'unavailable', message };
+  return { statusCode: 503, type: 'invalid_error', code: '', requestId, reason: 'unavailable', message };
 }
