@@ -44,9 +44,9 @@ describe('every route of the tool server', () => {
   it('that takes messages has the same guard as the REST API before it, after host and origin were looked at', () => {
     const messages = walk().filter(({ route }) => route.endsWith(' mcp'));
     expect(messages.map(({ route, requirement }) => [route, requirement])).toEqual([
-      ['POST mcp', { needs: null, proved: 'statement' }],
+      ['POST mcp', { needs: null, also: [], proved: 'statement' }],
       ['OPTIONS mcp', 'public'],
-      ['ALL mcp', { needs: null, proved: 'statement' }],
+      ['ALL mcp', { needs: null, also: [], proved: 'statement' }],
     ]);
     for (const { guards } of messages) expect(guards).toEqual([HostOriginGuard, ResourceServerGuard]);
   });

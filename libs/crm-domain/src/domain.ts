@@ -64,9 +64,9 @@ export class Domain extends Connections {
   readonly recordWriter = new services.RecordWriter(this.db, this.access, this.schemas, this.policy);
   readonly searchIndex = new services.SearchIndexService(this.searchDb);
   readonly signIns = new services.SignInService(this.db);
-  readonly webhooks = new services.WebhookService(this.db, this.schemas, this.feed);
+  readonly webhooks = new services.WebhookService(this.db, this.schemas, this.feed, this.policy);
   readonly webhookDeliveries = new services.WebhookDeliveryService(this.db, this.feed);
-  readonly automations = new services.AutomationService(this.db, this.schemas, this.feed);
+  readonly automations = new services.AutomationService(this.db, this.schemas, this.feed, this.policy);
   readonly automationRunner = new services.AutomationRunner(this.db, {
     feed: this.feed,
     schemas: this.schemas,

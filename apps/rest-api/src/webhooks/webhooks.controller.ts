@@ -74,7 +74,7 @@ export class WebhooksController {
   @RequiresAll(...BUILDS)
   @Answers('Send a test event to a webhook', 'WebhookAttempt', [404])
   async test(@By() actor: Actor, @Param('webhook') webhook: string) {
-    const row = await this.webhooks.row(actor, webhook);
+    const row = await this.webhooks.rowToSend(actor, webhook);
     const event = {
       position: 0,
       event_id: newId(),
@@ -133,7 +133,7 @@ export class WebhooksController {
   @RequiresAll(...BUILDS)
   @Answers('Send one event of the log again', 'WebhookDelivery', [404])
   async redeliver(@By() actor: Actor, @Param('webhook') webhook: string, @Param('event') event: string) {
-    return this.deliveries.redeliver(await this.webhooks.row(actor, webhook), event, this.outgoing.means);
+    return this.deliveries.redeliver(await this.webhooks.rowToSend(actor, webhook), event, this.outgoing.means);
   }
 
   private checkUrl(url: string): void {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { newId } from '#platform';
+import type { AccessPolicy } from '../access/access-policy.js';
 import type { Actor } from '../actor.js';
 import type { Db } from '../crm-database.js';
 import { conflict, invalid, notFound } from '../errors.js';
@@ -27,6 +28,7 @@ export class AutomationService {
     private readonly db: Db,
     private readonly schemas: SchemaCache,
     private readonly feed: FeedService,
+    private readonly policy: AccessPolicy,
   ) {}
 
   async list(actor: Actor): Promise<AutomationWire[]> {
@@ -44,6 +46,7 @@ export class AutomationService {
     actor: Actor,
     input: AutomationInput & Required<Pick<AutomationInput, 'name' | 'kind' | 'actions'>>,
   ): Promise<AutomationWire> {
+    this.demandData(actor);
     const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
     const { columns, mentions } = readParts(schema, input);
     const automation_id = newId();
@@ -67,6 +70,7 @@ export class AutomationService {
 
   /** One that is switched on again begins with what happens from then on. @throws DomainError validation, not_found */
   async update(actor: Actor, automationId: string, input: AutomationInput): Promise<AutomationWire> {
+    this.demandData(actor);
     const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
     const now = input.status === 'active' ? String(await this.feed.position(actor.workspace_id)) : null;
     const row = await this.db.transaction(actor.workspace_id, async ({ automations }) => {
@@ -130,6 +134,12 @@ export class AutomationService {
     const row = await this.db.autocommit(actor.workspace_id, ({ automations }) => automations.find(idOf(automationId)));
     if (!row) throw notFound('Automation');
     return row;
+  }
+
+  /** An automation reads and writes records, so whoever makes it must be allowed to. @throws DomainError forbidden */
+  private demandData(actor: Actor): void {
+    this.policy.require(actor, 'read:data');
+    this.policy.require(actor, 'write:data');
   }
 }
 

@@ -1,4 +1,5 @@
 import { newId } from '#platform';
+import type { AccessPolicy } from '../access/access-policy.js';
 import type { Actor } from '../actor.js';
 import type { Db } from '../crm-database.js';
 import { conflict, notFound } from '../errors.js';
@@ -31,6 +32,7 @@ export class WebhookService {
     private readonly db: Db,
     private readonly schemas: SchemaCache,
     private readonly feed: FeedService,
+    private readonly policy: AccessPolicy,
   ) {}
 
   async list(actor: Actor): Promise<WebhookWire[]> {
@@ -50,6 +52,7 @@ export class WebhookService {
    * @throws DomainError validation, not_found, conflict
    */
   async create(actor: Actor, input: WebhookInput & { url: string }, seal: SealSecret): Promise<WebhookWire> {
+    this.demandReading(actor);
     const webhook_id = newId();
     const secret = newSecret();
     const columns = readInput(await this.schemaOf(actor), input);
@@ -66,6 +69,7 @@ export class WebhookService {
 
   /** One that is switched on again takes up where it stopped. @throws DomainError validation, not_found */
   async update(actor: Actor, webhookId: string, input: WebhookInput): Promise<WebhookWire> {
+    this.demandReading(actor);
     const schema = await this.schemaOf(actor);
     const row = await this.db.transaction(actor.workspace_id, async ({ webhooks }) => {
       const before = await webhooks.lock(idOf(webhookId));
@@ -86,6 +90,7 @@ export class WebhookService {
 
   /** A new secret; for a day the old one signs as well. @throws DomainError not_found */
   async rotateSecret(actor: Actor, webhookId: string, seal: SealSecret): Promise<WebhookWire> {
+    this.demandReading(actor);
     const { webhook_id, secret: old_secret } = await this.row(actor, webhookId);
     const secret = newSecret();
     const until = new Date(Date.now() + ROTATION_HOURS * 3_600_000);
@@ -125,6 +130,12 @@ export class WebhookService {
     return { deliveries, next: rows.length > page.limit ? deliveries.at(-1)!.position : null };
   }
 
+  /** One that is to be sent something: whoever asks may read what that is. @throws DomainError forbidden, not_found */
+  rowToSend(actor: Actor, webhookId: string): Promise<WatchedWebhookRow> {
+    this.demandReading(actor);
+    return this.row(actor, webhookId);
+  }
+
   private async schemaOf(actor: Actor): Promise<WorkspaceSchema> {
     return this.schemas.at(actor.workspace_id, actor.schema_version);
   }
@@ -133,8 +144,8 @@ export class WebhookService {
     return webhookWire(row, await this.schemaOf(actor));
   }
 
-  /** As it is stored. @throws DomainError not_found */
-  async row(actor: Actor, webhookId: string): Promise<WatchedWebhookRow> {
+  /** @throws DomainError not_found */
+  private async row(actor: Actor, webhookId: string): Promise<WatchedWebhookRow> {
     const row = await this.db.autocommit(actor.workspace_id, ({ webhooks }) => webhooks.find(idOf(webhookId)));
     if (!row) throw notFound('Webhook');
     return row;
@@ -149,6 +160,15 @@ export class WebhookService {
     if (!row) throw notFound('Webhook');
     this.db.tell(actor.workspace_id);
     return this.shown(actor, row);
+  }
+
+  /**
+   * A webhook is sent what is in the feed: nobody has sent to themselves what they may not read.
+   *
+   * @throws DomainError forbidden
+   */
+  private demandReading(actor: Actor): void {
+    this.policy.require(actor, 'read:data');
   }
 }
 
