@@ -1,6 +1,6 @@
 import { PurgeService } from '#crm-domain/operations';
 import { PurgeStore } from '../../libs/crm-domain/src/purge/purge.store.js';
-import { anAttribute, anObject } from '../support/builders.js';
+import { aRecord, anAttribute, anObject } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
 import { largeRecords } from '../support/large-records.js';
 import { purge } from '../support/purge.js';
@@ -83,6 +83,21 @@ describe('what deletes leave to the background', () => {
       expect(left.map(({ vals }) => Object.keys(vals).length)).toEqual(kind === 'object' ? [] : ids.map(() => 1));
     },
   );
+
+  it('keeps counting options with what is shown of them when another attribute goes', async () => {
+    const object = await anObject(rest);
+    const options = [{ title: 'First' }, { title: 'Second' }];
+    await anAttribute(rest, object, { type: 'multi-select', slug: 'kinds', options });
+    await anAttribute(rest, object, { type: 'text', slug: 'gone' });
+    const record = await aRecord(rest, object, { name: 'A', kinds: ['First', 'Second'], gone: 'x' });
+    await rest.admin.delete(`${object.path}/attributes/gone`).expect(200);
+    await purge(rest);
+    const [row] = await rest.sql<{ size: number; written: number }>(
+      'select size, octet_length(vals::text) as written from record where record_id = $1',
+      [record.id.record_id],
+    );
+    expect(row!.size - row!.written).toBe(256 + 2 * 1024);
+  });
 
   /** How many rows each statement of some work changed that changed any. */
   async function countChanges(ofRecords: 'update' | 'delete', work: () => Promise<unknown>) {

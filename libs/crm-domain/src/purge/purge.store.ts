@@ -1,7 +1,7 @@
 import { newId } from '#platform';
 import type { Session } from '../db/session.js';
 import type { Values } from '../records/document.js';
-import { SIZE, sizeInSql } from '../records/record-size.js';
+import { SIZE, storedSizeInSql } from '../records/record-size.js';
 import type { PurgeEntity } from './purge.entity.js';
 
 export type PurgeRow = Omit<PurgeEntity, 'deleted_by_xid' | 'created_at'>;
@@ -111,7 +111,7 @@ export class PurgeStore {
             from record_reference f
             using batch
             where f.workspace_id = $1 and f.record_id = batch.record_id and f.attr_no = $3::int)
-          update record r set vals = vals - $3::text, size = ${sizeInSql('(r.vals - $3::text)')},
+          update record r set vals = vals - $3::text, size = ${storedSizeInSql('(r.vals - $3::text)')},
             meta = meta - $3::text, rev = rev + 1 from batch
             where r.workspace_id = $1 and r.record_id = batch.record_id and r.vals ? $3::text`,
       },

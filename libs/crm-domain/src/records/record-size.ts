@@ -36,7 +36,7 @@ export function mostOnPage({ attributes }: ObjectSchema, limit: number): number 
 }
 
 /** The size of the values of a record in SQL, which writes a space behind each comma and colon. They are written out. */
-export const sizeInSql = (vals: string) => `(octet_length((${vals})::text) + ${BESIDE_VALUE} * (select
+const sizeInSql = (vals: string) => `(octet_length((${vals})::text) + ${BESIDE_VALUE} * (select
   coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
     from jsonb_each(${vals}) e))`;
 
@@ -46,6 +46,13 @@ export const sizeInSql = (vals: string) => `(octet_length((${vals})::text) + ${B
  */
 export const bytesOf = (json: string) =>
   `case when pg_column_compression(${json}) is null then pg_column_size(${json}) else octet_length(${json}::text) end`;
+
+/**
+ * The same where it is stored: SQL does not know which values are options or stages, so whatever looks like an id counts
+ * as one. A size may be too large until the next write, never too small.
+ */
+export const storedSizeInSql = (vals: string) => `${sizeInSql(vals)} + ${BESIDE_CHOICE - BESIDE_VALUE} * (select
+  count(*) from jsonb_path_query(${vals}, '$.*[*] ? (@ like_regex "^[0-9a-f]{8}-[0-9a-f]{4}-")'))`;
 
 /**
  * The size of the record `r` in SQL. Where none is stored, ten times the length of short values is about what they
