@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { WebhookCaller } from '../../apps/rest-api/src/webhooks/webhook-caller.js';
 import { refusedAddress } from '../../apps/rest-api/src/webhooks/public-address.js';
 import { pathsOf } from '../support/answers.js';
@@ -36,6 +37,15 @@ describe('calls to other people’s endpoints', () => {
     for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '[::127.0.0.1]', '2130706433', '0x7f.1', '127.1'])
       expect((await caller.post(call(`http://${host}:${port}/`))).error).toContain('Only public addresses');
     expect(receiver.received).toEqual([]);
+    await caller.close();
+  });
+
+  it('look names up without the few threads that all connections of the process share', async () => {
+    const caller = new WebhookCaller({ privateAddresses: false, httpsOnly: false });
+    const posted = caller.post(call('http://nowhere.invalid/'));
+    await setImmediate();
+    expect(process.getActiveResourcesInfo()).not.toContain('GetAddrInfoReqWrap');
+    expect((await posted).error).toMatch(/host/);
     await caller.close();
   });
 
