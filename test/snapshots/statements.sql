@@ -1141,18 +1141,23 @@ update message m set delivered_at = coalesce(m.delivered_at, $5), read_at = coal
       and m.read_at is null);
 
 -- receive-own
-select m.message_id, d.state = 'accepted'
-  and (not d.is_by_words or d.message_id is distinct from $3::uuid) as is_settled
-  from message_delivery d join message m on m.workspace_id = $1 and m.message_id = d.message_id
-  where d.workspace_id = $1 and d.channel_account_id = $2
-    and (d.message_id = $3::uuid or d.provider_message_id = $4
-      or d.message_id = (select o.message_id
-        from message_delivery o
-        where o.workspace_id = $1 and o.channel_account_id = $2
-        and o.provider_draft_id = $4 and o.created_at > now() - interval '7 days' limit 1)
-      or d.message_id in (select o.message_id
-        from message o
-        where o.workspace_id = $1 and o.internet_message_id = $5 and o.direction = 'outbound'))
+with named as (
+    select message_id from message_delivery where workspace_id = $1 and message_id = $3::uuid
+    union all
+    select message_id from message_delivery where workspace_id = $1 and provider_message_id = $4
+    union all
+    (select message_id
+      from message_delivery
+      where workspace_id = $1 and $6::text is not null and channel_account_id = $2 and provider_draft_id = $6
+        and created_at > now() - interval '7 days' limit 1)
+    union all
+    select message_id from message where workspace_id = $1 and internet_message_id = $5 and direction = 'outbound')
+  select m.message_id, d.state = 'accepted'
+    and (not d.is_by_words or d.message_id is distinct from $3::uuid) as is_settled
+  from named
+    join message_delivery d on d.workspace_id = $1 and d.message_id = named.message_id
+    join message m on m.workspace_id = $1 and m.message_id = d.message_id
+  where d.channel_account_id = $2
   order by d.message_id = $3::uuid desc nulls last limit 1;
 
 -- receive-place

@@ -1,8 +1,7 @@
-import type { Rest } from './rest.js';
-
 interface PlanNode {
   'Relation Name'?: string;
   'Actual Rows': number;
+  'Rows Removed by Filter'?: number;
   'Actual Loops': number;
   Plans?: PlanNode[];
 }
@@ -17,18 +16,30 @@ export class KeptStatements {
   }
 }
 
+interface Database {
+  sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+}
+
+interface Asked {
+  text: string;
+  values: unknown[];
+}
+
 /** How many rows of a table a statement reads when it is run. */
-export async function rowsRead(
-  rest: Rest,
-  table: string,
-  { text, values }: { text: string; values: unknown[] },
-): Promise<number> {
-  const [row] = await rest.sql<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-    `explain (analyze, timing off, format json) ${text}`,
-    values,
-  );
-  const count = (node: PlanNode): number =>
-    (node['Relation Name'] === table ? node['Actual Rows'] * node['Actual Loops'] : 0) +
-    (node.Plans ?? []).reduce((sum, each) => sum + count(each), 0);
-  return count(row!['QUERY PLAN'][0]!.Plan);
+export function rowsRead(database: Database, table: string, asked: Asked): Promise<number> {
+  return count(database, asked, (node) => (node['Relation Name'] === table ? node['Actual Rows'] : 0));
+}
+
+/** The same, with those that are read and then left out. */
+export function rowsLookedAt(database: Database, table: string, asked: Asked): Promise<number> {
+  const all = (node: PlanNode) => node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
+  return count(database, asked, (node) => (node['Relation Name'] === table ? all(node) : 0));
+}
+
+async function count(database: Database, { text, values }: Asked, rowsOf: (node: PlanNode) => number) {
+  const explain = `explain (analyze, timing off, format json) ${text}`;
+  const [row] = await database.sql<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(explain, values);
+  const counted = (node: PlanNode): number =>
+    rowsOf(node) * node['Actual Loops'] + (node.Plans ?? []).reduce((sum, each) => sum + counted(each), 0);
+  return counted(row!['QUERY PLAN'][0]!.Plan);
 }

@@ -99,7 +99,9 @@ export class ReceiveStore {
 
   async findOwn(account: ReceivingAccount, sought: OwnSought): Promise<OwnMessage | undefined> {
     const { mark, provider_message_id, internet_message_id } = sought;
-    const values = [this.workspaceId, account.channel_account_id, mark, provider_message_id, internet_message_id];
+    const draft_id = account.channel === 'outlook' ? provider_message_id : null;
+    const key = [this.workspaceId, account.channel_account_id];
+    const values = [...key, mark, provider_message_id, internet_message_id, draft_id];
     return (await this.session.query<OwnMessage>(OWN, values))[0];
   }
 

@@ -1,0 +1,56 @@
+import { StandIns } from '../delivery/support/stand-ins.js';
+import { KeptStatements, rowsLookedAt } from '../support/rows-read.js';
+import { ReceiveStore } from '../../libs/crm-domain/src/messaging/inbound/receive.store.js';
+import { newId } from '#platform';
+import { Mailroom, type Connected } from './support/mailroom.js';
+
+let providers: StandIns;
+let room: Mailroom;
+beforeAll(async () => {
+  providers = await StandIns.start();
+  room = await Mailroom.start(providers.url);
+});
+afterAll(async () => {
+  await room.stop();
+  await providers.close();
+});
+
+/** So many messages that were sent through an account long ago. */
+async function haveBeenSent(count: number, { workspace_id, channel_account_id }: Connected): Promise<void> {
+  const conversation_id = newId();
+  await room.sql(
+    `insert into conversation (workspace_id, conversation_id, channel, channel_account_id, first_message_at)
+     values ($1, $2, 'facebook', $3, now())`,
+    [workspace_id, conversation_id, channel_account_id],
+  );
+  await room.sql(
+    `with sent as (
+       insert into message (workspace_id, conversation_id, message_id, channel, direction, status, sent_at)
+       select $1, $2, gen_random_uuid(), 'facebook', 'outbound', 'sent', now() from generate_series(1, $4::int)
+       returning message_id)
+     insert into message_delivery (workspace_id, message_id, channel, channel_account_id, state, sent_via,
+       provider_message_id, created_at, finished_at)
+     select $1, message_id, 'facebook', $3, 'accepted', '{"origin":"mcp"}', 'm_' || message_id,
+       now() - interval '1 year', now() from sent`,
+    [workspace_id, conversation_id, channel_account_id, count],
+  );
+  await room.sql('analyze message, message_delivery');
+}
+
+describe('what an account sent', () => {
+  it.each(['facebook', 'outlook'] as const)(
+    'is looked up through %s without reading all that it ever sent',
+    async (channel) => {
+      const account = await room.account('facebook', { workspace_id: await room.newWorkspace() });
+      await haveBeenSent(2000, account);
+      const kept = new KeptStatements();
+      const receiving = { ...account, channel, owner_user_id: null, address: '' };
+      await new ReceiveStore(kept as never, account.workspace_id).findOwn(receiving, {
+        mark: newId(),
+        provider_message_id: 'm_1',
+        internet_message_id: '<1@example.com>',
+      });
+      expect(await rowsLookedAt(room, 'message_delivery', kept.all[0]!)).toBeLessThan(10);
+    },
+  );
+});
