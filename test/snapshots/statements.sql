@@ -351,13 +351,13 @@ with recursive line as (
       lateral (select d.lane, d.workspace_id, d.channel_account_id, d.channel from message_delivery d
       where d.lease_owner is null and d.finished_at is null and d.lane > line.lane order by d.lane limit 1) next
   ), room as materialized (
-    select line.lane, line.channel, coalesce((select a.next_send_at <= now() from channel_account a
+    select line.lane, line.channel, $6::jsonb ->> line.channel as provider, coalesce((select a.next_send_at <= now() from channel_account a
         where a.workspace_id = line.workspace_id and a.channel_account_id = line.channel_account_id), true) as may_send,
       least($2, greatest(0, coalesce(($3::jsonb ->> line.channel)::int, 1)
         - (select count(*) from message_delivery d where d.lease_owner is not null and d.lane = line.lane))) as free
     from line
   ), due as materialized (
-    select d.*, room.channel, row_number() over (partition by room.channel order by d.run_at) as place
+    select d.*, room.provider, row_number() over (partition by room.provider order by d.run_at) as place
       from room, lateral (
       (select workspace_id, message_id, run_at from message_delivery where lease_owner is null and finished_at is null
         and lane = room.lane and state = 'unknown' and run_at <= now() order by run_at limit room.free)
@@ -371,7 +371,7 @@ with recursive line as (
       where workspace_id = due.workspace_id and message_id = due.message_id and lease_until is null
         and state in ('queued', 'unknown')
       for no key update skip locked) d
-    where due.place <= ($5::jsonb ->> due.channel)::int limit $2)
+    where due.place <= ($5::jsonb ->> due.provider)::int limit $2)
   update message_delivery d
     set state = case d.state when 'queued' then 'leased' else d.state end, attempt = d.attempt + 1,
     lease_owner = $1, lease_until = now() + $4 * interval '1 millisecond', updated_at = now()

@@ -1,5 +1,14 @@
 // For what sends, receives and shows messages: the channels, the tools, the console and the command line.
-export { CHANNELS, handleKind, isMail, type ChannelName, type HandleKind } from './messaging/channel-name.js';
+export {
+  CHANNELS,
+  PROVIDERS,
+  handleKind,
+  isMail,
+  providerOf,
+  type ChannelName,
+  type HandleKind,
+  type ProviderName,
+} from './messaging/channel-name.js';
 export { isWhatsAppUserId } from './messaging/handle.js';
 export {
   AccountService,

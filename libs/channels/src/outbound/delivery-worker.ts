@@ -1,5 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CHANNELS, type ChannelName, type DeliveryService, type Lease } from '#crm-domain/messaging';
+import {
+  CHANNELS,
+  PROVIDERS,
+  providerOf,
+  type ChannelName,
+  type DeliveryService,
+  type Lease,
+  type ProviderName,
+} from '#crm-domain/messaging';
 import { LogOnce, PollLoop, logger, newId, type AfterRound } from '#platform';
 import type { AccountTokens } from '../tokens/account-tokens.js';
 import { DeliveryAttempt, type DeliveryTools } from './delivery-attempt.js';
@@ -88,11 +96,12 @@ export class DeliveryWorker {
     for (const lease of leases) this.take(lease);
   }
 
-  /** No channel has more than half in hand, so that one whose provider hangs does not stop the others. */
-  private get shares(): Record<ChannelName, number> {
+  /** No provider has more than half in hand, so that one that hangs does not stop the channels of the others. */
+  private get shares(): Record<ProviderName, number> {
     const most = Math.ceil(this.options.deliveries.numbers.parallel / 2);
-    const held = [...this.inHand.values()];
-    return perChannel((name) => most - held.filter((each) => each === name).length);
+    const held = [...this.inHand.values()].map(providerOf);
+    const left = (name: ProviderName) => most - held.filter((each) => each === name).length;
+    return Object.fromEntries(PROVIDERS.map((name) => [name, left(name)])) as Record<ProviderName, number>;
   }
 
   private take(lease: Lease): void {

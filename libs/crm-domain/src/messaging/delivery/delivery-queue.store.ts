@@ -1,5 +1,5 @@
 import type { Session } from '../../db/session.js';
-import type { ChannelName } from '../channel-name.js';
+import { CHANNELS, providerOf, type ChannelName, type ProviderName } from '../channel-name.js';
 import type { DeliveryState } from './outbox.store.js';
 
 /** A delivery in somebody's hands: owner and attempt together name the lease, which every later statement must show. */
@@ -31,8 +31,8 @@ export interface LeaseRequest {
   leaseMs: number;
   /** How many of one account may be in hand at once, whoever has them. */
   concurrency: Record<ChannelName, number>;
-  /** How many of one channel are wanted at most. */
-  shares: Record<ChannelName, number>;
+  /** How many of one provider's channels are wanted at most. */
+  shares: Record<ProviderName, number>;
 }
 
 // Lines are found by hopping along the index, so that a long one costs no more than a short one, and each gives its
@@ -48,13 +48,13 @@ const CLAIM = `with recursive line as (
       lateral (select d.lane, d.workspace_id, d.channel_account_id, d.channel from message_delivery d
       where d.lease_owner is null and d.finished_at is null and d.lane > line.lane order by d.lane limit 1) next
   ), room as materialized (
-    select line.lane, line.channel, coalesce((select a.next_send_at <= now() from channel_account a
+    select line.lane, line.channel, $6::jsonb ->> line.channel as provider, coalesce((select a.next_send_at <= now() from channel_account a
         where a.workspace_id = line.workspace_id and a.channel_account_id = line.channel_account_id), true) as may_send,
       least($2, greatest(0, coalesce(($3::jsonb ->> line.channel)::int, 1)
         - (select count(*) from message_delivery d where d.lease_owner is not null and d.lane = line.lane))) as free
     from line
   ), due as materialized (
-    select d.*, room.channel, row_number() over (partition by room.channel order by d.run_at) as place
+    select d.*, room.provider, row_number() over (partition by room.provider order by d.run_at) as place
       from room, lateral (
       (select workspace_id, message_id, run_at from message_delivery where lease_owner is null and finished_at is null
         and lane = room.lane and state = 'unknown' and run_at <= now() order by run_at limit room.free)
@@ -68,7 +68,7 @@ const CLAIM = `with recursive line as (
       where workspace_id = due.workspace_id and message_id = due.message_id and lease_until is null
         and state in ('queued', 'unknown')
       for no key update skip locked) d
-    where due.place <= ($5::jsonb ->> due.channel)::int limit $2)
+    where due.place <= ($5::jsonb ->> due.provider)::int limit $2)
   update message_delivery d
     set state = case d.state when 'queued' then 'leased' else d.state end, attempt = d.attempt + 1,
     lease_owner = $1, lease_until = now() + $4 * interval '1 millisecond', updated_at = now()
@@ -86,6 +86,8 @@ const RELEASE = `update message_delivery
     where lease_owner is not null and lease_until < now() for no key update skip locked)
   returning message_id`;
 
+const PROVIDER_OF = JSON.stringify(Object.fromEntries(CHANNELS.map((name) => [name, providerOf(name)])));
+
 /** The queue of all tenants. These are among the few statements that are not bound to one workspace. */
 export class DeliveryQueueStore {
   constructor(private readonly session: Session) {}
@@ -93,7 +95,7 @@ export class DeliveryQueueStore {
   /** Takes what is due, the oldest first. */
   acquireLeases({ owner, limit, leaseMs, concurrency, shares }: LeaseRequest): Promise<Lease[]> {
     return this.session.query<Lease>({ name: 'delivery-claim', text: CLAIM }, [
-      ...[owner, limit, JSON.stringify(concurrency), leaseMs, JSON.stringify(shares)],
+      ...[owner, limit, JSON.stringify(concurrency), leaseMs, JSON.stringify(shares), PROVIDER_OF],
     ]);
   }
 
