@@ -469,8 +469,10 @@ describe('a new token that the provider gives only after the transaction had to 
   /** The token endpoint, which hands out the new tokens at once, and its answer, which arrives when it is released. */
   const slowEndpoint = async () => {
     let release = (): void => undefined;
+    let count = 0;
     const released = new Promise<void>((resolve) => (release = resolve));
     const server = createServer(async (request, response) => {
+      count++;
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
       const answer = await fetch(standIns.settings.MICROSOFT_TOKEN_URL, {
         method: 'POST',
@@ -484,7 +486,7 @@ describe('a new token that the provider gives only after the transaction had to 
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const close = () => new Promise((resolve) => server.close(resolve));
-    return { settings: { MICROSOFT_TOKEN_URL: `http://127.0.0.1:${port}/` }, release, close };
+    return { settings: { MICROSOFT_TOKEN_URL: `http://127.0.0.1:${port}/` }, release, close, asked: () => count };
   };
 
   it.each([
@@ -510,6 +512,20 @@ describe('a new token that the provider gives only after the transaction had to 
       stores.channelAccounts.saveCredentials(account.channel_account_id, sealed),
     );
     expect(await tokens().accessTo(account)).toMatchObject({ kind: 'open' });
+  });
+
+  it('is waited for in few transactions at once, since others want connections, too; what is good is used meanwhile', async () => {
+    const accounts = await Promise.all([1, 2, 3, 4, 5, 6].map(() => anAccount('outlook')));
+    const { settings, release, close, asked } = await slowEndpoint();
+    const renewing = tokens({ settings });
+    const answers = accounts.map((account) => renewing.accessTo(account));
+    await Promise.race(answers);
+    expect(asked()).toBeLessThan(4);
+    for (const [n, answer] of (await Promise.all(answers)).entries())
+      expect(answer).toMatchObject(opened(accounts[n]!.given.access_token));
+    release();
+    await renewing.late.ended();
+    await close();
   });
 
   it('is stored before the work on what comes in has ended', async () => {

@@ -38,6 +38,7 @@ export type {
 export type { ChoiceAddress, ChoiceKind } from './attributes/choice.service.js';
 export type { NewObject, ObjectChanges, ObjectWire } from './objects/object.service.js';
 export { stageFlags } from './objects/schema.js';
+export { SharedPlaces } from './db/turns.js';
 export { WorkTime } from './db/work-time.js';
 export { LargeRecord } from './records/find-record.js';
 export type { RecordAddress } from './records/authorize-and-find.js';

@@ -32,6 +32,9 @@ export function later(code: string, detail: string, retry_after_seconds: number 
   return { kind: 'transient', retry_after_seconds, throttles: 'message', code, detail, http_status: null };
 }
 
+/** Somebody else renews, connects or closes the account, or too many are renewed at once. */
+export const BUSY = later('account_busy', 'The account is being renewed at this moment.', 1);
+
 /** Whether the database is away, or somebody else holds the lock for long. */
 export function isUnavailable(error: unknown): error is DomainError {
   return error instanceof DomainError && error.kind === 'unavailable';

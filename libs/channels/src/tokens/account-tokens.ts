@@ -6,9 +6,10 @@ import type { Outcome } from '../contract/channel.js';
 import type { AccountCredentials, CredentialOwner, CredentialVault } from './credential-vault.js';
 import type { ProviderSettings } from '../settings/provider-settings.js';
 import { AcceptedTokens } from './accepted-tokens.js';
-import { closed, isUnavailable, later, open } from './account-access.js';
-import type { AccountAccess, Rejected, Transient } from './account-access.js';
+import { BUSY, closed, isUnavailable, later, open, type AccountAccess } from './account-access.js';
+import type { Rejected, Transient } from './account-access.js';
 import { OpenWork } from './open-work.js';
+import { Renewals } from './renewals.js';
 import { ANSWER_WITHIN_MS, refreshToken, type Refreshed } from './refresh-token.js';
 import { afterRefusal, inMs, isAwaited, isDue, isStillGood, pauseOf } from './token-rules.js';
 
@@ -33,15 +34,15 @@ const [FIRST_WAIT, MAX_WAIT, GIVEN_UP] = [100, 2000, 3_600_000];
 
 /**
  * Tokens of connected accounts. One is replaced under a lock on the account's row and stored in the same transaction,
- * because the old refresh token may be used up by it; within a process, callers share one. When it is lost with its
- * connection, or ends before the provider has answered, the new ones are stored by another; when its process is killed,
- * the old one is tried, which Google and Microsoft still take.
+ * because the old refresh token may be used up by it. When it is lost with its connection, or ends before the provider
+ * has answered, the new ones are stored by another; when its process is killed, the old one is tried, which Google and
+ * Microsoft still take.
  */
 export class AccountTokens {
   private readonly accepted = new AcceptedTokens();
   /** Tokens still to be stored, perhaps the only ones there are: this ends before the database is closed. */
   readonly late = new OpenWork();
-  private readonly underway = new Map<string, Promise<AccountAccess>>();
+  private readonly renewals = new Renewals();
 
   constructor(
     private readonly db: Pick<Db, 'autocommit' | 'transaction'>,
@@ -55,10 +56,9 @@ export class AccountTokens {
     const credentials = this.credentialsOf(account);
     if ('kind' in credentials) return credentials;
     if (!this.isStale(account!, credentials, refused)) return open(account!, credentials);
-    const key = [workspace_id, channel_account_id, refused].join('/');
-    const begun = this.underway.get(key) ?? this.renew(account!, refused).finally(() => this.underway.delete(key));
-    this.underway.set(key, begun);
-    return begun;
+    const access = await this.renewals.run(account!, refused, () => this.renew(account!, refused));
+    const isBusy = access === BUSY && credentials.access_token !== refused;
+    return isBusy && isStillGood(credentials) ? open(account!, credentials) : access;
   }
 
   /** Notes that the provider has just accepted this token: a refusal afterwards is a new one. Never throws. */
@@ -170,7 +170,7 @@ export class AccountTokens {
       );
     } catch (error) {
       if (!isUnavailable(error)) throw error;
-      return later('account_busy', 'The account is being renewed at this moment.', 1);
+      return BUSY;
     }
   }
 
