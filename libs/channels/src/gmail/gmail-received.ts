@@ -38,6 +38,12 @@ const resource = z.object({
 /** The headers that are read of a mail. */
 export const READ_HEADERS = ['From', 'To', 'Cc', 'Subject', 'Message-ID', 'References', 'In-Reply-To', MARK_HEADER];
 
+/**
+ * Characters of a header that names people, more than those take that are kept. What a stranger nests in quotes and
+ * groups takes the parser seconds, in which nothing else is done.
+ */
+const MAX_PEOPLE_LENGTH = 32_000;
+
 /** Mail programs stop far before that. */
 const MAX_DEPTH = 100;
 
@@ -145,7 +151,8 @@ function idsIn(value = ''): string[] {
 }
 
 function partiesIn(value = ''): Party[] {
-  return addressParser(value, { flatten: true }).flatMap(({ name, address }) =>
+  const read = value.length > MAX_PEOPLE_LENGTH ? value.slice(0, value.lastIndexOf(',', MAX_PEOPLE_LENGTH) + 1) : value;
+  return addressParser(read, { flatten: true }).flatMap(({ name, address }) =>
     address ? [{ address, display_name: name.trim() || null }] : [],
   );
 }

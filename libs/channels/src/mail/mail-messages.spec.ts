@@ -88,6 +88,17 @@ describe('a mail of Gmail', () => {
     expect(gmailMessage(resource({ parts: [text] }, ['Label_7']))).toMatchObject({ direction: 'inbound', seen: true });
   });
 
+  it('gives no more people of a header than are kept, and each whole', () => {
+    const addresses = Array.from({ length: 10_000 }, (_, n) => `person-${n}@example.com`);
+    const many = [{ name: 'To', value: addresses.join(', ') }];
+    const to = gmailMessage(resource({ parts: [text], headers: many }))!.to.map(({ address }) => address);
+    expect(to.length).toBeGreaterThan(1000);
+    expect(to.length).toBeLessThan(2000);
+    expect(to).toEqual(addresses.slice(0, to.length));
+    const nested = [{ name: 'To', value: `"${'a:'.repeat(100_000)}"` }];
+    expect(gmailMessage(resource({ parts: [text], headers: nested }))!.to).toEqual([]);
+  });
+
   it.each([['DRAFT'], ['SPAM'], ['TRASH'], ['CHAT']])('labelled %s is not kept', (label) => {
     expect(gmailMessage(resource({ parts: [text] }, [label, 'INBOX']))).toBeUndefined();
   });
