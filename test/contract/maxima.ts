@@ -8,22 +8,30 @@ export interface Place {
   schema: Schema;
 }
 
-/** Judged by the type of the attribute, whose own schemas and refusals are looked at on their own. */
-const ANY_VALUE = /^(filter\[0\]\.value|values\.any)$/;
+/** Judged by the domain: values by the type of the attribute, and conditions within others. */
+const ANY_VALUE = /^(filter\[0\]\.(value|not|and\[0\]|or\[0\])|values\.any)$/;
 /** Brought into its bounds instead of being refused (decisions: `limit`, `offset`). */
 const CLAMPED = /(^|\.)limit$/;
 /** Strings of these formats have one length; a moment is bounded where it is read. */
 const SHORT_FORMATS = ['uuid', 'date', 'date-time'];
 
 /** Every schema that a value sent with `schema` is judged by. */
-export function placesIn(schema: Schema, resolve: (schema: Schema) => Schema, steps: Place['steps'] = []): Place[] {
+export function placesIn(
+  schema: Schema,
+  resolve: (schema: Schema) => Schema,
+  steps: Place['steps'] = [],
+  around: readonly Schema[] = [],
+): Place[] {
   const own = resolve(schema);
-  const within = (inner: Schema, step: string | number) => placesIn(inner, resolve, [...steps, step]);
+  // A schema that holds itself was looked at already.
+  if (around.includes(own)) return [];
+  const inner = [...around, own];
+  const within = (held: Schema, step: string | number) => placesIn(held, resolve, [...steps, step], inner);
   const alternatives = [...(own.anyOf ?? []), ...(own.oneOf ?? []), ...(own.allOf ?? [])];
   return [
     { at: dotted(steps), steps, schema: own },
-    ...alternatives.flatMap((each) => placesIn(each, resolve, steps)),
-    ...Object.entries(own.properties ?? {}).flatMap(([name, inner]) => within(inner, name)),
+    ...alternatives.flatMap((each) => placesIn(each, resolve, steps, inner)),
+    ...Object.entries(own.properties ?? {}).flatMap(([name, held]) => within(held, name)),
     ...(own.items ? within(own.items, 0) : []),
     ...(typeof own.additionalProperties === 'object' ? within(own.additionalProperties, 'any') : []),
   ];

@@ -27,7 +27,7 @@ describe('a condition on texts that are longer than what is indexed of them', ()
   async function found(operator: string, value: unknown): Promise<{ texts: string[]; lowered: number }> {
     const schema = (await rest.domain.schemas.recent(rest.workspace_id))!;
     const asked = { filter: [{ attribute: 'body', operator, value }], limit: 1, offset: 0 } as never;
-    const [condition] = parseQuery(schema.find(object.object_id)!, asked).conditions;
+    const [condition] = parseQuery({ object: schema.find(object.object_id)!, schema }, asked).conditions;
     const values: unknown[] = [object.object_id];
     const check = documentCheck(condition!, (each) => `$${values.push(each)}`);
     const client = await rest.pool.connect();

@@ -1,6 +1,7 @@
 import type { WorkspaceSchema } from '../../libs/crm-domain/src/objects/schema.js';
 import type { IndexedCondition, JudgedQuery, Place } from '../../libs/crm-domain/src/records/query/condition.js';
 import { parseQuery, type RecordQuery } from '../../libs/crm-domain/src/records/query/parse-query.js';
+import type { FilterInput } from '../../libs/crm-domain/src/records/query/parse-filter.js';
 import { LARGEST_SET, planCount, toMeasure } from '../../libs/crm-domain/src/records/query/count-plan.js';
 import { PROBED, planQuery, toProbe, type QueryPlan } from '../../libs/crm-domain/src/records/query/query-plan.js';
 import { aRecord, anAttribute, anObject, pathTo, type AnObject } from '../support/builders.js';
@@ -147,7 +148,7 @@ function countPlansOf(judged: JudgedQuery) {
 
 function places(asked: RecordQuery, plan?: (judged: JudgedQuery) => QueryPlan): Promise<Place[]> {
   const found = schema.find(object.slug)!;
-  const judged = parseQuery(found, asked);
+  const judged = parseQuery({ object: found, schema }, asked);
   return rest.domain.db.autocommit(rest.workspace_id, async ({ queries }) => {
     const chosen = plan
       ? plan(judged)
@@ -159,10 +160,12 @@ function places(asked: RecordQuery, plan?: (judged: JudgedQuery) => QueryPlan): 
 it('finds the same records in the same order whatever drives, and those that the documents say', async () => {
   for (let round = 0; round < 250; round++) {
     const asked = query();
-    const judged = parseQuery(schema.find(object.slug)!, { ...asked, limit: 100, offset: 0 });
+    const judged = parseQuery({ object: schema.find(object.slug)!, schema }, { ...asked, limit: 100, offset: 0 });
     const whole = await places({ ...asked, limit: 100, offset: 0 });
     if (!asked.query) {
-      const expected = rows.filter(({ data }) => asked.filter!.every((each) => holds(data, each))).map(({ id }) => id);
+      const expected = rows
+        .filter(({ data }) => (asked.filter as FilterInput[]).every((each) => holds(data, each)))
+        .map(({ id }) => id);
       expect({ asked, ids: whole.map(({ record_id }) => record_id).sort() }).toEqual({ asked, ids: expected.sort() });
     }
     const object_id = schema.find(object.slug)!.row.object_id;

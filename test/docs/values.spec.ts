@@ -68,9 +68,7 @@ it('docs/api.md names for each type the operators of a filter that are accepted,
       const [value] = [filled(inputs.get(type)!)].flat();
       const accepted: string[] = [];
       for (const operator of FILTER_OPERATORS) {
-        const operand = ON_ALL.includes(operator)
-          ? {}
-          : { value: operator === 'in' ? [value] : partOf(value, operator) };
+        const operand = ON_ALL.includes(operator) ? {} : { value: operandOf(value, operator) };
         const { status } = await query({ filter: [{ attribute, operator, ...operand }] });
         if (status === 200) accepted.push(operator);
       }
@@ -85,7 +83,9 @@ it('docs/api.md calls what an API key may do as the screen does', () => {
   for (const [capability, words] of Object.entries(KEY_WORDS)) expect(page).toContain(`\`${capability}\` (_${words}_)`);
 });
 
-/** Parts of texts are texts. */
-function partOf(value: unknown, operator: string): unknown {
-  return operator === 'starts_with' || operator === 'contains' ? 'a' : value;
+/** Parts of texts are texts, and some operators take lists. */
+function operandOf(value: unknown, operator: string): unknown {
+  if (operator === 'in' || operator === 'not_in') return [value];
+  if (operator === 'between') return [value, value];
+  return ['starts_with', 'ends_with', 'contains'].includes(operator) ? 'a' : value;
 }

@@ -11,6 +11,7 @@ export const REASONS = {
   record_too_large: 'The record would be larger than the limit.',
   last_option: 'The attribute would be left without an active option.',
   last_stage: 'The pipeline would be left without an active stage.',
+  query_too_wide: 'More records would have to be looked at than a query may; `issues` names the condition.',
   draft_incomplete: 'The draft lacks something that a message needs; it stays a draft.',
   not_authenticated: 'The credential is missing or not valid. Get a new one.',
   connection_revoked: 'The connection was revoked; its owner can allow it again.',

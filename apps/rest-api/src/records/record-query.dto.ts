@@ -1,9 +1,18 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Allow, IsIn, IsInt, Min, ValidateIf } from 'class-validator';
-import { ATTRIBUTE_TYPES, FILTER_OPERATORS, UNSEARCHED_TYPES, VALUE_TYPES } from '#crm-domain';
+import {
+  ATTRIBUTE_TYPES,
+  FILTER_OPERATORS,
+  MATCHES,
+  MAX_CONDITIONS,
+  MAX_DEPTH,
+  UNSEARCHED_TYPES,
+  VALUE_TYPES,
+  type FilterTree,
+} from '#crm-domain';
 import { PAGE_TEXTS } from '../http/openapi/page-parameters.js';
-import { Part, Parts, Text } from '../http/fields.js';
+import { Part, Text } from '../http/fields.js';
 
 const DIRECTIONS = ['asc', 'desc'];
 
@@ -47,12 +56,16 @@ function typesText(types: readonly string[]): string {
 }
 
 export class FilterDto {
-  @Text({ description: 'Slug or id of an attribute.', example: 'job_title' })
+  @Text({
+    description:
+      'Slug or id of an attribute. A dot leads to a part of its values: `email_addresses.email_domain`. In a query it also leads to other records: over a reference, `company.location.country`, or back, from the object whose records refer to these, `deals.stage`; and `created_at`, `updated_at`, `created_by` and `record_id` can be named.',
+    example: 'job_title',
+  })
   attribute: string;
 
   @ApiProperty({
     enum: FILTER_OPERATORS,
-    description: `${operatorsAndTypes()} \`is_empty\` and \`is_not_empty\` take no \`value\`; \`in\` takes an array of at most 50.`,
+    description: `${operatorsAndTypes()} \`is_empty\` and \`is_not_empty\` take no \`value\`; \`in\` and \`not_in\` take an array of at most 50, \`between\` one of two, both included. \`not_eq\` and \`not_in\` are \`eq\` and \`in\` negated: they also hold where there is no value.`,
   })
   @Text()
   operator: string;
@@ -61,12 +74,43 @@ export class FilterDto {
     required: false,
     anyOf: [...OPERANDS, { type: 'array', maxItems: 50, items: { anyOf: OPERANDS } }],
     description:
-      'A value as it is written into records, or shorter: an amount without its currency, a full name, the id or slug of a record. Text comparison is case-insensitive. `contains` searches only the first 64 characters of a text; use `query` to find words anywhere in it.',
+      'A value as it is written into records, or shorter: an amount without its currency, a full name, the id or slug of a record. In a query, dates may be relative (`"today"`, `"this_month"`, `"last_quarter"`, `{"days_ago": 30}`), and a member may be an e-mail address or `"me"`. Text comparison is case-insensitive. `contains` searches only the first 64 characters of a text; use `query` to find words anywhere in it.',
     example: 'Engineer',
   })
   @Allow()
   value?: unknown;
+
+  @ApiProperty({
+    required: false,
+    enum: MATCHES,
+    description:
+      'How many of several values have to meet the condition: any (the default), all (at least one), or none.',
+  })
+  @Text({ optional: true })
+  match?: string;
 }
+
+const TREE = { $ref: '#/components/schemas/Conditions' };
+const several = { type: 'array', minItems: 1, maxItems: MAX_CONDITIONS, items: TREE };
+const combined = (name: string, of: object) => ({
+  type: 'object',
+  properties: { [name]: of },
+  required: [name],
+  additionalProperties: false,
+});
+
+/** What `filter` may be, for the OpenAPI document; the domain judges it. */
+export const CONDITION_SCHEMAS = {
+  Conditions: {
+    description: `A condition, or several combined: \`and\`, \`or\`, \`not\`, nested at most ${MAX_DEPTH} deep.`,
+    anyOf: [
+      { $ref: '#/components/schemas/Filter' },
+      combined('and', several),
+      combined('or', several),
+      combined('not', TREE),
+    ],
+  },
+};
 
 export class SortDto {
   @Text({ description: 'Slug or id of an attribute that holds one value, or created_at.', example: 'created_at' })
@@ -85,13 +129,14 @@ export class RecordQueryDto {
   })
   query?: string;
 
-  @Parts(() => FilterDto, {
-    optional: true,
-    most: 10,
-    description: 'At most 10 conditions, all of which must hold.',
+  @ApiProperty({
+    required: false,
+    description: `At most ${MAX_CONDITIONS} conditions; of an array, all must hold.`,
+    anyOf: [{ type: 'array', maxItems: MAX_CONDITIONS, items: TREE }, TREE],
     example: [{ attribute: 'job_title', operator: 'eq', value: 'Engineer' }],
   })
-  filter?: FilterDto[];
+  @Allow()
+  filter?: FilterTree | FilterTree[];
 
   @Part(() => SortDto, { optional: true, description: 'Without it, the oldest record comes first.' })
   sort?: SortDto;
@@ -102,6 +147,14 @@ export class RecordQueryDto {
   @Whole({ minimum: 0, maximum: 100_000, description: `${PAGE_TEXTS.offset} Ignored when \`cursor\` is set.` })
   @Min(0)
   offset?: number;
+
+  @Text({
+    optional: true,
+    max: 64,
+    description: 'The time zone (IANA) in which relative dates are meant. Default: UTC.',
+    example: 'Europe/Berlin',
+  })
+  time_zone?: string;
 
   @Text({
     optional: true,

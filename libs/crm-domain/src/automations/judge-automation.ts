@@ -1,9 +1,10 @@
 import { DomainError, invalid, type Issue } from '../errors.js';
 import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import { objectIn, refuseArchived } from '../records/authorize-and-find.js';
-import type { Condition } from '../records/query/condition.js';
+import type { Condition, Subject } from '../records/query/condition.js';
 import type { Patch } from '../records/writing/change-plan.js';
 import { parseFilter, type FilterInput } from '../records/query/parse-filter.js';
+import { findNamed } from '../records/query/subject.js';
 import { parseOperand } from '../records/query/operand.js';
 import { checkRequired, completeForCreate, readPatch } from '../records/writing/read-patch.js';
 import { TRIGGERS, type Action, type AutomationInput, type Trigger } from './automation.js';
@@ -93,9 +94,9 @@ function readKind(kind: string): Trigger {
  */
 function judgeFilter(object: ObjectSchema, filter: FilterInput, path: string): FilterInput {
   const issues: Issue[] = [];
-  parseFilter(object, filter, { path, issues });
+  parseFilter({ object }, filter, { path, issues });
   if (issues.length > 0) throw invalid(issues);
-  const attribute = object.find(filter.attribute)!;
+  const [attribute] = findNamed(object, filter.attribute)!.subjects as [Subject];
   const { value } = filter;
   if (attribute.choices.length === 0 || value === undefined || value === null) return filter;
   const idOf = (operand: unknown) => parseOperand(attribute, operand);
@@ -103,14 +104,11 @@ function judgeFilter(object: ObjectSchema, filter: FilterInput, path: string): F
 }
 
 /** @throws DomainError validation */
-export function judgeCondition(
-  object: ObjectSchema,
-  filters: readonly FilterInput[],
-): Exclude<Condition, { kind: 'words' }>[] {
+export function judgeCondition(object: ObjectSchema, filters: readonly FilterInput[]): Condition[] {
   const issues: Issue[] = [];
-  const conditions = filters.flatMap((filter, at) => parseFilter(object, filter, { path: `condition[${at}]`, issues }));
+  const conditions = filters.map((filter, at) => parseFilter({ object }, filter, { path: `condition[${at}]`, issues }));
   if (issues.length > 0) throw invalid(issues);
-  return conditions as Exclude<Condition, { kind: 'words' }>[];
+  return conditions as Condition[];
 }
 
 /**

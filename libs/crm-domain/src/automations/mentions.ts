@@ -41,8 +41,9 @@ export function issuesOf(missing: readonly Mention[]): Issue[] {
 }
 
 function inFilter(object: ObjectSchema, { attribute: key, value }: FilterInput, path: string): Mention[] {
-  const attribute = object.find(key)!;
-  const of = mentionedBy(attribute);
+  // A part of a value names nothing.
+  const attribute = object.find(key);
+  const of = attribute && mentionedBy(attribute);
   if (!of || value === undefined || value === null) return [];
   const operands: unknown[] = Array.isArray(value) ? value : [value];
   return operands.map((operand) => ({ path, of, id: String(readOperand(attribute, 'ref', operand).v) }));

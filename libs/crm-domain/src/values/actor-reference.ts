@@ -1,4 +1,4 @@
-import { idFilter } from './filter.js';
+import { field, idFilter } from './filter.js';
 import { byText } from './keys.js';
 import { fromJson, isObject, object, uuid, type Parse } from './parse.js';
 import { MAX_FIELDS, asRead as readSchema } from './plain-value.js';
@@ -38,7 +38,7 @@ export const actorReference = defineValueType<ActorReference>({
   compare: (a, b) => byText(a.type, b.type) || byText(a.id, b.id),
   text: () => '',
   search: false,
-  filter: idFilter({ sortable: false, inFull: (id) => ({ id, type: 'user' }) }),
+  filter: idFilter({ sortable: false, sql: field('id'), inFull: (id) => ({ id, type: 'user' }) }),
   index: ({ id }) => ({ ref: id }),
   member: ({ id }) => id,
   fromDefault: fromJson,

@@ -19,7 +19,7 @@ export const checkbox = defineValueType<boolean>({
   compare: (a, b) => Number(a) - Number(b),
   text: (value) => (value ? 'yes' : 'no'),
   search: false,
-  filter: documentFilter('eq'),
+  filter: documentFilter('eq', 'not_eq'),
   fromDefault: (given) => (Object.hasOwn(DEFAULTS, given) ? DEFAULTS[given] : given),
   examples: [true, false, { value: true }],
   refusals: ['true', 0, 1, 'yes', [true], { value: 'false' }],

@@ -1,4 +1,4 @@
-import { idFilter } from './filter.js';
+import { idFilter, itself } from './filter.js';
 import { byText } from './keys.js';
 import { isObject, object, quote, text, uuid } from './parse.js';
 import { MAX_FIELDS, bareOrRead } from './plain-value.js';
@@ -36,7 +36,7 @@ export function choiceType({ type, several, field }: ChoiceKind): ValueType {
     serialise: (id, context) => ({ [field]: choiceById(id, context)?.wire ?? null }),
     compare: byText,
     text: (id, context) => choiceById(id, context)?.title ?? '',
-    filter: idFilter({ sortable: true }),
+    filter: idFilter({ sortable: true, sql: itself }),
     index: (id) => ({ ref: id }),
     inputSchema: bareOrRead(bare, input, [field]),
     wireSchema: { properties: wire, required: [field] },

@@ -2,6 +2,7 @@ import currencies from 'currency-codes';
 import { numberFilter } from './filter.js';
 import { byText, indexText } from './keys.js';
 import { finiteNumber, fromJson, isObject, object, type Parse } from './parse.js';
+import { indexedTextPart, numberPart } from './parts.js';
 import { MAX_FIELDS } from './plain-value.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
 
@@ -34,7 +35,11 @@ const wireSchema = {
   required: ['currency_value', 'currency_code'],
 };
 
-export const currency = defineValueType<{ currency_value: number; currency_code: string }>({
+type Money = { currency_value: number; currency_code: string };
+
+const currency_code = indexedTextPart<Money, 'currency_code'>('currency_code');
+
+export const currency = defineValueType<Money>({
   type: 'currency',
   several: 'never',
   canBeUnique: false,
@@ -46,7 +51,8 @@ export const currency = defineValueType<{ currency_value: number; currency_code:
   compare: (a, b) => byText(a.currency_code, b.currency_code) || a.currency_value - b.currency_value,
   text: (value) => `${value.currency_value} ${value.currency_code}`,
   search: false,
-  filter: numberFilter((item) => `(${item} ->> 'currency_value')::float8`, amountAlone),
+  filter: numberFilter((item) => `(${item} ->> 'currency_value')::float8`, { briefKey: amountAlone }),
+  parts: { currency_value: numberPart<Money, 'currency_value'>('currency_value'), currency_code },
   index: (value) => ({ number: value.currency_value, text: indexText(value.currency_code) }),
   fromDefault: fromJson,
   inputSchema: { type: 'object', ...wireSchema, maxProperties: MAX_FIELDS },

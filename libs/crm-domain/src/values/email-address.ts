@@ -3,6 +3,7 @@ import { getDomain } from 'tldts';
 import { field, textFilter } from './filter.js';
 import { byText, indexText, uniqueText } from './keys.js';
 import { isObject, line, object, quote, type Parse } from './parse.js';
+import { textParts } from './parts.js';
 import { bareOrRead } from './plain-value.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
 
@@ -85,6 +86,7 @@ export const emailAddress = defineValueType<EmailAddress>({
     whole: (value) => value.email_address,
     sql: field('email_address'),
   }),
+  parts: textParts<EmailAddress, keyof EmailAddress>('email_domain', 'email_root_domain', 'email_local_specifier'),
   index: (value) => ({ text: indexText(value.email_address) }),
   handle: (value) => ({ kind: 'email', handle: value.email_address }),
   inputSchema: bareOrRead(stringSchema, properties, []),

@@ -1,12 +1,16 @@
 /** All that can be asked of values; a type knows some of it. */
 export const FILTER_OPERATORS = [
   'eq',
+  'not_eq',
   'in',
+  'not_in',
   'lt',
   'lte',
   'gt',
   'gte',
+  'between',
   'starts_with',
+  'ends_with',
   'contains',
   'is_empty',
   'is_not_empty',
@@ -23,6 +27,8 @@ interface Asked {
   operators: readonly Operator[];
   /** Whether records can be sorted by their values; a reference has no order of its own. */
   sortable: boolean;
+  /** Set where no table holds the keys: only the document knows what is compared. */
+  unindexed?: true;
   /** A shorter form that an operand may have, as an input for `parse`; undefined where it has none. */
   inFull?(operand: string): unknown;
   /** The key itself, of an operand that is less than a value but enough to look for. Throws ValueRefusal. */
@@ -46,9 +52,13 @@ export interface ByText<V> extends Asked, TextParts<V> {
 export interface ByNumber extends Asked {
   table: 'number';
   sql: ItemSql;
+  /** The key with which a day begins in a time zone; only of types whose values are days or moments. */
+  ofDay?(day: string, zone: string): number;
 }
-interface ByReference extends Asked {
+/** `sql` gives the id, as text. */
+export interface ByReference extends Asked {
   table: 'ref';
+  sql: ItemSql;
 }
 /** Only the document knows the values. */
 interface Unindexed extends Asked {
@@ -58,6 +68,7 @@ interface Unindexed extends Asked {
 /** How values of a type are found: the table that holds their keys, and what can be asked. */
 export type Filter<V> = ByText<V> | ByNumber | ByReference | Unindexed;
 
+const EQUALITY = ['eq', 'not_eq', 'in', 'not_in'] as const;
 const PRESENCE = ['is_empty', 'is_not_empty'] as const;
 
 /** Found by the beginning of a text. */
@@ -65,25 +76,25 @@ export function textFilter<V>(parts: TextParts<V>): ByText<V> {
   return {
     table: 'text',
     sortable: true,
-    operators: ['eq', 'in', 'starts_with', 'contains', ...PRESENCE],
+    operators: [...EQUALITY, 'starts_with', 'ends_with', 'contains', ...PRESENCE],
     ...parts,
   };
 }
 
 /** Found by a number, and by ranges of it. */
-export function numberFilter(sql: ItemSql, briefKey?: Asked['briefKey']): ByNumber {
+export function numberFilter(sql: ItemSql, more: Pick<ByNumber, 'briefKey' | 'ofDay'> = {}): ByNumber {
   return {
     table: 'number',
     sortable: true,
-    operators: ['eq', 'in', 'lt', 'lte', 'gt', 'gte', ...PRESENCE],
+    operators: [...EQUALITY, 'lt', 'lte', 'gt', 'gte', 'between', ...PRESENCE],
     sql,
-    briefKey,
+    ...more,
   };
 }
 
 /** Found by the id that the value is or holds. */
-export function idFilter(given: Pick<Asked, 'sortable' | 'inFull' | 'briefKey'>): ByReference {
-  return { table: 'ref', operators: ['eq', 'in', ...PRESENCE], ...given };
+export function idFilter(given: Pick<ByReference, 'sortable' | 'inFull' | 'briefKey' | 'sql'>): ByReference {
+  return { table: 'ref', operators: [...EQUALITY, ...PRESENCE], ...given };
 }
 
 /** Not indexed: read off the documents. */

@@ -2,6 +2,7 @@ import countries from 'i18n-iso-countries/index.js';
 import { documentFilter } from './filter.js';
 import { byText } from './keys.js';
 import { fromJson, line, object, optional, type Parse } from './parse.js';
+import { textParts } from './parts.js';
 import { MAX_FIELDS } from './plain-value.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
 
@@ -73,6 +74,7 @@ export const location = defineValueType<Location>({
   },
   text: addressLine,
   filter: documentFilter(),
+  parts: textParts<Location, keyof Location>('line1', 'line2', 'line3', 'city', 'state', 'postal_code', 'country'),
   fromDefault: fromJson,
   inputSchema: { type: 'object', properties, required: REQUIRED, maxProperties: MAX_FIELDS },
   wireSchema: { properties, required: [...REQUIRED, 'line2', 'line3'] },

@@ -1,6 +1,7 @@
 import { textFilter } from './filter.js';
 import { byText, indexText } from './keys.js';
 import { fromJson, isObject, line, object } from './parse.js';
+import { textParts } from './parts.js';
 import { MAX_FIELDS } from './plain-value.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
 
@@ -47,6 +48,7 @@ export const personalName = defineValueType<PersonalName>({
     sql: (item) => `btrim(concat(${item} ->> 'first_name', ' ', ${item} ->> 'last_name'))`,
     inFull: (full_name) => ({ first_name: full_name, last_name: '' }),
   }),
+  parts: textParts<PersonalName, keyof PersonalName>('first_name', 'last_name'),
   index: (value) => ({ text: indexText(fullName(value)) }),
   fromDefault: fromJson,
   inputSchema: {

@@ -8,6 +8,7 @@ import {
 import { field, textFilter } from './filter.js';
 import { byText, indexText } from './keys.js';
 import { fromJson, isObject, line, object, quote, type Parse } from './parse.js';
+import { textParts } from './parts.js';
 import { bareOrRead } from './plain-value.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
 
@@ -88,6 +89,7 @@ export const phoneNumber = defineValueType<Phone>({
     sql: field('phone_number'),
     part: (operand) => operand.replace(/[\s().-]+/g, ''),
   }),
+  parts: textParts<Phone, keyof Phone>('country_code'),
   index: (value) => ({ text: indexText(value.phone_number) }),
   handle: (value) => ({ kind: 'phone', handle: value.phone_number.slice(1) }),
   fromDefault: fromJson,

@@ -1,4 +1,4 @@
-import { idFilter } from './filter.js';
+import { field, idFilter } from './filter.js';
 import { byText } from './keys.js';
 import { fromJson, isObject, line, object, quote, type Parse } from './parse.js';
 import { MAX_FIELDS, asRead as readSchema } from './plain-value.js';
@@ -48,6 +48,7 @@ const wireSchema = {
 /** A record's id or slug is enough to look for, without its object. */
 const filter = idFilter({
   sortable: false,
+  sql: field('record_id'),
   briefKey: (operand) => (typeof operand === 'string' ? recordIdOf(operand) : undefined),
 });
 

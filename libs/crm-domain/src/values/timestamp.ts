@@ -2,6 +2,7 @@ import { epochSeconds, isCalendarDate } from './calendar.js';
 import { numberFilter, seconds } from './filter.js';
 import { byText } from './keys.js';
 import { line, orAsRead, quote, type Parse } from './parse.js';
+import { startOfDay } from './periods.js';
 import { plainValue } from './plain-value.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
 
@@ -45,7 +46,9 @@ export const timestamp = defineValueType<string>({
   text: (value) => value,
   search: false,
   uniqueKey: (value) => value,
-  filter: numberFilter((item) => seconds(`(${item} #>> '{}')`)),
+  filter: numberFilter((item) => seconds(`(${item} #>> '{}')`), {
+    ofDay: (day, zone) => startOfDay(day, zone) / 1000,
+  }),
   index: (value) => ({ number: epochSeconds(value) }),
   examples: ['2026-02-28T09:30:00Z', '2026-02-28T09:30:00.123456+05:30', { value: '1969-07-20T20:17:40.000Z' }],
   refusals: [

@@ -114,6 +114,8 @@ export interface ValueType<V extends Json = Json> {
   uniqueKey?(value: V): string;
   /** What filters and sorting can ask of the values. */
   filter: Filter<V>;
+  /** Parts of the value that filters can ask of by themselves, by name. */
+  parts?: Readonly<Record<string, ValuePart<V>>>;
   /** Index keys of the value, or undefined if the type is not indexed. */
   index?(value: V): IndexKey | undefined;
   /** The address that messages come from or go to; only for e-mail addresses and phone numbers. */
@@ -132,6 +134,15 @@ export interface ValueType<V extends Json = Json> {
   wireSchema: { properties: Record<string, object>; required: string[] };
   examples: readonly unknown[];
   refusals: readonly unknown[];
+}
+
+/**
+ * A part of a structured value, which is filtered as if it were a value of its own. `parse` makes of an operand a value
+ * that holds nothing but the part.
+ */
+export interface ValuePart<V extends Json = Json> extends Pick<ValueType<V>, 'filter'> {
+  parse(operand: unknown): V;
+  index(value: V): IndexKey;
 }
 
 /** Keeps `V` inferred while a type is declared; the registry then treats all types alike. */

@@ -2,6 +2,7 @@ import { parse as parseHost } from 'tldts';
 import { textFilter } from './filter.js';
 import { byText, indexText, uniqueText } from './keys.js';
 import { line, orAsRead, quote, type Parse } from './parse.js';
+import { textParts } from './parts.js';
 import { bareOrRead } from './plain-value.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
 
@@ -79,6 +80,7 @@ export const website = defineValueType<Website>({
     sql: pageSql,
     part: (operand) => operand.replace(/^https?:\/\/(www\.)?/i, ''),
   }),
+  parts: textParts<Website, keyof Website>('domain', 'root_domain'),
   index: (value) => ({ text: indexText(pageOf(value)) }),
   inputSchema: bareOrRead(properties.value, properties, ['value']),
   wireSchema: { properties, required: ['value', 'domain', 'root_domain'] },

@@ -12,6 +12,7 @@ import {
   shortenRecord,
   sortParameter,
   wordsParameter,
+  zoneParameter,
 } from '../support/shapes.js';
 
 export const searchRecords = defineTool({
@@ -25,6 +26,7 @@ export const searchRecords = defineTool({
     query: wordsParameter,
     filter: filterParameter,
     sort: sortParameter,
+    time_zone: zoneParameter,
     limit: limitParameter,
     offset: offsetParameter,
     cursor: z
@@ -52,7 +54,7 @@ export const searchRecords = defineTool({
   rows: { key: 'records', shorten: shortenRecord },
   run: async (services, caller, { object, limit, offset, ...asked }) => {
     const isQuery = Object.values(asked).some((part) => part !== undefined);
-    if (isQuery) return find(services, caller, { object, ...asked, limit, offset });
+    if (isQuery) return find(services, caller, { object, ...(asked as Partial<RecordQuery>), limit, offset });
     const { records, total } = await services.records.list(caller, object, { limit, offset });
     const next_offset = offset + records.length;
     const has_more = records.length > 0 && next_offset < total;

@@ -1,4 +1,12 @@
-import { FILTER_OPERATORS, MAX_RECORD_KEY_LENGTH, MAX_KEYS, UNSEARCHED_TYPES } from '#crm-domain';
+import {
+  FILTER_OPERATORS,
+  MATCHES,
+  MAX_CONDITIONS,
+  MAX_DEPTH,
+  MAX_KEYS,
+  MAX_RECORD_KEY_LENGTH,
+  UNSEARCHED_TYPES,
+} from '#crm-domain';
 import { z } from 'zod';
 import { fitRecord } from './fit-record.js';
 
@@ -51,29 +59,48 @@ export const wordsParameter = z
   .describe(
     `Words to find in a record; the last word matches as a prefix. Not searched are attributes of the types ${UNSEARCHED_TYPES.join(', ')}: use filter for them. Of a web address, only the domain is searched; of a long record, only the first 500 different words`,
   );
+const inside = z.array(z.unknown()).max(MAX_CONDITIONS).optional();
+const oneCondition = z.strictObject({
+  attribute: z
+    .string()
+    .max(255)
+    .optional()
+    .describe(
+      'Slug or id of an attribute, a part of it (email_addresses.email_domain, name.last_name), one of a record that it refers to (company.name) or that refers back (deals.stage), or created_at, updated_at, created_by, record_id',
+    ),
+  operator: z
+    .enum(FILTER_OPERATORS)
+    .optional()
+    .describe(
+      'lt, lte, gt, gte, between: numbers, dates, amounts; starts_with, ends_with, contains: texts. contains searches only the first 64 characters; use query to search whole texts',
+    ),
+  value: z
+    .unknown()
+    .optional()
+    .describe(
+      'As written into records, or shorter: "ada@example.com"; a list for in and not_in, [from, to] for between; omitted for is_empty and is_not_empty. Dates may be relative: "today", "this_month", "last_quarter", {"days_ago": 30}. A member is an id, an e-mail address or "me"',
+    ),
+  match: z.enum(MATCHES).optional().describe('Of several values: any (default), all or none'),
+  and: inside,
+  or: inside.describe('In place of attribute and operator: conditions of which one has to hold'),
+  not: z.unknown().optional(),
+});
+/** What is combined by `and`, `or` and `not` is judged by the domain, which says where in it something is wrong. */
 export const filterParameter = z
-  .array(
-    z.strictObject({
-      attribute: attributeParameter,
-      operator: z
-        .enum(FILTER_OPERATORS)
-        .describe(
-          'lt, lte, gt, gte: numbers, dates, amounts; starts_with, contains: texts. contains searches only the first 64 characters; use query to search whole texts',
-        ),
-      value: z
-        .unknown()
-        .optional()
-        .describe(
-          'As written into records, or shorter: "ada@example.com", {"type": "user", "id": ...}; a list for in; omitted for is_empty and is_not_empty',
-        ),
-    }),
+  .preprocess(
+    (given) => (typeof given === 'object' && given !== null && !Array.isArray(given) ? [given] : given),
+    z.array(oneCondition).max(MAX_CONDITIONS),
   )
-  .max(10)
   .optional()
   .meta({
-    description: 'Conditions; a record has to meet all of them',
+    description: `Conditions, all of which must hold; and, or, not are nested at most ${MAX_DEPTH} deep, ${MAX_CONDITIONS} conditions in all`,
     examples: [[{ attribute: 'job_title', operator: 'eq', value: 'Engineer' }]],
   });
+export const zoneParameter = z
+  .string()
+  .max(64)
+  .optional()
+  .describe('Time zone (IANA) of relative dates, for example Europe/Berlin; default UTC');
 export const sortParameter = z
   .strictObject({
     attribute: z.string().min(1).max(100).describe('Slug or id of an attribute with one value, or created_at'),

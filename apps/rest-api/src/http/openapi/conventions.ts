@@ -27,18 +27,20 @@ export const CONVENTIONS: Record<string, string> = {
 | \`relationship\` | \`{"type": "companies", "id": "<record_id>"}\`, as above | \`target_object\`, \`target_record\`, \`display_name\`, \`target_deleted\` |
 | \`actor-reference\` | \`{"type": "user", "id": "<user_id>"}\`, an id from the list of members | \`actor_reference_type\`, \`actor_reference_id\` |`,
 
-  Filters: `\`filter\` of a query is an array of at most 10 conditions, all of which must hold. \`is_empty\` and \`is_not_empty\` fit every type and take no \`value\`; \`in\` takes an array of at most 50. Text comparison is case-insensitive. \`contains\` searches only the first 64 characters of a text; if longer texts might also match, \`total_is_exact\` is false. To find words anywhere in long texts, use \`query\`.
+  Filters: `\`filter\` of a query is an array of at most 25 conditions, all of which must hold. In place of a condition stands \`{"or": [...]}\`, \`{"and": [...]}\` or \`{"not": ...}\`, nested at most 4 deep. \`is_empty\` and \`is_not_empty\` fit every type and take no \`value\`; \`in\` and \`not_in\` take an array of at most 50, \`between\` an array of two, both included. \`not_eq\`, \`not_in\` and \`not\` also hold where there is no value. Of several values one has to meet the condition; \`match\` changes that to \`all\` or \`none\`. Text comparison is case-insensitive. \`contains\` searches only the first 64 characters of a text; if longer texts might also match, \`total_is_exact\` is false. To find words anywhere in long texts, use \`query\`.
 
 | Types | Other operators | Can be sorted by |
 | --- | --- | --- |
-| \`name\`, \`personal-name\`, \`text\`, \`email-address\`, \`phone-number\`, \`website\` | \`eq\`, \`in\`, \`starts_with\`, \`contains\` | yes |
-| \`number\`, \`currency\`, \`date\`, \`timestamp\` | \`eq\`, \`in\`, \`lt\`, \`lte\`, \`gt\`, \`gte\` | yes |
-| \`select\`, \`pipeline\` | \`eq\`, \`in\` | yes |
-| \`multi-select\`, \`record-reference\`, \`relationship\`, \`actor-reference\` | \`eq\`, \`in\` | no |
-| \`checkbox\` | \`eq\` | no |
+| \`name\`, \`personal-name\`, \`text\`, \`email-address\`, \`phone-number\`, \`website\` | \`eq\`, \`not_eq\`, \`in\`, \`not_in\`, \`starts_with\`, \`ends_with\`, \`contains\` | yes |
+| \`number\`, \`currency\`, \`date\`, \`timestamp\` | \`eq\`, \`not_eq\`, \`in\`, \`not_in\`, \`lt\`, \`lte\`, \`gt\`, \`gte\`, \`between\` | yes |
+| \`select\`, \`pipeline\` | \`eq\`, \`not_eq\`, \`in\`, \`not_in\` | yes |
+| \`multi-select\`, \`record-reference\`, \`relationship\`, \`actor-reference\` | \`eq\`, \`not_eq\`, \`in\`, \`not_in\` | no |
+| \`checkbox\` | \`eq\`, \`not_eq\` | no |
 | \`location\` | none | no |
 
-A condition's \`value\` is written as in the table above, or shorter: a full name, an amount without its currency, the id or slug of a record. There is no operator for _not equal_, _not in_ or _or_. For _or_ on one attribute, use \`in\`. You cannot filter by the time of creation or of the last change; use \`GET /v1/events\` to get the latest changes.
+A condition's \`value\` is written as in the table above, or shorter: a full name, an amount without its currency, the id or slug of a record, the e-mail address of a member or \`me\`. Dates may be relative to today in \`time_zone\`: \`today\`, \`this_week\`, \`this_month\`, \`this_quarter\`, \`this_year\`, the same with \`last_\` or \`next_\`, \`{"days_ago": 30}\`, \`{"days_ahead": 7}\`; weeks begin on Monday.
+
+\`attribute\` may also be \`created_at\`, \`updated_at\`, \`created_by\` or \`record_id\`. A dot leads to a part of a value (\`email_addresses.email_domain\`, \`name.last_name\`, \`value.currency_code\`, \`location.city\`) or to other records: over a reference (\`company.location.country\`), or back from the object whose records refer to these (\`deals.stage\` on companies). What no index answers is looked for in the first 100,000 records of the page's order; where that does not fill the page, the query is refused with the reason \`query_too_wide\`, and the issue names the condition.
 
 \`sort\` takes one attribute with a single value, or \`created_at\`, or \`id\`, which gives the same order. Without \`sort\`, the oldest record comes first.`,
 
@@ -86,7 +88,7 @@ For 24 hours, the same request with the same key is executed only once and gets 
 | options or stages of an attribute | 500 |
 | attributes of an object | 2,000 |
 | objects, attributes, options and stages of a workspace | 10,000 together, and 6 MiB as rows of text, including archived ones and those that every workspace starts with |
-| conditions of a query, values of \`in\`, words of \`query\` | 10, 50, 20 |
+| conditions of a query, values of \`in\`, words of \`query\` | 25, 50, 20 |
 
 All other limits are in the schemas of the requests.`,
 };

@@ -1,11 +1,26 @@
-import type { Attribute } from '../../objects/schema.js';
+import type { Attribute, ObjectSchema } from '../../objects/schema.js';
 import type { Json } from '../../values/value-type.js';
 import type { IndexTable } from '../../values/filter.js';
+
+/** Columns of a record that can be asked of as if they were attributes. */
+export const SYSTEM_COLUMNS = {
+  created_at: 'created_at',
+  updated_at: 'updated_at',
+  created_by: 'created_by_id',
+  record_id: 'record_id',
+} as const;
+export type SystemColumn = (typeof SYSTEM_COLUMNS)[keyof typeof SYSTEM_COLUMNS];
+
+/** What a condition looks at: an attribute, a part of its values (its type is then that of the part), or a column. */
+export interface Subject extends Attribute {
+  part?: string;
+  column?: SystemColumn;
+}
 
 /** One of an attribute's values has one of these keys. */
 export interface KeysCondition {
   kind: 'keys';
-  attribute: Attribute;
+  attribute: Subject;
   table: IndexTable;
   keys: (string | number)[];
   /** Set where a key is not the whole value: canonical values, one of which the document must hold. */
@@ -21,7 +36,7 @@ export interface Bound {
 /** One of an attribute's keys lies within these bounds. */
 export interface RangeCondition {
   kind: 'range';
-  attribute: Attribute;
+  attribute: Subject;
   table: 'text' | 'number';
   from: Bound | null;
   to: Bound | null;
@@ -32,9 +47,16 @@ export interface RangeCondition {
 /** One of an attribute's text keys contains this. */
 export interface PartCondition {
   kind: 'part';
-  attribute: Attribute;
+  attribute: Subject;
   table: 'text';
   part: string;
+}
+
+/** One of an attribute's texts ends with this. */
+export interface EndCondition {
+  kind: 'end';
+  attribute: Subject;
+  end: string;
 }
 
 /** The record's words match. */
@@ -46,22 +68,59 @@ export interface WordsCondition {
 /** The attribute has a value, or has none. */
 export interface FilledCondition {
   kind: 'filled';
-  attribute: Attribute;
+  attribute: Subject;
   filled: boolean;
 }
 
 /** The attribute, whose type has no index, holds exactly this. */
 export interface ValueCondition {
   kind: 'value';
-  attribute: Attribute;
+  attribute: Subject;
   value: Json;
+}
+
+/** A condition on the values of one attribute, each by itself. */
+export type LeafCondition =
+  KeysCondition | RangeCondition | PartCondition | EndCondition | FilledCondition | ValueCondition;
+
+/** One of an attribute's values does not meet this. */
+export interface OthersCondition {
+  kind: 'others';
+  of: Exclude<LeafCondition, FilledCondition>;
+}
+
+/** All of these hold (`and`), or one of them (`or`). */
+export interface GroupCondition {
+  kind: 'and' | 'or';
+  of: readonly Condition[];
+}
+
+export interface NotCondition {
+  kind: 'not';
+  of: Condition;
+}
+
+/** A record on the other side of a reference meets the condition. */
+export interface RelatedCondition {
+  kind: 'related';
+  /** The attribute that refers: of the record itself, or (`inverse`) of the others. */
+  via: Attribute;
+  inverse: boolean;
+  /** That of the records which are looked at. */
+  object: ObjectSchema;
+  of: Condition;
 }
 
 /** A condition on the keys of one attribute. */
 export type KeyedCondition = KeysCondition | RangeCondition | PartCondition;
 /** A condition for which an index can be read. */
 export type IndexedCondition = KeyedCondition | WordsCondition;
-export type Condition = IndexedCondition | FilledCondition | ValueCondition;
+export type Condition = (
+  LeafCondition | WordsCondition | OthersCondition | GroupCondition | NotCondition | RelatedCondition
+) & {
+  /** Where in the request it stands. */
+  path?: string;
+};
 
 /** In which order records are wanted: by id (which is that of creation), or by an attribute of one value. */
 export interface Order {
@@ -83,10 +142,17 @@ export interface Place {
 /** A query that was understood. */
 export interface JudgedQuery {
   conditions: Condition[];
+  /** E-mail addresses of members that have to be looked up before the query can be asked. */
+  strangers: readonly string[];
   /** Nothing can match: words were asked for, but the text holds none. */
   nothing: boolean;
   order: Order;
   limit: number;
   offset: number;
   after: Place | null;
+}
+
+/** Whether no table holds the keys that a condition compares, but only the document. */
+export function isUnindexed({ attribute }: Exclude<LeafCondition, FilledCondition>): boolean {
+  return attribute.valueType.filter.unindexed === true;
 }

@@ -1,46 +1,66 @@
 import { itemsOf, type Values } from '../document.js';
-import type { Attribute } from '../../objects/schema.js';
 import type { IndexKey, Json } from '../../values/value-type.js';
-import type { Bound, Condition } from './condition.js';
+import type { Bound, Condition, FilledCondition, LeafCondition, Subject } from './condition.js';
+import { wholeText } from './whole-text.js';
 
-/** Whether a record with these values meets a condition, as the query would say. */
-export function holds(condition: Exclude<Condition, { kind: 'words' }>, vals: Values): boolean {
-  const { attribute } = condition;
-  const items = itemsOf(vals, attribute.attr_no);
-  const equals = (wanted: Json) => (item: Json) => attribute.valueType.compare(item, wanted) === 0;
+/** Whether a record with these values meets a condition that speaks of nothing else, as the query would say. */
+export function holds(condition: Condition, vals: Values): boolean {
   switch (condition.kind) {
+    case 'and':
+      return condition.of.every((each) => holds(each, vals));
+    case 'or':
+      return condition.of.some((each) => holds(each, vals));
+    case 'not':
+      return !holds(condition.of, vals);
     case 'filled':
-      return items.length > 0 === condition.filled;
-    case 'value':
-      return items.some(equals(condition.value));
-    case 'keys': {
-      const { exact, keys, table } = condition;
-      if (exact && table === 'text') {
-        const wanted = exact.map((each) => wholeText(attribute, each));
-        return items.some((item) => wanted.includes(wholeText(attribute, item)));
-      }
-      if (exact) return items.some((item) => exact.some((wanted) => equals(wanted)(item)));
-      return items.some((item) => keys.includes(keyOf(attribute, item)[table]!));
-    }
-    case 'range':
-      return items.some((item) => {
-        const v = keyOf(attribute, item)[condition.table];
-        if (v === undefined || !isAbove(v, condition.from) || !isBelow(v, condition.to)) return false;
-        return condition.beginning === null || wholeText(attribute, item).startsWith(condition.beginning);
-      });
-    case 'part':
-      return items.some((item) => keyOf(attribute, item).text?.includes(condition.part));
+      return (
+        itemsOf(vals, condition.attribute.attr_no).some((item) => isFilled(condition.attribute, item)) ===
+        condition.filled
+      );
+    case 'others':
+      return itemsOf(vals, condition.of.attribute.attr_no).some(
+        (item) => isFilled(condition.of.attribute, item) && !meets(condition.of, item),
+      );
+    case 'words':
+    case 'related':
+      throw new Error('Whether this holds is not for the values of a record to say.');
+    default:
+      return itemsOf(vals, condition.attribute.attr_no).some((item) => meets(condition, item));
   }
 }
 
-function keyOf(attribute: Attribute, item: Json): IndexKey {
-  return attribute.valueType.index?.(item) ?? {};
+function isFilled(attribute: Subject, item: Json): boolean {
+  const { filter } = attribute.valueType;
+  return attribute.part === undefined || filter.table !== 'text' || filter.whole(item) !== '';
 }
 
-/** The text that an item's key is cut from, as the query compares it. */
-function wholeText(attribute: Attribute, item: Json): string {
-  const { filter } = attribute.valueType;
-  return filter.table === 'text' ? filter.whole(item).toLowerCase() : '';
+function meets(condition: Exclude<LeafCondition, FilledCondition>, item: Json): boolean {
+  const { attribute } = condition;
+  const equals = (wanted: Json) => attribute.valueType.compare(item, wanted) === 0;
+  switch (condition.kind) {
+    case 'value':
+      return equals(condition.value);
+    case 'keys': {
+      const { exact, keys, table } = condition;
+      if (exact && table === 'text')
+        return exact.some((each) => wholeText(attribute, each) === wholeText(attribute, item));
+      if (exact) return exact.some(equals);
+      return keys.includes(keyOf(attribute, item)[table]!);
+    }
+    case 'range': {
+      const v = keyOf(attribute, item)[condition.table];
+      if (v === undefined || !isAbove(v, condition.from) || !isBelow(v, condition.to)) return false;
+      return condition.beginning === null || wholeText(attribute, item).startsWith(condition.beginning);
+    }
+    case 'part':
+      return keyOf(attribute, item).text?.includes(condition.part) ?? false;
+    case 'end':
+      return wholeText(attribute, item).endsWith(condition.end);
+  }
+}
+
+function keyOf(attribute: Subject, item: Json): IndexKey {
+  return attribute.valueType.index?.(item) ?? {};
 }
 
 function isAbove(v: string | number, from: Bound | null): boolean {

@@ -1,4 +1,6 @@
 import type { Attribute } from '../../objects/schema.js';
+import { relativeDays } from '../../values/periods.js';
+import type { Asking } from './asking.js';
 import type { IndexTable } from '../../values/filter.js';
 import { ValueRefusal, type Choice, type Json } from '../../values/value-type.js';
 
@@ -27,6 +29,25 @@ export function readOperand(attribute: Attribute, table: IndexTable, input: unkn
   const second = table === 'number' ? keys.text : undefined;
   const isCut = typeof v === 'string' && table === 'text' && [...v].length >= INDEXED_CHARACTERS;
   return { v, exact: isCut || second !== undefined ? value : null, text: second };
+}
+
+/** The numbers that an operand of a range covers: one, or those from `low` up to but without `high`. */
+export interface Span {
+  low: number;
+  high?: number;
+  /** The second key of an amount with its currency. */
+  code?: string;
+}
+
+/** @throws ValueRefusal */
+export function readSpan(attribute: Attribute, input: unknown, asking: Asking | undefined): Span {
+  const { filter } = attribute.valueType;
+  if (filter.table === 'number' && filter.ofDay && asking) {
+    const days = relativeDays(input, asking.today);
+    if (days) return { low: filter.ofDay(days.from, asking.zone), high: filter.ofDay(days.to, asking.zone) };
+  }
+  const { v, text } = readOperand(attribute, 'number', input);
+  return { low: v as number, code: text };
 }
 
 /**

@@ -1,137 +1,203 @@
 import type { Issue } from '../../errors.js';
-import type { Attribute, ObjectSchema } from '../../objects/schema.js';
+import type { ObjectSchema, WorkspaceSchema } from '../../objects/schema.js';
 import type { IndexTable, Operator } from '../../values/filter.js';
 import { firstCharacters } from '../../values/keys.js';
 import { ValueRefusal } from '../../values/value-type.js';
-import type { Bound, Condition, KeysCondition, RangeCondition } from './condition.js';
-import { INDEXED_CHARACTERS, afterPrefix, parseOperand, readOperand, readPart } from './operand.js';
+import type { Bound, Condition, KeysCondition, LeafCondition, RangeCondition, Subject } from './condition.js';
+import {
+  INDEXED_CHARACTERS,
+  afterPrefix,
+  parseOperand,
+  readOperand,
+  readPart,
+  readSpan,
+  type Span,
+} from './operand.js';
+import { findNamed, unknownAttribute, type Named } from './subject.js';
+import type { Asking } from './asking.js';
 
 /** One condition of a query as it is sent. */
 export interface FilterInput {
   attribute: string;
   operator: string;
   value?: unknown;
+  match?: string;
+}
+
+/** What conditions may speak of. */
+export interface Scope {
+  object: ObjectSchema;
+  /** Left out where nothing leads to other records or to columns, as when a record is judged by its values alone. */
+  schema?: WorkspaceSchema;
+  asking?: Asking;
 }
 
 const MAX_OPERANDS = 50;
-const MAX_LISTED = 50;
-
-const NO_TIMES =
-  'Records cannot be filtered by the time of creation or of the last change. Use GET /v1/events to get changes, or sort by created_at.';
+/** How many of several values have to meet a condition. */
+export const MATCHES = ['any', 'all', 'none'] as const;
 
 /** Turns one condition into what is looked up; what is wrong with it goes into `issues`. */
 export function parseFilter(
-  object: ObjectSchema,
+  scope: Scope,
   filter: FilterInput,
   at: { path: string; issues: Issue[] },
-): Condition[] {
-  const attribute = object.find(filter.attribute);
-  if (!attribute) {
-    const unknown = unknownAttribute(object, object.attributes);
-    const isTime = filter.attribute === 'created_at' || filter.attribute === 'updated_at';
-    const message = isTime ? NO_TIMES : unknown.message;
-    at.issues.push({ path: `${at.path}.attribute`, ...unknown, message });
-    return [];
-  }
-  const { operators } = attribute.valueType.filter;
+): Condition | undefined {
+  const { object, schema } = scope;
+  const named = findNamed(object, filter.attribute, schema);
+  const refuse = (field: string, issue: Omit<Issue, 'path'>) =>
+    void at.issues.push({ path: `${at.path}.${field}`, ...issue });
+  if (!named || (!schema && named.subjects[0]!.column))
+    return refuse('attribute', unknownAttribute(object, object.attributes));
+  const operators = named.subjects[0]!.valueType.filter.operators;
   const operator = operators.find((each) => each === filter.operator);
-  if (!operator) {
-    const message = `An attribute of type ${attribute.type} does not support this operator.`;
-    at.issues.push({ path: `${at.path}.operator`, message, expected: 'an operator of this type', allowed: operators });
-    return [];
+  if (!operator || named.subjects.some((each) => !each.valueType.filter.operators.includes(operator))) {
+    const message = `An attribute of type ${named.subjects[0]!.type} does not support this operator.`;
+    return refuse('operator', { message, expected: 'an operator of this type', allowed: operators });
   }
+  const match = MATCHES.find((each) => each === (filter.match ?? 'any'));
+  if (!match) return refuse('match', { message: 'Expected any, all or none.', expected: 'a match', allowed: MATCHES });
   try {
-    return JUDGES[operator](attribute, filter.value, operator);
+    const judged = { operator, value: filter.value, match, asking: scope.asking };
+    return judge(named, judged);
   } catch (refusal) {
     if (!(refusal instanceof ValueRefusal)) throw refusal;
     const { message, expected, allowed } = refusal;
-    at.issues.push({ path: `${at.path}.value`, message, expected, allowed });
-    return [];
+    return refuse('value', { message, expected, allowed });
   }
 }
 
-/** What is wrong with a name that is none of `allowed`. */
-export function unknownAttribute(object: ObjectSchema, allowed: readonly Attribute[]): Omit<Issue, 'path'> {
-  return {
-    message: `The object "${object.row.slug}" has no such attribute.`,
-    expected: 'slug or id of an attribute',
-    allowed: allowed
-      .filter((each) => !each.archived_at)
-      .slice(0, MAX_LISTED)
-      .map((each) => each.slug),
-  };
+interface Judged {
+  operator: Operator;
+  value: unknown;
+  match: (typeof MATCHES)[number];
+  asking: Asking | undefined;
 }
 
-type Judge = (attribute: Attribute, value: unknown, operator: Operator) => Condition[];
+/** Operators that hold where another one does not, a missing value included. */
+const NEGATED: Partial<Record<Operator, Operator>> = { not_eq: 'eq', not_in: 'in' };
 
-const bound: Judge = (attribute, value, operator) => {
-  const { v, text } = readOperand(attribute, 'number', value);
-  const edge: Bound = { v, included: operator.endsWith('e') };
-  const range: RangeCondition = {
-    kind: 'range',
-    attribute,
-    table: 'number',
-    beginning: null,
-    from: operator.startsWith('g') ? edge : null,
-    to: operator.startsWith('l') ? edge : null,
+function judge({ steps, subjects }: Named, { operator, value, match, asking }: Judged): Condition {
+  /** That it holds of the record itself, or of one to which one of the steps leads. */
+  const there = (what: (subject: Subject) => Condition): Condition => {
+    const found = subjects.map((subject, at): Condition => {
+      const step = steps[at];
+      return step ? { kind: 'related', ...step, of: what(subject) } : what(subject);
+    });
+    return group('or', found);
   };
-  // Amounts of another currency are neither more nor less.
-  return text === undefined ? [range] : [range, { kind: 'keys', attribute, table: 'text', keys: [text], exact: null }];
+  const filled = (attribute: Subject): Condition => ({ kind: 'filled', attribute, filled: true });
+  if (operator === 'is_empty' || operator === 'is_not_empty') {
+    if (value !== undefined && value !== null) throw new ValueRefusal('This operator takes no value.', 'no value');
+    if (operator === 'is_not_empty') return there(filled);
+    return steps.length > 0 ? not(there(filled)) : { kind: 'filled', attribute: subjects[0]!, filled: false };
+  }
+  const base = (subject: Subject) => JUDGES[NEGATED[operator] ?? operator]!(subject, value, { operator, asking });
+  const others = (subject: Subject) => othersOf(base(subject));
+  const found = match === 'all' ? group('and', [there(filled), not(there(others))]) : there(base);
+  return (match === 'none') === (NEGATED[operator] !== undefined) ? found : not(found);
+}
+
+export function not(of: Condition): Condition {
+  return of.kind === 'not' ? of.of : { kind: 'not', of };
+}
+
+export function group(kind: 'and' | 'or', of: readonly Condition[]): Condition {
+  return of.length === 1 ? of[0]! : { kind, of };
+}
+
+type Base = Exclude<LeafCondition, { kind: 'filled' }> | { kind: 'and'; of: Base[] };
+
+/** That a value does not meet the condition. */
+function othersOf(base: Base): Condition {
+  return base.kind === 'and' ? group('or', base.of.map(othersOf)) : { kind: 'others', of: base };
+}
+
+type Judge = (attribute: Subject, value: unknown, how: { operator: Operator; asking: Asking | undefined }) => Base;
+
+function rangeOf(attribute: Subject, from: Bound | null, to: Bound | null): RangeCondition {
+  return { kind: 'range', attribute, table: 'number', beginning: null, from, to };
+}
+
+/** Amounts of another currency are neither more nor less. */
+function ofCurrency(attribute: Subject, base: RangeCondition, code: string | undefined): Base {
+  if (code === undefined) return base;
+  const { parts } = attribute.valueType;
+  const currency: Subject = { ...attribute, valueType: { ...attribute.valueType, ...parts!.currency_code } };
+  return { kind: 'and', of: [base, { kind: 'keys', attribute: currency, table: 'text', keys: [code], exact: null }] };
+}
+
+const bound: Judge = (attribute, value, { operator, asking }) => {
+  const span = readSpan(attribute, value, asking);
+  const { low, high, code } = span;
+  const from = { gt: high === undefined ? { v: low, included: false } : { v: high, included: true }, gte: floor(span) };
+  const to = { lt: { v: low, included: false }, lte: ceiling(span) };
+  const range = rangeOf(
+    attribute,
+    operator === 'gt' || operator === 'gte' ? from[operator] : null,
+    operator === 'lt' || operator === 'lte' ? to[operator] : null,
+  );
+  return ofCurrency(attribute, range, code);
 };
 
-const presence: Judge = (attribute, value, operator) => {
-  if (value !== undefined && value !== null) throw new ValueRefusal('This operator takes no value.', 'no value');
-  return [{ kind: 'filled', attribute, filled: operator === 'is_not_empty' }];
+const floor = ({ low }: Span): Bound => ({ v: low, included: true });
+const ceiling = ({ low, high }: Span): Bound =>
+  high === undefined ? { v: low, included: true } : { v: high, included: false };
+
+const between: Judge = (attribute, value, { asking }) => {
+  const expected = 'an array of two values, the least and the greatest';
+  if (!Array.isArray(value) || value.length !== 2) throw new ValueRefusal(`The operand must be ${expected}.`, expected);
+  const [from, to] = value.map((each) => readSpan(attribute, each, asking)) as [Span, Span];
+  if (from.code !== to.code) throw new ValueRefusal('Both amounts must be of one currency, or of none.', expected);
+  return ofCurrency(attribute, rangeOf(attribute, floor(from), ceiling(to)), from.code);
 };
 
-const JUDGES: Record<Operator, Judge> = {
-  eq: (attribute, value) => {
-    const { table } = attribute.valueType.filter;
-    return [
-      table ? keys(attribute, table, [value]) : { kind: 'value', attribute, value: parseOperand(attribute, value) },
-    ];
+const JUDGES: Partial<Record<Operator, Judge>> = {
+  eq: (attribute, value, { asking }) => {
+    const { filter } = attribute.valueType;
+    if (!filter.table) return { kind: 'value', attribute, value: parseOperand(attribute, value) };
+    if (filter.table === 'number' && filter.ofDay && asking) {
+      const span = readSpan(attribute, value, asking);
+      if (span.high !== undefined) return rangeOf(attribute, floor(span), ceiling(span));
+    }
+    return keys(attribute, filter.table, [value], asking);
   },
-  in: (attribute, value) => {
+  in: (attribute, value, { asking }) => {
     const { table } = attribute.valueType.filter;
     const expected = `an array of 1 to ${MAX_OPERANDS} values`;
     const fits = Array.isArray(value) && value.length >= 1 && value.length <= MAX_OPERANDS;
     if (!table || !fits) throw new ValueRefusal(`The operand must be ${expected}.`, expected);
-    return [keys(attribute, table, value)];
+    return keys(attribute, table, value, asking);
   },
   lt: bound,
   lte: bound,
   gt: bound,
   gte: bound,
+  between,
   starts_with: (attribute, value) => {
     const given = readPart(attribute, value);
     const v = firstCharacters(given, INDEXED_CHARACTERS);
     const end = afterPrefix(v);
     const to = end === null ? null : { v: end, included: false };
-    return [
-      {
-        kind: 'range',
-        attribute,
-        table: 'text',
-        from: { v, included: true },
-        to,
-        beginning: v === given ? null : given,
-      },
-    ];
+    const beginning = v === given ? null : given;
+    return { kind: 'range', attribute, table: 'text', from: { v, included: true }, to, beginning };
   },
-  contains: (attribute, value) => [
-    { kind: 'part', attribute, table: 'text', part: readPart(attribute, value, INDEXED_CHARACTERS) },
-  ],
-  is_empty: presence,
-  is_not_empty: presence,
+  ends_with: (attribute, value) => ({ kind: 'end', attribute, end: readPart(attribute, value, INDEXED_CHARACTERS) }),
+  contains: (attribute, value) => ({
+    kind: 'part',
+    attribute,
+    table: 'text',
+    part: readPart(attribute, value, INDEXED_CHARACTERS),
+  }),
 };
 
-function keys(attribute: Attribute, table: IndexTable, inputs: unknown[]): KeysCondition {
-  const operands = inputs.map((input) => readOperand(attribute, table, input));
+function keys(attribute: Subject, table: IndexTable, inputs: unknown[], asking: Asking | undefined): KeysCondition {
+  const given = attribute.valueType.member && asking ? inputs.map((each) => asking.member(each)) : inputs;
+  const operands = given.map((input) => readOperand(attribute, table, input));
   const exact = operands.flatMap((operand) => (operand.exact === null ? [] : [operand.exact]));
   if (table === 'number' && exact.length > 0 && exact.length < operands.length) {
     throw new ValueRefusal('Use either only amounts or only amounts with a currency.', 'operands of one kind');
   }
   // Once one text has to be compared in full all are, which changes nothing for the short ones.
-  const values = exact.length > 0 ? inputs.map((input) => parseOperand(attribute, input)) : null;
+  const values = exact.length > 0 ? given.map((input) => parseOperand(attribute, input)) : null;
   return { kind: 'keys', attribute, table, keys: [...new Set(operands.map((operand) => operand.v))], exact: values };
 }

@@ -1,35 +1,55 @@
 import { invalid, type Issue } from '../../errors.js';
-import type { Attribute, ObjectSchema } from '../../objects/schema.js';
-import type { Bound, Condition, JudgedQuery, Order, RangeCondition } from './condition.js';
+import { isTimeZone } from '../../values/periods.js';
+import type { Attribute, ObjectSchema, WorkspaceSchema } from '../../objects/schema.js';
+import {
+  isUnindexed,
+  type Bound,
+  type Condition,
+  type JudgedQuery,
+  type Order,
+  type RangeCondition,
+} from './condition.js';
 import { readCursor } from './cursor.js';
-import { parseFilter, unknownAttribute, type FilterInput } from './parse-filter.js';
+import { Asking } from './asking.js';
+import { parseTree, type FilterTree } from './parse-tree.js';
+import { unknownAttribute } from './subject.js';
 import { MAX_WORDS, searchedWords, tsqueryOf } from './search-words.js';
 
 /** What is asked of an object's records; every condition must hold. */
 export interface RecordQuery {
   /** Words that the record must hold, the last one at least in its beginning. */
   query?: string;
-  filter?: readonly FilterInput[];
+  filter?: FilterTree | readonly FilterTree[];
   sort?: { attribute: string; direction: 'asc' | 'desc' };
   limit: number;
   offset: number;
   /** `next_cursor` of the previous answer; `offset` counts for nothing beside it. */
   cursor?: string;
+  /** Where days begin and end (IANA); UTC unless it is said. */
+  time_zone?: string;
 }
 
-const MAX_CONDITIONS = 10;
+/** Where and by whom a query is asked. */
+export interface QueryScope {
+  object: ObjectSchema;
+  schema: WorkspaceSchema;
+  /** The member who asks. */
+  me?: string | null;
+  /** Members by e-mail address, once they were looked up. */
+  members?: ReadonlyMap<string, string>;
+}
+
 /** The farthest place in the order of a query. */
 export const MAX_OFFSET = 100_000;
 
 /** Judges a query against the attributes of its object, the whole of it. @throws DomainError validation */
-export function parseQuery(object: ObjectSchema, asked: RecordQuery): JudgedQuery {
+export function parseQuery(scope: QueryScope, asked: RecordQuery): JudgedQuery {
   const issues: Issue[] = [];
-  const conditions: Condition[] = [];
-  const filters = asked.filter ?? [];
-  if (filters.length > MAX_CONDITIONS) issues.push(tooMany('filter', `at most ${MAX_CONDITIONS} conditions`));
-  filters.slice(0, MAX_CONDITIONS).forEach((filter, at) => {
-    conditions.push(...parseFilter(object, filter, { path: `filter[${at}]`, issues }));
-  });
+  const { object, schema } = scope;
+  const { time_zone = 'UTC' } = asked;
+  if (!isTimeZone(time_zone)) issues.push(noZone());
+  const asking = new Asking(scope.me ?? null, isTimeZone(time_zone) ? time_zone : 'UTC', Date.now(), scope.members);
+  const conditions = parseTree({ object, schema, asking }, asked.filter, issues);
   const order = judgeOrder(object, asked.sort, issues);
   const words = searchedWords(asked.query ?? '');
   if (words.length > MAX_WORDS) issues.push(tooMany('query', `at most ${MAX_WORDS} words`));
@@ -40,6 +60,7 @@ export function parseQuery(object: ObjectSchema, asked: RecordQuery): JudgedQuer
   const after = asked.cursor === undefined ? null : readCursor(order, asked.cursor);
   return {
     conditions: mergeRanges(conditions),
+    strangers: [...asking.strangers],
     nothing: !tsquery && (asked.query ?? '').trim() !== '',
     order,
     after,
@@ -73,7 +94,7 @@ function mergeRanges(conditions: Condition[]): Condition[] {
   const merged = new Map<Attribute, RangeCondition>();
   const others: Condition[] = [];
   for (const condition of conditions) {
-    if (condition.kind !== 'range' || condition.table !== 'number') {
+    if (condition.kind !== 'range' || condition.table !== 'number' || isUnindexed(condition)) {
       others.push(condition);
       continue;
     }
@@ -90,6 +111,11 @@ function tighter(a: Bound | null, b: Bound | null, sign: 1 | -1): Bound | null {
   const difference = (Number(a.v) - Number(b.v)) * sign;
   if (difference === 0) return a.included ? b : a;
   return difference > 0 ? a : b;
+}
+
+function noZone(): Issue {
+  const expected = 'the name of a time zone, such as Europe/Berlin';
+  return { path: 'time_zone', message: `Expected ${expected}.`, expected };
 }
 
 function tooMany(path: string, expected: string): Issue {

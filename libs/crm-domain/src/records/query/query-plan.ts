@@ -1,14 +1,22 @@
-import type { Condition, IndexedCondition, JudgedQuery, KeyedCondition, SortAttribute } from './condition.js';
+import {
+  isUnindexed,
+  type Condition,
+  type IndexedCondition,
+  type JudgedQuery,
+  type KeyedCondition,
+  type SortAttribute,
+} from './condition.js';
 
 /** Index rows that are counted to find out how selective a condition is. */
 export const PROBED = 2000;
 
 /**
- * What is read row by row: an index under a condition, an attribute's index in its order, or the object's records by
- * id.
+ * What is read row by row: indexes under conditions of which one holds, an attribute's index in its order, or the
+ * object's records by id.
  */
 export type Driver =
   | { kind: 'condition'; condition: IndexedCondition }
+  | { kind: 'union'; conditions: readonly IndexedCondition[] }
   | { kind: 'order'; by: SortAttribute; own: KeyedCondition[] }
   | { kind: 'object' };
 
@@ -32,12 +40,19 @@ export interface QueryPlan {
 /** How many index rows conditions have, each counted a little farther than anybody cares. */
 export type Probes = ReadonlyMap<IndexedCondition, number>;
 
-/** Conditions whose selectivity decides the plan; none where there is nothing to decide. */
+/**
+ * Conditions whose selectivity decides the plan; none where there is nothing to decide: where one key gives a page in
+ * its order, or the order is that of the only keys which are asked for.
+ */
 export function toProbe({ conditions, order }: JudgedQuery): IndexedCondition[] {
   const indexed = conditions.filter(isIndexed).filter((condition) => condition.kind !== 'part');
-  const [only] = indexed;
-  const isDecided = !order.by && indexed.length === 1 && only?.kind === 'keys' && only.keys.length === 1;
-  return isDecided ? [] : indexed;
+  const probed = [...indexed, ...conditions.flatMap((each) => armsOf(each) ?? [])];
+  const [only] = probed;
+  if (probed.length !== 1 || conditions.length !== 1) return probed;
+  const isDecided = order.by
+    ? isOwn(only!, order.by)
+    : only!.kind === 'keys' && only!.keys.length === 1 && !isIds(only!);
+  return isDecided ? [] : probed;
 }
 
 /**
@@ -49,10 +64,17 @@ export function planQuery(query: JudgedQuery, probes: Probes): QueryPlan {
   const { conditions, order } = query;
   const ranked = rank(conditions, probes, PROBED);
   const [best] = ranked;
-  const isSelective = best !== undefined && (probes.get(best) ?? Infinity) <= PROBED;
-  if (isSelective) {
+  const few = best === undefined ? Infinity : (probes.get(best) ?? Infinity);
+  const union = smallestUnion(conditions, probes);
+  if (union && union.size <= PROBED && union.size < few)
+    return {
+      page: { driver: { kind: 'union', conditions: union.arms }, checks: conditions },
+      collect: true,
+      withEmpty: true,
+    };
+  if (best !== undefined && few <= PROBED) {
     // Rows of one key are in order of record id already, so that a page ends early there.
-    const collect = order.by !== null || best.kind !== 'keys';
+    const collect = order.by !== null || best.kind !== 'keys' || isIds(best);
     return { page: scanBy(conditions, best), collect, withEmpty: true };
   }
   if (order.by)
@@ -62,6 +84,29 @@ export function planQuery(query: JudgedQuery, probes: Probes): QueryPlan {
   return { page: scanBy(conditions, inIdOrder), collect: false, withEmpty: true };
 }
 
+/** Index conditions of which one holds wherever this one does; undefined where no index says so. */
+export function armsOf(condition: Condition): IndexedCondition[] | undefined {
+  if (condition.kind !== 'or') return undefined;
+  const arms = condition.of.map(armOf);
+  return arms.every((each) => each !== undefined) ? arms.flat() : undefined;
+}
+
+function armOf(condition: Condition): IndexedCondition[] | undefined {
+  if (condition.kind === 'or') return armsOf(condition);
+  if (condition.kind !== 'and') return isIndexed(condition) && condition.kind !== 'part' ? [condition] : undefined;
+  const inside = condition.of.map(armOf).filter((each) => each !== undefined);
+  return inside.sort((a, b) => a.length - b.length || RANK[a[0]!.kind] - RANK[b[0]!.kind])[0];
+}
+
+function smallestUnion(conditions: Condition[], probes: Probes) {
+  const unions = conditions.map(armsOf).filter((each) => each !== undefined);
+  const sized = unions.map((arms) => ({
+    arms,
+    size: arms.reduce((sum, each) => sum + (probes.get(each) ?? Infinity), 0),
+  }));
+  return sized.sort((a, b) => a.size - b.size)[0];
+}
+
 /** A scan by one condition, or by the object's records when there is none. */
 export function scanBy(conditions: Condition[], driver: IndexedCondition | undefined): Scan {
   if (!driver) return { driver: { kind: 'object' }, checks: conditions };
@@ -69,7 +114,7 @@ export function scanBy(conditions: Condition[], driver: IndexedCondition | undef
 }
 
 function scanInOrder(conditions: Condition[], by: SortAttribute): Scan {
-  const own = conditions.filter((each) => isOwn(each, by)) as KeyedCondition[];
+  const own = conditions.filter((each): each is KeyedCondition => isOwn(each, by));
   return { driver: { kind: 'order', by, own }, checks: conditions.filter((each) => !isOwn(each, by)) };
 }
 
@@ -79,14 +124,23 @@ function isOwn(condition: Condition, { attribute, table }: SortAttribute): condi
   return isKeyed && condition.attribute === attribute && condition.table === table;
 }
 
+/** Whether what holds for records without a value of the attribute can be all that is asked. */
 function canBeEmpty(conditions: Condition[], { attribute }: SortAttribute): boolean {
-  return conditions.every(
-    (each) => each.kind === 'words' || each.attribute !== attribute || (each.kind === 'filled' && !each.filled),
-  );
+  return !conditions.some((each) => {
+    if (each.kind === 'filled') return each.attribute === attribute && each.filled;
+    return 'attribute' in each && each.attribute === attribute;
+  });
 }
 
 export function isIndexed(condition: Condition): condition is IndexedCondition {
-  return condition.kind !== 'filled' && condition.kind !== 'value';
+  if (condition.kind === 'words') return true;
+  const isKeyed = condition.kind === 'keys' || condition.kind === 'range' || condition.kind === 'part';
+  return isKeyed && (!isUnindexed(condition) || isIds(condition));
+}
+
+/** Whether records are named by their ids. */
+export function isIds(condition: Condition): boolean {
+  return condition.kind === 'keys' && condition.attribute.column === 'record_id';
 }
 
 const RANK = { keys: 1, range: 2, words: 3, part: 4 } as const;

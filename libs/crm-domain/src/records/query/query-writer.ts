@@ -1,7 +1,8 @@
-import type { Condition, IndexedCondition, KeyedCondition } from './condition.js';
+import type { Condition, IndexedCondition, KeyedCondition, KeysCondition } from './condition.js';
+import { conditionSql } from './condition-sql.js';
 import { documentCheck, documentRange } from './document-sql.js';
 import type { IndexTable } from '../../values/filter.js';
-import type { Scan } from './query-plan.js';
+import { isIds, isIndexed, type Scan } from './query-plan.js';
 
 export const KEY_TYPES: Record<IndexTable, string> = { text: 'text', number: 'float8', ref: 'uuid' };
 
@@ -37,8 +38,18 @@ export class QueryWriter {
     if (condition.kind === 'words')
       return `record_search ${name}
         where ${name}.workspace_id = $1 and ${name}.tsv @@ ${this.put(condition.tsquery)}::tsquery`;
+    if (isIds(condition)) return this.namedRecords(condition, name);
     return `${this.attributeRows(condition.attribute.attribute_id, condition.table, name)}
       and ${this.keyCheck(condition, `${name}.v`)}`;
+  }
+
+  /** Those of named records that are of the object. */
+  private namedRecords(condition: KeyedCondition, name: string): string {
+    const ids = `unnest(${this.put((condition as KeysCondition).keys)}::uuid[]) x(id)`;
+    return `(select o.record_id
+        from ${ids}
+        join record o on o.workspace_id = $1 and o.record_id = x.id and o.object_id = ${this.put(this.objectId)}::uuid) ${name}
+        where true`;
   }
 
   attributeRows(attributeId: string, table: IndexTable, name = 'i'): string {
@@ -79,8 +90,12 @@ export class QueryWriter {
   /** `from` and `where` of the object's records themselves, under the name `r`, with all checks. */
   records(checks: readonly Condition[]): string {
     const ours = `r.workspace_id = $1 and r.object_id = ${this.put(this.objectId)}::uuid and ${SEEN}`;
-    const rows = checks.flatMap((each) => this.inIndex(each, 'r.record_id'));
-    return `record r where ${[ours, ...rows, ...this.documents(checks)].join(' and ')}`;
+    return `record r where ${[ours, ...this.recordChecks(checks)].join(' and ')}`;
+  }
+
+  /** What `r` has to satisfy, by indexes and by what it holds. */
+  recordChecks(checks: readonly Condition[]): string[] {
+    return [...checks.flatMap((each) => this.inIndex(each, 'r.record_id')), ...this.documents(checks)];
   }
 
   /** What the document of `r` has to hold. */
@@ -90,6 +105,7 @@ export class QueryWriter {
 
   /** A check by the document. Ranges of numbers are read there as well. */
   private inDocument(condition: Condition): string | null {
+    if (this.isByDocument(condition)) return conditionSql(condition, this.put);
     const isNumbers = condition.kind === 'range' && condition.table === 'number';
     if (isNumbers && this.sets.has(condition)) return null;
     return isNumbers ? documentRange(condition, this.put) : documentCheck(condition, this.put);
@@ -100,7 +116,7 @@ export class QueryWriter {
    * `c`, apart from the row.
    */
   private inIndex(condition: Condition, id: string): string[] {
-    if (condition.kind === 'filled' || condition.kind === 'value') return [];
+    if (!isIndexed(condition) || this.isByDocument(condition)) return [];
     if (condition.kind === 'words') {
       const tsquery = `${this.put(condition.tsquery)}::tsquery`;
       return [`(select c.tsv @@ ${tsquery} from record_search c where c.workspace_id = $1 and c.record_id = ${id})`];
@@ -108,8 +124,20 @@ export class QueryWriter {
     if (this.sets.has(condition)) return [this.inSet(condition, id)];
     if (condition.kind === 'keys')
       return [`(select true from ${this.rowsOf(condition, 'c')} and c.record_id = ${id} limit 1)`];
-    if (condition.table === 'number') return [];
-    return [this.inSet(condition, id)];
+    return [];
+  }
+
+  /** Whether the document alone is asked: no index can be looked up for one record, or it does not say everything. */
+  private isByDocument(condition: Condition): boolean {
+    if (this.sets.has(condition) || condition.kind === 'words') return false;
+    if (condition.kind === 'filled' || condition.kind === 'value')
+      return condition.attribute.part !== undefined || condition.attribute.column !== undefined;
+    return (
+      !isIndexed(condition) ||
+      isIds(condition) ||
+      condition.kind === 'part' ||
+      (condition.kind === 'range' && condition.table === 'text')
+    );
   }
 
   /** `is true` keeps the planner from joining. */

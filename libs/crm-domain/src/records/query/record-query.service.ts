@@ -11,7 +11,9 @@ import { mostOnPage } from '../record-size.js';
 import { labelsOf, recordWire, type RecordWire } from '../wire.js';
 import type { JudgedQuery } from './condition.js';
 import { writeCursor } from './cursor.js';
-import { parseQuery, type RecordQuery } from './parse-query.js';
+import { parseQuery, type QueryScope, type RecordQuery } from './parse-query.js';
+import { resolveRelated } from './related.js';
+import { tooWide } from './too-wide.js';
 import { LARGEST_SET, planCount, toMeasure } from './count-plan.js';
 import { PROBED, planQuery, toProbe } from './query-plan.js';
 import type { Places, Total } from './record-query.store.js';
@@ -56,12 +58,25 @@ export class RecordQueryService {
   async query(caller: Caller, objectKey: string, asked: RecordQuery): Promise<QueryPage> {
     const access = await this.db.autocommit(caller.workspace_id, (stores) => stores.access.find(caller));
     const { schema_version } = this.policy.authorize(caller, access, 'read:data');
-    const object = objectOf(await this.schemas.at(caller.workspace_id, schema_version), objectKey);
-    const query = parseQuery(object, { ...asked, limit: mostOnPage(object, asked.limit) });
+    const schema = await this.schemas.at(caller.workspace_id, schema_version);
+    const object = objectOf(schema, objectKey);
+    const query = await this.judge({ object, schema, me: caller.user_id }, caller.workspace_id, asked);
     if (query.nothing) return { records: [], passed: 0, total: 0, total_is_exact: true };
     return this.places.run(caller.workspace_id, () =>
-      this.search.autocommit(caller.workspace_id, (stores) => answer(stores, caller.workspace_id, { object, query })),
+      this.search.autocommit(caller.workspace_id, async (stores) => {
+        const conditions = await resolveRelated(stores.queries, query.conditions);
+        return answer(stores, caller.workspace_id, { object, query: { ...query, conditions } });
+      }),
     );
+  }
+
+  /** Judged again where it names members by e-mail addresses, once it is known whose those are. */
+  private async judge(scope: QueryScope, workspaceId: string, asked: RecordQuery): Promise<JudgedQuery> {
+    const given = { ...asked, limit: mostOnPage(scope.object, asked.limit) };
+    const judged = parseQuery(scope, given);
+    if (judged.strangers.length === 0) return judged;
+    const members = await this.db.autocommit(workspaceId, ({ queries }) => queries.membersBy(judged.strangers));
+    return parseQuery({ ...scope, members }, given);
   }
 }
 
@@ -76,6 +91,7 @@ async function answer(stores: Stores, workspace_id: string, asked: Asked): Promi
   const { object_id } = object.row;
   const plan = planQuery(query, await queries.probe(object_id, toProbe(query), PROBED));
   const found = await queries.places(object_id, plan, query);
+  if (found.isCut && found.places.length < query.limit) throw tooWide(query);
   const shown = found.places.slice(0, query.limit);
   const counted = knownTotal(found, query) ?? (await countedTotal(stores, asked, found.places.length));
   const total = { ...counted, total_is_exact: counted.total_is_exact && (await sawWholeTexts(stores, asked)) };
@@ -84,7 +100,7 @@ async function answer(stores: Stores, workspace_id: string, asked: Asked): Promi
   const records = rows.map((row) => recordWire({ workspace_id, object, row, labels: labelsOf(row) }));
   const passed = isCut ? ids.indexOf(rows.at(-1)!.record_id) + 1 : shown.length;
   const cursorAfter = (recordId: string) => writeCursor(query.order, shown[ids.indexOf(recordId)]!);
-  const next_cursor = found.places.length > passed ? cursorAfter(ids[passed - 1]!) : undefined;
+  const next_cursor = found.places.length > passed || found.isCut ? cursorAfter(ids[passed - 1]!) : undefined;
   return { records, passed, next_cursor, cursorAfter, ...total };
 }
 
@@ -105,8 +121,11 @@ async function sawWholeTexts({ queries }: Stores, { object, query }: Asked): Pro
 }
 
 /** All matches were read, or the page is the last one: then there is nothing to count. */
-function knownTotal({ places, total }: Places, { conditions, limit, offset, after }: JudgedQuery): Total | undefined {
+function knownTotal(
+  { places, total, isCut }: Places,
+  { conditions, limit, offset, after }: JudgedQuery,
+): Total | undefined {
   if (total !== undefined) return { total, total_is_exact: true };
-  const isLast = !after && places.length <= limit && (places.length > 0 || offset === 0);
+  const isLast = !after && !isCut && places.length <= limit && (places.length > 0 || offset === 0);
   return isLast && conditions.length > 0 ? { total: offset + places.length, total_is_exact: true } : undefined;
 }

@@ -4,14 +4,8 @@ import { PAGE_BYTES, held } from '../record-size.js';
 import { ROW, labels } from '../record.statements.js';
 import type { IndexedCondition, JudgedQuery, PartCondition, Place } from './condition.js';
 import { LARGEST_SET, MAX_COUNTED, type CountPlan } from './count-plan.js';
-import {
-  collectStatement,
-  countStatement,
-  cutStatement,
-  idPageStatement,
-  orderedPageStatement,
-  probeStatement,
-} from './query.statements.js';
+import { idPageStatement, orderedPageStatement } from './page.statements.js';
+import { collectStatement, countStatement, cutStatement, probeStatement } from './query.statements.js';
 import type { Probes, QueryPlan } from './query-plan.js';
 import { QueryWriter } from './query-writer.js';
 import { sortMatches, type Match } from './sort-matches.js';
@@ -38,6 +32,8 @@ export interface Total {
 export interface Places {
   places: Place[];
   total?: number;
+  /** Whether as many rows were looked at as may be, and the page is not full. */
+  isCut?: boolean;
 }
 
 /**
@@ -69,8 +65,14 @@ export class RecordQueryStore {
       return { places: sortMatches(matches, query), total: matches.length };
     }
     const statement = by ? orderedPageStatement(writer, plan, query) : idPageStatement(writer, plan.page, query);
-    const rows = await this.session.query<Partial<Place> & { record_id: string }>(statement, writer.values);
-    return { places: rows.map(({ record_id, v = null }) => ({ v, record_id })) };
+    const rows = await this.session.query<Partial<Place> & { record_id: string; ok: boolean }>(
+      statement,
+      writer.values,
+    );
+    return {
+      places: rows.flatMap(({ record_id, v = null, ok }) => (ok ? [{ v, record_id }] : [])),
+      isCut: rows.some(({ ok }) => !ok),
+    };
   }
 
   /** Records that satisfy the query, counted within the plan's bounds: at least as many where that is not exact. */
@@ -92,6 +94,27 @@ export class RecordQueryStore {
       writer.values,
     );
     return row!.seen <= LARGEST_SET && row!.cut === 0;
+  }
+
+  /** What these records refer to by the attribute of this number. */
+  async targetsOf(attrNo: number, recordIds: readonly string[]): Promise<string[]> {
+    const text = `select distinct b.target_id
+      from unnest($2::uuid[]) k(id)
+      join record r on r.workspace_id = $1 and r.record_id = k.id
+      cross join unnest(r.refs) t(id)
+      join record_reference b on b.workspace_id = $1 and b.target_id = t.id and b.record_id = k.id and b.attr_no = $3`;
+    const rows = await this.session.query<{ target_id: string }>({ text }, [this.workspaceId, recordIds, attrNo]);
+    return rows.map(({ target_id }) => target_id);
+  }
+
+  /** Ids of members by their e-mail addresses, given in small letters; the first of several with the same one. */
+  async membersBy(emails: readonly string[]): Promise<Map<string, string>> {
+    const text = `select lower(u.email) as email, u.user_id
+      from membership m join app_user u on u.user_id = m.user_id
+      where m.workspace_id = $1 and lower(u.email) = any($2)
+      order by m.created_at desc`;
+    const rows = await this.session.query<{ email: string; user_id: string }>({ text }, [this.workspaceId, emails]);
+    return new Map(rows.map(({ email, user_id }) => [email, user_id]));
   }
 
   /** All records of an object, from its counter. */

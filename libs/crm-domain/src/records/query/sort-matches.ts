@@ -1,6 +1,6 @@
 import type { Json } from '../../values/value-type.js';
 import type { JudgedQuery, Order, Place } from './condition.js';
-import { choicesInOrder } from './query.statements.js';
+import { choicesInOrder } from './page.statements.js';
 
 /** A record that satisfies a query, with the value it is to be sorted by. */
 export interface Match {

@@ -1,0 +1,52 @@
+import type { Condition, RelatedCondition } from './condition.js';
+import { planQuery, toProbe, PROBED } from './query-plan.js';
+import type { RecordQueryStore } from './record-query.store.js';
+import { systemSubject } from './subject.js';
+
+/** Records on the other side of a reference that are looked up beforehand; of more than these each one is asked. */
+const MAX_TARGETS = 1000;
+
+/** Conditions on other records as conditions on ids, where few of those meet them. */
+export async function resolveRelated(
+  queries: RecordQueryStore,
+  conditions: readonly Condition[],
+): Promise<Condition[]> {
+  const resolved: Condition[] = [];
+  for (const condition of conditions) resolved.push(await resolveOne(queries, condition));
+  return resolved;
+}
+
+async function resolveOne(queries: RecordQueryStore, condition: Condition): Promise<Condition> {
+  const { path } = condition;
+  if (condition.kind === 'not') return { kind: 'not', path, of: await resolveOne(queries, condition.of) };
+  if (condition.kind === 'and' || condition.kind === 'or')
+    return { kind: condition.kind, path, of: await resolveRelated(queries, condition.of) };
+  if (condition.kind !== 'related') return condition;
+  const ids = await idsOf(queries, condition);
+  return ids ? { ...referring(condition, ids), path } : condition;
+}
+
+/** Ids of the records that meet what is asked of them, or of those that they refer to; undefined where they are many. */
+async function idsOf(queries: RecordQueryStore, { object, of, via, inverse }: RelatedCondition) {
+  const { object_id } = object.row;
+  const conditions = of.kind === 'and' ? [...of.of] : [of];
+  const query = {
+    conditions,
+    order: { by: null, direction: 'asc' as const },
+    limit: MAX_TARGETS,
+    offset: 0,
+    after: null,
+  };
+  const judged = { ...query, strangers: [], nothing: false };
+  const plan = planQuery(judged, await queries.probe(object_id, toProbe(judged), PROBED));
+  const { places, isCut } = await queries.places(object_id, plan, judged);
+  if (isCut || places.length > MAX_TARGETS) return undefined;
+  const ids = places.map(({ record_id }) => record_id);
+  return inverse ? queries.targetsOf(via.attr_no, ids) : ids;
+}
+
+function referring({ via, inverse }: RelatedCondition, keys: string[]): Condition {
+  if (keys.length === 0) return { kind: 'or', of: [] };
+  const attribute = inverse ? systemSubject(via, 'record_id') : via;
+  return { kind: 'keys', attribute, table: 'ref', keys, exact: null };
+}

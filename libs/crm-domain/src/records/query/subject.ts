@@ -1,0 +1,117 @@
+import type { Issue } from '../../errors.js';
+import type { Attribute, ObjectSchema, WorkspaceSchema } from '../../objects/schema.js';
+import { idFilter, itself } from '../../values/filter.js';
+import { byText } from '../../values/keys.js';
+import { isObject, uuid } from '../../values/parse.js';
+import { recordIdOf } from '../../values/record-slug.js';
+import { valueType } from '../../values/registry.js';
+import { ValueRefusal, type Json, type ValueType } from '../../values/value-type.js';
+import { SYSTEM_COLUMNS, type RelatedCondition, type Subject } from './condition.js';
+
+const MAX_LISTED = 50;
+
+/** One step from a record to others: over a reference of its own, or over theirs to it. */
+export type Step = Pick<RelatedCondition, 'via' | 'inverse' | 'object'>;
+
+/** What a name in a condition stands for: steps to other records (none, or one over each object), and what of them. */
+export interface Named {
+  steps: readonly Step[];
+  subjects: readonly Subject[];
+}
+
+/** Types of the columns of a record, by the name that conditions have for them. */
+const SYSTEM_TYPES: Record<keyof typeof SYSTEM_COLUMNS, ValueType> = {
+  created_at: ofColumn(valueType('timestamp')),
+  updated_at: ofColumn(valueType('timestamp')),
+  created_by: idColumn(valueType('actor-reference'), (input) => uuid(isObject(input) ? input.id : input)),
+  record_id: idColumn(valueType('record-reference'), (input) => {
+    const id = typeof input === 'string' ? recordIdOf(input) : undefined;
+    if (id) return id;
+    throw new ValueRefusal('The operand must be the UUID or slug of a record.', 'the UUID or slug of a record');
+  }),
+};
+
+function ofColumn(type: ValueType): ValueType {
+  return { ...type, filter: { ...type.filter, unindexed: true } as ValueType['filter'] };
+}
+
+/** A column that holds an id: found by it alone. */
+function idColumn(type: ValueType, parse: (input: unknown) => string): ValueType {
+  return {
+    ...type,
+    parse,
+    filter: { ...idFilter({ sortable: false, sql: itself }), unindexed: true },
+    index: (value) => ({ ref: value as string }),
+    compare: (a: Json, b: Json) => byText(a as string, b as string),
+    target: undefined,
+  };
+}
+
+/**
+ * What `name` stands for on an object: an attribute (slug or id), a part of one, a column, or one of these on records
+ * that it refers to or that refer to it. Undefined where there is no such thing; an attribute goes before a column of
+ * the same name. Without a schema nothing leads to other records.
+ */
+export function findNamed(object: ObjectSchema, name: string, schema?: WorkspaceSchema): Named | undefined {
+  const own = findOwn(object, name);
+  if (own) return { steps: [], subjects: [own] };
+  const dot = name.indexOf('.');
+  if (dot < 0 || !schema) return undefined;
+  const [first, rest] = [name.slice(0, dot), name.slice(dot + 1)];
+  const found = stepsOf(schema, object, first).flatMap((step) => {
+    const subject = findOwn(step.object, rest);
+    return subject ? [{ step, subject }] : [];
+  });
+  if (found.length === 0) return undefined;
+  return { steps: found.map(({ step }) => step), subjects: found.map(({ subject }) => subject) };
+}
+
+function findOwn(object: ObjectSchema, name: string): Subject | undefined {
+  const attribute = object.find(name);
+  if (attribute) return attribute;
+  if (Object.hasOwn(SYSTEM_COLUMNS, name))
+    return systemSubject(object.attributes[0]!, name as keyof typeof SYSTEM_COLUMNS);
+  const [first, part, ...more] = name.split('.');
+  const whole = object.find(first!);
+  const parts = whole?.valueType.parts;
+  if (!whole || !parts || part === undefined || more.length > 0 || !Object.hasOwn(parts, part)) return undefined;
+  return { ...whole, part, valueType: { ...whole.valueType, ...parts[part] } };
+}
+
+/** A column as a subject; what else a subject has is that of any attribute. */
+export function systemSubject(any: Attribute, name: keyof typeof SYSTEM_COLUMNS): Subject {
+  const valueType = SYSTEM_TYPES[name];
+  const { type } = valueType;
+  return { ...any, slug: name, type, valueType, choices: [], several: false, column: SYSTEM_COLUMNS[name] };
+}
+
+/** References over `first`, an attribute of the object, or the slug of an object whose only one leads here. */
+function stepsOf(schema: WorkspaceSchema, object: ObjectSchema, first: string): Step[] {
+  const attribute = object.find(first);
+  if (attribute) {
+    if (!attribute.valueType.target) return [];
+    const { allowedObjectIds: ids } = attribute.context;
+    const targets = ids.length > 0 ? ids.map((id) => schema.find(id)) : schema.objects;
+    return targets.flatMap((target) => (target ? [{ via: attribute, inverse: false, object: target }] : []));
+  }
+  const other = schema.find(first);
+  const leading = other?.attributes.filter((each) => leadsTo(each, object)) ?? [];
+  return other && leading.length === 1 ? [{ via: leading[0]!, inverse: true, object: other }] : [];
+}
+
+function leadsTo({ valueType: type, context, archived_at }: Attribute, { row }: ObjectSchema): boolean {
+  if (!type.target || archived_at) return false;
+  return context.allowedObjectIds.length === 0 || context.allowedObjectIds.includes(row.object_id);
+}
+
+/** What is wrong with a name that is none of `allowed`. */
+export function unknownAttribute(object: ObjectSchema, allowed: readonly Attribute[]): Omit<Issue, 'path'> {
+  return {
+    message: `The object "${object.row.slug}" has no such attribute.`,
+    expected: 'slug or id of an attribute',
+    allowed: allowed
+      .filter((each) => !each.archived_at)
+      .slice(0, MAX_LISTED)
+      .map((each) => each.slug),
+  };
+}

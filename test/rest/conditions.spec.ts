@@ -1,0 +1,262 @@
+import type { RecordWire } from '#crm-domain';
+import { BOUNDS } from '../../libs/crm-domain/src/records/query/page.statements.js';
+import { pathsOf } from '../support/answers.js';
+import { aRecord, anAttribute, anObject, pathTo, pointingAt, type AnObject } from '../support/builders.js';
+import { Rest, type Caller } from '../support/rest.js';
+
+let rest: Rest;
+let things: AnObject;
+let member: string;
+const made = new Map<string, RecordWire>();
+const TITLES = ['red', 'green', 'blue'].map((title) => ({ title }));
+
+beforeAll(async () => {
+  rest = await Rest.start();
+  things = await anObject(rest);
+  const attributes = [
+    { slug: 'score', type: 'number' },
+    { slug: 'note', type: 'text' },
+    { slug: 'kind', type: 'select', options: TITLES },
+    { slug: 'tags', type: 'multi-select', options: TITLES },
+    { slug: 'mail', type: 'email-address', is_multi_select: true },
+    { slug: 'place', type: 'location' },
+    { slug: 'person', type: 'personal-name' },
+    { slug: 'budget', type: 'currency' },
+    { slug: 'day', type: 'date' },
+    { slug: 'seen', type: 'timestamp' },
+    { slug: 'ok', type: 'checkbox' },
+    { slug: 'site', type: 'website' },
+    { slug: 'phone', type: 'phone-number' },
+    { slug: 'owner', type: 'actor-reference' },
+    { slug: 'company', type: 'record-reference' },
+  ];
+  for (const attribute of attributes) await anAttribute(rest, things, { title: attribute.slug, ...attribute } as never);
+  const person = { subject: 'm', email: 'May@example.com', name: 'May' };
+  ({ user_id: member } = await rest.domain.workspaces.addMember({ workspace_id: rest.workspace_id, ...person }));
+  const place = { line1: '1 Main St', city: 'Zürich', state: '', postal_code: '8001', country: 'CH' };
+  const company = await aRecord(rest, { slug: 'companies' }, { name: 'Acme', location: place, employee_count: 5 });
+  made.set('acme', company);
+  const rows: Record<string, object> = {
+    ada: {
+      name: 'ADA ÜBER',
+      score: 10,
+      note: 'The first',
+      kind: 'red',
+      tags: ['red', 'green'],
+      mail: ['ada@Example.com', 'ada@work.example'],
+      place,
+      person: 'Ada Lovelace',
+      budget: { currency_value: 100, currency_code: 'EUR' },
+      day: '2026-01-31',
+      seen: '2026-01-31T23:30:00Z',
+      ok: true,
+      site: 'https://shop.example.org/x',
+      phone: '+41446681800',
+      owner: { id: member, type: 'user' },
+      company: pointingAt({ slug: 'companies' }, company),
+    },
+    bob: { name: 'Bob', score: 20, kind: 'green', tags: ['green'], mail: ['bob@work.example'], ok: false },
+    cyd: {
+      name: 'Cyd',
+      score: 30,
+      kind: 'blue',
+      tags: ['blue', 'red'],
+      budget: { currency_value: 5, currency_code: 'USD' },
+    },
+    dan: { name: 'Dan' },
+  };
+  for (const [key, data] of Object.entries(rows)) made.set(key, await aRecord(rest, things, data));
+});
+afterAll(() => rest.stop());
+
+async function found(body: object, of: { slug: string } = things, by: Caller = rest.reader): Promise<string[]> {
+  const response = await by.post(`/v1/records/${of.slug}/query`, body);
+  expect([response.status, response.body.message]).toEqual([200, undefined]);
+  return (response.body.data as RecordWire[]).map(
+    ({ id }) => [...made].find(([, record]) => record.id.record_id === id.record_id)?.[0] ?? id.record_id,
+  );
+}
+
+const is = (attribute: string, operator: string, value?: unknown, match?: string) => ({
+  attribute,
+  operator,
+  value,
+  match,
+});
+const ALL = ['ada', 'bob', 'cyd', 'dan'];
+const without = (...keys: string[]) => ALL.filter((key) => !keys.includes(key));
+
+describe('conditions', () => {
+  it.each<[object, string[]]>([
+    [is('score', 'not_eq', 10), without('ada')],
+    [is('score', 'between', [10, 20]), ['ada', 'bob']],
+    [is('score', 'not_in', [10, 30]), ['bob', 'dan']],
+    [is('name', 'ends_with', 'D'), ['cyd']],
+    [is('name', 'ends_with', 'über'), ['ada']],
+    [is('kind', 'not_eq', 'red'), without('ada')],
+    [is('ok', 'not_eq', true), without('ada')],
+    [is('tags', 'eq', 'red', 'any'), ['ada', 'cyd']],
+    [is('tags', 'eq', 'green', 'all'), ['bob']],
+    [is('tags', 'in', ['red', 'green'], 'all'), ['ada', 'bob']],
+    [is('tags', 'eq', 'red', 'none'), ['bob', 'dan']],
+    [is('tags', 'not_eq', 'red'), ['bob', 'dan']],
+    [is('mail', 'ends_with', '@work.example'), ['ada', 'bob']],
+    [is('mail', 'ends_with', '@work.example', 'all'), ['bob']],
+    [is('mail', 'starts_with', 'ada', 'none'), without('ada')],
+    [is('budget', 'between', [5, 100]), ['ada', 'cyd']],
+    [
+      is('budget', 'between', [
+        { currency_value: 5, currency_code: 'USD' },
+        { currency_value: 100, currency_code: 'USD' },
+      ]),
+      ['cyd'],
+    ],
+    [is('day', 'between', ['2026-01-01', '2026-01-31']), ['ada']],
+    [{ or: [is('score', 'eq', 10), is('kind', 'eq', 'green')] }, ['ada', 'bob']],
+    [{ or: [is('name', 'eq', 'ada über'), is('name', 'starts_with', 'DA')] }, ['ada', 'dan']],
+    [{ or: [is('name', 'contains', 'Über'), is('note', 'contains', 'none of them')] }, ['ada']],
+    [{ or: [{ and: [is('score', 'gt', 5), is('kind', 'eq', 'blue')] }, is('ok', 'eq', true)] }, ['ada', 'cyd']],
+    [{ not: is('score', 'gt', 10) }, ['ada', 'dan']],
+    [{ not: [is('score', 'gt', 10), is('kind', 'eq', 'green')] }, without('bob')],
+    [{ not: { or: [is('score', 'eq', 10), is('kind', 'is_empty')] } }, ['bob', 'cyd']],
+    [{ and: [is('score', 'gte', 20), { not: is('tags', 'eq', 'red') }] }, ['bob']],
+    [{ not: { not: is('score', 'eq', 10) } }, ['ada']],
+  ])('%j', async (filter, expected) => {
+    expect(await found({ filter })).toEqual(expected);
+    expect(await found({ filter: [filter] })).toEqual(expected);
+    expect(await found({ filter: [filter], sort: { attribute: 'name', direction: 'desc' } })).toEqual(
+      [...expected].reverse(),
+    );
+    const complement = await found({ filter: { not: filter } });
+    expect(complement).toEqual(without(...expected));
+  });
+
+  it.each<[object, string[]]>([
+    [is('mail.email_domain', 'eq', 'WORK.example'), ['ada', 'bob']],
+    [is('mail.email_domain', 'eq', 'work.example', 'all'), ['bob']],
+    [is('mail.email_local_specifier', 'starts_with', 'b'), ['bob']],
+    [is('person.last_name', 'eq', 'lovelace'), ['ada']],
+    [is('person.first_name', 'in', ['ADA', 'x']), ['ada']],
+    [is('budget.currency_code', 'eq', 'eur'), ['ada']],
+    [is('budget.currency_value', 'lt', 50), ['cyd']],
+    [is('place.city', 'contains', 'ÜRI'), ['ada']],
+    [is('place.country', 'not_eq', 'ch'), without('ada')],
+    [is('place.state', 'is_empty'), ALL],
+    [is('place.city', 'is_not_empty'), ['ada']],
+    [is('site.root_domain', 'eq', 'example.org'), ['ada']],
+    [is('phone.country_code', 'eq', 'CH'), ['ada']],
+    [{ or: [is('place.city', 'eq', 'zürich'), is('score', 'eq', 20)] }, ['ada', 'bob']],
+  ])('on parts of values: %j', async (filter, expected) => {
+    expect(await found({ filter })).toEqual(expected);
+    expect(await found({ filter: { not: filter } })).toEqual(without(...expected));
+  });
+
+  it('on what the service knows of a record', async () => {
+    const [ada, bob] = [made.get('ada')!, made.get('bob')!];
+    expect(await found({ filter: is('record_id', 'eq', ada.id.record_id) })).toEqual(['ada']);
+    expect(await found({ filter: is('record_id', 'in', [bob.slug, made.get('acme')!.id.record_id]) })).toEqual(['bob']);
+    expect(await found({ filter: is('record_id', 'not_eq', ada.slug) })).toEqual(without('ada'));
+    expect(await found({ filter: is('created_at', 'lte', bob.created_at) })).toEqual(['ada', 'bob']);
+    expect(await found({ filter: is('created_at', 'gt', bob.created_at) })).toEqual(['cyd', 'dan']);
+    expect(await found({ filter: is('created_at', 'eq', 'today') })).toEqual(ALL);
+    expect(await found({ filter: is('updated_at', 'lt', { days_ago: 0 }) })).toEqual([]);
+    expect(await found({ filter: is('created_by', 'eq', ada.created_by.id) })).toEqual(ALL);
+    expect(await found({ filter: is('created_by', 'not_eq', ada.created_by) })).toEqual([]);
+  });
+
+  it('on members by e-mail address', async () => {
+    expect(await found({ filter: is('owner', 'eq', 'may@EXAMPLE.com') })).toEqual(['ada']);
+    expect(await found({ filter: { not: is('owner', 'in', ['may@example.com', member]) } })).toEqual(without('ada'));
+    const refused = await rest.reader.post(`/v1/records/${things.slug}/query`, {
+      filter: is('owner', 'eq', 'no@example.com'),
+    });
+    expect(pathsOf(refused)).toEqual(['filter.value']);
+    const me = await rest.reader.post(`/v1/records/${things.slug}/query`, { filter: [is('owner', 'eq', 'me')] });
+    expect(pathsOf(me)).toEqual(['filter[0].value']);
+  });
+
+  it('on other records, over references and back', async () => {
+    const over = (attribute: string, operator: string, value?: unknown) =>
+      found({ filter: is(attribute, operator, value) });
+    expect(await over('company.name', 'eq', 'acme')).toEqual(['ada']);
+    expect(await over('company.location.country', 'eq', 'CH')).toEqual(['ada']);
+    expect(await over('company.employee_count', 'gt', 5)).toEqual([]);
+    expect(await over('company.name', 'not_eq', 'acme')).toEqual(without('ada'));
+    expect(await over('company.name', 'is_empty')).toEqual(without('ada'));
+    const acme = made.get('acme')!;
+    const back = (operator: string, value: unknown) =>
+      found({ filter: is(`${things.slug}.score`, operator, value) }, { slug: 'companies' });
+    expect(await back('eq', 10)).toEqual(['acme']);
+    expect(await back('eq', 11)).toEqual([]);
+    await rest.writer.post(`${pathTo({ slug: 'companies' }, acme)}/trash`).expect(200);
+    expect(await over('company.name', 'eq', 'acme')).toEqual([]);
+    await rest.writer.post(`${pathTo({ slug: 'companies' }, acme)}/restore`).expect(200);
+    await rest.writer.post(`${pathTo(things, made.get('ada')!)}/trash`).expect(200);
+    expect(await back('eq', 10)).toEqual([]);
+    await rest.writer.post(`${pathTo(things, made.get('ada')!)}/restore`).expect(200);
+  });
+
+  it('hold days against the time zone of the request', async () => {
+    const on = (attribute: string, operator: string, value: unknown, time_zone: string) =>
+      found({ filter: is(attribute, operator, value), time_zone });
+    const days = Math.floor((Date.now() - Date.parse('2026-01-31T12:00:00Z')) / 86_400_000);
+    const before =
+      new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10) === '2026-01-31' ? days : days + 1;
+    expect(await on('day', 'eq', { days_ago: before }, 'UTC')).toEqual(['ada']);
+    expect(await on('seen', 'eq', { days_ago: before }, 'UTC')).toEqual(['ada']);
+    expect(await on('seen', 'between', [{ days_ago: before + 1 }, 'today'], 'Europe/Berlin')).toEqual(['ada']);
+    expect(await on('day', 'lt', 'this_year', 'Asia/Tokyo')).toEqual(new Date().getUTCFullYear() > 2026 ? ['ada'] : []);
+    const refused = await rest.reader.post(`/v1/records/${things.slug}/query`, { time_zone: 'Mars/Base' });
+    expect(pathsOf(refused)).toEqual(['time_zone']);
+  });
+});
+
+describe('refusals', () => {
+  const nested = (depth: number): object =>
+    depth === 0 ? is('score', 'eq', 1) : { not: { and: [nested(depth - 1)] } };
+
+  it.each<[unknown, string[]]>([
+    ['x', ['filter']],
+    [{}, ['filter.attribute', 'filter.operator']],
+    [[{ or: [] }], ['filter[0].or']],
+    [[{ or: 'x' }], ['filter[0].or']],
+    [{ or: [is('nothing', 'eq', 1)] }, ['filter.or[0].attribute']],
+    [{ or: [is('score', 'eq', 1)], and: [] }, ['filter.or']],
+    [nested(3), ['filter.not.and[0].not.and[0]']],
+    [{ or: Array.from({ length: 26 }, () => is('score', 'eq', 1)) }, ['filter.or']],
+    [{ or: [1, 2, 3].map(() => ({ and: Array.from({ length: 9 }, () => is('score', 'eq', 1)) })) }, ['filter']],
+    [is('score', 'eq', 1, 'some'), ['filter.match']],
+    [is('score', 'between', [1]), ['filter.value']],
+    [is('day', 'eq', { days_ago: -1 }), ['filter.value']],
+    [is('day', 'eq', { days_ago: 1, days_ahead: 1 }), ['filter.value']],
+    [is('day', 'eq', 'this_decade'), ['filter.value']],
+    [is('company.nothing', 'eq', 1), ['filter.attribute']],
+    [is('place.street', 'eq', 'x'), ['filter.attribute']],
+    [is('company.owner.name', 'eq', 'x'), ['filter.attribute']],
+    [is('record_id', 'eq', 'nobody'), ['filter.value']],
+    [is('__proto__', 'eq', 1), ['filter.attribute']],
+    [is('place.constructor', 'eq', 1), ['filter.attribute']],
+  ])('%j', async (filter, paths) => {
+    const response = await rest.reader.post(`/v1/records/${things.slug}/query`, { filter });
+    expect([...new Set(pathsOf(response))]).toEqual(paths);
+  });
+
+  it('name the condition that no index answers, where too many records would have to be looked at', async () => {
+    const { walked } = BOUNDS;
+    BOUNDS.walked = 2;
+    try {
+      const filter = [is('score', 'gt', 0), is('place.city', 'eq', 'Nowhere')];
+      const response = await rest.reader
+        .post(`/v1/records/${things.slug}/query`, { filter: filter.slice(1) })
+        .expect(400);
+      expect(response.body).toMatchObject({ reason: 'query_too_wide', issues: [{ path: 'filter[0]' }] });
+      // An index gives few records, so that all of them are looked at.
+      expect(await found({ filter })).toEqual([]);
+      expect(
+        await found({ filter: is('tags', 'is_empty'), limit: 1, sort: { attribute: 'created_at', direction: 'desc' } }),
+      ).toEqual(['dan']);
+    } finally {
+      BOUNDS.walked = walked;
+    }
+  });
+});
