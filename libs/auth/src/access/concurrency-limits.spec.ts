@@ -1,5 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { performance as loop } from 'node:perf_hooks';
 import { WorkTime, type Caller } from '#crm-domain';
 import { LoadShedder } from '#platform';
 import { AnswerWeight } from './answer-weight.js';
@@ -68,16 +69,21 @@ describe('pages of a credential', () => {
 describe('pages that take long', () => {
   const caller = { workspace_id: 'a', api_key_id: 'key' } as Caller;
   let now: number;
-  let clock: { mockRestore(): void };
+  let idle: number;
+  let clocks: { mockRestore(): void }[];
   beforeEach(() => {
     const { jest: spies } = import.meta as unknown as { jest: typeof jest };
-    now = 0;
-    clock = spies.spyOn(performance, 'now').mockImplementation(() => now);
+    now = idle = 0;
+    clocks = [
+      spies.spyOn(performance, 'now').mockImplementation(() => now),
+      spies.spyOn(loop, 'eventLoopUtilization').mockImplementation(() => ({ idle, active: 0, utilization: 0 })),
+    ];
   });
-  afterEach(() => clock.mockRestore());
-  const pass = async (ms: number) => {
+  afterEach(() => clocks.forEach((clock) => clock.mockRestore()));
+  const pass = async (ms: number, isIdle = true) => {
     await settled();
     now += ms;
+    if (isIdle) idle += ms;
   };
   /** As how many requests of a second's 100 a page is counted beside itself. */
   const counted = async (work: () => Promise<void>) => {
@@ -93,6 +99,11 @@ describe('pages that take long', () => {
     expect(await counted(() => pass(100))).toBe(0);
     expect(await counted(() => pass(400))).toBe(30);
     expect(await counted(() => pass(400).then(fail))).toBe(30);
+  });
+
+  it('are not counted for the time in which the process worked, be it for them or for others', async () => {
+    expect(await counted(() => pass(5000, false))).toBe(0);
+    expect(await counted(() => pass(5000, false).then(() => pass(400)))).toBe(30);
   });
 
   it('are not counted for the time in which they waited for a place', async () => {

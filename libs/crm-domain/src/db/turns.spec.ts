@@ -1,3 +1,4 @@
+import { performance as loop } from 'node:perf_hooks';
 import { SharedPlaces, Turns } from './turns.js';
 import { WorkTime } from './work-time.js';
 
@@ -99,16 +100,18 @@ describe('work that shares three places', () => {
   });
 
   it('is not timed while it waits', async () => {
-    let now = 0;
-    const clockOfWork = clock.spyOn(performance, 'now').mockImplementation(() => now);
+    let idle = 0;
+    const clockOfWork = clock
+      .spyOn(loop, 'eventLoopUtilization')
+      .mockImplementation(() => ({ idle, active: 0, utilization: 0 }));
     try {
       const asked = work('a', 2);
       const time = new WorkTime();
       const timed = time.of(() => work('a')[0]!);
       await settled();
-      now = 5000;
+      idle = 5000;
       await end(0);
-      now = 5300;
+      idle = 5300;
       await end(2);
       await timed;
       expect(time.seconds).toBeCloseTo(0.3);

@@ -1,14 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { performance } from 'node:perf_hooks';
 
-/** How long a piece of work takes, but for its waiting for a place among those of others. */
+/**
+ * How long a piece of work takes in the database, but for its waiting for a place among those of others. Read off the
+ * time in which this process had nothing to do: while it worked, it was for all of its callers, and a page must not
+ * count for more because others keep the process busy.
+ */
 export class WorkTime {
   private static readonly current = new AsyncLocalStorage<WorkTime>();
-  private readonly begun = performance.now();
+  private readonly begun = idleTime();
   private waited = 0;
 
   /** Until now. */
   get seconds(): number {
-    return (performance.now() - this.begun - this.waited) / 1000;
+    return (idleTime() - this.begun - this.waited) / 1000;
   }
 
   of<T>(work: () => Promise<T>): Promise<T> {
@@ -17,12 +22,17 @@ export class WorkTime {
 
   /** Waits without it being counted. */
   static async paused(wait: () => Promise<void>): Promise<void> {
-    const begun = performance.now();
+    const begun = idleTime();
     try {
       await wait();
     } finally {
       const time = WorkTime.current.getStore();
-      if (time) time.waited += performance.now() - begun;
+      if (time) time.waited += idleTime() - begun;
     }
   }
+}
+
+/** Milliseconds in which the event loop has waited, since it began. */
+function idleTime(): number {
+  return performance.eventLoopUtilization().idle;
 }
