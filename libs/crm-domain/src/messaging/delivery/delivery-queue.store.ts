@@ -36,7 +36,8 @@ export interface LeaseRequest {
 }
 
 // Lines are found by hopping along the index, so that a long one costs no more than a short one, and each gives its
-// oldest as far as its account has places free. Two who ask at once see the same oldest and skip each other's, so they
+// oldest as far as its account has places free. Accounts take turns, and those count that have one in hand: a long line
+// of one keeps nobody else waiting for its end. Two who ask at once see the same oldest and skip each other's, so they
 // do not fill a place twice. While an account rests after a rate limit, its messages are only looked up. What is locked
 // is looked at once more in other words than the index's, which Postgres would otherwise read from end to end for each
 // of them.
@@ -50,11 +51,12 @@ const CLAIM = `with recursive line as (
   ), room as materialized (
     select line.lane, line.channel, $6::jsonb ->> line.channel as provider, coalesce((select a.next_send_at <= now() from channel_account a
         where a.workspace_id = line.workspace_id and a.channel_account_id = line.channel_account_id), true) as may_send,
-      least($2, greatest(0, coalesce(($3::jsonb ->> line.channel)::int, 1)
-        - (select count(*) from message_delivery d where d.lease_owner is not null and d.lane = line.lane))) as free
-    from line
-  ), due as materialized (
-    select d.*, room.provider, row_number() over (partition by room.provider order by d.run_at) as place
+      least($2, greatest(0, coalesce(($3::jsonb ->> line.channel)::int, 1) - busy.places)) as free, busy.places
+    from line, lateral (select count(*) as places
+      from message_delivery d
+      where d.lease_owner is not null and d.lane = line.lane) busy
+  ), next as (
+    select d.*, room.provider, room.places + row_number() over (partition by room.lane order by d.run_at) as turn
       from room, lateral (
       (select workspace_id, message_id, run_at from message_delivery where lease_owner is null and finished_at is null
         and lane = room.lane and state = 'unknown' and run_at <= now() order by run_at limit room.free)
@@ -62,7 +64,9 @@ const CLAIM = `with recursive line as (
       (select workspace_id, message_id, run_at from message_delivery where lease_owner is null and finished_at is null
         and lane = room.lane and state = 'queued' and run_at <= now() and room.may_send order by run_at limit room.free)
       limit room.free) d
-    order by d.run_at
+  ), due as materialized (
+    select next.*, row_number() over (partition by provider order by turn, run_at) as place
+    from next order by turn, run_at
   ), held as materialized (
     select d.* from due, lateral (select workspace_id, message_id from message_delivery
       where workspace_id = due.workspace_id and message_id = due.message_id and lease_until is null
