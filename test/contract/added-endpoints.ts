@@ -101,7 +101,7 @@ export const ADDED: readonly Endpoint[] = [
     method: 'POST',
     path: '/v1/records/{object}/query',
     needs: 'read:data',
-    body: ['query', 'filter', 'sort', 'limit', 'offset', 'cursor', 'time_zone'],
+    body: ['query', 'filter', 'sort', 'limit', 'offset', 'cursor', 'time_zone', 'total'],
     data: ['Record'],
     ...RECORD,
   },

@@ -1,5 +1,5 @@
 import type { RecordWire } from '#crm-domain';
-import { BOUNDS } from '../../libs/crm-domain/src/records/query/page.statements.js';
+import { BOUNDS } from '../../libs/crm-domain/src/records/query/bounds.js';
 import { pathsOf } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo, pointingAt, type AnObject } from '../support/builders.js';
 import { Rest, type Caller } from '../support/rest.js';
@@ -208,6 +208,33 @@ describe('conditions', () => {
     expect(await on('day', 'lt', 'this_year', 'Asia/Tokyo')).toEqual(new Date().getUTCFullYear() > 2026 ? ['ada'] : []);
     const refused = await rest.reader.post(`/v1/records/${things.slug}/query`, { time_zone: 'Mars/Base' });
     expect(pathsOf(refused)).toEqual(['time_zone']);
+  });
+});
+
+describe('totals', () => {
+  const totalOf = async (body: object) => {
+    const response = await rest.reader.post(`/v1/records/${things.slug}/query`, { limit: 1, ...body }).expect(200);
+    const { total, total_is_exact, total_kind } = response.body.pagination as Record<string, unknown>;
+    return [total, total_is_exact, total_kind];
+  };
+
+  it('are left out, counted as far as that is cheap, or as far as is ever counted', async () => {
+    const filter = is('name', 'is_not_empty');
+    const sort = { attribute: 'score', direction: 'asc' };
+    const bounds = { ...BOUNDS };
+    Object.assign(BOUNDS, { counted: 2, lookedAt: 2 });
+    try {
+      expect(await totalOf({ filter, total: 'none' })).toEqual([undefined, undefined, undefined]);
+      expect(await totalOf({ filter })).toEqual([2, false, 'at_least']);
+      expect(await totalOf({ filter: is('score', 'gte', 0), sort })).toEqual([2, false, 'at_least']);
+      expect(await totalOf({ filter, total: 'exact' })).toEqual([4, true, undefined]);
+      expect(await totalOf({ sort })).toEqual([4, true, undefined]);
+      expect(await totalOf({ filter: is('score', 'gte', 20), sort })).toEqual([2, true, undefined]);
+    } finally {
+      Object.assign(BOUNDS, bounds);
+    }
+    expect(await totalOf({ filter })).toEqual([4, true, undefined]);
+    expect(pathsOf(await rest.reader.post(`/v1/records/${things.slug}/query`, { total: 'all' }))).toEqual(['total']);
   });
 });
 

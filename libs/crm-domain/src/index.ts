@@ -47,7 +47,7 @@ export { MAX_KEYS } from './records/writing/read-patch.js';
 export type { Page } from './records/record.service.js';
 export { MATCHES, type FilterInput } from './records/query/parse-filter.js';
 export { MAX_CONDITIONS, MAX_DEPTH, type FilterTree } from './records/query/parse-tree.js';
-export { MAX_OFFSET, type RecordQuery } from './records/query/parse-query.js';
+export { MAX_OFFSET, TOTALS, type RecordQuery } from './records/query/parse-query.js';
 export { FILTER_OPERATORS } from './values/filter.js';
 export { RecordQueryService, type QueryPage } from './records/query/record-query.service.js';
 export type { RecordWire, ValueWire } from './records/wire.js';

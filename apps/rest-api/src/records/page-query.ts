@@ -52,14 +52,14 @@ export function queryPagination(
   page: { limit: number; offset: number; cursor?: string },
   found: QueryPage,
 ): Record<string, unknown> {
-  const { next_cursor, total, total_is_exact } = found;
+  const { next_cursor, total, total_is_exact, total_kind } = found;
   const next = page.offset + found.passed;
   const hasOffset = next_cursor !== undefined && page.cursor === undefined && next <= MAX_OFFSET;
   const following = { ...(hasOffset ? { next_offset: next } : {}), ...(next_cursor ? { next_cursor } : {}) };
   return {
     pagination: {
-      total,
-      total_is_exact,
+      ...(total !== undefined && { total, total_is_exact }),
+      ...(total_kind && { total_kind }),
       limit: page.limit,
       offset: page.offset,
       has_more: next_cursor !== undefined,

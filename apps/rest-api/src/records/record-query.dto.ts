@@ -7,6 +7,7 @@ import {
   MATCHES,
   MAX_CONDITIONS,
   MAX_DEPTH,
+  TOTALS,
   UNSEARCHED_TYPES,
   VALUE_TYPES,
   type FilterTree,
@@ -147,6 +148,17 @@ export class RecordQueryDto {
   @Whole({ minimum: 0, maximum: 100_000, description: `${PAGE_TEXTS.offset} Ignored when \`cursor\` is set.` })
   @Min(0)
   offset?: number;
+
+  @ApiProperty({
+    required: false,
+    enum: TOTALS,
+    description:
+      'How well matches are counted: `quick` (the default) is exact where that is cheap, else a lower bound; `exact` counts up to 10,000; `none` leaves `total` out.',
+  })
+  @Text({ optional: true })
+  @IsIn(TOTALS)
+  @ValidateIf((_, value) => value !== undefined)
+  total?: (typeof TOTALS)[number];
 
   @Text({
     optional: true,

@@ -11,6 +11,7 @@ import {
   recordShape,
   shortenRecord,
   sortParameter,
+  totalParameter,
   wordsParameter,
   zoneParameter,
 } from '../support/shapes.js';
@@ -27,6 +28,7 @@ export const searchRecords = defineTool({
     filter: filterParameter,
     sort: sortParameter,
     time_zone: zoneParameter,
+    total: totalParameter,
     limit: limitParameter,
     offset: offsetParameter,
     cursor: z
@@ -37,13 +39,14 @@ export const searchRecords = defineTool({
   }),
   output: z.object({
     records: z.array(recordShape),
-    total: z.number(),
+    total: z.number().optional().describe('Absent with total: none'),
     total_is_exact: z
       .boolean()
       .optional()
       .describe(
         'Only with query, filter or sort. false: total is a lower bound, because counting would have taken too long or contains did not search the whole of some texts',
       ),
+    total_kind: z.enum(['at_least']).optional().describe('Only where total is not exact'),
     has_more: z.boolean(),
     next_offset: z.number().optional(),
     next_cursor: z.string().optional(),
@@ -68,7 +71,7 @@ async function find(
   { object, ...query }: RecordQuery & { object: string },
 ) {
   const found = await recordQueries.query(caller, object, query);
-  const { records, passed, total, total_is_exact, next_cursor, cursorAfter } = found;
+  const { records, passed, total, total_is_exact, total_kind, next_cursor, cursorAfter } = found;
   // An offset leads only as far as offsets go, and not on from a cursor.
   const after = (rows: number, cursor: string | undefined) => {
     const next_offset = query.offset + rows;
@@ -76,6 +79,6 @@ async function find(
     return { ...(hasOffset && { next_offset }), next_cursor: cursor };
   };
   const has_more = next_cursor !== undefined;
-  const page = { records, total, total_is_exact, has_more, ...(has_more && after(passed, next_cursor)) };
+  const page = { records, total, total_is_exact, total_kind, has_more, ...(has_more && after(passed, next_cursor)) };
   return followedBy(page, (rows) => after(rows, cursorAfter?.(records[rows - 1]!.id.record_id)));
 }

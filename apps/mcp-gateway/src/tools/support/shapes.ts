@@ -5,6 +5,7 @@ import {
   MAX_DEPTH,
   MAX_KEYS,
   MAX_RECORD_KEY_LENGTH,
+  TOTALS,
   UNSEARCHED_TYPES,
 } from '#crm-domain';
 import { z } from 'zod';
@@ -96,6 +97,10 @@ export const filterParameter = z
     description: `Conditions, all of which must hold; and, or, not are nested at most ${MAX_DEPTH} deep, ${MAX_CONDITIONS} conditions in all`,
     examples: [[{ attribute: 'job_title', operator: 'eq', value: 'Engineer' }]],
   });
+export const totalParameter = z
+  .enum(TOTALS)
+  .optional()
+  .describe('quick (default): exact where that is cheap, else a lower bound; exact: counts up to 10,000; none');
 export const zoneParameter = z
   .string()
   .max(64)

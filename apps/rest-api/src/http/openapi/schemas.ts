@@ -143,7 +143,10 @@ const REASON = {
 
 const ANSWERS: Record<string, object> = {
   Pagination: object({
-    total: { ...count, description: 'The number of records on all pages together.' },
+    'total?': {
+      ...count,
+      description: 'The number of records on all pages together. Absent where a query asks for none.',
+    },
     limit: { ...count, description: 'The `limit` that was applied.' },
     offset: { ...count, description: 'The `offset` that was applied.' },
     has_more: PAGE.has_more,
@@ -154,6 +157,7 @@ const ANSWERS: Record<string, object> = {
       description:
         'Of a query: false if `total` is a lower bound, because counting stopped early or `contains` did not search the whole of some texts.',
     },
+    'total_kind?': { type: 'string', enum: ['at_least'], description: 'What `total` is where it is not exact.' },
   }),
   ...EVENTS,
   ...OUTGOING,

@@ -1,8 +1,9 @@
+import { BOUNDS } from './bounds.js';
 import type { Condition, IndexedCondition, JudgedQuery } from './condition.js';
-import { isIndexed, rank, scanBy, type Probes, type Scan } from './query-plan.js';
+import { PROBED, isIndexed, rank, scanBy, type Probes, type Scan } from './query-plan.js';
 
-/** Matches are counted up to here. */
-export const MAX_COUNTED = 10_000;
+/** Matches are counted up to here where an exact total is asked for. */
+const MAX_COUNTED = 10_000;
 /** The size of a condition up to which it is cheaper to read all of it once than to look up every row. */
 export const LARGEST_SET = 40_000;
 // Rows that are looked at one by one for the sake of a total, which is then what was found among them, or more.
@@ -15,6 +16,8 @@ export interface CountPlan {
   sets: ReadonlySet<Condition>;
   /** Rows of the driver to look at. */
   most: number;
+  /** Matches to count. */
+  counted: number;
 }
 
 /** Conditions whose size decides how matches are counted. Counting those on words takes too long to be of help. */
@@ -29,5 +32,13 @@ export function planCount({ conditions }: JudgedQuery, sizes: Probes): CountPlan
   const scan = scanBy(conditions, driver);
   const sets = new Set<Condition>(others.filter((each) => (sizes.get(each) ?? Infinity) <= LARGEST_SET));
   const isLookedUp = scan.checks.some((each) => !sets.has(each));
-  return { scan, sets, most: isLookedUp ? MAX_LOOKED_AT : LARGEST_SET };
+  return { scan, sets, most: isLookedUp ? MAX_LOOKED_AT : LARGEST_SET, counted: MAX_COUNTED };
+}
+
+/** Nothing is measured for a quick total: the condition that is likely to be the smallest drives. */
+export function planQuickCount({ conditions }: JudgedQuery, sizes: Probes): CountPlan {
+  const [driver] = rank(conditions, sizes, PROBED);
+  const scan = scanBy(conditions, driver);
+  const most = scan.checks.length > 0 || !driver ? BOUNDS.lookedAt : LARGEST_SET;
+  return { scan, sets: new Set(), most, counted: BOUNDS.counted };
 }

@@ -1,10 +1,9 @@
 import type { Statement } from '../../db/session.js';
+import { BOUNDS } from './bounds.js';
 import type { JudgedQuery, SortAttribute } from './condition.js';
 import type { Driver, QueryPlan, Scan } from './query-plan.js';
 import { KEY_TYPES, type Hidden, type QueryWriter } from './query-writer.js';
 
-/** How many rows a page may look at: a walk that finds too little has to end within two seconds at any size. */
-export const BOUNDS = { walked: 100_000, share: 5000 };
 // Farther in, reading what is hidden once costs less than looking up each row that is skipped.
 const FEW_SKIPPED = 1000;
 

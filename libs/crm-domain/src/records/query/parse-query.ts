@@ -15,6 +15,9 @@ import { parseTree, type FilterTree } from './parse-tree.js';
 import { unknownAttribute } from './subject.js';
 import { MAX_WORDS, searchedWords, tsqueryOf } from './search-words.js';
 
+/** How matches can be counted: not at all, as far as that is cheap, or as far as is ever counted. */
+export const TOTALS = ['none', 'quick', 'exact'] as const;
+
 /** What is asked of an object's records; every condition must hold. */
 export interface RecordQuery {
   /** Words that the record must hold, the last one at least in its beginning. */
@@ -25,6 +28,8 @@ export interface RecordQuery {
   offset: number;
   /** `next_cursor` of the previous answer; `offset` counts for nothing beside it. */
   cursor?: string;
+  /** How well matches are counted; quick unless it is said. */
+  total?: (typeof TOTALS)[number];
   /** Where days begin and end (IANA); UTC unless it is said. */
   time_zone?: string;
 }

@@ -1,7 +1,7 @@
 import type { Statement } from '../../db/session.js';
 import type { Attribute } from '../../objects/schema.js';
 import type { IndexedCondition, PartCondition, SortAttribute } from './condition.js';
-import { MAX_COUNTED, type CountPlan } from './count-plan.js';
+import type { CountPlan } from './count-plan.js';
 import { sortItem } from './document-sql.js';
 import { INDEXED_CHARACTERS } from './operand.js';
 import type { Driver, Scan } from './query-plan.js';
@@ -58,15 +58,15 @@ export function collectStatement(writer: QueryWriter, scan: Scan, by: SortAttrib
  * `seen` rows of the driver, of which `rows` match, and `n`, the different records among them; each ends one above its
  * bound.
  */
-export function countStatement(writer: QueryWriter, { scan, most }: CountPlan): Statement {
+export function countStatement(writer: QueryWriter, { scan, most, counted }: CountPlan): Statement {
   const condition = scan.driver.kind === 'condition' ? scan.driver.condition : null;
   const seen = condition ? indexRowsSeen(writer, condition, most) : recordsSeen(writer, scan, most);
   const checks = condition ? writer.checks(scan, 'i.record_id', 'left out').join(' and ') : 'i.matches';
-  const found = `found as materialized (select i.record_id from seen i where ${checks} limit ${MAX_COUNTED + 1})`;
+  const found = `found as materialized (select i.record_id from seen i where ${checks} limit ${counted + 1})`;
   const isRepeated = condition?.kind !== 'words' && condition?.attribute.several === true;
   const n = `count(${isRepeated ? 'distinct record_id' : '*'})::int as n`;
   // Rows that were not needed to reach the bound are never read, unless somebody counts them.
-  const count = `case when count(*) > ${MAX_COUNTED} then 0 else (select count(*)::int from seen) end as seen`;
+  const count = `case when count(*) > ${counted} then 0 else (select count(*)::int from seen) end as seen`;
   return { text: `with ${seen}, ${found} select ${count}, count(*)::int as rows, ${n} from found` };
 }
 

@@ -9,20 +9,20 @@ import type { SchemaCache } from '../../objects/schema-cache.js';
 import { objectOf } from '../authorize-and-find.js';
 import { mostOnPage } from '../record-size.js';
 import { labelsOf, recordWire, type RecordWire } from '../wire.js';
-import type { JudgedQuery } from './condition.js';
+import type { Condition, JudgedQuery, PartCondition } from './condition.js';
 import { writeCursor } from './cursor.js';
 import { parseQuery, type QueryScope, type RecordQuery } from './parse-query.js';
 import { resolveRelated } from './related.js';
 import { tooWide } from './too-wide.js';
-import { LARGEST_SET, planCount, toMeasure } from './count-plan.js';
-import { PROBED, planQuery, toProbe } from './query-plan.js';
+import { LARGEST_SET, planCount, planQuickCount, toMeasure } from './count-plan.js';
+import { PROBED, isIndexed, planQuery, toProbe, type Probes } from './query-plan.js';
 import type { Places, Total } from './record-query.store.js';
 
 /**
- * Records that satisfy a query. `total` is not exact where counting would have taken too long, or `contains` saw only
- * the beginning of some texts: there are at least that many.
+ * Records that satisfy a query. `total` is missing where it was not asked for, and not exact where counting would have
+ * taken too long, or `contains` saw only the beginning of some texts: there are at least that many.
  */
-export interface QueryPage extends Total {
+export interface QueryPage extends Partial<Total> {
   records: RecordWire[];
   /**
    * How many places of the order lie behind the end of this page: fewer than were asked for where its records are
@@ -31,6 +31,8 @@ export interface QueryPage extends Total {
   passed: number;
   /** Stands for the place after the last record; absent at the end. */
   next_cursor?: string;
+  /** What `total` is where it is not exact. */
+  total_kind?: 'at_least';
   /** Stands for the place after one of its records, for who shows no more of them; absent where there are none. */
   cursorAfter?(recordId: string): string;
 }
@@ -65,7 +67,8 @@ export class RecordQueryService {
     return this.places.run(caller.workspace_id, () =>
       this.search.autocommit(caller.workspace_id, async (stores) => {
         const conditions = await resolveRelated(stores.queries, query.conditions);
-        return answer(stores, caller.workspace_id, { object, query: { ...query, conditions } });
+        const judged = { ...query, conditions };
+        return answer(stores, caller.workspace_id, { object, query: judged, total: asked.total ?? 'quick' });
       }),
     );
   }
@@ -83,18 +86,19 @@ export class RecordQueryService {
 interface Asked {
   object: ObjectSchema;
   query: JudgedQuery;
+  total: NonNullable<RecordQuery['total']>;
 }
 
 async function answer(stores: Stores, workspace_id: string, asked: Asked): Promise<QueryPage> {
   const { object, query } = asked;
   const { queries } = stores;
   const { object_id } = object.row;
-  const plan = planQuery(query, await queries.probe(object_id, toProbe(query), PROBED));
+  const sizes = await queries.probe(object_id, toProbe(query), PROBED);
+  const plan = planQuery(query, sizes);
   const found = await queries.places(object_id, plan, query);
   if (found.isCut && found.places.length < query.limit) throw tooWide(query);
   const shown = found.places.slice(0, query.limit);
-  const counted = knownTotal(found, query) ?? (await countedTotal(stores, asked, found.places.length));
-  const total = { ...counted, total_is_exact: counted.total_is_exact && (await sawWholeTexts(stores, asked)) };
+  const total = asked.total === 'none' ? {} : await totalOf(stores, asked, { found, sizes });
   const ids = shown.map((place) => place.record_id);
   const { rows, isCut } = await queries.show(object_id, ids);
   const records = rows.map((row) => recordWire({ workspace_id, object, row, labels: labelsOf(row) }));
@@ -104,20 +108,44 @@ async function answer(stores: Stores, workspace_id: string, asked: Asked): Promi
   return { records, passed, next_cursor, cursorAfter, ...total };
 }
 
-async function countedTotal({ queries }: Stores, { object, query }: Asked, found: number): Promise<Total> {
+async function totalOf(
+  stores: Stores,
+  asked: Asked,
+  { found, sizes }: { found: Places; sizes: Probes },
+): Promise<Total & { total_kind?: 'at_least' }> {
+  const { total, total_is_exact } =
+    knownTotal(found, asked.query) ?? (await countedTotal(stores, asked, { found: found.places.length, sizes }));
+  if (total_is_exact && (await sawWholeTexts(stores, asked))) return { total, total_is_exact };
+  return { total, total_is_exact: false, total_kind: 'at_least' };
+}
+
+async function countedTotal(
+  { queries }: Stores,
+  { object, query, total }: Asked,
+  { found, sizes }: { found: number; sizes: Probes },
+): Promise<Total> {
   const { object_id } = object.row;
   if (query.conditions.length === 0) return queries.total(object_id);
-  const sizes = await queries.probe(object_id, toMeasure(query), LARGEST_SET);
-  const counted = await queries.count(object_id, planCount(query, sizes));
+  const plan =
+    total === 'quick'
+      ? planQuickCount(query, sizes)
+      : planCount(query, await queries.probe(object_id, toMeasure(query), LARGEST_SET));
+  const counted = await queries.count(object_id, plan);
   // A count that ended early has perhaps not come as far as this page.
   return counted.total_is_exact ? counted : { ...counted, total: Math.max(counted.total, query.offset + found) };
 }
 
 /** A search inside of texts looks at their first characters: what is behind them may match as well. */
 async function sawWholeTexts({ queries }: Stores, { object, query }: Asked): Promise<boolean> {
-  for (const condition of query.conditions)
-    if (condition.kind === 'part' && !(await queries.sawWholeTexts(object.row.object_id, condition))) return false;
+  for (const part of query.conditions.flatMap(partsIn))
+    if (!(await queries.sawWholeTexts(object.row.object_id, part))) return false;
   return true;
+}
+
+function partsIn(condition: Condition): PartCondition[] {
+  if (condition.kind === 'and' || condition.kind === 'or') return condition.of.flatMap(partsIn);
+  if (condition.kind === 'not' || condition.kind === 'others') return partsIn(condition.of);
+  return condition.kind === 'part' && isIndexed(condition) ? [condition] : [];
 }
 
 /** All matches were read, or the page is the last one: then there is nothing to count. */

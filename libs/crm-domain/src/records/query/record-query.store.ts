@@ -3,7 +3,7 @@ import type { RecordRow } from '../document.js';
 import { PAGE_BYTES, held } from '../record-size.js';
 import { ROW, labels } from '../record.statements.js';
 import type { IndexedCondition, JudgedQuery, PartCondition, Place } from './condition.js';
-import { LARGEST_SET, MAX_COUNTED, type CountPlan } from './count-plan.js';
+import { LARGEST_SET, type CountPlan } from './count-plan.js';
 import { idPageStatement, orderedPageStatement } from './page.statements.js';
 import { collectStatement, countStatement, cutStatement, probeStatement } from './query.statements.js';
 import type { Probes, QueryPlan } from './query-plan.js';
@@ -83,7 +83,7 @@ export class RecordQueryStore {
       writer.values,
     );
     const { seen, rows, n } = counted!;
-    return { total: Math.min(n, MAX_COUNTED), total_is_exact: rows <= MAX_COUNTED && seen <= plan.most };
+    return { total: Math.min(n, plan.counted), total_is_exact: rows <= plan.counted && seen <= plan.most };
   }
 
   /** Whether a search inside of texts looked at all of them: none is longer than its key, as far as is looked. */

@@ -1,6 +1,6 @@
 import { invalid, type DomainError } from '../../errors.js';
 import type { JudgedQuery } from './condition.js';
-import { BOUNDS } from './page.statements.js';
+import { BOUNDS } from './bounds.js';
 import { isIndexed } from './query-plan.js';
 
 const INSTEAD =

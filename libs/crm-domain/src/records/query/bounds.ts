@@ -1,0 +1,11 @@
+/** How much a query may look at, so that it ends within two seconds whatever the size of its object. */
+export const BOUNDS = {
+  /** Rows that a page may walk along while it looks for those that meet its conditions. */
+  walked: 100_000,
+  /** The same of each of several walks for one page, at least. */
+  share: 5000,
+  /** Matches that a quick total counts. */
+  counted: 1000,
+  /** Rows that are looked at for a quick total where an index alone does not say what matches. */
+  lookedAt: 2000,
+};
