@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 import { NOW_IN_MS } from '../db/columns.js';
 
 /** A tenant: one organisation of the identity provider. Shared: it is looked up before the tenant is known. */
@@ -24,6 +24,23 @@ export class WorkspaceEntity {
    */
   @Column({ type: 'bigint', default: () => '1' })
   schema_version!: string;
+
+  @Column({ type: 'timestamptz', default: NOW_IN_MS })
+  created_at!: Date;
+}
+
+/** Somebody belongs to a workspace. */
+@Entity('membership')
+@Check("role in ('admin', 'member')")
+export class MembershipEntity {
+  @PrimaryColumn('uuid')
+  workspace_id!: string;
+
+  @PrimaryColumn('uuid')
+  user_id!: string;
+
+  @Column('text')
+  role!: 'admin' | 'member';
 
   @Column({ type: 'timestamptz', default: NOW_IN_MS })
   created_at!: Date;

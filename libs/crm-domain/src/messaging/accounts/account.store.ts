@@ -2,7 +2,7 @@ import { In } from 'typeorm';
 import { NOW } from '../../db/columns.js';
 import type { Session } from '../../db/session.js';
 import { TenantTable } from '../../db/tenant-table.js';
-import { MembershipEntity } from '../../workspaces/membership.entity.js';
+import { MembershipEntity } from '../../workspaces/workspace.entity.js';
 import { ChannelAccountEntity } from './channel-account.entity.js';
 
 export type AccountStatus = ChannelAccountEntity['status'];

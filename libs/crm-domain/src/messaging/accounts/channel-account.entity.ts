@@ -1,4 +1,4 @@
-import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
 import { NOW, NOW_IN_MS } from '../../db/columns.js';
 import type { ChannelName } from '../channel-name.js';
 
@@ -81,4 +81,23 @@ export class ChannelAccountEntity {
 
   @Column({ type: 'timestamptz', default: NOW_IN_MS })
   updated_at!: Date;
+}
+
+/** Somebody uses a shared account. */
+@Entity('channel_account_member')
+@ForeignKey(
+  () => ChannelAccountEntity,
+  ['workspace_id', 'channel_account_id'],
+  ['workspace_id', 'channel_account_id'],
+  { onDelete: 'CASCADE' },
+)
+export class ChannelAccountMemberEntity {
+  @PrimaryColumn('uuid')
+  workspace_id!: string;
+
+  @PrimaryColumn('uuid')
+  channel_account_id!: string;
+
+  @PrimaryColumn('uuid')
+  user_id!: string;
 }

@@ -1,8 +1,7 @@
 import type { Session } from '../../db/session.js';
 import { TenantTable } from '../../db/tenant-table.js';
 import type { HandleKind } from '../channel-name.js';
-import { ConversationBlockEntity } from './conversation-block.entity.js';
-import { UserBlockEntity } from './user-block.entity.js';
+import { ConversationBlockEntity, UserBlockEntity } from './block.entity.js';
 
 /** Whom and what a user does not want to see. */
 export class BlockStore {
