@@ -1,7 +1,6 @@
-import type { PushSubscription } from './contract/push-subscription.js';
 import type { Channel } from './contract/channel.js';
 import type { InboundEvent } from './contract/inbound-event.js';
-import type { Mailbox } from './contract/mailbox.js';
+import type { Mailbox, PushSubscription } from './contract/mailbox.js';
 import type { ProviderRequest } from './provider/provider-call.js';
 import type { ProviderSettings } from './settings/provider-settings.js';
 import type { AccountCredentials } from './tokens/credential-vault.js';

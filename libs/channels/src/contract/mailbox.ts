@@ -1,4 +1,4 @@
-import type { ReceivedMessage } from '#crm-domain/messaging';
+import type { Push, ReceivedMessage } from '#crm-domain/messaging';
 import type { ChannelAccess, Declined } from './channel.js';
 
 /** What a provider holds of an account, page by page. */
@@ -27,4 +27,12 @@ export class FetchDeclined extends Error {
     super(`The provider declined: ${verdict.code}`);
     this.name = 'FetchDeclined';
   }
+}
+
+/** Has a provider tell us of what is new. */
+export interface PushSubscription {
+  /** So long before it ends it is renewed. */
+  leadMs: number;
+  /** @param known the subscription there was, if any @throws FetchDeclined */
+  renew(access: ChannelAccess, known: string | null): Promise<Push>;
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { providerId } from '../contract/provider-id.js';
-import type { InboundEvent } from '../contract/inbound-event.js';
-import type { StoredEvent } from '../contract/stored-event.js';
+import type { InboundEvent, StoredEvent } from '../contract/inbound-event.js';
 
 const push = z.object({ message: z.looseObject({ data: z.string(), messageId: providerId }) });
 const change = z.object({

@@ -5,8 +5,7 @@ import { readAnswer } from '../provider/read-answer.js';
 import type { ChannelAccess } from '../contract/channel.js';
 import { GMAIL_ANSWERS } from './gmail-answers.js';
 import type { ProviderSettings } from '../settings/provider-settings.js';
-import type { PushSubscription } from '../contract/push-subscription.js';
-import { FetchDeclined } from '../contract/mailbox.js';
+import { FetchDeclined, type PushSubscription } from '../contract/mailbox.js';
 import { readProvider } from '../provider/provider-reader.js';
 
 const DAY = 24 * 60 * 60_000;

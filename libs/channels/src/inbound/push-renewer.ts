@@ -2,8 +2,7 @@ import type { ChannelName, PushedAccount, SyncService } from '#crm-domain/messag
 import { logger } from '#platform';
 import type { AccountTokens } from '../tokens/account-tokens.js';
 import { reasonOf } from '../outbound/reason-of.js';
-import { FetchDeclined } from '../contract/mailbox.js';
-import type { PushSubscription } from '../contract/push-subscription.js';
+import { FetchDeclined, type PushSubscription } from '../contract/mailbox.js';
 
 const AT_ONCE = 100;
 

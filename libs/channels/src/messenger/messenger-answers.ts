@@ -1,7 +1,6 @@
 import type { AnswerTable } from '../provider/answer-table.js';
 import type { Outcome } from '../contract/channel.js';
-import { OF_ALL_META, metaTable } from '../meta/meta-answers.js';
-import { sendApiOutcome } from '../meta/send-api.js';
+import { OF_ALL_META, metaTable, sendApiOutcome } from '../meta/meta-answers.js';
 import type { ProviderAnswer } from '../provider/provider-call.js';
 
 /** Messenger Platform: error-codes. */

@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { range, retryAfterHeader, type AnswerRow, type AnswerTable } from '../provider/answer-table.js';
-import type { Answered } from '../provider/provider-call.js';
+import { classifyAnswer, range, retryAfterHeader, type AnswerRow, type AnswerTable } from '../provider/answer-table.js';
+import type { Answered, ProviderAnswer } from '../provider/provider-call.js';
+import type { Outcome } from '../contract/channel.js';
+import { providerId } from '../contract/provider-id.js';
+import { readAnswer } from '../provider/read-answer.js';
 
 const errorBody = z.object({ error: z.object({ code: z.number(), error_subcode: z.number().nullish() }) });
 const usage = z.record(
@@ -79,4 +82,18 @@ function regainsAccessAfter({ headers }: Answered): number | null {
   } catch {
     return null;
   }
+}
+
+const sentBody = z.object({ message_id: providerId });
+
+/** The verdict over an answer of the Send API, which Messenger and Instagram share. Pure. */
+export function sendApiOutcome(answer: ProviderAnswer, table: AnswerTable): Outcome {
+  const sent = readAnswer(answer, sentBody);
+  if (!sent) return classifyAnswer(answer, table);
+  return {
+    kind: 'accepted',
+    provider_message_id: sent.message_id,
+    provider_thread_id: null,
+    internet_message_id: null,
+  };
 }

@@ -1,7 +1,7 @@
 import type { ChannelName } from '#crm-domain/messaging';
 import { z } from 'zod';
 import { listOf, part } from '../contract/inbound-event-fields.js';
-import { digestOf, type StoredEvent } from '../contract/stored-event.js';
+import { digestOf, type StoredEvent } from '../contract/inbound-event.js';
 
 const item = z.looseObject({});
 type Item = z.infer<typeof item>;

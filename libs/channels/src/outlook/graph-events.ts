@@ -1,7 +1,7 @@
 import { newId } from '#platform';
 import { z } from 'zod';
 import type { SubscriptionNews } from '../channel-descriptor.js';
-import { digestOf, type StoredEvent } from '../contract/stored-event.js';
+import { digestOf, type StoredEvent } from '../contract/inbound-event.js';
 
 /** Neither NUL nor half a character: whoever posts here is not known yet, and this is looked up in the database. */
 const word = z.string().regex(/^[^\p{C}]{1,200}$/u);

@@ -6,8 +6,7 @@ import { isMissing, readAnswer } from '../provider/read-answer.js';
 import type { ChannelAccess } from '../contract/channel.js';
 import { OUTLOOK_ANSWERS } from './outlook-answers.js';
 import type { ProviderSettings } from '../settings/provider-settings.js';
-import type { PushSubscription } from '../contract/push-subscription.js';
-import { FetchDeclined } from '../contract/mailbox.js';
+import { FetchDeclined, type PushSubscription } from '../contract/mailbox.js';
 import { readProvider } from '../provider/provider-reader.js';
 
 const MINUTE = 60_000;

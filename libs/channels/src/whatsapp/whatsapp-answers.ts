@@ -5,7 +5,7 @@ import { readAnswer } from '../provider/read-answer.js';
 import type { Outcome } from '../contract/channel.js';
 import { OF_ALL_META, metaTable } from '../meta/meta-answers.js';
 import type { ProviderAnswer } from '../provider/provider-call.js';
-import { waId } from './whatsapp-id.js';
+import { waId } from './whatsapp-ids.js';
 
 const sentBody = z.object({
   messages: z.array(z.object({ id: providerId })).min(1),

@@ -1,8 +1,7 @@
 import type { ReceivedAttachment, ReceivedMessage, ReceivedStatus } from '#crm-domain/messaging';
 import { z } from 'zod';
-import { readCallbackData } from './callback-data.js';
+import { readCallbackData, waId } from './whatsapp-ids.js';
 import { whatsappOutcome } from './whatsapp-answers.js';
-import { waId } from './whatsapp-id.js';
 import type { InboundEvent } from '../contract/inbound-event.js';
 import { listOf, messageId, optionalText as optional, part, seconds, text } from '../contract/inbound-event-fields.js';
 

@@ -10,7 +10,7 @@ import type {
 } from '../contract/channel.js';
 import { callProvider } from '../provider/provider-call.js';
 import type { ProviderSettings } from '../settings/provider-settings.js';
-import { callbackData } from './callback-data.js';
+import { callbackData } from './whatsapp-ids.js';
 import { whatsappOutcome } from './whatsapp-answers.js';
 
 /** Text through the WhatsApp Cloud API. Nothing can be looked up: status webhooks carry our own id and tell. */

@@ -1,3 +1,12 @@
+import { z } from 'zod';
+
+/** What WhatsApp calls somebody with a telephone number; it may differ from the number one writes to. */
+export const waId = z
+  .string()
+  .regex(/^\d{1,20}$/)
+  .nullish()
+  .catch(null);
+
 /**
  * What `biz_opaque_callback_data` carries, which WhatsApp gives back in every status webhook: our id of the message,
  * and from its second transmission on which of them this is. A message is handed over again after a refusal, and
