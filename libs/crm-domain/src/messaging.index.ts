@@ -43,5 +43,5 @@ export type { ReceivingAccount } from './messaging/inbound/receive.store.js';
 export { settled } from './messaging/inbound/received-rows.js';
 export type { Party, ReceivedAttachment, ReceivedMessage, ReceivedStatus } from './messaging/inbound/received.js';
 export { SyncService, type LeftOut } from './messaging/inbound/sync.service.js';
-export type { AccountKey } from './messaging/accounts/account-key.js';
+export type { AccountKey } from './messaging/accounts/channel-account.entity.js';
 export type { Push, PushedAccount, SyncedAccount } from './messaging/inbound/sync.store.js';

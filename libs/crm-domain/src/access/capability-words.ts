@@ -1,4 +1,5 @@
 import type { Capability, Caller } from '../actor.js';
+import { DomainError } from '../errors.js';
 
 /** What a capability of an API key is called on the screen where keys are made. */
 export const KEY_WORDS: Partial<Record<Capability, string>> = {
@@ -17,6 +18,19 @@ const TIER_WORDS_OF: Partial<Record<Capability, string>> = {
 };
 
 /** What to choose on the screen to give a caller a capability; undefined where no screen gives it. */
-export function wordsOf(caller: Caller, needs: Capability): string | undefined {
+function wordsOf(caller: Caller, needs: Capability): string | undefined {
   return (caller.api_key_id ? KEY_WORDS : TIER_WORDS_OF)[needs];
+}
+
+/** Somebody is known but lacks a capability, which the owner of the connection or key could give. */
+export class CapabilityMissing extends DomainError {
+  constructor(caller: Caller, needs: Capability) {
+    const words = wordsOf(caller, needs);
+    const name = words === undefined ? needs : `${needs} ("${words}")`;
+    super(
+      'forbidden',
+      `${caller.api_key_id ? 'This API key' : 'This connection'} does not have the capability ${name}.`,
+    );
+    this.because('capability_missing');
+  }
 }

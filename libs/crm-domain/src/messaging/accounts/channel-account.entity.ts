@@ -101,3 +101,6 @@ export class ChannelAccountMemberEntity {
   @PrimaryColumn('uuid')
   user_id!: string;
 }
+
+/** What names a connected account. */
+export type AccountKey = Pick<ChannelAccountEntity, 'workspace_id' | 'channel_account_id'>;

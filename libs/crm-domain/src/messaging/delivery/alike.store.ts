@@ -1,5 +1,5 @@
 import type { Session } from '../../db/session.js';
-import type { AccountKey } from '../accounts/account-key.js';
+import type { AccountKey } from '../accounts/channel-account.entity.js';
 
 /**
  * A message that may have left without a word of its provider, so that only its words, its people and its time tell

@@ -10,7 +10,7 @@ import type { ReceivedMessage, ReceivedStatus } from './received.js';
 import { MessageUnderWay } from '../delivery/message-under-way.js';
 import { settled } from './received-rows.js';
 import { storeReceived } from './store-received.js';
-import type { AccountKey } from '../accounts/account-key.js';
+import type { AccountKey } from '../accounts/channel-account.entity.js';
 import { SENT_WITHIN_MS, sameText } from '../delivery/same-message.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -5,7 +5,7 @@ import { conflict } from '../../errors.js';
 import type { ChannelName } from '../channel-name.js';
 import type { ReceivedMessage } from './received.js';
 import type { ReceiveService } from './receive.service.js';
-import type { AccountKey } from '../accounts/account-key.js';
+import type { AccountKey } from '../accounts/channel-account.entity.js';
 import type { Push, PushedAccount, SyncedAccount } from './sync.store.js';
 
 /** Prolonged while a page is fetched; longer than storing one may take. */

@@ -1,4 +1,4 @@
-import type { AccountKey } from '../accounts/account-key.js';
+import type { AccountKey } from '../accounts/channel-account.entity.js';
 import type { Session } from '../../db/session.js';
 import type { ChannelName } from '../channel-name.js';
 import type { ReceivingAccount } from './receive.store.js';
