@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { DomainError, type Caller } from '#crm-domain';
-import { lengthOf, type LoadShedder, type Room } from '#platform';
-import { Shed } from './shed.js';
+import { SHED, lengthOf, type LoadShedder, type Room } from '#platform';
 
 /** Requests of a workspace that may wait. They hold none of the service's places. */
 const MAX_WAITING = 64;
@@ -151,4 +150,14 @@ function forget(workspace: Workspace, response: ServerResponse): Waiting | undef
   clearTimeout(waiting?.timer);
   workspace.waiting.delete(response);
   return waiting;
+}
+
+/**
+ * A request that was refused, with nothing begun, because the service has more to do than it can. It is counted, and no
+ * fault.
+ */
+export class Shed extends DomainError {
+  constructor() {
+    super('unavailable', SHED.message, [], SHED.retryAfter);
+  }
 }

@@ -1,5 +1,4 @@
 import { claimAt, textsAt } from './claim-path.js';
-import { isIdentifier } from './identifier.js';
 import { TokenRefused } from './token-errors.js';
 import type { TokenSettings } from './token-settings.js';
 
@@ -138,4 +137,20 @@ function readIdentifier(value: unknown, what: string, longest?: number): string 
 
 function isTime(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
+}
+
+/**
+ * What Postgres refuses, or keeps as another text: control characters, lone surrogates, and what bytes that are no
+ * UTF-8 are read as.
+ */
+const UNFIT = /[\p{Cc}\p{Cs}\uFFFD]/u;
+
+/**
+ * Whether a text of the identity provider may name somebody or something. Two that differ must stay different wherever
+ * they are kept, so nothing is replaced or cut off: what does not fit is refused.
+ *
+ * @param longest in UTF-16 units
+ */
+export function isIdentifier(value: unknown, longest = 255): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= longest && !UNFIT.test(value);
 }
