@@ -5,7 +5,6 @@ export {
 } from './postgres/embedded-postgres.js';
 export { isUuidShaped, newId, packedId, unpackedId } from './ids.js';
 export { JobQueue, installJobQueue, jobQueueSql, type JobKind, type JobRun, type JobSending } from './job-queue.js';
-export { NEW_SECRET, isKnownSecret } from './settings/known-secret.js';
 export { logger } from './logger.js';
 export { LogOnce } from './background/log-once.js';
 export { PollLoop, type AfterRound } from './background/poll-loop.js';
@@ -17,22 +16,24 @@ export { freePort, portIsFree } from './processes/ports.js';
 export { LoadShedder, SHED, type Room } from './requests/load-shedder.js';
 export { jsonExcess, measureJson } from './requests/json-limits.js';
 export { BodyMemoryLimit, lengthOf } from './requests/body-memory-limit.js';
-export { expressServer, type ExpressApp } from './requests/express-server.js';
-export { limitServer } from './requests/server-limits.js';
+export { expressServer, limitServer, type ExpressApp } from './requests/express-server.js';
 export { utf8Length } from './requests/utf8-length.js';
 export { watchRequests, type RequestFacts, type RoutedRequest } from './requests/watch-requests.js';
 export { SERVICE_FLAGS, ServiceProcesses, type ServiceProcess } from './processes/service-processes.js';
 export {
+  NEW_SECRET,
   SettingsError,
+  differentPorts,
+  isKnownSecret,
   judgeSettings,
   readDeclared,
   readSettings,
+  together,
   type SettingsDeclaration,
   type SettingsOf,
   type SettingsProblem,
 } from './settings/settings.js';
 export { setting } from './settings/setting.js';
-export { differentPorts, together } from './settings/setting-rules.js';
 export { operationSettings } from './settings/operation-settings.js';
 export { runService } from './processes/service-main.js';
 export { Vault, VaultError, type VaultKeys } from './vault.js';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { NEW_SECRET, isKnownSecret } from './known-secret.js';
 
 /** What is wrong with one setting, in a sentence that begins with its name. */
 export interface SettingsProblem {
@@ -118,4 +117,38 @@ function metaOf(schema: unknown): { description?: string; shown?: boolean } {
   if (!(schema instanceof z.ZodType)) return {};
   const { innerType } = schema.def as { innerType?: unknown };
   return schema.meta() ?? metaOf(innerType);
+}
+
+/** Settings that only make sense together: all of them, or none. Those that lack are named. */
+export function together(...names: string[]): SettingsRule<object> {
+  return (_settings, given) => {
+    const set = names.filter((name) => given[name] !== undefined);
+    if (set.length === 0) return [];
+    return names
+      .filter((name) => given[name] === undefined)
+      .map((name) => ({
+        name,
+        sentence: `${name} is missing: it is needed as well where ${set.join(' and ')} is set.`,
+      }));
+  };
+}
+
+/** Two ports of one process; 0 is any free one, and never the same. */
+export function differentPorts(one: string, other: string): SettingsRule<object> {
+  return (settings) => {
+    const { [one]: port, [other]: taken } = settings as Record<string, unknown>;
+    if (port === undefined || port === 0 || port !== taken) return [];
+    return [{ name: one, sentence: `${one} must be another port than ${other}, not ${String(port)} as well.` }];
+  };
+}
+
+/** What stands in this repository and its documentation where a secret belongs: as it is, and as 32 bytes in base64. */
+const KNOWN = /for-development-only|Zm9yLWRldmVsb3BtZW50LW9ubHkt|correct-horse|^change-?me/i;
+
+/** How to make one that nobody knows. */
+export const NEW_SECRET = 'openssl rand -base64 32';
+
+/** Whether everybody who has seen this repository knows a secret; of a list, one that is known is enough. */
+export function isKnownSecret(text: string): boolean {
+  return KNOWN.test(text);
 }
