@@ -1,16 +1,14 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import express from 'express';
+import express, { type RequestHandler } from 'express';
 import { NestFactory } from '@nestjs/core';
+import helmet from 'helmet';
 import { LoadShedder, BodyMemoryLimit, limitServer, logger, watchRequests } from '#platform';
 import { formBody } from './console/form-body.js';
 import { AnswerAdapter } from './http/answer.adapter.js';
 import { jsonBody } from './http/json-body.js';
 import { serveDocument } from './http/openapi/openapi.js';
-import { pageHeaders } from './front/page-headers.js';
 import { admit, admitBodies } from './http/admit.js';
-import { ignoreLongHeaders } from './http/long-headers.js';
-import { factsOf } from './http/request-facts.js';
-import { requestId } from './http/request-id.js';
+import { factsOf, requestId } from './http/request-facts.js';
 import { divertUnreadable } from './http/unknown-route.js';
 import { RestApiModule } from './rest-api.module.js';
 import type { RestSettings } from './settings.js';
@@ -52,4 +50,37 @@ export async function createRestApi(settings: RestSettings): Promise<NestExpress
   serveDocument(app, settings.BASE_URL ?? `http://localhost:${settings.REST_PORT}`);
   limitServer(app.getHttpServer());
   return app;
+}
+
+/** Characters of a header that is chosen by; what browsers and libraries write has some 200. */
+const MAX_HEADER = 1000;
+/** They say what the caller would rather have: without them it gets what everybody gets. */
+const CHOSEN_BY = ['accept', 'accept-encoding'] as const;
+
+/** Takes long headers for absent: each thing named in them costs time, and anybody may send them. */
+const ignoreLongHeaders: RequestHandler = ({ headers }, _response, next) => {
+  for (const name of CHOSEN_BY) if ((headers[name]?.length ?? 0) > MAX_HEADER) delete headers[name];
+  next();
+};
+
+/**
+ * Headers of everything that a browser shows: the screens, which then name a stricter policy of their own, and the
+ * pages of the documentation, whose style stands in the page.
+ */
+function pageHeaders(): RequestHandler {
+  const directives = {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    formAction: ["'self'"],
+    baseUri: ["'none'"],
+    frameAncestors: ["'none'"],
+  };
+  return helmet({
+    contentSecurityPolicy: { useDefaults: false, directives },
+    xFrameOptions: { action: 'deny' },
+    referrerPolicy: { policy: 'same-origin' },
+  });
 }

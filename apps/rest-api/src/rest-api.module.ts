@@ -16,7 +16,7 @@ import { DocsController } from './docs/docs.controller.js';
 import { HealthController } from './health.controller.js';
 import { EventsController } from './events/events.controller.js';
 import { ConsoleModule } from './console/console.module.js';
-import { mailboxesOf } from './console/channels/mailbox-settings.js';
+import { mailboxesOf } from './console/channels/mailboxes.js';
 import { BodyInterceptor } from './http/body.interceptor.js';
 import { BodyPipe } from './http/body.pipe.js';
 import { ErrorFilter } from './http/error.filter.js';
@@ -30,8 +30,7 @@ import { OptionsController } from './options/options.controller.js';
 import { BackgroundService, EVENT_RETENTION } from './background.service.js';
 import { RecordsController } from './records/records.controller.js';
 import { SelfController } from './self/self.controller.js';
-import type { RestSettings } from './settings.js';
-import { TOOL_SERVER, toolServerOf } from './tool-server.js';
+import { TOOL_SERVER, toolServerOf, type RestSettings } from './settings.js';
 import { StagesController } from './stages/stages.controller.js';
 import {
   IDENTITY_WEBHOOK,

@@ -14,7 +14,7 @@ import { OutboxController } from './outbox/outbox.controller.js';
 import { OwnOutbox } from './outbox/own-outbox.js';
 import { SignInLimiter } from './sign-in/sign-in-limiter.js';
 import { OpenPagesController } from './open-pages.controller.js';
-import { TOOL_SERVER } from '../tool-server.js';
+import { TOOL_SERVER } from '../settings.js';
 import { SIGNED_OUT, SignInController } from './sign-in/sign-in.controller.js';
 
 export interface ConsoleOptions {

@@ -2,8 +2,8 @@ import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Public } from '#auth';
-import { methodsAt } from '../http/known-methods.js';
-import { TOOL_SERVER } from '../tool-server.js';
+import { methodsAt } from '../http/unknown-route.js';
+import { TOOL_SERVER } from '../settings.js';
 import { frontPage } from './open-page.js';
 
 /** For whoever opens the address of the service in a browser. */

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { SHED, type LoadShedder, type BodyMemoryLimit } from '#platform';
 import { ERRORS, reasonOf } from './error-table.js';
-import type { Identified } from './request-id.js';
+import type { Identified } from './request-facts.js';
 
 const PROBES = new Set(['/healthz', '/readyz']);
 

@@ -5,9 +5,9 @@ import { DomainError, type Issue, type Reason } from '#crm-domain';
 import { logger } from '#platform';
 import { ERRORS, reasonOf, type HttpErrorKind } from './error-table.js';
 import { ofBody } from './json-body.js';
-import { methodsAt } from './known-methods.js';
+import { methodsAt } from './unknown-route.js';
 import { failedPage, missingPage } from '../front/open-page.js';
-import type { Identified } from './request-id.js';
+import type { Identified } from './request-facts.js';
 
 /** An error as it leaves the service (contract: Errors; `reason`, `message` and `issues` are ours). */
 interface Refusal {

@@ -1,5 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import type { NextFunction, Request, Response } from 'express';
 import type { AuthenticatedRequest } from '#auth';
 import type { RequestFacts, RoutedRequest } from '#platform';
+
+export interface Identified extends Request {
+  requestId: string;
+}
+
+/**
+ * Gives every request the id by which its answer, log line and written values can be found. Never taken from the
+ * caller.
+ */
+export function requestId(request: Request, response: Response, next: NextFunction): void {
+  const id = randomUUID();
+  (request as Identified).requestId = id;
+  response.setHeader('X-Request-Id', id);
+  next();
+}
 
 /** Whose request it was, for its line in the log. */
 export function factsOf(request: RoutedRequest): RequestFacts {

@@ -1,6 +1,6 @@
 import { All, BadRequestException, Controller, Module, NotFoundException, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import type { NextFunction, Request, Response } from 'express';
+import type { Application, NextFunction, Request, Response } from 'express';
 import { Requires } from '#auth';
 
 /** By the router's name for it, which tells this route from those that there are. */
@@ -44,3 +44,16 @@ class UnknownRouteController {
 
 @Module({ controllers: [UnknownRouteController] })
 export class UnknownRouteModule {}
+
+interface Layer {
+  match(path: string): boolean;
+  route?: { path: string; methods: Record<string, boolean> };
+}
+
+/** The methods that routes take at a path, in capitals; none where there is no route. */
+export function methodsAt(app: Application, path: string): string[] {
+  const { stack } = app.router as unknown as { stack: Layer[] };
+  const routes = stack.flatMap((layer) => (layer.route && layer.match(path) ? [layer.route] : []));
+  const methods = routes.filter((route) => route.path !== UNKNOWN_ROUTE).flatMap((route) => Object.keys(route.methods));
+  return [...new Set(methods.map((method) => method.toUpperCase()))].sort();
+}

@@ -1,6 +1,6 @@
-import type { CredentialVault } from '#channels';
+import { CHANNEL_DESCRIPTORS, CredentialVault, type ProviderSettings } from '#channels';
 import { notFound } from '#crm-domain';
-import type { ChannelName } from '#crm-domain/messaging';
+import { CHANNELS, type ChannelName } from '#crm-domain/messaging';
 import { MailboxClient, type ConnectedMailbox, type MailboxProvider } from './mailbox-client.js';
 
 /**
@@ -36,4 +36,19 @@ export class Mailboxes {
     const credentials = { access_token, refresh_token, ...expires, obtained_at: at(now) };
     return this.vault!.seal({ workspace_id, channel_account_id }, credentials);
   }
+}
+
+/** The providers for which there is a client id and a secret, as the screens at `baseUrl` use them. */
+export function mailboxesOf(settings: ProviderSettings, baseUrl: string): Mailboxes {
+  const { CREDENTIALS_KEYS: keys } = settings;
+  const providers = CHANNELS.flatMap((channel): MailboxProvider[] => {
+    const { authorization } = CHANNEL_DESCRIPTORS[channel];
+    if (!authorization) return [];
+    const endpoints = authorization.endpoints(settings);
+    const { clientId, clientSecret } = endpoints;
+    if (!clientId || !clientSecret) return [];
+    const redirectUri = `${baseUrl.replace(/\/+$/, '')}/console/channels/callback/${channel}`;
+    return [{ ...endpoints, channel, authorization, clientId, clientSecret, redirectUri }];
+  });
+  return new Mailboxes(providers, keys && new CredentialVault(keys));
 }

@@ -1,7 +1,7 @@
 import { Get, Inject, Param, Post, Query, Redirect, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { TIERS, isFresh, type Member, type Tier } from '#crm-domain';
-import { TOOL_SERVER } from '../../tool-server.js';
+import { TOOL_SERVER } from '../../settings.js';
 import { connectionsPage } from './connections.page.js';
 import { OwnConnections } from './own-connections.js';
 import { QueryNames } from '../../http/query.guard.js';
