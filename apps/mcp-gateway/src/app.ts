@@ -2,12 +2,21 @@ import 'reflect-metadata';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
-import { LoadShedder, BodyMemoryLimit, expressServer, limitServer, watchRequests, type ExpressApp } from '#platform';
+import {
+  LoadShedder,
+  BodyMemoryLimit,
+  expressServer,
+  limitServer,
+  watchRequests,
+  type ExpressApp,
+  type RequestFacts,
+  type RoutedRequest,
+} from '#platform';
 import { GATEWAY, type GatewayOnDomain, type GatewaySettings, type McpGatewayOptions } from './gateway-options.js';
 import { McpGatewayModule } from './mcp-gateway.module.js';
 import { admit } from './protocol/admit.js';
 import { BODY_LIMIT } from './protocol/read-body.js';
-import { factsOf } from './protocol/request-facts.js';
+import type { McpRequest } from './protocol/host-origin.guard.js';
 
 /**
  * Builds the tool server, ready for `listen`.
@@ -35,4 +44,15 @@ class GatewayAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     this.httpServer = expressServer(this.getInstance<ExpressApp>(), this.bodies);
   }
+}
+
+/** Whose request it was, for its line in the log; what is public has no visit. */
+function factsOf(request: RoutedRequest): RequestFacts {
+  const { visit, bearer } = request as unknown as Partial<McpRequest>;
+  return {
+    request_id: visit?.requestId,
+    workspace_id: bearer?.caller.workspace_id,
+    credential: visit?.actor?.connection_id ?? bearer?.connection_id ?? bearer?.caller.client_id ?? undefined,
+    tool: visit?.tool,
+  };
 }

@@ -1,6 +1,4 @@
 import type { DatabaseOptions, Domain } from '#crm-domain';
-import type { GatewayLog } from './gateway-log.js';
-import { SILENT } from './gateway-log.js';
 import type { Gatekeeper } from './protocol/gatekeeper.js';
 import type { Tool, ToolServices } from './tools/define-tool.js';
 import { TOOLS } from './tools/registry.js';
@@ -69,3 +67,12 @@ export function settingsOf(options: McpGatewayOptions): GatewaySettings {
     mcpUrl,
   };
 }
+
+/** The part of a logger the gateway uses: fields first, then a sentence. */
+export interface GatewayLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export const SILENT: GatewayLog = { info() {}, warn() {}, error() {} };

@@ -1,8 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import type { ToolServices } from '../../../apps/mcp-gateway/src/tools/define-tool.js';
 import { createMcpGateway } from '../../../apps/mcp-gateway/src/app.js';
-import type { GatewayLog } from '../../../apps/mcp-gateway/src/gateway-log.js';
-import type { McpGatewayOptions } from '../../../apps/mcp-gateway/src/gateway-options.js';
+import type { GatewayLog, McpGatewayOptions } from '../../../apps/mcp-gateway/src/gateway-options.js';
 import { RoundRobin } from '../../growth/support/round-robin.js';
 import { areTwoWanted, type Alone } from '../../growth/support/two-of-each.js';
 import { freePort } from '../../support/free-port.js';

@@ -1,4 +1,4 @@
-import { SILENT } from '../gateway-log.js';
+import { SILENT } from '../gateway-options.js';
 import { AuthorizationServer, PAUSE_AFTER_FAILURE, TIME_TO_LIVE } from './authorization-server.js';
 
 /** A source that answers its fetches in order: a number is a version, a word an error. */

@@ -1,6 +1,6 @@
 import type { IssuerMetadata } from '#auth';
 import { DomainError } from '#crm-domain';
-import type { GatewayLog } from '../gateway-log.js';
+import type { GatewayLog } from '../gateway-options.js';
 
 export const TIME_TO_LIVE = 60 * 60 * 1000;
 export const PAUSE_AFTER_FAILURE = 2_000;

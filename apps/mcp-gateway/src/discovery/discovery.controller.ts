@@ -2,8 +2,8 @@ import { All, Controller, Get, Inject, Options, Res, type OnModuleInit } from '@
 import type { Response } from 'express';
 import type { Reason } from '#crm-domain';
 import { GATEWAY, type GatewaySettings } from '../gateway-options.js';
+import { IDENTITY_SCOPES } from '../protocol/challenge.js';
 import { AuthorizationServer } from './authorization-server.js';
-import { protectedResource } from './protected-resource.js';
 
 /**
  * The public documents that lead a client to its token (contract: Authentication, Tool server 3). Each stands at the
@@ -55,4 +55,17 @@ function open(response: Response, caching = 'no-store'): Response {
   response.setHeader('Access-Control-Allow-Origin', '*');
   response.setHeader('Cache-Control', caching);
   return response;
+}
+
+/**
+ * The protected resource metadata of RFC 9728 (contract: Authentication, Tool server 3). `resource` is byte for byte
+ * the URL clients call: several compare it so, and ask the identity provider for a token for exactly that string.
+ */
+function protectedResource(mcpUrl: string, issuer: string): object {
+  return {
+    resource: `${mcpUrl}/mcp`,
+    authorization_servers: [issuer],
+    scopes_supported: IDENTITY_SCOPES,
+    bearer_methods_supported: ['header'],
+  };
 }

@@ -5,14 +5,13 @@ import type { Actor, Reason } from '#crm-domain';
 import { LoadShedder, BodyMemoryLimit } from '#platform';
 import { GATEWAY, type GatewaySettings } from '../gateway-options.js';
 import { takePlace, takeRoom } from './admit.js';
-import { clientNameOf } from './client-name.js';
+import { clientNameOf, readPost, type ParsedPost } from './parsed-post.js';
 import { CrmServer } from './crm-server.js';
 import { HostOriginGuard, type McpRequest, type RequestContext } from './host-origin.guard.js';
 import type { Gatekeeper } from './gatekeeper.js';
 import type { ModernRules } from './modern-checks.js';
 import type { Octets } from '../octets.js';
 import { readBody } from './read-body.js';
-import { readPost, type ParsedPost } from './parsed-post.js';
 
 const PREFLIGHT = {
   'Access-Control-Allow-Methods': 'POST, GET, DELETE',

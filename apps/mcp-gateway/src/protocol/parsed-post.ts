@@ -49,3 +49,15 @@ function readBatch(body: readonly unknown[], version: string | undefined): Call[
   if (new Set(calls.map((call) => call.id)).size < calls.length) throw refuse('The ids within a batch must differ.');
   return calls;
 }
+
+interface Introduction {
+  clientInfo?: { name?: unknown };
+  _meta?: { 'io.modelcontextprotocol/clientInfo'?: { name?: unknown } };
+}
+
+/** What a client calls itself: when it initializes, or with every request of today's revision. Not to be trusted. */
+export function clientNameOf({ calls: [call] }: ParsedPost): string | undefined {
+  const { clientInfo, _meta } = (call?.params ?? {}) as Introduction;
+  const name = (clientInfo ?? _meta?.['io.modelcontextprotocol/clientInfo'])?.name;
+  return typeof name === 'string' ? name : undefined;
+}

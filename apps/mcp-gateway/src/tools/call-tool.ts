@@ -3,7 +3,7 @@ import { CapabilityMissing, MAX_ISSUES, forbidden, invalid, type Actor, type Cal
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { Shed, type AnswerWeighing, type ConcurrencyLimits } from '#auth';
 import { countToolCall, traced } from '#platform';
-import type { GatewayLog } from '../gateway-log.js';
+import type { GatewayLog } from '../gateway-options.js';
 import { withDeadline } from './support/deadline.js';
 import type { Tool, ToolServices } from './define-tool.js';
 import { Fence } from './support/fence.js';

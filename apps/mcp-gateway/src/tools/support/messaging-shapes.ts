@@ -1,6 +1,11 @@
 import { CHANNELS, MAX_BODY_LENGTH, MAX_SUBJECT_LENGTH, MAX_RECIPIENTS } from '#crm-domain/messaging';
 import { z } from 'zod';
-import { characters } from './bounds.js';
+
+/** Text of at most `most` characters, counted as JSON Schema does (code points). */
+function characters(most: number) {
+  const fits = (text: string) => text.length <= most || (text.length <= 2 * most && [...text].length <= most);
+  return z.string().refine(fits, `must have at most ${most} characters`).meta({ maxLength: most });
+}
 
 /** Parameters and results that the messaging tools share, each with the words a client reads. */
 export const channelParameter = z
