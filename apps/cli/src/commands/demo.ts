@@ -1,6 +1,10 @@
+import type { Domain } from '#crm-domain';
 import { defineCommand } from '../command.js';
 import { withDomain } from '../database.js';
-import { demoConversations } from '../demo/demo-conversations.js';
+import { credentialKeysOf } from '../account-credentials.js';
+import { readDemoFile } from '../demo-file.js';
+import { DevProviders } from '../dev-providers.js';
+import { loadConversations } from '../demo/load-conversations.js';
 import { loadDemo } from '../demo/load-demo.js';
 import { workspace } from './options.js';
 
@@ -20,3 +24,10 @@ export const demo = defineCommand({
     return { json: counts, text };
   },
 });
+
+/** Conversations in a workspace of the running `npm start`, none when it does not run. Gives their number. */
+async function demoConversations(domain: Domain, workspaceId: string, env: NodeJS.ProcessEnv): Promise<number> {
+  const url = env.DATABASE_URL ? undefined : readDemoFile()?.providers_url;
+  if (!url || !(await fetch(`${url}/healthz`).catch(() => undefined))?.ok) return 0;
+  return loadConversations(domain, workspaceId, { providers: new DevProviders(url), keys: credentialKeysOf(env) });
+}

@@ -1,10 +1,12 @@
+import { databaseUrl } from '../database.js';
+import { readDemoFile } from '../demo-file.js';
+import { Failure } from '../failure.js';
+import { keptSecrets } from '../local-secrets.js';
 import { examineDatabase } from './database.js';
 import { ok, skipped, warning, wrong, type Examination, type Finding } from './finding.js';
 import { examineIdentityProvider } from './identity-provider.js';
-import { npmStartEnv } from './npm-start.js';
-import { optionalParts } from './optional-parts.js';
+import { examineSettings, optionalParts, type DeploymentSettings } from './settings.js';
 import { examineRestApi } from './rest-api.js';
-import { examineSettings, type DeploymentSettings } from './settings.js';
 import { examineToolServer } from './tool-server.js';
 import { examineWhatsApp } from './whatsapp.js';
 
@@ -46,4 +48,22 @@ function samePort({ REST_PORT, MCP_PORT }: DeploymentSettings, found: readonly E
   const services = found.filter(({ area }) => area === 'REST API' || area === 'Tool server');
   const bothServe = services.every(({ findings }) => findings.every(({ state }) => state === 'ok'));
   return [(bothServe ? warning : wrong)(text, 'Set MCP_PORT to another port than REST_PORT.')];
+}
+
+/**
+ * The addresses and keys of a running `npm start`, in the names of settings; undefined where DATABASE_URL is set or
+ * none runs.
+ */
+async function npmStartEnv(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv | undefined> {
+  if (env.DATABASE_URL) return undefined;
+  try {
+    const DATABASE_URL = await databaseUrl(env);
+    const { rest_url, mcp_url, auth_url } = readDemoFile() ?? {};
+    const urls = { BASE_URL: rest_url ?? '', MCP_URL: mcp_url ?? '', MCP_AUTH_URL: auth_url ?? '' };
+    const CREDENTIALS_KEYS = env.CREDENTIALS_KEYS || keptSecrets()?.credentials_keys;
+    return { ...env, ...urls, DATABASE_URL, CREDENTIALS_KEYS };
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
 }

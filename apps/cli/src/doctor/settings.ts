@@ -1,9 +1,9 @@
 import { TokenVerifier, isSecureUrl, tokenSettingsFor } from '#auth';
 import { mcpGatewaySettings, restApiSettings } from '#channels';
-import { judgeSettings, type SettingsOf } from '#platform';
+import { NEW_SECRET, isKnownSecret, judgeSettings, type SettingsOf } from '#platform';
+import { keptSecrets } from '../local-secrets.js';
 import { withoutSlash } from './address.js';
-import { ok, warning, wrong, type Finding } from './finding.js';
-import { secretFindings } from './secrets.js';
+import { ok, skipped, warning, wrong, type Finding } from './finding.js';
 
 export type DeploymentSettings = Partial<SettingsOf<typeof restApiSettings> & SettingsOf<typeof mcpGatewaySettings>>;
 
@@ -42,4 +42,42 @@ function publicFindings({ BASE_URL, MCP_URL, NODE_ENV }: DeploymentSettings): Fi
   if (NODE_ENV === 'production') return insecure;
   const text = NODE_ENV ? 'NODE_ENV is not "production"' : 'NODE_ENV is not set, which counts as development';
   return [...insecure, warning(text, 'Set NODE_ENV=production; the images do.')];
+}
+
+/** What a deployment may do without: its name, and the variables that switch it on together. */
+const PARTS: readonly (readonly [string, ...string[]])[] = [
+  ['Screens at /console', 'CONSOLE_CLIENT_SECRET'],
+  ['Accounts and webhooks, whose secrets are encrypted', 'CREDENTIALS_KEYS'],
+  ['Connecting Gmail on the screens', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['Connecting Outlook on the screens', 'MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
+  ['Webhooks of WhatsApp, Messenger and Instagram', 'META_APP_SECRET', 'META_VERIFY_TOKEN'],
+  ['Gmail’s pushes', 'GMAIL_PUBSUB_TOPIC', 'GMAIL_PUSH_AUDIENCE', 'GMAIL_PUSH_ACCOUNT'],
+  ['Members by the identity provider’s webhooks', 'IDENTITY_WEBHOOK_SECRET'],
+  ['Metrics', 'METRICS_PORT'],
+  ['Traces', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
+];
+
+/** Says of each whether it is on, so that nobody looks for a fault where nothing is. */
+export function optionalParts(env: NodeJS.ProcessEnv): Finding[] {
+  return PARTS.map(([name, ...variables]) => {
+    const missing = variables.filter((variable) => !env[variable]);
+    return missing.length === 0 ? ok(name) : skipped(`${name}: off without ${missing.join(' and ')}`);
+  });
+}
+
+const SECRETS = [
+  ...['CONSOLE_CLIENT_SECRET', 'IDENTITY_WEBHOOK_SECRET', 'CREDENTIALS_KEYS', 'META_APP_SECRET', 'META_VERIFY_TOKEN'],
+  ...['GOOGLE_CLIENT_SECRET', 'MICROSOFT_CLIENT_SECRET'],
+] as const;
+
+const FIX = `Generate your own, such as with ${NEW_SECRET}, or use the one from the provider.`;
+
+/** Secrets that are none: of this repository, which everybody can read, or of `npm start` in this folder. */
+function secretFindings(env: NodeJS.ProcessEnv): Finding[] {
+  const ofNpmStart = new Set(Object.values(keptSecrets() ?? {}));
+  return SECRETS.flatMap((name) => {
+    const value = env[name] ?? '';
+    if (isKnownSecret(value)) return [wrong(`${name} is a publicly known value for development`, FIX)];
+    return ofNpmStart.has(value) ? [wrong(`${name} is the value that npm start generated for development`, FIX)] : [];
+  });
 }

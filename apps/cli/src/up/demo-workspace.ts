@@ -3,6 +3,9 @@ import { DomainError, KEY_CAPABILITIES, type Domain } from '#crm-domain';
 import { newId } from '#platform';
 import { readDemoFile, type DemoFile } from '../demo-file.js';
 import { loadDemo, type DemoCounts } from '../demo/load-demo.js';
+import { loadConversations } from '../demo/load-conversations.js';
+import { DevProviders } from '../dev-providers.js';
+import type { LocalEnvironment } from '../services.js';
 
 export interface DemoWorkspace extends Pick<DemoFile, 'workspace_id' | 'api_key'> {
   /** Of the person who signs in. */
@@ -66,4 +69,20 @@ async function isValid(domain: Domain, workspaceId: string, key: string): Promis
 function refused(error: unknown): false {
   if (error instanceof DomainError && error.kind !== 'unavailable') return false;
   throw error;
+}
+
+interface Surroundings extends Pick<LocalEnvironment, 'databaseUrl' | 'urls'> {
+  /** CREDENTIALS_KEYS of the services. */
+  keys: string;
+}
+
+/** Accounts and, the first time, conversations for the demo workspace. Gives the number of conversations written. */
+export async function demoMessages({ databaseUrl, urls, keys }: Surroundings, workspaceId: string): Promise<number> {
+  const domain = await openDomain({ url: databaseUrl, poolSize: 2, applicationName: 'crm-cli' });
+  try {
+    const providers = new DevProviders(urls.providers_url!);
+    return await loadConversations(domain, workspaceId, { providers, keys });
+  } finally {
+    await domain.close();
+  }
 }
