@@ -2,8 +2,7 @@ import { createPrivateKey, randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import jwt from 'jsonwebtoken';
 import type { Directory, Person, Workspace } from './directory/directory.js';
-import { accessClaims } from './provider/access-claims.js';
-import { IDENTITY_SCOPES } from './provider/scopes.js';
+import { accessClaims, IDENTITY_SCOPES } from './provider/access-claims.js';
 import { allowedAudiences, type DevIdpPlaces } from './settings.js';
 import { signingKey } from './store/key.store.js';
 

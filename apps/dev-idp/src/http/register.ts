@@ -1,7 +1,6 @@
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import { normaliseRegistration, RegistrationRefused } from '../provider/registration.js';
 import { BodyTooLarge, readBody, sendJson } from './answers.js';
-import { RateLimit } from './rate-limit.js';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -55,4 +54,26 @@ function answer(response: ServerResponse, error: unknown): void {
 
 function refuse(response: ServerResponse, status: number, message: string, code = 'invalid_client_metadata'): void {
   sendJson(response, status, { error: code, error_description: message });
+}
+
+/** At most `most` of something in any minute, counted in windows that start with the first one. */
+class RateLimit {
+  private started = -Infinity;
+  private count = 0;
+
+  constructor(
+    private readonly most: number,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** Seconds to wait, or 0 when this one may go on. */
+  take(): number {
+    const age = this.now() - this.started;
+    if (age >= 60_000) {
+      this.started = this.now();
+      this.count = 0;
+    }
+    this.count++;
+    return this.count > this.most ? Math.ceil((this.started + 60_000 - this.now()) / 1000) : 0;
+  }
 }

@@ -10,7 +10,7 @@ import { cookieKey, signingKey } from '../store/key.store.js';
 import { consentedClaims } from './consented-claims.js';
 import { consoleClient, CONSOLE_CLIENT_ID } from './console-client.js';
 import { currentGrant } from './current-grant.js';
-import { IDENTITY_SCOPES } from './scopes.js';
+import { IDENTITY_SCOPES } from './access-claims.js';
 
 const MINUTE = 60;
 const DAY = 86_400;

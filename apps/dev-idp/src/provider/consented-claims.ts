@@ -1,8 +1,7 @@
 import { errors, type AccessToken, type ClientCredentials } from 'oidc-provider';
 import type { Directory } from '../directory/directory.js';
 import type { ConsentStore } from '../store/consent.store.js';
-import { accessClaims } from './access-claims.js';
-import { WORKSPACE_SCOPE } from './scopes.js';
+import { accessClaims, WORKSPACE_SCOPE } from './access-claims.js';
 
 /**
  * Adds the workspace of the consent to a token about to be made. Membership is asked each time, on refresh too:

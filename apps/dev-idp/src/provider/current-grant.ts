@@ -1,6 +1,6 @@
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 import { CONSOLE_CLIENT_ID } from './console-client.js';
-import { WORKSPACE_SCOPE } from './scopes.js';
+import { WORKSPACE_SCOPE } from './access-claims.js';
 
 /**
  * Which consent an authorization rests on: the one given a moment ago, in this very interaction. The library would

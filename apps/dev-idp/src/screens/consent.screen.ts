@@ -1,6 +1,6 @@
 import type { Person, Workspace } from '../directory/directory.js';
 import { sendPage } from '../http/answers.js';
-import { WORKSPACE_SCOPE } from '../provider/scopes.js';
+import { WORKSPACE_SCOPE } from '../provider/access-claims.js';
 import { addressOf, viewClient } from './client-view.js';
 import { consentPage } from './consent.page.js';
 import type { ScreenTools, Step } from './interaction.js';

@@ -1,9 +1,9 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { sendPage } from '../http/answers.js';
 import { CONSOLE_CLIENT_ID } from '../provider/console-client.js';
 import { displayName } from '../provider/registration.js';
 import type { ScreenTools, Step } from './interaction.js';
 import { loginPage } from './login.page.js';
-import { samePassword } from './password.js';
 
 export async function showLogin(tools: ScreenTools, step: Step): Promise<void> {
   const { login_hint } = step.interaction.params;
@@ -27,4 +27,13 @@ async function answerLogin({ provider }: ScreenTools, step: Step, outcome: { ema
   const ours = client?.clientId === CONSOLE_CLIENT_ID;
   const clientName = ours ? undefined : displayName(client?.clientName) || 'a program without a name';
   sendPage(step.response, outcome.failed ? 400 : 200, loginPage({ uid, clientName, ...outcome }));
+}
+
+/** Compares in the same time wherever two passwords differ, and whatever their lengths are. */
+function samePassword(given: string, expected: string): boolean {
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }

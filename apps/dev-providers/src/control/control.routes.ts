@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { jsonBody, Refused, type Answer, type ApiRequest } from '../http/exchange.js';
 import { route, type Route } from '../http/routes.js';
+import { ACCESS_SECONDS, REFRESH_SECONDS } from '../oauth/mail-oauth.js';
 import { clearStore } from '../store/open-store.js';
 import type { World } from '../world.js';
 import type { CallLog } from './call-log.js';
-import { openAccount } from './open-account.js';
 import { sendByHand } from '../gmail/drafts.routes.js';
 import { accountOf, receive, sayElsewhere } from './receive.js';
 import * as input from './inputs.js';
@@ -153,4 +153,20 @@ function judged<Schema extends z.ZodType>(schema: Schema, value: unknown): z.inf
   const result = schema.safeParse(value);
   if (!result.success) throw new Refused({ status: 400, body: { error: z.prettifyError(result.error) } });
   return result.data;
+}
+
+const META_SECONDS = 60 * 86_400;
+
+/** Makes or changes an account and gives new tokens to it; the old ones stay good. */
+function openAccount({ accounts }: World, wanted: z.infer<typeof input.account>) {
+  const { channel, external_account_id: id, name = null, keeps_headers, strict } = wanted;
+  accounts.put({ channel, id, address: wanted.address ?? id, name, keeps_headers, is_strict: strict });
+  const isMail = channel === 'gmail' || channel === 'outlook';
+  const seconds = wanted.expires_in ?? (isMail ? ACCESS_SECONDS : META_SECONDS);
+  const refresh = () => accounts.issue({ kind: 'refresh', channel, account: id, seconds: REFRESH_SECONDS });
+  return {
+    access_token: accounts.issue({ kind: 'access', channel, account: id, seconds }),
+    refresh_token: isMail ? refresh() : null,
+    expires_in: seconds,
+  };
 }

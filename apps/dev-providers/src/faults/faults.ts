@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChannelName } from '#crm-domain/messaging';
 import type { Answer } from '../http/exchange.js';
 import type { Call } from '../http/routes.js';
-import { defaultAnswer } from './default-answer.js';
+import { gmailError } from '../gmail/gmail-error.js';
+import { graphError } from '../graph/graph-error.js';
+import { metaError } from '../meta/meta-error.js';
 import type { Fault, FaultScript } from './fault.js';
 import { MagicRecipients } from './magic-recipients.js';
 
@@ -85,4 +88,14 @@ function seeded(seed: number): () => number {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
+}
+
+/** What a provider says with a bare status, for scripts that name no body. */
+function defaultAnswer(channel: ChannelName, status: number): Answer {
+  if (channel === 'gmail') return gmailError(status);
+  if (channel === 'outlook') return graphError(status);
+  if (status === 401) return metaError(190, 'Error validating access token.', { status });
+  if (status === 429) return metaError(channel === 'whatsapp' ? 130429 : 613, 'Rate limit hit', { status });
+  if (status >= 500) return metaError(2, 'Service temporarily unavailable', { status });
+  return metaError(100, 'Invalid parameter', { status });
 }
