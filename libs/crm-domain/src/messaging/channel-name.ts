@@ -19,6 +19,7 @@ export type ProviderName = (typeof CHANNEL_RULES)[ChannelName]['provider'];
 /** Every provider once. */
 export const PROVIDERS: readonly ProviderName[] = [...new Set(CHANNELS.map(providerOf))];
 
+/** Whose a channel is. */
 export function providerOf(channel: ChannelName): ProviderName {
   return CHANNEL_RULES[channel].provider;
 }
