@@ -28,15 +28,8 @@ export { looksLikeApiKey } from './api-keys/api-key-format.js';
 export { KEY_CAPABILITIES, type ApiKeyView } from './api-keys/api-key.service.js';
 export { CARDINALITIES, MAX_ALLOWED_OBJECTS } from './attributes/attribute-rules.js';
 export { MAX_CHOICES } from './attributes/choice-deltas.js';
-export type {
-  AttributeChanges,
-  AttributeWire,
-  ChoiceDelta,
-  ChoiceIds,
-  NewAttribute,
-} from './attributes/attribute-wire.js';
-export type { ChoiceAddress, ChoiceKind } from './attributes/choice.service.js';
-export type { NewObject, ObjectChanges, ObjectWire } from './objects/object.service.js';
+export type { AttributeChanges, AttributeWire, ChoiceIds, NewAttribute } from './attributes/attribute-wire.js';
+export type { ObjectWire } from './objects/object.service.js';
 export { stageFlags } from './objects/schema.js';
 export { SharedPlaces } from './db/turns.js';
 export { WorkTime } from './db/work-time.js';
@@ -49,7 +42,7 @@ export { MATCHES, type FilterInput } from './records/query/parse-filter.js';
 export { MAX_CONDITIONS, MAX_DEPTH, type FilterTree } from './records/query/parse-tree.js';
 export { MAX_OFFSET, TOTALS, type RecordQuery } from './records/query/parse-query.js';
 export { FILTER_OPERATORS } from './values/filter.js';
-export { RecordQueryService, type QueryPage } from './records/query/record-query.service.js';
+export type { QueryPage } from './records/query/record-query.service.js';
 export type { RecordWire, ValueWire } from './records/wire.js';
 export { MAX_RECORD_KEY_LENGTH } from './values/record-slug.js';
 export { UNSEARCHED_TYPES, VALUE_TYPES } from './values/registry.js';
@@ -64,7 +57,6 @@ export { AttributeService } from './attributes/attribute.service.js';
 export { ChoiceService } from './attributes/choice.service.js';
 export { IdempotencyService } from './idempotency/idempotency.service.js';
 export { ObjectService } from './objects/object.service.js';
-export { RecordService } from './records/record.service.js';
 export { RecordWriter } from './records/writing/record-writer.js';
 export { WorkspaceService } from './workspaces/workspace.service.js';
 export {
