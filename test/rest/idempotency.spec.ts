@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Test } from 'supertest';
-import { trustedClaim } from '#crm-domain';
+import { LargeRecord, trustedClaim } from '#crm-domain';
 import { expectError, pathsOf } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo, pointingAt, readRecord } from '../support/builders.js';
 import { expectNothingChanged } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
+import { texts } from '../support/large-records.js';
 import { Rest, withLongWaits, type Caller } from '../support/rest.js';
 
 const COMPANIES = { slug: 'companies' };
@@ -100,6 +101,21 @@ describe('Idempotency-Key', () => {
     holder.release();
     expect(await Promise.all([...keyed, plain])).toEqual([200, 200, 200, 200, 200]);
     await few.stop();
+  });
+
+  it('has a kept answer beyond 64 KiB wait for the turn of a large record, as the request itself did', async () => {
+    const { idempotency } = rest.domain;
+    const credential = rest.writer.authorization!.replace('Bearer ', '');
+    const caller = await rest.domain.apiKeys.identify(credential, { origin: 'rest-api', request_id: 'none' });
+    const by = { ...caller, defersLarge: true };
+    const request = { key: randomUUID(), input: 'long', needs: 'write:data' as const };
+    const answer = texts(5);
+    await idempotency.once(by, request, () => Promise.resolve(answer));
+    const again = () => Promise.reject(new Error('It is done already.'));
+    const told = await idempotency.once(by, request, again).catch((error: unknown) => error);
+    expect(told).toBeInstanceOf(LargeRecord);
+    expect((told as LargeRecord).bytes).toBeGreaterThan(100_000);
+    expect(await idempotency.once({ ...by, defersLarge: false }, request, again)).toEqual({ answer, replayed: true });
   });
 
   it('belongs to one credential', async () => {

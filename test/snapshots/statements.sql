@@ -780,7 +780,11 @@ select rev, via || jsonb_build_object('actor_name', coalesce(actor_name, 'system
   where workspace_id = $1 and subject_id = $2 and rev = any($3::int[]);
 
 -- idempotency-find
-select fingerprint, answer from idempotency where workspace_id = $1 and credential = $2 and key = $3;
+select fingerprint, size.bytes,
+    case when $4::int is null or size.bytes <= $4::int then answer end as answer
+  from idempotency
+  cross join lateral (select octet_length(answer::text) as bytes) size
+  where workspace_id = $1 and credential = $2 and key = $3;
 
 -- idempotency-forget
 delete

@@ -4,6 +4,8 @@ import type { Capability, Caller } from '../actor.js';
 import type { Db } from '../crm-database.js';
 import { DomainError, conflict, invalid } from '../errors.js';
 import { inSchemaTurn } from '../objects/change-schema.js';
+import { LargeRecord } from '../records/find-record.js';
+import { SHORT_BYTES } from '../records/record-size.js';
 
 /** What tells a request that is sent again from another one with the same key. */
 export interface KeyedRequest<T = unknown> {
@@ -32,6 +34,7 @@ export class IdempotencyService {
   /**
    * Does `work` once for a key and credential. A request that failed is forgotten with everything it did, and may be
    * sent again with the same key. @throws DomainError validation for a bad key, conflict for another request with it
+   * @throws LargeRecord for a kept answer of more than 64 KiB, where the caller defers them
    */
   async once<T>(
     caller: Caller,
@@ -75,12 +78,14 @@ export class IdempotencyService {
     caller: Caller,
     { credential, key, fingerprint }: { credential: string; key: string; fingerprint: string },
   ): Promise<T> {
-    const row = await this.db.autocommit(caller.workspace_id, (s) => s.idempotency.find(credential, key));
+    const most = caller.defersLarge ? SHORT_BYTES : null;
+    const row = await this.db.autocommit(caller.workspace_id, (s) => s.idempotency.find(credential, key, most));
     if (row?.fingerprint !== fingerprint)
       throw conflict(
         'idempotency_key_reused',
         'This idempotency key was used for another request. Use a new key for each request.',
       );
+    if (most !== null && row.bytes > most) throw new LargeRecord(row.bytes);
     return row.answer as T;
   }
 }

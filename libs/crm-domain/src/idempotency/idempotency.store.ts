@@ -3,6 +3,8 @@ import type { Session } from '../db/session.js';
 export interface KeptAnswer {
   fingerprint: string;
   answer: unknown;
+  /** Of the answer. */
+  bytes: number;
 }
 
 /** Answers of requests that bore an idempotency key, kept for a day. */
@@ -36,9 +38,14 @@ export class IdempotencyStore {
     return rows.length === 1;
   }
 
-  async find(credential: string, key: string): Promise<KeptAnswer | undefined> {
-    const text = 'select fingerprint, answer from idempotency where workspace_id = $1 and credential = $2 and key = $3';
-    const values = [this.workspaceId, credential, key];
+  /** @param most bytes of an answer that is given; of a longer one only how many it has */
+  async find(credential: string, key: string, most: number | null): Promise<KeptAnswer | undefined> {
+    const text = `select fingerprint, size.bytes,
+        case when $4::int is null or size.bytes <= $4::int then answer end as answer
+      from idempotency
+      cross join lateral (select octet_length(answer::text) as bytes) size
+      where workspace_id = $1 and credential = $2 and key = $3`;
+    const values = [this.workspaceId, credential, key, most];
     const [row] = await this.session.query<KeptAnswer>({ name: 'idempotency-find', text }, values);
     return row;
   }
