@@ -27,6 +27,12 @@ describe('a phone number', () => {
     expect(() => parse(given)).toThrow('country_code DE does not go with the calling code +1.');
   });
 
+  it('needs a country, except for a number that belongs to none', () => {
+    const without = (phone_number: string) => () => parse({ phone_number, country_code: null });
+    expect(without('+14155550100')).toThrow('country_code must be a two-letter ISO 3166 code, such as US.');
+    expect(without('+80012345678')()).toEqual({ phone_number: '+80012345678', country_code: null });
+  });
+
   it('refuses a national number, even with its country', () => {
     const given = { phone_number: '(415) 555-0100', country_code: 'US' };
     expect(() => parse(given)).toThrow('expected a number in E.164 form, such as +14155550100.');

@@ -38,13 +38,17 @@ const e164: Parse<PhoneNumber> = (input, what) => {
   throw new ValueRefusal(`${quote(given)} is not a possible phone number; expected ${EXPECTED}.`, EXPECTED);
 };
 
-/** Null is what was read of a number that belongs to no country. */
-const countryCode: Parse<string | null> = (input, what = 'country_code') => {
+/** Null is what was read of a number that belongs to no country; `parse` refuses it for every other one. */
+const countryCode: Parse<string | null> = (input) => {
   if (input === null) return null;
   const code = typeof input === 'string' ? input.trim().toUpperCase() : '';
-  if (Object.hasOwn(ISO_COUNTRIES, code) || isSupportedCountry(code)) return code;
-  throw new ValueRefusal(`${what} must be ${EXPECTED_COUNTRY}.`, EXPECTED_COUNTRY);
+  return Object.hasOwn(ISO_COUNTRIES, code) || isSupportedCountry(code) ? code : refuseCountry();
 };
+
+function refuseCountry(): never {
+  throw new ValueRefusal(`country_code must be ${EXPECTED_COUNTRY}.`, EXPECTED_COUNTRY);
+}
+
 const both = object({ phone_number: e164, country_code: countryCode });
 
 /** The number's own country, else the first one listed under its calling code, else none (as for +800). */
@@ -75,6 +79,7 @@ export const phoneNumber = defineValueType<Phone>({
       return { phone_number: phone.number, country_code: countryOf(phone) };
     }
     const { phone_number: phone, country_code } = both(input);
+    if (country_code === null && countryOf(phone) !== null) return refuseCountry();
     if (agrees(phone, country_code)) return { phone_number: phone.number, country_code };
     throw new ValueRefusal(
       `country_code ${country_code} does not go with the calling code +${phone.countryCallingCode}.`,
@@ -106,6 +111,7 @@ export const phoneNumber = defineValueType<Phone>({
     { phone_number: '(415) 555-0100', country_code: 'US' },
     { phone_number: '+14155550100', country_code: 'GB' },
     { phone_number: '+14155550100', country_code: 'ZZ' },
+    { phone_number: '+14155550100', country_code: null },
     { phone_number: '+14155550100', country_code: 'US', extension: '5' },
   ],
 });
