@@ -35,6 +35,7 @@ export const actorReference = defineValueType<ActorReference>({
     return { type, id };
   },
   serialise: ({ type, id }) => ({ actor_reference_type: type, actor_reference_id: id }),
+  concise: ({ type, id }) => ({ id, type }),
   compare: (a, b) => byText(a.type, b.type) || byText(a.id, b.id),
   text: () => '',
   search: false,

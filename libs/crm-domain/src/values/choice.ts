@@ -34,6 +34,7 @@ export function choiceType({ type, several, field }: ChoiceKind): ValueType {
     canBeUnique: false,
     parse: (value, context) => findChoice(asGiven(value), field, context).id,
     serialise: (id, context) => ({ [field]: choiceById(id, context)?.wire ?? null }),
+    concise: (id, context) => conciseChoice(id, context),
     compare: byText,
     text: (id, context) => choiceById(id, context)?.title ?? '',
     filter: idFilter({ sortable: true, sql: itself }),
@@ -98,6 +99,14 @@ export function choiceOf(given: string, choices: readonly Choice[]): { found?: C
   const isExact = (choice: Choice) => choice.title === given;
   const found = byId.get(folded) ?? alike.find(isExact) ?? titled.find(isExact) ?? alike[0] ?? titled[0];
   return { found, ambiguous: alike.length > 1 && found?.title !== given && found?.id !== folded };
+}
+
+/** The title, or the id where the title means another one; nothing once the choice itself is gone. */
+function conciseChoice(id: string, context: ValueContext): string | undefined {
+  const choice = choiceById(id, context);
+  if (!choice) return undefined;
+  const { found, ambiguous } = choiceOf(choice.title.trim(), context.choices);
+  return found === choice && !ambiguous ? choice.title : id;
 }
 
 /** @throws ValueRefusal; archived ones are found to be refused */

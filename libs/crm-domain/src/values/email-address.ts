@@ -78,6 +78,7 @@ export const emailAddress = defineValueType<EmailAddress>({
     email_root_domain: value.email_root_domain,
     email_local_specifier: value.email_local_specifier,
   }),
+  concise: (value) => value.original_email_address,
   // The address as it was typed is no part of what it means: the same in other letters changes nothing.
   compare: (a, b) => byText(a.email_address, b.email_address),
   text: (value) => value.email_address,

@@ -92,6 +92,18 @@ describe.each([...ATTRIBUTE_TYPES])('%s', (slug: AttributeType) => {
     }
   });
 
+  it('shows concisely what is accepted as the very same value, and holds nothing that is empty', () => {
+    const matches = ajv.compile(type.inputSchema);
+    for (const value of canonical()) {
+      const concise = type.concise(value, context, type.target ? TARGET : undefined);
+      expect(JSON.parse(JSON.stringify(concise))).toStrictEqual(concise);
+      expect(parse(concise)).toStrictEqual(value);
+      matches(concise);
+      expect(matches.errors).toBeNull();
+      expect(JSON.stringify(concise).length).toBeLessThanOrEqual(JSON.stringify(wireOf(value)).length);
+    }
+  });
+
   it('shows no common field and nothing but JSON', () => {
     for (const value of canonical()) {
       const wire = wireOf(value);

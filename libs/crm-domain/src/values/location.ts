@@ -67,6 +67,15 @@ export const location = defineValueType<Location>({
     postal_code,
     country,
   }),
+  concise: ({ line1, line2, line3, city, state, postal_code, country }) => ({
+    line1,
+    ...(line2 && { line2 }),
+    ...(line3 && { line3 }),
+    city,
+    state,
+    postal_code,
+    country,
+  }),
   compare(a, b) {
     const others = partsOf(b);
     const differences = partsOf(a).map((each, i) => byText(each, others[i] ?? ''));

@@ -8,7 +8,8 @@ type Parsed<F extends Fields> = { [K in keyof F]: ReturnType<F[K]> };
 /** Fields that every value carries when it is read: accepted on the way back in, and ignored. */
 const COMMON_FIELDS = ['active_from', 'active_until', 'attribute_slug', 'created_by', 'attribute_type', 'via'];
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
-const VISIBLE = /[^\p{Z}\p{Cc}\p{Cf}]/u;
+/** Something that shows. */
+export const VISIBLE = /[^\p{Z}\p{Cc}\p{Cf}]/u;
 
 /** A caller's text as a refusal may show it: short and printable. */
 export function quote(text: string): string {

@@ -1,16 +1,17 @@
 import { textFilter } from './filter.js';
 import { byText, indexText } from './keys.js';
-import { fromJson, isObject, line, object } from './parse.js';
+import { VISIBLE, fromJson, isObject, line, object } from './parse.js';
 import { textParts } from './parts.js';
 import { MAX_FIELDS } from './plain-value.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
 
 type PersonalName = { first_name: string; last_name: string };
 
-const part = line({ min: 0, max: 255 });
+const MAX_LENGTH = 255;
+const part = line({ min: 0, max: MAX_LENGTH });
 const bothParts = object({ first_name: part, last_name: part }, {}, ['full_name']);
-const whole = line({ min: 1, max: 255 });
-const partSchema = { type: 'string', maxLength: 255 };
+const whole = line({ min: 1, max: MAX_LENGTH });
+const partSchema = { type: 'string', maxLength: MAX_LENGTH };
 const EXPECTED = 'an object with first_name and last_name, or a full name as text';
 
 function fullName({ first_name, last_name }: PersonalName): string {
@@ -23,6 +24,11 @@ function divided(full: string): PersonalName {
   return at < 0
     ? { first_name: full, last_name: '' }
     : { first_name: full.slice(0, at).trimEnd(), last_name: full.slice(at + 1) };
+}
+
+/** Whether the full name alone means the same two parts. */
+function isWhole(full: string, first_name: string): boolean {
+  return [...full].length <= MAX_LENGTH && VISIBLE.test(full) && divided(full).first_name === first_name;
 }
 
 export const personalName = defineValueType<PersonalName>({
@@ -41,6 +47,10 @@ export const personalName = defineValueType<PersonalName>({
     last_name: value.last_name,
     full_name: fullName(value),
   }),
+  concise: ({ first_name, last_name }) => {
+    const full = fullName({ first_name, last_name });
+    return isWhole(full, first_name) ? full : { first_name, last_name };
+  },
   compare: (a, b) => byText(a.last_name, b.last_name) || byText(a.first_name, b.first_name),
   text: fullName,
   filter: textFilter<PersonalName>({

@@ -56,6 +56,12 @@ function countryOf(phone: PhoneNumber): string | null {
   return phone.country ?? phone.getPossibleCountries()[0] ?? null;
 }
 
+/** Of a number in its canonical form. */
+function bareCountry(number: string): string | null | undefined {
+  const phone = parsePhoneNumberFromString(number);
+  return phone && countryOf(phone);
+}
+
 function agrees(phone: PhoneNumber, country: string | null): boolean {
   return (
     country === null || !isSupportedCountry(country) || getCountryCallingCode(country) === phone.countryCallingCode
@@ -86,6 +92,9 @@ export const phoneNumber = defineValueType<Phone>({
     );
   },
   serialise: ({ phone_number, country_code }) => ({ phone_number, country_code }),
+  // The number alone means its own country, or the first one listed under its calling code.
+  concise: ({ phone_number, country_code }) =>
+    bareCountry(phone_number) === country_code ? phone_number : { phone_number, country_code },
   compare: (a, b) => byText(a.phone_number, b.phone_number) || byText(a.country_code ?? '', b.country_code ?? ''),
   text: (value) => value.phone_number,
   uniqueKey: (value) => value.phone_number,

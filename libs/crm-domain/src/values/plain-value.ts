@@ -4,6 +4,7 @@ import type { Json } from './value-type.js';
 export function plainValue<V extends Json>(schema: object) {
   return {
     serialise: (value: V) => ({ value }),
+    concise: (value: V) => value,
     wireSchema: { properties: { value: schema }, required: ['value'] },
     inputSchema: bareOrRead(schema, { value: schema }, ['value']),
   };

@@ -1,6 +1,6 @@
 import { field, idFilter } from './filter.js';
 import { byText } from './keys.js';
-import { fromJson, isObject, line, object, quote, type Parse } from './parse.js';
+import { fromJson, isObject, line, object, optional, quote, type Parse } from './parse.js';
 import { MAX_FIELDS, asRead as readSchema } from './plain-value.js';
 import { MAX_RECORD_KEY_LENGTH, recordIdOf } from './record-slug.js';
 import { ValueRefusal, defineValueType, type Target, type ValueContext, type ValueType } from './value-type.js';
@@ -15,7 +15,7 @@ const recordId: Parse<string> = (input, what) => {
   if (found) return found;
   throw new ValueRefusal(`${quote(given)} is not the UUID or slug of a record.`, 'the UUID or slug of a record');
 };
-const written = object({ id: recordId, type: objectKey });
+const written = object({ id: recordId }, { type: optional(objectKey, undefined) }, ['name', 'target_deleted']);
 const SHAPE = '{"type": "<slug of an object>", "id": "<id or slug of a record>"}';
 const asRead = object({ target_object: objectKey, target_record: recordId }, {}, ['display_name', 'target_deleted']);
 
@@ -27,9 +27,13 @@ const inputSchema = {
       type: 'object',
       properties: {
         id: { ...recordSchema, description: 'UUID or slug of the record.' },
-        type: { ...objectSchema, description: 'Slug or UUID of its object.' },
+        type: {
+          ...objectSchema,
+          description: 'Slug or UUID of its object; only needed where the attribute may point at several objects.',
+        },
+        name: { type: 'string', description: 'As it was read; ignored.' },
       },
-      required: ['id', 'type'],
+      required: ['id'],
       maxProperties: MAX_FIELDS,
     },
     readSchema({ target_object: objectSchema, target_record: recordSchema }, ['target_object', 'target_record']),
@@ -60,13 +64,21 @@ export function referenceType(kind: Pick<ValueType, 'type' | 'limitsTargets' | '
     canBeUnique: false,
     parse: (input, context) => {
       const { record, object: slugOrId } = pointer(input);
-      return { object_id: allowedObject(slugOrId, context), record_id: record };
+      return { object_id: slugOrId === undefined ? onlyObject(context) : allowedObject(slugOrId, context), record_id: record };
     },
     serialise: (value, _context, target) => ({
       target_object: value.object_id,
       target_record: value.record_id,
       ...(target && target.label !== null && { display_name: target.label }),
       target_deleted: target?.deleted ?? false,
+    }),
+    concise: ({ object_id, record_id }, { allowedObjectIds, objectSlug }, target) => ({
+      id: record_id,
+      ...(target?.label && { name: target.label }),
+      ...(!(allowedObjectIds.length === 1 && allowedObjectIds[0] === object_id) && {
+        type: objectSlug(object_id) ?? object_id,
+      }),
+      ...(target?.deleted && { target_deleted: true }),
     }),
     compare: (a, b) => byText(a.object_id, b.object_id) || byText(a.record_id, b.record_id),
     text: () => '',
@@ -87,13 +99,13 @@ export function referenceType(kind: Pick<ValueType, 'type' | 'limitsTargets' | '
       { id: '0197f000-0000-7000-8000-00000000000a' },
       { id: 'ada-lovelace', type: 'people' },
       { id: '0197f000-0000-7000-8000-00000000000a', type: 'unicorns' },
-      { id: '0197f000-0000-7000-8000-00000000000a', type: 'people', name: 'Ada' },
+      { id: '0197f000-0000-7000-8000-00000000000a', type: 'people', title: 'Dr' },
       { id: 'zzzzzzzzzzzzzzzzzzzzzz', type: 'people' },
     ],
   });
 }
 
-function pointer(input: unknown): { record: string; object: string } {
+function pointer(input: unknown): { record: string; object: string | undefined } {
   if (!isObject(input)) throw new ValueRefusal(`The value must be ${SHAPE}.`, SHAPE);
   if (Object.hasOwn(input, 'target_object') || Object.hasOwn(input, 'target_record')) {
     const { target_record: record, target_object: object } = asRead(input);
@@ -101,6 +113,13 @@ function pointer(input: unknown): { record: string; object: string } {
   }
   const { id: record, type: object } = written(input);
   return { record, object };
+}
+
+/** An attribute that points at one object needs not be told which. */
+function onlyObject({ allowedObjectIds }: ValueContext): string {
+  const [only] = allowedObjectIds;
+  if (only && allowedObjectIds.length === 1) return only;
+  throw new ValueRefusal(`The value lacks type, the object of the record: ${SHAPE}.`, SHAPE);
 }
 
 function allowedObject(slugOrId: string, context: ValueContext): string {

@@ -106,6 +106,11 @@ export interface ValueType<V extends Json = Json> {
   parse(input: unknown, context: ValueContext): V;
   /** The type-specific wire fields of the contract and of the decisions. `target` is given for references only. */
   serialise(value: V, context: ValueContext, target?: ResolvedTarget): Record<string, unknown>;
+  /**
+   * The value as it is shown where its type and its history are not: the shortest input that means this very value.
+   * Nothing for what is gone. `target` is given for references only.
+   */
+  concise(value: V, context: ValueContext, target?: ResolvedTarget): Json | undefined;
   /** A total order: below, equal (0) or above. Equal means a write changes nothing. */
   compare(a: V, b: V): number;
   /** A human's one-line text of the value, for labels and search; empty if there is none. */

@@ -71,6 +71,7 @@ export const website = defineValueType<Website>({
   canBeUnique: true,
   parse: (input) => parseWebsite(input),
   serialise: ({ value, domain, root_domain }) => ({ value, domain, root_domain }),
+  concise: ({ value }) => value,
   compare: (a, b) => byText(a.value, b.value),
   text: ({ value }) => value,
   search: ({ domain }) => domain,

@@ -91,14 +91,15 @@ function defaultOf(attribute: Attribute): Json[] {
   return issues.length > 0 ? [] : items;
 }
 
-/** Archived choices that the record holds already count as active. */
+/** Archived choices that the record holds already count as active, after those that are: they may share a title. */
 function contextOf(attribute: Attribute, held: Values | undefined): ValueContext {
   if (!held || attribute.choices.length === 0) return attribute.context;
   const mine = new Set(itemsOf(held, attribute.attr_no));
-  return {
-    ...attribute.context,
-    choices: attribute.context.choices.map((choice) => (mine.has(choice.id) ? { ...choice, archived: false } : choice)),
-  };
+  const { choices } = attribute.context;
+  const revived = choices.filter(({ id, archived }) => archived && mine.has(id));
+  if (revived.length === 0) return attribute.context;
+  const others = choices.filter((choice) => !revived.includes(choice));
+  return { ...attribute.context, choices: [...others, ...revived.map((choice) => ({ ...choice, archived: false }))] };
 }
 
 /**
@@ -111,8 +112,10 @@ function isAsHeld(attribute: Attribute, value: unknown, held: Values | undefined
   const mine = itemsOf(held, attribute.attr_no);
   const inputs = value === null ? [] : Array.isArray(value) ? (value as unknown[]) : [value];
   if (inputs.length !== mine.length) return false;
-  const context = { ...contextOf(attribute, held), allowedObjectIds: [] };
+  const choices = contextOf(attribute, held);
   return inputs.every((input, at) => {
+    const target = attribute.valueType.target?.(mine[at]!);
+    const context = { ...choices, allowedObjectIds: target ? [target.object_id] : [] };
     const item = readItem(attribute, input, { path: '', issues: [], context });
     return item !== undefined && attribute.valueType.compare(mine[at]!, item) === 0;
   });
