@@ -14,6 +14,6 @@ export { searchTag } from '../../libs/crm-domain/src/records/lexemes.js';
 export { completeForCreate, readPatch } from '../../libs/crm-domain/src/records/writing/read-patch.js';
 export { arrayLiteral } from '../../libs/crm-domain/src/db/statement-writer.js';
 export { FIND } from '../../libs/crm-domain/src/records/find-record.js';
-export { PAGE } from '../../libs/crm-domain/src/records/record.statements.js';
+export { PAGE } from '../../libs/crm-domain/src/records/find-page.js';
 export { RecordStore } from '../../libs/crm-domain/src/records/record.store.js';
 export { createdVia } from '../../libs/crm-domain/src/records/wire.js';

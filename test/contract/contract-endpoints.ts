@@ -94,7 +94,7 @@ export const CONTRACT: readonly Endpoint[] = [
     method: 'GET',
     path: '/v1/records/{object}/{recordId}',
     needs: 'read:data',
-    query: ['show_historic'],
+    query: ['show_historic', 'fields', 'format'],
     data: 'Record',
     errors: [401, 403, 404, 500],
   },

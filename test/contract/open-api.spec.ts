@@ -393,6 +393,7 @@ async function aCallOfEach(rest: Rest): Promise<Call[]> {
       () => admin.post(`${records}/query`, { limit: 1, sort: { attribute: 'created_at', direction: 'desc' } }),
       200,
     ],
+    ['POST /v1/records/{object}/get', () => admin.post(`${records}/get`, { ids: ['no id'] }), 200],
     ['POST /v1/records/{object}/query', () => admin.post(`${records}/query`, { limit: 'all' }), 400],
     [`GET ${RECORD}`, () => admin.get(path), 200],
     [`GET ${RECORD}`, () => admin.get(`${path}?show_historic=true`), 200],

@@ -1,4 +1,4 @@
-import { ATTRIBUTE_TYPES, VALUE_TYPES, type AttributeWire, type RecordWire } from '#crm-domain';
+import { ATTRIBUTE_TYPES, VALUE_TYPES, type AttributeWire, type ConciseRecord, type RecordWire } from '#crm-domain';
 import { pathsOf } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo, pointingAt, readRecord, type AnObject } from '../support/builders.js';
 import { expectNothingChanged } from '../support/database-state.js';
@@ -35,6 +35,11 @@ function attributeOf(object: AnObject, type: string): Promise<AttributeWire> {
   });
 }
 
+async function readConcise(object: AnObject, record: RecordWire): Promise<ConciseRecord> {
+  const { body } = await rest.admin.get(`${pathTo(object, record)}?format=concise`).expect(200);
+  return body.data as ConciseRecord;
+}
+
 /** Values of a type, two of them where an attribute may hold several. */
 function valuesOf(type: string): unknown[] {
   const own: Record<string, unknown[]> = {
@@ -65,6 +70,10 @@ describe.each(ATTRIBUTE_TYPES)('values of type %s', (type) => {
     expect(read.values[attribute.slug]).toHaveLength(valuesOf(type).length);
     const { body } = await rest.admin.patch(pathTo(object, record), { data: read.values }).expect(200);
     expect(body.data).toEqual(read);
+    const concise = await readConcise(object, record);
+    expect([concise.values[attribute.slug]].flat()).toHaveLength(valuesOf(type).length);
+    const again = await rest.admin.patch(pathTo(object, record), { data: concise.values }).expect(200);
+    expect(again.body.data).toEqual(read);
   };
 
   it('come in the same words and the same order of fields from every answer', async () => {
@@ -113,6 +122,7 @@ it('a record that more than 50 others are related to is written back, whole or w
   expect(read.values.members).toHaveLength(51);
   const write = (data: object) => rest.admin.patch(pathTo(hub, center), { data });
   expect((await write(read.values).expect(200)).body.data).toEqual(read);
+  expect((await write((await readConcise(hub, center)).values).expect(200)).body.data).toEqual(read);
   const renamed = await write({ ...read.values, name: 'Renamed' }).expect(200);
   expect(renamed.body.data.values.members).toEqual(read.values.members);
   await expectNothingChanged(rest, async () => {
@@ -123,6 +133,23 @@ it('a record that more than 50 others are related to is written back, whole or w
     ])
       expect(pathsOf(await write({ members: others }))).toEqual(['data.members']);
   });
+});
+
+it('an archived option is written back concisely beside an active one of the same title', async () => {
+  const object = await anObject(rest);
+  const { slug } = await anAttribute(rest, object, { type: 'multi-select', options: [{ title: 'Hot' }] } as never);
+  const options = `${object.path}/attributes/${slug}/options`;
+  const first = await aRecord(rest, object, { [slug]: 'Hot' });
+  const [old] = (await rest.admin.get(options).expect(200)).body.data;
+  await rest.admin.post(options, { title: 'Cold' }).expect(200);
+  await rest.admin.patch(`${options}/${old.id.option_id}`, { archived_at: NOW }).expect(200);
+  await rest.admin.post(options, { title: 'Hot' }).expect(200);
+  await rest.admin.patch(pathTo(object, first), { data: { [slug]: [old.id.option_id, 'Hot', 'Cold'] } }).expect(200);
+  const { values } = await readConcise(object, first);
+  expect(values[slug]).toEqual([old.id.option_id, 'Hot', 'Cold']);
+  const read = await readRecord(rest, object, first);
+  const { body } = await rest.admin.patch(pathTo(object, first), { data: values }).expect(200);
+  expect(body.data).toEqual(read);
 });
 
 it('a record without a value of an attribute that became required is written back, and is not emptied', async () => {

@@ -44,6 +44,17 @@ export { MAX_OFFSET, TOTALS, type RecordQuery } from './records/query/parse-quer
 export { FILTER_OPERATORS } from './values/filter.js';
 export type { QueryPage } from './records/query/record-query.service.js';
 export type { RecordWire, ValueWire } from './records/wire.js';
+export { MAX_TOGETHER } from './records/get-many.js';
+export type { ConciseRecord, Table } from './records/shown/concise.js';
+export {
+  FORMATS,
+  MAX_FIELD_LENGTH,
+  MAX_NAMED,
+  SYSTEM_FIELDS as SHOWN_SYSTEM_FIELDS,
+  type AnswerShape,
+  type Format,
+} from './records/shown/shape.js';
+export type { ShownRecord } from './records/shown/show-record.js';
 export { MAX_RECORD_KEY_LENGTH } from './values/record-slug.js';
 export { UNSEARCHED_TYPES, VALUE_TYPES } from './values/registry.js';
 export { ATTRIBUTE_TYPES, type AttributeType } from './values/value-type.js';

@@ -50,7 +50,7 @@ export const REASONS = {
   server_failure: 'Internal error; the log has the details under the `requestId`.',
   unavailable: 'The service cannot do this at the moment. Try again.',
   took_too_long: 'The tool did not finish in time. Ask for less; read before you write again.',
-  result_too_long: 'The result of the tool is longer than 150,000 characters and cannot be shortened.',
+  result_too_long: 'The result of the tool is longer than results may be and cannot be shortened.',
 } as const;
 
 /** One of `REASONS`: why a request was refused, for programs. */

@@ -1,10 +1,21 @@
-import { MAX_OFFSET, invalid, type QueryPage } from '#crm-domain';
+import {
+  MAX_FIELD_LENGTH,
+  MAX_NAMED,
+  MAX_OFFSET,
+  invalid,
+  type AnswerShape,
+  type Format,
+  type QueryPage,
+} from '#crm-domain';
 
 const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 100;
 
 /** What nine digits can say. */
 export const MAX_PAGE_OFFSET = 999_999_999;
+
+/** All fields that can be named, with the commas between them. */
+export const MAX_FIELDS_LENGTH = MAX_NAMED * (MAX_FIELD_LENGTH + 1) - 1;
 
 /** The page that a query asks for; its bounds are those of a listing. */
 export function readQueryPage({ limit = DEFAULT_LIMIT, offset = 0 }: { limit?: number; offset?: number }): {
@@ -33,6 +44,19 @@ export function readFlag(query: Record<string, unknown>, name: string): boolean 
   if (text === undefined || text === 'false') return false;
   if (text === 'true') return true;
   throw invalid([{ path: name, message: 'Expected true or false.', expected: 'boolean', allowed: ['true', 'false'] }]);
+}
+
+/**
+ * `fields` (slugs or ids, with commas between them) and `format` of a read. @throws DomainError validation
+ */
+export function readShape(query: Record<string, unknown>, formats: readonly Format[]): AnswerShape {
+  const format = readText(query, 'format');
+  if (format !== undefined && !formats.some((each) => each === format)) {
+    const expected = `one of ${formats.join(', ')}`;
+    throw invalid([{ path: 'format', message: `Expected ${expected}.`, expected, allowed: [...formats] }]);
+  }
+  const fields = readText(query, 'fields', MAX_FIELDS_LENGTH)?.split(',');
+  return { fields, format: format as Format | undefined };
 }
 
 export function pagination(

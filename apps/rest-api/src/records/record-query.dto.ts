@@ -4,6 +4,7 @@ import { Allow, IsIn, IsInt, Min, ValidateIf } from 'class-validator';
 import {
   ATTRIBUTE_TYPES,
   FILTER_OPERATORS,
+  FORMATS,
   MATCHES,
   MAX_CONDITIONS,
   MAX_DEPTH,
@@ -11,9 +12,11 @@ import {
   UNSEARCHED_TYPES,
   VALUE_TYPES,
   type FilterTree,
+  type Format,
 } from '#crm-domain';
 import { PAGE_TEXTS } from '../http/openapi/page-parameters.js';
 import { Part, Text } from '../http/fields.js';
+import { Fields, FormatOf } from './shape-fields.js';
 
 const DIRECTIONS = ['asc', 'desc'];
 
@@ -174,4 +177,10 @@ export class RecordQueryDto {
     description: `${PAGE_TEXTS.cursor} Send it with the same \`query\`, \`filter\` and \`sort\`.`,
   })
   cursor?: string;
+
+  @Fields()
+  fields?: string[];
+
+  @FormatOf(FORMATS)
+  format?: Format;
 }

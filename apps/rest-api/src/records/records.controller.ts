@@ -2,17 +2,36 @@ import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query, Res }
 import type { Response } from 'express';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { By, ConcurrencyLimits, type AuthenticatedRequest } from '#auth';
-import { Domain, type Caller } from '#crm-domain';
+import { Domain, FORMATS, type Caller } from '#crm-domain';
 import { readTimelinePage } from '../events/feed-query.js';
 import { Answer } from '../http/answer.js';
 import { Answers } from '../http/openapi/answers.js';
-import { CursorPage, OffsetPage } from '../http/openapi/page-parameters.js';
+import { CursorPage, OffsetPage, ShapeQuery } from '../http/openapi/page-parameters.js';
 import { Requires } from '../http/requires.js';
-import { MAX_PAGE_OFFSET, pagination, queryPagination, readFlag, readPage, readQueryPage } from './page-query.js';
+import {
+  MAX_FIELDS_LENGTH,
+  MAX_PAGE_OFFSET,
+  pagination,
+  queryPagination,
+  readFlag,
+  readPage,
+  readQueryPage,
+  readShape,
+} from './page-query.js';
+import { RecordsByIdDto } from './records-by-id.dto.js';
 import { RecordQueryDto } from './record-query.dto.js';
 import { RecordWriteDto } from './record.dto.js';
 
 type RecordResponse = Response & { req: Pick<AuthenticatedRequest, 'weight'> };
+
+/** Of one record there is no table. */
+const OF_ONE = ['detailed', 'concise'] as const;
+
+const KEYS = { type: 'array', items: { type: 'string' } };
+const NOT_FOUND = {
+  missing: { ...KEYS, examples: [[]], description: 'Those of `ids` that are not there.' },
+  'left_out?': { ...KEYS, description: 'Those of `ids` that would have made the answer too long.' },
+};
 
 interface RecordPath {
   object: string;
@@ -31,11 +50,13 @@ export class RecordsController {
   @Get()
   @Requires('read:data', 'statement')
   @OffsetPage(MAX_PAGE_OFFSET)
+  @ShapeQuery(FORMATS, MAX_FIELDS_LENGTH)
   @Answers('List records, oldest first', ['Record'], [400, 404])
   async list(@By() caller: Caller, @Param('object') object: string, @Query() query: Record<string, unknown>) {
     const page = readPage(query);
-    const { records, total } = await this.domain.records.list(caller, object, page);
-    return new Answer(records, pagination(page, records.length, total));
+    const asked = { ...page, ...readShape(query, FORMATS) };
+    const { records, table, total } = await this.domain.records.list(caller, object, asked);
+    return new Answer(table ?? records, pagination(page, records.length, total));
   }
 
   @Post()
@@ -51,7 +72,15 @@ export class RecordsController {
   async query(@By() caller: Caller, @Param('object') object: string, @Body() body: RecordQueryDto) {
     const page = readQueryPage(body);
     const found = await this.domain.recordQueries.query(caller, object, { ...body, ...page });
-    return new Answer(found.records, queryPagination({ ...page, cursor: body.cursor }, found));
+    return new Answer(found.table ?? found.records, queryPagination({ ...page, cursor: body.cursor }, found));
+  }
+
+  @Post('get')
+  @Requires('read:data', 'statement')
+  @Answers('Get several records by their ids', ['Record'], [400, 404], NOT_FOUND)
+  async getMany(@By() caller: Caller, @Param('object') object: string, @Body() body: RecordsByIdDto) {
+    const { records, table, ...others } = await this.domain.records.getMany(caller, object, body);
+    return new Answer(table ?? records, others);
   }
 
   @Get(':recordId')
@@ -62,6 +91,7 @@ export class RecordsController {
     description: 'With true, previous values are shown, too, with the time in which each was active.',
     schema: { type: 'boolean', default: false },
   })
+  @ShapeQuery(OF_ONE, MAX_FIELDS_LENGTH)
   @Answers('Get a record', 'Record', [400, 404])
   get(
     @By() caller: Caller,
@@ -69,9 +99,9 @@ export class RecordsController {
     @Query() query: Record<string, unknown>,
     @Res({ passthrough: true }) response: RecordResponse,
   ) {
-    const historic = readFlag(query, 'show_historic');
-    const read = (defersLarge: boolean) =>
-      this.domain.records.get({ ...caller, defersLarge }, address(at), { historic });
+    const asked = { ...readShape(query, OF_ONE), historic: readFlag(query, 'show_historic') };
+    const { historic } = asked;
+    const read = (defersLarge: boolean) => this.domain.records.get({ ...caller, defersLarge }, address(at), asked);
     const asking = { caller, response, weight: response.req.weight };
     // Its values of the past are as many and as large as a page of records. An interceptor would cost every other read,
     // too.

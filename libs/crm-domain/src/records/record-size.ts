@@ -1,6 +1,7 @@
 import { invalid, type DomainError } from '../errors.js';
 import type { ObjectSchema } from '../objects/schema.js';
 import type { Values } from './document.js';
+import { attributesOf, type Shape } from './shown/shape.js';
 
 /** Most bytes that one record can hold. */
 export const MAX_BYTES = 2 * 1024 * 1024;
@@ -29,9 +30,14 @@ export function sizeOf({ byNo }: ObjectSchema, vals: Values, document: string): 
   return size;
 }
 
-/** The most records a page can have when every attribute is shown, though there may be no value in it. */
-export function mostOnPage({ attributes }: ObjectSchema, limit: number): number {
-  const empty = attributes.reduce((sum, { slug }) => sum + slug.length + BESIDE_SLUG, BESIDE_RECORD);
+/**
+ * The most records a page can have when every attribute that is shown stands in it, though there may be no value in it.
+ * Concise records leave out what is empty.
+ */
+export function mostOnPage({ attributes }: ObjectSchema, shape: Shape, limit: number): number {
+  if (shape.format === 'concise') return limit;
+  const shown = [...(attributesOf(shape) ?? attributes)];
+  const empty = shown.reduce((sum, { slug }) => sum + slug.length + BESIDE_SLUG, BESIDE_RECORD);
   return Math.min(limit, Math.max(1, Math.floor(PAGE_BYTES / empty)));
 }
 

@@ -7,26 +7,43 @@ import type { SchemaCache } from '../objects/schema-cache.js';
 import { recordIdOf } from '../values/record-slug.js';
 import { authorizeAndFind, objectOf, type RecordAddress } from './authorize-and-find.js';
 import { StalePlanError, retryStalePlans } from './writing/retry-stale-plans.js';
-import type { PageRow } from './record.store.js';
-import { ownWriteWire } from './writing/own-write.js';
+import type { Stores } from '../stores.js';
+import type { PageRow } from './find-page.js';
+import { ownWrite } from './writing/own-write.js';
 import { mostOnPage } from './record-size.js';
 import { removeRecord } from './writing/removal.js';
+import { getMany, type AskedRecords, type FoundRecords } from './get-many.js';
 import { pastTargetsOf } from './keys.js';
 import type { Json } from '../values/value-type.js';
+import { areStill, columnsOf } from './shown/columns.js';
+import type { Table } from './shown/concise.js';
+import { guessShape, judgeShape, type AnswerShape, type Shape } from './shown/shape.js';
+import { labelsFor, showRecord, showRecords, type ShownRecord } from './shown/show-record.js';
 import { labelsOf, recordWire, revisionsOf, type RecordWire } from './wire.js';
 
 /** A page of records. `total` counts all that match, on every page. */
-export interface Page {
-  records: RecordWire[];
+export interface Page<Shown = ShownRecord> {
+  records: Shown[];
+  /** In place of the records, where it was asked for. */
+  table?: Table;
   total: number;
 }
 
 /** What is wanted of a record. */
-interface Wanted {
+interface Wanted extends AnswerShape {
   historic?: boolean;
-  attributes?: readonly string[];
+  /** With everything else of the record, only the values of these. */
+  attributes?: readonly string[] | undefined;
 }
 
+interface AskedPage extends AnswerShape {
+  limit: number;
+  offset: number;
+}
+type WholePage = Pick<AskedPage, 'limit' | 'offset'> & { fields?: undefined; format?: undefined };
+
+const WHOLE: Shape = { format: 'detailed' };
+const NO_HISTORY = { path: 'format', message: 'Previous values are only shown in detail.', expected: 'detailed' };
 const NOTHING: ReadonlySet<Attribute> = new Set();
 
 /** Records as they are read, listed, trashed and deleted; the same for REST and tools (contract: Record, Endpoints). */
@@ -38,53 +55,92 @@ export class RecordService {
   ) {}
 
   /**
-   * One round trip. With `attributes`, slugs or ids, only their values are shown.
-   * @throws DomainError unauthenticated, forbidden, not_found, validation for an attribute that is not there
+   * One round trip, or two where fields are named that refer to other records.
+   * @throws DomainError unauthenticated, forbidden, not_found, validation for a field that is not there
    */
-  get(caller: Caller, at: RecordAddress, options: Wanted = {}): Promise<RecordWire> {
-    return this.db.autocommit(caller.workspace_id, async (stores) => {
-      const found = await stores.records.find(caller, recordIdOf(at.record) ?? null);
-      const { object, row } = await authorizeAndFind(this.schemas, this.policy, {
-        caller,
-        found,
-        at,
-        needs: 'read:data',
-      });
-      const only = options.attributes && attributesOf(object, options.attributes);
-      const shown = { workspace_id: caller.workspace_id, object, row, only };
-      if (!options.historic) return recordWire({ ...shown, labels: labelsOf(row) });
-      const numbers = object.attributes.map(({ attr_no }) => attr_no);
-      const { closed, isCut } = await stores.records.history(row.record_id, numbers);
-      const past = await stores.records.labels(pastTargetsOf(object, closed));
-      const vias = await stores.events.viaOf(row.record_id, revisionsOf(row, closed));
-      // Made before there were events, a record tells itself through what it was made.
-      const made = row.created_via as unknown as Json;
-      const via = (revision: Json = null) =>
-        typeof revision === 'number' ? (vias.get(revision) ?? (revision === 1 ? made : null)) : revision;
-      const record = recordWire({ ...shown, labels: labelsOf(row, past), history: { closed, via } });
-      return isCut ? { ...record, has_more_history: true } : record;
-    });
+  get(caller: Caller, at: RecordAddress, options: Wanted = {}): Promise<ShownRecord> {
+    return retryStalePlans(this.db, () =>
+      this.db.autocommit(caller.workspace_id, (stores) => this.getFrom(stores, { caller, at, options })),
+    );
   }
 
-  /** A page in order of creation. @throws DomainError unauthenticated, forbidden, not_found */
-  list(caller: Caller, objectKey: string, page: { limit: number; offset: number }): Promise<Page> {
+  private async getFrom(
+    stores: Stores,
+    { caller, at, options }: { caller: Caller; at: RecordAddress; options: Wanted },
+  ): Promise<ShownRecord> {
+    const isNarrow = options.fields && !options.historic;
+    const { columns } = isNarrow ? await this.guess(caller, at.object, options) : {};
+    const found = await stores.records.find(caller, recordIdOf(at.record) ?? null, columns);
+    const { object, row } = await authorizeAndFind(this.schemas, this.policy, {
+      caller,
+      found,
+      at,
+      needs: 'read:data',
+    });
+    const shape = judgeShape(object, options);
+    if (options.historic && shape.format !== 'detailed') throw invalid([NO_HISTORY]);
+    if (!areStill(columns, shape)) throw new StalePlanError();
+    const only = options.attributes && namedAttributes(object, options.attributes);
+    const shown = { workspace_id: caller.workspace_id, object, row, only };
+    if (!options.historic) {
+      const labels = columns ? await labelsFor(stores, object, [row]) : labelsOf(row);
+      return showRecord({ ...shown, labels }, shape);
+    }
+    const numbers = object.attributes.map(({ attr_no }) => attr_no);
+    const { closed, isCut } = await stores.records.history(row.record_id, numbers);
+    const past = await stores.records.labels(pastTargetsOf(object, closed));
+    const vias = await stores.events.viaOf(row.record_id, revisionsOf(row, closed));
+    // Made before there were events, a record tells itself through what it was made.
+    const made = row.created_via as unknown as Json;
+    const via = (revision: Json = null) =>
+      typeof revision === 'number' ? (vias.get(revision) ?? (revision === 1 ? made : null)) : revision;
+    const record = showRecord({ ...shown, labels: labelsOf(row, past), history: { closed, via } }, shape);
+    return isCut ? { ...record, has_more_history: true } : record;
+  }
+
+  /**
+   * Several records by their ids: those that are missing are named.
+   * @throws DomainError unauthenticated, forbidden, not_found for the object, validation
+   */
+  getMany(caller: Caller, objectKey: string, asked: AskedRecords): Promise<FoundRecords> {
+    const { db, schemas, policy } = this;
+    return getMany({ db, schemas, policy }, caller, objectKey, asked);
+  }
+
+  /** A page in order of creation. @throws DomainError unauthenticated, forbidden, not_found, validation for a field */
+  list(caller: Caller, objectKey: string, page: WholePage): Promise<Page<RecordWire>>;
+  list(caller: Caller, objectKey: string, page: AskedPage): Promise<Page>;
+  list(caller: Caller, objectKey: string, page: AskedPage): Promise<Page> {
     return retryStalePlans(this.db, () =>
       this.db.autocommit(caller.workspace_id, async (stores) => {
-        const recent = await this.schemas.recent(caller.workspace_id);
-        const guess = recent.find(objectKey);
+        const { guess, shape: guessed = WHOLE, columns } = await this.guess(caller, objectKey, page);
         const row = guess
-          ? await stores.records.page(caller, guess.row.object_id, { ...page, limit: mostOnPage(guess, page.limit) })
+          ? await stores.records.page(caller, {
+              objectId: guess.row.object_id,
+              limit: mostOnPage(guess, guessed, page.limit),
+              offset: page.offset,
+              columns,
+            })
           : await stores.access.find(caller);
         const { schema_version } = this.policy.authorize(caller, row, 'read:data');
         const schema = await this.schemas.at(caller.workspace_id, schema_version);
         const object = objectOf(schema, objectKey);
         // Answered for an object that has since given its slug to another one.
         if (object.row.object_id !== guess?.row.object_id) throw new StalePlanError();
+        const shape = judgeShape(object, page);
+        if (!areStill(columns, shape)) throw new StalePlanError();
         const { rows, total, targets } = row as PageRow;
-        const shown = { workspace_id: caller.workspace_id, object, labels: (id: string) => targets[id] };
-        return { records: rows.map((each) => recordWire({ ...shown, row: each })), total };
+        const labels = columns ? await labelsFor(stores, object, rows) : (id: string) => targets[id];
+        return { ...showRecords({ workspace_id: caller.workspace_id, object, labels }, rows, shape), total };
       }),
     );
+  }
+
+  /** What is to be read, by the schema that was seen last; who uses it checks it with that of this moment. */
+  private async guess(caller: Caller, objectKey: string, asked: AnswerShape) {
+    const guess = (await this.schemas.recent(caller.workspace_id)).find(objectKey);
+    const shape = guess && guessShape(guess, asked);
+    return { guess, shape, columns: shape && columnsOf(shape) };
   }
 
   /**
@@ -149,7 +205,9 @@ export class RecordService {
         });
         const now = { ...row, updated_at: moved.updated_at };
         if (!mayRead(actor))
-          return ownWriteWire({ actor, object, row: now, written: NOTHING, at: moved.updated_at, isNew: false });
+          return recordWire(
+            ownWrite({ actor, object, row: now, written: NOTHING, at: moved.updated_at, isNew: false }),
+          );
         return recordWire({ workspace_id: caller.workspace_id, object, row: now, labels: labelsOf(row) });
       }),
     );
@@ -157,7 +215,7 @@ export class RecordService {
 }
 
 /** @throws DomainError validation */
-function attributesOf(object: ObjectSchema, keys: readonly string[]): ReadonlySet<Attribute> {
+function namedAttributes(object: ObjectSchema, keys: readonly string[]): ReadonlySet<Attribute> {
   const found = keys.map((key) => object.find(key));
   const unknown = found.flatMap((attribute, at) => (attribute ? [] : [at]));
   const message = 'There is no such attribute on this object.';

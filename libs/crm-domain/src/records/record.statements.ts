@@ -1,11 +1,11 @@
-import { accessHeld, accessOf, accessTable, forEachBearer } from '../access/access.sql.js';
+import { accessHeld, accessOf } from '../access/access.sql.js';
 import { CAPABILITIES, type Caller } from '../actor.js';
 import type { Statement } from '../db/session.js';
 import type { StatementWriter } from '../db/statement-writer.js';
 import type { HistoryRow } from './document.js';
 import type { HandleKey, KeyPair } from './keys.js';
 import type { ChangePlan, KeyChanges } from './writing/change-plan.js';
-import { PAGE_BYTES, SIZE, held } from './record-size.js';
+import { SIZE } from './record-size.js';
 
 /** Columns of a `RecordRow`, of the record `r`, but for its labels. */
 export const rowOf = (values: string) =>
@@ -36,36 +36,6 @@ export const FIND_MANY: Statement = {
         where r.workspace_id = $1 and r.record_id = any($2::uuid[]) and r.deleted_at is null offset 0) r) r
     where r.upto - r.own < $3 order by r.record_id`,
 };
-
-/**
- * After the access object, limit, offset: ids first, from the index alone, then the records that make a page, their
- * references' labels and the total.
- */
-export const PAGE = forEachBearer<Statement>((access) => ({
-  name: `record-page-${access.bearer}`,
-  text: `with ${accessTable(access)},
-    k as materialized (select record_id
-      from record
-      where workspace_id = $1 and object_id = $${access.next} and trashed_at is null and deleted_at is null
-      and exists (select 1 from access where may & 1 = 1)
-        order by record_id
-        limit $${access.next + 1}
-        offset $${access.next + 2}),
-    p as materialized (select *
-      from (select ${ROW}, ${held('r.record_id')} as held
-        from k
-        join record r on r.workspace_id = $1 and r.record_id = k.record_id) r
-      where r.held < ${PAGE_BYTES})
-    select access.*, (select coalesce(sum(n), 0)::int
-      from object_count
-      where workspace_id = $1 and object_id = $${access.next}) as total,
-      (select coalesce(json_agg(p order by p.held), '[]') from p) as rows,
-      (select coalesce(json_object_agg(t.record_id, ${LABEL}), '{}')
-        from record t
-        where t.workspace_id = $1 and t.deleted_at is null
-          and t.record_id = any(array(select distinct unnest(refs) from p))) as targets
-    from access`,
-}));
 
 /**
  * `access` and the checks of a write: its targets must exist (held until the end, so that nobody deletes them in

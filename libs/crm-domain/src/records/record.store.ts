@@ -1,4 +1,4 @@
-import { accessValues, bearerOf } from '../access/access.sql.js';
+import { accessValues } from '../access/access.sql.js';
 import type { AccessFacts } from '../access/access-policy.js';
 import { authorOf, type Caller } from '../actor.js';
 import { onlyRow, type Session } from '../db/session.js';
@@ -8,16 +8,11 @@ import { addRecordEvent } from '../events/event.statements.js';
 import type { ChangePlan } from './writing/change-plan.js';
 import { nextSlot } from './writing/count-slot.js';
 import type { CreatedVia, HistoryRow, RecordRow } from './document.js';
-import { findRecord, type FoundRow } from './find-record.js';
+import { findColumns, findRecord, type FoundRow } from './find-record.js';
+import { findPage, type AskedPage, type PageRow } from './find-page.js';
 import { HISTORY } from './history.statements.js';
-import { FIND_MANY, LABEL, PAGE, addChecks, addHistory, addKeyChanges, labels } from './record.statements.js';
-
-export interface PageRow extends AccessFacts {
-  total: number;
-  rows: RecordRow[];
-  /** Target id -> '1' or '0' (in the trash) and its label. */
-  targets: Record<string, string>;
-}
+import { FIND_MANY, LABEL, addChecks, addHistory, addKeyChanges, labels } from './record.statements.js';
+import type { Columns } from './shown/columns.js';
 
 /** What became of a write. `rev` is null when nothing was written. */
 export interface WrittenRow extends AccessFacts {
@@ -44,8 +39,9 @@ export class RecordStore {
     private readonly workspaceId: string,
   ) {}
 
-  /** Authorisation, record and labels of its references. */
-  find(caller: Caller, recordId: string | null): Promise<FoundRow | undefined> {
+  /** Authorisation, record and labels of its references; with `columns` only those, and no labels. */
+  find(caller: Caller, recordId: string | null, columns?: Columns): Promise<FoundRow | undefined> {
+    if (columns) return findColumns(this.session, { caller, recordId, columns });
     return findRecord(this.session, { caller, recordId, isTrashed: false });
   }
 
@@ -61,10 +57,8 @@ export class RecordStore {
     return { rows, isCut: rows.length < (first?.found ?? 0), bytes: Number(first?.total ?? 0) };
   }
 
-  async page(caller: Caller, objectId: string, page: { limit: number; offset: number }): Promise<PageRow | undefined> {
-    const values = [...accessValues(caller), objectId, page.limit, page.offset];
-    const [row] = await this.session.query<PageRow>(PAGE[bearerOf(caller)], values);
-    return row;
+  page(caller: Caller, asked: AskedPage): Promise<PageRow | undefined> {
+    return findPage(this.session, caller, asked);
   }
 
   /** Closed values of some attributes, as many of the newest as are read at once, in the order in which they began. */

@@ -1,5 +1,6 @@
 import type { Caller } from '../actor.js';
 import type { Attribute, ObjectSchema } from '../objects/schema.js';
+import type { SystemField } from './shown/shape.js';
 import { recordSlug } from '../values/record-slug.js';
 import type { Json, ResolvedTarget } from '../values/value-type.js';
 import { itemsOf, stampsOf, type CreatedVia, type HistoryRow, type RecordRow, type Stamp } from './document.js';
@@ -70,7 +71,29 @@ export function recordWire(shown: Shown): RecordWire {
     created_at: made.at,
     updated_at: iso(row.updated_at),
     created_by: made.by,
-    created_via: { via_import: false, origin_name: row.created_via.origin, actor_name: row.created_via.actor_name },
+    created_via: viaOf(row),
+  };
+}
+
+function viaOf({ created_via: { origin, actor_name } }: RecordRow): RecordWire['created_via'] {
+  return { via_import: false, origin_name: origin, actor_name };
+}
+
+/** How each system field is shown beside the values of a record. */
+const SYSTEM = {
+  id: (row: RecordRow) => row.record_id,
+  record_id: (row: RecordRow) => row.record_id,
+  name: (row: RecordRow) => row.label,
+  slug: (row: RecordRow) => recordSlug(row.label, row.record_id),
+  created_at: (row: RecordRow) => iso(row.created_at),
+  updated_at: (row: RecordRow) => iso(row.updated_at),
+  created_by: (row: RecordRow) => ({ type: row.created_by_type, id: row.created_by_id }),
+  created_via: viaOf,
+} satisfies Record<SystemField, (row: RecordRow) => unknown>;
+
+export function systemFields(row: RecordRow, fields: readonly SystemField[]) {
+  return Object.fromEntries(fields.map((field) => [field, SYSTEM[field](row)])) as {
+    [Field in SystemField]?: ReturnType<(typeof SYSTEM)[Field]>;
   };
 }
 
@@ -132,12 +155,17 @@ function closedValues(attribute: Attribute, rows: readonly HistoryRow[], { histo
 
 /** The type's own fields; nothing for a reference whose target is gone for good. */
 function typed(attribute: Attribute, item: Json, labels: Labels): Record<string, unknown> | undefined {
+  const target = resolve(attribute, item, labels);
+  return target === null ? undefined : attribute.valueType.serialise(item, attribute.context, target);
+}
+
+/** What is known of the target of a value that is a reference: null where it is gone for good. */
+export function resolve(attribute: Attribute, item: Json, labels: Labels): ResolvedTarget | null | undefined {
   const target = attribute.valueType.target?.(item);
-  if (!target) return attribute.valueType.serialise(item, attribute.context);
+  if (!target) return undefined;
   const label = labels(target.record_id);
-  if (label === null || label === undefined || !attribute.context.objectSlug(target.object_id)) return undefined;
-  const resolved: ResolvedTarget = { label: label.slice(1) || null, deleted: label.startsWith('0') };
-  return attribute.valueType.serialise(item, attribute.context, resolved);
+  if (label === null || label === undefined || !attribute.context.objectSlug(target.object_id)) return null;
+  return { label: label.slice(1) || null, deleted: label.startsWith('0') };
 }
 
 function iso(time: Date | string): string {

@@ -1,12 +1,14 @@
 import { field, idFilter } from './filter.js';
 import { byText } from './keys.js';
-import { fromJson, isObject, line, object, optional, quote, type Parse } from './parse.js';
+import { fromJson, isObject, line, object, optional, quote, text, type Parse } from './parse.js';
 import { MAX_FIELDS, asRead as readSchema } from './plain-value.js';
 import { MAX_RECORD_KEY_LENGTH, recordIdOf } from './record-slug.js';
 import { ValueRefusal, defineValueType, type Target, type ValueContext, type ValueType } from './value-type.js';
 
 const MAX_OBJECT_KEY_LENGTH = 100;
+const MAX_LABEL_LENGTH = 255;
 const anyLine = line({ max: MAX_RECORD_KEY_LENGTH });
+const label = optional(text({ max: MAX_LABEL_LENGTH }), undefined);
 const objectKey = line({ max: MAX_OBJECT_KEY_LENGTH });
 
 const recordId: Parse<string> = (input, what) => {
@@ -15,7 +17,7 @@ const recordId: Parse<string> = (input, what) => {
   if (found) return found;
   throw new ValueRefusal(`${quote(given)} is not the UUID or slug of a record.`, 'the UUID or slug of a record');
 };
-const written = object({ id: recordId }, { type: optional(objectKey, undefined) }, ['name', 'target_deleted']);
+const written = object({ id: recordId }, { type: optional(objectKey, undefined), name: label }, ['target_deleted']);
 const SHAPE = '{"type": "<slug of an object>", "id": "<id or slug of a record>"}';
 const asRead = object({ target_object: objectKey, target_record: recordId }, {}, ['display_name', 'target_deleted']);
 
@@ -31,7 +33,7 @@ const inputSchema = {
           ...objectSchema,
           description: 'Slug or UUID of its object; only needed where the attribute may point at several objects.',
         },
-        name: { type: 'string', description: 'As it was read; ignored.' },
+        name: { type: 'string', maxLength: MAX_LABEL_LENGTH, description: 'As it was read; ignored.' },
       },
       required: ['id'],
       maxProperties: MAX_FIELDS,
@@ -64,7 +66,10 @@ export function referenceType(kind: Pick<ValueType, 'type' | 'limitsTargets' | '
     canBeUnique: false,
     parse: (input, context) => {
       const { record, object: slugOrId } = pointer(input);
-      return { object_id: slugOrId === undefined ? onlyObject(context) : allowedObject(slugOrId, context), record_id: record };
+      return {
+        object_id: slugOrId === undefined ? onlyObject(context) : allowedObject(slugOrId, context),
+        record_id: record,
+      };
     },
     serialise: (value, _context, target) => ({
       target_object: value.object_id,

@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { GivesPage } from '../turn.interceptor.js';
 import { EXAMPLES } from './examples.js';
+import { object } from './json-schema.js';
 
 const WORDS: Record<number, string> = {
   400: 'The request is not valid; `issues` says where.',
@@ -28,21 +29,27 @@ const PAGES: Record<string, string> = {
 /**
  * Documents a route: what it does, what it answers with under `data`, and every error status it can give; 400 is among
  * them everywhere, for query parameters that are not known. A list of whatever may be large, and holds a place as pages
- * do.
+ * do; `beside` is what stands beside it where that is no pagination.
  */
-export function Answers(summary: string, schema: string | [string], errors: number[] = []): MethodDecorator {
+export function Answers(
+  summary: string,
+  schema: string | [string],
+  errors: number[] = [],
+  beside?: Record<string, object>,
+): MethodDecorator {
   const many = Array.isArray(schema);
   const name = many ? schema[0] : schema;
   const item = { $ref: `#/components/schemas/${name}` };
   const data = many ? { type: 'array', items: item } : item;
-  const pages = many ? PAGES[name] : undefined;
-  const paged = pages ? { pagination: { $ref: `#/components/schemas/${pages}` } } : {};
-  const required = ['data', ...Object.keys(paged)];
+  const pages = many && !beside ? PAGES[name] : undefined;
+  const paged = beside ?? (pages ? { pagination: { $ref: `#/components/schemas/${pages}` } } : {});
+  const { required, properties } = object({ data, ...paged });
   const example = {
     data: many ? [EXAMPLES[name]] : EXAMPLES[name],
     ...(pages ? { pagination: EXAMPLES[pages] } : {}),
+    ...(beside && examplesOf(beside)),
   };
-  const body = { schema: { type: 'object', required, properties: { data, ...paged } } as object, example };
+  const body = { schema: { type: 'object', required, properties } as object, example };
   const statuses = [...new Set([...errors, 400, 401, 403, 429, 500, 503])].sort();
   return applyDecorators(
     ...(many ? [GivesPage()] : []),
@@ -50,6 +57,12 @@ export function Answers(summary: string, schema: string | [string], errors: numb
     ApiBearerAuth(),
     ApiResponse({ status: 200, description: summary, content: { 'application/json': body } }),
     ...statuses.map((status) => ApiResponse({ status, ...errorAnswer(status) })),
+  );
+}
+
+function examplesOf(schemas: Record<string, { examples?: unknown[] }>): object {
+  return Object.fromEntries(
+    Object.entries(schemas).flatMap(([name, { examples }]) => (examples ? [[name, examples[0]]] : [])),
   );
 }
 

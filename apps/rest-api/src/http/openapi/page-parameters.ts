@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
+import { MAX_NAMED, SHOWN_SYSTEM_FIELDS as SYSTEM_FIELDS } from '#crm-domain';
 
 /** What the document says of a page wherever one can be asked for: as a query parameter, or as a field of a body. */
 export const PAGE_TEXTS = {
@@ -17,6 +18,40 @@ export const LimitQuery = ({ otherwise, most }: { otherwise: number; most: numbe
     description: PAGE_TEXTS.limit(most),
     schema: { type: 'integer', default: otherwise, minimum: 1, maximum: most },
   });
+
+/** What the document says of the form of records, as query parameters and as fields of a body. */
+export const SHAPE_TEXTS = {
+  fields: `Slugs or ids of the attributes to show, at most ${MAX_NAMED}, and of the system fields ${SYSTEM_FIELDS.join(', ')}. Other attributes are not even read, and other system fields are left out; the id is always shown.`,
+  format: (formats: readonly string[]) =>
+    [
+      '`detailed`: `Record`, each value with its type, its time and its author.',
+      '`concise`: `id`, `object` (a slug), `name` (the display text) and `values`, bare values that are accepted as input as they stand; what is empty is left out, and system fields that are named stand beside them.',
+      ...(formats.includes('table')
+        ? [
+            '`table`: `{ "columns": ["id", ...], "rows": [[...]] }` of concise values in place of the array, null where there is none.',
+          ]
+        : []),
+      'Default: `detailed`.',
+    ].join(' '),
+};
+
+/** The query parameters that say how records are shown. */
+export const ShapeQuery = (formats: readonly string[], longest: number) =>
+  applyDecorators(
+    ApiQuery({
+      name: 'fields',
+      required: false,
+      description: `${SHAPE_TEXTS.fields} With commas between them.`,
+      schema: { type: 'string', minLength: 1, maxLength: longest },
+      example: 'name,created_at',
+    }),
+    ApiQuery({
+      name: 'format',
+      required: false,
+      description: SHAPE_TEXTS.format(formats),
+      schema: { type: 'string', enum: [...formats] },
+    }),
+  );
 
 /** The query parameters of a listing by offset. */
 export const OffsetPage = (farthest: number) =>

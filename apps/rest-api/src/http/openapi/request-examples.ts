@@ -24,6 +24,7 @@ export const REQUEST_EXAMPLES: Record<string, object> = {
     sort: { attribute: 'created_at', direction: 'desc' },
     limit: 25,
   },
+  'records.getMany': { ids: ['0197f000-0000-7000-8000-00000000000a'], fields: ['name'], format: 'concise' },
   'webhooks.create': {
     url: 'https://example.com/crm-events',
     kinds: ['record.created', 'record.updated'],

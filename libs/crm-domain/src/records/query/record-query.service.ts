@@ -8,7 +8,10 @@ import type { ObjectSchema } from '../../objects/schema.js';
 import type { SchemaCache } from '../../objects/schema-cache.js';
 import { objectOf } from '../authorize-and-find.js';
 import { mostOnPage } from '../record-size.js';
-import { labelsOf, recordWire, type RecordWire } from '../wire.js';
+import { columnsOf } from '../shown/columns.js';
+import type { Table } from '../shown/concise.js';
+import { judgeShape, type AnswerShape, type Shape } from '../shown/shape.js';
+import { labelsFor, showRecords, type ShownRecord } from '../shown/show-record.js';
 import type { Condition, JudgedQuery, PartCondition } from './condition.js';
 import { writeCursor } from './cursor.js';
 import { parseQuery, type QueryScope, type RecordQuery } from './parse-query.js';
@@ -23,7 +26,9 @@ import type { Places, Total } from './record-query.store.js';
  * taken too long, or `contains` saw only the beginning of some texts: there are at least that many.
  */
 export interface QueryPage extends Partial<Total> {
-  records: RecordWire[];
+  records: ShownRecord[];
+  /** In place of the records, where it was asked for. */
+  table?: Table;
   /**
    * How many places of the order lie behind the end of this page: fewer than were asked for where its records are
    * large.
@@ -57,40 +62,45 @@ export class RecordQueryService {
    * @throws DomainError unauthenticated, forbidden, not_found, validation; unavailable when it takes too long or others
    * have all places
    */
-  async query(caller: Caller, objectKey: string, asked: RecordQuery): Promise<QueryPage> {
+  async query(caller: Caller, objectKey: string, asked: RecordQuery & AnswerShape): Promise<QueryPage> {
     const access = await this.db.autocommit(caller.workspace_id, (stores) => stores.access.find(caller));
     const { schema_version } = this.policy.authorize(caller, access, 'read:data');
     const schema = await this.schemas.at(caller.workspace_id, schema_version);
     const object = objectOf(schema, objectKey);
-    const query = await this.judge({ object, schema, me: caller.user_id }, caller.workspace_id, asked);
-    if (query.nothing) return { records: [], passed: 0, total: 0, total_is_exact: true };
+    const shape = judgeShape(object, asked);
+    const given = { ...asked, limit: mostOnPage(object, shape, asked.limit) };
+    const query = await this.judge({ object, schema, me: caller.user_id }, caller.workspace_id, given);
+    if (query.nothing) {
+      const none = showRecords({ workspace_id: caller.workspace_id, object }, [], shape);
+      return { ...none, passed: 0, total: 0, total_is_exact: true };
+    }
     return this.places.run(caller.workspace_id, () =>
       this.search.autocommit(caller.workspace_id, async (stores) => {
         const conditions = await resolveRelated(stores.queries, query.conditions);
-        const judged = { ...query, conditions };
-        return answer(stores, caller.workspace_id, { object, query: judged, total: asked.total ?? 'quick' });
+        const asking = { object, query: { ...query, conditions }, shape, total: asked.total ?? 'quick' };
+        return answer(stores, caller.workspace_id, asking);
       }),
     );
   }
 
   /** Judged again where it names members by e-mail addresses, once it is known whose those are. */
   private async judge(scope: QueryScope, workspaceId: string, asked: RecordQuery): Promise<JudgedQuery> {
-    const given = { ...asked, limit: mostOnPage(scope.object, asked.limit) };
-    const judged = parseQuery(scope, given);
+    const judged = parseQuery(scope, asked);
     if (judged.strangers.length === 0) return judged;
     const members = await this.db.autocommit(workspaceId, ({ queries }) => queries.membersBy(judged.strangers));
-    return parseQuery({ ...scope, members }, given);
+    return parseQuery({ ...scope, members }, asked);
   }
 }
 
 interface Asked {
   object: ObjectSchema;
   query: JudgedQuery;
+  shape: Shape;
   total: NonNullable<RecordQuery['total']>;
 }
 
 async function answer(stores: Stores, workspace_id: string, asked: Asked): Promise<QueryPage> {
-  const { object, query } = asked;
+  const { object, query, shape } = asked;
   const { queries } = stores;
   const { object_id } = object.row;
   const sizes = await queries.probe(object_id, toProbe(query), PROBED);
@@ -100,12 +110,14 @@ async function answer(stores: Stores, workspace_id: string, asked: Asked): Promi
   const shown = found.places.slice(0, query.limit);
   const total = asked.total === 'none' ? {} : await totalOf(stores, asked, { found, sizes });
   const ids = shown.map((place) => place.record_id);
-  const { rows, isCut } = await queries.show(object_id, ids);
-  const records = rows.map((row) => recordWire({ workspace_id, object, row, labels: labelsOf(row) }));
+  const columns = columnsOf(shape);
+  const { rows, isCut } = await queries.show(object_id, ids, columns);
+  const labels = columns && (await labelsFor(stores, object, rows));
   const passed = isCut ? ids.indexOf(rows.at(-1)!.record_id) + 1 : shown.length;
   const cursorAfter = (recordId: string) => writeCursor(query.order, shown[ids.indexOf(recordId)]!);
   const next_cursor = found.places.length > passed || found.isCut ? cursorAfter(ids[passed - 1]!) : undefined;
-  return { records, passed, next_cursor, cursorAfter, ...total };
+  const page = showRecords({ workspace_id, object, labels }, rows, shape);
+  return { ...page, passed, next_cursor, cursorAfter, ...total };
 }
 
 async function totalOf(

@@ -1,7 +1,8 @@
-import type { Session } from '../../db/session.js';
+import type { Session, Statement } from '../../db/session.js';
 import type { RecordRow } from '../document.js';
 import { PAGE_BYTES, held } from '../record-size.js';
 import { ROW, labels } from '../record.statements.js';
+import { asRecord, columnsSql, onceEach, type Columns } from '../shown/columns.js';
 import type { IndexedCondition, JudgedQuery, PartCondition, Place } from './condition.js';
 import { LARGEST_SET, type CountPlan } from './count-plan.js';
 import { idPageStatement, orderedPageStatement } from './page.statements.js';
@@ -10,14 +11,17 @@ import type { Probes, QueryPlan } from './query-plan.js';
 import { QueryWriter } from './query-writer.js';
 import { sortMatches, type Match } from './sort-matches.js';
 
-const SHOW = {
-  name: 'query-show',
-  text: `select ${ROW}, ${labels('r.refs')}, r.found
+const show = (name: string, row: string): Statement => ({
+  name,
+  text: `select ${row}, r.found
     from (select r.*, ${held('k.n')} as held, count(*) over ()::int as found
       from unnest($2::uuid[]) with ordinality k(id, n) join record r on r.workspace_id = $1 and r.record_id = k.id
       where r.object_id = $3 and r.trashed_at is null and r.deleted_at is null) r
     where r.held < ${PAGE_BYTES} order by r.held`,
-};
+});
+const SHOW = show('query-show', `${ROW}, ${labels('r.refs')}`);
+/** The same of which only some columns are read, and no labels. */
+const SHOW_COLUMNS = onceEach((columns) => show(`query-show-${columns.name}`, columnsSql(columns, 4)));
 const TOTAL = {
   name: 'query-total',
   text: 'select coalesce(sum(n), 0)::int as n from object_count where workspace_id = $1 and object_id = $2',
@@ -124,10 +128,16 @@ export class RecordQueryStore {
   }
 
   /** Records in the order of their ids, as many as make a page; those that have gone in between are left out. */
-  async show(objectId: string, recordIds: string[]): Promise<{ rows: RecordRow[]; isCut: boolean }> {
+  async show(
+    objectId: string,
+    recordIds: string[],
+    columns: Columns | undefined,
+  ): Promise<{ rows: RecordRow[]; isCut: boolean }> {
     if (recordIds.length === 0) return { rows: [], isCut: false };
-    const values = [this.workspaceId, recordIds, objectId];
-    const rows = await this.session.query<RecordRow & { found: number }>(SHOW, values);
-    return { rows, isCut: rows.length < (rows[0]?.found ?? 0) };
+    const values = [this.workspaceId, recordIds, objectId, ...(columns?.numbers ?? [])];
+    const statement = columns ? SHOW_COLUMNS(columns) : SHOW;
+    const read = await this.session.query<RecordRow & { found: number }>(statement, values);
+    const isCut = read.length < (read[0]?.found ?? 0);
+    return { rows: columns ? read.map((row) => asRecord(row, columns)) : read, isCut };
   }
 }

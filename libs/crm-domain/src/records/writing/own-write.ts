@@ -1,7 +1,7 @@
 import { authorOf, type Actor } from '../../actor.js';
 import type { Attribute, ObjectSchema } from '../../objects/schema.js';
 import type { RecordRow, Stamp, Stamps } from '../document.js';
-import { recordWire, type RecordWire } from '../wire.js';
+import type { Shown } from '../wire.js';
 
 /** A write, and the record as it is after it. */
 export interface OwnWrite {
@@ -21,7 +21,7 @@ export interface OwnWrite {
  * holds, or what the records are called that it refers to. The display text is in the slug only when the request wrote
  * it.
  */
-export function ownWriteWire({ actor, object, row, written, at, isNew }: OwnWrite): RecordWire {
+export function ownWrite({ actor, object, row, written, at, isNew }: OwnWrite): Shown {
   const { type, id } = authorOf(actor);
   const stamp: Stamp = [at.getTime(), type, id];
   const meta: Stamps = {};
@@ -32,11 +32,11 @@ export function ownWriteWire({ actor, object, row, written, at, isNew }: OwnWrit
   const isNamed = object.epithet !== undefined && written.has(object.epithet);
   const known = { ...row, meta, updated_at: at, label: isNamed ? row.label : null };
   const maker = isNew ? {} : { created_by_id: null, created_via: { ...row.created_via, actor_name: '' } };
-  return recordWire({
+  return {
     workspace_id: actor.workspace_id,
     object,
     row: { ...known, ...maker },
     only: written,
     labels: () => '1',
-  });
+  };
 }

@@ -11,13 +11,15 @@ import { recordIdOf } from '../../values/record-slug.js';
 import { planChange, type ChangePlan } from './change-plan.js';
 import type { RecordRow } from '../document.js';
 import { RelationshipWriter, changesLinks } from './relationship-writer.js';
-import { ownWriteWire } from './own-write.js';
+import { ownWrite } from './own-write.js';
 import { authorizeAndFind, objectOf, refuseArchived, type RecordAddress } from '../authorize-and-find.js';
 import { StalePlanError, retryStalePlans } from './retry-stale-plans.js';
 import { checkRequired, completeForCreate, readPatch } from './read-patch.js';
 import { isTooLarge, tooLarge } from '../record-size.js';
 import type { WrittenRow } from '../record.store.js';
-import { createdVia, labelsOf, recordWire, type RecordWire } from '../wire.js';
+import { judgeShape, type AnswerShape, type Shape } from '../shown/shape.js';
+import { showRecord, type ShownRecord } from '../shown/show-record.js';
+import { createdVia, labelsOf, type RecordWire } from '../wire.js';
 import { explainUniqueViolation, refuseMissing, type Judged } from './write-refusals.js';
 import { createdRow, labelsNow, later } from './written-row.js';
 
@@ -29,12 +31,16 @@ export interface RecordInput {
   ignore?: ReadonlySet<string>;
   /** For a new record that is to be made once however often it is tried. */
   record_id?: string;
+  /** How the record is shown afterwards. */
+  shape?: AnswerShape;
 }
+type Whole = { shape?: undefined };
 
 interface Write extends Judged {
   caller: Caller;
   schema: WorkspaceSchema;
   object: ObjectSchema;
+  shape: Shape;
 }
 
 interface Update {
@@ -77,7 +83,9 @@ export class RecordWriter {
   ) {}
 
   /** One round trip. @throws DomainError unauthenticated, forbidden, not_found, validation */
-  create(caller: Caller, objectKey: string, input: RecordInput): Promise<RecordWire> {
+  create(caller: Caller, objectKey: string, input: RecordInput & Whole): Promise<RecordWire>;
+  create(caller: Caller, objectKey: string, input: RecordInput): Promise<ShownRecord>;
+  create(caller: Caller, objectKey: string, input: RecordInput): Promise<ShownRecord> {
     let attempts = 0;
     const past = new Set<string>();
     return retryStalePlans(this.db, async () => {
@@ -101,12 +109,14 @@ export class RecordWriter {
   }
 
   /** Two round trips. Other attributes stay. @throws DomainError unauthenticated, forbidden, not_found, validation */
-  update(caller: Caller, at: RecordAddress, input: RecordInput): Promise<RecordWire> {
+  update(caller: Caller, at: RecordAddress, input: RecordInput & Whole): Promise<RecordWire>;
+  update(caller: Caller, at: RecordAddress, input: RecordInput): Promise<ShownRecord>;
+  update(caller: Caller, at: RecordAddress, input: RecordInput): Promise<ShownRecord> {
     const key = `${caller.workspace_id} ${recordIdOf(at.record)}`;
     return this.turns.run(key, () => this.updateInTurn(caller, at, input));
   }
 
-  private updateInTurn(caller: Caller, at: RecordAddress, input: RecordInput): Promise<RecordWire> {
+  private updateInTurn(caller: Caller, at: RecordAddress, input: RecordInput): Promise<ShownRecord> {
     let tries = 0;
     return retryStalePlans(this.db, () => {
       const update: Update = { caller, at, input, locked: ++tries % (RACES + 1) === 0 };
@@ -125,7 +135,7 @@ export class RecordWriter {
     });
   }
 
-  private async tryUpdate(stores: Stores, update: Update): Promise<RecordWire> {
+  private async tryUpdate(stores: Stores, update: Update): Promise<ShownRecord> {
     const { caller, at, input, locked } = update;
     const found = await stores.records.find(caller, recordIdOf(at.record) ?? null);
     const { actor, schema, object, row } = await authorizeAndFind(this.schemas, this.policy, {
@@ -135,9 +145,10 @@ export class RecordWriter {
       needs: 'write:data',
       ...(locked && { store: stores.schema }),
     });
+    const shape = judgeShape(object, input.shape);
     const patch = readPatch({ object, held: row.vals, ...input });
     checkRequired(patch, input.path, row.vals);
-    const write = { caller, schema, object, patch, written: new Set(patch.keys()), path: input.path };
+    const write = { caller, schema, object, patch, written: new Set(patch.keys()), path: input.path, shape };
     if (changesLinks(patch, row)) {
       refuseArchived(object, input.path);
       // Links are written in a transaction of their own, which would wait for this one for ever.
@@ -159,19 +170,19 @@ export class RecordWriter {
   }
 
   /** Proved before any record is looked at: its statements take others' records before they ask who may write. */
-  private async createLinked(write: Write, recordId: string): Promise<RecordWire> {
+  private async createLinked(write: Write, recordId: string): Promise<ShownRecord> {
     const actor = await this.access.authorize(write.caller, 'write:data');
     const of = { actor, recordId, isNew: true };
     return this.linked(write, of, (linking) => linking.create(write.object, recordId, write.patch));
   }
 
-  private updateLinked(write: Write, { actor, row }: { actor: Actor; row: RecordRow }): Promise<RecordWire> {
+  private updateLinked(write: Write, { actor, row }: { actor: Actor; row: RecordRow }): Promise<ShownRecord> {
     const of = { actor, recordId: row.record_id, isNew: false };
     return this.linked(write, of, (linking) => linking.update(row, write.patch));
   }
 
   /** Both sides of a relationship change in one transaction, with the event in it: nothing fails afterwards. */
-  private linked(write: Write, of: Linked, work: (linking: RelationshipWriter) => Promise<void>): Promise<RecordWire> {
+  private linked(write: Write, of: Linked, work: (linking: RelationshipWriter) => Promise<void>): Promise<ShownRecord> {
     const { caller, schema, path } = write;
     let saving: ChangePlan | undefined;
     const written = this.db.transaction(caller.workspace_id, async (stores) => {
@@ -188,7 +199,7 @@ export class RecordWriter {
     return written.catch((error: unknown) => (saving ? this.explain(write, saving)(error) : Promise.reject(error)));
   }
 
-  private async reread(stores: Stores, write: Write, { recordId, isNew }: Linked): Promise<RecordWire> {
+  private async reread(stores: Stores, write: Write, { recordId, isNew }: Linked): Promise<ShownRecord> {
     const at = { object: write.object.row.object_id, record: recordId };
     const { caller } = write;
     const found = await stores.records.find(caller, recordId);
@@ -207,10 +218,11 @@ export class RecordWriter {
     try {
       const object = objectOf(schema, objectKey);
       refuseArchived(object, input.path);
+      const shape = judgeShape(object, input.shape);
       const patch = readPatch({ object, ...input });
       const written = new Set(patch.keys());
       completeForCreate(object, patch, input.path, input.past);
-      return { caller, schema, object, patch, written, path: input.path, past: input.past };
+      return { caller, schema, object, patch, written, path: input.path, past: input.past, shape };
     } catch (error) {
       return this.refuse({ caller, schema }, error);
     }
@@ -242,9 +254,9 @@ export class RecordWriter {
     return (error) => explainUniqueViolation(error, { db: this.db, caller: write.caller, plan, path: write.path });
   }
 
-  private show({ caller, object, written }: Write, row: RecordRow, by: Told): RecordWire {
+  private show({ caller, object, written, shape }: Write, row: RecordRow, by: Told): ShownRecord {
     const { actor, at, isNew = false } = by;
-    if (!mayRead(actor)) return ownWriteWire({ actor, object, row, written, at, isNew });
-    return recordWire({ workspace_id: caller.workspace_id, object, row, labels: labelsOf(row) });
+    if (!mayRead(actor)) return showRecord(ownWrite({ actor, object, row, written, at, isNew }), shape);
+    return showRecord({ workspace_id: caller.workspace_id, object, row, labels: labelsOf(row) }, shape);
   }
 }

@@ -1,0 +1,75 @@
+import type { Stamp, Values, RecordRow } from '../document.js';
+import { attributesOf, showsSystem, type Shape } from './shape.js';
+
+/**
+ * What a statement reads of records of which only some attributes are shown. Its text depends on nothing but how many
+ * they are, so that there are few such statements; the attributes are parameters.
+ */
+export interface Columns {
+  /** Distinguishes the statements in their names. */
+  name: string;
+  width: number;
+  /** Whether it is read who made the record and when, and of each value the same. */
+  stamps: boolean;
+  /** Numbers of the attributes, filled up to the width. */
+  numbers: (string | null)[];
+}
+
+const WIDTHS = [0, 1, 2, 4, 8, 16];
+/** What was written with a record and is shown with it, or with its values. */
+const STAMPS = ['created_at', 'updated_at', 'created_by', 'created_via'] as const;
+
+/**
+ * The columns for a shape; undefined where the record is read whole. So it is where many attributes are named: a large
+ * document is unpacked once for each that is read by itself.
+ */
+export function columnsOf(shape: Shape): Columns | undefined {
+  const attributes = attributesOf(shape);
+  if (!attributes) return undefined;
+  const numbers = [...attributes].map(({ attr_no }) => String(attr_no));
+  const width = WIDTHS.find((each) => each >= numbers.length);
+  if (width === undefined) return undefined;
+  const stamps = shape.format === 'detailed' || STAMPS.some((field) => showsSystem(shape, field));
+  const filled = [...numbers, ...new Array<null>(width - numbers.length).fill(null)];
+  return { name: `${width}${stamps ? '-stamps' : ''}`, width, stamps, numbers: filled };
+}
+
+/** Whether columns that were read by an older schema are those of the shape; whoever read everything has them all. */
+export function areStill(columns: Columns | undefined, shape: Shape): boolean {
+  if (!columns) return true;
+  const now = columnsOf(shape);
+  return now?.name === columns.name && now.numbers.every((number, at) => number === columns.numbers[at]);
+}
+
+/** Columns of the record `r` in SQL, with the numbers of the attributes as the parameters from `next` on. */
+export function columnsSql({ width, stamps }: Columns, next: number, held = (column: string) => column): string {
+  const places = Array.from({ length: width }, (_, at) => at);
+  const own = ['r.record_id', 'r.object_id', 'r.label'];
+  const made = ['r.created_at', 'r.updated_at', 'r.created_by_type', 'r.created_by_id', 'r.created_via'];
+  const values = places.map((at) => `${held(`r.vals -> $${next + at}::text`)} as v${at}`);
+  const metas = places.map((at) => `${held(`r.meta -> $${next + at}::text`)} as m${at}`);
+  return [...own, ...values, ...(stamps ? [...made, ...metas] : [])].join(', ');
+}
+
+/** A statement for each kind of columns, whose text is made when it is first sent. */
+export function onceEach<Made>(make: (columns: Columns) => Made): (columns: Columns) => Made {
+  const made = new Map<string, Made>();
+  return (columns) => {
+    const held = made.get(columns.name) ?? make(columns);
+    made.set(columns.name, held);
+    return held;
+  };
+}
+
+/** Of a row with these columns, the record: as if it held nothing else. Its labels were not read. */
+export function asRecord(read: object, { numbers, stamps }: Columns): RecordRow {
+  const row = read as RecordRow & Record<string, unknown>;
+  const vals: Values = {};
+  const meta: Record<string, Stamp> = {};
+  numbers.forEach((number, at) => {
+    if (number === null) return;
+    if (row[`v${at}`] !== null) vals[number] = row[`v${at}`] as Values[string];
+    if (stamps && row[`m${at}`] !== null) meta[number] = row[`m${at}`] as Stamp;
+  });
+  return Object.assign(row, { vals, meta, refs: null, labels: [] });
+}
