@@ -37,10 +37,12 @@ const OTHERS: Record<string, unknown> = { values: { name: 'X' } };
 /** The least that a tool about an object can be called with. */
 function argumentsOf({ name, input }: Tool): (object: string, id: string) => object {
   const needed = Object.keys(input.shape).filter((key) => !input.shape[key]!.safeParse(undefined).success);
-  const unknown = needed.filter((key) => !['object', 'attribute', 'record_id', ...Object.keys(OTHERS)].includes(key));
+  const unknown = needed.filter(
+    (key) => !['object', 'attribute', 'record_id', 'ids', ...Object.keys(OTHERS)].includes(key),
+  );
   if (unknown.length > 0) throw new Error(`Say in OTHERS what ${name} is called with as ${unknown.join(', ')}.`);
   return (object, id) => {
-    const all: Record<string, unknown> = { object, attribute: id, record_id: id, ...OTHERS };
+    const all: Record<string, unknown> = { object, attribute: id, record_id: id, ids: [id], ...OTHERS };
     return Object.fromEntries(needed.map((key) => [key, all[key]]));
   };
 }
@@ -66,6 +68,8 @@ describe('what belongs to another workspace', () => {
         expect(withoutRequest(theirRecord)).toEqual(withoutRequest(none));
       }
     }
+    const ids = [record, randomUUID()];
+    expect(await theirs.result('get_records', { object: 'people', ids })).toEqual({ records: [], missing: ids });
     await expect(tools.result('get_record', { object: 'projects', record_id: record })).resolves.toBeDefined();
   });
 

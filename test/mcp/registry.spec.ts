@@ -8,6 +8,11 @@ import { FAKE_TOOLS } from './support/fake-tools.js';
 
 const FOLDER = join(import.meta.dirname, '../../apps/mcp-gateway/src/tools/catalog');
 
+/** Of the list as clients get it. */
+const MOST_CHARACTERS = 40_000;
+/** Of the arguments of one tool; some clients drop tools with longer ones. */
+const MOST_BYTES = 4096;
+
 /** Everything that is wrong with a list of tools, as clients and directories see it. */
 function faults(tools: readonly Tool[]): string[] {
   const names = tools.map(({ name }) => name);
@@ -64,6 +69,16 @@ describe('the registry of tools', () => {
       expect(description).toMatch(/outcome_unknown .*may have been delivered: do not send .*without asking the user/);
     },
   );
+
+  it('takes little of what a model can read: the whole list, and the arguments of each tool', () => {
+    const listed = listTools(TOOLS);
+    expect(JSON.stringify({ tools: listed }).length).toBeLessThan(MOST_CHARACTERS);
+    const sizes = listed.map(({ name, inputSchema }) => ({
+      name,
+      bytes: Buffer.byteLength(JSON.stringify(inputSchema)),
+    }));
+    expect(sizes.filter(({ bytes }) => bytes >= MOST_BYTES)).toEqual([]);
+  });
 
   it('holds one tool per file of the folder, named like it', () => {
     const files = readdirSync(FOLDER).filter((file) => file.endsWith('.tool.ts'));

@@ -174,3 +174,19 @@ describe('time', () => {
     await gateway.close();
   });
 });
+
+describe('a gateway whose clients take less', () => {
+  let gateway: Gateway;
+  beforeAll(async () => (gateway = await startGateway({ resultCharacters: 30_000 })));
+  afterAll(() => gateway.close());
+
+  it('cuts its pages shorter, and refuses what cannot be cut', async () => {
+    const call = (name: string, args: object) =>
+      legacy(gateway, 'tools/call', { name, arguments: args }, { authorization: 'Bearer writer' });
+    const { json } = await call('pages', { width: 5000 });
+    expect(json.result.content[0].text.length).toBeLessThanOrEqual(30_000);
+    expect(json.result.structuredContent).toMatchObject({ has_more: true, next_offset: 5 });
+    const failure = toolErrorOf(await call('echo', { text: 'x'.repeat(1000), times: 30 }));
+    expect(failure.message).toMatch(/^The result has 30\d\d\d characters; .* at most 30000/);
+  });
+});

@@ -46,6 +46,23 @@ describe('what the services measure', () => {
     expect(await count('get_record', 'validation')).toBeGreaterThan(0);
   });
 
+  it('counts the characters of results by tool and format', async () => {
+    const token = deployment.token();
+    const count = (tool: string, format: string) =>
+      valueOf(gateway, 'crm_tool_result_characters_total', { tool, format });
+    const lengthOf = async (tool: string, args: object) => {
+      const { text } = await call(`${gateway.url}/mcp`, { token, body: toolCall(tool, args) });
+      return JSON.parse(text).result.content[0].text.length as number;
+    };
+    const before = await count('list_objects', 'none');
+    const [listed, table] = [await lengthOf('list_objects', {}), { object: 'people', format: 'table' }];
+    expect(await count('list_objects', 'none')).toBe(before + listed);
+    const rows = await lengthOf('search_records', table);
+    expect(await count('search_records', 'table')).toBe(rows);
+    const detailed = await lengthOf('search_records', { object: 'people' });
+    expect(await count('search_records', 'detailed')).toBe(detailed);
+  });
+
   it('shows the pools of connections and how long one was waited for', async () => {
     for (const service of [rest, gateway]) {
       const seen = await samples(service);

@@ -23,6 +23,7 @@ export function optionsFrom(settings: SettingsOf<typeof mcpGatewaySettings>, dom
       new RateLimiter(rateLimitsOf(settings)),
     ),
     services: domain,
+    resultCharacters: settings.MCP_RESULT_CHARACTERS,
     tolerateLegacyHeader: !settings.MCP_STRICT_VERSION_HEADER,
     allowedOrigins: settings.MCP_ALLOWED_ORIGINS ?? [],
     allowedHosts: settings.MCP_ALLOWED_HOSTS ?? [],

@@ -2,6 +2,7 @@ import type { DatabaseOptions, Domain } from '#crm-domain';
 import type { Gatekeeper } from './protocol/gatekeeper.js';
 import type { Tool, ToolServices } from './tools/define-tool.js';
 import { TOOLS } from './tools/registry.js';
+import { RESULT_CHARACTERS } from './tools/support/fit-page.js';
 
 /** Everything the gateway must be told. Addresses are absolute URLs; a trailing slash is dropped. */
 export interface McpGatewayOptions {
@@ -16,6 +17,8 @@ export interface McpGatewayOptions {
   tools?: readonly Tool[];
   /** Time for one request, in milliseconds (contract: Limits, request time budget). */
   deadlineMs?: number;
+  /** Longest result of a tool, in characters of JSON text. */
+  resultCharacters?: number;
   /** Serve a modern body under a legacy version header (claude-code#93290). */
   tolerateLegacyHeader?: boolean;
   /** Origins and host names allowed beside this server's own and the known web clients. */
@@ -55,6 +58,7 @@ export function settingsOf(options: McpGatewayOptions): GatewaySettings {
   return {
     tools: TOOLS,
     deadlineMs: 29_000,
+    resultCharacters: RESULT_CHARACTERS,
     tolerateLegacyHeader: true,
     allowedOrigins: [],
     allowedHosts: [],

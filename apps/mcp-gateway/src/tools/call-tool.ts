@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http';
 import { CapabilityMissing, MAX_ISSUES, forbidden, invalid, type Actor, type Caller } from '#crm-domain';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { Shed, type AnswerWeighing, type ConcurrencyLimits } from '#auth';
-import { countToolCall, traced } from '#platform';
+import { countToolCall, countToolResult, traced } from '#platform';
 import type { GatewayLog } from '../gateway-options.js';
 import { withDeadline } from './support/deadline.js';
 import type { Tool, ToolServices } from './define-tool.js';
 import { Fence } from './support/fence.js';
-import { RESULT_CHARACTERS, fitPage, type Page } from './support/fit-page.js';
+import { fitPage, type Page } from './support/fit-page.js';
 import { inputIssues } from './support/input-issues.js';
 import { DeadlineExceeded, ResultTooLong, isFault, outcomeOf, toolError } from './support/tool-errors.js';
 import { writtenResult } from './support/written-result.js';
@@ -18,6 +18,8 @@ export interface ToolFrame {
   /** The connected-clients screen, where its owner raises a connection. */
   screenUrl: string;
   deadlineMs: number;
+  /** Longest result in characters. */
+  resultCharacters: number;
   log: GatewayLog;
   limits: ConcurrencyLimits;
 }
@@ -55,8 +57,9 @@ export async function callTool(frame: ToolFrame, call: ToolCall): Promise<CallTo
   try {
     const input = admit(call);
     const page = await traced(`tool ${call.tool.name}`, {}, () => run(frame, call, input));
-    const result = resultOf(call, page, input);
+    const result = resultOf(frame, call, page, input);
     count('ok');
+    countResult(call, result, input);
     return result;
   } catch (thrown) {
     let error: unknown = thrown;
@@ -141,26 +144,38 @@ function through<By extends Caller>({ name }: Tool, by: By): By {
   return { ...by, via: { ...by.via, tool: name } };
 }
 
-function resultOf(call: ToolCall, found: Page, input: Record<string, unknown>): CallToolResult {
-  if (!call.tool.present) return fitted(call, found, input);
+function resultOf(frame: ToolFrame, call: ToolCall, found: Page, input: Record<string, unknown>): CallToolResult {
+  if (!call.tool.present) return fitted(frame, call, found, input);
   const fence = new Fence();
-  const presented = call.tool.present(found, fence, input);
+  const presented = call.tool.present(found, { fence, room: frame.resultCharacters }, input);
   const { meta: _meta, ...said } = fence.notice ?? {};
-  const { content, structuredContent } = fitted(call, { ...said, ...presented }, input);
+  const { content, structuredContent } = fitted(frame, call, { ...said, ...presented }, input);
   return { content, structuredContent, ...(_meta && { _meta }) };
 }
 
-function fitted({ tool, weight }: ToolCall, page: Page, input: Record<string, unknown>): CallToolResult {
+function fitted(
+  { resultCharacters: most }: ToolFrame,
+  { tool, weight }: ToolCall,
+  page: Page,
+  input: Record<string, unknown>,
+): CallToolResult {
   const text = JSON.stringify(page);
   // Of what was found, not of what is shown of it: a large record costs as much as many small ones.
   weight?.weigh(text.length);
-  if (text.length <= RESULT_CHARACTERS) return writtenResult(page, text);
+  if (text.length <= most) return writtenResult(page, text);
   const offset = typeof input['offset'] === 'number' ? input['offset'] : 0;
-  if (tool.rows) return writtenResult(fitPage(page, { ...tool.rows, offset }));
-  if (tool.shorten) return writtenResult(tool.shorten(page, RESULT_CHARACTERS, input));
+  if (tool.rows) return writtenResult(fitPage(page, { ...tool.rows, offset, limit: most }));
+  if (tool.shorten) return writtenResult(tool.shorten(page, most, input));
   // What was written stays written, and its answer has to say so.
   if (!tool.hints.readOnly) return writtenResult(page, text);
-  throw new ResultTooLong(text.length, RESULT_CHARACTERS);
+  throw new ResultTooLong(text.length, most);
+}
+
+/** What a model has to read of a result. */
+function countResult({ tool }: ToolCall, { content }: CallToolResult, { format }: Record<string, unknown>): void {
+  const characters = content.reduce((sum, part) => sum + (part.type === 'text' ? part.text.length : 0), 0);
+  const hasFormat = 'format' in tool.input.shape;
+  countToolResult(tool.name, hasFormat ? String(format ?? 'detailed') : 'none', characters);
 }
 
 function report({ log }: ToolFrame, { tool, requestId, signal }: ToolCall, error: unknown): void {

@@ -5,6 +5,7 @@ import { deleteDraft } from './catalog/delete-draft.tool.js';
 import { deleteRecord } from './catalog/delete-record.tool.js';
 import { getConversation } from './catalog/get-conversation.tool.js';
 import { getRecord } from './catalog/get-record.tool.js';
+import { getRecords } from './catalog/get-records.tool.js';
 import { listAttributes } from './catalog/list-attributes.tool.js';
 import { listConversations } from './catalog/list-conversations.tool.js';
 import { listObjects } from './catalog/list-objects.tool.js';
@@ -26,6 +27,7 @@ export const TOOLS: readonly Tool[] = [
   listOptions,
   listStages,
   getRecord,
+  getRecords,
   searchRecords,
   listConversations,
   getConversation,

@@ -25,6 +25,8 @@ const shape = {
     isRight: isHostName,
     words: 'a list of host names such as crm.example.com, in small letters and without a port, separated by commas',
   }),
+  // What the largest clients pass on whole, and no less than the parts of a thread need.
+  MCP_RESULT_CHARACTERS: setting.count(150_000, 30_000, 150_000),
   MCP_STRICT_VERSION_HEADER: setting.flag(false),
 };
 

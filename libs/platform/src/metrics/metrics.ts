@@ -45,6 +45,13 @@ const tools = new Histogram({
   registers,
 });
 
+const characters = new Counter({
+  name: 'crm_tool_result_characters_total',
+  help: 'Characters in the results of tool calls, by tool and format of records; none for a tool without formats',
+  labelNames: ['tool', 'format'],
+  registers,
+});
+
 const deliveries = new Counter({
   name: 'crm_deliveries_total',
   help: 'Results of attempts to deliver messages, by channel and state',
@@ -71,6 +78,11 @@ export function countShedRequest(): void {
 /** A tool call that ended, by its outcome; it took `seconds`. */
 export function countToolCall(tool: string, outcome: string, seconds: number): void {
   if (measuring) tools.observe({ tool, outcome }, seconds);
+}
+
+/** The result of a tool call, in one of the formats that the source names. */
+export function countToolResult(tool: string, format: string, length: number): void {
+  if (measuring) characters.inc({ tool, format }, length);
 }
 
 /** An attempt's end, by the verdict on it: `accepted`, `rejected`, `transient`, `unknown`, ... */

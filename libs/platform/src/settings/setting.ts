@@ -27,10 +27,10 @@ export const setting = {
       .union([z.ipv4(), z.ipv6()])
       .default(preset)
       .meta(shown('an IP address of this machine such as 127.0.0.1, or 0.0.0.0 for all')),
-  count: (preset: number, least = 0) =>
-    whole(least, 1_000_000)
+  count: (preset: number, least = 0, most = 1_000_000) =>
+    whole(least, most)
       .default(preset)
-      .meta(shown(`a whole number, ${least} to 1000000`)),
+      .meta(shown(`a whole number, ${least} to ${most}`)),
   /**
    * Proxies that are believed about whom a request came from: how many stand in a row before the service, or their
    * addresses and networks.

@@ -1,18 +1,31 @@
 import { z } from 'zod';
 import { defineTool } from '../define-tool.js';
-import { SYSTEM_FIELDS, objectParameter, recordShape, shortenRecord, valuesParameter } from '../support/shapes.js';
+import {
+  SYSTEM_FIELDS,
+  fieldsParameter,
+  formatParameter,
+  objectParameter,
+  recordShape,
+  shortenRecord,
+  valuesParameter,
+} from '../support/shapes.js';
 
 export const createRecord = defineTool({
   name: 'create_record',
   title: 'Create a record',
   description:
-    'Creates a record of an object. Refused if a required attribute is missing or another record already has a unique value.',
+    'Creates a record of an object. Refused if a required attribute is missing or another record already has a unique value. format: concise keeps the result short.',
   needs: 'write:data',
-  input: z.strictObject({ object: objectParameter, values: valuesParameter }),
+  input: z.strictObject({
+    object: objectParameter,
+    values: valuesParameter,
+    fields: fieldsParameter,
+    format: formatParameter,
+  }),
   output: recordShape,
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   cost: 'record',
   shorten: shortenRecord,
-  run: ({ recordWriter }, actor, { object, values }) =>
-    recordWriter.create(actor, object, { data: values, path: 'values', ignore: SYSTEM_FIELDS }),
+  run: ({ recordWriter }, actor, { object, values, ...shape }) =>
+    recordWriter.create(actor, object, { data: values, path: 'values', ignore: SYSTEM_FIELDS, shape }),
 });

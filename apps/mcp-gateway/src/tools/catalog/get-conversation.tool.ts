@@ -1,14 +1,14 @@
 import { invalid } from '#crm-domain';
 import { z } from 'zod';
 import { defineTool } from '../define-tool.js';
-import { fitMessage, fitThread } from '../support/fit-thread.js';
+import { ASIDE, fitMessage, fitThread } from '../support/fit-thread.js';
 import { conversationFields, conversationParameter, messageShape, untrusted } from '../support/messaging-shapes.js';
 import { firstFitting, listParameters } from '../support/paging.js';
 import { ownTopics, presentConversation, presentMessage } from '../support/present-conversations.js';
 import { READS, offsetParameter } from '../support/shapes.js';
 
-/** Strangers choose how long the names of all participants are. */
-const PEOPLE_CHARACTERS = 30_000;
+/** Of the room of a result. Strangers choose how long the names of all participants are. */
+const PEOPLE_SHARE = 5;
 
 const messageParameter = z.string().min(1).max(100).optional();
 
@@ -44,7 +44,7 @@ export const getConversation = defineTool({
   name: 'get_conversation',
   title: 'Get a conversation',
   description:
-    'Shows the newest messages of a conversation of your inbox, oldest first, including your own drafts, and the status of outgoing messages: pending, sent, or failed with the reason. A failure_code of outcome_unknown means it may have been delivered: do not send it again without asking the user. A page has at most 150,000 characters. While has_more is true, there are older messages: next_before is the before of their page. Of a message with shortened, something is left out: message_id shows it alone; while it has next_offset or next_list_offset, they are the offset and list_offset of its next part.',
+    'Shows the newest messages of a conversation of your inbox, oldest first, including your own drafts, and the status of outgoing messages: pending, sent, or failed with the reason. A failure_code of outcome_unknown means it may have been delivered: do not send it again without asking the user. A page ends early where it would be too long. While has_more is true, there are older messages: next_before is the before of their page. Of a message with shortened, something is left out: message_id shows it alone; while it has next_offset or next_list_offset, they are the offset and list_offset of its next part.',
   needs: 'read:data',
   input,
   output: thread,
@@ -59,10 +59,10 @@ export const getConversation = defineTool({
         : await conversations.getMessage(actor, conversation_id, message_id);
     return { ...found, messages_left_out: found.total_messages - found.messages.length };
   },
-  present: (found, fence, { message_id, offset, list_offset }) => {
+  present: (found, { fence, room }, { message_id, offset, list_offset }) => {
     const ours = ownTopics(found.messages, !found.has_more);
     const conversation = presentConversation(found, fence);
-    const people = firstFitting(conversation.people, PEOPLE_CHARACTERS);
+    const people = firstFitting(conversation.people, room / PEOPLE_SHARE);
     const show = (kept: readonly Shown[]) => {
       const has_more = found.has_more || kept.length < found.messages.length;
       return {
@@ -75,8 +75,8 @@ export const getConversation = defineTool({
       };
     };
     const [first] = found.messages;
-    if (message_id === undefined || !first) return fitThread(found.messages, show);
-    return fitMessage(first, { offset, list_offset }, (message) => show([message]));
+    if (message_id === undefined || !first) return fitThread(found.messages, show, room - ASIDE);
+    return fitMessage(first, { offset, list_offset }, (message) => show([message]), room - ASIDE);
   },
 });
 

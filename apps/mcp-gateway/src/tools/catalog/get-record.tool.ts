@@ -1,9 +1,12 @@
+import { invalid } from '#crm-domain';
 import { z } from 'zod';
 import { defineTool } from '../define-tool.js';
 import { fitValues } from '../support/fit-record.js';
 import {
   READS,
   attributeParameter,
+  fieldsParameter,
+  formatParameter,
   objectParameter,
   recordParameter,
   recordShape,
@@ -20,7 +23,7 @@ export const getRecord = defineTool({
   name: 'get_record',
   title: 'Get a record',
   description:
-    'Shows one record with its current values. If a record is too long for one result, its longest attributes are left out and named in omitted; call get_record again with attributes to get them.',
+    'Shows one record with its current values; with fields only those you need, with format: concise as bare values that can be written back. If a record is too long for one result, its longest attributes are left out and named in omitted; call get_record again with fields to get them.',
   needs: 'read:data',
   input: z.strictObject({
     object: objectParameter,
@@ -30,7 +33,9 @@ export const getRecord = defineTool({
       .min(1)
       .max(MAX_ATTRIBUTES)
       .optional()
-      .describe('Slugs or ids of the attributes to show, such as those in omitted; default: all'),
+      .describe('Older form of fields: attributes to show, with all system fields'),
+    fields: fieldsParameter,
+    format: formatParameter,
     value_offset: z
       .number()
       .int()
@@ -61,14 +66,17 @@ export const getRecord = defineTool({
   hints: READS,
   cost: 'record',
   proved: 'statement',
-  shorten: (record, room, { attributes, value_offset: value = 0, character_offset: character = 0 }) =>
-    attributes?.length === 1 ? fitValues(record as Shown, room, { value, character }) : shortenRecord(record, room),
-  run: async ({ records }, caller, { object, record_id, attributes, value_offset = 0, character_offset = 0 }) => {
-    const record = await records.get(caller, { object, record: record_id }, { attributes });
+  shorten: (record, room, { attributes, fields = attributes, format, value_offset, character_offset }) => {
+    if (fields?.length !== 1 || format === 'concise') return shortenRecord(record, room);
+    return fitValues(record as Detailed, room, { value: value_offset ?? 0, character: character_offset ?? 0 });
+  },
+  run: async ({ records }, caller, { object, record_id, value_offset = 0, character_offset = 0, ...wanted }) => {
+    const record = await records.get(caller, { object, record: record_id }, wanted);
     if (value_offset === 0 && character_offset === 0) return record;
-    const rest = Object.entries(record.values).map(([slug, values]) => {
+    if (wanted.format === 'concise') throw invalid([{ path: 'format', message: 'must be detailed with an offset.' }]);
+    const rest = Object.entries((record as Detailed).values).map(([slug, values]) => {
       const [first, ...others] = values.slice(value_offset);
-      return [slug, first ? [from(first, character_offset), ...others] : []];
+      return [slug, first ? [from(first as object, character_offset), ...others] : []];
     });
     return { ...record, values: Object.fromEntries(rest) as Shown['values'] };
   },
@@ -81,3 +89,4 @@ function from(value: object, character: number): object {
 }
 
 type Shown = z.output<typeof recordShape>;
+type Detailed = Shown & { values: Record<string, readonly unknown[]> };

@@ -9,7 +9,7 @@ export const listConversations = defineTool({
   name: 'list_conversations',
   title: 'List conversations',
   description:
-    'Lists the conversations in your inbox, newest first. Archived conversations are left out; with archived: true, only archived ones are listed. A page has at most 150,000 characters. While has_more is true, next_offset is the offset of the next page.',
+    'Lists the conversations in your inbox, newest first. Archived conversations are left out; with archived: true, only archived ones are listed. A page ends early where it would be too long. While has_more is true, next_offset is the offset of the next page.',
   needs: 'read:data',
   input: z.strictObject({
     unread: z.boolean().optional().describe('true: only conversations with unread messages; false: only the others'),
@@ -27,7 +27,7 @@ export const listConversations = defineTool({
     const { conversations, total } = await inbox.list(actor, filter, { limit, offset });
     return { conversations, ...following(conversations.length, offset, total) };
   },
-  present: ({ conversations, ...rest }, fence) => ({
+  present: ({ conversations, ...rest }, { fence }) => ({
     conversations: conversations.map((each) => presentConversation(each, fence)),
     ...rest,
   }),

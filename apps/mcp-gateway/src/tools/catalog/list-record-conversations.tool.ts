@@ -12,7 +12,7 @@ export const listRecordConversations = defineTool({
   name: 'list_record_conversations',
   title: "List a record's conversations",
   description:
-    'Lists the conversations that a record takes part in through its addresses, in the whole workspace and including archived ones, newest first. Where in_my_inbox is false, the row shows only that the conversation exists, nothing private, and get_conversation does not find it. A company has no addresses of its own: use include_related to get the conversations of its people. A page has at most 150,000 characters. While has_more is true, next_offset is the offset of the next page.',
+    'Lists the conversations that a record takes part in through its addresses, in the whole workspace and including archived ones, newest first. Where in_my_inbox is false, the row shows only that the conversation exists, nothing private, and get_conversation does not find it. A company has no addresses of its own: use include_related to get the conversations of its people. A page ends early where it would be too long. While has_more is true, next_offset is the offset of the next page.',
   needs: 'read:data',
   input: z.strictObject({
     object: objectParameter,
@@ -46,7 +46,7 @@ export const listRecordConversations = defineTool({
     const note = total_related ? related(total_related, is_cut) : is_cut && include_related ? CUT : undefined;
     return { conversations, ...following(conversations.length, offset, total), ...(note && { note }) };
   },
-  present: ({ conversations, ...rest }, fence) => ({
+  present: ({ conversations, ...rest }, { fence }) => ({
     conversations: conversations.map((each) => presentConversation(each, fence)),
     ...rest,
   }),

@@ -1,15 +1,18 @@
-import { MAX_OFFSET, type Caller, type RecordQuery } from '#crm-domain';
+import { MAX_OFFSET, type AnswerShape, type Caller, type RecordQuery } from '#crm-domain';
 import { z } from 'zod';
 import { defineTool, type ToolServices } from '../define-tool.js';
 import { followedBy } from '../support/fit-page.js';
 import {
   READS,
+  fieldsParameter,
   filterParameter,
+  idOf,
   limitParameter,
   objectParameter,
   offsetParameter,
-  recordShape,
-  shortenRecord,
+  pageFormatParameter,
+  recordsShape,
+  shortenRow,
   sortParameter,
   totalParameter,
   wordsParameter,
@@ -20,7 +23,7 @@ export const searchRecords = defineTool({
   name: 'search_records',
   title: 'Search records',
   description:
-    'Finds records of an object: all of them, oldest first, or those that contain the words of query and meet every condition of filter, in the order of sort. A page has at most 150,000 characters. While has_more is true, next_cursor, or next_offset where there is no next_cursor, leads to the next page.',
+    'Finds records of an object: all of them, oldest first, or those that contain the words of query and meet every condition of filter, in the order of sort. Name the fields you need, and take format: concise or table, or a page of many is long; limit: 1 is enough to get the total. A page ends early where it would be too long. While has_more is true, next_cursor, or next_offset where there is no next_cursor, leads to the next page.',
   needs: 'read:data',
   input: z.strictObject({
     object: objectParameter,
@@ -36,9 +39,11 @@ export const searchRecords = defineTool({
       .max(1000)
       .optional()
       .describe('next_cursor of the previous page, with the same query, filter and sort; offset is then ignored'),
+    fields: fieldsParameter,
+    format: pageFormatParameter,
   }),
   output: z.object({
-    records: z.array(recordShape),
+    ...recordsShape,
     total: z.number().optional().describe('Absent with total: none'),
     total_is_exact: z
       .boolean()
@@ -54,31 +59,32 @@ export const searchRecords = defineTool({
   hints: READS,
   cost: 'page',
   proved: 'statement',
-  rows: { key: 'records', shorten: shortenRecord },
-  run: async (services, caller, { object, limit, offset, ...asked }) => {
+  rows: { key: 'records', shorten: shortenRow },
+  run: async (services, caller, { object, limit, offset, fields, format, ...asked }) => {
+    const shape = { fields, format };
     const isQuery = Object.values(asked).some((part) => part !== undefined);
-    if (isQuery) return find(services, caller, { object, ...(asked as Partial<RecordQuery>), limit, offset });
-    const { records, total } = await services.records.list(caller, object, { limit, offset });
+    if (isQuery) return find(services, caller, { object, ...(asked as Partial<RecordQuery>), limit, offset, ...shape });
+    const { records, table, total } = await services.records.list(caller, object, { limit, offset, ...shape });
     const next_offset = offset + records.length;
     const has_more = records.length > 0 && next_offset < total;
-    return { records, total, has_more, ...(has_more ? { next_offset } : {}) };
+    return { ...(table ? { table } : { records }), total, has_more, ...(has_more ? { next_offset } : {}) };
   },
 });
 
 async function find(
   { recordQueries }: ToolServices,
   caller: Caller,
-  { object, ...query }: RecordQuery & { object: string },
+  { object, ...query }: RecordQuery & AnswerShape & { object: string },
 ) {
   const found = await recordQueries.query(caller, object, query);
-  const { records, passed, total, total_is_exact, total_kind, next_cursor, cursorAfter } = found;
+  const { records, table, passed, total, total_is_exact, total_kind, next_cursor, cursorAfter } = found;
   // An offset leads only as far as offsets go, and not on from a cursor.
   const after = (rows: number, cursor: string | undefined) => {
     const next_offset = query.offset + rows;
     const hasOffset = query.cursor === undefined && next_offset <= MAX_OFFSET;
-    return { ...(hasOffset && { next_offset }), next_cursor: cursor };
+    return { has_more: true, ...(hasOffset && { next_offset }), next_cursor: cursor };
   };
-  const has_more = next_cursor !== undefined;
-  const page = { records, total, total_is_exact, total_kind, has_more, ...(has_more && after(passed, next_cursor)) };
-  return followedBy(page, (rows) => after(rows, cursorAfter?.(records[rows - 1]!.id.record_id)));
+  const rest = next_cursor === undefined ? { has_more: false } : after(passed, next_cursor);
+  const page = { ...(table ? { table } : { records }), total, total_is_exact, total_kind, ...rest };
+  return followedBy(page, (rows) => after(rows, cursorAfter?.(idOf(records[rows - 1]!))));
 }

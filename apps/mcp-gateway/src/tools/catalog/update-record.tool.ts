@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { defineTool } from '../define-tool.js';
 import {
   SYSTEM_FIELDS,
+  fieldsParameter,
+  formatParameter,
   objectParameter,
   recordParameter,
   recordShape,
@@ -13,13 +15,23 @@ export const updateRecord = defineTool({
   name: 'update_record',
   title: 'Update a record',
   description:
-    'Changes the given attributes of a record and leaves the others unchanged. A list replaces all values of its attribute; previous values are kept in the history.',
+    'Changes the given attributes of a record and leaves the others unchanged. A list replaces all values of its attribute; previous values are kept in the history. format: concise keeps the result short.',
   needs: 'write:data',
-  input: z.strictObject({ object: objectParameter, record_id: recordParameter, values: valuesParameter }),
+  input: z.strictObject({
+    object: objectParameter,
+    record_id: recordParameter,
+    values: valuesParameter,
+    fields: fieldsParameter,
+    format: formatParameter,
+  }),
   output: recordShape,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   cost: 'record',
   shorten: shortenRecord,
-  run: ({ recordWriter }, actor, { object, record_id, values }) =>
-    recordWriter.update(actor, { object, record: record_id }, { data: values, path: 'values', ignore: SYSTEM_FIELDS }),
+  run: ({ recordWriter }, actor, { object, record_id, values, ...shape }) =>
+    recordWriter.update(
+      actor,
+      { object, record: record_id },
+      { data: values, path: 'values', ignore: SYSTEM_FIELDS, shape },
+    ),
 });

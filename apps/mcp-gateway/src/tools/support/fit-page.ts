@@ -1,16 +1,19 @@
-/** Longest result that clients pass on to their model whole, in characters of JSON text. */
+/**
+ * Longest result that the largest clients pass on to their model whole, in characters of JSON text. A deployment whose
+ * clients take less sets less.
+ */
 export const RESULT_CHARACTERS = 150_000;
 
 const FOLLOWING = Symbol('following');
 
 /**
- * A page as tools return it: rows under one key, beside them `total`, `has_more` and, while there is more,
+ * A page as tools return it: rows under one key or in a `table`, beside them `total`, `has_more` and, while there is more,
  * `next_offset`, `next_cursor` or both.
  */
 export type Page = Record<string, unknown>;
 
-/** Where the next page begins if only so many of the rows are shown. */
-type Following = (rows: number) => { next_offset?: number; next_cursor?: string };
+/** What is said of the rest if only so many of the rows are shown. */
+type Following = (rows: number) => object;
 
 /** A page whose next one is not found by counting rows alone. */
 export function followedBy<Made extends object>(page: Made, following: Following): Made {
@@ -33,16 +36,13 @@ export interface PageCut {
  */
 export function fitPage(page: Page, cut: PageCut): Page {
   const { key, offset, limit = RESULT_CHARACTERS, shorten } = cut;
-  const all = page[key] as readonly unknown[];
-  const { [FOLLOWING]: following = (rows: number) => ({ next_offset: offset + rows }) } = page as {
+  const { table } = page as { table?: { rows: readonly unknown[] } };
+  const all = table ? table.rows : (page[key] as readonly unknown[]);
+  const put = (rows: readonly unknown[]) => (table ? { table: { ...table, rows } } : { [key]: rows });
+  const { [FOLLOWING]: following = (rows: number) => ({ has_more: true, next_offset: offset + rows }) } = page as {
     [FOLLOWING]?: Following;
   };
-  const framed = (rows: readonly unknown[], shown = rows.length) => ({
-    ...page,
-    [key]: rows,
-    has_more: true,
-    ...following(shown),
-  });
+  const framed = (rows: readonly unknown[], shown = rows.length) => ({ ...page, ...put(rows), ...following(shown) });
   const room = limit - Math.max(...all.map((_row, at) => lengthOf(framed([], at + 1))));
   const rows: unknown[] = [];
   let used = 0;
@@ -52,7 +52,7 @@ export function fitPage(page: Page, cut: PageCut): Page {
     if (used > room + 1 && rows.length > 0) return framed(rows);
     rows.push(fitting);
   }
-  return { ...page, [key]: rows };
+  return { ...page, ...put(rows) };
 }
 
 function lengthOf(row: unknown): number {

@@ -1,5 +1,5 @@
 interface Valued {
-  values: Record<string, readonly unknown[]>;
+  values: Record<string, unknown>;
 }
 
 /**
@@ -35,7 +35,7 @@ export interface Continuation {
  * `from.value`. Of a text that does not fit alone, its beginning is shown, and `next_character_offset` is where the
  * rest begins; this one began at `from.character`.
  */
-export function fitValues<R extends Valued>(
+export function fitValues<R extends { values: Record<string, readonly unknown[]> }>(
   record: R,
   room: number,
   from: { value: number; character: number },
@@ -65,6 +65,17 @@ export function fitValues<R extends Valued>(
 export function beginning(text: string, characters: number): string {
   const cut = text.slice(0, characters);
   return cut.isWellFormed() ? cut : cut.slice(0, -1);
+}
+
+/** A row of a table, in which the longest cells make room for others until it has at most `room` characters of JSON. */
+export function fitRow(row: readonly unknown[], room: number): unknown[] {
+  const fitting = [...row];
+  const longest = row.map((cell, at) => ({ at, length: lengthOf(cell) })).toSorted((a, b) => b.length - a.length);
+  for (const { at } of longest) {
+    if (lengthOf(fitting) <= room) break;
+    fitting[at] = { omitted: true };
+  }
+  return fitting;
 }
 
 function lengthOf(value: unknown): number {

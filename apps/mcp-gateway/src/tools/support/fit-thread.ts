@@ -1,4 +1,3 @@
-import { RESULT_CHARACTERS } from './fit-page.js';
 import { beginning } from './fit-record.js';
 
 /** What of a message can be long. */
@@ -21,7 +20,7 @@ export interface MessagePlace {
 }
 
 /** Room for what the frame says beside the conversation. */
-const ASIDE = 1000;
+export const ASIDE = 1000;
 const MAX_LENGTH = 32_000;
 const SHORTEST = 500;
 /** So much more of the newest message, which is what a reader came for. */
@@ -36,7 +35,7 @@ const MAX_LISTED = 25;
 export function fitThread<M extends LongMessage, Shown extends object>(
   messages: readonly M[],
   show: (messages: readonly M[]) => Shown,
-  limit = RESULT_CHARACTERS - ASIDE,
+  limit: number,
 ): Shown {
   let kept = messages;
   let shown = fits(kept, limit) ? show(kept) : undefined;
@@ -69,7 +68,7 @@ export function fitMessage<M extends LongMessage, Shown extends object>(
   message: M,
   from: MessagePlace,
   show: (message: M) => Shown,
-  limit = RESULT_CHARACTERS - ASIDE,
+  limit: number,
 ): Shown {
   const text = message.body.slice(from.offset).toWellFormed();
   const all = message.to.length + message.cc.length + message.attachments.length;

@@ -22,7 +22,7 @@ export const listParameters = {
 export const listShape = { has_more: z.boolean(), next_offset: z.number().optional() };
 
 /**
- * The rows of one page as they are shown, with what is said beside them. No more are made than fit into one result: of
+ * The rows of one page as they are shown, with what is said beside them. No more are made than fit into the longest result: of
  * those that a schema may have the others would only be cut off again.
  */
 export function listPage<Row, Shown>(

@@ -1,15 +1,18 @@
 import {
   FILTER_OPERATORS,
+  FORMATS,
   MATCHES,
   MAX_CONDITIONS,
   MAX_DEPTH,
+  MAX_FIELD_LENGTH,
   MAX_KEYS,
+  MAX_NAMED,
   MAX_RECORD_KEY_LENGTH,
   TOTALS,
   UNSEARCHED_TYPES,
 } from '#crm-domain';
 import { z } from 'zod';
-import { fitRecord } from './fit-record.js';
+import { fitRecord, fitRow } from './fit-record.js';
 
 /** Parameters and results that several tools share, each with the words a client reads. */
 export const objectParameter = z.string().min(1).max(100).describe('Slug or id of an object, for example "people"');
@@ -114,36 +117,61 @@ export const sortParameter = z
   .optional()
   .describe('Default: oldest first. Records without a value come last');
 
+export const fieldsParameter = z
+  .array(z.string().min(1).max(MAX_FIELD_LENGTH))
+  .min(1)
+  .max(MAX_NAMED)
+  .optional()
+  .describe(
+    'What to show: slugs or ids of attributes, and created_at, updated_at, created_by, created_via, slug. Default: all. Name only what you need',
+  );
+export const formatParameter = z
+  .enum(['detailed', 'concise'])
+  .optional()
+  .describe(
+    'concise: bare values, as they are written; empty attributes are left out. detailed (default): each value with its type, time and author',
+  );
+export const pageFormatParameter = z
+  .enum(FORMATS)
+  .optional()
+  .describe('concise and table show bare values, as they are written; detailed (default) shows type, time and author');
+
 const createdBy = z.object({ type: z.string(), id: z.string().nullable() });
 
-const valueShape = z
-  .looseObject({
-    active_from: z.string(),
-    active_until: z.string().nullable(),
-    attribute_slug: z.string(),
-    attribute_type: z.string(),
-    created_by: createdBy,
-  })
-  .describe('A value with the fields of its type');
-
 export const recordShape = z.object({
-  id: z.object({ workspace_id: z.string(), object_id: z.string(), record_id: z.string() }),
-  slug: z.string(),
-  values: z.record(z.string(), z.array(valueShape)).describe('Attribute slug -> its current values'),
-  created_at: z.string(),
-  updated_at: z.string(),
-  created_by: createdBy,
-  created_via: z.object({ via_import: z.boolean(), origin_name: z.string(), actor_name: z.string() }),
+  id: z.union([z.string(), z.object({ workspace_id: z.string(), object_id: z.string(), record_id: z.string() })]),
+  object: z.string().optional(),
+  name: z.string().nullable().optional().describe('Display text'),
+  slug: z.string().optional(),
+  values: z
+    .record(z.string(), z.unknown())
+    .describe('Attribute slug -> list of its current values; concise: the bare value, or a list'),
+  record_id: z.string().optional(),
+  created_at: z.string().optional(),
+  updated_at: z.string().optional(),
+  created_by: createdBy.optional(),
+  created_via: z.object({ via_import: z.boolean(), origin_name: z.string(), actor_name: z.string() }).optional(),
   omitted: z
     .array(z.string())
     .optional()
-    .describe(
-      'Attributes left out of values because the record is too long for one result; name them in attributes of get_record to get them. Absent if none is left out',
-    ),
+    .describe('Attributes left out because the record is too long: name them in fields of get_record'),
 });
+/** Records, or the table that was asked for in their place. */
+export const recordsShape = {
+  records: z.array(recordShape).optional(),
+  table: z
+    .object({ columns: z.array(z.string()), rows: z.array(z.array(z.unknown())) })
+    .optional()
+    .describe('With format: table, in place of records. {"omitted": true} stands for a value that is too long'),
+};
 
-/** For tools whose result, or whose rows, are records. */
+/** For tools whose result, or whose rows, are records; in a table they are lists. */
 export const shortenRecord = (record: unknown, room: number) => fitRecord(record as z.output<typeof recordShape>, room);
+export const shortenRow = (row: unknown, room: number) =>
+  Array.isArray(row) ? fitRow(row, room) : shortenRecord(row, room);
+
+/** The id of a record, whichever its form. */
+export const idOf = ({ id }: Pick<z.output<typeof recordShape>, 'id'>) => (typeof id === 'string' ? id : id.record_id);
 
 /** Fields a client may send back with the values it read; they are the service's own (contract: Write rules 1). */
 export const SYSTEM_FIELDS: ReadonlySet<string> = new Set(['id', 'created_at', 'created_by']);
