@@ -1,4 +1,4 @@
-import type { ConciseRecord, RecordWire, Table } from '#crm-domain';
+import type { ConciseRecord, RecordWire } from '#crm-domain';
 import { judgeShape } from '../../libs/crm-domain/src/records/shown/shape.js';
 import { columnsOf } from '../../libs/crm-domain/src/records/shown/columns.js';
 import { RecordQueryStore } from '../../libs/crm-domain/src/records/query/record-query.store.js';

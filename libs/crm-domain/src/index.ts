@@ -35,7 +35,7 @@ export { SharedPlaces } from './db/turns.js';
 export { WorkTime } from './db/work-time.js';
 export { LargeRecord } from './records/find-record.js';
 export type { RecordAddress } from './records/authorize-and-find.js';
-export type { RecordInput } from './records/writing/record-writer.js';
+export type { RecordInput } from './records/writing/write.js';
 export { MAX_KEYS } from './records/writing/read-patch.js';
 export type { Page } from './records/record.service.js';
 export { MATCHES, type FilterInput } from './records/query/parse-filter.js';

@@ -3,7 +3,15 @@ import { byText } from './keys.js';
 import { fromJson, isObject, line, object, optional, quote, text, type Parse } from './parse.js';
 import { MAX_FIELDS, asRead as readSchema } from './plain-value.js';
 import { MAX_RECORD_KEY_LENGTH, recordIdOf } from './record-slug.js';
-import { ValueRefusal, defineValueType, type Target, type ValueContext, type ValueType } from './value-type.js';
+import {
+  ValueRefusal,
+  defineValueType,
+  type Json,
+  type ResolvedTarget,
+  type Target,
+  type ValueContext,
+  type ValueType,
+} from './value-type.js';
 
 const MAX_OBJECT_KEY_LENGTH = 100;
 const MAX_LABEL_LENGTH = 255;
@@ -58,6 +66,32 @@ const filter = idFilter({
   briefKey: (operand) => (typeof operand === 'string' ? recordIdOf(operand) : undefined),
 });
 
+const examples = [
+  { id: '0197f000-0000-7000-8000-00000000000A', type: 'companies' },
+  { id: 'ada-lovelace-02sz0FhJm3LrQx5nBxYGfZ', type: 'people' },
+  { target_object: '0197f000-0000-7000-8000-0000000000b2', target_record: '0197f000-0000-7000-8000-00000000000b' },
+];
+const refusals = [
+  '0197f000-0000-7000-8000-00000000000a',
+  { id: '0197f000-0000-7000-8000-00000000000a' },
+  { id: 'ada-lovelace', type: 'people' },
+  { id: '0197f000-0000-7000-8000-00000000000a', type: 'unicorns' },
+  { id: '0197f000-0000-7000-8000-00000000000a', type: 'people', title: 'Dr' },
+  { id: 'zzzzzzzzzzzzzzzzzzzzzz', type: 'people' },
+];
+
+/** Its object is said where the attribute may point at several, or points at others now. */
+function concise({ object_id, record_id }: Target, context: ValueContext, target?: ResolvedTarget): Json {
+  const { allowedObjectIds, objectSlug } = context;
+  const isOnly = allowedObjectIds.length === 1 && allowedObjectIds[0] === object_id;
+  return {
+    id: record_id,
+    ...(target?.label && { name: target.label }),
+    ...(!isOnly && { type: objectSlug(object_id) ?? object_id }),
+    ...(target?.deleted && { target_deleted: true }),
+  };
+}
+
 /** A type whose value points at a record. That the record exists is judged where the records are. */
 export function referenceType(kind: Pick<ValueType, 'type' | 'limitsTargets' | 'hasOtherSide'>): ValueType {
   return defineValueType<{ object_id: string; record_id: string }>({
@@ -77,14 +111,7 @@ export function referenceType(kind: Pick<ValueType, 'type' | 'limitsTargets' | '
       ...(target && target.label !== null && { display_name: target.label }),
       target_deleted: target?.deleted ?? false,
     }),
-    concise: ({ object_id, record_id }, { allowedObjectIds, objectSlug }, target) => ({
-      id: record_id,
-      ...(target?.label && { name: target.label }),
-      ...(!(allowedObjectIds.length === 1 && allowedObjectIds[0] === object_id) && {
-        type: objectSlug(object_id) ?? object_id,
-      }),
-      ...(target?.deleted && { target_deleted: true }),
-    }),
+    concise,
     compare: (a, b) => byText(a.object_id, b.object_id) || byText(a.record_id, b.record_id),
     text: () => '',
     search: false,
@@ -94,19 +121,8 @@ export function referenceType(kind: Pick<ValueType, 'type' | 'limitsTargets' | '
     fromDefault: fromJson,
     inputSchema,
     wireSchema,
-    examples: [
-      { id: '0197f000-0000-7000-8000-00000000000A', type: 'companies' },
-      { id: 'ada-lovelace-02sz0FhJm3LrQx5nBxYGfZ', type: 'people' },
-      { target_object: '0197f000-0000-7000-8000-0000000000b2', target_record: '0197f000-0000-7000-8000-00000000000b' },
-    ],
-    refusals: [
-      '0197f000-0000-7000-8000-00000000000a',
-      { id: '0197f000-0000-7000-8000-00000000000a' },
-      { id: 'ada-lovelace', type: 'people' },
-      { id: '0197f000-0000-7000-8000-00000000000a', type: 'unicorns' },
-      { id: '0197f000-0000-7000-8000-00000000000a', type: 'people', title: 'Dr' },
-      { id: 'zzzzzzzzzzzzzzzzzzzzzz', type: 'people' },
-    ],
+    examples,
+    refusals,
   });
 }
 

@@ -5,7 +5,7 @@ import { mayRead, type Actor, type Caller } from '../../actor.js';
 import type { Db } from '../../crm-database.js';
 import { Turns } from '../../db/turns.js';
 import type { Stores } from '../../stores.js';
-import type { ObjectSchema, WorkspaceSchema } from '../../objects/schema.js';
+import type { WorkspaceSchema } from '../../objects/schema.js';
 import type { SchemaCache } from '../../objects/schema-cache.js';
 import { recordIdOf } from '../../values/record-slug.js';
 import { planChange, type ChangePlan } from './change-plan.js';
@@ -17,55 +17,12 @@ import { StalePlanError, retryStalePlans } from './retry-stale-plans.js';
 import { checkRequired, completeForCreate, readPatch } from './read-patch.js';
 import { isTooLarge, tooLarge } from '../record-size.js';
 import type { WrittenRow } from '../record.store.js';
-import { judgeShape, type AnswerShape, type Shape } from '../shown/shape.js';
+import { judgeShape } from '../shown/shape.js';
 import { showRecord, type ShownRecord } from '../shown/show-record.js';
 import { createdVia, labelsOf, type RecordWire } from '../wire.js';
-import { explainUniqueViolation, refuseMissing, type Judged } from './write-refusals.js';
+import { explainUniqueViolation, refuseMissing } from './write-refusals.js';
+import type { Linked, RecordInput, Told, Update, Whole, Write } from './write.js';
 import { createdRow, labelsNow, later } from './written-row.js';
-
-/** The map a caller wants written, and how it called it. */
-export interface RecordInput {
-  data: unknown;
-  path: string;
-  /** Keys passed over in silence. */
-  ignore?: ReadonlySet<string>;
-  /** For a new record that is to be made once however often it is tried. */
-  record_id?: string;
-  /** How the record is shown afterwards. */
-  shape?: AnswerShape;
-}
-type Whole = { shape?: undefined };
-
-interface Write extends Judged {
-  caller: Caller;
-  schema: WorkspaceSchema;
-  object: ObjectSchema;
-  shape: Shape;
-}
-
-interface Update {
-  caller: Caller;
-  at: RecordAddress;
-  input: RecordInput;
-  /** Whether this transaction has the record. */
-  locked: boolean;
-  /** What the last try was about to write. */
-  saving?: { write: Write; plan: ChangePlan };
-}
-
-/** To whom the record of a write on a relationship is told. */
-interface Linked {
-  actor: Actor;
-  recordId: string;
-  isNew: boolean;
-}
-
-/** To whom a record is told after a write, and the moment of it. */
-interface Told {
-  actor: Actor;
-  at: Date;
-  isNew?: boolean;
-}
 
 // After this many lost races a writer takes the record for itself.
 const RACES = 4;
