@@ -21,7 +21,7 @@ export function listTools(tools: readonly Tool[]): ToolListing[] {
     title,
     description,
     inputSchema: jsonSchema(input),
-    outputSchema: jsonSchema(output),
+    outputSchema: brief(jsonSchema(output)) as { type: 'object' },
     annotations: {
       title,
       readOnlyHint: hints.readOnly,
@@ -41,4 +41,17 @@ function jsonSchema(schema: z.ZodObject): { type: 'object' } {
 function unbound({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number } }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+}
+
+/**
+ * A schema without what takes a model's room and tells it little: which members are there in every row, and that keys
+ * are texts.
+ */
+function brief(schema: object, isRoot = true): object {
+  const entries = Object.entries(schema).flatMap(([key, value]: [string, unknown]): [string, unknown][] => {
+    if (key === 'propertyNames' || (key === 'required' && Array.isArray(value) && !isRoot)) return [];
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[key, value]];
+    return [[key, brief(value, false)]];
+  });
+  return Object.fromEntries(entries);
 }

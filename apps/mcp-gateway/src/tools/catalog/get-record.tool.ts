@@ -1,10 +1,9 @@
-import { invalid } from '#crm-domain';
+import { MAX_FIELD_LENGTH, invalid } from '#crm-domain';
 import { z } from 'zod';
 import { defineTool } from '../define-tool.js';
 import { fitValues } from '../support/fit-record.js';
 import {
   READS,
-  attributeParameter,
   fieldsParameter,
   formatParameter,
   objectParameter,
@@ -29,7 +28,7 @@ export const getRecord = defineTool({
     object: objectParameter,
     record_id: recordParameter,
     attributes: z
-      .array(attributeParameter)
+      .array(z.string().min(1).max(MAX_FIELD_LENGTH))
       .min(1)
       .max(MAX_ATTRIBUTES)
       .optional()
@@ -57,11 +56,11 @@ export const getRecord = defineTool({
     next_value_offset: z
       .number()
       .optional()
-      .describe('If one attribute alone is too long for one result: the value_offset that shows its next values'),
+      .describe('One attribute alone is too long: the value_offset of its next values'),
     next_character_offset: z
       .number()
       .optional()
-      .describe('If one text alone is too long for one result: the character_offset that shows its next part'),
+      .describe('One text alone is too long: the character_offset of its next part'),
   }),
   hints: READS,
   cost: 'record',

@@ -7,7 +7,7 @@ export const listObjects = defineTool({
   name: 'list_objects',
   title: 'List objects',
   description:
-    'Lists the record types of the workspace, such as people, companies and deals. Their slugs are used by the other tools. A page ends early where it would be too long. While has_more is true, next_offset is the offset of the next page.',
+    'Lists the record types of the workspace, such as people, companies and deals. Their slugs are used by the other tools. A page may end early; while has_more is true, next_offset leads to the next one.',
   needs: 'read:data',
   input: z.strictObject(listParameters),
   output: z.object({

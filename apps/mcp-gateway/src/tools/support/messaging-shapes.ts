@@ -46,7 +46,7 @@ const match = {
 
 const recipient = z
   .object({ address: z.string(), role: z.enum(['to', 'cc']), ...match })
-  .describe('With the record that has this address; match is "none" if no record has it');
+  .describe('match: whether a record has this address');
 
 export const draftShape = z.object({
   draft_id: z.string(),
@@ -55,9 +55,7 @@ export const draftShape = z.object({
   note: z
     .string()
     .optional()
-    .describe(
-      'What is still missing. send_message refuses an incomplete draft; without an account, it accepts the draft, but the message fails. Absent if nothing is missing',
-    ),
+    .describe('What is missing: send_message refuses an incomplete draft; without an account, the message fails'),
 });
 
 /** Said where a result holds text from outside. */
@@ -95,21 +93,16 @@ export const messageShape = z.object({
   from: z.object({ address: z.string(), ...match }).nullable(),
   author: z.object({ id: z.string(), name: z.string() }).optional(),
   to: z.array(recipient),
-  cc: z.array(recipient),
+  // Like those of `to`, and not said twice.
+  cc: z.array(recipient).meta({ items: {} }),
   subject: z.string().nullable(),
   body: z.string(),
-  shortened: z
-    .literal(true)
-    .optional()
-    .describe('Some of the text, recipients or attachments is left out; get_conversation with message_id shows it'),
-  next_offset: z
-    .number()
-    .optional()
-    .describe('If the text goes on: the offset that shows its next part, together with message_id'),
+  shortened: z.literal(true).optional().describe('Something is left out; message_id shows it'),
+  next_offset: z.number().optional().describe('The text goes on: with message_id, the offset of its next part'),
   next_list_offset: z
     .number()
     .optional()
-    .describe('If there are more recipients or attachments: the list_offset that shows them, together with message_id'),
+    .describe('There are more recipients or attachments: with message_id, the list_offset of the next'),
   reply_to: z.string().nullable(),
   attachments: z.array(attachment).describe('Attached files, without their content'),
   created_at: z.string(),

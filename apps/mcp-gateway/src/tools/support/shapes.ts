@@ -10,6 +10,7 @@ import {
   MAX_RECORD_KEY_LENGTH,
   TOTALS,
   UNSEARCHED_TYPES,
+  type ShownRecord,
 } from '#crm-domain';
 import { z } from 'zod';
 import { fitRecord, fitRow } from './fit-record.js';
@@ -123,34 +124,25 @@ export const fieldsParameter = z
   .max(MAX_NAMED)
   .optional()
   .describe(
-    'What to show: slugs or ids of attributes, and created_at, updated_at, created_by, created_via, slug. Default: all. Name only what you need',
+    'What to show: slugs or ids of attributes, created_at, updated_at, created_by, created_via, slug. Default: all',
   );
 export const formatParameter = z
   .enum(['detailed', 'concise'])
   .optional()
   .describe(
-    'concise: bare values, as they are written; empty attributes are left out. detailed (default): each value with its type, time and author',
+    'concise: bare values, as they are written, without what is empty. detailed (default): each with type, time and author',
   );
 export const pageFormatParameter = z
   .enum(FORMATS)
   .optional()
   .describe('concise and table show bare values, as they are written; detailed (default) shows type, time and author');
 
-const createdBy = z.object({ type: z.string(), id: z.string().nullable() });
-
+/** The fields that every form of a record has; which others stand beside them depends on what was asked for. */
 export const recordShape = z.object({
-  id: z.union([z.string(), z.object({ workspace_id: z.string(), object_id: z.string(), record_id: z.string() })]),
-  object: z.string().optional(),
-  name: z.string().nullable().optional().describe('Display text'),
-  slug: z.string().optional(),
+  id: z.unknown().describe('concise: the id; detailed: an object with record_id'),
   values: z
     .record(z.string(), z.unknown())
-    .describe('Attribute slug -> list of its current values; concise: the bare value, or a list'),
-  record_id: z.string().optional(),
-  created_at: z.string().optional(),
-  updated_at: z.string().optional(),
-  created_by: createdBy.optional(),
-  created_via: z.object({ via_import: z.boolean(), origin_name: z.string(), actor_name: z.string() }).optional(),
+    .describe('Attribute slug -> concise: the bare value, or a list; detailed: the list of its current values'),
   omitted: z
     .array(z.string())
     .optional()
@@ -162,7 +154,7 @@ export const recordsShape = {
   table: z
     .object({ columns: z.array(z.string()), rows: z.array(z.array(z.unknown())) })
     .optional()
-    .describe('With format: table, in place of records. {"omitted": true} stands for a value that is too long'),
+    .describe('In place of records. {"omitted": true} stands for a value that is too long'),
 };
 
 /** For tools whose result, or whose rows, are records; in a table they are lists. */
@@ -171,7 +163,7 @@ export const shortenRow = (row: unknown, room: number) =>
   Array.isArray(row) ? fitRow(row, room) : shortenRecord(row, room);
 
 /** The id of a record, whichever its form. */
-export const idOf = ({ id }: Pick<z.output<typeof recordShape>, 'id'>) => (typeof id === 'string' ? id : id.record_id);
+export const idOf = ({ id }: ShownRecord) => (typeof id === 'string' ? id : id.record_id);
 
 /** Fields a client may send back with the values it read; they are the service's own (contract: Write rules 1). */
 export const SYSTEM_FIELDS: ReadonlySet<string> = new Set(['id', 'created_at', 'created_by']);
