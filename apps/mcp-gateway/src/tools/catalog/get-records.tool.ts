@@ -16,7 +16,7 @@ export const getRecords = defineTool({
   name: 'get_records',
   title: 'Get several records',
   description:
-    'Shows records of one object by their ids, in the order given. Those that do not exist are named in missing; those for which there was no room are named in left_out: ask for them again. Name the fields you need, and take format: concise or table.',
+    'Shows records of one object by their ids, in the order given. missing names those that do not exist, left_out those for which there was no room: ask for them again. Name the fields you need and take format: concise or table.',
   needs: 'read:data',
   input: z.strictObject({
     object: objectParameter,

@@ -15,7 +15,7 @@ export const conversationParameter = z.string().min(1).max(100).describe('Id of 
 export const draftParameter = z.string().toLowerCase().min(1).max(100).describe('Id of one of your drafts');
 
 // With a maximum the validator counts before it looks at an entry, of which each that is wrong would be an issue.
-const recipients = z.array(characters(320)).max(MAX_RECIPIENTS);
+const addresses = z.array(characters(320)).max(MAX_RECIPIENTS);
 
 /** The compose fields; unknown ones, such as files, are refused (contract: Write rules 7). */
 export const composeParameters = {
@@ -27,12 +27,12 @@ export const composeParameters = {
     .nullable()
     .optional()
     .describe('Id of the message to answer, on the same channel; the draft joins its conversation'),
-  to: recipients
+  to: addresses
     .optional()
     .describe(
       'Mail addresses, a phone number such as +14155550100, or the id of the person on the channel, on whatsapp such as US.13491208655302741918. If left out of a reply: the sender of the answered message, or its to and cc if we wrote it. [] means no recipient yet',
     ),
-  cc: recipients.optional().describe('Mail only'),
+  cc: addresses.optional().describe('Mail only'),
 };
 
 const time = z.string().nullable();
@@ -44,13 +44,16 @@ const match = {
   display_name: z.string().nullable().optional(),
 };
 
-const recipient = z
-  .object({ address: z.string(), role: z.enum(['to', 'cc']), ...match })
-  .describe('match: whether a record has this address');
+// Said in words: the schema of a recipient would stand in the list of tools four times.
+const recipients = z.array(z.object({ address: z.string(), role: z.enum(['to', 'cc']), ...match })).meta({
+  items: {},
+  description:
+    'Each with address, role, match and, of the record that has the address, object, record_id, display_name',
+});
 
 export const draftShape = z.object({
   draft_id: z.string(),
-  recipients: z.array(recipient),
+  recipients,
   conversation_id: z.string(),
   note: z
     .string()
@@ -73,10 +76,7 @@ export const conversationFields = {
   unread: z.boolean().nullable(),
   last_activity_at: z.string(),
   subject: z.string().nullable(),
-  begun_here: z
-    .boolean()
-    .nullable()
-    .describe('true if a message from this workspace started the conversation; null if it is not in your inbox'),
+  begun_here: z.boolean().nullable().describe('Whether this workspace started it; null if it is not in your inbox'),
   people: z
     .array(z.object({ address: z.string(), display_name: z.string().nullable() }))
     .describe('The participants; only the first ones if there are many'),
@@ -92,9 +92,8 @@ export const messageShape = z.object({
   from_outside: z.boolean(),
   from: z.object({ address: z.string(), ...match }).nullable(),
   author: z.object({ id: z.string(), name: z.string() }).optional(),
-  to: z.array(recipient),
-  // Like those of `to`, and not said twice.
-  cc: z.array(recipient).meta({ items: {} }),
+  to: recipients,
+  cc: recipients.meta({ items: {}, description: 'As in to' }),
   subject: z.string().nullable(),
   body: z.string(),
   shortened: z.literal(true).optional().describe('Something is left out; message_id shows it'),

@@ -55,14 +55,14 @@ export const offsetParameter = z
   .min(0)
   .max(999_999_999)
   .default(0)
-  .describe('next_offset of the previous page; default 0');
+  .describe('next_offset of the previous page');
 
 export const wordsParameter = z
   .string()
   .max(1000)
   .optional()
   .describe(
-    `Words to find in a record; the last word matches as a prefix. Not searched are attributes of the types ${UNSEARCHED_TYPES.join(', ')}: use filter for them. Of a web address, only the domain is searched; of a long record, only the first 500 different words`,
+    `Words to find in a record; the last word matches as a prefix. Not searched, but to be filtered: ${UNSEARCHED_TYPES.join(', ')}. Of a web address, only the domain is searched; of a long record, only the first 500 different words`,
   );
 const inside = z.array(z.unknown()).max(MAX_CONDITIONS).optional();
 const oneCondition = z.strictObject({
