@@ -1,4 +1,7 @@
 import pg from 'pg';
+import { performance as loop } from 'node:perf_hooks';
+import { WorkTime } from '#crm-domain';
+import { PipelinedReads } from '../../libs/crm-domain/src/db/driver/pipelined-reads.js';
 import { rowsOf } from '../../libs/crm-domain/src/db/driver/rows-query.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 
@@ -48,6 +51,28 @@ describe('rows of a statement', () => {
     // What was prepared for other columns is refused, not misread.
     await expect(read(one)).rejects.toMatchObject({ code: '0A000' });
     for (const client of [one, two, three]) client.release();
+  });
+
+  it.each([
+    ['alone', (statement: { text: string }) => rowsOf(pool, statement, [])],
+    ['with others', (statement: { text: string }) => new PipelinedReads(pool).rows(statement, [])],
+  ])('are not timed while they wait for a connection %s', async (_, ask) => {
+    let idle = 0;
+    const clock = jest
+      .spyOn(loop, 'eventLoopUtilization')
+      .mockImplementation(() => ({ idle, active: 0, utilization: 0 }));
+    const taken = await Promise.all([pool.connect(), pool.connect(), pool.connect()]);
+    try {
+      const time = new WorkTime();
+      const rows = time.of(() => ask({ text: 'select 1 as n' }));
+      idle = 5000;
+      taken.pop()!.release();
+      expect(await rows).toEqual([{ n: 1 }]);
+      expect(time.seconds).toBe(0);
+    } finally {
+      for (const client of taken) client.release();
+      clock.mockRestore();
+    }
   });
 
   it('fail with what Postgres says, and leave a connection that goes on', async () => {

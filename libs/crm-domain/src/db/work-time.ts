@@ -21,14 +21,25 @@ export class WorkTime {
   }
 
   /** Waits without it being counted. */
-  static async paused(wait: () => Promise<void>): Promise<void> {
-    const begun = idleTime();
+  static async paused<T>(wait: () => Promise<T>): Promise<T> {
+    const end = WorkTime.pause();
     try {
-      await wait();
+      return await wait();
     } finally {
-      const time = WorkTime.current.getStore();
-      if (time) time.waited += idleTime() - begun;
+      end?.();
     }
+  }
+
+  /** Counts nothing until the function that is given back is called first; undefined where nothing is counted. */
+  static pause(): (() => void) | undefined {
+    const time = WorkTime.current.getStore();
+    if (!time) return undefined;
+    const begun = idleTime();
+    let isPaused = true;
+    return () => {
+      if (isPaused) time.waited += idleTime() - begun;
+      isPaused = false;
+    };
   }
 }
 

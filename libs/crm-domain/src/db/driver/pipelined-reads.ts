@@ -1,6 +1,7 @@
 import pg, { type Pool, type PoolClient } from 'pg';
 import { rowsOf } from './rows-query.js';
 import type { Statement } from '../session.js';
+import { WorkTime } from '../work-time.js';
 
 /** For how long statements may join a connection, in milliseconds since it was asked for. */
 const OPEN_MS = 5;
@@ -80,7 +81,7 @@ class SharedConnection {
   async rows(statement: Statement, values: unknown[]): Promise<unknown[]> {
     this.underWay++;
     try {
-      this.client ??= await this.taken;
+      this.client ??= await WorkTime.paused(() => this.taken);
       return await rowsOf(this.client, statement, values);
     } catch (error) {
       if (this.failure === undefined) this.fail(error);

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Statement } from '../session.js';
+import { WorkTime } from '../work-time.js';
 
 /** A column as Postgres describes it before the first row. */
 interface Column {
@@ -35,8 +36,14 @@ const SHAPES = new Map<string, Shape>();
 /** The rows of a statement. @throws what Postgres or the driver says */
 export function rowsOf(client: pg.Pool | pg.PoolClient, statement: Statement, values: unknown[]): Promise<unknown[]> {
   return new Promise((resolve, reject) => {
-    const settle: Settle = (error, result) => (error ? reject(error as Error) : resolve(result!.rows));
-    (client as unknown as Asked).query(new RowsQuery(statement, values), undefined, settle);
+    // Others' statements are not the time of this one, nor is a server that cannot be reached.
+    const begin = WorkTime.pause();
+    const settle: Settle = (error, result) => {
+      begin?.();
+      if (error) reject(error as Error);
+      else resolve(result!.rows);
+    };
+    (client as unknown as Asked).query(new RowsQuery(statement, values, begin), undefined, settle);
   });
 }
 
@@ -51,9 +58,19 @@ class RowsQuery extends pg.Query {
   private shape!: Shape;
   private failure: unknown;
 
-  constructor({ name, text }: Statement, values: unknown[]) {
+  /** @param begin called when there is a connection to send the statement over */
+  constructor({ name, text }: Statement, values: unknown[], begin?: () => void) {
     super(text, values);
     this.name = name;
+    if (begin) this.beforeSubmit(begin);
+  }
+
+  private beforeSubmit(begin: () => void): void {
+    const { submit } = this;
+    this.submit = (connection) => {
+      begin();
+      return submit.call(this, connection);
+    };
   }
 
   /** Called by the driver, as all that follow. */
