@@ -62,7 +62,7 @@ describe('a worker', () => {
       desk.work(NEVER);
       await awake();
       const [before] = await listeners();
-      await desk.office.sql('select pg_terminate_backend($1)', [before!.pid]);
+      await desk.office.sql('select pg_terminate_backend($1::int)', [before!.pid]);
       await eventually(async () => (await listeners()).some(({ pid }) => pid !== before!.pid));
       expect(await desk.settled(await queue('called again'))).toMatchObject({ status: 'sent' });
     });
@@ -72,7 +72,7 @@ describe('a worker', () => {
       await awake();
       const [{ pid }] = (await listeners()) as [{ pid: number }];
       const from = await sender();
-      await desk.office.sql('select pg_terminate_backend($1)', [pid]);
+      await desk.office.sql('select pg_terminate_backend($1::int)', [pid]);
       expect(await desk.settled(await desk.office.queue(from))).toMatchObject({ status: 'sent' });
     });
   });

@@ -52,17 +52,18 @@ describe('crm distribute', () => {
     const of = (kind: string) =>
       placed.rows.filter((row) => row.kind === kind).map(({ name }) => name.replace('public.', ''));
     expect(of('copied').sort()).toEqual([...SHARED_TABLES.copied].sort());
-    expect([...of('copied'), ...of('split'), ...SHARED_TABLES.local].sort()).toEqual([...tables].sort());
+    expect([...of('copied'), ...of('split'), ...SHARED_TABLES.local].sort()).toEqual([...tables, 'tenant_name'].sort());
     expect(await names(FOREIGN_KEYS)).toEqual(keys);
     // One place for all that belongs to a tenant.
     const elsewhere = placed.rows.filter(({ kind, beside }) => kind === 'split' && beside !== 'public.record');
-    expect(elsewhere).toEqual([{ name: 'public.record', kind: 'split', beside: null }]);
+    const own = ['public.console_session', 'public.tenant_name', 'public.record'];
+    expect(elsewhere).toEqual(own.map((name) => ({ name, kind: 'split', beside: null })));
     expect(jsonOf<{ hasCitus: boolean }>(await crm('--dry-run', '--json')).hasCitus).toBe(false);
   });
 
   it('goes on where it was interrupted, and is done once', async () => {
     await client.query(
-      `${PRETENDED_EXTENSION} delete from pretended.placed where name <> 'public.record' and name <> 'public.workspace'`,
+      `${PRETENDED_EXTENSION} delete from pretended.placed where name not in ('public.record', 'public.workspace', 'public.tenant_name')`,
     );
     const keys = await names(FOREIGN_KEYS);
     const { stdout } = await crm();

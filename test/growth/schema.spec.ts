@@ -2,7 +2,7 @@ import pg from 'pg';
 import { SHARED_TABLES } from '#crm-domain/operations';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 
-const SHARED: readonly string[] = [...SHARED_TABLES.copied, ...SHARED_TABLES.local];
+const SHARED: readonly string[] = Object.values(SHARED_TABLES).flat();
 
 let database: FreshDatabase;
 let client: pg.Client;

@@ -164,7 +164,7 @@ describe('a service whose database goes away', () => {
     let ended = 0;
     const count = () => void ended++;
     master.on('remove', count);
-    for (const { pid } of ending) await rest.sql('select pg_terminate_backend($1)', [pid]);
+    for (const { pid } of ending) await rest.sql('select pg_terminate_backend($1::int)', [pid]);
     await eventually(() => ended >= ending.length);
     master.off('remove', count);
   }

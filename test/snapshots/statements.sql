@@ -837,6 +837,9 @@ update conversation_inbox set archived_at = case when $4::boolean then coalesce(
     select 1 from user_block b
       where b.workspace_id = $1 and b.user_id = $2 and b.kind = p.kind and b.handle = p.handle))) returning 1;
 
+-- layout
+select to_regprocedure('crm_on_shard(uuid, text, text, text[], boolean)') is not null as is_so;
+
 -- object-count
 insert into object_count as oc (workspace_id, object_id, slot, n) values ($1, $2, $3, $4)
   on conflict (workspace_id, object_id, slot) do update set n = oc.n + $4;

@@ -1,3 +1,4 @@
+import { testSql } from './refused-sql.js';
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import pg from 'pg';
@@ -125,7 +126,7 @@ export class Rest {
 
   /** Statements beside the service: to look at what it stored, and to arrange what no request can. */
   async sql<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return (await this.pool.query<Row>(text, values)).rows;
+    return testSql<Row>(this, text, values);
   }
 
   async newWorkspace(options: { api_access?: boolean } = {}): Promise<Workspace> {

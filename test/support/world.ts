@@ -1,3 +1,4 @@
+import { testSql } from './refused-sql.js';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,7 +61,7 @@ export class World {
 
   private constructor(
     readonly places: Places,
-    private readonly pool: pg.Pool,
+    readonly pool: pg.Pool,
   ) {}
 
   static async start({ accessTokenSeconds = 900, alone }: WorldStart = {}): Promise<World> {
@@ -91,7 +92,7 @@ export class World {
   }
 
   async sql<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return (await this.pool.query<Row>(text, values)).rows;
+    return testSql<Row>(this, text, values);
   }
 
   /** A token as the identity provider makes them, signed with its key. A claim set to undefined is left out. */

@@ -5,7 +5,7 @@ import { SystemStore } from './system.store.js';
 
 /** The database as this domain uses it: its stores, and what is asked across all workspaces. */
 export class Db extends Database<Stores> {
-  readonly system = new SystemStore(this.direct);
+  readonly system = new SystemStore(this.anywhere);
 
   /** `name` is that of its pool in the metrics. */
   constructor(source: DataSource, name?: string) {

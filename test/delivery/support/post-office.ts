@@ -1,3 +1,4 @@
+import { testSql } from '../../support/refused-sql.js';
 import pg from 'pg';
 import { openDomain } from '#auth';
 import { DELIVERY_NUMBERS, DeliveryService, handleKind, isMail } from '#crm-domain/messaging';
@@ -64,7 +65,7 @@ export class PostOffice {
   }
 
   async sql<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return (await this.pool.query<Row>(text, values)).rows;
+    return testSql<Row>(this, text, values);
   }
 
   async workspace(): Promise<string> {

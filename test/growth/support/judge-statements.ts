@@ -27,7 +27,7 @@ interface PlanNode {
   [field: string]: unknown;
 }
 
-const SHARED: readonly string[] = [...SHARED_TABLES.copied, ...SHARED_TABLES.local];
+const SHARED: readonly string[] = Object.values(SHARED_TABLES).flat();
 /** Programs that work on the schema, and the queue, whose tables are a library's own. */
 const NOT_SERVICES = ['crm-migrate', 'crm-distribute', 'crm-jobs', 'crm-doctor'];
 const PLANNED = /^\s*(select|insert|update|delete|with)\b/i;

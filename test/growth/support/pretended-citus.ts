@@ -35,6 +35,10 @@ export const PRETENDED_CITUS = `
     insert into pretended.placed values (name, 'split', nullif(colocate_with, 'none'));
   end $$;
 
+  create function create_distributed_function(name text) returns void language sql as '';
+  create function create_distributed_function(name text, argument text, colocate_with text, force_delegation boolean)
+    returns void language sql as '';
+
   create view pretended.pg_dist_partition as select name::regclass as logicalrelid from pretended.placed;`;
 
 /** As if the extension had been installed. */

@@ -1,3 +1,4 @@
+import { testSql } from '../../support/refused-sql.js';
 import { createHmac } from 'node:crypto';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import pg from 'pg';
@@ -87,7 +88,7 @@ export class Mailroom {
     readonly databaseUrl: string,
     readonly settings: RestSettings,
     readonly jobs: JobQueue,
-    private readonly pool: pg.Pool,
+    readonly pool: pg.Pool,
     private readonly drop: () => Promise<void>,
   ) {}
 
@@ -143,7 +144,7 @@ export class Mailroom {
   }
 
   async sql<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return (await this.pool.query<Row>(text, values)).rows;
+    return testSql<Row>(this, text, values);
   }
 
   /** With Ada and Bob, once they are there. */

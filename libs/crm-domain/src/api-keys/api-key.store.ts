@@ -1,5 +1,6 @@
 import { IsNull } from 'typeorm';
 import { NOW } from '../db/columns.js';
+import type { TenantNames } from '../db/citus/tenant-name.js';
 import type { Session } from '../db/session.js';
 import { TenantTable } from '../db/tenant-table.js';
 import { ApiKeyEntity } from './api-key.entity.js';
@@ -34,8 +35,9 @@ export class ApiKeyStore {
     return new TenantTable(this.session, ApiKeyEntity, this.workspaceId);
   }
 
-  insert(key: NewApiKeyRow): Promise<void> {
-    return this.keys.insert(key);
+  async insert(key: NewApiKeyRow): Promise<void> {
+    await this.session.tenantNames?.take('key', key.public_id, this.workspaceId);
+    await this.keys.insert(key);
   }
 
   /** Those that are not revoked, and the newest of those that are, of which there is any number. */
@@ -64,7 +66,17 @@ export class ApiKeyStore {
   }
 
   /** Keys by the ids that stand in them: the one look-up that cannot know its workspace yet. */
-  findByPublicIds(publicIds: readonly string[]): Promise<KnownKey[]> {
+  async findByPublicIds(publicIds: readonly string[]): Promise<KnownKey[]> {
+    const { tenantNames } = this.session;
+    if (tenantNames) return (await Promise.all(publicIds.map((id) => this.findNamed(tenantNames, id)))).flat();
     return this.session.query<KnownKey>({ name: 'api-key-find', pipelined: true, text: FIND }, [publicIds]);
+  }
+
+  private async findNamed(names: TenantNames, publicId: string): Promise<KnownKey[]> {
+    const workspaceId = await names.find('key', publicId);
+    if (workspaceId === undefined) return [];
+    const text = `select api_key_id, workspace_id, public_id, secret_hash from api_key
+      where workspace_id = $1 and public_id = $2`;
+    return this.session.query<KnownKey>({ name: 'api-key-find-named', text }, [workspaceId, publicId]);
   }
 }

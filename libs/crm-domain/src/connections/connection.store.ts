@@ -112,6 +112,9 @@ export class ConnectionStore {
         text: `select w.workspace_id, u.user_id
           from workspace w, app_user u
           where w.external_org_id = $1 and u.issuer = $2 and u.subject = $3`,
+        onCitus: `select w.workspace_id, u.user_id
+          from tenant_name w, app_user u
+          where w.name = 'organisation ' || $1::text and u.issuer = $2 and u.subject = $3`,
       },
       [orgId, issuer, subject],
     );

@@ -1,10 +1,12 @@
 import type { Pool, PoolClient } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { measurePool, traced } from '#platform';
-import type { Session, Statement } from './session.js';
+import { partsOf, type Session, type Statement } from './session.js';
 import { EventSignal } from './event-signal.js';
 import { AmbientTransaction } from './ambient-transaction.js';
-import { rowsOf } from './driver/rows-query.js';
+import { layoutOf, type Layout } from './citus/layout.js';
+import { shardSession } from './citus/shard-session.js';
+import { describeRows, rowsOf } from './driver/rows-query.js';
 import { sessionManager } from './driver/session-manager.js';
 import { PipelinedReads } from './driver/pipelined-reads.js';
 import { busy, isReadOnlyError, isRetryable, translate } from './pg-errors.js';
@@ -19,7 +21,12 @@ export class Database<Stores> {
   private readonly pool: Pool;
   /** Where each statement stands alone. */
   protected readonly direct: Session;
+  /** The same for statements that no workspace is known of. */
+  protected readonly anywhere: Session;
   private readonly turns = new Turns();
+  /** Null where the database is in one piece. */
+  private layout?: Layout | null;
+  private learning?: Promise<Layout | undefined>;
   /** Raised when this process has committed an event. */
   readonly eventSignal = new EventSignal();
 
@@ -38,6 +45,10 @@ export class Database<Stores> {
       ...sessionOf(source, this.pool, shared),
       wrote: (workspaceId) => this.eventSignal.raise(workspaceId),
     };
+    this.anywhere = {
+      query: async (statement, values) => (await this.placed(this.direct, '')).query(statement, values),
+      parts: async () => partsOf(await this.placed(this.direct, '')),
+    };
   }
 
   /**
@@ -46,15 +57,15 @@ export class Database<Stores> {
    */
   autocommit<T>(workspaceId: string, work: (stores: Stores) => Promise<T>): Promise<T> {
     const scope = AmbientTransaction.here();
-    if (scope) return scope.savepoint((session) => work(this.bind(session, workspaceId)));
-    return work(this.bind(this.direct, workspaceId));
+    if (scope) return scope.savepoint((session) => this.on(session, workspaceId, work));
+    return this.on(this.direct, workspaceId, work);
   }
 
   /** One transaction, run again from the start when Postgres says that would help (deadlock, serialization). */
   transaction<T>(workspaceId: string, work: (stores: Stores) => Promise<T>): Promise<T> {
     const scope = AmbientTransaction.here();
-    if (scope) return scope.savepoint((session) => work(this.bind(session, workspaceId)));
-    return this.retry(() => this.runTransaction(workspaceId, (session) => work(this.bind(session, workspaceId))));
+    if (scope) return scope.savepoint((session) => this.on(session, workspaceId, work));
+    return this.retry(() => this.runTransaction(workspaceId, (session) => this.on(session, workspaceId, work)));
   }
 
   /** One transaction around everything that `work` reads and writes through this, as if it were one step. */
@@ -96,6 +107,26 @@ export class Database<Stores> {
         await new Promise((resume) => setTimeout(resume, Math.random() * 10 * 2 ** attempt));
       }
     }
+  }
+
+  private async on<T>(session: Session, workspaceId: string, work: (stores: Stores) => Promise<T>): Promise<T> {
+    return work(this.bind(await this.placed(session, workspaceId), workspaceId));
+  }
+
+  /** The session as the database needs it; which one that is was asked once. */
+  private async placed(session: Session, workspaceId: string): Promise<Session> {
+    if (this.layout === undefined) await this.learn(session);
+    if (!this.layout) return session;
+    const placed = shardSession(session, this.layout, workspaceId);
+    let manager: EntityManager | undefined;
+    return { ...placed, entities: () => (manager ??= sessionManager(this.source, placed)) };
+  }
+
+  /** Over the connection of whoever has one: another may never come free. */
+  private async learn(session: Session): Promise<void> {
+    const own = session !== this.direct;
+    if (!own) this.learning ??= layoutOf(session).finally(() => (this.learning = undefined));
+    this.layout = (await (own ? layoutOf(session) : this.learning)) ?? null;
   }
 
   private async runTransaction<T>(workspaceId: string, work: (session: Session) => Promise<T>): Promise<T> {
@@ -144,14 +175,18 @@ export function changesRows(text: string): boolean {
 function sessionOf(source: DataSource, client: Pool | PoolClient, shared?: PipelinedReads): Session {
   let manager: EntityManager | undefined;
   const session: Session = {
+    describe: (text) =>
+      describeRows(client, text).catch((error: unknown) => {
+        throw translate(error);
+      }),
     entities: () => (manager ??= sessionManager(source, session)),
     async query<Row>(statement: Statement, values: unknown[]): Promise<Row[]> {
-      const { name, text, pipelined } = statement;
+      const { name, text, pipelined, does = text } = statement;
       const rows = () => (shared && pipelined ? shared.rows(statement, values) : rowsOf(client, statement, values));
       try {
         return (await traced(`sql ${name ?? verbOf(text)}`, {}, rows)) as Row[];
       } catch (error) {
-        throw translate(error, settles(client, text));
+        throw translate(error, settles(client, does));
       }
     },
   };

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { DomainError } from '../errors.js';
+import type { TenantNames } from './citus/tenant-name.js';
 
 /**
  * A statement as a store writes it. With a `name` it is prepared once per connection; without one Postgres plans it
@@ -10,6 +11,16 @@ export interface Statement {
   text: string;
   /** Whether it only reads, well under a millisecond and whatever its values: then it may share a connection. */
   pipelined?: true;
+  /** What is sent in its place to a Citus, for all nodes. */
+  onCitus?: string;
+  /** The statement that this one has done somewhere else. */
+  does?: string;
+}
+
+/** What a statement gives: names, and how each value is read. None where it gives no rows. */
+export interface Columns {
+  names: readonly string[];
+  parsers: readonly ((text: string) => unknown)[];
 }
 
 /** Where a statement runs: the pool (each statement a transaction of its own) or one open transaction. */
@@ -17,6 +28,12 @@ export interface Session {
   query<Row>(statement: Statement, values: unknown[]): Promise<Row[]>;
   /** Says that an event was written: told on as soon as it is committed. */
   wrote?(workspaceId: string): void;
+  /** What a statement would give. */
+  describe?(text: string): Promise<Columns>;
+  /** Where tenants are spread over parts of a database: a session for each part, whose statements see all of it. */
+  parts?(): Promise<Session[]>;
+  /** Where tables split by workspace cannot say it: whose an organisation or a key is. */
+  tenantNames?: TenantNames;
   /** TypeORM over the same connection; see TenantTable, which adds the workspace. */
   entities?(): EntityManager;
 }
@@ -26,4 +43,9 @@ export function onlyRow<Row>(rows: Row[]): Row {
   const [row] = rows;
   if (!row) throw new DomainError('unavailable', 'The database gave no answer where one was certain.');
   return row;
+}
+
+/** A session for each part of a database; most are in one piece. */
+export async function partsOf(session: Session): Promise<Session[]> {
+  return session.parts ? session.parts() : [session];
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../actor.js';
-import { onlyRow, type Session } from '../db/session.js';
+import { onlyRow, partsOf, type Session } from '../db/session.js';
 import type { Json } from '../values/value-type.js';
 import { readChanges } from './changes.js';
 import { originOf, type EventKind, type EventRow, type NewEvent } from './event.js';
@@ -167,11 +167,10 @@ function withChanges<Row extends EventRow>(row: Row): Row {
 
 /** Workspaces after one whose events wait for a position, by their ids. One of the few statements over all tenants. */
 export async function workspacesWithPending(session: Session, after: string, limit: number): Promise<string[]> {
-  const rows = await session.query<{ workspace_id: string }>(
-    {
-      name: 'event-pending-workspaces',
-      // A loose index scan: one probe a workspace, however many events each has.
-      text: `with recursive w as (
+  const statement = {
+    name: 'event-pending-workspaces',
+    // A loose index scan: one probe a workspace, however many events each has.
+    text: `with recursive w as (
           (select workspace_id from event_pending where workspace_id > $2 order by workspace_id limit 1)
           union all
           select (select p.workspace_id
@@ -179,10 +178,14 @@ export async function workspacesWithPending(session: Session, after: string, lim
             where p.workspace_id > w.workspace_id
             order by p.workspace_id limit 1) from w where w.workspace_id is not null)
         select workspace_id from w where workspace_id is not null limit $1`,
-    },
-    [limit, after],
-  );
-  return rows.map((row) => row.workspace_id);
+  };
+  const parts = await partsOf(session);
+  const found = await Promise.all(parts.map((part) => part.query<{ workspace_id: string }>(statement, [limit, after])));
+  return found
+    .flat()
+    .map((row) => row.workspace_id)
+    .sort()
+    .slice(0, limit);
 }
 
 /** Workspaces whose oldest kept event is from before a moment. One of the few statements over all tenants. */

@@ -40,6 +40,7 @@ export class IdentityStore {
   }
 
   async findWorkspace(orgId: string): Promise<string | undefined> {
+    if (this.session.tenantNames) return this.session.tenantNames.find('organisation', orgId);
     const text = 'select workspace_id from workspace where external_org_id = $1';
     const [row] = await this.session.query<{ workspace_id: string }>({ text }, [orgId]);
     return row?.workspace_id;

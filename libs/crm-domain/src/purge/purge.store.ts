@@ -1,5 +1,5 @@
 import { newId } from '#platform';
-import type { Session } from '../db/session.js';
+import { partsOf, type Session } from '../db/session.js';
 import type { Values } from '../records/document.js';
 import { SIZE, storedSizeInSql } from '../records/record-size.js';
 import type { PurgeEntity } from './purge.entity.js';
@@ -206,7 +206,8 @@ export class PurgeStore {
 
 /**
  * The oldest thing to purge of the next workspace after the given one that has any, but for some. Only what every
- * transaction now under way already sees as deleted: a writer that began before could still add to it. Several
+ * transaction now under way already sees as deleted: a writer that began before could still add to it. No transaction
+ * lives for a day, and a tenant moved to another server brings numbers along that mean nothing there. Several
  * processes may work on one: every batch stands alone and can be done twice.
  */
 export async function nextPurge(
@@ -214,14 +215,14 @@ export async function nextPurge(
   after: string,
   but: readonly string[],
 ): Promise<PurgeRow | undefined> {
-  const [row] = await session.query<PurgeRow>(
-    {
-      text: `select workspace_id, purge_id, kind, object_id, attribute_id, attr_no, record_id from purge
-        where workspace_id > $1 and deleted_by_xid < pg_snapshot_xmin(pg_current_snapshot())
+  const statement = {
+    text: `select workspace_id, purge_id, kind, object_id, attribute_id, attr_no, record_id from purge
+        where workspace_id > $1
+          and (deleted_by_xid < pg_snapshot_xmin(pg_current_snapshot()) or created_at < now() - interval '1 day')
           and purge_id <> all($2::uuid[])
         order by workspace_id, purge_id limit 1`,
-    },
-    [after, but],
-  );
-  return row;
+  };
+  const parts = await partsOf(session);
+  const found = await Promise.all(parts.map((part) => part.query<PurgeRow>(statement, [after, but])));
+  return found.flat().sort((a, b) => (a.workspace_id < b.workspace_id ? -1 : 1))[0];
 }

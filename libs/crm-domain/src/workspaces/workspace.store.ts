@@ -24,11 +24,14 @@ export class WorkspaceStore {
 
   async insert(workspace: Pick<WorkspaceRow, 'name' | 'external_org_id' | 'api_access'>): Promise<void> {
     const table = new TenantTable(this.session, WorkspaceEntity, this.workspaceId);
-    await table.insert(workspace).catch((error: unknown) => {
-      throw error instanceof UniqueViolation
-        ? conflict('already_exists', 'A workspace with this id exists already.')
-        : error;
-    });
+    const named = this.session.tenantNames?.take('organisation', workspace.external_org_id, this.workspaceId);
+    await Promise.resolve(named)
+      .then(() => table.insert(workspace))
+      .catch((error: unknown) => {
+        throw error instanceof UniqueViolation
+          ? conflict('already_exists', 'A workspace with this id exists already.')
+          : error;
+      });
   }
 
   async find(): Promise<WorkspaceRow | undefined> {
@@ -66,10 +69,16 @@ export class WorkspaceStore {
   }
 
   async moveUser({ subject, from, to }: { subject: string; from: string; to: string }): Promise<void> {
-    const text = `update app_user u set issuer = $4 where u.issuer = $3 and u.subject = $2
-      and exists (select 1 from membership m where m.workspace_id = $1 and m.user_id = u.user_id)
-      and not exists (select 1 from app_user other where other.issuer = $4 and other.subject = $2)`;
-    await this.session.query({ text }, [this.workspaceId, subject, from, to]);
+    // Two statements: a Citus changes no copied table beside a look at a tenant's.
+    const found = `select u.user_id
+      from membership m
+      join app_user u on u.user_id = m.user_id
+      where m.workspace_id = $1 and u.issuer = $3 and u.subject = $2`;
+    const [user] = await this.session.query<{ user_id: string }>({ text: found }, [this.workspaceId, subject, from]);
+    if (!user) return;
+    const text = `update app_user u set issuer = $3 where u.user_id = $1 and u.issuer = $2
+      and not exists (select 1 from app_user other where other.issuer = $3 and other.subject = u.subject)`;
+    await this.session.query({ text }, [user.user_id, from, to]);
   }
 
   /** Creates the user, or brings e-mail and name up to date. Gives the user's id. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Statement } from '../session.js';
+import type { Columns, Statement } from '../session.js';
 import { WorkTime } from '../work-time.js';
 
 /** A column as Postgres describes it before the first row. */
@@ -100,6 +100,37 @@ class RowsQuery extends pg.Query {
   handleReadyForQuery(): void {
     if (this.failure) this.callback?.(this.failure);
     else this.callback?.(null, { rows: this.found });
+  }
+}
+
+/** What a statement would give; it is not run. @throws what Postgres or the driver says */
+export function describeRows(client: pg.Pool | pg.PoolClient, text: string): Promise<Columns> {
+  return new Promise((resolve, reject) => {
+    const query = new DescribeQuery(text);
+    const settle: Settle = (error) => (error ? reject(error as Error) : resolve(query.columns));
+    (client as unknown as Asked).query(query, undefined, settle);
+  });
+}
+
+class DescribeQuery extends pg.Query {
+  declare callback?: Settle;
+  declare text: string;
+  columns: Columns = { names: [], parsers: [] };
+
+  /** Called by the driver, as all that follow. */
+  override submit = (connection: pg.Connection): void => {
+    connection.parse({ name: '', text: this.text, types: [] }, true);
+    connection.describe({ type: 'S', name: '' }, true);
+    connection.sync();
+  };
+
+  handleRowDescription({ fields }: { fields: Column[] }): void {
+    const { columns, parsers } = shapeOf(fields);
+    this.columns = { names: columns.map(({ name }) => name), parsers };
+  }
+
+  handleReadyForQuery(): void {
+    this.callback?.(null, { rows: [] });
   }
 }
 

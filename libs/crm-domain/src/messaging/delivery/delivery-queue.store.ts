@@ -1,4 +1,4 @@
-import type { Session } from '../../db/session.js';
+import { partsOf, type Session } from '../../db/session.js';
 import { CHANNELS, providerOf, type ChannelName, type ProviderName } from '../channel-name.js';
 import type { DeliveryState } from './outbox.store.js';
 
@@ -96,9 +96,18 @@ const PROVIDER_OF = JSON.stringify(Object.fromEntries(CHANNELS.map((name) => [na
 export class DeliveryQueueStore {
   constructor(private readonly session: Session) {}
 
-  /** Takes what is due, the oldest first. */
-  acquireLeases({ owner, limit, leaseMs, concurrency, shares }: LeaseRequest): Promise<Lease[]> {
-    return this.session.query<Lease>({ name: 'delivery-claim', text: CLAIM }, [
+  /** Takes what is due, the oldest first; of a database in parts, from one part after the other. */
+  async acquireLeases(wish: LeaseRequest): Promise<Lease[]> {
+    const taken: Lease[] = [];
+    for (const part of inAnyOrder(await partsOf(this.session))) {
+      const left = { ...wish, limit: wish.limit - taken.length, shares: sharesLeft(wish.shares, taken) };
+      if (left.limit > 0) taken.push(...(await this.claim(part, left)));
+    }
+    return taken;
+  }
+
+  private claim(part: Session, { owner, limit, leaseMs, concurrency, shares }: LeaseRequest): Promise<Lease[]> {
+    return part.query<Lease>({ name: 'delivery-claim', text: CLAIM }, [
       ...[owner, limit, JSON.stringify(concurrency), leaseMs, JSON.stringify(shares), PROVIDER_OF],
     ]);
   }
@@ -108,7 +117,22 @@ export class DeliveryQueueStore {
    * looked up. How many.
    */
   async release(): Promise<number> {
-    const rows = await this.session.query({ name: 'delivery-release', text: RELEASE }, []);
-    return rows.length;
+    const parts = await partsOf(this.session);
+    const released = await Promise.all(
+      parts.map((part) => part.query({ name: 'delivery-release', text: RELEASE }, [])),
+    );
+    return released.flat().length;
   }
+}
+
+/** Beginning with another each time, so that none is always the last. */
+function inAnyOrder<Part>(parts: readonly Part[]): Part[] {
+  const from = Math.floor(Math.random() * parts.length);
+  return [...parts.slice(from), ...parts.slice(0, from)];
+}
+
+function sharesLeft(shares: LeaseRequest['shares'], taken: readonly Lease[]): LeaseRequest['shares'] {
+  const left = { ...shares };
+  for (const { channel } of taken) left[providerOf(channel)] -= 1;
+  return left;
 }

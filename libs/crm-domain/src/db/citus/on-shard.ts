@@ -1,0 +1,79 @@
+/**
+ * Runs one statement of a tenant on the node that has its rows, against the tables that hold them there: a plain
+ * statement of Postgres with whatever Postgres can do, in one round trip and one transaction of that node. Taken apart
+ * by Citus, a write would touch every node and cost twenty times as much (docs/scaling.md).
+ *
+ * `lock_shard_metadata` is what the statements of Citus take themselves: while it is held, the shard does not move.
+ * What was prepared is remembered in a setting, because to look through `pg_prepared_statements` takes longer than a read.
+ * Rows come back as Postgres writes whole rows.
+ */
+const BODY = `declare
+  anchor bigint := get_shard_id_for_distribution_column('record', tenant);
+  prepared text := 's' || anchor || '_' || coalesce(md5(named), 'once');
+  call text;
+  found record;
+begin
+  perform lock_shard_metadata(5, array[anchor]);
+  if not exists (select 1 from pg_dist_placement p join pg_dist_local_group l using (groupid) where p.shardid = anchor) then
+    raise exception 'The rows of this workspace are on another node by now.' using errcode = '40001';
+  end if;
+  if named is null or current_setting('crm.' || prepared, true) is distinct from '1' then
+    if named is null or not exists (select 1 from pg_prepared_statements where name = prepared) then
+      execute format('prepare %I as %s', prepared, crm_shard_text(anchor, statement));
+    end if;
+    perform set_config('crm.' || prepared, '1', false);
+  end if;
+  call := format('execute %I', prepared)
+    || coalesce('(' || (select string_agg(quote_nullable(v), ',' order by n) from unnest(given) with ordinality x(v, n)) || ')', '');
+  if named is null then
+    perform set_config('plan_cache_mode', 'force_custom_plan', true);
+  end if;
+  if has_rows then
+    for found in execute call loop
+      return next found::text;
+    end loop;
+  else
+    execute call;
+  end if;
+  if named is null then
+    execute format('deallocate %I', prepared);
+  end if;
+end`;
+
+/** A statement with the names that tables have in one shard: `record` is `record_102008` there. */
+const SHARD_TEXT = `declare
+  names record;
+begin
+  for names in
+    select t.logicalrelid::text as plain, s.shardid
+    from pg_dist_partition t
+    join pg_dist_shard s on s.logicalrelid = t.logicalrelid
+    where t.partmethod = 'n'
+      or t.colocationid = (select colocationid from pg_dist_partition where logicalrelid = 'record'::regclass)
+        and s.shardminvalue = (select shardminvalue from pg_dist_shard where shardid = anchor)
+  loop
+    statement := regexp_replace(statement, '(?<![\\w.''$])("?)' || names.plain || '\\1(?![\\w''])',
+      names.plain || '_' || names.shardid, 'g');
+  end loop;
+  return statement;
+end`;
+
+const SETTINGS = `set plan_cache_mode = force_generic_plan set jit = off set lock_timeout = 5000`;
+
+/** Makes the functions, or brings them up to date; each part stands alone. */
+export const MAKE_ON_SHARD = [
+  `create or replace function crm_shard_text(anchor bigint, statement text) returns text
+    language plpgsql as $made$${SHARD_TEXT}$made$;`,
+  `create or replace function crm_on_shard(tenant uuid, named text, statement text, given text[], has_rows boolean)
+    returns setof text language plpgsql ${SETTINGS} as $made$${BODY}$made$;`,
+  `select create_distributed_function('crm_shard_text(bigint, text)');`,
+  `select create_distributed_function('crm_on_shard(uuid, text, text, text[], boolean)', 'tenant',
+    colocate_with := 'record', force_delegation := true);`,
+];
+
+export function isOnShardMade(bodies: readonly string[]): boolean {
+  return [BODY, SHARD_TEXT].every((body) => bodies.includes(body));
+}
+
+/** $1 the tenant, $2 its name or null, $3 the statement, $4 its values, $5 whether it gives rows. */
+export const ON_SHARD = 'select crm_on_shard($1, $2, $3, $4, $5) as row';

@@ -1,0 +1,112 @@
+import { arrayLiteral } from '../statement-writer.js';
+import type { Columns, Session, Statement } from '../session.js';
+import type { Layout } from './layout.js';
+import { ON_SHARD } from './on-shard.js';
+import { isUuidShaped } from '#platform';
+import { valuesOf } from './row-text.js';
+import { TenantNames } from './tenant-name.js';
+
+type Row = Record<string, unknown>;
+
+/** What statements give, by their texts. A text that only stands once is not worth more room than this. */
+const COLUMNS = new Map<string, Columns>();
+const MOST_TEXTS = 2000;
+
+/**
+ * A session on a Citus: statements of a workspace run on its node as they would on a database without nodes, all others
+ * where Citus has them run.
+ */
+export function shardSession(session: Session, layout: Layout, workspaceId: string): Session {
+  return {
+    ...session,
+    async query<Wanted>(statement: Statement, values: unknown[]): Promise<Wanted[]> {
+      const tenant = layout.isOfTenant(statement.text) ? tenantOf(statement, values, workspaceId) : '';
+      if (tenant === '') return session.query<Wanted>(onAllNodes(statement), values);
+      const rows = await onShard(session, tenant, { statement, values });
+      await tellListeners(session, statement);
+      return rows as Wanted[];
+    },
+    tenantNames: new TenantNames(session),
+    parts: async () => (await tenantOfEachShard(session)).map((tenant) => partSession(session, tenant)),
+  };
+}
+
+/** A session whose statements all go to the shard of a tenant, for whatever tenants have rows there. */
+function partSession(session: Session, tenant: string): Session {
+  return { query: async (statement, values) => (await onShard(session, tenant, { statement, values })) as never };
+}
+
+/** Some statements name another workspace than that of their session. */
+function tenantOf({ text }: Statement, [first]: unknown[], workspaceId: string): string {
+  return /\bworkspace_id = \$1\b/.test(text) && typeof first === 'string' && isUuidShaped(first) ? first : workspaceId;
+}
+
+function onAllNodes(statement: Statement): Statement {
+  return statement.onCitus ? { ...statement, text: statement.onCitus } : statement;
+}
+
+async function onShard(
+  session: Session,
+  workspaceId: string,
+  { statement, values }: { statement: Statement; values: unknown[] },
+): Promise<Row[]> {
+  const columns = await columnsOf(session, statement.text);
+  const given = [workspaceId, statement.name, statement.text, arrayOf(values), columns.names.length > 0];
+  const asked = { name: 'on-shard', text: ON_SHARD, pipelined: statement.pipelined, does: statement.text };
+  const rows = await session.query<{ row: string }>(asked, given);
+  return rows.map(({ row }) => readRow(columns, row));
+}
+
+function readRow({ names, parsers }: Columns, text: string): Row {
+  const row: Row = {};
+  valuesOf(text).forEach((value, at) => (row[names[at]!] = value === null ? null : parsers[at]!(value)));
+  return row;
+}
+
+async function columnsOf(session: Session, text: string): Promise<Columns> {
+  const known = COLUMNS.get(text);
+  if (known) return known;
+  if (COLUMNS.size >= MOST_TEXTS) COLUMNS.clear();
+  const columns = await session.describe!(text);
+  COLUMNS.set(text, columns);
+  return columns;
+}
+
+function arrayOf(values: readonly unknown[]): string {
+  return arrayLiteral(values.map(textOf));
+}
+
+/** A value as the driver would send it. */
+function textOf(value: unknown): unknown {
+  if (value instanceof Buffer) return `\\x${value.toString('hex')}`;
+  if (Array.isArray(value)) return arrayLiteral(value.map(textOf));
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+}
+
+/** Services listen where they connect, and what a statement says on another node is not heard there. */
+async function tellListeners(session: Session, { text }: Statement): Promise<void> {
+  const channel = /\bpg_notify\('(\w+)'/.exec(text)?.[1];
+  if (channel) await session.query({ text: `select pg_notify($1, '')` }, [channel]);
+}
+
+const SHARDS = `select string_agg(shardid::text, ',' order by shardid) as shards, count(*)::int as n from pg_dist_shard
+  where logicalrelid = 'public.record'::regclass`;
+const ONE_OF_EACH = `select distinct on (shard) tenant from (
+    select tenant, get_shard_id_for_distribution_column('public.record', tenant) as shard
+    from (select gen_random_uuid() as tenant from generate_series(1, $1::int)) made offset 0) placed order by shard`;
+
+let last: { shards: string; tenants: string[] } | undefined;
+
+/** An id for each shard, that of a tenant it would have. */
+async function tenantOfEachShard(session: Session): Promise<string[]> {
+  const [found] = await session.query<{ shards: string; n: number }>({ text: SHARDS }, []);
+  const { shards, n } = found!;
+  if (last?.shards === shards) return last.tenants;
+  for (let tries = 20 * n; ; tries *= 2) {
+    const rows = await session.query<{ tenant: string }>({ text: ONE_OF_EACH }, [tries]);
+    if (rows.length < n) continue;
+    last = { shards, tenants: rows.map(({ tenant }) => tenant) };
+    return last.tenants;
+  }
+}

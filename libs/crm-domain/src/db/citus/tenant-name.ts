@@ -1,0 +1,39 @@
+import type { Session } from '../session.js';
+
+/**
+ * On a Citus, what a workspace is found by before it is known, the organisation and the public parts of its API keys:
+ * there a table split by workspace can neither say that they are unique nor be asked for one without asking all nodes.
+ */
+export const TENANT_NAME = 'tenant_name';
+
+/** Makes that table and leaves to it what the others said; begun before those are placed. */
+export const TENANTS_BY_NAME = [
+  'begin;',
+  `create table if not exists public.${TENANT_NAME} (name text primary key, workspace_id uuid not null);`,
+  `insert into public.${TENANT_NAME} select 'organisation ' || external_org_id, workspace_id from public.workspace
+    union all select 'key ' || public_id, workspace_id from public.api_key on conflict do nothing;`,
+  `select create_distributed_table('public.${TENANT_NAME}', 'name', colocate_with => 'none');`,
+  `alter table public.workspace drop constraint workspace_external_org_id_key;`,
+  `alter table public.api_key drop constraint api_key_public_id_key;`,
+  `alter table public.api_key drop constraint api_key_pkey;`,
+  `alter table public.api_key add primary key (workspace_id, api_key_id);`,
+  'commit;',
+];
+
+/** Finds the workspaces of such names on a Citus. */
+export class TenantNames {
+  constructor(private readonly session: Session) {}
+
+  /** @throws UniqueViolation for a name that is taken */
+  async take(kind: 'organisation' | 'key', name: string, workspaceId: string): Promise<void> {
+    const text = `insert into ${TENANT_NAME} (name, workspace_id) values ($1, $2)`;
+    await this.session.query({ name: 'tenant-name-take', text }, [`${kind} ${name}`, workspaceId]);
+  }
+
+  async find(kind: 'organisation' | 'key', name: string): Promise<string | undefined> {
+    const text = `select workspace_id from ${TENANT_NAME} where name = $1`;
+    const values = [`${kind} ${name}`];
+    const [row] = await this.session.query<{ workspace_id: string }>({ name: 'tenant-name-find', text }, values);
+    return row?.workspace_id;
+  }
+}
