@@ -94,7 +94,7 @@ export const CONTRACT: readonly Endpoint[] = [
     method: 'GET',
     path: '/v1/records/{object}/{recordId}',
     needs: 'read:data',
-    query: ['show_historic', 'fields', 'format'],
+    query: ['show_historic', 'fields', 'format', 'trashed'],
     data: 'Record',
     errors: [401, 403, 404, 500],
   },
@@ -113,7 +113,8 @@ export const CONTRACT: readonly Endpoint[] = [
     method: 'DELETE',
     path: '/v1/records/{object}/{recordId}',
     needs: 'write:data',
+    query: ['trashed'],
     data: 'Deleted',
-    errors: [401, 403, 404, 500],
+    errors: [400, 401, 403, 404, 500],
   },
 ];

@@ -38,9 +38,10 @@ export type { RecordAddress } from './records/authorize-and-find.js';
 export type { RecordInput } from './records/writing/write.js';
 export { MAX_KEYS } from './records/writing/read-patch.js';
 export type { Page } from './records/record.service.js';
-export { MATCHES, type FilterInput } from './records/query/parse-filter.js';
-export { MAX_CONDITIONS, MAX_DEPTH, type FilterTree } from './records/query/parse-tree.js';
-export { MAX_OFFSET, TOTALS, type RecordQuery } from './records/query/parse-query.js';
+export type { FilterInput } from './records/query/parse-filter.js';
+export { QUERY_GRAMMAR } from './records/query/grammar.js';
+
+export type { RecordQuery } from './records/query/parse-query.js';
 export { FILTER_OPERATORS } from './values/filter.js';
 export type { QueryPage } from './records/query/record-query.service.js';
 export type { RecordWire, ValueWire } from './records/wire.js';

@@ -1,7 +1,7 @@
 import {
   MAX_FIELD_LENGTH,
   MAX_NAMED,
-  MAX_OFFSET,
+  QUERY_GRAMMAR,
   invalid,
   type AnswerShape,
   type Format,
@@ -59,6 +59,12 @@ export function readShape(query: Record<string, unknown>, formats: readonly Form
   return { fields, format: format as Format | undefined };
 }
 
+/** Whether records in the trash are meant. @throws DomainError validation */
+export function readTrashed({ trashed }: Record<string, unknown>): boolean {
+  if (trashed === undefined || trashed === 'only') return trashed === 'only';
+  throw invalid([{ path: 'trashed', message: 'Expected only.', expected: 'only', allowed: ['only'] }]);
+}
+
 export function pagination(
   page: { limit: number; offset: number },
   shown: number,
@@ -78,7 +84,7 @@ export function queryPagination(
 ): Record<string, unknown> {
   const { next_cursor, total, total_is_exact, total_kind } = found;
   const next = page.offset + found.passed;
-  const hasOffset = next_cursor !== undefined && page.cursor === undefined && next <= MAX_OFFSET;
+  const hasOffset = next_cursor !== undefined && page.cursor === undefined && next <= QUERY_GRAMMAR.offset;
   const following = { ...(hasOffset ? { next_offset: next } : {}), ...(next_cursor ? { next_cursor } : {}) };
   return {
     pagination: {

@@ -5,17 +5,14 @@ import {
   ATTRIBUTE_TYPES,
   FILTER_OPERATORS,
   FORMATS,
-  MATCHES,
-  MAX_CONDITIONS,
-  MAX_DEPTH,
-  TOTALS,
+  QUERY_GRAMMAR,
   UNSEARCHED_TYPES,
   VALUE_TYPES,
-  type FilterTree,
   type Format,
+  type RecordQuery,
 } from '#crm-domain';
 import { PAGE_TEXTS } from '../http/openapi/page-parameters.js';
-import { Part, Text } from '../http/fields.js';
+import { Text } from '../http/fields.js';
 import { Fields, FormatOf } from './shape-fields.js';
 
 const DIRECTIONS = ['asc', 'desc'];
@@ -86,7 +83,7 @@ export class FilterDto {
 
   @ApiProperty({
     required: false,
-    enum: MATCHES,
+    enum: QUERY_GRAMMAR.matches,
     description:
       'How many of several values have to meet the condition: any (the default), all (at least one), or none.',
   })
@@ -95,7 +92,7 @@ export class FilterDto {
 }
 
 const TREE = { $ref: '#/components/schemas/Conditions' };
-const several = { type: 'array', minItems: 1, maxItems: MAX_CONDITIONS, items: TREE };
+const several = { type: 'array', minItems: 1, maxItems: QUERY_GRAMMAR.conditions, items: TREE };
 const combined = (name: string, of: object) => ({
   type: 'object',
   properties: { [name]: of },
@@ -103,10 +100,28 @@ const combined = (name: string, of: object) => ({
   additionalProperties: false,
 });
 
-/** What `filter` may be, for the OpenAPI document; the domain judges it. */
-export const CONDITION_SCHEMAS = {
+/** What `filter` and `sort` may be, for the OpenAPI document; the domain judges them. */
+export const QUERY_SCHEMAS = {
+  Sort: {
+    type: 'object',
+    properties: {
+      attribute: {
+        type: 'string',
+        maxLength: 255,
+        description: 'Slug or id of an attribute that holds one value, a part of it, `created_at` or `updated_at`.',
+        examples: ['created_at'],
+      },
+      direction: {
+        type: 'string',
+        enum: DIRECTIONS,
+        description: 'Records without a value come last in both directions.',
+      },
+    },
+    required: ['attribute', 'direction'],
+    additionalProperties: false,
+  },
   Conditions: {
-    description: `A condition, or several combined: \`and\`, \`or\`, \`not\`, nested at most ${MAX_DEPTH} deep.`,
+    description: `A condition, or several combined: \`and\`, \`or\`, \`not\`, nested at most ${QUERY_GRAMMAR.depth} deep.`,
     anyOf: [
       { $ref: '#/components/schemas/Filter' },
       combined('and', several),
@@ -116,14 +131,7 @@ export const CONDITION_SCHEMAS = {
   },
 };
 
-export class SortDto {
-  @Text({ description: 'Slug or id of an attribute that holds one value, or created_at.', example: 'created_at' })
-  attribute: string;
-
-  @ApiProperty({ enum: DIRECTIONS, description: 'Records without a value come last in both directions.' })
-  @IsIn(DIRECTIONS)
-  direction: 'asc' | 'desc';
-}
+const SORT = { $ref: '#/components/schemas/Sort' };
 
 export class RecordQueryDto {
   @Text({
@@ -135,15 +143,30 @@ export class RecordQueryDto {
 
   @ApiProperty({
     required: false,
-    description: `At most ${MAX_CONDITIONS} conditions; of an array, all must hold.`,
-    anyOf: [{ type: 'array', maxItems: MAX_CONDITIONS, items: TREE }, TREE],
+    description: `At most ${QUERY_GRAMMAR.conditions} conditions; of an array, all must hold.`,
+    anyOf: [{ type: 'array', maxItems: QUERY_GRAMMAR.conditions, items: TREE }, TREE],
     example: [{ attribute: 'job_title', operator: 'eq', value: 'Engineer' }],
   })
   @Allow()
-  filter?: FilterTree | FilterTree[];
+  filter?: RecordQuery['filter'];
 
-  @Part(() => SortDto, { optional: true, description: 'Without it, the oldest record comes first.' })
-  sort?: SortDto;
+  @ApiProperty({
+    required: false,
+    description: `One attribute or up to ${QUERY_GRAMMAR.sorts}; with words in \`query\`, \`relevance\` puts records first whose name begins with them or holds them. Without it, the oldest record comes first.`,
+    anyOf: [
+      SORT,
+      { type: 'array', minItems: 1, maxItems: QUERY_GRAMMAR.sorts, items: SORT },
+      { type: 'string', enum: ['relevance'] },
+    ],
+  })
+  @Allow()
+  sort?: RecordQuery['sort'];
+
+  @ApiProperty({ required: false, enum: ['only'], description: 'Only records in the trash, in place of all others.' })
+  @Text({ optional: true })
+  @IsIn(['only'])
+  @ValidateIf((_, value) => value !== undefined)
+  trashed?: 'only';
 
   @Whole({ minimum: 1, maximum: 100, description: `${PAGE_TEXTS.limit(100)} Default: 25.` })
   limit?: number;
@@ -154,14 +177,14 @@ export class RecordQueryDto {
 
   @ApiProperty({
     required: false,
-    enum: TOTALS,
+    enum: QUERY_GRAMMAR.totals,
     description:
       'How well matches are counted: `quick` (the default) is exact where that is cheap, else a lower bound; `exact` counts up to 10,000; `none` leaves `total` out.',
   })
   @Text({ optional: true })
-  @IsIn(TOTALS)
+  @IsIn(QUERY_GRAMMAR.totals)
   @ValidateIf((_, value) => value !== undefined)
-  total?: (typeof TOTALS)[number];
+  total?: RecordQuery['total'];
 
   @Text({
     optional: true,

@@ -17,6 +17,7 @@ import {
   readPage,
   readQueryPage,
   readShape,
+  readTrashed,
 } from './page-query.js';
 import { RecordsByIdDto } from './records-by-id.dto.js';
 import { RecordQueryDto } from './record-query.dto.js';
@@ -32,6 +33,14 @@ const NOT_FOUND = {
   missing: { ...KEYS, examples: [[]], description: 'Those of `ids` that are not there.' },
   'left_out?': { ...KEYS, description: 'Those of `ids` that would have made the answer too long.' },
 };
+/** The parameter by which a record in the trash is meant. */
+const Trashed = () =>
+  ApiQuery({
+    name: 'trashed',
+    required: false,
+    description: 'With only, records in the trash are meant, in place of all others.',
+    schema: { type: 'string', enum: ['only'] },
+  });
 
 interface RecordPath {
   object: string;
@@ -51,10 +60,19 @@ export class RecordsController {
   @Requires('read:data', 'statement')
   @OffsetPage(MAX_PAGE_OFFSET)
   @ShapeQuery(FORMATS, MAX_FIELDS_LENGTH)
+  @Trashed()
   @Answers('List records, oldest first', ['Record'], [400, 404])
   async list(@By() caller: Caller, @Param('object') object: string, @Query() query: Record<string, unknown>) {
     const page = readPage(query);
     const asked = { ...page, ...readShape(query, FORMATS) };
+    if (readTrashed(query)) {
+      const found = await this.domain.recordQueries.query(caller, object, {
+        ...asked,
+        trashed: 'only',
+        total: 'exact',
+      });
+      return new Answer(found.table ?? found.records, queryPagination(page, found));
+    }
     const { records, table, total } = await this.domain.records.list(caller, object, asked);
     return new Answer(table ?? records, pagination(page, records.length, total));
   }
@@ -92,6 +110,7 @@ export class RecordsController {
     schema: { type: 'boolean', default: false },
   })
   @ShapeQuery(OF_ONE, MAX_FIELDS_LENGTH)
+  @Trashed()
   @Answers('Get a record', 'Record', [400, 404])
   get(
     @By() caller: Caller,
@@ -99,7 +118,11 @@ export class RecordsController {
     @Query() query: Record<string, unknown>,
     @Res({ passthrough: true }) response: RecordResponse,
   ) {
-    const asked = { ...readShape(query, OF_ONE), historic: readFlag(query, 'show_historic') };
+    const asked = {
+      ...readShape(query, OF_ONE),
+      historic: readFlag(query, 'show_historic'),
+      trashed: readTrashed(query),
+    };
     const { historic } = asked;
     const read = (defersLarge: boolean) => this.domain.records.get({ ...caller, defersLarge }, address(at), asked);
     const asking = { caller, response, weight: response.req.weight };
@@ -128,9 +151,10 @@ export class RecordsController {
 
   @Delete(':recordId')
   @Requires('write:data', 'statement')
-  @Answers('Delete a record permanently', 'Deleted', [404])
-  delete(@By() caller: Caller, @Param() at: RecordPath) {
-    return this.domain.records.delete(caller, address(at));
+  @Trashed()
+  @Answers('Delete a record permanently', 'Deleted', [400, 404])
+  delete(@By() caller: Caller, @Param() at: RecordPath, @Query() query: Record<string, unknown>) {
+    return this.domain.records.delete(caller, address(at), { trashed: readTrashed(query) });
   }
 
   @Post(':recordId/trash')

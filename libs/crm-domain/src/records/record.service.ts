@@ -32,6 +32,8 @@ export interface Page<Shown = ShownRecord> {
 /** What is wanted of a record. */
 interface Wanted extends AnswerShape {
   historic?: boolean;
+  /** A record that is in the trash, in place of one that is not. */
+  trashed?: boolean;
   /** With everything else of the record, only the values of these. */
   attributes?: readonly string[] | undefined;
 }
@@ -68,9 +70,12 @@ export class RecordService {
     stores: Stores,
     { caller, at, options }: { caller: Caller; at: RecordAddress; options: Wanted },
   ): Promise<ShownRecord> {
-    const isNarrow = options.fields && !options.historic;
+    const isNarrow = options.fields && !options.historic && !options.trashed;
     const { columns } = isNarrow ? await this.guess(caller, at.object, options) : {};
-    const found = await stores.records.find(caller, recordIdOf(at.record) ?? null, columns);
+    const id = recordIdOf(at.record) ?? null;
+    const found = await (options.trashed
+      ? stores.records.findTrashed(caller, id)
+      : stores.records.find(caller, id, columns));
     const { object, row } = await authorizeAndFind(this.schemas, this.policy, {
       caller,
       found,
@@ -144,18 +149,23 @@ export class RecordService {
   }
 
   /**
-   * For good: references from elsewhere are cleared, unique values are free again.
+   * For good: references from elsewhere are cleared, unique values are free again. With `trashed`, of a record that is in
+   * the trash.
    *
    * @throws DomainError not_found, forbidden
    */
-  delete(caller: Caller, at: RecordAddress): Promise<{ deleted: true }> {
+  delete(
+    caller: Caller,
+    at: RecordAddress,
+    { trashed = false }: Pick<Wanted, 'trashed'> = {},
+  ): Promise<{ deleted: true }> {
     return retryStalePlans(this.db, () =>
       this.db.transaction(caller.workspace_id, async (stores) => {
         const id = recordIdOf(at.record) ?? null;
         // The lock comes in a statement before the one that looks for referrers, which so sees those that came in
         // between.
         if (id) await stores.records.lock([id]);
-        const found = await stores.records.find(caller, id);
+        const found = await (trashed ? stores.records.findTrashed(caller, id) : stores.records.find(caller, id));
         const located = await authorizeAndFind(this.schemas, this.policy, {
           caller,
           found,
@@ -163,7 +173,7 @@ export class RecordService {
           needs: 'write:data',
           store: stores.schema,
         });
-        await removeRecord(stores, { caller, ...located });
+        await removeRecord(stores, { caller, ...located, isCounted: !trashed });
         return { deleted: true as const };
       }),
     );

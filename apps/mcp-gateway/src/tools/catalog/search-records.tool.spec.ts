@@ -1,4 +1,4 @@
-import { MAX_OFFSET } from '#crm-domain';
+import { QUERY_GRAMMAR } from '#crm-domain';
 import type { ToolServices } from '../define-tool.js';
 import { searchRecords } from './search-records.tool.js';
 
@@ -15,8 +15,8 @@ async function pageAt(place: object): Promise<Record<string, unknown>> {
 describe('search_records', () => {
   it.each([
     [{ offset: 0 }, { next_offset: 2 }],
-    [{ offset: MAX_OFFSET - 2 }, { next_offset: MAX_OFFSET }],
-    [{ offset: MAX_OFFSET - 1 }, {}],
+    [{ offset: QUERY_GRAMMAR.offset - 2 }, { next_offset: QUERY_GRAMMAR.offset }],
+    [{ offset: QUERY_GRAMMAR.offset - 1 }, {}],
     [{ cursor: 'x' }, {}],
   ])('offers beside the next cursor no offset that it would refuse: %j', async (place, more) => {
     const { records: _records, ...beside } = await pageAt(place);

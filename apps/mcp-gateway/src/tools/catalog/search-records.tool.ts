@@ -1,4 +1,4 @@
-import { MAX_OFFSET, type AnswerShape, type Caller, type RecordQuery } from '#crm-domain';
+import { QUERY_GRAMMAR, type AnswerShape, type Caller, type RecordQuery } from '#crm-domain';
 import { z } from 'zod';
 import { defineTool, type ToolServices } from '../define-tool.js';
 import { followedBy } from '../support/fit-page.js';
@@ -15,6 +15,7 @@ import {
   shortenRow,
   sortParameter,
   totalParameter,
+  trashedParameter,
   wordsParameter,
   zoneParameter,
 } from '../support/shapes.js';
@@ -32,6 +33,7 @@ export const searchRecords = defineTool({
     sort: sortParameter,
     time_zone: zoneParameter,
     total: totalParameter,
+    trashed: trashedParameter,
     limit: limitParameter,
     offset: offsetParameter,
     cursor: z
@@ -81,7 +83,7 @@ async function find(
   // An offset leads only as far as offsets go, and not on from a cursor.
   const after = (rows: number, cursor: string | undefined) => {
     const next_offset = query.offset + rows;
-    const hasOffset = query.cursor === undefined && next_offset <= MAX_OFFSET;
+    const hasOffset = query.cursor === undefined && next_offset <= QUERY_GRAMMAR.offset;
     return { has_more: true, ...(hasOffset && { next_offset }), next_cursor: cursor };
   };
   const rest = next_cursor === undefined ? { has_more: false } : after(passed, next_cursor);

@@ -1,14 +1,11 @@
 import {
   FILTER_OPERATORS,
   FORMATS,
-  MATCHES,
-  MAX_CONDITIONS,
-  MAX_DEPTH,
   MAX_FIELD_LENGTH,
   MAX_KEYS,
   MAX_NAMED,
   MAX_RECORD_KEY_LENGTH,
-  TOTALS,
+  QUERY_GRAMMAR,
   UNSEARCHED_TYPES,
   type ShownRecord,
 } from '#crm-domain';
@@ -64,7 +61,7 @@ export const wordsParameter = z
   .describe(
     `Words to find in a record; the last word matches as a prefix. Not searched, but to be filtered: ${UNSEARCHED_TYPES.join(', ')}. Of a web address, only the domain is searched; of a long record, only the first 500 different words`,
   );
-const inside = z.array(z.unknown()).max(MAX_CONDITIONS).optional();
+const inside = z.array(z.unknown()).max(QUERY_GRAMMAR.conditions).optional();
 const oneCondition = z.strictObject({
   attribute: z
     .string()
@@ -85,7 +82,7 @@ const oneCondition = z.strictObject({
     .describe(
       'As written into records, or shorter: "ada@example.com"; a list for in and not_in, [from, to] for between; omitted for is_empty and is_not_empty. Dates may be relative: "today", "this_month", "last_quarter", {"days_ago": 30}. A member is an id, an e-mail address or "me"',
     ),
-  match: z.enum(MATCHES).optional().describe('Of several values: any (default), all or none'),
+  match: z.enum(QUERY_GRAMMAR.matches).optional().describe('Of several values: any (default), all or none'),
   and: inside,
   or: inside.describe('In place of attribute and operator: conditions of which one has to hold'),
   not: z.unknown().optional(),
@@ -94,15 +91,15 @@ const oneCondition = z.strictObject({
 export const filterParameter = z
   .preprocess(
     (given) => (typeof given === 'object' && given !== null && !Array.isArray(given) ? [given] : given),
-    z.array(oneCondition).max(MAX_CONDITIONS),
+    z.array(oneCondition).max(QUERY_GRAMMAR.conditions),
   )
   .optional()
   .meta({
-    description: `Conditions, all of which must hold; and, or, not are nested at most ${MAX_DEPTH} deep, ${MAX_CONDITIONS} conditions in all`,
+    description: `Conditions, all of which must hold; and, or, not are nested at most ${QUERY_GRAMMAR.depth} deep, ${QUERY_GRAMMAR.conditions} conditions in all`,
     examples: [[{ attribute: 'job_title', operator: 'eq', value: 'Engineer' }]],
   });
 export const totalParameter = z
-  .enum(TOTALS)
+  .enum(QUERY_GRAMMAR.totals)
   .optional()
   .describe('quick (default): exact where that is cheap, else a lower bound; exact: counts up to 10,000; none');
 export const zoneParameter = z
@@ -110,13 +107,22 @@ export const zoneParameter = z
   .max(64)
   .optional()
   .describe('Time zone (IANA) of relative dates, for example Europe/Berlin; default UTC');
+const oneSort = z.strictObject({
+  attribute: z
+    .string()
+    .max(255)
+    .describe('Slug or id of an attribute with one value, created_at, updated_at, or relevance (with query)'),
+  direction: z.enum(['asc', 'desc']),
+});
+/** As over REST, one may stand alone. */
 export const sortParameter = z
-  .strictObject({
-    attribute: z.string().min(1).max(100).describe('Slug or id of an attribute with one value, or created_at'),
-    direction: z.enum(['asc', 'desc']),
-  })
+  .preprocess((given) => {
+    if (given === 'relevance') return [{ attribute: given, direction: 'desc' }];
+    return typeof given === 'object' && given !== null && !Array.isArray(given) ? [given] : given;
+  }, z.array(oneSort).max(QUERY_GRAMMAR.sorts))
   .optional()
-  .describe('Default: oldest first. Records without a value come last');
+  .meta({ description: 'Default: oldest first. Records without a value come last' });
+export const trashedParameter = z.enum(['only']).optional().describe('only: records in the trash');
 
 export const fieldsParameter = z
   .array(z.string().min(1).max(MAX_FIELD_LENGTH))

@@ -1,5 +1,5 @@
 import { ATTRIBUTE_TYPES, MAX_KEYS, REASONS, VALUE_TYPES } from '#crm-domain';
-import { CONDITION_SCHEMAS } from '../../records/record-query.dto.js';
+import { QUERY_SCHEMAS } from '../../records/record-query.dto.js';
 import { EVENTS } from './event-schemas.js';
 import { OUTGOING } from './outgoing-schemas.js';
 import { EXAMPLES } from './examples.js';
@@ -200,7 +200,7 @@ const ANSWERS: Record<string, object> = {
 
 /** What the API answers with (contract: Resources and their fields), as JSON Schema 2020-12. */
 export function componentSchemas(): Record<string, object> {
-  const schemas: Record<string, object> = { ...CONFIGURATION, ...RECORDS, ...ANSWERS, ...CONDITION_SCHEMAS };
+  const schemas: Record<string, object> = { ...CONFIGURATION, ...RECORDS, ...ANSWERS, ...QUERY_SCHEMAS };
   for (const [name, example] of Object.entries(EXAMPLES)) schemas[name] = { ...schemas[name], examples: [example] };
   return schemas;
 }

@@ -133,10 +133,20 @@ export interface SortAttribute {
   table: IndexTable;
 }
 
+/** What a record is sorted by; null where it has no value. */
+export type Key = string | number | null;
+
+/** One of the keys of an order that no index has. */
+export type SortKey = { direction: 'asc' | 'desc' } & (
+  { by: 'subject'; subject: Subject } | { by: 'relevance'; text: string }
+);
+
 /** The place after which a page begins. `v` is the sort key there, null among records without a value. */
 export interface Place {
-  v: string | number | null;
+  v: Key;
   record_id: string;
+  /** Those of an order that no index has. */
+  keys?: readonly Key[];
 }
 
 /** A query that was understood. */
@@ -147,6 +157,10 @@ export interface JudgedQuery {
   /** Nothing can match: words were asked for, but the text holds none. */
   nothing: boolean;
   order: Order;
+  /** Keys of an order that no index has, which go before `order`; none where an index has it. */
+  keys: readonly SortKey[];
+  /** Whether records in the trash are meant, in place of those that are not. */
+  trashed: boolean;
   limit: number;
   offset: number;
   after: Place | null;

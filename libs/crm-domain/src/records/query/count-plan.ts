@@ -21,14 +21,15 @@ export interface CountPlan {
 }
 
 /** Conditions whose size decides how matches are counted. Counting those on words takes too long to be of help. */
-export function toMeasure({ conditions }: JudgedQuery): IndexedCondition[] {
+export function toMeasure({ conditions, trashed }: JudgedQuery): IndexedCondition[] {
+  if (trashed) return [];
   const measured = conditions.filter(isIndexed).filter((each) => each.kind === 'keys' || each.kind === 'range');
   return measured.length > 1 ? measured : [];
 }
 
 /** The smallest condition drives; what else is known to be small enough is read once. */
-export function planCount({ conditions }: JudgedQuery, sizes: Probes): CountPlan {
-  const [driver, ...others] = rank(conditions, sizes, LARGEST_SET);
+export function planCount({ conditions, trashed }: JudgedQuery, sizes: Probes): CountPlan {
+  const [driver, ...others] = trashed ? [] : rank(conditions, sizes, LARGEST_SET);
   const scan = scanBy(conditions, driver);
   const sets = new Set<Condition>(others.filter((each) => (sizes.get(each) ?? Infinity) <= LARGEST_SET));
   const isLookedUp = scan.checks.some((each) => !sets.has(each));
@@ -36,8 +37,8 @@ export function planCount({ conditions }: JudgedQuery, sizes: Probes): CountPlan
 }
 
 /** Nothing is measured for a quick total: the condition that is likely to be the smallest drives. */
-export function planQuickCount({ conditions }: JudgedQuery, sizes: Probes): CountPlan {
-  const [driver] = rank(conditions, sizes, PROBED);
+export function planQuickCount({ conditions, trashed }: JudgedQuery, sizes: Probes): CountPlan {
+  const [driver] = trashed ? [] : rank(conditions, sizes, PROBED);
   const scan = scanBy(conditions, driver);
   const most = scan.checks.length > 0 || !driver ? BOUNDS.lookedAt : LARGEST_SET;
   return { scan, sets: new Set(), most, counted: BOUNDS.counted };

@@ -1,23 +1,44 @@
 import { invalid } from '../../errors.js';
 import { isUuid } from '../../values/parse.js';
-import type { Order, Place } from './condition.js';
+import type { JudgedQuery, Key, Order, Place, SortKey } from './condition.js';
 
 const MAX_LENGTH = 1000;
 
+/** The order of a query, by all of its keys. */
+export type QueryOrder = Pick<JudgedQuery, 'order' | 'keys' | 'trashed'>;
+
 /** A place as callers get it: opaque, and of use only with the order it was made for. */
-export function writeCursor(order: Order, { v, record_id }: Place): string {
-  return Buffer.from(JSON.stringify([orderMark(order), v, record_id])).toString('base64url');
+export function writeCursor(order: QueryOrder, { v, keys, record_id }: Place): string {
+  return Buffer.from(JSON.stringify([orderMark(order), keys ?? v, record_id])).toString('base64url');
 }
 
 /** @throws DomainError validation on anything that no answer with this order can have carried */
-export function readCursor(order: Order, cursor: string): Place {
+export function readCursor(order: QueryOrder, cursor: string): Place {
   const [mark, v, record_id] = decode(cursor);
   const isOfOrder = mark === orderMark(order);
-  if (!isOfOrder || typeof record_id !== 'string' || !isUuid(record_id) || !isKey(order, v)) {
+  const place = isOfOrder ? placeOf(order, v) : undefined;
+  if (!place || typeof record_id !== 'string' || !isUuid(record_id)) {
     const message = 'This is not the next_cursor of a response with the same sort.';
     throw invalid([{ path: 'cursor', message, expected: 'next_cursor of the previous response' }]);
   }
-  return { v, record_id: record_id.toLowerCase() };
+  return { ...place, record_id: record_id.toLowerCase() };
+}
+
+function placeOf({ order, keys }: QueryOrder, v: unknown): Pick<Place, 'v' | 'keys'> | undefined {
+  if (keys.length === 0) return isKey(order, v) ? { v } : undefined;
+  const isFitting = Array.isArray(v) && v.length === keys.length && v.every((key, at) => isKeyOf(keys[at]!, key));
+  return isFitting ? { v: null, keys: v as Key[] } : undefined;
+}
+
+/** Choices are numbered in their order. */
+function isKeyOf(key: SortKey, v: unknown): boolean {
+  if (v === null) return true;
+  const isText = key.by === 'subject' && key.subject.valueType.filter.table === 'text';
+  return isText ? isText && isShortText(v) : typeof v === 'number' && Number.isFinite(v);
+}
+
+function isShortText(v: unknown): v is string {
+  return typeof v === 'string' && v.length <= 200 && v.isWellFormed() && !v.includes('\0');
 }
 
 function decode(cursor: string): unknown[] {
@@ -30,8 +51,11 @@ function decode(cursor: string): unknown[] {
   }
 }
 
-function orderMark({ by, direction }: Order): string {
-  return `${by?.attribute.attribute_id ?? 'id'} ${direction}`;
+function orderMark({ order, keys, trashed }: QueryOrder): string {
+  const names = keys.map((key) => (key.by === 'subject' ? `${key.subject.slug}.${key.subject.part ?? ''}` : key.by));
+  const marks = keys.map(({ direction }, at) => `${names[at]} ${direction}`);
+  const last = `${order.by?.attribute.attribute_id ?? 'id'} ${order.direction}`;
+  return [...(trashed ? ['trashed'] : []), ...marks, last].join(', ');
 }
 
 /** Null stands for records without a value, which come last. */
@@ -39,7 +63,6 @@ function isKey({ by }: Order, v: unknown): v is Place['v'] {
   if (v === null) return true;
   if (!by) return false;
   if (by.table === 'number') return typeof v === 'number' && Number.isFinite(v);
-  if (typeof v !== 'string') return false;
   if (by.table === 'ref') return by.attribute.choices.some((choice) => choice.choice_id === v);
-  return v.length <= 200 && v.isWellFormed() && !v.includes('\0');
+  return isShortText(v);
 }

@@ -1,29 +1,30 @@
 import { invalid, type Issue } from '../../errors.js';
 import { isTimeZone } from '../../values/periods.js';
 import type { Attribute, ObjectSchema, WorkspaceSchema } from '../../objects/schema.js';
-import {
-  isUnindexed,
-  type Bound,
-  type Condition,
-  type JudgedQuery,
-  type Order,
-  type RangeCondition,
-} from './condition.js';
+import { isUnindexed, type Bound, type Condition, type JudgedQuery, type RangeCondition } from './condition.js';
 import { readCursor } from './cursor.js';
 import { Asking } from './asking.js';
 import { parseTree, type FilterTree } from './parse-tree.js';
-import { unknownAttribute } from './subject.js';
+import { judgeSort } from './parse-sort.js';
 import { MAX_WORDS, searchedWords, tsqueryOf } from './search-words.js';
 
 /** How matches can be counted: not at all, as far as that is cheap, or as far as is ever counted. */
 export const TOTALS = ['none', 'quick', 'exact'] as const;
+
+/** One attribute that records are sorted by. */
+export interface SortInput {
+  attribute: string;
+  direction: 'asc' | 'desc';
+}
 
 /** What is asked of an object's records; every condition must hold. */
 export interface RecordQuery {
   /** Words that the record must hold, the last one at least in its beginning. */
   query?: string;
   filter?: FilterTree | readonly FilterTree[];
-  sort?: { attribute: string; direction: 'asc' | 'desc' };
+  sort?: SortInput | readonly SortInput[] | 'relevance';
+  /** Only records in the trash, in place of all others. */
+  trashed?: 'only';
   limit: number;
   offset: number;
   /** `next_cursor` of the previous answer; `offset` counts for nothing beside it. */
@@ -55,43 +56,24 @@ export function parseQuery(scope: QueryScope, asked: RecordQuery): JudgedQuery {
   if (!isTimeZone(time_zone)) issues.push(noZone());
   const asking = new Asking(scope.me ?? null, isTimeZone(time_zone) ? time_zone : 'UTC', Date.now(), scope.members);
   const conditions = parseTree({ object, schema, asking }, asked.filter, issues);
-  const order = judgeOrder(object, asked.sort, issues);
   const words = searchedWords(asked.query ?? '');
+  const trashed = asked.trashed === 'only';
+  const ordered = { ...judgeSort(object, asked.sort, { text: words.join(' '), trashed, issues }), trashed };
   if (words.length > MAX_WORDS) issues.push(tooMany('query', `at most ${MAX_WORDS} words`));
   if (asked.offset > MAX_OFFSET) issues.push(tooMany('offset', `at most ${MAX_OFFSET}; use the cursor to go further`));
   if (issues.length > 0) throw invalid(issues);
   const tsquery = tsqueryOf(object.row.object_id, words);
   if (tsquery) conditions.push({ kind: 'words', tsquery });
-  const after = asked.cursor === undefined ? null : readCursor(order, asked.cursor);
+  const after = asked.cursor === undefined ? null : readCursor(ordered, asked.cursor);
   return {
     conditions: mergeRanges(conditions),
     strangers: [...asking.strangers],
     nothing: !tsquery && (asked.query ?? '').trim() !== '',
-    order,
+    ...ordered,
     after,
     limit: asked.limit,
     offset: after ? 0 : asked.offset,
   };
-}
-
-function judgeOrder(object: ObjectSchema, sort: RecordQuery['sort'], issues: Issue[]): Order {
-  const direction = sort?.direction ?? 'asc';
-  const attribute = sort ? object.find(sort.attribute) : undefined;
-  // Ids are made when records are, so their order is that of creation. An attribute may have one of these names as its
-  // slug.
-  if (!sort || (!attribute && (sort.attribute === 'id' || sort.attribute === 'created_at')))
-    return { by: null, direction };
-  if (attribute && isSortable(attribute))
-    return { by: { attribute, table: attribute.valueType.filter.table! }, direction };
-  const { message, allowed = [] } = unknownAttribute(object, object.attributes.filter(isSortable));
-  const why = attribute ? 'Records cannot be sorted by this attribute.' : message;
-  const expected = 'id, created_at or an attribute that holds one text, number, date or choice';
-  issues.push({ path: 'sort.attribute', message: why, expected, allowed: ['id', 'created_at', ...allowed] });
-  return { by: null, direction };
-}
-
-function isSortable(attribute: Attribute): boolean {
-  return !attribute.several && attribute.valueType.filter.sortable;
 }
 
 /** Both ends of a range of numbers as one condition, so that one scan reads no more than what lies between them. */

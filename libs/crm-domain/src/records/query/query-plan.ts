@@ -44,11 +44,12 @@ export type Probes = ReadonlyMap<IndexedCondition, number>;
  * Conditions whose selectivity decides the plan; none where there is nothing to decide: where one key gives a page in
  * its order, or the order is that of the only keys which are asked for.
  */
-export function toProbe({ conditions, order }: JudgedQuery): IndexedCondition[] {
+export function toProbe({ conditions, order, keys, trashed }: JudgedQuery): IndexedCondition[] {
+  if (trashed) return [];
   const indexed = conditions.filter(isIndexed).filter((condition) => condition.kind !== 'part');
   const probed = [...indexed, ...conditions.flatMap((each) => armsOf(each) ?? [])];
   const [only] = probed;
-  if (probed.length !== 1 || conditions.length !== 1) return probed;
+  if (probed.length !== 1 || conditions.length !== 1 || keys.length > 0) return probed;
   const isDecided = order.by
     ? isOwn(only!, order.by)
     : only!.kind === 'keys' && only!.keys.length === 1 && !isIds(only!);
@@ -61,7 +62,12 @@ export function toProbe({ conditions, order }: JudgedQuery): IndexedCondition[] 
  * ends it.
  */
 export function planQuery(query: JudgedQuery, probes: Probes): QueryPlan {
-  const { conditions, order } = query;
+  const { conditions, order, keys, trashed } = query;
+  // Few are in the trash, and an index of their own leads to them.
+  if (trashed) return { page: scanBy(conditions, undefined), collect: false, withEmpty: true };
+  const words = conditions.find((each) => each.kind === 'words');
+  if (keys.some(({ by }) => by === 'relevance'))
+    return { page: scanBy(conditions, words), collect: false, withEmpty: true };
   const ranked = rank(conditions, probes, PROBED);
   const [best] = ranked;
   const few = best === undefined ? Infinity : (probes.get(best) ?? Infinity);
@@ -77,6 +83,7 @@ export function planQuery(query: JudgedQuery, probes: Probes): QueryPlan {
     const collect = order.by !== null || best.kind !== 'keys' || isIds(best);
     return { page: scanBy(conditions, best), collect, withEmpty: true };
   }
+  if (keys.length > 0) return { page: scanBy(conditions, undefined), collect: false, withEmpty: true };
   if (order.by)
     return { page: scanInOrder(conditions, order.by), collect: false, withEmpty: canBeEmpty(conditions, order.by) };
   const inIdOrder =

@@ -10,6 +10,7 @@ export const KEY_TYPES: Record<IndexTable, string> = { text: 'text', number: 'fl
 export type Hidden = 'looked up' | 'left out';
 
 const SEEN = 'r.trashed_at is null and r.deleted_at is null';
+const TRASHED = 'r.trashed_at is not null and r.deleted_at is null';
 
 /**
  * Writes the conditions of one statement and keeps their values; $1 is the workspace. Whatever is not the driver is a
@@ -23,6 +24,7 @@ export class QueryWriter {
     private readonly objectId: string,
     /** Conditions to be checked against all of their rows, read once. */
     private readonly sets: ReadonlySet<Condition> = new Set(),
+    private readonly trashed = false,
   ) {
     this.values = [workspaceId];
   }
@@ -32,6 +34,11 @@ export class QueryWriter {
     this.values.push(value);
     return `$${this.values.length}`;
   };
+
+  /** Which records are meant. */
+  get ours(): string {
+    return this.trashed ? TRASHED : SEEN;
+  }
 
   /** `from` and `where` of the rows of an index that satisfy a condition. */
   rowsOf(condition: IndexedCondition, name = 'i'): string {
@@ -89,8 +96,8 @@ export class QueryWriter {
 
   /** `from` and `where` of the object's records themselves, under the name `r`, with all checks. */
   records(checks: readonly Condition[]): string {
-    const ours = `r.workspace_id = $1 and r.object_id = ${this.put(this.objectId)}::uuid and ${SEEN}`;
-    return `record r where ${[ours, ...this.recordChecks(checks)].join(' and ')}`;
+    const all = `r.workspace_id = $1 and r.object_id = ${this.put(this.objectId)}::uuid and ${this.ours}`;
+    return `record r where ${[all, ...this.recordChecks(checks)].join(' and ')}`;
   }
 
   /** What `r` has to satisfy, by indexes and by what it holds. */

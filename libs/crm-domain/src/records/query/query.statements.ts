@@ -79,7 +79,7 @@ function indexRowsSeen(writer: QueryWriter, condition: IndexedCondition, most: n
 
 /** Without an index to begin with, each record is judged as it is read. */
 function recordsSeen(writer: QueryWriter, { checks }: Scan, most: number): string {
-  const matches = writer.documents(checks).join(' and ') || 'true';
+  const matches = writer.recordChecks(checks).join(' and ') || 'true';
   return `seen as materialized (select r.record_id, (${matches}) as matches
     from ${writer.records([])}
     limit ${most + 1})`;

@@ -111,10 +111,10 @@ async function answer(stores: Stores, workspace_id: string, asked: Asked): Promi
   const total = asked.total === 'none' ? {} : await totalOf(stores, asked, { found, sizes });
   const ids = shown.map((place) => place.record_id);
   const columns = columnsOf(shape);
-  const { rows, isCut } = await queries.show(object_id, ids, columns);
+  const { rows, isCut } = await queries.show(object_id, ids, columns, query.trashed);
   const labels = columns && (await labelsFor(stores, object, rows));
   const passed = isCut ? ids.indexOf(rows.at(-1)!.record_id) + 1 : shown.length;
-  const cursorAfter = (recordId: string) => writeCursor(query.order, shown[ids.indexOf(recordId)]!);
+  const cursorAfter = (recordId: string) => writeCursor(query, shown[ids.indexOf(recordId)]!);
   const next_cursor = found.places.length > passed || found.isCut ? cursorAfter(ids[passed - 1]!) : undefined;
   const page = showRecords({ workspace_id, object, labels }, rows, shape);
   return { ...page, passed, next_cursor, cursorAfter, ...total };
@@ -137,12 +137,12 @@ async function countedTotal(
   { found, sizes }: { found: number; sizes: Probes },
 ): Promise<Total> {
   const { object_id } = object.row;
-  if (query.conditions.length === 0) return queries.total(object_id);
+  if (query.conditions.length === 0 && !query.trashed) return queries.total(object_id);
   const plan =
     total === 'quick'
       ? planQuickCount(query, sizes)
       : planCount(query, await queries.probe(object_id, toMeasure(query), LARGEST_SET));
-  const counted = await queries.count(object_id, plan);
+  const counted = await queries.count(object_id, plan, query.trashed);
   // A count that ended early has perhaps not come as far as this page.
   return counted.total_is_exact ? counted : { ...counted, total: Math.max(counted.total, query.offset + found) };
 }
@@ -163,9 +163,11 @@ function partsIn(condition: Condition): PartCondition[] {
 /** All matches were read, or the page is the last one: then there is nothing to count. */
 function knownTotal(
   { places, total, isCut }: Places,
-  { conditions, limit, offset, after }: JudgedQuery,
+  { conditions, limit, offset, after, trashed }: JudgedQuery,
 ): Total | undefined {
   if (total !== undefined) return { total, total_is_exact: true };
   const isLast = !after && !isCut && places.length <= limit && (places.length > 0 || offset === 0);
-  return isLast && conditions.length > 0 ? { total: offset + places.length, total_is_exact: true } : undefined;
+  return isLast && (conditions.length > 0 || trashed)
+    ? { total: offset + places.length, total_is_exact: true }
+    : undefined;
 }

@@ -3,25 +3,37 @@ import type { RecordRow } from '../document.js';
 import { PAGE_BYTES, held } from '../record-size.js';
 import { ROW, labels } from '../record.statements.js';
 import { asRecord, columnsSql, onceEach, type Columns } from '../shown/columns.js';
-import type { IndexedCondition, JudgedQuery, PartCondition, Place } from './condition.js';
+import type { IndexedCondition, JudgedQuery, Key, PartCondition, Place } from './condition.js';
 import { LARGEST_SET, type CountPlan } from './count-plan.js';
+import { gatherStatement } from './gather.statements.js';
 import { idPageStatement, orderedPageStatement } from './page.statements.js';
 import { collectStatement, countStatement, cutStatement, probeStatement } from './query.statements.js';
 import type { Probes, QueryPlan } from './query-plan.js';
 import { QueryWriter } from './query-writer.js';
 import { sortMatches, type Match } from './sort-matches.js';
 
-const show = (name: string, row: string): Statement => ({
+const show = (name: string, row: string, state = 'r.trashed_at is null'): Statement => ({
   name,
   text: `select ${row}, r.found
     from (select r.*, ${held('k.n')} as held, count(*) over ()::int as found
       from unnest($2::uuid[]) with ordinality k(id, n) join record r on r.workspace_id = $1 and r.record_id = k.id
-      where r.object_id = $3 and r.trashed_at is null and r.deleted_at is null) r
+      where r.object_id = $3 and ${state} and r.deleted_at is null) r
     where r.held < ${PAGE_BYTES} order by r.held`,
 });
-const SHOW = show('query-show', `${ROW}, ${labels('r.refs')}`);
+const ALL_COLUMNS = `${ROW}, ${labels('r.refs')}`;
+const SHOW = show('query-show', ALL_COLUMNS);
+const SHOW_TRASHED = show('query-show-trashed', ALL_COLUMNS, 'r.trashed_at is not null');
 /** The same of which only some columns are read, and no labels. */
 const SHOW_COLUMNS = onceEach((columns) => show(`query-show-${columns.name}`, columnsSql(columns, 4)));
+
+/** A record on a page with its keys, or what is known of all of them. */
+interface Gathered {
+  record_id: string | null;
+  k: readonly Key[] | null;
+  total: number | null;
+  cut: boolean;
+}
+
 const TOTAL = {
   name: 'query-total',
   text: 'select coalesce(sum(n), 0)::int as n from object_count where workspace_id = $1 and object_id = $2',
@@ -62,8 +74,9 @@ export class RecordQueryStore {
   }
 
   async places(objectId: string, plan: QueryPlan, query: JudgedQuery): Promise<Places> {
-    const writer = new QueryWriter(this.workspaceId, objectId);
+    const writer = new QueryWriter(this.workspaceId, objectId, undefined, query.trashed);
     const { by } = query.order;
+    if (query.keys.length > 0) return this.gathered(writer, plan, query);
     if (plan.collect) {
       const matches = await this.session.query<Match>(collectStatement(writer, plan.page, by), writer.values);
       return { places: sortMatches(matches, query), total: matches.length };
@@ -79,9 +92,18 @@ export class RecordQueryStore {
     };
   }
 
+  private async gathered(writer: QueryWriter, plan: QueryPlan, query: JudgedQuery): Promise<Places> {
+    const statement = gatherStatement(writer, plan.page, query);
+    const rows = await this.session.query<Gathered>(statement, writer.values);
+    const { total, cut } = rows.find(({ record_id }) => record_id === null)!;
+    const places = rows.flatMap(({ record_id, k }) => (record_id === null ? [] : [{ v: null, keys: k!, record_id }]));
+    // In an order that is not that of the walk, nothing is certain of what was found before it ended.
+    return cut ? { places: [], isCut: true } : { places, total: total! };
+  }
+
   /** Records that satisfy the query, counted within the plan's bounds: at least as many where that is not exact. */
-  async count(objectId: string, plan: CountPlan): Promise<Total> {
-    const writer = new QueryWriter(this.workspaceId, objectId, plan.sets);
+  async count(objectId: string, plan: CountPlan, trashed = false): Promise<Total> {
+    const writer = new QueryWriter(this.workspaceId, objectId, plan.sets, trashed);
     const [counted] = await this.session.query<{ seen: number; rows: number; n: number }>(
       countStatement(writer, plan),
       writer.values,
@@ -132,12 +154,15 @@ export class RecordQueryStore {
     objectId: string,
     recordIds: string[],
     columns: Columns | undefined,
+    trashed = false,
   ): Promise<{ rows: RecordRow[]; isCut: boolean }> {
     if (recordIds.length === 0) return { rows: [], isCut: false };
-    const values = [this.workspaceId, recordIds, objectId, ...(columns?.numbers ?? [])];
-    const statement = columns ? SHOW_COLUMNS(columns) : SHOW;
+    // What is in the trash is read whole, whatever of it is shown.
+    const narrow = trashed ? undefined : columns;
+    const values = [this.workspaceId, recordIds, objectId, ...(narrow?.numbers ?? [])];
+    const statement = narrow ? SHOW_COLUMNS(narrow) : trashed ? SHOW_TRASHED : SHOW;
     const read = await this.session.query<RecordRow & { found: number }>(statement, values);
     const isCut = read.length < (read[0]?.found ?? 0);
-    return { rows: columns ? read.map((row) => asRecord(row, columns)) : read, isCut };
+    return { rows: narrow ? read.map((row) => asRecord(row, narrow)) : read, isCut };
   }
 }

@@ -33,6 +33,8 @@ async function idsOf(queries: RecordQueryStore, { object, of, via, inverse }: Re
   const query = {
     conditions,
     order: { by: null, direction: 'asc' as const },
+    keys: [],
+    trashed: false,
     limit: MAX_TARGETS,
     offset: 0,
     after: null,

@@ -12,12 +12,12 @@ export class RemovalStore {
   ) {}
 
   /** Makes a record gone for every reader; its rows are cleared later. */
-  async hide(row: { record_id: string; object_id: string }): Promise<void> {
+  async hide(row: { record_id: string; object_id: string }, step: number): Promise<void> {
     await this.session.query(
       { text: 'update record set deleted_at = now() where workspace_id = $1 and record_id = $2' },
       [this.workspaceId, row.record_id],
     );
-    await this.count(row.object_id, -1);
+    await this.count(row.object_id, step);
   }
 
   async count(objectId: string, step: number): Promise<void> {

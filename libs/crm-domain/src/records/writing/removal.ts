@@ -23,6 +23,8 @@ export interface Removal {
   schema: WorkspaceSchema;
   object: ObjectSchema;
   row: RecordRow;
+  /** Whether the object's counter knows of it: not of what is in the trash. */
+  isCounted: boolean;
 }
 
 /**
@@ -33,15 +35,16 @@ export interface Removal {
  */
 export async function removeRecord(stores: Stores, removal: Removal): Promise<void> {
   const { schema, object, row } = removal;
+  const step = removal.isCounted ? -1 : 0;
   const referrers = await stores.records.referrers(row.record_id, CLEARED_AT_ONCE + 1);
   if (referrers.length > CLEARED_AT_ONCE) {
-    await stores.removals.hide(row);
+    await stores.removals.hide(row, step);
     await stores.purges.add({ kind: 'record', object_id: row.object_id, record_id: row.record_id });
   } else {
     // All that may have to wait for others comes before the first event: records, then the count, as whoever creates
     // takes them.
     await stores.records.lock(referrers);
-    await stores.removals.count(row.object_id, -1);
+    await stores.removals.count(row.object_id, step);
     const clearing = { ...removal, targets: [row.record_id] };
     for (let at = 0; at < referrers.length; at += CHUNK)
       await clearReferences(stores, clearing, referrers.slice(at, at + CHUNK));

@@ -1,0 +1,143 @@
+import type { RecordWire } from '#crm-domain';
+import { BOUNDS } from '../../libs/crm-domain/src/records/query/bounds.js';
+import { expectError, pathsOf } from '../support/answers.js';
+import { aRecord, anAttribute, anObject, pathTo, type AnObject } from '../support/builders.js';
+import { Rest } from '../support/rest.js';
+
+let rest: Rest;
+let things: AnObject;
+const names = new Map<string, string>();
+const made = new Map<string, RecordWire>();
+
+beforeAll(async () => {
+  rest = await Rest.start();
+  things = await anObject(rest);
+  const attributes = [
+    { slug: 'score', type: 'number' },
+    { slug: 'kind', type: 'select', options: [{ title: 'first' }, { title: 'second' }] },
+    { slug: 'person', type: 'personal-name' },
+  ];
+  for (const attribute of attributes) await anAttribute(rest, things, { title: attribute.slug, ...attribute } as never);
+  const rows = [
+    { name: 'quartz lamp', score: 2, kind: 'second', person: 'Ann Zed' },
+    { name: 'Lamp of quartz', score: 1, kind: 'first', person: 'Bo Abel' },
+    { name: 'Quartz', score: 2, kind: 'first', person: 'Cy Moor' },
+    { name: 'A lamp, quartz', score: 1 },
+    { name: 'Plain', kind: 'second', person: 'Quartz Abel' },
+  ];
+  for (const row of rows) {
+    const record = await aRecord(rest, things, row);
+    names.set(record.id.record_id, row.name);
+    made.set(row.name, record);
+  }
+});
+afterAll(() => rest.stop());
+
+const path = () => `/v1/records/${things.slug}/query`;
+async function found(body: object): Promise<string[]> {
+  const response = await rest.reader.post(path(), body);
+  expect([response.status, response.body.message]).toEqual([200, undefined]);
+  return (response.body.data as RecordWire[]).map(({ id }) => names.get(id.record_id)!);
+}
+const by = (attribute: string, direction = 'asc') => ({ attribute, direction });
+
+it.each<[unknown, string[]]>([
+  [
+    [by('score', 'desc'), by('name')],
+    ['Quartz', 'quartz lamp', 'A lamp, quartz', 'Lamp of quartz', 'Plain'],
+  ],
+  [
+    [by('kind'), by('score', 'desc')],
+    ['Quartz', 'Lamp of quartz', 'quartz lamp', 'Plain', 'A lamp, quartz'],
+  ],
+  [
+    [by('score'), by('created_at', 'desc')],
+    ['A lamp, quartz', 'Lamp of quartz', 'Quartz', 'quartz lamp', 'Plain'],
+  ],
+  [
+    [by('person.last_name'), by('person.first_name')],
+    ['Lamp of quartz', 'Plain', 'Quartz', 'quartz lamp', 'A lamp, quartz'],
+  ],
+  [by('person.last_name', 'desc'), ['quartz lamp', 'Quartz', 'Plain', 'Lamp of quartz', 'A lamp, quartz']],
+  [by('updated_at', 'desc'), ['Plain', 'A lamp, quartz', 'Quartz', 'Lamp of quartz', 'quartz lamp']],
+])('sorts by %j, page by page', async (sort, expected) => {
+  expect(await found({ sort })).toEqual(expected);
+  for (const filter of [undefined, [{ attribute: 'name', operator: 'not_eq', value: 'nobody' }]]) {
+    const pages: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { body } = await rest.reader.post(path(), { sort, filter, limit: 2, cursor }).expect(200);
+      pages.push(...(body.data as RecordWire[]).map(({ id }) => names.get(id.record_id)!));
+      expect(body.pagination).toMatchObject({ total: 5, total_is_exact: true });
+      cursor = body.pagination.next_cursor as string | undefined;
+    } while (cursor);
+    expect(pages).toEqual(expected);
+    expect(await found({ sort, filter, offset: 1, limit: 2 })).toEqual(expected.slice(1, 3));
+  }
+});
+
+it('puts records first whose name begins with the words, then those whose name holds them, the newest first', async () => {
+  const query = { query: 'quartz', sort: 'relevance' };
+  const expected = ['Quartz', 'quartz lamp', 'A lamp, quartz', 'Lamp of quartz', 'Plain'];
+  expect(await found(query)).toEqual(expected);
+  const first = await rest.reader.post(path(), { ...query, limit: 3 }).expect(200);
+  expect(await found({ ...query, cursor: first.body.pagination.next_cursor })).toEqual(expected.slice(3));
+  expect(pathsOf(await rest.reader.post(path(), { sort: 'relevance' }))).toEqual(['sort']);
+});
+
+it('refuses an order that it does not know, and cursors of another one', async () => {
+  const refused = async (body: object) => [...new Set(pathsOf(await rest.reader.post(path(), body)))];
+  expect(await refused({ sort: [] })).toEqual(['sort']);
+  expect(await refused({ sort: Array(5).fill(by('score')) })).toEqual(['sort']);
+  expect(await refused({ sort: [by('score'), by('score')] })).toEqual(['sort[1].attribute']);
+  expect(await refused({ sort: [by('score'), { attribute: 'name' }] })).toEqual(['sort[1].direction']);
+  expect(await refused({ sort: [by('nothing')] })).toEqual(['sort[0].attribute']);
+  expect(await refused({ sort: { ...by('name'), nulls: 'first' } })).toEqual(['sort.nulls']);
+  const { body } = await rest.reader.post(path(), { sort: [by('score'), by('name')], limit: 1 }).expect(200);
+  const { next_cursor: cursor } = body.pagination;
+  for (const sort of [[by('name'), by('score')], by('score'), [by('score'), by('name', 'desc')], undefined])
+    expect(await refused({ sort, cursor })).toEqual(['cursor']);
+  expect(await refused({ sort: [by('score'), by('name')], cursor, trashed: 'only' })).toEqual(['cursor']);
+});
+
+it('refuses an order that no index has where too many records would have to be read', async () => {
+  const { walked } = BOUNDS;
+  BOUNDS.walked = 4;
+  try {
+    expect(pathsOf(await rest.reader.post(path(), { sort: [by('score'), by('name')] }))).toEqual(['sort']);
+    const filter = [{ attribute: 'score', operator: 'eq', value: 1 }];
+    expect(await found({ sort: [by('score'), by('name')], filter })).toEqual(['A lamp, quartz', 'Lamp of quartz']);
+  } finally {
+    BOUNDS.walked = walked;
+  }
+});
+
+describe('the trash', () => {
+  it('is listed, queried, read and emptied where it is asked for, and nowhere else', async () => {
+    const bodies = ['one', 'two', 'three'].map((name, score) => ({ name: `Trashed ${name}`, score }));
+    const gone = await Promise.all(bodies.map((body) => aRecord(rest, things, body)));
+    for (const [at, record] of gone.entries()) names.set(record.id.record_id, bodies[at]!.name);
+    for (const record of gone) await rest.writer.post(`${pathTo(things, record)}/trash`).expect(200);
+    const all = ['Trashed one', 'Trashed two', 'Trashed three'];
+    const trashed = 'only';
+    expect((await found({ trashed })).sort()).toEqual([...all].sort());
+    expect(await found({ trashed, sort: by('score', 'desc') })).toEqual([...all].reverse());
+    expect(await found({ trashed, filter: [{ attribute: 'score', operator: 'gt', value: 1 }] })).toEqual(all.slice(2));
+    expect(await found({ trashed, query: 'trashed two' })).toEqual(['Trashed two']);
+    expect(await found({ query: 'trashed' })).toEqual([]);
+    expect(await found({ filter: { not: { attribute: 'score', operator: 'eq', value: 9 } } })).toHaveLength(5);
+    const [one] = gone as [RecordWire];
+    const address = pathTo(things, one);
+    const list = await rest.reader.get(`/v1/records/${things.slug}?trashed=only&limit=2`).expect(200);
+    expect(list.body).toMatchObject({ data: [{}, {}], pagination: { total: 3, has_more: true, next_offset: 2 } });
+    await rest.reader.get(address).expect(404);
+    expect((await rest.reader.get(`${address}?trashed=only`).expect(200)).body.data.id).toEqual(one.id);
+    await rest.reader.get(`${pathTo(things, made.get('Plain')!)}?trashed=only`).expect(404);
+    await rest.writer.delete(address).expect(404);
+    await rest.writer.delete(`${address}?trashed=only`).expect(200);
+    await rest.writer.delete(`${address}?trashed=only`).expect(404);
+    expect(await found({ trashed })).toHaveLength(2);
+    expect((await rest.reader.get(`/v1/records/${things.slug}`).expect(200)).body.pagination.total).toBe(5);
+    expectError(await rest.reader.get(`${address}?trashed=all`), 400);
+  });
+});
