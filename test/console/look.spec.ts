@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
+import { trustedClaim } from '#crm-domain';
 import { SCREENS } from '../../apps/rest-api/src/console/layout/page.js';
 import { signIn } from '../identity/support/pages.js';
 import { anAccount } from '../support/accounts.js';
@@ -37,18 +38,42 @@ beforeAll(async () => {
   const last_error_code = 'w'.repeat(80);
   for (const state of ['accepted', 'rejected', 'queued'])
     await aDelivery(world, { workspace_id, sent_by_user_id: owner_user_id, state, last_error_code });
+  recordPath = await aRecordPath(workspace_id);
 });
 afterAll(async () => {
   await browser.close();
   await world.stop();
 });
 
+/** A record with long words, several values and a reference. */
+async function aRecordPath(workspace_id: string): Promise<string> {
+  const service = trustedClaim(workspace_id, { origin: 'cli', request_id: '' });
+  const write = (object: string, data: object) =>
+    world.domain.recordWriter.create(service, object, { data, path: 'data' });
+  const company = await write('companies', { name: WIDE, domains: ['harbour.example.com', 'pier.example.com'] });
+  const person = await write('people', {
+    name: 'Ines Example',
+    job_title: `${WIDE} and\na second line`,
+    company: { id: company.id.record_id },
+    email_addresses: ['ines@example.com'],
+  });
+  await world.domain.recordWriter.update(
+    service,
+    { object: 'people', record: person.id.record_id },
+    { data: { email_addresses: [] }, path: 'data' },
+  );
+  return `${RECORD}/${workspace_id}/people/${person.id.record_id}`;
+}
+
 /** What shows a notice on a screen. */
 const NOTICES: Record<string, string> = {
   '/console/connections': '?done=saved',
   '/console/channels': '?done=connected',
 };
-const PAGES = [...SCREENS.map(([path]) => path + (NOTICES[path] ?? '')), '/console/signed-out'];
+/** Stands for the page of a record, whose address is known when the record is made. */
+const RECORD = '/console/records';
+let recordPath: string;
+const PAGES = [RECORD, ...SCREENS.map(([path]) => path + (NOTICES[path] ?? '')), '/console/signed-out'];
 const NOWHERE = '/console/nothing';
 const CASES = (['light', 'dark'] as const).flatMap((colorScheme) =>
   [360, 1100].map((width) => [colorScheme, width] as const),
@@ -60,6 +85,10 @@ async function signedIn(options: Parameters<Browser['newContext']>[0]): Promise<
   await signIn(page, world.ada.email);
   await page.getByRole('navigation').waitFor();
   return page;
+}
+
+function addressOf(path: string): string {
+  return world.places.baseUrl + (path === RECORD ? recordPath : path);
 }
 
 /** Questions included. */
@@ -89,7 +118,7 @@ describe.each(CASES)(
     afterAll(() => page.context().close());
 
     it.each([...PAGES, NOWHERE])('%s', async (path) => {
-      await page.goto(world.places.baseUrl + path);
+      await page.goto(addressOf(path));
       await expectGood(page);
     });
 
@@ -137,7 +166,7 @@ it('the pages load nothing from elsewhere, and the policy complains of nothing',
   page.on('request', (request) => requested.push(request.url()));
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
-  for (const path of PAGES) await page.goto(world.places.baseUrl + path);
+  for (const path of PAGES) await page.goto(addressOf(path));
   expect(requested.filter((url) => !url.startsWith(`${world.places.baseUrl}/console`))).toEqual([]);
   expect(complaints).toEqual([]);
   await page.context().close();

@@ -61,6 +61,7 @@ export class Domain extends Connections {
   readonly purges = new services.PurgeService(this.db);
   readonly records = new services.RecordService(this.db, this.schemas, this.policy);
   readonly recordQueries = new services.RecordQueryService(this.db, this.searchDb, this.schemas, this.policy);
+  readonly recordReader = new services.RecordReader(this.db, this.searchDb, this.schemas, this.policy);
   readonly recordWriter = new services.RecordWriter(this.db, this.access, this.schemas, this.policy);
   readonly searchIndex = new services.SearchIndexService(this.searchDb);
   readonly signIns = new services.SignInService(this.db);

@@ -21,6 +21,7 @@ export { SyncService } from './messaging/inbound/sync.service.js';
 export { ObjectService } from './objects/object.service.js';
 export { PurgeService } from './purge/purge.service.js';
 export { RecordQueryService } from './records/query/record-query.service.js';
+export { RecordReader } from './records/reading/record-reader.service.js';
 export { RecordWriter } from './records/writing/record-writer.js';
 export { RecordService } from './records/record.service.js';
 export { SearchIndexService } from './search-index/search-index.service.js';

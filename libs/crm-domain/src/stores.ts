@@ -24,6 +24,7 @@ import { SyncStore } from './messaging/inbound/sync.store.js';
 import { SchemaStore } from './objects/schema.store.js';
 import { PurgeStore } from './purge/purge.store.js';
 import { RecordQueryStore } from './records/query/record-query.store.js';
+import { ReadingStore } from './records/reading/reading.store.js';
 import { RecordStore } from './records/record.store.js';
 import { RemovalStore } from './records/writing/removal.store.js';
 import { SignInStore } from './sign-in/sign-in.store.js';
@@ -51,6 +52,9 @@ export class Stores {
   }
   get queries(): RecordQueryStore {
     return new RecordQueryStore(this.session, this.workspaceId);
+  }
+  get reading(): ReadingStore {
+    return new ReadingStore(this.session, this.workspaceId);
   }
   get removals(): RemovalStore {
     return new RemovalStore(this.session, this.workspaceId);

@@ -147,7 +147,11 @@ function through<By extends Caller>({ name }: Tool, by: By): By {
 function resultOf(frame: ToolFrame, call: ToolCall, found: Page, input: Record<string, unknown>): CallToolResult {
   if (!call.tool.present) return fitted(frame, call, found, input);
   const fence = new Fence();
-  const presented = call.tool.present(found, { fence, room: frame.resultCharacters }, input);
+  const presented = call.tool.present(
+    found,
+    { fence, room: frame.resultCharacters, screens: new URL('.', frame.screenUrl).href },
+    input,
+  );
   const { meta: _meta, ...said } = fence.notice ?? {};
   const { content, structuredContent } = fitted(frame, call, { ...said, ...presented }, input);
   return { content, structuredContent, ...(_meta && { _meta }) };

@@ -45,8 +45,17 @@ interface Description<I extends Schema, O extends Schema> {
   rows?: PagedRows;
   /** A short form of a result that is no page and longer than `room` characters; it must satisfy the output schema. */
   shorten?(result: Record<string, unknown>, room: number, input: z.output<I>): Record<string, unknown>;
-  /** What is sent of a result that holds text from outside: `fence` around each such text, and no more than `room`. */
-  present?(result: z.input<O>, by: { fence: Fence; room: number }, input: z.output<I>): z.input<O>;
+  /** What is sent of a result that holds text from outside or addresses of screens. */
+  present?(result: z.input<O>, by: Presenting, input: z.output<I>): z.input<O>;
+}
+
+export interface Presenting {
+  /** For around each text from outside. */
+  fence: Fence;
+  /** Most characters of a result. */
+  room: number;
+  /** Address of the screens, with a slash at its end. */
+  screens: string;
 }
 
 /** `signal` fires when the client has gone or time is up. Throws DomainError; every other error is masked. */

@@ -3,6 +3,7 @@ import { createRecord } from './catalog/create-record.tool.js';
 import type { Tool } from './define-tool.js';
 import { deleteDraft } from './catalog/delete-draft.tool.js';
 import { deleteRecord } from './catalog/delete-record.tool.js';
+import { fetchDocument } from './catalog/fetch.tool.js';
 import { getConversation } from './catalog/get-conversation.tool.js';
 import { getRecord } from './catalog/get-record.tool.js';
 import { getRecords } from './catalog/get-records.tool.js';
@@ -12,6 +13,7 @@ import { listObjects } from './catalog/list-objects.tool.js';
 import { listOptions } from './catalog/list-options.tool.js';
 import { listRecordConversations } from './catalog/list-record-conversations.tool.js';
 import { listStages } from './catalog/list-stages.tool.js';
+import { search } from './catalog/search.tool.js';
 import { searchRecords } from './catalog/search-records.tool.js';
 import { sendMessage } from './catalog/send-message.tool.js';
 import { updateDraft } from './catalog/update-draft.tool.js';
@@ -29,6 +31,8 @@ export const TOOLS: readonly Tool[] = [
   getRecord,
   getRecords,
   searchRecords,
+  search,
+  fetchDocument,
   listConversations,
   getConversation,
   listRecordConversations,

@@ -12,6 +12,8 @@ import { IdentityClient } from './sign-in/identity-client.js';
 import { Mailboxes } from './channels/mailboxes.js';
 import { OutboxController } from './outbox/outbox.controller.js';
 import { OwnOutbox } from './outbox/own-outbox.js';
+import { OwnRecords } from './records/own-records.js';
+import { RecordPagesController } from './records/records.controller.js';
 import { SignInLimiter } from './sign-in/sign-in-limiter.js';
 import { OpenPagesController } from './open-pages.controller.js';
 import { TOOL_SERVER } from '../settings.js';
@@ -44,6 +46,7 @@ export class ConsoleModule {
         ChannelsController,
         ConnectChannelController,
         OutboxController,
+        RecordPagesController,
       ],
       providers: [
         ConsoleGuard,
@@ -51,6 +54,7 @@ export class ConsoleModule {
         OwnAccounts,
         OwnConnections,
         OwnOutbox,
+        OwnRecords,
         { provide: Mailboxes, useValue: mailboxes },
         { provide: SignInLimiter, useValue: new SignInLimiter(signInsPerSecond) },
         { provide: TOOL_SERVER, useValue: toolServer },

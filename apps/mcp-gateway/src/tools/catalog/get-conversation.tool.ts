@@ -14,9 +14,7 @@ const messageParameter = z.string().min(1).max(100).optional();
 
 const input = z.strictObject({
   conversation_id: conversationParameter,
-  limit: listParameters.limit.describe(
-    'Maximum number of messages in the page: 1 to 100; default: as many as fit into one result',
-  ),
+  limit: listParameters.limit.describe('Messages in the page: 1 to 100; default: as many as fit'),
   before: messageParameter.describe('next_before of the previous page: shows the messages before this one'),
   message_id: messageParameter.describe('Id of a message of the conversation: shows this message alone'),
   offset: offsetParameter.describe(

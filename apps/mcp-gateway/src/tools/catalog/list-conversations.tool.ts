@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../define-tool.js';
-import { channelParameter, conversationFields, page, untrusted } from '../support/messaging-shapes.js';
+import { channelParameter, conversationFields, listOf, page, untrusted } from '../support/messaging-shapes.js';
 import { following } from '../support/paging.js';
 import { presentConversation } from '../support/present-conversations.js';
 import { READS, limitParameter, offsetParameter } from '../support/shapes.js';
@@ -19,7 +19,7 @@ export const listConversations = defineTool({
     limit: limitParameter,
     offset: offsetParameter,
   }),
-  output: z.object({ ...untrusted, conversations: z.array(z.object(conversationFields)), ...page }),
+  output: z.object({ ...untrusted, conversations: listOf(z.object(conversationFields)), ...page }),
   hints: READS,
   cost: 'page',
   rows: { key: 'conversations' },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_RELATED } from '#crm-domain/messaging';
 import { defineTool } from '../define-tool.js';
-import { conversationFields, page, untrusted } from '../support/messaging-shapes.js';
+import { conversationFields, listOf, page, untrusted } from '../support/messaging-shapes.js';
 import { following } from '../support/paging.js';
 import { presentConversation } from '../support/present-conversations.js';
 import { READS, limitParameter, objectParameter, offsetParameter, recordParameter } from '../support/shapes.js';
@@ -28,7 +28,7 @@ export const listRecordConversations = defineTool({
   }),
   output: z.object({
     ...untrusted,
-    conversations: z.array(row),
+    conversations: listOf(row),
     ...page,
     note: z
       .string()

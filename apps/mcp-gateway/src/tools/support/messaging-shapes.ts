@@ -82,6 +82,10 @@ export const conversationFields = {
     .describe('The participants; only the first ones if there are many'),
 };
 
+/** Rows whose schema `get_conversation` shows: the list of tools has little room. */
+export const listOf = <Row extends z.ZodObject>(row: Row) =>
+  z.array(row).meta({ items: {}, description: 'Each as get_conversation shows it, without the messages' });
+
 const attachment = z.object({ filename: z.string(), content_type: z.string(), size: z.number() });
 
 export const messageShape = z.object({

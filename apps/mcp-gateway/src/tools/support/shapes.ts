@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { fitRecord, fitRow } from './fit-record.js';
 
 /** Parameters and results that several tools share, each with the words a client reads. */
-export const objectParameter = z.string().min(1).max(100).describe('Slug or id of an object, for example "people"');
+export const objectParameter = z.string().min(1).max(100).describe('Slug or id of it, for example "people"');
 export const attributeParameter = z.string().min(1).max(100).describe('Slug or id of an attribute of that object');
 export const recordParameter = z.string().min(1).max(MAX_RECORD_KEY_LENGTH).describe('Id or slug of the record');
 // Judged by the domain, key by key: a record of zod leaves `__proto__` out, and nobody would be told.
@@ -45,7 +45,7 @@ export const clampLimit = (limit: number) => Math.min(100, Math.max(1, limit));
 export const limitParameter = wholeNumber
   .default(25)
   .transform(clampLimit)
-  .describe('Maximum number of rows in the page: 1 to 100, default 25');
+  .describe('Rows in the page: 1 to 100, default 25');
 export const offsetParameter = z
   .number()
   .int()

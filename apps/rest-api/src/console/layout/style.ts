@@ -102,6 +102,12 @@ dl .wide { grid-column: span 3; }
 dl div.full { grid-column: 1 / -1; }
 dt { color: var(--soft); font-size: .8125rem; }
 dd { margin: 0; overflow-wrap: anywhere; }
+.value { display: block; white-space: pre-line; }
+dd a { color: var(--accent); text-underline-offset: .2em; }
+dd a:hover { color: var(--accent-over); }
+.values { margin-top: 0; }
+.timeline { margin: 0; padding: 0; list-style: none; }
+.timeline li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; padding: .5rem 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
 code { font: .875em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 
 .note { padding: .75rem 1rem; border: 1px solid currentColor; border-radius: .5rem; color: var(--good); background: var(--good-tint); }

@@ -1,0 +1,45 @@
+import type { Actor } from '#crm-domain';
+import { z } from 'zod';
+import { defineTool, type ToolServices } from '../define-tool.js';
+import { idOfPlace, screenOf, type Place } from '../support/places.js';
+import { READS } from '../support/shapes.js';
+import { threadTitle } from '../support/thread-text.js';
+
+const MOST = 20;
+/** Conversations of the inbox that are looked through, the newest. */
+const LOOKED_THROUGH = 100;
+
+export const search = defineTool({
+  name: 'search',
+  title: 'Search everything',
+  description:
+    'Finds records of all objects that contain the words, and conversations of your inbox whose subject or people do: the best 20. fetch shows one of them. To filter, sort or count records of one object, search_records is better.',
+  needs: 'read:data',
+  input: z.strictObject({ query: z.string().min(1).max(1000).describe('Words') }),
+  output: z.object({ results: z.array(z.object({ id: z.string(), title: z.string(), url: z.string() })) }),
+  hints: READS,
+  cost: 'page',
+  run: async (services, actor, { query }) => {
+    const records = await services.recordReader.find(actor, query, MOST);
+    const found = records.map(({ object, record_id, name }) =>
+      resultOf(actor, { object, record: record_id }, `${name ?? 'Without a name'} (${object})`),
+    );
+    return { results: [...found, ...(await conversations(services, actor, query))].slice(0, MOST) };
+  },
+  present: ({ results }, { screens }) => ({ results: results.map((each) => ({ ...each, url: screens + each.url })) }),
+});
+
+function resultOf({ workspace_id }: Actor, place: Place, title: string) {
+  return { id: idOfPlace(place), title, url: screenOf(workspace_id, place) };
+}
+
+async function conversations({ conversations: inbox }: ToolServices, actor: Actor, query: string) {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const { conversations: newest } = await inbox.list(actor, {}, { limit: LOOKED_THROUGH, offset: 0 });
+  const matching = newest.filter(({ subject, people }) => {
+    const names = people.flatMap(({ address, display_name }) => [address, display_name ?? '']);
+    const text = [subject ?? '', ...names].join(' ').toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  return matching.map((each) => resultOf(actor, { conversation: each.id }, threadTitle(each)));
+}
