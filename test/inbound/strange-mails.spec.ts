@@ -94,3 +94,21 @@ describe('a mail that a stranger made', () => {
     expect(await room.messages(workspace_id)).toHaveLength(1);
   });
 });
+
+it.each(['gmail', 'outlook'] as const)('a mail of %s says where its sender wants answers', async (channel) => {
+  const mailbox = await openMailbox(room, providers, channel);
+  const form = { from: 'no-reply@example.com', reply_to: ['Kim Berg <Kim@example.com>', mailbox.external_account_id] };
+  await mailArrives(providers, channel, mailbox, form);
+  await mailArrives(providers, channel, mailbox);
+  await eventually(async () => {
+    await room.fetch(mailbox);
+    const kept = 'select from_handle, reply_handles from message where workspace_id = $1 order by 1';
+    const rows = await room.sql(kept, [mailbox.workspace_id]);
+    if (rows.length < 2) return false;
+    expect(rows).toEqual([
+      { from_handle: 'mara@example.com', reply_handles: null },
+      { from_handle: form.from, reply_handles: ['kim@example.com'] },
+    ]);
+    return true;
+  });
+});

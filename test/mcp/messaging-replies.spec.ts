@@ -52,6 +52,19 @@ describe('a reply that does not say to whom', () => {
     expect(people(await create({ reply_to }))).toEqual(['to eve@example.com']);
   });
 
+  it('goes to where the sender wants answers, and says so', async () => {
+    const form = { from: 'no-reply@example.com', reply_handles: ['kim@example.com', 'lou@example.com'] };
+    const reply_to = await message('gmail', form);
+    const draft = await create({ reply_to });
+    expect(people(draft)).toEqual(['to kim@example.com', 'to lou@example.com']);
+    expect(draft.note).toMatch(/Reply-To/);
+    const { messages } = await tools.result('get_conversation', { conversation_id: draft.conversation_id });
+    expect(messages[0]).toMatchObject({ from: { address: form.from }, reply_addresses: form.reply_handles });
+    const toSender = await create({ reply_to, to: [form.from] });
+    expect(people(toSender)).toEqual(['to no-reply@example.com']);
+    expect(toSender.note).not.toMatch(/Reply-To/);
+  });
+
   it('goes, of a message of our own, to its to and cc', async () => {
     const first = await create({ subject: 'Hello', to: ['One@Example.com', 'two@example.com'], cc: ['c@example.com'] });
     const reply = await create({ reply_to: first.draft_id });

@@ -380,6 +380,7 @@ create table message (
   delivered_at timestamp with time zone,
   read_at timestamp with time zone,
   sort_at timestamp with time zone generated always as (COALESCE(sent_at, queued_at, created_at)) stored,
+  reply_handles text[],
   constraint message_pkey PRIMARY KEY (workspace_id, message_id),
   constraint message_channel_check CHECK ((channel = ANY (ARRAY['gmail'::text, 'outlook'::text, 'whatsapp'::text, 'facebook'::text, 'instagram'::text]))),
   constraint message_check CHECK (((direction = 'outbound'::text) OR (status = 'sent'::text))),
@@ -439,6 +440,7 @@ create table message_delivery (
   constraint message_delivery_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'leased'::text, 'transmitting'::text, 'unknown'::text, 'accepted'::text, 'rejected'::text]))),
   constraint message_delivery_workspace_id_message_id_fkey FOREIGN KEY (workspace_id, message_id) REFERENCES message(workspace_id, message_id) ON DELETE CASCADE
 );
+CREATE INDEX message_delivery_draft ON public.message_delivery USING btree (workspace_id, provider_draft_id) WHERE (provider_draft_id IS NOT NULL);
 CREATE INDEX message_delivery_leased ON public.message_delivery USING btree (lane) WHERE (lease_owner IS NOT NULL);
 CREATE INDEX message_delivery_provider ON public.message_delivery USING btree (workspace_id, provider_message_id) WHERE (provider_message_id IS NOT NULL);
 CREATE INDEX message_delivery_recent ON public.message_delivery USING btree (workspace_id, created_at);

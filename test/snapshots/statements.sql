@@ -290,7 +290,7 @@ select m.sort_at::text as sort_at, m.message_id, coalesce((
 
 -- conversation-thread
 select m.message_id, m.channel, m.direction, m.status, m.author_user_id, u.name as author_name,
-  m.from_handle, m.subject,
+  m.from_handle, m.reply_handles, m.subject,
     left(m.body, m.room) as body, char_length(m.body) > m.room as is_body_cut, exists (select 1 from message_recipient x where x.workspace_id = $1 and x.message_id = m.message_id offset m.most)
       or exists (select 1 from message_attachment x where x.workspace_id = $1 and x.message_id = m.message_id offset m.most) as are_lists_cut, m.reply_to_message_id,
     m.failure_code, m.failure_detail, m.created_at, m.queued_at, m.sent_at, m.delivered_at, m.read_at,
@@ -317,7 +317,7 @@ select m.message_id, m.channel, m.direction, m.status, m.author_user_id, u.name 
 
 -- conversation-thread-to
 select m.message_id, m.channel, m.direction, m.status, m.author_user_id, u.name as author_name,
-  m.from_handle, m.subject,
+  m.from_handle, m.reply_handles, m.subject,
     left(m.body, m.room) as body, char_length(m.body) > m.room as is_body_cut, exists (select 1 from message_recipient x where x.workspace_id = $1 and x.message_id = m.message_id offset m.most)
       or exists (select 1 from message_attachment x where x.workspace_id = $1 and x.message_id = m.message_id offset m.most) as are_lists_cut, m.reply_to_message_id,
     m.failure_code, m.failure_detail, m.created_at, m.queued_at, m.sent_at, m.delivered_at, m.read_at,
@@ -575,7 +575,7 @@ insert into message (workspace_id, author_user_id, message_id, conversation_id, 
   values ($1, $2, $3, $4, $5, $6, $7, $8, 'outbound', 'draft');
 
 -- draft-parent
-select m.conversation_id, m.channel, m.direction, m.from_handle,
+select m.conversation_id, m.channel, m.direction, m.from_handle, m.reply_handles,
     (select coalesce(json_agg(json_build_object('role', r.role, 'handle', r.handle)
       order by r.role desc, r.position), '[]')
       from message_recipient r where r.workspace_id = $1 and r.message_id = m.message_id) as recipients
@@ -1109,15 +1109,16 @@ select pg_advisory_xact_lock(hashtextextended($3, 0)),
 -- receive-message
 with message_row as (
     insert into message (workspace_id, message_id, conversation_id, channel, direction, status, author_user_id,
-      from_handle, subject, body,
+      from_handle, reply_handles, subject, body,
       body_html, reply_to_message_id, provider_message_id, internet_message_id, sent_at)
-    select $1, x.message_id, $2, $3, x.direction, 'sent', x.author_user_id, x.from_handle, x.subject, x.body,
+    select $1, x.message_id, $2, $3, x.direction, 'sent', x.author_user_id, x.from_handle, x.reply_handles, x.subject,
+      x.body,
       x.body_html,
       (select m.message_id from message m where m.workspace_id = $1 and m.conversation_id = $2 and m.status = 'sent'
         and x.answers in (m.provider_message_id, m.internet_message_id) limit 1),
       x.provider_message_id, x.internet_message_id, x.sent_at
     from jsonb_to_record($4::jsonb) x(message_id uuid, direction text, author_user_id uuid, from_handle text,
-      subject text, body text,
+      reply_handles text[], subject text, body text,
       body_html text, provider_message_id text, internet_message_id text, answers text, sent_at timestamptz)
     returning message_id
   ), recipients as (
@@ -1156,10 +1157,7 @@ with named as (
     union all
     select message_id from message_delivery where workspace_id = $1 and provider_message_id = $4
     union all
-    (select message_id
-      from message_delivery
-      where workspace_id = $1 and $6::text is not null and channel_account_id = $2 and provider_draft_id = $6
-        and created_at > now() - interval '7 days' limit 1)
+    select message_id from message_delivery where workspace_id = $1 and provider_draft_id = $6
     union all
     select message_id from message where workspace_id = $1 and internet_message_id = $5 and direction = 'outbound')
   select m.message_id, d.state = 'accepted'

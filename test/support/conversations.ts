@@ -62,6 +62,8 @@ export interface AMessage {
   status?: string;
   author_user_id?: string | null;
   from?: string | undefined;
+  /** Where the sender wants answers. */
+  reply_handles?: string[];
   to?: string[];
   subject?: string | null;
   body?: string;
@@ -75,14 +77,15 @@ export interface AMessage {
 export async function aMessage(database: Database, wish: AMessage): Promise<string> {
   const { workspace_id, conversation_id, channel = 'gmail', direction = 'inbound', status = 'sent' } = wish;
   const { author_user_id = null, from = null, subject = null, body = '', sent_at = new Date() } = wish;
-  const { queued_at = null, failure_code = null } = wish;
+  const { queued_at = null, failure_code = null, reply_handles = null } = wish;
   const message_id = newId();
   await database.sql(
     `insert into message (workspace_id, message_id, conversation_id, channel, direction, status, author_user_id, from_handle, subject, body,
-       sent_at, queued_at, failure_code) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+       sent_at, queued_at, failure_code, reply_handles)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     [
       ...[workspace_id, message_id, conversation_id, channel, direction, status, author_user_id, from, subject, body],
-      ...[sent_at, queued_at, failure_code],
+      ...[sent_at, queued_at, failure_code, reply_handles],
     ],
   );
   for (const [position, handle] of (wish.to ?? []).entries()) {

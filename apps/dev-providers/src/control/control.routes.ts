@@ -25,7 +25,7 @@ import * as input from './inputs.js';
  * provider's own words. `GET` lists them with `met`; `DELETE /__control/faults?seed=` forgets them and begins chance
  * anew.
  * - `POST /__control/inbound` `{channel, account, from, text, ...}`: somebody writes; for mail also `to, cc, subject,
- *   html, message_id, in_reply_to, references, attachments`, else `name, reply_to`. Answers `{id, thread}`.
+ *   html, reply_to, message_id, in_reply_to, references, attachments`, else `name, reply_to`. Answers `{id, thread}`.
  * - `POST /__control/elsewhere` `{channel: facebook|instagram, account, to, text, times?}`: the account's owner writes
  * through another
  *   app; the echoes bear that app's id and no metadata. Answers `{ids}`.

@@ -55,6 +55,7 @@ const attachment = z.strictObject({
 const mail = {
   account: text,
   from: text,
+  reply_to: list.optional(),
   to: list.optional(),
   cc: list.optional(),
   subject: text.optional(),

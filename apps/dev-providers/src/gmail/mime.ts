@@ -9,6 +9,7 @@ export async function parseMime(raw: Buffer): Promise<MailContent> {
   const email = await PostalMime.parse(raw);
   return {
     from: mailboxes(email.from && [email.from])[0] ?? { name: '', address: '' },
+    reply_to: mailboxes(email.replyTo),
     to: mailboxes(email.to),
     cc: mailboxes(email.cc),
     bcc: mailboxes(email.bcc),

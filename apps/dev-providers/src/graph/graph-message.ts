@@ -79,7 +79,7 @@ function fields(mail: Mail, asText: boolean): Json {
     toRecipients: content.to.map(recipient),
     ccRecipients: content.cc.map(recipient),
     bccRecipients: content.bcc.map(recipient),
-    replyTo: [],
+    replyTo: (content.reply_to ?? []).map(recipient),
     [HEADERS]: content.headers,
   };
 }

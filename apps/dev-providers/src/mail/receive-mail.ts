@@ -10,6 +10,7 @@ export interface IncomingMail {
   channel: MailChannel;
   account: string;
   from: string;
+  reply_to?: string[];
   /** The mailbox itself when missing. */
   to?: string[];
   cc?: string[];
@@ -51,9 +52,10 @@ export async function receiveMail(world: World, incoming: IncomingMail): Promise
 }
 
 async function compose(world: World, incoming: IncomingMail): Promise<Buffer> {
-  const { channel, account, from, to, cc, subject, text, html, in_reply_to, references } = incoming;
+  const { channel, account, from, reply_to, to, cc, subject, text, html, in_reply_to, references } = incoming;
   const { message } = await composer.sendMail({
     from,
+    replyTo: reply_to,
     cc,
     subject,
     text,

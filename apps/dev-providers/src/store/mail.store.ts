@@ -11,6 +11,7 @@ export interface MailAddress {
 
 export interface MailContent {
   from: MailAddress;
+  reply_to?: MailAddress[];
   to: MailAddress[];
   cc: MailAddress[];
   bcc: MailAddress[];

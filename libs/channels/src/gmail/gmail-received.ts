@@ -36,7 +36,8 @@ const resource = z.object({
 });
 
 /** The headers that are read of a mail. */
-export const READ_HEADERS = ['From', 'To', 'Cc', 'Subject', 'Message-ID', 'References', 'In-Reply-To', MARK_HEADER];
+const READ_IDS = ['Message-ID', 'References', 'In-Reply-To', MARK_HEADER];
+export const READ_HEADERS = ['From', 'Reply-To', 'To', 'Cc', 'Subject', ...READ_IDS];
 
 /**
  * Characters of a header that names people, more than those take that are kept. What a stranger nests in quotes and
@@ -91,6 +92,7 @@ export function gmailMessage(body: unknown): ReceivedMessage | undefined {
     mark: headers.get(MARK_HEADER.toLowerCase())?.trim() ?? null,
     bears_mark_if_ours: false,
     from: partiesIn(headers.get('from'))[0] ?? { address: '', display_name: null },
+    reply_addresses: partiesIn(headers.get('reply-to')).map(({ address }) => address),
     to: partiesIn(headers.get('to')),
     cc: partiesIn(headers.get('cc')),
     subject: decodeWords(headers.get('subject') ?? '').trim(),

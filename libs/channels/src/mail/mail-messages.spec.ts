@@ -7,6 +7,7 @@ const encoded = (text: string | Buffer) => Buffer.from(text).toString('base64url
 describe('a mail of Gmail', () => {
   const headers = Object.entries({
     From: '"Mara Lind, Dr." <Mara@Example.com>',
+    'Reply-To': 'Team: Bo <Bo@example.com>, cy@example.com;',
     To: 'ada@example.com, Team: bo@example.com, cy@example.com;',
     CC: '=?UTF-8?B?w4VzYQ==?= <asa@example.com>',
     Subject: '=?UTF-8?Q?Gr=C3=BC=C3=9Fe?= ',
@@ -36,6 +37,7 @@ describe('a mail of Gmail', () => {
     mark: 'our-own',
     bears_mark_if_ours: false,
     from: { address: 'Mara@Example.com', display_name: 'Mara Lind, Dr.' },
+    reply_addresses: ['Bo@example.com', 'cy@example.com'],
     to: ['ada@example.com', 'bo@example.com', 'cy@example.com'].map((address) => ({ address, display_name: null })),
     cc: [{ address: 'asa@example.com', display_name: 'Åsa' }],
     subject: 'Grüße',
@@ -128,6 +130,7 @@ describe('a mail of Outlook', () => {
     subject: 'Offer ',
     body: { contentType: 'html', content: '<p>Hello</p>' },
     from: person('mara@example.com', 'Mara'),
+    replyTo: [{ emailAddress: null }, person('bo@example.com')],
     toRecipients: [person('ada@example.com')],
     ccRecipients: [{ emailAddress: null }, person('bo@example.com')],
     receivedDateTime: '2026-05-28T20:26:40Z',
@@ -145,6 +148,7 @@ describe('a mail of Outlook', () => {
     mark: null,
     bears_mark_if_ours: false,
     from: { address: 'mara@example.com', display_name: 'Mara' },
+    reply_addresses: ['bo@example.com'],
     to: [{ address: 'ada@example.com', display_name: null }],
     cc: [{ address: 'bo@example.com', display_name: null }],
     subject: 'Offer',

@@ -15,6 +15,7 @@ const resource = z.object({
   subject: z.string().nullish(),
   body: z.object({ contentType: z.string(), content: z.string() }).nullish(),
   from: recipient.nullish(),
+  replyTo: z.array(recipient).default([]),
   toRecipients: z.array(recipient).default([]),
   ccRecipients: z.array(recipient).default([]),
   receivedDateTime: z.string().nullish(),
@@ -39,7 +40,7 @@ const attachment = z.object({
 /** What is asked of a message; without its recipients; without its text, too. A stranger decides how long these are. */
 const HEAD =
   'id,isDraft,conversationId,internetMessageId,subject,from,receivedDateTime,sentDateTime,isRead,hasAttachments';
-export const MESSAGE_FIELDS = `${HEAD},body,toRecipients,ccRecipients`;
+export const MESSAGE_FIELDS = `${HEAD},body,replyTo,toRecipients,ccRecipients`;
 export const FEWER_FIELDS = [`${HEAD},body`, HEAD];
 
 export const outlookAttachments = z.object({ value: z.array(attachment) });
@@ -71,6 +72,7 @@ export function outlookMessage(body: unknown, isSent: boolean): OutlookMessage |
     mark: null,
     bears_mark_if_ours: false,
     from: partyOf(data.from ?? {}) ?? { address: '', display_name: null },
+    reply_addresses: data.replyTo.flatMap((each) => partyOf(each)?.address ?? []),
     to: data.toRecipients.flatMap((each) => partyOf(each) ?? []),
     cc: data.ccRecipients.flatMap((each) => partyOf(each) ?? []),
     subject: (data.subject ?? '').trim(),

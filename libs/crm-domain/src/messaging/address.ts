@@ -48,6 +48,17 @@ export function parseAddress(channel: ChannelName, given: string): Address {
   return { kind, handle: handleOf(kind, given), address: given.trim() };
 }
 
+/** Whether one can write to it; what came from outside may be no address. */
+export function isAddress(channel: ChannelName, given: string): boolean {
+  try {
+    parseAddress(channel, given);
+    return true;
+  } catch (error) {
+    if (error instanceof ValueRefusal) return false;
+    throw error;
+  }
+}
+
 /** A handle as it is written to somebody. */
 export function addressOf(kind: HandleKind, handle: string): string {
   return kind === 'phone' && /^\d+$/.test(handle) ? `+${handle}` : handle;

@@ -30,7 +30,7 @@ export const composeParameters = {
   to: addresses
     .optional()
     .describe(
-      'Mail addresses, a phone number such as +14155550100, or the id of the person on the channel, on whatsapp such as US.13491208655302741918. If left out of a reply: the sender of the answered message, or its to and cc if we wrote it. [] means no recipient yet',
+      'Mail addresses, a phone number such as +14155550100, or the id of the person on the channel, on whatsapp such as US.13491208655302741918. If left out of a reply: the reply_addresses of the answered message or, if it has none, its sender; its to and cc if we wrote it. [] means no recipient yet',
     ),
   cc: addresses.optional().describe('Mail only'),
 };
@@ -58,7 +58,9 @@ export const draftShape = z.object({
   note: z
     .string()
     .optional()
-    .describe('What is missing: send_message refuses an incomplete draft; without an account, the message fails'),
+    .describe(
+      'What is missing: send_message refuses an incomplete draft; without an account, the message fails. Or that a Reply-To decided who gets it',
+    ),
 });
 
 /** Said where a result holds text from outside. */
@@ -95,6 +97,10 @@ export const messageShape = z.object({
   status: z.enum(['draft', 'pending', 'sent', 'failed']),
   from_outside: z.boolean(),
   from: z.object({ address: z.string(), ...match }).nullable(),
+  reply_addresses: z
+    .array(z.string())
+    .optional()
+    .describe('Where the sender wants replies (Reply-To), if not at from; a reply without to goes there'),
   author: z.object({ id: z.string(), name: z.string() }).optional(),
   to: recipients,
   cc: recipients.meta({ items: {}, description: 'As in to' }),

@@ -23,13 +23,14 @@ export function presentConversation<C extends Conversation>(conversation: C, fen
  * `ours`.
  */
 export function presentMessage(message: Message, fence: Fence, ours: ReadonlySet<string>): Message {
-  const { from_outside, subject, body, from, to, cc, attachments } = message;
+  const { from_outside, subject, body, from, reply_addresses, to, cc, attachments } = message;
   if (!from_outside) return ours.has(topicOf(subject)) ? message : { ...message, subject: fence.around(subject) };
   return {
     ...message,
     subject: fence.around(subject),
     body: fence.around(body),
     from: from && addressed(from, fence),
+    ...(reply_addresses && { reply_addresses: reply_addresses.map((each) => addressOf(each, fence)) }),
     to: to.map((each) => addressed(each, fence)),
     cc: cc.map((each) => addressed(each, fence)),
     attachments: attachments.map((each) => ({ ...each, filename: fence.around(each.filename) })),
@@ -59,5 +60,9 @@ function topicOf(subject: string | null): string {
 }
 
 function addressed<P extends { address: string }>(person: P, fence: Fence): P {
-  return ADDRESS.test(person.address) ? person : { ...person, address: fence.around(person.address) };
+  return { ...person, address: addressOf(person.address, fence) };
+}
+
+function addressOf(address: string, fence: Fence): string {
+  return ADDRESS.test(address) ? address : fence.around(address);
 }

@@ -36,6 +36,8 @@ export interface MessageWire {
   /** Not written through this service, but by a stranger or in a mailbox itself. */
   from_outside: boolean;
   from: ({ address: string } & Match) | null;
+  /** Where its sender wants answers, if elsewhere. */
+  reply_addresses?: string[];
   author?: { id: string; name: string };
   to: RecipientWire[];
   cc: RecipientWire[];
@@ -99,6 +101,7 @@ export function messageWire(row: MessageRow, kind: PersonRow['kind'], matches: M
     status,
     from_outside,
     from: from_handle === null ? null : { address: addressOf(kind, from_handle), ...matchOf(matches.get(from_handle)) },
+    ...(row.reply_handles && { reply_addresses: row.reply_handles.map((handle) => addressOf(kind, handle)) }),
     ...(row.author_user_id && { author: { id: row.author_user_id, name: row.author_name ?? '' } }),
     to: recipients.filter(({ role }) => role === 'to'),
     cc: recipients.filter(({ role }) => role === 'cc'),

@@ -64,6 +64,8 @@ export interface MessageRow {
   author_user_id: string | null;
   author_name: string | null;
   from_handle: string | null;
+  /** Where its sender wants answers, if elsewhere. */
+  reply_handles: string[] | null;
   subject: string | null;
   body: string;
   /** The text goes on, or there are more recipients or attachments. */

@@ -44,6 +44,10 @@ export class MessageEntity {
   @Column({ type: 'text', nullable: true })
   from_handle!: string | null;
 
+  /** Of mails alone: where its sender wants answers, if not at `from_handle`. */
+  @Column({ type: 'text', array: true, nullable: true })
+  reply_handles!: string[] | null;
+
   /** Of mails alone. */
   @Column({ type: 'text', nullable: true })
   subject!: string | null;

@@ -1,7 +1,7 @@
 import { invalid, type Issue } from '../../errors.js';
 import { line, text } from '../../values/parse.js';
 import { ValueRefusal } from '../../values/value-type.js';
-import { addressOf, parseAddress } from '../address.js';
+import { addressOf, isAddress, parseAddress } from '../address.js';
 import { CHANNELS, handleKind, isMail, longestBody, type ChannelName } from '../channel-name.js';
 import type { MessageRow, RecipientRow } from '../conversations/conversation.store.js';
 
@@ -28,7 +28,7 @@ export interface ValidatedDraft {
 }
 
 /** Between whom a message went that is answered. */
-export type Answered = Pick<MessageRow, 'direction' | 'from_handle'> & {
+export type Answered = Pick<MessageRow, 'direction' | 'from_handle' | 'reply_handles'> & {
   recipients: Pick<RecipientRow, 'role' | 'handle'>[];
 };
 
@@ -76,14 +76,14 @@ export function validateDraft({ channel, ...compose }: Compose & { channel: Chan
 }
 
 /**
- * An answer goes back to its sender, and one to a message of our own to the same people again, unless its writer says
- * to whom: `to` that is given, though empty, stands. What cannot be written to is left out.
+ * An answer goes back to where its sender wants it, and one to a message of our own to the same people again, unless
+ * its writer says to whom: `to` that is given, though empty, stands. What cannot be written to is left out.
  */
 export function answering<C extends Compose & { channel: ChannelName }>(compose: C, parent: Answered | undefined): C {
   if (!parent || compose.to !== undefined) return compose;
-  const { direction, from_handle, recipients } = parent;
-  const sender = from_handle === null ? [] : [{ role: 'to', handle: from_handle }];
-  const people = direction === 'inbound' ? sender : recipients;
+  const { direction, from_handle, reply_handles, recipients } = parent;
+  const senders = reply_handles ?? (from_handle === null ? [] : [from_handle]);
+  const people = direction === 'inbound' ? senders.map((handle) => ({ role: 'to', handle })) : recipients;
   const of = (role: 'to' | 'cc') => people.filter((each) => each.role === role).map(({ handle }) => handle);
   const { channel, cc = writable(channel, of('cc')) } = compose;
   return { ...compose, to: writable(channel, of('to')), cc };
@@ -117,14 +117,7 @@ function bodyOf(channel: ChannelName, given: string): string {
 /** Handles as one writes to them. What came from outside may be no address. */
 function writable(channel: ChannelName, handles: string[]): string[] {
   const addresses = handles.map((handle) => addressOf(handleKind(channel), handle));
-  return addresses.filter((address) => {
-    try {
-      return parseAddress(channel, address);
-    } catch (error) {
-      if (error instanceof ValueRefusal) return false;
-      throw error;
-    }
-  });
+  return addresses.filter((address) => isAddress(channel, address));
 }
 
 /** What a channel does not have. */

@@ -17,7 +17,7 @@ export interface DraftWire {
   draft_id: string;
   recipients: RecipientWire[];
   conversation_id: string;
-  /** Why it cannot be sent yet, or would fail once it is sent. */
+  /** Why it cannot be sent yet, or would fail once it is sent; that it goes elsewhere than to who wrote. */
   note?: string;
 }
 
@@ -40,7 +40,7 @@ export class DraftService {
       const at = { message_id: newId(), conversation_id: await place(stores, user_id, letter, parent), user_id };
       await stores.drafts.insert(at, letter);
       await stores.drafts.syncParticipants(at.conversation_id);
-      return annotated(stores, at, letter);
+      return annotated(stores, at, letter, parent);
     });
   }
 
@@ -63,7 +63,7 @@ export class DraftService {
       await stores.drafts.update(at, letter);
       await stores.drafts.syncParticipants(conversation_id);
       if (!stays) await stores.drafts.syncParticipants(draft.conversation_id);
-      return annotated(stores, at, letter);
+      return annotated(stores, at, letter, parent);
     });
   }
 
@@ -113,7 +113,12 @@ async function place(
   return parent.conversation_id;
 }
 
-async function annotated(stores: Stores, at: DraftPlace, letter: ValidatedDraft): Promise<DraftWire> {
+async function annotated(
+  stores: Stores,
+  at: DraftPlace,
+  letter: ValidatedDraft,
+  parent: Parent | undefined,
+): Promise<DraftWire> {
   const { channel, recipients } = letter;
   const { message_id: draft_id, conversation_id, user_id } = at;
   const handles = recipients.map(({ handle }) => handle);
@@ -123,8 +128,18 @@ async function annotated(stores: Stores, at: DraftPlace, letter: ValidatedDraft)
   const note = [
     ...missingForSend(letter).map(({ path, message }) => `${path} ${message}`),
     ...(account ? [] : [noAccount(channel)]),
+    ...(parent && goesElsewhere(letter, parent) ? [ELSEWHERE] : []),
   ].join(' ');
   return { draft_id, recipients: annotation, conversation_id, ...(note && { note }) };
+}
+
+const ELSEWHERE =
+  'The answered mail asks for replies at other addresses than its sender (Reply-To); make sure that they are right.';
+
+/** Anybody can write any address into their mail as the one that wants the answer. */
+function goesElsewhere({ recipients }: ValidatedDraft, { from_handle, reply_handles }: Parent): boolean {
+  const to = recipients.map(({ handle }) => handle);
+  return !!reply_handles?.some((handle) => handle !== from_handle && to.includes(handle));
 }
 
 function noAccount(channel: ChannelName): string {

@@ -35,7 +35,7 @@ const READ = `select m.status, m.conversation_id, m.xmin::text as version, m.cha
   from message m left join message p on p.workspace_id = $1 and p.message_id = m.reply_to_message_id
   where m.workspace_id = $1 and m.author_user_id = $2 and m.message_id = $3`;
 
-const PARENT = `select m.conversation_id, m.channel, m.direction, m.from_handle,
+const PARENT = `select m.conversation_id, m.channel, m.direction, m.from_handle, m.reply_handles,
     (select coalesce(json_agg(json_build_object('role', r.role, 'handle', r.handle)
       order by r.role desc, r.position), '[]')
       from message_recipient r where r.workspace_id = $1 and r.message_id = m.message_id) as recipients

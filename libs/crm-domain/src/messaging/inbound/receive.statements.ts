@@ -15,10 +15,7 @@ export const OWN: Statement = {
       union all
       select message_id from message_delivery where workspace_id = $1 and provider_message_id = $4
       union all
-      (select message_id
-        from message_delivery
-        where workspace_id = $1 and $6::text is not null and channel_account_id = $2 and provider_draft_id = $6
-          and created_at > now() - interval '7 days' limit 1)
+      select message_id from message_delivery where workspace_id = $1 and provider_draft_id = $6
       union all
       select message_id from message where workspace_id = $1 and internet_message_id = $5 and direction = 'outbound')
     select m.message_id, d.state = 'accepted'
@@ -76,15 +73,16 @@ export const INSERT_MESSAGE: Statement = {
   name: 'receive-message',
   text: `with message_row as (
       insert into message (workspace_id, message_id, conversation_id, channel, direction, status, author_user_id,
-        from_handle, subject, body,
+        from_handle, reply_handles, subject, body,
         body_html, reply_to_message_id, provider_message_id, internet_message_id, sent_at)
-      select $1, x.message_id, $2, $3, x.direction, 'sent', x.author_user_id, x.from_handle, x.subject, x.body,
+      select $1, x.message_id, $2, $3, x.direction, 'sent', x.author_user_id, x.from_handle, x.reply_handles, x.subject,
+        x.body,
         x.body_html,
         (select m.message_id from message m where m.workspace_id = $1 and m.conversation_id = $2 and m.status = 'sent'
           and x.answers in (m.provider_message_id, m.internet_message_id) limit 1),
         x.provider_message_id, x.internet_message_id, x.sent_at
       from jsonb_to_record($4::jsonb) x(message_id uuid, direction text, author_user_id uuid, from_handle text,
-        subject text, body text,
+        reply_handles text[], subject text, body text,
         body_html text, provider_message_id text, internet_message_id text, answers text, sent_at timestamptz)
       returning message_id
     ), recipients as (

@@ -55,6 +55,7 @@ export interface MessageRows {
     direction: 'inbound' | 'outbound';
     author_user_id: string | null;
     from_handle: string;
+    reply_handles: readonly string[] | null;
     subject: string | null;
     body: string;
     body_html: string | null;

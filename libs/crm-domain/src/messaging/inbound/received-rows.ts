@@ -1,4 +1,5 @@
 import { newId } from '#platform';
+import { isAddress } from '../address.js';
 import { handleKind, isMail } from '../channel-name.js';
 import { handleOf } from '../handle.js';
 import type { MessageRows, Placing, ReceivingAccount } from './receive.store.js';
@@ -8,6 +9,8 @@ import type { Party, ReceivedMessage } from './received.js';
 const MAX_TEXT_LENGTH = 500_000;
 const MAX_LINE_LENGTH = 998;
 const MAX_PEOPLE = 500;
+/** A stranger names them, and an answer goes to them all. */
+const MAX_REPLY_ADDRESSES = 10;
 const MAX_ATTACHMENTS = 200;
 const MAX_REFERENCES = 50;
 
@@ -36,6 +39,7 @@ export function settled(message: ReceivedMessage): ReceivedMessage {
     body: wellFormed(body, MAX_TEXT_LENGTH),
     body_html: body_html && wellFormed(body_html, 2 * MAX_TEXT_LENGTH),
     reply_to: reply_to && asId(reply_to),
+    reply_addresses: message.reply_addresses?.slice(0, MAX_PEOPLE).map((address) => wellFormed(address, 320)),
     sent_at: new Date(
       Math.max(0, Math.min(Number.isNaN(sent_at.getTime()) ? Infinity : sent_at.getTime(), Date.now())),
     ),
@@ -75,12 +79,29 @@ export function rowsOf(account: ReceivingAccount, message: ReceivedMessage): Mes
       subject: isMail(account.channel) ? (subject ?? '') : null,
       author_user_id: direction === 'outbound' ? account.owner_user_id : null,
       from_handle: handleOf(kind, message.from.address),
+      reply_handles: replyHandlesOf(account, message),
       answers: message.references.at(-1) ?? message.reply_to,
     },
     recipients: [...message.to.map(addressed('to')), ...message.cc.map(addressed('cc'))],
     attachments: message.attachments.map((attachment) => ({ attachment_id: newId(), ...attachment })),
     participants: participantsOf(account, message),
   };
+}
+
+/**
+ * Where the sender of a mail wants answers, as far as one can write there. Null where that is the sender, or where there
+ * is nobody but ourselves: then an answer goes to the sender. So it does where there are more than anybody needs.
+ */
+function replyHandlesOf(
+  { channel, address }: ReceivingAccount,
+  { direction, from, reply_addresses = [] }: ReceivedMessage,
+): string[] | null {
+  if (direction === 'outbound' || reply_addresses.length > MAX_REPLY_ADDRESSES) return null;
+  const kind = handleKind(channel);
+  const own = handleOf(kind, address);
+  const named = new Set(reply_addresses.map((each) => handleOf(kind, each)));
+  const handles = [...named].filter((handle) => handle !== own && isAddress(channel, handle));
+  return handles.every((handle) => handle === handleOf(kind, from.address)) ? null : handles;
 }
 
 /** Everybody once. In a chat that is the other person; the account's own number or page is nobody to be found by. */

@@ -23,6 +23,8 @@ export interface ReceivedMessage {
   /** Mail alone: the RFC 5322 Message-ID, and those of the messages before it, oldest first. */
   internet_message_id: string | null;
   references: readonly string[];
+  /** Mail alone: where its sender wants answers (Reply-To). */
+  reply_addresses?: readonly string[] | undefined;
   /** Chats: the provider's id of the message that is answered. */
   reply_to: string | null;
   /**

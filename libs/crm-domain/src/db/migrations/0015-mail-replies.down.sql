@@ -1,0 +1,2 @@
+drop index message_delivery_draft;
+alter table message drop column reply_handles;
