@@ -17,8 +17,10 @@ const EXPECTED_ID = 'the id of the person on the channel, such as 72039488123456
 const anyLine = line({ max: MAX_ID_LENGTH });
 
 /** Facebook and Instagram ids are the provider's to judge; ours is only that it is one word. */
-function scopedId(given: string): void {
-  if (/[\s\p{C}]/u.test(anyLine(given))) throw new ValueRefusal(`A recipient must be ${EXPECTED_ID}.`, EXPECTED_ID);
+function scopedId(given: string): string {
+  const id = anyLine(given);
+  if (/[\s\p{C}]/u.test(id)) throw new ValueRefusal(`A recipient must be ${EXPECTED_ID}.`, EXPECTED_ID);
+  return id;
 }
 
 /** WhatsApp still has the 1 that mobile numbers of Mexico had until 2019. */
@@ -34,9 +36,20 @@ const NOTHING: ValueContext = {
   objectSlug: () => undefined,
 };
 
-const JUDGES: Record<HandleKind, (given: string) => unknown> = {
-  email: (given) => emailAddress.parse(given, NOTHING),
-  phone: (given) => isWhatsAppUserId(given.trim()) || phoneNumber.parse(withoutOldPrefix(given), NOTHING),
+/**
+ * A zero that some countries dial only at home, as in +44 (0)20, is no digit of the number. What is digits alone is as
+ * WhatsApp tells it, and stays.
+ */
+function number(given: string): string {
+  if (isWhatsAppUserId(given.trim())) return given;
+  const phone = phoneNumber.parse(withoutOldPrefix(given), NOTHING);
+  return /^\+\d+$/.test(given.trim()) ? given : phoneNumber.handle!(phone).handle;
+}
+
+/** Each refuses what is none, and gives it as handles are made of it. */
+const READERS: Record<HandleKind, (given: string) => string> = {
+  email: (given) => emailAddress.handle!(emailAddress.parse(given, NOTHING)).handle,
+  phone: number,
   psid: scopedId,
   igsid: scopedId,
 };
@@ -44,8 +57,7 @@ const JUDGES: Record<HandleKind, (given: string) => unknown> = {
 /** Somebody to write to on a channel. @throws ValueRefusal with a sentence that says what was expected */
 export function parseAddress(channel: ChannelName, given: string): Address {
   const kind = handleKind(channel);
-  JUDGES[kind](given);
-  return { kind, handle: handleOf(kind, given), address: given.trim() };
+  return { kind, handle: handleOf(kind, READERS[kind](given)), address: given.trim() };
 }
 
 /** Whether one can write to it; what came from outside may be no address. */

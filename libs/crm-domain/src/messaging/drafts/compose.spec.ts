@@ -42,6 +42,17 @@ it.each([
     );
 });
 
+it.each([
+  ['+44 (0)20 7946 0958', '442079460958'],
+  ['+49 (0)30 123456', '4930123456'],
+  ['+1 415-555-0100', '14155550100'],
+  ['+39 06 1234567', '39061234567'],
+  ['+5215512345678', '5215512345678'],
+  ['US.13491208655302741918', 'US.13491208655302741918'],
+])('writes on WhatsApp for %s to %s', (given, handle) => {
+  expect(validateDraft({ channel: 'whatsapp', to: [given] }).recipients).toMatchObject([{ handle, address: given }]);
+});
+
 it('wants of a reply no subject, and of a text none ever', () => {
   const mail = validateDraft({ channel: 'outlook', to: ['a@example.com'], body: 'x' });
   expect(missingForSend(mail).map(({ path }) => path)).toEqual(['subject']);
