@@ -62,6 +62,17 @@ describe('claiming deliveries', () => {
     expect(inHand).toEqual(long.slice(0, 2));
   });
 
+  it('gives each tenant its first before any its second, however many accounts have older ones', async () => {
+    const { workspace_id } = await office.sender('whatsapp');
+    const several = await Promise.all(Array.from({ length: 6 }, () => office.sender('whatsapp', { workspace_id })));
+    for (const each of several) await queue(1, each);
+    const share = { ...MANY, meta: 3 };
+    expect(await claim(5, office.deliveries(), share)).toHaveLength(3);
+    const late = await queue(2, await office.sender('facebook'));
+    const [first, ...others] = await claim(5, office.deliveries(), { ...MANY, meta: 1 });
+    expect([first?.message_id, others]).toEqual([late[0], []]);
+  });
+
   it('gives the next of an account as soon as one is done', async () => {
     await queue(6);
     const [lease] = await claim();

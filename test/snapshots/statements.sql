@@ -343,7 +343,10 @@ select m.message_id, m.channel, m.direction, m.status, m.author_user_id, u.name 
   order by m.sort_at, m.message_id;
 
 -- delivery-claim
-with recursive line as (
+with recursive busy as materialized (
+    select lane, workspace_id, $6::jsonb ->> channel as provider, count(*) as places
+      from message_delivery where lease_owner is not null group by lane, workspace_id, channel
+  ), line as (
     (select lane, workspace_id, channel_account_id, channel from message_delivery
       where lease_owner is null and finished_at is null order by lane limit 1)
     union all
@@ -351,14 +354,17 @@ with recursive line as (
       lateral (select d.lane, d.workspace_id, d.channel_account_id, d.channel from message_delivery d
       where d.lease_owner is null and d.finished_at is null and d.lane > line.lane order by d.lane limit 1) next
   ), room as materialized (
-    select line.lane, line.channel, $6::jsonb ->> line.channel as provider, coalesce((select a.next_send_at <= now() from channel_account a
+    select line.lane, provider, coalesce((select a.next_send_at <= now() from channel_account a
         where a.workspace_id = line.workspace_id and a.channel_account_id = line.channel_account_id), true) as may_send,
-      least($2, greatest(0, coalesce(($3::jsonb ->> line.channel)::int, 1) - busy.places)) as free, busy.places
-    from line, lateral (select count(*) as places
-      from message_delivery d
-      where d.lease_owner is not null and d.lane = line.lane) busy
+      least($2, greatest(0, coalesce(($3::jsonb ->> line.channel)::int, 1) - account.places)) as free,
+      account.places as of_account, tenant.places as of_tenant
+    from line, lateral (select $6::jsonb ->> line.channel as provider) whose,
+      lateral (select coalesce(sum(places), 0) as places from busy where busy.lane = line.lane) account,
+      lateral (select coalesce(sum(places), 0) as places from busy
+        where busy.workspace_id = line.workspace_id and busy.provider = whose.provider) tenant
   ), next as (
-    select d.*, room.provider, room.places + row_number() over (partition by room.lane order by d.run_at) as turn
+    select d.*, room.provider, room.of_tenant,
+      room.of_account + row_number() over (partition by room.lane order by d.run_at) as account_turn
       from room, lateral (
       (select workspace_id, message_id, run_at from message_delivery where lease_owner is null and finished_at is null
         and lane = room.lane and state = 'unknown' and run_at <= now() order by run_at limit room.free)
@@ -366,9 +372,13 @@ with recursive line as (
       (select workspace_id, message_id, run_at from message_delivery where lease_owner is null and finished_at is null
         and lane = room.lane and state = 'queued' and run_at <= now() and room.may_send order by run_at limit room.free)
       limit room.free) d
+  ), taking_turns as (
+    select next.*,
+      of_tenant + row_number() over (partition by provider, workspace_id order by account_turn, run_at) as turn
+    from next
   ), due as materialized (
-    select next.*, row_number() over (partition by provider order by turn, run_at) as place
-    from next order by turn, run_at
+    select taking_turns.*, row_number() over (partition by provider order by turn, run_at) as place
+    from taking_turns order by turn, run_at
   ), held as materialized (
     select d.* from due, lateral (select workspace_id, message_id from message_delivery
       where workspace_id = due.workspace_id and message_id = due.message_id and lease_until is null
