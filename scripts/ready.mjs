@@ -42,6 +42,13 @@ const COMMANDS = {
   chaos: (args) => [['dist/test/delivery/chaos.js', ...args]],
   faults: (args) => [['dist/test/faults/main.js', ...args]],
   fuzz: (args) => [['dist/test/fuzz/main.js', ...args]],
+  model: (args) => {
+    // What chance begins with is said, so that what it found can be found again.
+    process.env.MODEL_SEQUENCES ??= '50000';
+    process.env.MODEL_SEED ??= String(Date.now() % 1_000_000);
+    console.log(`${process.env.MODEL_SEQUENCES} sequences with seed ${process.env.MODEL_SEED}`);
+    return [jest(['test/model', ...args])];
+  },
   'verify-image': (args) => [['scripts/verify-image.mjs', ...args]],
   'verify-compose': (args) => [['scripts/verify-compose.mjs', ...args]],
   test: (args) => [...(args.length === 0 ? [['scripts/check.mjs']] : []), jest(args)],

@@ -1,9 +1,10 @@
+import { BOUNDS } from '../../libs/crm-domain/src/records/query/bounds.js';
 import type { WorkspaceSchema } from '../../libs/crm-domain/src/objects/schema.js';
 import type { IndexedCondition, JudgedQuery, Place } from '../../libs/crm-domain/src/records/query/condition.js';
 import { parseQuery, type RecordQuery } from '../../libs/crm-domain/src/records/query/parse-query.js';
 import type { FilterInput } from '../../libs/crm-domain/src/records/query/parse-filter.js';
 import { LARGEST_SET, planCount, toMeasure } from '../../libs/crm-domain/src/records/query/count-plan.js';
-import { PROBED, planQuery, toProbe, type QueryPlan } from '../../libs/crm-domain/src/records/query/query-plan.js';
+import { planQuery, toProbe, type QueryPlan } from '../../libs/crm-domain/src/records/query/query-plan.js';
 import { aRecord, anAttribute, anObject, pathTo, type AnObject } from '../support/builders.js';
 import { Rest } from '../support/rest.js';
 
@@ -125,7 +126,7 @@ function plansOf(judged: JudgedQuery): QueryPlan[] {
   return Array.from({ length: 2 ** probed.length }, (_, bits) => {
     const counts = probed.map((condition, at): [IndexedCondition, number] => [
       condition,
-      bits & (1 << at) ? at : PROBED + 1,
+      bits & (1 << at) ? at : BOUNDS.probed + 1,
     ]);
     return planQuery(judged, new Map(counts));
   });
@@ -152,7 +153,7 @@ function places(asked: RecordQuery, plan?: (judged: JudgedQuery) => QueryPlan): 
   return rest.domain.db.autocommit(rest.workspace_id, async ({ queries }) => {
     const chosen = plan
       ? plan(judged)
-      : planQuery(judged, await queries.probe(found.row.object_id, toProbe(judged), PROBED));
+      : planQuery(judged, await queries.probe(found.row.object_id, toProbe(judged), BOUNDS.probed));
     return (await queries.places(found.row.object_id, chosen, judged)).places;
   });
 }

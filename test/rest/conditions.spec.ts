@@ -196,6 +196,13 @@ describe('conditions', () => {
     await rest.writer.post(`${pathTo(things, made.get('ada')!)}/restore`).expect(200);
   });
 
+  it('on other records of which there are none, within others', async () => {
+    const nobody = is(`${things.slug}.kind`, 'eq', 'blue');
+    const both = { and: [nobody, is(`${things.slug}.score`, 'eq', 99)] };
+    const filter = [{ or: [is('name', 'eq', 'Acme'), both] }, is('employee_count', 'eq', 5)];
+    expect(await found({ filter }, { slug: 'companies' })).toEqual(['acme']);
+  });
+
   it('hold days against the time zone of the request', async () => {
     const on = (attribute: string, operator: string, value: unknown, time_zone: string) =>
       found({ filter: is(attribute, operator, value), time_zone });

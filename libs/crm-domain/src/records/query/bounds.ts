@@ -1,5 +1,9 @@
 /** How much a query may look at, so that it ends within two seconds whatever the size of its object. */
 export const BOUNDS = {
+  /** Index rows that are counted to find out how selective a condition is. */
+  probed: 2000,
+  /** Records on the other side of a reference that are looked up beforehand; of more than these each one is asked. */
+  targets: 1000,
   /** Rows that a page may walk along while it looks for those that meet its conditions. */
   walked: 100_000,
   /** The same of each of several walks for one page, at least. */

@@ -1,6 +1,6 @@
 import { BOUNDS } from './bounds.js';
 import type { Condition, IndexedCondition, JudgedQuery } from './condition.js';
-import { PROBED, isIndexed, rank, scanBy, type Probes, type Scan } from './query-plan.js';
+import { isIndexed, rank, scanBy, type Probes, type Scan } from './query-plan.js';
 
 /** Matches are counted up to here where an exact total is asked for. */
 const MAX_COUNTED = 10_000;
@@ -38,7 +38,7 @@ export function planCount({ conditions, trashed }: JudgedQuery, sizes: Probes): 
 
 /** Nothing is measured for a quick total: the condition that is likely to be the smallest drives. */
 export function planQuickCount({ conditions, trashed }: JudgedQuery, sizes: Probes): CountPlan {
-  const [driver] = trashed ? [] : rank(conditions, sizes, PROBED);
+  const [driver] = trashed ? [] : rank(conditions, sizes, BOUNDS.probed);
   const scan = scanBy(conditions, driver);
   const most = scan.checks.length > 0 || !driver ? BOUNDS.lookedAt : LARGEST_SET;
   return { scan, sets: new Set(), most, counted: BOUNDS.counted };

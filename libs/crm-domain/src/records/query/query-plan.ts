@@ -1,3 +1,4 @@
+import { BOUNDS } from './bounds.js';
 import {
   isUnindexed,
   type Condition,
@@ -6,9 +7,6 @@ import {
   type KeyedCondition,
   type SortAttribute,
 } from './condition.js';
-
-/** Index rows that are counted to find out how selective a condition is. */
-export const PROBED = 2000;
 
 /**
  * What is read row by row: indexes under conditions of which one holds, an attribute's index in its order, or the
@@ -68,17 +66,17 @@ export function planQuery(query: JudgedQuery, probes: Probes): QueryPlan {
   const words = conditions.find((each) => each.kind === 'words');
   if (keys.some(({ by }) => by === 'relevance'))
     return { page: scanBy(conditions, words), collect: false, withEmpty: true };
-  const ranked = rank(conditions, probes, PROBED);
+  const ranked = rank(conditions, probes, BOUNDS.probed);
   const [best] = ranked;
   const few = best === undefined ? Infinity : (probes.get(best) ?? Infinity);
   const union = smallestUnion(conditions, probes);
-  if (union && union.size <= PROBED && union.size < few)
+  if (union && union.size <= BOUNDS.probed && union.size < few)
     return {
       page: { driver: { kind: 'union', conditions: union.arms }, checks: conditions },
       collect: true,
       withEmpty: true,
     };
-  if (best !== undefined && few <= PROBED) {
+  if (best !== undefined && few <= BOUNDS.probed) {
     // Rows of one key are in order of record id already, so that a page ends early there.
     const collect = order.by !== null || best.kind !== 'keys' || isIds(best);
     return { page: scanBy(conditions, best), collect, withEmpty: true };
@@ -102,7 +100,9 @@ function armOf(condition: Condition): IndexedCondition[] | undefined {
   if (condition.kind === 'or') return armsOf(condition);
   if (condition.kind !== 'and') return isIndexed(condition) && condition.kind !== 'part' ? [condition] : undefined;
   const inside = condition.of.map(armOf).filter((each) => each !== undefined);
-  return inside.sort((a, b) => a.length - b.length || RANK[a[0]!.kind] - RANK[b[0]!.kind])[0];
+  // What can hold of nothing has no arm at all, and is the smallest.
+  const weight = ([first]: IndexedCondition[]) => (first ? RANK[first.kind] : 0);
+  return inside.sort((a, b) => a.length - b.length || weight(a) - weight(b))[0];
 }
 
 function smallestUnion(conditions: Condition[], probes: Probes) {

@@ -1,3 +1,4 @@
+import { BOUNDS } from './bounds.js';
 import type { AccessPolicy } from '../../access/access-policy.js';
 import type { Caller } from '../../actor.js';
 import type { Db } from '../../crm-database.js';
@@ -18,7 +19,7 @@ import { parseQuery, type QueryScope, type RecordQuery } from './parse-query.js'
 import { resolveRelated } from './related.js';
 import { tooWide } from './too-wide.js';
 import { LARGEST_SET, planCount, planQuickCount, toMeasure } from './count-plan.js';
-import { PROBED, isIndexed, planQuery, toProbe, type Probes } from './query-plan.js';
+import { isIndexed, planQuery, toProbe, type Probes } from './query-plan.js';
 import type { Places, Total } from './record-query.store.js';
 
 /**
@@ -103,7 +104,7 @@ async function answer(stores: Stores, workspace_id: string, asked: Asked): Promi
   const { object, query, shape } = asked;
   const { queries } = stores;
   const { object_id } = object.row;
-  const sizes = await queries.probe(object_id, toProbe(query), PROBED);
+  const sizes = await queries.probe(object_id, toProbe(query), BOUNDS.probed);
   const plan = planQuery(query, sizes);
   const found = await queries.places(object_id, plan, query);
   if (found.isCut && found.places.length < query.limit) throw tooWide(query);

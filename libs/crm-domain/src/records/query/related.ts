@@ -1,10 +1,8 @@
+import { BOUNDS } from './bounds.js';
 import type { Condition, RelatedCondition } from './condition.js';
-import { planQuery, toProbe, PROBED } from './query-plan.js';
+import { planQuery, toProbe } from './query-plan.js';
 import type { RecordQueryStore } from './record-query.store.js';
 import { systemSubject } from './subject.js';
-
-/** Records on the other side of a reference that are looked up beforehand; of more than these each one is asked. */
-const MAX_TARGETS = 1000;
 
 /** Conditions on other records as conditions on ids, where few of those meet them. */
 export async function resolveRelated(
@@ -35,14 +33,14 @@ async function idsOf(queries: RecordQueryStore, { object, of, via, inverse }: Re
     order: { by: null, direction: 'asc' as const },
     keys: [],
     trashed: false,
-    limit: MAX_TARGETS,
+    limit: BOUNDS.targets,
     offset: 0,
     after: null,
   };
   const judged = { ...query, strangers: [], nothing: false };
-  const plan = planQuery(judged, await queries.probe(object_id, toProbe(judged), PROBED));
+  const plan = planQuery(judged, await queries.probe(object_id, toProbe(judged), BOUNDS.probed));
   const { places, isCut } = await queries.places(object_id, plan, judged);
-  if (isCut || places.length > MAX_TARGETS) return undefined;
+  if (isCut || places.length > BOUNDS.targets) return undefined;
   const ids = places.map(({ record_id }) => record_id);
   return inverse ? queries.targetsOf(via.attr_no, ids) : ids;
 }

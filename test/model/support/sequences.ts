@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { KINDS, leaves, trees } from './schema.js';
+import type { Step } from './world.js';
+
+const of = fc.constantFrom('things' as const, 'things' as const, 'others' as const);
+const number = fc.nat(20);
+const link = fc.integer({ min: -1, max: 5 });
+
+/** Some values for some attributes; none clears what there is. */
+const values = fc
+  .tuple(
+    ...KINDS.map(({ slug, values: possible, several }) =>
+      fc
+        .uniqueArray(fc.constantFrom(...possible), { maxLength: several ? 3 : 1 })
+        .map((held): [string, unknown[]] => [slug, held]),
+    ),
+  )
+  .chain((all) => fc.subarray(all, { minLength: 2 }))
+  .map((some): Record<string, unknown[]> => Object.fromEntries(some));
+
+const sortable = KINDS.filter((kind) => kind.sortable).map(({ slug }) => slug);
+const sorts = fc.uniqueArray(
+  fc.record({
+    attribute: fc.constantFrom(...sortable, 'created_at', 'person.last_name', 'price.currency_code'),
+    direction: fc.constantFrom('asc' as const, 'desc' as const),
+  }),
+  { maxLength: 3, selector: ({ attribute }) => attribute },
+);
+
+const questions = of.chain((object) => {
+  const over = object === 'things' ? leaves(KINDS, 'link.') : leaves(KINDS, 'back.');
+  const leaf = fc.oneof({ weight: 4, arbitrary: leaves(KINDS) }, { weight: 1, arbitrary: over });
+  return fc.record({
+    do: fc.constant('ask' as const),
+    of: fc.constant(object),
+    filter: fc.array(trees(leaf), { maxLength: 3 }),
+    sort: object === 'things' ? sorts : fc.constant([]),
+    trashed: fc.constantFrom(false, false, false, true),
+    limit: fc.constantFrom(100, 100, 2),
+    total: fc.constantFrom('none' as const, 'quick' as const, 'exact' as const),
+    isSelective: fc.boolean(),
+  });
+});
+
+const writes: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('create' as const), of, values, link }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('update' as const), at: number, values, link }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constantFrom('trash' as const, 'restore' as const, 'delete' as const),
+      of,
+      at: number,
+    }),
+  },
+);
+
+/** Some writes, then questions, among which more is written. */
+export const sequences: fc.Arbitrary<Step[]> = fc
+  .tuple(
+    fc.array(writes, { minLength: 2, maxLength: 6 }),
+    fc.array(fc.oneof({ weight: 4, arbitrary: questions }, { weight: 1, arbitrary: writes }), {
+      minLength: 1,
+      maxLength: 4,
+    }),
+  )
+  .map(([first, then]) => [...first, ...then] as Step[]);
