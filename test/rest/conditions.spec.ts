@@ -246,6 +246,21 @@ describe('totals', () => {
 });
 
 describe('refusals', () => {
+  it('of paths that lead to more objects than are searched for one request, however many conditions say so', async () => {
+    const own = await Rest.start();
+    try {
+      const [from] = await Promise.all(Array.from({ length: 10 }, () => anObject(own)));
+      await anAttribute(own, from!, { slug: 'any', type: 'record-reference' });
+      const { body } = await own.reader.get('/v1/objects').expect(200);
+      const most = Math.floor(100 / (body.data as unknown[]).length);
+      const ask = (count: number) =>
+        own.reader.post(`/v1/records/${from!.slug}/query`, { filter: Array(count).fill(is('any.name', 'eq', 'x')) });
+      expect([(await ask(most)).status, pathsOf(await ask(most + 1))]).toEqual([200, [`filter[${most}].attribute`]]);
+    } finally {
+      await own.stop();
+    }
+  });
+
   const nested = (depth: number): object =>
     depth === 0 ? is('score', 'eq', 1) : { not: { and: [nested(depth - 1)] } };
 

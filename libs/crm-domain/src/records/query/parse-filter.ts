@@ -33,6 +33,8 @@ export interface Scope {
 }
 
 const MAX_OPERANDS = 50;
+/** How many objects the paths of a filter may lead to, each counted for every condition: each one is searched. */
+export const MAX_LED_TO = 100;
 /** How many of several values have to meet a condition. */
 export const MATCHES = ['any', 'all', 'none'] as const;
 
@@ -40,7 +42,7 @@ export const MATCHES = ['any', 'all', 'none'] as const;
 export function parseFilter(
   scope: Scope,
   filter: FilterInput,
-  at: { path: string; issues: Issue[] },
+  at: { path: string; issues: Issue[]; ledTo?: { count: number } },
 ): Condition | undefined {
   const { object, schema } = scope;
   const named = findNamed(object, filter.attribute, schema);
@@ -48,6 +50,7 @@ export function parseFilter(
     void at.issues.push({ path: `${at.path}.${field}`, ...issue });
   if (!named || (!schema && named.subjects[0]!.column))
     return refuse('attribute', unknownAttribute(object, object.attributes));
+  if (at.ledTo && (at.ledTo.count += named.steps.length) > MAX_LED_TO) return refuse('attribute', TOO_FAR);
   const operators = named.subjects[0]!.valueType.filter.operators;
   const operator = operators.find((each) => each === filter.operator);
   if (!operator || named.subjects.some((each) => !each.valueType.filter.operators.includes(operator))) {
@@ -65,6 +68,11 @@ export function parseFilter(
     return refuse('value', { message, expected, allowed });
   }
 }
+
+const TOO_FAR = {
+  message: `The references of this filter lead to more than ${MAX_LED_TO} objects. Ask over references that allow fewer.`,
+  expected: `paths to at most ${MAX_LED_TO} objects in all conditions together`,
+};
 
 interface Judged {
   operator: Operator;

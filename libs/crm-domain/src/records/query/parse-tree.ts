@@ -18,7 +18,7 @@ const SHAPE = 'a condition with attribute, operator and value, or {"and": [...]}
 /** Judges all that stands in `filter`. What is wrong goes into `issues`; the conditions found must all hold. */
 export function parseTree(scope: Scope, filter: unknown, issues: Issue[]): Condition[] {
   if (filter === undefined) return [];
-  const reading = { scope, issues, count: 0 };
+  const reading = { scope, issues, count: 0, ledTo: { count: 0 } };
   if (Array.isArray(filter) && filter.length > MAX_CONDITIONS) {
     issues.push(tooMany('filter'));
     return [];
@@ -39,6 +39,8 @@ interface Reading {
   scope: Scope;
   issues: Issue[];
   count: number;
+  /** Objects that paths lead to. */
+  ledTo: { count: number };
 }
 
 interface At {
@@ -97,7 +99,7 @@ function each<Item>(items: unknown[], path: string, read: (item: unknown, path: 
 }
 
 function readLeaf(reading: Reading, node: Record<string, unknown>, path: string): Condition | undefined {
-  const { scope, issues } = reading;
+  const { scope, issues, ledTo } = reading;
   reading.count++;
   if (!isAlone(node, FIELDS, { path, issues })) return undefined;
   const { attribute, operator, match } = node;
@@ -110,7 +112,7 @@ function readLeaf(reading: Reading, node: Record<string, unknown>, path: string)
         expected: 'a text',
       });
   if (issues.some((issue) => issue.path.startsWith(`${path}.`))) return undefined;
-  return parseFilter(scope, node as unknown as FilterInput, { path, issues });
+  return parseFilter(scope, node as unknown as FilterInput, { path, issues, ledTo });
 }
 
 function tooMany(path: string): Issue {
