@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import {
   AuthModule,
   ConcurrencyLimits,
@@ -17,7 +17,7 @@ import { HealthController } from './health.controller.js';
 import { EventsController } from './events/events.controller.js';
 import { ConsoleModule } from './console/console.module.js';
 import { mailboxesOf } from './console/channels/mailboxes.js';
-import { BodyInterceptor } from './http/body.interceptor.js';
+import { BodyGuard } from './http/body.guard.js';
 import { BodyPipe } from './http/body.pipe.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { UnknownRouteModule } from './http/unknown-route.js';
@@ -45,8 +45,8 @@ import { InboundModule } from './inbound-webhooks/inbound.module.js';
  */
 const AROUND_ROUTES = [
   { provide: APP_GUARD, useClass: ResourceServerGuard },
+  { provide: APP_GUARD, useClass: BodyGuard },
   { provide: APP_FILTER, useClass: ErrorFilter },
-  { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
   { provide: APP_PIPE, useClass: BodyPipe },
 ];
 
@@ -69,13 +69,14 @@ export class RestApiModule {
         UnknownRouteModule,
       ],
       controllers: [
+        // Routes are tried in this order, and most requests are for records.
+        RecordsController,
         FrontController,
         DocsController,
         HealthController,
         SelfController,
         MembersController,
         ObjectsController,
-        RecordsController,
         EventsController,
         OptionsController,
         StagesController,

@@ -18,7 +18,7 @@ export interface BodiedRequest extends Request, Pick<AuthenticatedRequest, 'body
 
 /**
  * Reads JSON bodies up to 1 MiB, refusing what could only hurt further in: compressed ones, other encodings, deep
- * nesting and very many parts. They are parsed by `BodyInterceptor` for those alone who may make the request, which
+ * nesting and very many parts. They are parsed by `BodyGuard` for those alone who may make the request, which
  * also tells what is wrong: parsing takes time that nobody without a credential is given.
  */
 export function jsonBody(): RequestHandler {

@@ -1,9 +1,8 @@
 import { UseGuards, UseInterceptors, applyDecorators } from '@nestjs/common';
 import { Requires as requires, RequiresAll as requiresAll } from '#auth';
 import type { Capability } from '#crm-domain';
-import { IdempotencyInterceptor } from './idempotency.interceptor.js';
 import { QueryGuard } from './query.guard.js';
-import { WriteTurnInterceptor } from './turn.interceptor.js';
+import { WriteInterceptor } from './write.interceptor.js';
 
 /**
  * What a route asks of its caller, who may send the query parameters that it documents and no others; those that may
@@ -20,4 +19,4 @@ export function RequiresAll(needs: Exclude<Capability, 'read:data'>, ...also: Ca
   return applyDecorators(requiresAll(needs, ...also), UseGuards(QueryGuard), ...WRITES);
 }
 
-const WRITES = [UseInterceptors(WriteTurnInterceptor, IdempotencyInterceptor)];
+const WRITES = [UseInterceptors(WriteInterceptor)];

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiResponse } from '@nestjs/swagger';
-import { GivesPage } from '../turn.interceptor.js';
+import { GivesPage } from '../page-turn.interceptor.js';
 import { EXAMPLES } from './examples.js';
 import { object } from './json-schema.js';
 

@@ -7,7 +7,7 @@ import { MAX_RECORD_KEY_LENGTH } from '#crm-domain';
 import { errorAnswer } from './answers.js';
 import { conventions } from './conventions.js';
 import { gettingStarted } from './getting-started.js';
-import { useOfKey } from '../idempotency.interceptor.js';
+import { useOfKey } from '../write.interceptor.js';
 import { DESCRIPTIONS, TAGS } from './operations.js';
 import { REQUEST_EXAMPLES } from './request-examples.js';
 import { RESPONSE_HEADERS, headersOf } from './response-headers.js';
