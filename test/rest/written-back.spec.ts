@@ -88,6 +88,29 @@ describe.each(ATTRIBUTE_TYPES)('values of type %s', (type) => {
 
   it('are written back as they were read', writeBack);
 
+  it('are written back with their history and change nothing, and past ones alone clear nothing', async () => {
+    const { slug } = attribute;
+    const other = await aRecord(rest, object, { [slug]: valuesOf(type) });
+    const write = (data: object) => rest.admin.patch(pathTo(object, other), { data });
+    const writeHistory = async (count: number) => {
+      const { values } = await readRecord(rest, object, other, '?show_historic=true');
+      expect(values[slug]).toHaveLength(count);
+      const read = await readRecord(rest, object, other);
+      expect((await write(values).expect(200)).body.data).toEqual(read);
+      return values[slug] as unknown[];
+    };
+    await write({ [slug]: null }).expect(200);
+    const count = valuesOf(type).length;
+    const past = await writeHistory(count);
+    await write({ [slug]: valuesOf(type) }).expect(200);
+    await writeHistory(2 * count);
+    await expectNothingChanged(rest, async () => {
+      for (const given of [past, past[0]]) expect(pathsOf(await write({ [slug]: given }))).toEqual([`data.${slug}`]);
+    });
+    const { body } = await rest.admin.post(`/v1/records/${object.slug}`, { data: { [slug]: past } }).expect(200);
+    expect(body.data.values[slug]).toEqual([]);
+  });
+
   it('are written back as they were read where the attribute became required, holds one alone, or is archived', async () => {
     if (type !== 'relationship') {
       const { allowed_object_ids } = attribute.config.record_reference;

@@ -1,5 +1,6 @@
 import { invalid, isEnough, type Issue } from '../../errors.js';
 import type { Attribute, ObjectSchema } from '../../objects/schema.js';
+import { isObject } from '../../values/parse.js';
 import { ValueRefusal, type Json, type ValueContext } from '../../values/value-type.js';
 import type { Patch } from './change-plan.js';
 import { itemsOf, type Values } from '../document.js';
@@ -42,10 +43,9 @@ export function readPatch(input: PatchInput): Patch {
     const attribute = object.find(key);
     const problem = attribute ? obstacle(attribute, patch) : unknownAttribute(object);
     const found: Issue[] = problem ? [{ path: `${path}.${key.slice(0, 100)}`, ...problem }] : [];
+    const reading = { path: `${path}.${key}`, issues: found, held };
     const items =
-      attribute && !problem
-        ? readItems(attribute, value, { path: `${path}.${key}`, issues: found, context: contextOf(attribute, held) })
-        : [];
+      attribute && !problem ? readItems(attribute, value, { ...reading, context: contextOf(attribute, held) }) : [];
     if (attribute && found.length === 0) patch.set(attribute, items);
     else if (!attribute || patch.has(attribute) || !isAsHeld(attribute, value, held)) issues.push(...found);
     if (isEnough(issues)) break;
@@ -110,7 +110,7 @@ function contextOf(attribute: Attribute, held: Values | undefined): ValueContext
 function isAsHeld(attribute: Attribute, value: unknown, held: Values | undefined): boolean {
   if (!held) return false;
   const mine = itemsOf(held, attribute.attr_no);
-  const inputs = value === null ? [] : Array.isArray(value) ? (value as unknown[]) : [value];
+  const inputs = inputsOf(value).filter(isPresent);
   if (inputs.length !== mine.length) return false;
   const choices = contextOf(attribute, held);
   return inputs.every((input, at) => {
@@ -125,29 +125,50 @@ interface Reading {
   path: string;
   issues: Issue[];
   context: ValueContext;
+  held?: Values;
 }
 
-function readItems(attribute: Attribute, value: unknown, { path, issues, context }: Reading): Json[] {
-  if (value === null) return [];
-  const inputs = Array.isArray(value) ? value : [value];
-  if (inputs.length > MAX_VALUES) {
-    issues.push({
-      path,
-      message: `Expected at most ${MAX_VALUES} values, got ${inputs.length}.`,
-      expected: `at most ${MAX_VALUES} values`,
-    });
-    return [];
-  }
-  if (inputs.length > 1 && !attribute.several) {
-    issues.push({ path, message: `This attribute holds one value, got ${inputs.length}.`, expected: 'one value' });
+function readItems(attribute: Attribute, value: unknown, { path, issues, context, held }: Reading): Json[] {
+  const inputs = inputsOf(value);
+  const wrong = refusalOf(attribute, inputs, inputs.filter(isPresent).length, held);
+  if (wrong) {
+    issues.push({ path, ...wrong });
     return [];
   }
   const items: Json[] = [];
   inputs.forEach((input, at) => {
+    if (!isPresent(input)) return;
     const item = readItem(attribute, input, { path: Array.isArray(value) ? `${path}[${at}]` : path, issues, context });
     if (item !== undefined && !items.some((held) => attribute.valueType.compare(held, item) === 0)) items.push(item);
   });
   return items;
+}
+
+/** Why so many values are not taken; `count` of them are present ones. */
+function refusalOf(attribute: Attribute, inputs: unknown[], count: number, held?: Values): Omit<Issue, 'path'> | null {
+  if (count > MAX_VALUES)
+    return {
+      message: `Expected at most ${MAX_VALUES} values, got ${count}.`,
+      expected: `at most ${MAX_VALUES} values`,
+    };
+  if (count > 1 && !attribute.several)
+    return { message: `This attribute holds one value, got ${count}.`, expected: 'one value' };
+  if (count < inputs.length && count === 0 && held && itemsOf(held, attribute.attr_no).length > 0)
+    return {
+      message: 'Only past values were sent, which have active_until. To write one again, leave active_until out.',
+      expected: 'a value without active_until, or null to clear the attribute',
+    };
+  return null;
+}
+
+function inputsOf(value: unknown): unknown[] {
+  if (value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+/** False for a past value, as it is read with the history: written back, it stays past. */
+function isPresent(input: unknown): boolean {
+  return !isObject(input) || typeof input.active_until !== 'string';
 }
 
 function readItem(attribute: Attribute, input: unknown, { path, issues, context }: Reading): Json | undefined {
