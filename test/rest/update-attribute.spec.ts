@@ -241,7 +241,7 @@ describe('PATCH /v1/{target}/{identifier}/attributes/{attribute}', () => {
     await expectNothingChanged(rest, async () => expect(pathsOf(await update('note', body))).toEqual([path]));
   });
 
-  it('answers 400 to archiving the last active option and to a title that is taken away', async () => {
+  it('answers 400 to archiving the last active option, to a title that is taken away and to one option given twice', async () => {
     const { slug } = await anAttribute(rest, object, { type: 'select', options: [{ title: 'Only' }] });
     const [only] = (await choicesOf(slug, 'options')) as [ChoiceWire];
     await expectNothingChanged(rest, async () => {
@@ -251,6 +251,11 @@ describe('PATCH /v1/{target}/{identifier}/attributes/{attribute}', () => {
       ]);
       expect(pathsOf(await update(slug, { options: [{ id, title: ' ' }] }))).toEqual(['options[0].title']);
       expect(pathsOf(await update(slug, { options: [{ id: 'first', title: 'New' }] }))).toEqual(['options[0].id']);
+      const twice = [
+        { id, title: 'One' },
+        { id: only.id, title: 'Two' },
+      ];
+      expect(pathsOf(await update(slug, { options: twice }))).toEqual(['options[1].id']);
     });
   });
 

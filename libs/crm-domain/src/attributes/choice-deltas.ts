@@ -75,10 +75,13 @@ function planChoices(
   if (wanted > 0 && held.length + wanted > MAX_CHOICES) throw tooMany(field, held.length + wanted);
   const after = held.map((choice) => ({ ...choice }));
   const byId = new Map(after.map((choice) => [choice.choice_id, choice]));
-  for (const delta of deltas) {
+  const given = new Set<ChoiceRow>();
+  for (const [at, delta] of deltas.entries()) {
     if (delta.id === undefined) continue;
     const choice = byId.get(idOf(delta.id));
     if (!choice || !isOf(choice, delta.id)) throw notFound(field === 'stages' ? 'Stage' : 'Option');
+    if (given.has(choice)) throw givenTwice(`${field}[${at}].id`);
+    given.add(choice);
     change(choice, delta);
   }
   const { attribute_id, object_id } = attribute;
@@ -95,6 +98,10 @@ function planChoices(
     sort_order = orderBehind([{ sort_order: sort_order - 1 }, choice]);
   }
   return after;
+}
+
+function givenTwice(path: string): Error {
+  return invalid([{ path, message: 'This entry is given twice.', expected: 'each entry once' }]);
 }
 
 function idOf(id: string | ChoiceIds): string {
