@@ -9,7 +9,7 @@ export const EVENT_ENDPOINTS: readonly Endpoint[] = [
     needs: 'read:data',
     query: ['after', 'limit', 'kinds', 'object'],
     data: ['PlacedEvent'],
-    errors: [400, 401, 403, 404, 410, 500],
+    errors: [400, 401, 403, 410, 500],
   },
   {
     operation: 'Read the timeline of a record',
@@ -45,7 +45,7 @@ export const EVENT_ENDPOINTS: readonly Endpoint[] = [
     body: ['url', 'description', 'kinds', 'object', 'object_id', 'attributes', 'attribute_ids'],
     required: ['url'],
     data: 'Webhook',
-    errors: [400, 401, 403, 404, 409, 500],
+    errors: [400, 401, 403, 409, 500],
   },
   {
     operation: 'Update a webhook',
@@ -139,7 +139,7 @@ export const EVENT_ENDPOINTS: readonly Endpoint[] = [
     body: ['name', 'kind', 'object', 'object_id', 'condition', 'actions', 'status'],
     required: ['name', 'kind', 'actions'],
     data: 'Automation',
-    errors: [400, 401, 403, 404, 409, 500],
+    errors: [400, 401, 403, 409, 500],
   },
   {
     operation: 'Update an automation',

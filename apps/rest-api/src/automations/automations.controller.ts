@@ -30,7 +30,7 @@ export class AutomationsController {
 
   @Post()
   @RequiresAll(...BUILDS)
-  @Answers('Create an automation', 'Automation', [400, 404, 409])
+  @Answers('Create an automation', 'Automation', [400, 409])
   create(@By() actor: Actor, @Body() body: CreateAutomationDto) {
     return this.automations.create(actor, { ...body, actions: readActions(body.actions) });
   }

@@ -38,7 +38,7 @@ export class EventsController {
     description: 'Only events of this object and its records: slug or UUID of an object.',
     schema: { type: 'string', minLength: 1, maxLength: MAX_OBJECT_KEY_LENGTH },
   })
-  @Answers('Read the change feed, oldest first', ['PlacedEvent'], [400, 404, 410])
+  @Answers('Read the change feed, oldest first', ['PlacedEvent'], [400, 410])
   async list(@By() actor: Actor, @Query() query: Record<string, unknown>) {
     const { events, next_after, has_more } = await this.feed.read(actor, readFeedQuery(query));
     return new Answer(events, { pagination: { next_after, has_more } });

@@ -37,7 +37,7 @@ export class WebhooksController {
   @Post()
   @ShownOnce('secret')
   @RequiresAll(...BUILDS)
-  @Answers('Create a webhook; its secret is shown only once', 'Webhook', [400, 404, 409])
+  @Answers('Create a webhook; its secret is shown only once', 'Webhook', [400, 409])
   create(@By() actor: Actor, @Body() body: CreateWebhookDto) {
     this.checkUrl(body.url);
     return this.webhooks.create(actor, body, this.outgoing.sealFor(actor.workspace_id));
