@@ -177,7 +177,7 @@ describe('a session', () => {
     ['721 minutes old', 'created_at', 721, false],
   ])('%s', async (_what, column, minutes, holds) => {
     const visitor = await Visitor.signedIn(world, world.ada);
-    await world.sql(`update console_session set ${column} = ${column} - make_interval(mins => $1)`, [minutes]);
+    await world.sql(`update console_session set ${column} = now() - $1 * interval '1 minute'`, [minutes]);
     await expect(opens(visitor)).resolves.toBe(holds);
   });
 

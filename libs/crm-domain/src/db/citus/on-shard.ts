@@ -17,8 +17,16 @@ begin
   if not exists (select 1 from pg_dist_placement p join pg_dist_local_group l using (groupid) where p.shardid = anchor) then
     raise exception 'The rows of this workspace are on another node by now.' using errcode = '40001';
   end if;
-  if named is null or current_setting('crm.' || prepared, true) is distinct from '1' then
-    if named is null or not exists (select 1 from pg_prepared_statements where name = prepared) then
+  if named is null then
+    begin
+      execute format('prepare %I as %s', prepared, crm_shard_text(anchor, statement));
+    exception when duplicate_prepared_statement then
+      -- Left by one that failed.
+      execute format('deallocate %I', prepared);
+      execute format('prepare %I as %s', prepared, crm_shard_text(anchor, statement));
+    end;
+  elsif current_setting('crm.' || prepared, true) is distinct from '1' then
+    if not exists (select 1 from pg_prepared_statements where name = prepared) then
       execute format('prepare %I as %s', prepared, crm_shard_text(anchor, statement));
     end if;
     perform set_config('crm.' || prepared, '1', false);

@@ -53,13 +53,20 @@ async function onShard(
   const columns = await columnsOf(session, statement.text);
   const given = [workspaceId, statement.name, statement.text, arrayOf(values), columns.names.length > 0];
   const asked = { name: 'on-shard', text: ON_SHARD, pipelined: statement.pipelined, does: statement.text };
-  const rows = await session.query<{ row: string }>(asked, given);
-  return rows.map(({ row }) => readRow(columns, row));
+  const rows = (await session.query<{ row: string }>(asked, given)).map(({ row }) => valuesOf(row));
+  if (rows[0] === undefined || rows[0].length === columns.names.length) return rows.map((row) => named(columns, row));
+  // A migration has added a column since.
+  COLUMNS.delete(statement.text);
+  const now = await columnsOf(session, statement.text);
+  return rows.map((row) => named(now, row));
 }
 
-function readRow({ names, parsers }: Columns, text: string): Row {
+function named({ names, parsers }: Columns, values: readonly (string | null)[]): Row {
   const row: Row = {};
-  valuesOf(text).forEach((value, at) => (row[names[at]!] = value === null ? null : parsers[at]!(value)));
+  for (const [at, name] of names.entries()) {
+    const value = values[at] ?? null;
+    row[name] = value === null ? null : parsers[at]!(value);
+  }
   return row;
 }
 
