@@ -1,4 +1,5 @@
-import { ATTRIBUTE_TYPES, VALUE_TYPES, type AttributeWire, type ConciseRecord, type RecordWire } from '#crm-domain';
+import { ATTRIBUTE_TYPES, VALUE_TYPES, type AttributeWire, type RecordWire } from '#crm-domain';
+import type { ConciseRecord } from '../../libs/crm-domain/src/records/shown/concise.js';
 import { pathsOf } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo, pointingAt, readRecord, type AnObject } from '../support/builders.js';
 import { expectNothingChanged } from '../support/database-state.js';

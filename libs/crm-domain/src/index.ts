@@ -46,7 +46,6 @@ export { FILTER_OPERATORS } from './values/filter.js';
 export type { QueryPage } from './records/query/record-query.service.js';
 export type { RecordWire, ValueWire } from './records/wire.js';
 export { MAX_TOGETHER } from './records/get-many.js';
-export type { ConciseRecord, Table } from './records/shown/concise.js';
 export {
   FORMATS,
   MAX_FIELD_LENGTH,
@@ -70,7 +69,7 @@ export { ChoiceService } from './attributes/choice.service.js';
 export { IdempotencyService } from './idempotency/idempotency.service.js';
 export { ObjectService } from './objects/object.service.js';
 export { RecordReader } from './records/reading/record-reader.service.js';
-export type { ReadableRecord, ReadableValue } from './records/reading/readable-record.js';
+export type { ReadableRecord } from './records/reading/readable-record.js';
 export { RecordWriter } from './records/writing/record-writer.js';
 export { WorkspaceService } from './workspaces/workspace.service.js';
 export {

@@ -1,9 +1,11 @@
-import type { Person, ReadableValue } from '#crm-domain';
+import type { Person, ReadableRecord } from '#crm-domain';
 import type { EventWire } from '#crm-domain/events';
 import { moment } from '../layout/dates.js';
 import { html, type Markup } from '../layout/html.js';
 import { page } from '../layout/page.js';
 import type { RecordStory } from './own-records.js';
+
+type ReadableAttribute = ReadableRecord['attributes'][number];
 
 /** From here on a value takes the whole width. */
 const LONG = 60;
@@ -38,7 +40,7 @@ export function recordPage(person: Person, workspaceId: string, { record, events
   return page({ title: record.name ?? `${object.noun} without a name`, content, person });
 }
 
-function attributeOf(workspaceId: string, { title, values }: RecordStory['record']['attributes'][number]): Markup {
+function attributeOf(workspaceId: string, { title, values }: ReadableAttribute): Markup {
   const isLong = values.length > 3 || values.some(({ text }) => text.length > LONG);
   const rest = values.length - MAX_SHOWN;
   return html`<div class="${isLong ? 'full' : 'wide'}">
@@ -50,7 +52,7 @@ function attributeOf(workspaceId: string, { title, values }: RecordStory['record
   </div>`;
 }
 
-function valueOf(workspaceId: string, { text, target }: ReadableValue): Markup {
+function valueOf(workspaceId: string, { text, target }: ReadableAttribute['values'][number]): Markup {
   if (!target) return html`<span class="value">${text}</span>`;
   const path = [workspaceId, target.object, target.record_id].map(encodeURIComponent).join('/');
   return html`<span class="value"><a href="/console/records/${path}">${text}</a></span>`;

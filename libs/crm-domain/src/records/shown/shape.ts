@@ -3,6 +3,7 @@ import type { Attribute, ObjectSchema } from '../../objects/schema.js';
 
 /** In which form records are shown: with all that is known of each value, as bare values, or as rows of a table. */
 export const FORMATS = ['detailed', 'concise', 'table'] as const;
+/** One of `FORMATS`. */
 export type Format = (typeof FORMATS)[number];
 
 /** What can be named beside attributes. An attribute may have one of these names as its slug, and is meant then. */
@@ -20,6 +21,7 @@ export type SystemField = (typeof SYSTEM_FIELDS)[number];
 
 /** Fields that one request can name. */
 export const MAX_NAMED = 100;
+/** Characters of the name of a field. */
 export const MAX_FIELD_LENGTH = 100;
 
 /** How a caller wants records shown. */
