@@ -229,26 +229,17 @@ it('no column is read that is not shown, and no document as a whole', async () =
 
 it('a slug that another attribute has taken over is the one of this moment, whatever was read for the one before', async () => {
   const changing = await anObject(rest);
-  for (const slug of ['one', 'two']) await anAttribute(rest, changing, { type: 'text', slug });
-  const made = await aRecord(rest, changing, { one: 'first', two: 'second' });
-  const read = async (route: string) => {
-    const { body } = await rest.admin.get(`${route}?${inUrl({ fields: ['one'], format: 'concise' })}`).expect(200);
-    return [body.data].flat()[0].values as object;
-  };
-  const routes = [pathTo(changing, made), `/v1/records/${changing.slug}`];
-  for (const route of routes) expect(await read(route)).toEqual({ one: 'first' });
-  const schema = await rest.domain.schemas.present(rest.workspace_id);
-  for (const route of routes) {
-    await rest.admin.patch(`${changing.path}/attributes/one`, { slug: 'three' }).expect(200);
-    await rest.admin.patch(`${changing.path}/attributes/two`, { slug: 'one' }).expect(200);
-    await rest.admin.patch(`${changing.path}/attributes/three`, { slug: 'two' }).expect(200);
+  await anAttribute(rest, changing, { type: 'text', slug: 'one' });
+  const made = await aRecord(rest, changing, { one: 'first' });
+  const before = await rest.domain.schemas.present(rest.workspace_id);
+  await rest.admin.delete(`${changing.path}/attributes/one`).expect(200);
+  await anAttribute(rest, changing, { type: 'text', slug: 'one' });
+  await rest.admin.patch(pathTo(changing, made), { data: { one: 'second' } }).expect(200);
+  for (const route of [pathTo(changing, made), `/v1/records/${changing.slug}`]) {
     // As in a process that has not heard of it.
-    const held = (rest.domain.schemas as unknown as { held: Map<string, object> }).held;
-    held.set(rest.workspace_id, schema);
-    expect(await read(route)).toEqual({ one: 'second' });
-    await rest.sql(`update workspace set schema_version = schema_version + 1 where workspace_id = $1`, [rest.workspace_id]);
-    await rest.admin.patch(`${changing.path}/attributes/one`, { slug: 'three' }).expect(200);
-    await rest.admin.patch(`${changing.path}/attributes/two`, { slug: 'one' }).expect(200);
-    await rest.admin.patch(`${changing.path}/attributes/three`, { slug: 'two' }).expect(200);
+    const { held } = rest.domain.schemas as unknown as { held: Map<string, object> };
+    held.set(rest.workspace_id, before);
+    const { body } = await rest.admin.get(`${route}?${inUrl({ fields: ['one'], format: 'concise' })}`).expect(200);
+    expect([body.data].flat()[0].values).toEqual({ one: 'second' });
   }
 });
