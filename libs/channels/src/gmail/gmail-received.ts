@@ -100,12 +100,19 @@ export function gmailMessage(body: unknown): ReceivedMessage | undefined {
     body_html: html ?? null,
     sent_at: new Date(internalDate),
     seen: isSent || !labelIds.includes('UNREAD'),
-    attachments: parts.filter(({ filename, body }) => filename || body.attachmentId).map(attachmentOf),
+    attachments: parts
+      .filter((each) => each.filename || each.body.attachmentId || isAttachedMail(each))
+      .map(attachmentOf),
   };
 }
 
+/** A mail that is attached, as in a bounce, is one of them: its words are somebody else's. */
 function leavesOf(whole: Part): Part[] {
-  return whole.parts.length === 0 ? [whole] : whole.parts.flatMap(leavesOf);
+  return whole.parts.length === 0 || isAttachedMail(whole) ? [whole] : whole.parts.flatMap(leavesOf);
+}
+
+function isAttachedMail({ mimeType }: Part): boolean {
+  return mimeType.toLowerCase() === 'message/rfc822';
 }
 
 /** All parts of a kind, as far as they are no attachments. */

@@ -75,6 +75,19 @@ describe('a mail of Gmail', () => {
     });
   });
 
+  it('has a mail that is attached as an attachment, whose words are not its own', () => {
+    const theirs = { ...text, body: { size: 10, data: encoded('I owe you 5') } };
+    const attached = (filename: string) => {
+      const parts = [{ mimeType: 'multipart/mixed', filename: '', body: { size: 0 }, parts: [theirs, html, file] }];
+      return { mimeType: 'message/rfc822', filename, body: { size: 900 }, parts };
+    };
+    expect(gmailMessage(resource({ parts: [text, attached('debt.eml'), attached('')] }))).toMatchObject({
+      body: 'Grüße',
+      body_html: null,
+      attachments: ['debt.eml', 'attachment'].map((filename) => ({ filename, content_type: 'message/rfc822' })),
+    });
+  });
+
   it('has a text that is too long to come with it as an attachment', () => {
     const elsewhere = { ...text, body: { size: 6_000_000, attachmentId: 'a-3' } };
     expect(gmailMessage(resource({ parts: [elsewhere] }))).toMatchObject({
