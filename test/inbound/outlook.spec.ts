@@ -79,6 +79,23 @@ describe('a mailbox of Outlook', () => {
     expect((await bodies(mailbox)).sort()).toEqual(['after', 'before', 'meanwhile']);
   });
 
+  it('is read anew where a release that asked for fewer fields began', async () => {
+    const mailbox = await newMailbox();
+    await room.fetch(mailbox);
+    const { sync_cursor } = await room.fetch(mailbox);
+    const fields = String(sync_cursor!.fields).replace('replyTo,', '');
+    const inbox = String(sync_cursor!.inbox).replace('replyTo', 'subject');
+    await room.sql('update channel_account set sync_cursor = $2 where channel_account_id = $1', [
+      mailbox.channel_account_id,
+      { ...sync_cursor, inbox, fields },
+    ]);
+    await arrive(mailbox, { reply_to: ['kim@example.com'] });
+    await room.fetch(mailbox);
+    expect((await room.fetch(mailbox)).sync_cursor!.fields).toBe(sync_cursor!.fields);
+    const kept = await room.sql('select reply_handles from message where workspace_id = $1', [mailbox.workspace_id]);
+    expect(kept).toEqual([{ reply_handles: ['kim@example.com'] }]);
+  });
+
   it('sends its token to no other host, whatever a link says', async () => {
     const mailbox = await newMailbox();
     await room.fetch(mailbox);

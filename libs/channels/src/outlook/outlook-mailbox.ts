@@ -22,13 +22,19 @@ import { isTooLarge, LARGE_MAIL, readProvider } from '../provider/provider-reade
 const FOLDERS = ['inbox', 'sentitems'] as const;
 type Folder = (typeof FOLDERS)[number];
 
-/** Where each folder goes on, in Graph's own words; `at` is the one whose turn it is. */
+/**
+ * Where each folder goes on, in Graph's own words; `at` is the one whose turn it is. A link keeps the fields that were
+ * asked for, so one that a release began which asked for others is no cursor.
+ */
 const cursorShape = z.object({
   at: z.enum(FOLDERS).default('inbox'),
   inbox: z.string().nullable().default(null),
   sentitems: z.string().nullable().default(null),
+  fields: z.literal(MESSAGE_FIELDS),
 });
 type Cursor = z.infer<typeof cursorShape>;
+
+const BEGINNING: Cursor = { at: 'inbox', inbox: null, sentitems: null, fields: MESSAGE_FIELDS };
 
 const delta = z.object({
   value: z.array(z.unknown()),
@@ -50,7 +56,7 @@ export class OutlookMailbox implements Mailbox {
   constructor(private readonly settings: Pick<ProviderSettings, 'GRAPH_BASE_URL'>) {}
 
   async page(access: ChannelAccess, given: unknown, since: Date): Promise<FetchedPage> {
-    const cursor = cursorShape.safeParse(given ?? {}).data ?? { at: 'inbox', inbox: null, sentitems: null };
+    const cursor = cursorShape.safeParse(given).data ?? BEGINNING;
     const folder = cursor.at;
     let link = cursor[folder] ?? this.beginning(folder, since);
     let answer = await this.get(access, link);
