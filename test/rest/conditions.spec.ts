@@ -234,6 +234,9 @@ describe('totals', () => {
       expect(await totalOf({ filter, total: 'none' })).toEqual([undefined, undefined, undefined]);
       expect(await totalOf({ filter })).toEqual([2, false, 'at_least']);
       expect(await totalOf({ filter: is('score', 'gte', 0), sort })).toEqual([2, false, 'at_least']);
+      // A page behind the last match is no match.
+      expect(await totalOf({ filter, offset: 3 })).toEqual([4, true, undefined]);
+      expect(await totalOf({ filter, offset: 3000 })).toEqual([2, false, 'at_least']);
       expect(await totalOf({ filter, total: 'exact' })).toEqual([4, true, undefined]);
       expect(await totalOf({ sort })).toEqual([4, true, undefined]);
       expect(await totalOf({ filter: is('score', 'gte', 20), sort })).toEqual([2, true, undefined]);

@@ -144,8 +144,9 @@ async function countedTotal(
       ? planQuickCount(query, sizes)
       : planCount(query, await queries.probe(object_id, toMeasure(query), LARGEST_SET));
   const counted = await queries.count(object_id, plan, query.trashed);
-  // A count that ended early has perhaps not come as far as this page.
-  return counted.total_is_exact ? counted : { ...counted, total: Math.max(counted.total, query.offset + found) };
+  // A count that ended early has perhaps not come as far as this page. An offset with nothing behind it says nothing.
+  const seen = found > 0 ? query.offset + found : 0;
+  return counted.total_is_exact ? counted : { ...counted, total: Math.max(counted.total, seen) };
 }
 
 /** A search inside of texts looks at their first characters: what is behind them may match as well. */
