@@ -249,6 +249,18 @@ describe('totals', () => {
 });
 
 describe('refusals', () => {
+  it('of conditions on other records when the time for all of them is over', async () => {
+    const bounds = { ...BOUNDS };
+    Object.assign(BOUNDS, { lookingUp: -1 });
+    const ask = (filter: object) => rest.reader.post(`/v1/records/${things.slug}/query`, { filter });
+    try {
+      expect((await ask(is('score', 'eq', 10))).status).toBe(200);
+      expect((await ask({ not: { or: [is('company.name', 'eq', 'acme')] } })).status).toBe(503);
+    } finally {
+      Object.assign(BOUNDS, bounds);
+    }
+  });
+
   it('of paths that lead to more objects than are searched for one request, however many conditions say so', async () => {
     const own = await Rest.start();
     try {

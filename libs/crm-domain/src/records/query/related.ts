@@ -1,25 +1,33 @@
+import { DomainError } from '../../errors.js';
 import { BOUNDS } from './bounds.js';
 import type { Condition, RelatedCondition } from './condition.js';
 import { planQuery, toProbe } from './query-plan.js';
 import type { RecordQueryStore } from './record-query.store.js';
 import { systemSubject } from './subject.js';
 
-/** Conditions on other records as conditions on ids, where few of those meet them. */
+/**
+ * Conditions on other records as conditions on ids, where few of those meet them.
+ *
+ * @throws DomainError unavailable when all of them together take too long
+ */
 export async function resolveRelated(
   queries: RecordQueryStore,
   conditions: readonly Condition[],
+  until = performance.now() + BOUNDS.lookingUp,
 ): Promise<Condition[]> {
   const resolved: Condition[] = [];
-  for (const condition of conditions) resolved.push(await resolveOne(queries, condition));
+  for (const condition of conditions) resolved.push(await resolveOne(queries, condition, until));
   return resolved;
 }
 
-async function resolveOne(queries: RecordQueryStore, condition: Condition): Promise<Condition> {
+async function resolveOne(queries: RecordQueryStore, condition: Condition, until: number): Promise<Condition> {
   const { path } = condition;
-  if (condition.kind === 'not') return { kind: 'not', path, of: await resolveOne(queries, condition.of) };
+  if (condition.kind === 'not') return { kind: 'not', path, of: await resolveOne(queries, condition.of, until) };
   if (condition.kind === 'and' || condition.kind === 'or')
-    return { kind: condition.kind, path, of: await resolveRelated(queries, condition.of) };
+    return { kind: condition.kind, path, of: await resolveRelated(queries, condition.of, until) };
   if (condition.kind !== 'related') return condition;
+  if (performance.now() > until)
+    throw new DomainError('unavailable', 'The conditions on other records took too long. Ask for less, or try again.');
   const ids = await idsOf(queries, condition);
   return ids ? { ...referring(condition, ids), path } : condition;
 }
