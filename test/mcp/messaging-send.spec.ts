@@ -226,7 +226,7 @@ describe('the account a message leaves from', () => {
     const listed = (await world.mcp(tools.token)).json.result.tools as { name: string; outputSchema: object }[];
     const { outputSchema } = listed.find(({ name }) => name === 'create_draft')!;
     expect(outputSchema).toMatchObject({
-      properties: { note: { description: expect.stringContaining('without an account, it accepts the draft') } },
+      properties: { note: { description: expect.stringContaining('without an account, the message fails') } },
     });
     const sent = await accountOf(draft_id);
     expect(sent).toMatchObject({ channel_account_id: null, from_handle: null, state: 'queued' });
