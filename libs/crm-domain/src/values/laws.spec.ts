@@ -235,3 +235,14 @@ describe.each([...ATTRIBUTE_TYPES])('%s', (slug: AttributeType) => {
     }
   }
 });
+
+it.each<[AttributeType, Json]>([
+  ['personal-name', { first_name: 'Ines', last_name: 'de la Example' }],
+  ['personal-name', { first_name: '', last_name: 'Example' }],
+  ['phone-number', { phone_number: '+14155550100', country_code: 'CA' }],
+])('shows a %s in full where a text alone would mean another value: %j', (slug, value) => {
+  const type = valueType(slug);
+  const concise = type.concise(value, sampleContext(slug));
+  expect(concise).toEqual(value);
+  expect(type.parse(concise, sampleContext(slug))).toEqual(value);
+});
