@@ -87,7 +87,10 @@ export class World {
     const object = this.objects[of].slug;
     if (step.do === 'create') {
       const link = of === 'things' ? this.linkOf(step.link) : undefined;
-      const { id } = await recordWriter.create(caller, object, { data: this.dataOf(step.values, link), path: 'data' });
+      const { id } = await recordWriter.create(caller, object, {
+        data: this.dataOf(of, step.values, link),
+        path: 'data',
+      });
       const { record_id } = id as RecordWire['id'];
       this.model[of].push({ id: record_id, values: step.values, trashed: false, link });
       return;
@@ -99,7 +102,7 @@ export class World {
     const address = { object, record: record.id };
     if (step.do === 'update') {
       const link = this.linkOf(step.link);
-      await recordWriter.update(caller, address, { data: this.dataOf(step.values, link), path: 'data' });
+      await recordWriter.update(caller, address, { data: this.dataOf(of, step.values, link), path: 'data' });
       Object.assign(record.values, step.values);
       record.link = link;
     } else if (step.do === 'delete') {
@@ -117,9 +120,10 @@ export class World {
     return at < 0 ? undefined : there[at % there.length];
   }
 
-  private dataOf(values: Record<string, unknown[]>, link: Modelled | undefined): Record<string, unknown> {
+  /** What is written of a record; without a link it refers to nothing, whatever it referred to before. */
+  private dataOf(of: 'things' | 'others', values: Record<string, unknown[]>, link: Modelled | undefined) {
     const pointer = link ? { id: link.id, type: this.objects.others.slug } : null;
-    return { ...values, ...(link && { link: pointer }), name: 'x' };
+    return { ...values, ...(of === 'things' && { link: pointer }), name: 'x' };
   }
 
   private async ask({ of, filter, sort, trashed, limit, total, isSelective }: Asked): Promise<void> {
