@@ -17,7 +17,7 @@ export interface Kind {
 }
 
 const EQUAL = ['eq', 'not_eq', 'in', 'not_in'];
-export const RANGE = ['lt', 'lte', 'gt', 'gte', 'between'];
+const RANGE = ['lt', 'lte', 'gt', 'gte', 'between'];
 const TEXT = [...EQUAL, 'starts_with', 'ends_with', 'contains'];
 const NUMBER = [...EQUAL, ...RANGE];
 const LONG = `${'long '.repeat(14)}`;

@@ -1,7 +1,6 @@
 import { IsNull } from 'typeorm';
 import { NOW } from '../db/columns.js';
-import type { TenantNames } from '../db/citus/tenant-name.js';
-import type { Session } from '../db/session.js';
+import type { Session, TenantNames } from '../db/session.js';
 import { TenantTable } from '../db/tenant-table.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 

@@ -1,6 +1,5 @@
 import type { EntityManager } from 'typeorm';
 import { DomainError } from '../errors.js';
-import type { TenantNames } from './citus/tenant-name.js';
 
 /**
  * A statement as a store writes it. With a `name` it is prepared once per connection; without one Postgres plans it
@@ -21,6 +20,13 @@ export interface Statement {
 export interface Columns {
   names: readonly string[];
   parsers: readonly ((text: string) => unknown)[];
+}
+
+/** Whose an organisation or an API key is, by its public part. */
+export interface TenantNames {
+  /** @throws UniqueViolation for a name that is taken */
+  take(kind: 'organisation' | 'key', name: string, workspaceId: string): Promise<void>;
+  find(kind: 'organisation' | 'key', name: string): Promise<string | undefined>;
 }
 
 /** Where a statement runs: the pool (each statement a transaction of its own) or one open transaction. */

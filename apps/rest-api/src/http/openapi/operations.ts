@@ -47,6 +47,8 @@ export const DESCRIPTIONS: Record<string, string> = {
   'records.create':
     'Creates a record with all given values. A unique value that another record has is refused with 400, and nothing is created.',
   'records.query': `Finds records by words and conditions, in the given order. ${READ_ON}`,
+  'records.getMany':
+    'Finds up to 100 records by their UUIDs or slugs, in the order of `ids`. `missing` lists the ids of which there is no record, and `left_out` those of records for which the answer has no room: ask for these again.',
   'records.get': 'Finds a record by its UUID or slug. With `show_historic`, its previous values are shown, too.',
   'records.timeline': `Each change of the record: who changed which attribute, from what to what, and through which interface. ${READ_ON}`,
   'records.update': 'Changes only the attributes in `data`. null clears an attribute.',

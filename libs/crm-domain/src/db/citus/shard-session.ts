@@ -4,7 +4,7 @@ import type { Layout } from './layout.js';
 import { ON_SHARD } from './on-shard.js';
 import { isUuidShaped } from '#platform';
 import { valuesOf } from './row-text.js';
-import { TenantNames } from './tenant-name.js';
+import { StoredTenantNames } from './tenant-name.js';
 
 type Row = Record<string, unknown>;
 
@@ -26,7 +26,7 @@ export function shardSession(session: Session, layout: Layout, workspaceId: stri
       await tellListeners(session, statement);
       return rows as Wanted[];
     },
-    tenantNames: new TenantNames(session),
+    tenantNames: new StoredTenantNames(session),
     parts: async () => (await tenantOfEachShard(session)).map((tenant) => partSession(session, tenant)),
   };
 }

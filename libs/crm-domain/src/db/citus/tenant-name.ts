@@ -1,4 +1,4 @@
-import type { Session } from '../session.js';
+import type { Session, TenantNames } from '../session.js';
 
 /**
  * On a Citus, what a workspace is found by before it is known, the organisation and the public parts of its API keys:
@@ -21,10 +21,9 @@ export const TENANTS_BY_NAME = [
 ];
 
 /** Finds the workspaces of such names on a Citus. */
-export class TenantNames {
+export class StoredTenantNames implements TenantNames {
   constructor(private readonly session: Session) {}
 
-  /** @throws UniqueViolation for a name that is taken */
   async take(kind: 'organisation' | 'key', name: string, workspaceId: string): Promise<void> {
     const text = `insert into ${TENANT_NAME} (name, workspace_id) values ($1, $2)`;
     await this.session.query({ name: 'tenant-name-take', text }, [`${kind} ${name}`, workspaceId]);

@@ -34,7 +34,7 @@ export interface Scope {
 
 const MAX_OPERANDS = 50;
 /** How many objects the paths of a filter may lead to, each counted for every condition: each one is searched. */
-export const MAX_LED_TO = 100;
+const MAX_LED_TO = 100;
 /** How many of several values have to meet a condition. */
 export const MATCHES = ['any', 'all', 'none'] as const;
 

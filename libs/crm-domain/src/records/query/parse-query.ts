@@ -5,24 +5,18 @@ import { isUnindexed, type Bound, type Condition, type JudgedQuery, type RangeCo
 import { readCursor } from './cursor.js';
 import { Asking } from './asking.js';
 import { parseTree, type FilterTree } from './parse-tree.js';
-import { judgeSort } from './parse-sort.js';
+import { judgeSort, type Sorts } from './parse-sort.js';
 import { MAX_WORDS, searchedWords, tsqueryOf } from './search-words.js';
 
 /** How matches can be counted: not at all, as far as that is cheap, or as far as is ever counted. */
 export const TOTALS = ['none', 'quick', 'exact'] as const;
-
-/** One attribute that records are sorted by. */
-export interface SortInput {
-  attribute: string;
-  direction: 'asc' | 'desc';
-}
 
 /** What is asked of an object's records; every condition must hold. */
 export interface RecordQuery {
   /** Words that the record must hold, the last one at least in its beginning. */
   query?: string;
   filter?: FilterTree | readonly FilterTree[];
-  sort?: SortInput | readonly SortInput[] | 'relevance';
+  sort?: Sorts;
   /** Only records in the trash, in place of all others. */
   trashed?: 'only';
   limit: number;

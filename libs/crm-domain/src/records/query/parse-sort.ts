@@ -2,13 +2,21 @@ import type { Issue } from '../../errors.js';
 import type { Attribute, ObjectSchema } from '../../objects/schema.js';
 import { isObject } from '../../values/parse.js';
 import type { Order, SortKey, Subject } from './condition.js';
-import type { RecordQuery, SortInput } from './parse-query.js';
 import { findNamed, unknownAttribute } from './subject.js';
 
 /** Attributes that records are sorted by, at most. */
 export const MAX_SORTS = 4;
 const BY_ID = ['id', 'created_at'];
 const EXPECTED = 'id, created_at, updated_at or an attribute that holds one text, number, date or choice';
+
+/** One attribute that records are sorted by. */
+interface SortInput {
+  attribute: string;
+  direction: 'asc' | 'desc';
+}
+
+/** An order as it is sent. */
+export type Sorts = SortInput | readonly SortInput[] | 'relevance';
 
 interface Judged {
   order: Order;
@@ -23,7 +31,7 @@ interface Sorting {
 }
 
 /** The order that is asked for: one that an index has, or keys that are read off the records. */
-export function judgeSort(object: ObjectSchema, sort: RecordQuery['sort'], sorting: Sorting): Judged {
+export function judgeSort(object: ObjectSchema, sort: Sorts | undefined, sorting: Sorting): Judged {
   const { text, trashed, issues } = sorting;
   if (isRelevance(object, sort)) {
     const expected = 'words in query';

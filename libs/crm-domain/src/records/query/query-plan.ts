@@ -90,7 +90,7 @@ export function planQuery(query: JudgedQuery, probes: Probes): QueryPlan {
 }
 
 /** Index conditions of which one holds wherever this one does; undefined where no index says so. */
-export function armsOf(condition: Condition): IndexedCondition[] | undefined {
+function armsOf(condition: Condition): IndexedCondition[] | undefined {
   if (condition.kind !== 'or') return undefined;
   const arms = condition.of.map(armOf);
   return arms.every((each) => each !== undefined) ? arms.flat() : undefined;
