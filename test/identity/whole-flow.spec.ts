@@ -3,6 +3,7 @@ import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Browser, Page } from 'playwright-core';
+import { TOOLS } from '../../apps/mcp-gateway/src/tools/registry.js';
 import { launchBrowser } from '../support/browser.js';
 import { World } from '../support/world.js';
 import { payloadOf } from './support/http-person.js';
@@ -138,7 +139,7 @@ describe.each(CLIENTS)("the SDK's client %s", (name, make) => {
   });
 
   it('lists the tools, reads, and is told where it may be raised', async () => {
-    expect((await client.listTools()).tools).toHaveLength(16);
+    expect((await client.listTools()).tools).toHaveLength(TOOLS.length);
     expect(await search()).toMatchObject({ structuredContent: { records: [], total: 0, has_more: false } });
     const refused = await create('Too early');
     expect([refused.isError, refused.content[0]?.text]).toEqual([

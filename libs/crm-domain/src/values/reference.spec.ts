@@ -34,6 +34,12 @@ describe('a reference', () => {
     expect(recordReference.parse({ id: record, type: 'companies' }, narrow)).toMatchObject({ object_id: companies });
   });
 
+  it('needs no type where its attribute allows one object, and only there', () => {
+    expect(recordReference.parse({ id: record }, { ...context, allowedObjectIds: [people] })).toEqual(ada);
+    for (const allowedObjectIds of [[], [people, companies]])
+      expect(refusalOf({ id: record }, { ...context, allowedObjectIds }).message).toContain('lacks type');
+  });
+
   it('shows its target’s text while there is one, and that it is deleted', () => {
     const shown = { target_object: people, target_record: record };
     const show = (label: string | null, deleted: boolean) =>

@@ -73,7 +73,6 @@ const examples = [
 ];
 const refusals = [
   '0197f000-0000-7000-8000-00000000000a',
-  { id: '0197f000-0000-7000-8000-00000000000a' },
   { id: 'ada-lovelace', type: 'people' },
   { id: '0197f000-0000-7000-8000-00000000000a', type: 'unicorns' },
   { id: '0197f000-0000-7000-8000-00000000000a', type: 'people', title: 'Dr' },
