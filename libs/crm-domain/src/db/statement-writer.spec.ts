@@ -42,8 +42,8 @@ describe('an array put into a statement', () => {
 describe('a statement of several parts', () => {
   const made = (tail: string, ...parts: [string, string][]) => {
     const writer = new StatementWriter('shape', []);
-    for (const [mark, text] of parts) writer.part(mark, text);
-    return writer.statement(tail);
+    for (const [mark, text] of parts) writer.part(mark, () => text);
+    return writer.statement(() => tail);
   };
 
   it('is the same string each time, under a name that tells its parts', () => {
@@ -53,9 +53,27 @@ describe('a statement of several parts', () => {
     expect(made('select 1', ['a', 'x as (select 1)'], ['b', 'y as (select 2)']).name).toBe('shape-ab');
   });
 
-  it('is refused under the name of another', () => {
-    made('select 1', ['c', 'x as (select 1)']);
-    expect(() => made('select 1', ['c', 'x as (select 2)'])).toThrow('shape-c');
-    expect(() => made('select 2', ['c', 'x as (select 1)'])).toThrow('shape-c');
+  it.each([
+    ['another part', 'c', ['select 1', 'x as (select 2)']],
+    ['another end', 'd', ['select 2', 'x as (select 1)']],
+  ])('is refused under the name of one with %s', (_what, mark, [tail, part]) => {
+    made('select 1', [mark, 'x as (select 1)']);
+    expect(() => made(tail!, [mark, part!])).toThrow(`shape-${mark}`);
+  });
+
+  it('is refused under the name of one with more or fewer values, whenever it is sent', () => {
+    const withValues = (...values: number[]) => {
+      const writer = new StatementWriter('valued', []);
+      for (const value of values) writer.put(value);
+      return writer.part('v', () => 'x as (select 1)').statement(() => 'select 1');
+    };
+    for (let time = 0; time < 4; time++) withValues(1);
+    expect(() => withValues(1, 2)).toThrow('valued-v');
+  });
+
+  it('is refused with values that are put while its text is made', () => {
+    const writer = new StatementWriter('late', []);
+    writer.part('l', () => `x as (select ${writer.put(1)})`);
+    expect(() => writer.statement(() => 'select 1')).toThrow('puts values');
   });
 });

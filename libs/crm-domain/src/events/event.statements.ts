@@ -33,13 +33,13 @@ export function addRecordEvent(
   // nothing more.
   writer.part(
     'p',
-    `queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+    () => `queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
       select $1, ${at}, ${rev}, ${record}, ${id} from ${source})`,
   );
   writer.part(
     'e',
-    `evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at, actor_type,
-      actor_id, actor_name, via, depth, data)
+    () => `evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+      actor_type, actor_id, actor_name, via, depth, data)
       select $1, ${record}, ${rev}, ${id}, '${event.kind}', ${object}, ${at}, ${who}, ${what} from ${source}, go)`,
   );
 }

@@ -47,11 +47,8 @@ export function addChecks(
   gate: { caller: Caller; schemaVersion: string },
 ): void {
   const access = accessOf(gate.caller);
-  writer.part(access.bearer[0]!.toUpperCase(), accessHeld(access));
-  const conditions = [
-    `may & ${CAPABILITIES['write:data']} <> 0`,
-    `schema_version = ${writer.put(gate.schemaVersion)}::bigint`,
-  ];
+  writer.part(access.bearer[0]!.toUpperCase(), () => accessHeld(access));
+  const version = writer.put(gate.schemaVersion);
   let missing = `'{}'::uuid[]`;
   let strangers = `'{}'::uuid[]`;
   const { targets } = plan;
@@ -60,8 +57,9 @@ export function addChecks(
     const objects = writer.put(targets.map(({ object_id }) => object_id));
     writer.part(
       't',
-      `targets as (select record_id, object_id from record where workspace_id = $1 and record_id = any(${ids}::uuid[])
-      and trashed_at is null and deleted_at is null order by record_id for key share)`,
+      () => `targets as (select record_id, object_id from record
+      where workspace_id = $1 and record_id = any(${ids}::uuid[]) and trashed_at is null
+        and deleted_at is null order by record_id for key share)`,
     );
     missing = `array(select x.t from unnest(${ids}::uuid[], ${objects}::uuid[]) x(t, o)
       where not exists (select 1 from targets where record_id = x.t and object_id = x.o))`;
@@ -70,15 +68,17 @@ export function addChecks(
     const users = writer.put(plan.members);
     writer.part(
       'm',
-      `strangers as (select x.u from unnest(${users}::uuid[]) x(u) where not exists
+      () => `strangers as (select x.u from unnest(${users}::uuid[]) x(u) where not exists
       (select 1 from membership where workspace_id = $1 and user_id = x.u))`,
     );
     strangers = 'array(select u from strangers)';
   }
-  writer.part('c', `checked as materialized (select *, ${missing} as missing, ${strangers} as strangers from access)`);
+  const checks = `${missing} as missing, ${strangers} as strangers`;
+  writer.part('c', () => `checked as materialized (select *, ${checks} from access)`);
   writer.part(
     'g',
-    `go as (select actor_name from checked where ${conditions.join(' and ')} and missing = '{}' and strangers = '{}')`,
+    () => `go as (select actor_name from checked where may & ${CAPABILITIES['write:data']} <> 0
+      and schema_version = ${version}::bigint and missing = '{}' and strangers = '{}')`,
   );
 }
 
@@ -108,7 +108,7 @@ export function addKeyChanges(
     ];
     writer.part(
       'v',
-      `gone_references as (delete
+      () => `gone_references as (delete
         from record_reference i
         using (select x.* from ${at.source}, unnest(${targets}::uuid[], ${nos}::int[]) x(t, n) offset 0) x
       where i.workspace_id = $1 and i.target_id = x.t and i.record_id = ${at.record} and i.attr_no = x.n)`,
@@ -121,7 +121,7 @@ export function addKeyChanges(
     ];
     writer.part(
       'w',
-      `new_references as (insert into record_reference
+      () => `new_references as (insert into record_reference
         select $1, x.t, ${at.record}, x.n
         from ${at.source}, unnest(${targets}::uuid[], ${nos}::int[]) x(t, n) on conflict do nothing)`,
     );
@@ -138,19 +138,23 @@ function addHandles(
     const [kinds, texts] = [column((key) => key.kind, 'text'), column((key) => key.handle, 'text')];
     return `unnest(${kinds}, ${texts}, ${column((key) => key.attribute_id, 'uuid')}) x(k, h, a)`;
   };
-  if (remove.length > 0)
+  if (remove.length > 0) {
+    const gone = columns(remove);
     writer.part(
       '-h',
-      `gone_handles as (delete from record_handle i using (select x.* from ${at.source}, ${columns(remove)} offset 0) x
+      () => `gone_handles as (delete from record_handle i using (select x.* from ${at.source}, ${gone} offset 0) x
       where i.workspace_id = $1 and i.kind = x.k and i.handle = x.h and i.record_id = ${at.record}
         and i.attribute_id = x.a)`,
     );
-  if (add.length > 0)
+  }
+  if (add.length > 0) {
+    const added = columns(add);
     writer.part(
       '+h',
-      `new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
-      select $1, x.k, x.h, ${at.record}, x.a, ${at.object} from ${at.source}, ${columns(add)} on conflict do nothing)`,
+      () => `new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
+      select $1, x.k, x.h, ${at.record}, x.a, ${at.object} from ${at.source}, ${added} on conflict do nothing)`,
     );
+  }
 }
 
 function addPairs(
@@ -166,22 +170,24 @@ function addPairs(
     return `unnest(${attributes}::uuid[], ${writer.put(pairs.map((each) => each.v))}::${type}[]) x(a, v)`;
   };
   if (changes.remove.length > 0) {
+    const gone = columns(changes.remove);
     // `offset 0` keeps the planner from turning the key lookups into one scan of the tenant.
     writer.part(
       `-${letter}`,
-      `gone_${kind} as (delete
+      () => `gone_${kind} as (delete
         from ${table} i
-        using (select x.* from ${at.source}, ${columns(changes.remove)} offset 0) x
+        using (select x.* from ${at.source}, ${gone} offset 0) x
       where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = ${at.record})`,
     );
   }
   if (changes.add.length > 0) {
+    const added = columns(changes.add);
     const clash = kind === 'unique' ? '' : ' on conflict do nothing';
     writer.part(
       `+${letter}`,
-      `new_${kind} as (insert into ${table}
+      () => `new_${kind} as (insert into ${table}
         select $1, x.a, x.v, ${at.record}
-        from ${at.source}, ${columns(changes.add)}${clash})`,
+        from ${at.source}, ${added}${clash})`,
     );
   }
 }
@@ -206,7 +212,7 @@ export function addHistory(
   ];
   writer.part(
     'h',
-    `history as (insert into value_history (workspace_id, record_id, attr_no, change_id, item, active_from,
+    () => `history as (insert into value_history (workspace_id, record_id, attr_no, change_id, item, active_from,
       active_until, created_by_type, created_by_id, via, value)
       select $1, ${at.record}, x.n, ${change}, x.item, x.f, x.u, x.ct, x.ci, x.via, x.v
       from ${at.source}, unnest(${columns.join(', ')}) with ordinality x(n, f, u, ct, ci, via, v, item))`,

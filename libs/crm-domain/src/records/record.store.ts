@@ -112,26 +112,30 @@ export class RecordStore {
     const author = authorOf(gate.caller);
     const [record, object] = [`${writer.put(at.record_id)}::uuid`, `${writer.put(at.object_id)}::uuid`];
     const refs = `nullif(${writer.put(plan.refs)}::uuid[], '{}')`;
+    const [type, id] = [writer.put(author.type), writer.put(author.id)];
+    const via = writer.put(JSON.stringify(at.created_via));
+    const [label, vals, size] = [writer.put(plan.label), writer.put(plan.document), writer.put(plan.size)];
     writer.part(
       'r',
-      `written as (insert into record (workspace_id, record_id, object_id, created_at, updated_at, created_by_type,
-        created_by_id, created_via, label, refs, vals, size)
+      () => `written as (insert into record (workspace_id, record_id, object_id, created_at, updated_at,
+        created_by_type, created_by_id, created_via, label, refs, vals, size)
         select $1, ${record}, ${object}, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()),
-          ${writer.put(author.type)}::text, ${writer.put(author.id)}::uuid,
-          ${writer.put(JSON.stringify(at.created_via))}::jsonb || case when go.actor_name is null then '{}'
-            else jsonb_build_object('actor_name', go.actor_name) end, ${writer.put(plan.label)}::text, ${refs},
-              ${writer.put(plan.document)}::jsonb, ${writer.put(plan.size)}::int
+          ${type}::text, ${id}::uuid, ${via}::jsonb || case when go.actor_name is null then '{}'
+            else jsonb_build_object('actor_name', go.actor_name) end, ${label}::text, ${refs},
+              ${vals}::jsonb, ${size}::int
         from go returning rev, created_at, refs)`,
     );
     const place = { record, object, source: 'written', rev: 'written.rev', at: 'written.created_at' };
     addRecordEvent(writer, gate.caller, place, { kind: 'record.created', changes: storedChanges(plan.changed) });
     addKeyChanges(writer, plan, { record, object, source: 'written' });
-    if (plan.lexemes)
+    if (plan.lexemes) {
+      const lexemes = writer.put(plan.lexemes);
       writer.part(
         's',
-        `search as (insert into record_search
-          select $1, ${record}, array_to_tsvector(${writer.put(plan.lexemes)}::text[]) from written)`,
+        () => `search as (insert into record_search
+          select $1, ${record}, array_to_tsvector(${lexemes}::text[]) from written)`,
       );
+    }
     writer.part('n', countBy(writer, object, 1));
     return this.written(writer);
   }
@@ -149,13 +153,15 @@ export class RecordStore {
     const refs = `nullif(${writer.put(plan.refs)}::uuid[], '{}')`;
     const at = `${writer.put(change.at)}::timestamptz`;
     const meta = writer.put(plan.meta === null ? null : JSON.stringify(plan.meta));
+    const [vals, size, label] = [writer.put(plan.document), writer.put(plan.size), writer.put(plan.label)];
+    const rev = writer.put(row.rev);
     writer.part(
       'r',
-      `written as (update record
-        set vals = ${writer.put(plan.document)}::jsonb, size = ${writer.put(plan.size)}::int, meta = ${meta}::jsonb,
-          label = ${writer.put(plan.label)}::text,
+      () => `written as (update record
+        set vals = ${vals}::jsonb, size = ${size}::int, meta = ${meta}::jsonb,
+          label = ${label}::text,
           refs = ${refs}, rev = rev + 1, updated_at = ${at}
-        from go where workspace_id = $1 and record_id = ${record} and rev = ${writer.put(row.rev)}::int
+        from go where workspace_id = $1 and record_id = ${record} and rev = ${rev}::int
           and deleted_at is null returning record.rev, record.created_at, record.refs)`,
     );
     const place = { record, object, source: 'written', rev: 'written.rev', at };
@@ -166,7 +172,7 @@ export class RecordStore {
       const tsv = `array_to_tsvector(${writer.put(plan.lexemes)}::text[])`;
       writer.part(
         's',
-        `search as (update record_search
+        () => `search as (update record_search
           set tsv = ${tsv}
           from written
           where workspace_id = $1 and record_id = ${record} and tsv is distinct from ${tsv})`,
@@ -176,7 +182,7 @@ export class RecordStore {
   }
 
   private async written(writer: StatementWriter): Promise<WrittenRow> {
-    const tail = `select checked.*, written.rev, written.created_at, ${labels('written.refs')}
+    const tail = () => `select checked.*, written.rev, written.created_at, ${labels('written.refs')}
       from checked
       left join written on true`;
     const row = onlyRow(await this.session.query<WrittenRow>(writer.statement(tail), writer.values));
@@ -236,8 +242,9 @@ export class RecordStore {
   }
 }
 
-function countBy(writer: StatementWriter, object: string, step: 1 | -1): string {
-  return `counted as (insert into object_count as oc (workspace_id, object_id, slot, n)
-    select $1, ${object}, ${writer.put(nextSlot())}::smallint, ${step} from written
+function countBy(writer: StatementWriter, object: string, step: 1 | -1): () => string {
+  const slot = writer.put(nextSlot());
+  return () => `counted as (insert into object_count as oc (workspace_id, object_id, slot, n)
+    select $1, ${object}, ${slot}::smallint, ${step} from written
     on conflict (workspace_id, object_id, slot) do update set n = oc.n + ${step})`;
 }
