@@ -3,7 +3,20 @@ import { expectError } from '../support/answers.js';
 import { Rest } from '../support/rest.js';
 
 const QUERY = '/v1/records/people/query';
-const FILTER = ['attribute', 'operator', 'value'];
+const BODY = [
+  'query',
+  'filter',
+  'sort',
+  'trashed',
+  'limit',
+  'offset',
+  'cursor',
+  'total',
+  'time_zone',
+  'fields',
+  'format',
+];
+const FILTER = ['attribute', 'operator', 'value', 'match'];
 const KEYS = { CREDENTIALS_KEYS: new Map([['k1', Buffer.alloc(32, 7)]]) };
 
 describe('a body of the wrong shape', () => {
@@ -16,25 +29,16 @@ describe('a body of the wrong shape', () => {
 
   it.each([
     [
-      'a filter that is no array',
-      QUERY,
-      { filter: {} },
-      'filter',
-      /^Must be an array of objects of attribute, op.*such as \[\{"attribute":"job_title",/,
-    ],
-    [
-      'a filter of texts',
-      QUERY,
-      { filter: ['name'] },
-      'filter',
-      /^Must contain only objects with attribute, operator, value/,
-    ],
-    ['a sort that is an array', QUERY, { sort: [] }, 'sort', /^Must be an object of attribute, direction\.$/],
-    ['too many conditions', QUERY, { filter: Array(11).fill({ attribute: 'a', operator: 'eq' }) }, 'filter', /than 10/],
+      ...['a condition without an operator', QUERY, { filter: { attribute: 'name' } }, 'filter.operator'],
+      /^This field is required, as in \{"attribute": "job_title"/,
+    ] as const,
+    ['a filter of texts', QUERY, { filter: ['name'] }, 'filter[0]', /^Expected a condition with attribute, operator/],
+    ['a sort that is empty', QUERY, { sort: [] }, 'sort', /^Expected 1 to 4 attributes\.$/],
+    ['too many conditions', QUERY, { filter: Array(26).fill(filter()) }, 'filter', /at most 25 conditions/],
     ['actions that are no array', '/v1/automations', { ...automation, actions: {} }, 'actions', /^Must be an array/],
     ['no action', '/v1/automations', { ...automation, actions: [] }, 'actions', /at least 1/],
   ])('is told which one is right: %s', async (_, path, body, at, message) => {
-    expect(await refusal(path, body)).toEqual([{ path: at, message: expect.stringMatching(message) }]);
+    expect(await refusal(path, body)).toMatchObject([{ path: at, message: expect.stringMatching(message) }]);
   });
 
   it('is told what there is instead of what was asked for', async () => {
@@ -42,10 +46,6 @@ describe('a body of the wrong shape', () => {
     expect(expectError(stages, 409).message).toBe('An active stage already has the title "won".');
     const options = await rest.admin.get('/v1/objects/deals/attributes/stage/options');
     expect(expectError(options, 404).message).toBe('The attribute "stage" is of type pipeline and has no options.');
-    const since = { attribute: 'updated_at', operator: 'gte', value: '2026-01-01' };
-    expect(await refusal(QUERY, { filter: [since] })).toMatchObject([
-      { message: expect.stringContaining('/v1/events') },
-    ]);
   });
 
   it.each([
@@ -61,7 +61,7 @@ describe('a body of the wrong shape', () => {
       QUERY,
       { filter: [{ operator: 'eq' }] },
       'filter[0].attribute',
-      'This field is required and must be a string.',
+      'This field is required, as in {"attribute": "job_title", "operator": "eq", "value": "Buyer"}.',
     ],
     [
       'of an automation',
@@ -78,11 +78,11 @@ describe('a body of the wrong shape', () => {
       'Must be a string.',
     ],
   ])('is told what is missing: %s', async (_, path, body, at, message) => {
-    expect(await refusal(path, body)).toEqual([{ path: at, message }]);
+    expect(await refusal(path, body)).toMatchObject([{ path: at, message }]);
   });
 
   it.each([
-    ['in the body', QUERY, { order: 'name' }, 'order', ['query', 'filter', 'sort', 'limit', 'offset', 'cursor']],
+    ['in the body', QUERY, { order: 'name' }, 'order', BODY],
     ['in a part of it', QUERY, { filter: [{ ...filter(), field: 'name' }] }, 'filter[0].field', FILTER],
     ['that every object has', QUERY, { filter: [{ ...filter(), toString: 1 }] }, 'filter[0].toString', FILTER],
     [

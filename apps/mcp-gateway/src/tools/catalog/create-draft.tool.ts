@@ -6,7 +6,7 @@ export const createDraft = defineTool({
   name: 'create_draft',
   title: 'Create a draft',
   description:
-    'Saves a draft of a message and sends nothing. Mail has a subject and several recipients; the other channels have one recipient and neither subject nor cc. An incomplete draft can be saved. With reply_to and without to, the recipients are taken from the answered message. The result says which record each recipient belongs to, if any.',
+    'Saves a draft of a message and sends nothing. Mail has a subject and several recipients; the other channels have one recipient and neither subject nor cc. An incomplete draft can be saved. The result says which record each recipient belongs to, if any.',
   needs: 'write:data',
   input: z.strictObject({ channel: channelParameter, ...composeParameters }),
   output: draftShape,

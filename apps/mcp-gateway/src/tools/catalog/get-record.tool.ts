@@ -22,7 +22,7 @@ export const getRecord = defineTool({
   name: 'get_record',
   title: 'Get a record',
   description:
-    'Shows one record with its current values; with fields only those you need, with format: concise as bare values that can be written back. If a record is too long for one result, its longest attributes are left out and named in omitted; call get_record again with fields to get them.',
+    'Shows one record with its current values; with fields only those you need, with format: concise as bare values that can be written back. If it is too long for one result, its longest attributes are left out and named in omitted; get them with fields.',
   needs: 'read:data',
   input: z.strictObject({
     object: objectParameter,

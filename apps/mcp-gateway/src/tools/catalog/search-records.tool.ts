@@ -24,7 +24,7 @@ export const searchRecords = defineTool({
   name: 'search_records',
   title: 'Search records',
   description:
-    'Finds records of an object: all of them, oldest first, or those that contain the words of query and meet every condition of filter, in the order of sort. Name the fields you need and take format: concise or table; limit: 1 is enough for the total. A page may end early; while has_more is true, next_cursor, or next_offset where there is no next_cursor, leads to the next page.',
+    'Finds records of an object: all of them, oldest first, or those that contain the words of query and meet every condition of filter, in the order of sort. Name the fields you need and take format: concise or table; limit: 1 is enough for the total. A page may end early; while has_more is true, go on at next_cursor, or at next_offset where there is none.',
   needs: 'read:data',
   input: z.strictObject({
     object: objectParameter,

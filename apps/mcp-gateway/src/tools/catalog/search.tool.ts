@@ -13,7 +13,7 @@ export const search = defineTool({
   name: 'search',
   title: 'Search everything',
   description:
-    'Finds records of all objects that contain the words, and conversations of your inbox whose subject or people do: the best 20. fetch shows one of them. To filter, sort or count records of one object, search_records is better.',
+    'Finds records of all objects that contain the words, and conversations of your inbox whose subject or people do: the best 20. fetch shows one of them. To filter, sort or count, use search_records.',
   needs: 'read:data',
   input: z.strictObject({ query: z.string().min(1).max(1000).describe('Words') }),
   output: z.object({ results: z.array(z.object({ id: z.string(), title: z.string(), url: z.string() })) }),

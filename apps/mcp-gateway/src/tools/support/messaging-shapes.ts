@@ -47,8 +47,7 @@ const match = {
 // Said in words: the schema of a recipient would stand in the list of tools four times.
 const recipients = z.array(z.object({ address: z.string(), role: z.enum(['to', 'cc']), ...match })).meta({
   items: {},
-  description:
-    'Each with address, role, match and, of the record that has the address, object, record_id, display_name',
+  description: 'Each with address, role, match, and object, record_id, display_name of the record that has the address',
 });
 
 export const draftShape = z.object({
@@ -59,7 +58,7 @@ export const draftShape = z.object({
     .string()
     .optional()
     .describe(
-      'What is missing: send_message refuses an incomplete draft; without an account, the message fails. Or that a Reply-To decided who gets it',
+      'What is missing (send_message refuses an incomplete draft; without an account, it fails), or that a Reply-To decided who gets it',
     ),
 });
 

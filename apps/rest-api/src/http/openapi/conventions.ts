@@ -88,7 +88,9 @@ For 24 hours, the same request with the same key is executed only once and gets 
 | options or stages of an attribute | 500 |
 | attributes of an object | 2,000 |
 | objects, attributes, options and stages of a workspace | 10,000 together, and 6 MiB as rows of text, including archived ones and those that every workspace starts with |
+| records of \`POST .../get\`, names in \`fields\` | 100, 100 |
 | conditions of a query, values of \`in\`, words of \`query\` | 25, 50, 20 |
+| objects that the paths of a query lead to | 100, each counted for every condition; a reference without \`allowed_object_ids\` leads to all of them |
 
 All other limits are in the schemas of the requests.`,
 };

@@ -13,6 +13,9 @@ export const MAX_CONDITIONS = 25;
 export const MAX_DEPTH = 4;
 const FIELDS = ['attribute', 'operator', 'value', 'match'];
 const COMBINED = ['and', 'or', 'not'] as const;
+/** Fields of a condition that are not known, at most so many are named. */
+const MAX_UNKNOWN = 50;
+const EXAMPLE = '{"attribute": "job_title", "operator": "eq", "value": "Buyer"}';
 const SHAPE = 'a condition with attribute, operator and value, or {"and": [...]}, {"or": [...]}, {"not": ...}';
 
 /** Judges all that stands in `filter`. What is wrong goes into `issues`; the conditions found must all hold. */
@@ -108,7 +111,7 @@ function readLeaf(reading: Reading, node: Record<string, unknown>, path: string)
     if (typeof given !== 'string' || given.length > 255)
       issues.push({
         path: `${path}.${field}`,
-        message: given === undefined ? 'This field is required.' : 'Expected a text.',
+        message: `${given === undefined ? 'This field is required' : 'Expected a text'}, as in ${EXAMPLE}.`,
         expected: 'a text',
       });
   if (issues.some((issue) => issue.path.startsWith(`${path}.`))) return undefined;
@@ -126,14 +129,9 @@ function isAlone(
   fields: readonly string[],
   { path, issues }: { path: string; issues: Issue[] },
 ): boolean {
-  const other = Object.keys(node).find((key) => !fields.includes(key));
-  if (other === undefined) return true;
-  const shown = other.slice(0, 100);
-  issues.push({
-    path: `${path}.${shown}`,
-    message: 'This field is not known here.',
-    expected: 'a known field',
-    allowed: fields,
-  });
-  return false;
+  const others = Object.keys(node).filter((key) => !fields.includes(key));
+  const [message, expected] = ['This field is not known here.', 'a known field'];
+  for (const other of others.slice(0, MAX_UNKNOWN))
+    issues.push({ path: `${path}.${other.slice(0, 100)}`, message, expected, allowed: fields });
+  return others.length === 0;
 }
