@@ -30,7 +30,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 let interruptedBy;
 
 // As `npm start` runs them; why these, libs/platform/src/processes/service-processes.ts says.
-const SERVICE_FLAGS = ['--max-old-space-size=256', '--max-semi-space-size=8', '--no-allocation-site-pretenuring'];
+const SERVICE_FLAGS = ['--max-old-space-size=256', '--max-semi-space-size=16', '--no-allocation-site-pretenuring'];
 
 const COMMANDS = {
   build: () => [],

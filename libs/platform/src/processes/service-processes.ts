@@ -16,14 +16,14 @@ export interface ServiceProcess {
 const END_WITH_PARENT = new URL('./end-with-parent.js', import.meta.url).href;
 /**
  * How Node runs a service. Left to itself it lets garbage lie in proportion to the machine's memory: half as much again
- * as with these. A smaller young generation would cost a third of the speed. The last keeps it from taking what belongs
- * to requests under way for what will stay: all of it would lie until the next full collection, an eighth of a tool
- * call's work. Source maps are left out: those of the libraries alone would be a fifth of the memory. Traces name the
- * files in `dist/`.
+ * as with these. With half of this young generation, what belongs to requests under way would be taken for what will
+ * stay, and a write would take up to a third more. The last keeps it from doing the same by where a thing was made: all
+ * of it would lie until the next full collection, an eighth of a tool call's work. Source maps are left out: those of
+ * the libraries alone would be a fifth of the memory. Traces name the files in `dist/`.
  */
 export const SERVICE_FLAGS = [
   '--max-old-space-size=256',
-  '--max-semi-space-size=8',
+  '--max-semi-space-size=16',
   '--no-allocation-site-pretenuring',
 ];
 
