@@ -58,7 +58,7 @@ export const draftShape = z.object({
     .string()
     .optional()
     .describe(
-      'What is missing (send_message refuses an incomplete draft; without an account, it fails), or that a Reply-To decided who gets it',
+      'What is missing (send_message refuses an incomplete draft; without an account, the message fails), or that a Reply-To decided who gets it',
     ),
 });
 
