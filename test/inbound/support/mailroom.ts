@@ -150,12 +150,8 @@ export class Mailroom {
   /** With Ada and Bob, once they are there. */
   async newWorkspace(): Promise<string> {
     const { workspace_id } = await this.domain.workspaces.create({ name: 'Example' });
-    for (const user_id of [this.ada, this.bob])
-      if (user_id)
-        await this.sql(`insert into membership (workspace_id, user_id, role) values ($1, $2, 'member')`, [
-          workspace_id,
-          user_id,
-        ]);
+    const join = `insert into membership (workspace_id, user_id, role) values ($1, $2, 'member')`;
+    for (const user_id of [this.ada, this.bob]) if (user_id) await this.sql(join, [workspace_id, user_id]);
     return workspace_id;
   }
 
