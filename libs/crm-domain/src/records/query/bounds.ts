@@ -1,4 +1,4 @@
-/** How much a query may look at, so that it ends within two seconds whatever the size of its object. */
+/** How much a query may look at, so that its time does not grow with its object. */
 export const BOUNDS = {
   /** Index rows that are counted to find out how selective a condition is. */
   probed: 2000,
