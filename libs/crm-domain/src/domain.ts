@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { AccessPolicy } from './access/access-policy.js';
 import { dataSource, searchSource, type DatabaseOptions } from './db/data-source.js';
+import { Searches } from './records/query/searches.js';
 import { Db } from './crm-database.js';
 import { ENTITIES } from './entities.js';
 import { SchemaCache } from './objects/schema-cache.js';
@@ -60,8 +61,9 @@ export class Domain extends Connections {
   readonly syncs = new services.SyncService(this.db, this.receiving);
   readonly purges = new services.PurgeService(this.db);
   readonly records = new services.RecordService(this.db, this.schemas, this.policy);
-  readonly recordQueries = new services.RecordQueryService(this.db, this.searchDb, this.schemas, this.policy);
-  readonly recordReader = new services.RecordReader(this.db, this.searchDb, this.schemas, this.policy);
+  private readonly searches = new Searches(this.searchDb);
+  readonly recordQueries = new services.RecordQueryService(this.db, this.searches, this.schemas, this.policy);
+  readonly recordReader = new services.RecordReader(this.db, this.searches, this.schemas, this.policy);
   readonly recordWriter = new services.RecordWriter(this.db, this.access, this.schemas, this.policy);
   readonly searchIndex = new services.SearchIndexService(this.searchDb);
   readonly signIns = new services.SignInService(this.db);

@@ -2,8 +2,6 @@ import { BOUNDS } from './bounds.js';
 import type { AccessPolicy } from '../../access/access-policy.js';
 import type { Caller } from '../../actor.js';
 import type { Db } from '../../crm-database.js';
-import { SEARCH_CONNECTIONS } from '../../db/data-source.js';
-import { SharedPlaces } from '../../db/turns.js';
 import type { Stores } from '../../stores.js';
 import type { ObjectSchema } from '../../objects/schema.js';
 import type { SchemaCache } from '../../objects/schema-cache.js';
@@ -17,6 +15,7 @@ import type { Condition, JudgedQuery, PartCondition } from './condition.js';
 import { writeCursor } from './cursor.js';
 import { parseQuery, type QueryScope, type RecordQuery } from './parse-query.js';
 import { resolveRelated } from './related.js';
+import type { Searches } from './searches.js';
 import { tooWide } from './too-wide.js';
 import { LARGEST_SET, planCount, planQuickCount, toMeasure } from './count-plan.js';
 import { isIndexed, planQuery, toProbe, type Probes } from './query-plan.js';
@@ -43,18 +42,11 @@ export interface QueryPage extends Partial<Total> {
   cursorAfter?(recordId: string): string;
 }
 
-/** Milliseconds that a search waits for its turn. */
-const MAX_WAIT = 10_000;
-
 /** Filters, sorts and searches the records of an object; the same for REST and tools. */
 export class RecordQueryService {
-  /** By workspace: a search may take as long as a statement may. */
-  private readonly places = new SharedPlaces('searches', SEARCH_CONNECTIONS, MAX_WAIT);
-
-  /** `search` has connections of its own, so that a slow query never keeps reads and writes waiting. */
   constructor(
     private readonly db: Db,
-    private readonly search: Db,
+    private readonly searches: Searches,
     private readonly schemas: SchemaCache,
     private readonly policy: AccessPolicy,
   ) {}
@@ -75,13 +67,11 @@ export class RecordQueryService {
       const none = showRecords({ workspace_id: caller.workspace_id, object }, [], shape);
       return { ...none, passed: 0, total: 0, total_is_exact: true };
     }
-    return this.places.run(caller.workspace_id, () =>
-      this.search.autocommit(caller.workspace_id, async (stores) => {
-        const conditions = await resolveRelated(stores.queries, query.conditions);
-        const asking = { object, query: { ...query, conditions }, shape, total: asked.total ?? 'quick' };
-        return answer(stores, caller.workspace_id, asking);
-      }),
-    );
+    return this.searches.run(caller.workspace_id, async (stores) => {
+      const conditions = await resolveRelated(stores.queries, query.conditions);
+      const asking = { object, query: { ...query, conditions }, shape, total: asked.total ?? 'quick' };
+      return answer(stores, caller.workspace_id, asking);
+    });
   }
 
   /** Judged again where it names members by e-mail addresses, once it is known whose those are. */

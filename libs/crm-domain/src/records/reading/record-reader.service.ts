@@ -1,14 +1,13 @@
 import type { AccessPolicy } from '../../access/access-policy.js';
 import type { Caller } from '../../actor.js';
 import type { Db } from '../../crm-database.js';
-import { SEARCH_CONNECTIONS } from '../../db/data-source.js';
-import { SharedPlaces } from '../../db/turns.js';
 import { invalid } from '../../errors.js';
 import type { WorkspaceSchema } from '../../objects/schema.js';
 import type { SchemaCache } from '../../objects/schema-cache.js';
 import { recordIdOf } from '../../values/record-slug.js';
 import { authorizeAndFind, type RecordAddress } from '../authorize-and-find.js';
 import { MAX_WORDS, searchedWords, tsqueryOf } from '../query/search-words.js';
+import type { Searches } from '../query/searches.js';
 import { labelsOf } from '../wire.js';
 import { membersOf, readableRecord, type ReadableRecord } from './readable-record.js';
 
@@ -23,16 +22,12 @@ export interface FoundRecord {
 
 /** Objects that one search looks in: those that were made first. */
 const MAX_OBJECTS = 100;
-/** Milliseconds that a search waits for its turn. */
-const MAX_WAIT = 10_000;
 
 /** Records as people read them, and found by words whatever their object. */
 export class RecordReader {
-  private readonly places = new SharedPlaces('searches', SEARCH_CONNECTIONS, MAX_WAIT);
-
   constructor(
     private readonly db: Db,
-    private readonly search: Db,
+    private readonly searches: Searches,
     private readonly schemas: SchemaCache,
     private readonly policy: AccessPolicy,
   ) {}
@@ -61,18 +56,16 @@ export class RecordReader {
     if (words.length > MAX_WORDS) throw invalid([{ path: 'query', message: `Expected ${expected}.`, expected }]);
     if (words.length === 0) return [];
     const asked = { text: text.trim().toLowerCase(), limit, objectIds: objectsOf(schema) };
-    return this.places.run(caller.workspace_id, () =>
-      this.search.autocommit(caller.workspace_id, async ({ reading }) => {
-        const all = await reading.find({ ...asked, tsquery: over(asked.objectIds, [words]) });
-        const each = words.map((word) => [word]);
-        const rows = all.length > 0 ? all : await reading.find({ ...asked, tsquery: over(asked.objectIds, each) });
-        return rows.map(({ object_id, record_id, label }) => ({
-          object: schema.find(object_id)!.row.slug,
-          record_id,
-          name: label,
-        }));
-      }),
-    );
+    return this.searches.run(caller.workspace_id, async ({ reading }) => {
+      const all = await reading.find({ ...asked, tsquery: over(asked.objectIds, [words]) });
+      const each = words.map((word) => [word]);
+      const rows = all.length > 0 ? all : await reading.find({ ...asked, tsquery: over(asked.objectIds, each) });
+      return rows.map(({ object_id, record_id, label }) => ({
+        object: schema.find(object_id)!.row.slug,
+        record_id,
+        name: label,
+      }));
+    });
   }
 }
 
