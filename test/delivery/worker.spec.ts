@@ -344,6 +344,18 @@ describe('a worker', () => {
     expect(await desk.office.fate(late)).toMatchObject({ state: 'queued', attempt: 0 });
   });
 
+  it('begins no transmission when it is to end: the next one does', async () => {
+    const from = await sender('outlook');
+    await desk.providers.fault({ call: 'draft', action: 'slow', ms: 2000, account: from.external_account_id });
+    const worker = desk.work();
+    const id = await desk.office.queue(from);
+    await eventually(async () => (await desk.office.fate(id)).state === 'leased');
+    await worker.stop();
+    expect(await desk.office.fate(id)).toMatchObject({ state: 'queued', transmit_count: 0 });
+    desk.work();
+    expect(await desk.settled(id)).toMatchObject({ status: 'sent', transmit_count: 1 });
+  });
+
   it('writes down what a provider said though the database is away at that moment', async () => {
     const { proxy, url } = await TcpProxy.before(desk.office.url);
     const domain = await openDomain({ url, poolSize: 4 });

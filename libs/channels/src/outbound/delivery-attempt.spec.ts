@@ -1,6 +1,6 @@
 import { CHANNELS, DELIVERY_NUMBERS, type ChannelName, type Lease, type Verdict } from '#crm-domain/messaging';
 import type { Channel, DeliveryTrace } from '../contract/channel.js';
-import { DeliveryAttempt } from './delivery-attempt.js';
+import { DeliveryAttempt, type DeliveryTools } from './delivery-attempt.js';
 
 const MINUTE = 60_000;
 const LEASE: Lease = {
@@ -43,7 +43,7 @@ describe('an attempt', () => {
     },
   };
   const access = { external_account_id: '4711', address: '', display_name: null, token: 'secret' };
-  const attempt = new DeliveryAttempt({
+  const tools: DeliveryTools = {
     deliveries: {
       numbers: DELIVERY_NUMBERS,
       outgoing: async () => {
@@ -51,7 +51,10 @@ describe('an attempt', () => {
         return { subject: null, body: 'Hello', is_sender_allowed: true, recipients: [], reply: null };
       },
       keepDraft: async () => true,
-      fence: async () => undefined,
+      fence: async () => {
+        asked.push('fence');
+        return undefined;
+      },
       conclude: async (_lease, verdict) => {
         verdicts.push(verdict);
         return verdict.kind === 'alike' ? undefined : verdict;
@@ -65,7 +68,8 @@ describe('an attempt', () => {
       },
       reconsider: async (_account, outcome) => outcome,
     },
-  });
+  };
+  const attempt = new DeliveryAttempt(tools);
 
   it('that looks for a message is told when it was sent by the clock of this process, whatever that of the database says', async () => {
     const before = Date.now();
@@ -84,7 +88,23 @@ describe('an attempt', () => {
 
   it('has its token before it is asked whether the sender may use the account, which somebody else may have since', async () => {
     await attempt.deliver({ ...LEASE, state: 'leased' });
-    expect(asked).toEqual(['token', 'sender']);
+    expect(asked).toEqual(['token', 'sender', 'fence']);
+  });
+
+  it('transmits nothing once the process is to end, and leaves the message to others', async () => {
+    const ending = new DeliveryAttempt({
+      ...tools,
+      deliveries: {
+        ...tools.deliveries,
+        outgoing: async (lease) => {
+          ending.end();
+          return tools.deliveries.outgoing(lease);
+        },
+      },
+    });
+    await ending.deliver({ ...LEASE, state: 'leased' });
+    expect(asked).not.toContain('fence');
+    expect(verdicts).toMatchObject([{ kind: 'transient', code: 'process_ending' }]);
   });
 
   it('to look is not made after a day and a hundred others, which may each have ended a process', async () => {

@@ -7,7 +7,7 @@ import { beforeSending } from '../provider/answer-table.js';
 import { deadline } from '../provider/deadline.js';
 import type { AccountTokens } from '../tokens/account-tokens.js';
 import { reasonOf } from './reason-of.js';
-import { BROKEN, LATE, NOT_ALLOWED, NO_ACCOUNT } from './verdicts.js';
+import { BROKEN, ENDING, LATE, NOT_ALLOWED, NO_ACCOUNT } from './verdicts.js';
 
 type Declined = Extract<Outcome, { kind: 'rejected' | 'transient' }>;
 
@@ -46,7 +46,17 @@ const MAX_BEGUN = 100;
 
 /** Takes one delivery as far as it goes: to the provider, or to what the provider knows of it. */
 export class DeliveryAttempt {
+  private isEnding = false;
+
   constructor(private readonly tools: DeliveryTools) {}
+
+  /**
+   * From now on no transmission begins: its answer might come after the process is gone. What is transmitted or looked
+   * for goes on.
+   */
+  end(): void {
+    this.isEnding = true;
+  }
 
   /**
    * Gives what was written down; undefined when nothing was: the lease was over, or the message is not to be sent any
@@ -81,6 +91,7 @@ export class DeliveryAttempt {
     const prepared = await channel.prepare(ready.message, this.timed(ready), traceOf(lease));
     if (prepared.kind !== 'prepared') return { lease, verdict: await this.unprepared(ready, prepared) };
     if (isNews(prepared, lease) && !(await deliveries.keepDraft(lease, prepared))) return undefined;
+    if (this.isEnding) return { lease, verdict: ENDING };
     const elapsed = stopwatch();
     const fenced = await deliveries.fence({ ...lease, ...draftOf(prepared) }, channel.graceMs);
     if (!fenced) return undefined;

@@ -57,10 +57,11 @@ export class DeliveryWorker {
   }
 
   /**
-   * Claims nothing more and waits for what is in hand, and for new tokens; what takes too long is for others to look
-   * up.
+   * Claims and transmits nothing more, and waits for what is in hand and for new tokens; what takes too long is for
+   * others to look up.
    */
   async stop(): Promise<void> {
+    this.attempt.end();
     const patience = new AbortController();
     const tooLong = sleep(this.options.deliveries.numbers.stopMs, undefined, { signal: patience.signal });
     await Promise.race([this.settled(), tooLong]);

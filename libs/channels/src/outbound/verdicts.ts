@@ -26,6 +26,15 @@ export const LATE: Declined<'transient'> = {
   throttles: 'message',
 };
 
+export const ENDING: Declined<'transient'> = {
+  kind: 'transient',
+  code: 'process_ending',
+  detail: 'The service was ended before it could send.',
+  http_status: null,
+  retry_after_seconds: 0,
+  throttles: 'message',
+};
+
 const ERROR = {
   code: 'internal_error',
   detail: 'An internal error occurred in the service.',
