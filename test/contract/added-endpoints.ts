@@ -106,6 +106,16 @@ export const ADDED: readonly Endpoint[] = [
     ...RECORD,
   },
   {
+    operation: 'Search the records of all objects',
+    method: 'POST',
+    path: '/v1/search',
+    needs: 'read:data',
+    body: ['query', 'objects', 'limit'],
+    required: ['query'],
+    data: ['FoundRecord'],
+    errors: [400, 401, 403, 500],
+  },
+  {
     operation: 'Get several records',
     method: 'POST',
     path: '/v1/records/{object}/get',

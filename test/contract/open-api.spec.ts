@@ -394,6 +394,7 @@ async function aCallOfEach(rest: Rest): Promise<Call[]> {
       200,
     ],
     ['POST /v1/records/{object}/get', () => admin.post(`${records}/get`, { ids: ['no id'] }), 200],
+    ['POST /v1/search', () => admin.post('/v1/search', { query: 'full' }), 200],
     ['POST /v1/records/{object}/query', () => admin.post(`${records}/query`, { limit: 'all' }), 400],
     [`GET ${RECORD}`, () => admin.get(path), 200],
     [`GET ${RECORD}`, () => admin.get(`${path}?show_historic=true`), 200],

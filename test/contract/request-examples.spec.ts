@@ -47,6 +47,7 @@ async function addresses(): Promise<Record<string, string[]>> {
     [`PATCH ${OBJECT}/attributes/{attribute}/stages/{stage}`]: [`${stages}/${stage}`],
     [`POST ${RECORDS}`]: objects.map((slug) => `/v1/records/${slug}`),
     [`POST ${RECORDS}/query`]: objects.map((slug) => `/v1/records/${slug}/query`),
+    'POST /v1/search': ['/v1/search'],
     [`POST ${RECORDS}/get`]: objects.map((slug) => `/v1/records/${slug}/get`),
     [`PATCH ${RECORDS}/{recordId}`]: records,
     'POST /v1/webhooks': ['/v1/webhooks'],

@@ -54,7 +54,9 @@ describe('requests of one workspace that wait for each other', () => {
     const sent = Array.from({ length: 6 }, () => statusOf(search()));
     const key = rest.reader.authorization!.replace('Bearer ', '');
     const reader = await rest.domain.apiKeys.identify(key, { origin: 'rest-api', request_id: '1' });
-    const finding = Array.from({ length: 3 }, () => rest.domain.recordReader.find(reader, 'waiting', 5));
+    const finding = Array.from({ length: 3 }, () =>
+      rest.domain.recordReader.find(reader, { query: 'waiting', limit: 5 }),
+    );
     try {
       await eventually(async () => (await waiting()) >= 2);
       for (let time = 0; time < 5; time++)

@@ -29,6 +29,7 @@ import { ObjectsController } from './objects/objects.controller.js';
 import { OptionsController } from './options/options.controller.js';
 import { BackgroundService, EVENT_RETENTION } from './background.service.js';
 import { RecordsController } from './records/records.controller.js';
+import { SearchController } from './search/search.controller.js';
 import { SelfController } from './self/self.controller.js';
 import { TOOL_SERVER, toolServerOf, type RestSettings } from './settings.js';
 import { StagesController } from './stages/stages.controller.js';
@@ -74,6 +75,7 @@ export class RestApiModule {
         FrontController,
         DocsController,
         HealthController,
+        SearchController,
         SelfController,
         MembersController,
         ObjectsController,

@@ -21,7 +21,7 @@ const DIRECTIONS = ['asc', 'desc'];
  * A whole number that may be left out. Its default stands in words: clients made from the document would demand the
  * field.
  */
-const Whole = (schema: { description: string; minimum?: number; maximum?: number }) =>
+export const Whole = (schema: { description: string; minimum?: number; maximum?: number }) =>
   applyDecorators(
     ApiProperty({ type: 'integer', required: false, ...schema }),
     ValidateIf((_, value) => value !== undefined),

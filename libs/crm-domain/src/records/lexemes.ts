@@ -52,6 +52,16 @@ export function wordsOf(text: string): string[] {
   return words;
 }
 
+/** Where in the first characters of a text, which are looked through, the first word stands that is meant. */
+export function placeOfWord(text: string, isMeant: (word: string) => boolean): number | undefined {
+  for (const { 0: slice, index } of text.slice(0, MAX_CHARACTERS).matchAll(SLICE)) {
+    if (!wordsOf(slice).some(isMeant)) continue;
+    const parts = [...slice.matchAll(/[\p{L}\p{N}\p{M}]+/gu)];
+    return index + (parts.find(([part]) => wordsOf(part).some(isMeant))?.index ?? 0);
+  }
+  return undefined;
+}
+
 /** A short prefix of an object's lexemes; a rare clash does no harm, since rows are filtered by workspace as well. */
 export function searchTag(objectId: string): string {
   return `${uuidToBase62(objectId).slice(-6)}:`;

@@ -20,7 +20,7 @@ export const search = defineTool({
   hints: READS,
   cost: 'page',
   run: async (services, actor, { query }) => {
-    const records = await services.recordReader.find(actor, query, MOST);
+    const records = await services.recordReader.find(actor, { query, limit: MOST });
     const found = records.map(({ object, record_id, name }) =>
       resultOf(actor, { object, record: record_id }, `${name ?? 'Without a name'} (${object})`),
     );

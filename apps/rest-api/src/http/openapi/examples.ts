@@ -68,6 +68,12 @@ export const EXAMPLES: Record<string, object> = {
     config: { is_closed: true, is_won: true, is_lost: false },
     archived_at: null,
   },
+  FoundRecord: {
+    object: 'companies',
+    id: record_id,
+    name: 'Quiet Harbour',
+    matched: [{ attribute: 'name', text: 'Quiet Harbour' }],
+  },
   Record: {
     id: { workspace_id, object_id, record_id },
     slug: 'quiet-harbour-00BqvCXmEpHfAWf0ViWZFs',

@@ -49,6 +49,8 @@ export const DESCRIPTIONS: Record<string, string> = {
   'records.query': `Finds records by words and conditions, in the given order. ${READ_ON}`,
   'records.getMany':
     'Finds up to 100 records by their UUIDs or slugs, in the order of `ids`. `missing` lists the ids of which there is no record, and `left_out` those of records for which the answer has no room: ask for these again.',
+  'search.find':
+    'Finds records of all objects by words: first those whose name contains the text, then the newest. `matched` shows which attributes contain the words, at most 10, each with up to 160 characters around the first one.',
   'records.get': 'Finds a record by its UUID or slug. With `show_historic`, its previous values are shown, too.',
   'records.timeline': `Each change of the record: who changed which attribute, from what to what, and through which interface. ${READ_ON}`,
   'records.update': 'Changes only the attributes in `data`. null clears an attribute.',

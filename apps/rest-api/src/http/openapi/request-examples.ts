@@ -25,6 +25,7 @@ export const REQUEST_EXAMPLES: Record<string, object> = {
     limit: 25,
   },
   'records.getMany': { ids: ['0197f000-0000-7000-8000-00000000000a'], fields: ['name'], format: 'concise' },
+  'search.find': { query: 'quiet harbour', objects: ['people', 'companies'], limit: 5 },
   'webhooks.create': {
     url: 'https://example.com/crm-events',
     kinds: ['record.created', 'record.updated'],

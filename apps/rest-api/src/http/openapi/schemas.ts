@@ -121,6 +121,15 @@ const RECORDS: Record<string, object> = {
         'With show_historic: previous values older than those shown are left out; the timeline has all of them.',
     },
   }),
+  FoundRecord: object({
+    object: { ...text, description: 'Slug of its object.' },
+    id: uuid,
+    name: { ...maybeText, description: 'Its display text.' },
+    matched: {
+      type: 'array',
+      items: object({ attribute: { ...text, description: 'Slug of an attribute.' }, text }),
+    },
+  }),
   ...valueSchemas(),
   AttributeValue: valueUnion(),
   RecordInput: {

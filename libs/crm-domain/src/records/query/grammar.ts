@@ -1,6 +1,7 @@
 import { MATCHES } from './parse-filter.js';
 import { MAX_OFFSET, TOTALS } from './parse-query.js';
 import { MAX_SORTS } from './parse-sort.js';
+import { MAX_OBJECTS } from './search-words.js';
 import { MAX_CONDITIONS, MAX_DEPTH } from './parse-tree.js';
 
 /** The words and the bounds of a query, as its transports say them: what is beyond is refused by the domain itself. */
@@ -11,4 +12,5 @@ export const QUERY_GRAMMAR = {
   depth: MAX_DEPTH,
   sorts: MAX_SORTS,
   offset: MAX_OFFSET,
+  objects: MAX_OBJECTS,
 };

@@ -2,6 +2,8 @@ import { searchTag, wordsOf } from '../lexemes.js';
 
 /** Words one search may have. */
 export const MAX_WORDS = 20;
+/** Objects that one search looks in: those that were made first, unless they are named. */
+export const MAX_OBJECTS = 100;
 
 /**
  * A tsquery for the records of one object that hold all words of `text`, of the last one its beginning at least.

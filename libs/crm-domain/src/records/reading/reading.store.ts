@@ -1,4 +1,6 @@
 import type { Session } from '../../db/session.js';
+import type { Values } from '../document.js';
+import { PAGE_BYTES, held } from '../record-size.js';
 
 /** Records that hold the words are looked at up to here. */
 const MAX_LOOKED_AT = 1001;
@@ -7,6 +9,12 @@ export interface FoundRow {
   record_id: string;
   object_id: string;
   label: string | null;
+}
+
+export interface ValuesRow {
+  record_id: string;
+  object_id: string;
+  vals: Values;
 }
 
 export class ReadingStore {
@@ -48,5 +56,17 @@ export class ReadingStore {
       },
       [this.workspaceId, asked.tsquery, asked.objectIds, asked.text, asked.limit],
     );
+  }
+
+  /** Values of records in the order of their ids, as many as make a page. */
+  valuesOf(recordIds: readonly string[]): Promise<ValuesRow[]> {
+    const text = `select r.record_id, r.object_id, r.vals
+      from (select r.*, ${held('k.n')} as held
+        from unnest($2::uuid[]) with ordinality k(id, n)
+        join record r on r.workspace_id = $1 and r.record_id = k.id
+        where r.deleted_at is null) r
+      where r.held < ${PAGE_BYTES}
+      order by r.held`;
+    return this.session.query<ValuesRow>({ name: 'found-values', text }, [this.workspaceId, recordIds]);
   }
 }

@@ -5,10 +5,12 @@ import { invalid } from '../../errors.js';
 import type { WorkspaceSchema } from '../../objects/schema.js';
 import type { SchemaCache } from '../../objects/schema-cache.js';
 import { recordIdOf } from '../../values/record-slug.js';
-import { authorizeAndFind, type RecordAddress } from '../authorize-and-find.js';
-import { MAX_WORDS, searchedWords, tsqueryOf } from '../query/search-words.js';
+import { authorizeAndFind, objectIn, type RecordAddress } from '../authorize-and-find.js';
+import { MAX_OBJECTS, MAX_WORDS, searchedWords, tsqueryOf } from '../query/search-words.js';
 import type { Searches } from '../query/searches.js';
 import { labelsOf } from '../wire.js';
+import { matchedIn, type Matched, type Sought } from './matched.js';
+import type { FoundRow, ReadingStore } from './reading.store.js';
 import { membersOf, readableRecord, type ReadableRecord } from './readable-record.js';
 
 /** A record that was found by words. */
@@ -20,8 +22,19 @@ export interface FoundRecord {
   name: string | null;
 }
 
-/** Objects that one search looks in: those that were made first. */
-const MAX_OBJECTS = 100;
+/** The same with what matched. */
+export interface MatchedRecord extends FoundRecord {
+  matched: Matched[];
+}
+
+/** What is searched for. */
+export interface AskedWords {
+  /** Words. */
+  query: string;
+  /** Slugs or ids of the objects that are looked in; without it those that are not archived. */
+  objects?: readonly string[] | undefined;
+  limit: number;
+}
 
 /** Records as people read them, and found by words whatever their object. */
 export class RecordReader {
@@ -44,29 +57,75 @@ export class RecordReader {
   }
 
   /**
-   * Records of all objects that hold all words, or any of them where none holds all: first those whose name holds the
-   * text, then the newest. @throws DomainError unauthenticated, forbidden, validation, unavailable
+   * Records that hold all words, or any of them where none holds all: first those whose name holds the text, then the
+   * newest. @throws DomainError unauthenticated, forbidden, validation, unavailable
    */
-  async find(caller: Caller, text: string, limit: number): Promise<FoundRecord[]> {
-    const access = await this.db.autocommit(caller.workspace_id, (stores) => stores.access.find(caller));
-    const { schema_version } = this.policy.authorize(caller, access, 'read:data');
-    const schema = await this.schemas.at(caller.workspace_id, schema_version);
-    const words = searchedWords(text);
-    const expected = `at most ${MAX_WORDS} words`;
-    if (words.length > MAX_WORDS) throw invalid([{ path: 'query', message: `Expected ${expected}.`, expected }]);
-    if (words.length === 0) return [];
-    const asked = { text: text.trim().toLowerCase(), limit, objectIds: objectsOf(schema) };
+  async find(caller: Caller, asked: AskedWords): Promise<FoundRecord[]> {
+    const schema = await this.schemaFor(caller);
+    const search = judge(schema, asked);
+    if (!search) return [];
     return this.searches.run(caller.workspace_id, async ({ reading }) => {
-      const all = await reading.find({ ...asked, tsquery: over(asked.objectIds, [words]) });
-      const each = words.map((word) => [word]);
-      const rows = all.length > 0 ? all : await reading.find({ ...asked, tsquery: over(asked.objectIds, each) });
-      return rows.map(({ object_id, record_id, label }) => ({
-        object: schema.find(object_id)!.row.slug,
-        record_id,
-        name: label,
-      }));
+      const { rows } = await found(reading, search);
+      return rows.map((row) => foundRecord(schema, row));
     });
   }
+
+  /** The same, and which of their attributes hold the words. @throws DomainError as `find` */
+  async search(caller: Caller, asked: AskedWords): Promise<MatchedRecord[]> {
+    const schema = await this.schemaFor(caller);
+    const search = judge(schema, asked);
+    if (!search) return [];
+    return this.searches.run(caller.workspace_id, async ({ reading }) => {
+      const { rows, sought } = await found(reading, search);
+      const matched = await matchedIn(reading, schema, { rows, sought });
+      return rows.map((row) => ({ ...foundRecord(schema, row), matched: matched.get(row.record_id) ?? [] }));
+    });
+  }
+
+  private async schemaFor(caller: Caller): Promise<WorkspaceSchema> {
+    const access = await this.db.autocommit(caller.workspace_id, (stores) => stores.access.find(caller));
+    const { schema_version } = this.policy.authorize(caller, access, 'read:data');
+    return this.schemas.at(caller.workspace_id, schema_version);
+  }
+}
+
+interface Search {
+  words: string[];
+  objectIds: string[];
+  text: string;
+  limit: number;
+}
+
+/** Nothing where the text has no words. @throws DomainError validation */
+function judge(schema: WorkspaceSchema, { query, objects, limit }: AskedWords): Search | undefined {
+  const words = searchedWords(query);
+  const expected = `at most ${MAX_WORDS} words`;
+  if (words.length > MAX_WORDS) throw invalid([{ path: 'query', message: `Expected ${expected}.`, expected }]);
+  const objectIds = objects ? namedObjects(schema, objects) : objectsOf(schema);
+  return words.length === 0 ? undefined : { words, objectIds, text: query.trim().toLowerCase(), limit };
+}
+
+async function found(reading: ReadingStore, search: Search): Promise<{ rows: FoundRow[]; sought: Sought }> {
+  const { words, objectIds } = search;
+  const all = await reading.find({ ...search, tsquery: over(objectIds, [words]) });
+  if (all.length > 0) return { rows: all, sought: { whole: new Set(words), prefixes: words.slice(-1) } };
+  const each = words.map((word) => [word]);
+  const rows = await reading.find({ ...search, tsquery: over(objectIds, each) });
+  return { rows, sought: { whole: new Set(), prefixes: words } };
+}
+
+function foundRecord(schema: WorkspaceSchema, { object_id, record_id, label }: FoundRow): FoundRecord {
+  return { object: schema.find(object_id)!.row.slug, record_id, name: label };
+}
+
+/** @throws DomainError validation */
+function namedObjects(schema: WorkspaceSchema, keys: readonly string[]): string[] {
+  if (keys.length === 0 || keys.length > MAX_OBJECTS) {
+    const expected = `1 to ${MAX_OBJECTS} objects`;
+    throw invalid([{ path: 'objects', message: `Expected ${expected}, got ${keys.length}.`, expected }]);
+  }
+  const ids = keys.map((key, at) => objectIn(schema, key, `objects[${at}]`).row.object_id);
+  return [...new Set(ids)];
 }
 
 function objectsOf(schema: WorkspaceSchema): string[] {

@@ -1,0 +1,108 @@
+import { expectError } from '../support/answers.js';
+import { aRecord, anAttribute, anObject, pathTo } from '../support/builders.js';
+import { Rest, type Caller } from '../support/rest.js';
+
+let rest: Rest;
+beforeAll(async () => (rest = await Rest.start()));
+afterAll(() => rest.stop());
+
+interface Found {
+  object: string;
+  id: string;
+  name: string | null;
+  matched: { attribute: string; text: string }[];
+}
+
+const search = async (body: object, by: Caller = rest.reader) =>
+  (await by.post('/v1/search', body).expect(200)).body.data as Found[];
+
+describe('a search over all objects', () => {
+  it('finds records by words, names first, and shows what of each matched', async () => {
+    const company = await aRecord(rest, { slug: 'companies' }, { name: 'Lantern Works' });
+    const data = { name: 'Ines Example', job_title: 'Lantern maker', description: 'Makes every lantern.' };
+    const person = await aRecord(rest, { slug: 'people' }, data);
+    expect(await search({ query: 'Lantern' })).toEqual([
+      {
+        object: 'companies',
+        id: company.id.record_id,
+        name: 'Lantern Works',
+        matched: [{ attribute: 'name', text: 'Lantern Works' }],
+      },
+      {
+        object: 'people',
+        id: person.id.record_id,
+        name: 'Ines Example',
+        matched: [
+          { attribute: 'job_title', text: 'Lantern maker' },
+          { attribute: 'description', text: 'Makes every lantern.' },
+        ],
+      },
+    ]);
+    expect(await search({ query: 'lantern', objects: ['people'] })).toHaveLength(1);
+    expect(await search({ query: 'lantern', limit: 0 })).toHaveLength(1);
+  });
+
+  it('takes the last word for a beginning and the others whole, or each for a beginning where no record holds all', async () => {
+    const object = await anObject(rest);
+    await anAttribute(rest, object, { type: 'text', slug: 'note' });
+    const one = await aRecord(rest, object, { name: 'Zinc mine', note: 'Minerals' });
+    const matched = async (query: string) =>
+      (await search({ query, objects: [object.slug] })).map(({ id, matched }) => [
+        id,
+        ...matched.map((m) => m.attribute),
+      ]);
+    expect(await matched('zinc min')).toEqual([[one.id.record_id, 'name', 'note']]);
+    expect(await matched('mine zinc')).toEqual([[one.id.record_id, 'name']]);
+    expect(await matched('mineral nowhere')).toEqual([[one.id.record_id, 'note']]);
+  });
+
+  it('shows of a long text what stands around the word, whatever its accents, on one line', async () => {
+    const description = `${'filler 🌊 '.repeat(2000)}\nA Brûlée\nis here. ${'more '.repeat(400)}`;
+    await aRecord(rest, { slug: 'companies' }, { name: 'Kitchen', description });
+    const [found] = await search({ query: 'brulee' });
+    const [{ attribute, text }] = found!.matched as [Found['matched'][0]];
+    expect(attribute).toBe('description');
+    expect(text).toMatch(/^…\S.* A Brûlée is here\. more .*…$/);
+    expect(text.length).toBeLessThanOrEqual(162);
+    expect(text.isWellFormed()).toBe(true);
+  });
+
+  it('says of large records what matched in each of them', async () => {
+    const object = await anObject(rest);
+    await anAttribute(rest, object, { type: 'text', slug: 'texts', is_multi_select: true });
+    const texts = ['Opal', ...Array.from({ length: 20 }, () => 'x'.repeat(49_000))];
+    for (let n = 0; n < 4; n++) await aRecord(rest, object, { name: `Large ${n}`, texts });
+    const found = await search({ query: 'opal' });
+    expect(found.map(({ matched }) => matched)).toEqual(Array(4).fill([{ attribute: 'texts', text: 'Opal' }]));
+  });
+
+  it('finds nothing of another workspace, of the trash, and of archived objects unless they are named', async () => {
+    const object = await anObject(rest);
+    const record = await aRecord(rest, object, { name: 'Heliotrope' });
+    expect(await search({ query: 'heliotrope' }, rest.stranger.admin)).toEqual([]);
+    expectError(await rest.stranger.admin.post('/v1/search', { query: 'x', objects: [object.object_id] }), 400);
+    await rest.admin.patch(object.path, { archived_at: '2026-01-31T12:00:00Z' }).expect(200);
+    expect(await search({ query: 'heliotrope' })).toEqual([]);
+    expect(await search({ query: 'heliotrope', objects: [object.slug] })).toHaveLength(1);
+    await rest.admin.post(`${pathTo(object, record)}/trash`).expect(200);
+    expect(await search({ query: 'heliotrope', objects: [object.slug] })).toEqual([]);
+  });
+
+  it.each([
+    ['no words', { query: '...' }, []],
+    ['too many words', { query: 'word '.repeat(21) }, ['query']],
+    ['a blank text', { query: ' ' }, ['query']],
+    ['nothing', {}, ['query']],
+    ['an object that is not there', { query: 'x', objects: ['people', 'nowhere'] }, ['objects[1]']],
+    ['no objects', { query: 'x', objects: [] }, ['objects']],
+    ['a limit that is no whole number', { query: 'x', limit: 1.5 }, ['limit']],
+  ])('is asked with %s', async (_, body, paths) => {
+    const response = await rest.reader.post('/v1/search', body);
+    if (paths.length === 0) expect(response.body).toEqual({ data: [] });
+    else expect([...new Set(expectError(response, 400).issues.map(({ path }) => path))]).toEqual(paths);
+  });
+
+  it('needs read:data', async () => {
+    expectError(await rest.scribe.post('/v1/search', { query: 'x' }), 403);
+  });
+});
