@@ -432,6 +432,8 @@ create table message_delivery (
   updated_at timestamp with time zone not null default now(),
   finished_at timestamp with time zone,
   is_by_words boolean not null default false,
+  recipient text,
+  is_behind boolean not null default false,
   constraint message_delivery_pkey PRIMARY KEY (workspace_id, message_id),
   constraint message_delivery_channel_check CHECK ((channel = ANY (ARRAY['gmail'::text, 'outlook'::text, 'whatsapp'::text, 'facebook'::text, 'instagram'::text]))),
   constraint message_delivery_check CHECK (((state <> 'transmitting'::text) OR (transmit_started_at IS NOT NULL))),
@@ -442,6 +444,8 @@ create table message_delivery (
 );
 CREATE INDEX message_delivery_draft ON public.message_delivery USING btree (workspace_id, provider_draft_id) WHERE (provider_draft_id IS NOT NULL);
 CREATE INDEX message_delivery_leased ON public.message_delivery USING btree (lane) WHERE (lease_owner IS NOT NULL);
+CREATE INDEX message_delivery_next ON public.message_delivery USING btree (lane, state, run_at) WHERE ((lease_owner IS NULL) AND (finished_at IS NULL) AND (NOT is_behind));
+CREATE INDEX message_delivery_person ON public.message_delivery USING btree (lane, recipient, created_at, message_id) WHERE ((recipient IS NOT NULL) AND (finished_at IS NULL));
 CREATE INDEX message_delivery_provider ON public.message_delivery USING btree (workspace_id, provider_message_id) WHERE (provider_message_id IS NOT NULL);
 CREATE INDEX message_delivery_recent ON public.message_delivery USING btree (workspace_id, created_at);
 CREATE INDEX message_delivery_waiting ON public.message_delivery USING btree (lane, state, run_at) WHERE ((lease_owner IS NULL) AND (finished_at IS NULL));

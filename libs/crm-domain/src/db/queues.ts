@@ -20,7 +20,7 @@ const MAX_COUNT = 10_000;
 const QUEUES: Record<string, string> = {
   message_delivery: `select run_at as due
     from message_delivery
-    where state in ('queued', 'unknown') and run_at <= now()`,
+    where state in ('queued', 'unknown') and run_at <= now() and not is_behind`,
   event_pending: 'select occurred_at as due from event_pending',
   provider_event: 'select run_at as due from provider_event where processed_at is null and run_at <= now()',
   webhook: firstUndone('webhook'),

@@ -35,6 +35,9 @@ export interface LeaseRequest {
   shares: Record<ProviderName, number>;
 }
 
+// What nobody has in hand, nor is behind another message to the same person.
+const WAITS = 'lease_owner is null and finished_at is null and not is_behind';
+
 // Lines are found by hopping along the index, so that a long one costs no more than a short one, and each gives its
 // oldest as far as its account has places free. Tenants take turns, and so do the accounts of each; those count that
 // have one in hand: however long the lines of one are, and however many it has, nobody else waits for their end. Two
@@ -46,11 +49,11 @@ const CLAIM = `with recursive busy as materialized (
       from message_delivery where lease_owner is not null group by lane, workspace_id, channel
   ), line as (
     (select lane, workspace_id, channel_account_id, channel from message_delivery
-      where lease_owner is null and finished_at is null order by lane limit 1)
+      where ${WAITS} order by lane limit 1)
     union all
     select next.* from line,
       lateral (select d.lane, d.workspace_id, d.channel_account_id, d.channel from message_delivery d
-      where d.lease_owner is null and d.finished_at is null and d.lane > line.lane order by d.lane limit 1) next
+      where ${WAITS} and d.lane > line.lane order by d.lane limit 1) next
   ), room as materialized (
     select line.lane, provider, coalesce((select a.next_send_at <= now() from channel_account a
         where a.workspace_id = line.workspace_id and a.channel_account_id = line.channel_account_id), true) as may_send,
@@ -64,10 +67,10 @@ const CLAIM = `with recursive busy as materialized (
     select d.*, room.provider, room.of_tenant,
       room.of_account + row_number() over (partition by room.lane order by d.run_at) as account_turn
       from room, lateral (
-      (select workspace_id, message_id, run_at from message_delivery where lease_owner is null and finished_at is null
+      (select workspace_id, message_id, run_at from message_delivery where ${WAITS}
         and lane = room.lane and state = 'unknown' and run_at <= now() order by run_at limit room.free)
       union all
-      (select workspace_id, message_id, run_at from message_delivery where lease_owner is null and finished_at is null
+      (select workspace_id, message_id, run_at from message_delivery where ${WAITS}
         and lane = room.lane and state = 'queued' and run_at <= now() and room.may_send order by run_at limit room.free)
       limit room.free) d
   ), taking_turns as (
@@ -100,6 +103,17 @@ const RELEASE = `update message_delivery
     where lease_owner is not null and lease_until < now() for no key update skip locked)
   returning message_id`;
 
+// What was queued while the message before it ended did not see that, nor was it seen.
+const CATCH_UP = `update message_delivery set is_behind = false
+  where (workspace_id, message_id) in (select workspace_id, message_id from message_delivery
+    where is_behind and (workspace_id, message_id) in (
+      select workspace_id, message_id from (
+        select distinct on (lane, recipient) workspace_id, message_id, is_behind from message_delivery
+          where recipient is not null and finished_at is null
+          order by lane, recipient, created_at, message_id) first
+      where is_behind)
+    for no key update skip locked)`;
+
 const PROVIDER_OF = JSON.stringify(Object.fromEntries(CHANNELS.map((name) => [name, providerOf(name)])));
 
 /** The queue of all tenants. These are among the few statements that are not bound to one workspace. */
@@ -124,13 +138,14 @@ export class DeliveryQueueStore {
 
   /**
    * Gives back what dead processes had in hand: to be sent when it was not handed to the provider yet, else to be
-   * looked up. How many.
+   * looked up. Nothing stays behind a message that is over. How many were in hand.
    */
   async release(): Promise<number> {
     const parts = await partsOf(this.session);
     const released = await Promise.all(
       parts.map((part) => part.query({ name: 'delivery-release', text: RELEASE }, [])),
     );
+    await Promise.all(parts.map((part) => part.query({ name: 'delivery-catch-up', text: CATCH_UP }, [])));
     return released.flat().length;
   }
 }

@@ -104,6 +104,14 @@ export class MessageDeliveryEntity {
   @Column({ type: 'timestamptz', nullable: true })
   finished_at!: Date | null;
 
+  /** Of a chat, to whom it goes: that person gets one message after the other. Null: it may overtake others. */
+  @Column({ type: 'text', nullable: true })
+  recipient!: string | null;
+
+  /** It is not claimed: an earlier message to the same person is not over yet. */
+  @Column({ type: 'boolean', default: false })
+  is_behind!: boolean;
+
   /** It is accepted for its words alone, which an answer to its transmission overrules. */
   @Column({ type: 'boolean', default: false })
   is_by_words!: boolean;

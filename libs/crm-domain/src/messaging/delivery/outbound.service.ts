@@ -39,6 +39,7 @@ export class OutboundService {
         via: caller.via,
         subject: draft.subject ?? replySubject(draft.parent_subject),
         from_handle: account ? senderOf(channel, account) : null,
+        recipient: isMail(channel) ? null : draft.recipients[0]!.handle,
       };
       await stores.outbound.join(queued, isMail(channel) ? queued.from_handle : null);
       const at = await stores.outbound.queue(queued);

@@ -19,6 +19,8 @@ export interface Queued {
   channel_account_id: string | null;
   /** Where it comes from; null without an account. */
   from_handle: string | null;
+  /** Who is to get this and other messages in the order in which they were sent; null: they may overtake each other. */
+  recipient: string | null;
   via: Provenance;
 }
 
@@ -39,8 +41,11 @@ const QUEUE = `with queued as (
     returning message_id, channel, queued_at
   ), delivery as (
     insert into message_delivery (workspace_id, message_id, channel, channel_account_id, state,
-      sent_by_user_id, sent_via)
-    select $1, message_id, channel, $6, 'queued', $2, $7 from queued)
+      sent_by_user_id, sent_via, recipient, is_behind)
+    select $1, message_id, channel, $6, 'queued', $2, $7, $8, exists (select 1 from message_delivery d
+        where d.workspace_id = $1 and d.lane = coalesce($6::uuid, $1) and d.recipient = $8
+          and d.finished_at is null)
+      from queued)
   select queued_at, pg_notify('message_delivery', '') from queued`;
 
 // Until now people of other drafts may have stood there; who takes part from now on, only what was sent says.
@@ -80,10 +85,10 @@ export class OutboundStore {
    * Draft to pending, and its delivery beside it; deliverers hear of it with the commit. Nothing when it is no draft.
    */
   async queue(queued: Queued): Promise<Date | undefined> {
-    const { message_id, user_id, subject, from_handle, channel_account_id, via } = queued;
+    const { message_id, user_id, subject, from_handle, channel_account_id, via, recipient } = queued;
     const [row] = await this.session.query<{ queued_at: Date }>({ name: 'outbound-queue', text: QUEUE }, [
       ...[this.workspaceId, user_id, message_id, subject, from_handle],
-      ...[channel_account_id, JSON.stringify(via)],
+      ...[channel_account_id, JSON.stringify(via), recipient],
     ]);
     return row?.queued_at;
   }

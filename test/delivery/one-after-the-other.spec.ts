@@ -1,0 +1,102 @@
+import { trustedClaim } from '#crm-domain';
+import type { ChannelName, Lease, Verdict } from '#crm-domain/messaging';
+import { newId } from '#platform';
+import { PostOffice } from './support/post-office.js';
+
+const MANY = { google: 32, microsoft: 32, meta: 32 };
+const FEW = { gmail: 4, outlook: 4, whatsapp: 20, facebook: 20, instagram: 20 };
+const [MARA, OTTO] = ['+14155550142', '+14155550143'];
+const REFUSED: Verdict = { kind: 'rejected', code: 'invalid_recipient', detail: 'Nobody.', http_status: 400 };
+const NOT_NOW: Verdict = {
+  kind: 'transient',
+  retry_after_seconds: 3600,
+  throttles: 'message',
+  code: 'busy',
+  detail: 'Later.',
+  http_status: 503,
+};
+const IN_DOUBT: Verdict = { kind: 'ambiguous', code: 'no_answer', detail: 'None.', http_status: null };
+const SENT: Verdict = {
+  kind: 'accepted',
+  provider_message_id: null,
+  provider_thread_id: null,
+  internet_message_id: null,
+};
+
+describe('messages to one person', () => {
+  let office: PostOffice;
+  let workspace_id: string;
+  let user_id: string;
+
+  beforeAll(async () => {
+    office = await PostOffice.open();
+    workspace_id = await office.workspace();
+    const person = { issuer: 'https://id.example.com', subject: newId(), email: 'ada@example.com', name: 'Ada' };
+    user_id = (await office.domain.workspaces.addMember({ ...person, workspace_id, role: 'member' })).user_id;
+    for (const channel of ['whatsapp', 'outlook'] as const) {
+      const { channel_account_id } = await office.sender(channel, { workspace_id });
+      const own = 'update channel_account set owner_user_id = $2 where channel_account_id = $1';
+      await office.sql(own, [channel_account_id, user_id]);
+    }
+  });
+  afterAll(() => office.close());
+  beforeEach(() => office.sql('delete from message_delivery'));
+
+  const send = async (to: string, channel: ChannelName = 'whatsapp') => {
+    const caller = { ...trustedClaim(workspace_id, { origin: 'mcp', request_id: 'r-1' }), user_id };
+    const subject = channel === 'outlook' ? 'Hello' : undefined;
+    const { draft_id } = await office.domain.drafts.create(caller, { channel, subject, body: 'Hello', to: [to] });
+    return (await office.domain.outbound.send(caller, draft_id)).id;
+  };
+  const claim = () => office.deliveries().acquireLeases({ owner: newId(), limit: 32, concurrency: FEW, shares: MANY });
+  const idsOf = (leases: Lease[]) => leases.map(({ message_id }) => message_id);
+  const conclude = (lease: Lease, verdict: Verdict) => office.deliveries().conclude(lease, verdict, 0);
+
+  it('leave one after the other, those to others beside them', async () => {
+    const [first, second, third, other] = [await send(MARA), await send(MARA), await send(MARA), await send(OTTO)];
+    const [lease, beside] = await claim();
+    expect([lease!.message_id, beside!.message_id]).toEqual([first, other]);
+    expect(await claim()).toEqual([]);
+    await conclude(lease!, SENT);
+    const [next, ...none] = await claim();
+    expect([next!.message_id, none]).toEqual([second, []]);
+    await conclude(next!, REFUSED);
+    expect(idsOf(await claim())).toEqual([third]);
+  });
+
+  it('wait for an earlier one that is tried again or looked for, whatever becomes of it', async () => {
+    for (const verdict of [NOT_NOW, IN_DOUBT]) {
+      const [first, second] = [await send(MARA), await send(MARA)];
+      const [lease] = await claim();
+      const fenced = (await office.deliveries().fence(lease!, 0))!;
+      await conclude(fenced, verdict);
+      await office.sql(`update message_delivery set run_at = now() + interval '1 hour' where message_id = $1`, [first]);
+      expect(await claim()).toEqual([]);
+      await office.sql('update message_delivery set run_at = now() where message_id = $1', [first]);
+      const [again] = await claim();
+      expect(again!.message_id).toBe(first);
+      await conclude(again!, REFUSED);
+      expect(idsOf(await claim())).toEqual([second]);
+      await office.sql('delete from message_delivery');
+    }
+  });
+
+  it('wait for no other when the earlier one ended while they were queued', async () => {
+    const id = await send(MARA);
+    await office.sql('update message_delivery set is_behind = true');
+    expect(await claim()).toEqual([]);
+    await office.deliveries().release();
+    expect(idsOf(await claim())).toEqual([id]);
+  });
+
+  it('stay behind an earlier one when leases are given back', async () => {
+    const [first] = [await send(MARA), await send(MARA)];
+    await office.deliveries().release();
+    expect(idsOf(await claim())).toEqual([first]);
+  });
+
+  it('overtake each other as mail', async () => {
+    const mails = [await send('mara@example.com', 'outlook'), await send('mara@example.com', 'outlook')];
+    expect(idsOf(await claim())).toEqual(mails);
+  });
+});
