@@ -91,6 +91,44 @@ describe('a reply that says to whom', () => {
   });
 });
 
+describe.each(['whatsapp', 'facebook', 'instagram'] as const)('a reply on %s to somebody else', (channel) => {
+  const eve = '14155550142';
+  const [EVE, OTTO] = [eve, '14155550143'].map((each) => (channel === 'whatsapp' ? `+${each}` : each)) as [
+    string,
+    string,
+  ];
+  const refused = { reason: 'invalid_input', message: expect.stringMatching(/^to: must be the person of this/) };
+
+  it('is refused when it is created', async () => {
+    for (const reply_to of [
+      await message(channel, { from: eve }),
+      await message(channel, { ...fromUs, to: [eve] }),
+      (await create({ channel, to: [EVE] })).draft_id,
+    ]) {
+      const reply = { channel, body: 'Yes', reply_to };
+      expect(await tools.failure('create_draft', { ...reply, to: [OTTO] })).toMatchObject(refused);
+      expect(people(await create({ ...reply, to: [EVE] }))).toHaveLength(1);
+    }
+  });
+
+  it('is refused when a draft is changed to go there, or to answer', async () => {
+    const reply_to = await message(channel, { from: eve });
+    const { draft_id } = await create({ channel, reply_to });
+    expect(await tools.failure('update_draft', { draft_id, to: [OTTO] })).toMatchObject(refused);
+    expect(people(await update({ draft_id, reply_to: null, to: [OTTO] }))).toHaveLength(1);
+    expect(await tools.failure('update_draft', { draft_id, reply_to })).toMatchObject(refused);
+  });
+
+  it('is refused when it is sent, in a conversation that somebody else takes part in by then', async () => {
+    const senders = await Toolbox.open(world, (await world.connected(world.ada, { tier: 'send' })).token);
+    const own = await create({ channel, to: [EVE] });
+    const reply = await create({ channel, reply_to: own.draft_id });
+    await update({ draft_id: own.draft_id, to: [OTTO] });
+    await senders.result('send_message', { draft_id: own.draft_id });
+    expect(await senders.failure('send_message', { draft_id: reply.draft_id })).toMatchObject(refused);
+  });
+});
+
 describe('a draft that becomes a reply', () => {
   it('goes to the sender when it went to nobody yet, and keeps its recipients else', async () => {
     const reply_to = await message('gmail', { from: 'eve@example.com' });

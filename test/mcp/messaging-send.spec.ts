@@ -295,8 +295,9 @@ describe('a reply to a conversation whose users have changed', () => {
     const { workspace_id } = world.north;
     const provider_message_id = newId();
     const message = { ...aReceivedMail(provider_message_id), ...change };
-    const subject = at.channel === 'whatsapp' ? null : message.subject;
-    await world.domain.receiving.take({ ...at, workspace_id, address: 'us@example.com' }, [{ ...message, subject }]);
+    const of = { address: '15550100911', display_name: null };
+    const chat = at.channel === 'whatsapp' && { subject: null, from: of, thread_id: of.address };
+    await world.domain.receiving.take({ ...at, workspace_id, address: 'us@example.com' }, [{ ...message, ...chat }]);
     const text = 'select conversation_id, message_id from message where provider_message_id = $1';
     const [row] = await world.sql<{ conversation_id: string; message_id: string }>(text, [provider_message_id]);
     return row!;

@@ -3,7 +3,7 @@ import type { Caller } from '../../actor.js';
 import type { Db } from '../../crm-database.js';
 import { conflict, invalid } from '../../errors.js';
 import { handleKind, isMail, type ChannelName } from '../channel-name.js';
-import { missingForSend, replySubject } from '../drafts/compose.js';
+import { missingForSend, otherPerson, replySubject } from '../drafts/compose.js';
 import { handleOf } from '../handle.js';
 import { lockDraft } from '../drafts/own-draft.js';
 import type { SendingAccount } from './outbound.store.js';
@@ -41,7 +41,8 @@ export class OutboundService {
         from_handle: account ? senderOf(channel, account) : null,
         recipient: isMail(channel) ? null : draft.recipients[0]!.handle,
       };
-      await stores.outbound.join(queued, isMail(channel) ? queued.from_handle : null);
+      const isNew = await stores.outbound.join(queued, isMail(channel) ? queued.from_handle : null);
+      if (isNew && !isMail(channel)) throw otherPerson(channel);
       const at = await stores.outbound.queue(queued);
       if (!at) throw conflict('not_a_draft', 'This message is not a draft.');
       await stores.inboxes.follow({ conversation_id, at, inbound: false, channel_account_id });

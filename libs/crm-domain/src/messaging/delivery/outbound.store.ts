@@ -61,7 +61,10 @@ const JOIN = `with stray as (
     select distinct $1::uuid, $2::uuid, kind, handle, false
       from message_recipient
       where workspace_id = $1 and message_id = $3
-  on conflict do nothing`;
+  on conflict do nothing
+  returning (select first_message_at is not null
+    from conversation c
+    where c.workspace_id = $1 and c.conversation_id = $2) as has_begun`;
 
 /** The moment in which a draft becomes a message that will leave. */
 export class OutboundStore {
@@ -93,10 +96,14 @@ export class OutboundStore {
     return row?.queued_at;
   }
 
-  /** Those it goes to take part in its conversation, and so does the mailbox it comes from. */
-  async join({ message_id, conversation_id }: Queued, mailbox: string | null): Promise<void> {
+  /**
+   * Those it goes to take part in its conversation, and so does the mailbox it comes from. Gives whether somebody did
+   * not take part yet where others already write to each other.
+   */
+  async join({ message_id, conversation_id }: Queued, mailbox: string | null): Promise<boolean> {
     const values = [this.workspaceId, conversation_id, message_id, mailbox];
-    await this.session.query({ name: 'outbound-join', text: JOIN }, values);
+    const joined = await this.session.query<{ has_begun: boolean }>({ name: 'outbound-join', text: JOIN }, values);
+    return joined.some(({ has_begun }) => has_begun);
   }
 
   private async account(statement: Statement, values: string[]): Promise<SendingAccount | undefined> {

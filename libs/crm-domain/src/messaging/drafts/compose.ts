@@ -1,4 +1,4 @@
-import { invalid, type Issue } from '../../errors.js';
+import { invalid, type DomainError, type Issue } from '../../errors.js';
 import { line, text } from '../../values/parse.js';
 import { ValueRefusal } from '../../values/value-type.js';
 import { addressOf, isAddress, parseAddress } from '../address.js';
@@ -87,6 +87,28 @@ export function answering<C extends Compose & { channel: ChannelName }>(compose:
   const of = (role: 'to' | 'cc') => people.filter((each) => each.role === role).map(({ handle }) => handle);
   const { channel, cc = writable(channel, of('cc')) } = compose;
   return { ...compose, to: writable(channel, of('to')), cc };
+}
+
+/**
+ * A chat is with one person, and an answer in it goes to that one.
+ *
+ * @throws DomainError validation when it goes to somebody else
+ */
+export function requireSamePerson(
+  { channel, recipients }: ValidatedDraft,
+  answered: Answered | null | undefined,
+): void {
+  if (isMail(channel) || !answered) return;
+  const { direction, from_handle } = answered;
+  const person = direction === 'inbound' ? from_handle : answered.recipients[0]?.handle;
+  const isOther = person && recipients.some(({ handle }) => handle !== person);
+  if (isOther) throw otherPerson(channel);
+}
+
+/** That a chat would go on with somebody else. */
+export function otherPerson(channel: ChannelName): DomainError {
+  const message = `must be the person of this ${channel} conversation; to write to somebody else, make a draft without reply_to.`;
+  return invalid([{ path: 'to', message }]);
 }
 
 /** What keeps a draft from being sent; it may be saved all the same (decisions: An incomplete draft). */

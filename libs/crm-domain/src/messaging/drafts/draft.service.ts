@@ -6,7 +6,14 @@ import type { Stores } from '../../stores.js';
 import { invalid, notFound } from '../../errors.js';
 import { isUuid } from '../../values/parse.js';
 import { handleKind, type ChannelName } from '../channel-name.js';
-import { answering, validateDraft, missingForSend, type Compose, type ValidatedDraft } from './compose.js';
+import {
+  answering,
+  validateDraft,
+  missingForSend,
+  requireSamePerson,
+  type Compose,
+  type ValidatedDraft,
+} from './compose.js';
 import { recipientWire, type RecipientWire } from '../conversations/conversation-wire.js';
 import type { DraftPlace, OwnMessage, Parent } from './draft.store.js';
 import { lockDraft } from './own-draft.js';
@@ -37,6 +44,7 @@ export class DraftService {
     return this.write(caller, async (stores, user_id) => {
       const parent = await parentOf(stores, user_id, compose);
       const letter = validateDraft(answering(compose, parent));
+      requireSamePerson(letter, parent);
       const at = { message_id: newId(), conversation_id: await place(stores, user_id, letter, parent), user_id };
       await stores.drafts.insert(at, letter);
       await stores.drafts.syncParticipants(at.conversation_id);
@@ -56,6 +64,7 @@ export class DraftService {
       const stays = compose.reply_to === draft.reply_to && compose.channel === draft.channel;
       const parent = stays && !changes.reply_to ? undefined : await parentOf(stores, user_id, compose);
       const letter = validateDraft(answering(compose, parent));
+      requireSamePerson(letter, parent ?? (stays ? draft.answered : undefined));
       const conversation_id = stays ? draft.conversation_id : await place(stores, user_id, letter, parent);
       const moved = { message_id: draftId, conversation_id: draft.conversation_id };
       if (conversation_id !== moved.conversation_id) await stores.drafts.unanswer(moved);

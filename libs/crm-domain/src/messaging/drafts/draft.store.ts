@@ -7,8 +7,8 @@ import type { MessageRow, RecipientRow } from '../conversations/conversation.sto
 /** Where a message stands; the version changes with every write of it. */
 export type Standing = Pick<MessageRow, 'status'> & { conversation_id: string; version: string };
 
-/** The same in full, with the subject of the message it answers. */
-export type OwnMessage = Standing & ValidatedDraft & { parent_subject: string | null };
+/** The same in full, with the message that it answers, if any, and the subject of that. */
+export type OwnMessage = Standing & ValidatedDraft & { parent_subject: string | null; answered: Answered | null };
 
 /** The message that is answered. */
 export interface Parent extends Answered {
@@ -25,8 +25,14 @@ export interface DraftPlace {
 
 const NOW = `date_trunc('milliseconds', now())`;
 
+const PEOPLE = (message: string) => `(select coalesce(json_agg(json_build_object('role', r.role, 'handle', r.handle)
+      order by r.role desc, r.position), '[]')
+      from message_recipient r where r.workspace_id = $1 and r.message_id = ${message})`;
+
 const READ = `select m.status, m.conversation_id, m.xmin::text as version, m.channel, m.body, m.subject,
   m.reply_to_message_id as reply_to, p.subject as parent_subject,
+    case when p.message_id is not null then json_build_object('direction', p.direction, 'from_handle', p.from_handle,
+      'reply_handles', p.reply_handles, 'recipients', ${PEOPLE('p.message_id')}) end as answered,
     (select coalesce(json_agg(json_build_object('role', r.role, 'kind', r.kind, 'handle', r.handle,
       'address', r.address)
       order by r.role desc, r.position), '[]')
@@ -36,9 +42,7 @@ const READ = `select m.status, m.conversation_id, m.xmin::text as version, m.cha
   where m.workspace_id = $1 and m.author_user_id = $2 and m.message_id = $3`;
 
 const PARENT = `select m.conversation_id, m.channel, m.direction, m.from_handle, m.reply_handles,
-    (select coalesce(json_agg(json_build_object('role', r.role, 'handle', r.handle)
-      order by r.role desc, r.position), '[]')
-      from message_recipient r where r.workspace_id = $1 and r.message_id = m.message_id) as recipients
+    ${PEOPLE('m.message_id')} as recipients
   from message m
     join conversation_inbox i on i.workspace_id = $1 and i.user_id = $2 and i.conversation_id = m.conversation_id
   where m.workspace_id = $1 and m.message_id = $3 and (m.status <> 'draft' or m.author_user_id = $2)
