@@ -504,12 +504,14 @@ create table provider_event (
   run_at timestamp with time zone not null default now(),
   attempt integer not null default 0,
   last_error text,
+  account text collate "C" not null default ''::text,
   constraint provider_event_pkey PRIMARY KEY (provider_event_id),
   constraint provider_event_once UNIQUE (channel, dedup_key),
   constraint provider_event_channel_check CHECK ((channel = ANY (ARRAY['gmail'::text, 'outlook'::text, 'whatsapp'::text, 'facebook'::text, 'instagram'::text])))
 );
 CREATE INDEX provider_event_done ON public.provider_event USING btree (processed_at) WHERE (processed_at IS NOT NULL);
 CREATE INDEX provider_event_due ON public.provider_event USING btree (run_at) WHERE (processed_at IS NULL);
+CREATE INDEX provider_event_line ON public.provider_event USING btree (account, run_at) WHERE (processed_at IS NULL);
 
 create table purge (
   workspace_id uuid not null,

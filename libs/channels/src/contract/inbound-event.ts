@@ -16,6 +16,8 @@ export interface StoredEvent {
   channel: ChannelName;
   /** The same whenever the same thing is told again. */
   dedup_key: string;
+  /** Accounts take turns. What names the account to its provider, or is as much its own; empty where nothing does. */
+  account: string;
   payload: object;
 }
 

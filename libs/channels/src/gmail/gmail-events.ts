@@ -12,7 +12,8 @@ const change = z.object({
 export function readGmailPush(body: unknown): StoredEvent {
   const { data, messageId } = push.parse(body).message;
   const payload = change.parse(JSON.parse(Buffer.from(data, 'base64').toString('utf8')));
-  return { channel: 'gmail', dedup_key: `push:${messageId}`, payload };
+  const account = payload.emailAddress.toLowerCase();
+  return { channel: 'gmail', dedup_key: `push:${messageId}`, account, payload };
 }
 
 /** Mailboxes are known by their address in small letters. */

@@ -16,6 +16,7 @@ describe('a push of Gmail', () => {
     expect(event).toEqual({
       channel: 'gmail',
       dedup_key: 'push:42',
+      account: 'ada@example.com',
       payload: { emailAddress: 'Ada@Example.com', historyId: '9876' },
     });
     expect(gmailFacts(event.payload)).toEqual([{ external_account_id: 'ada@example.com', kind: 'changed' }]);

@@ -118,7 +118,7 @@ describe('a POST of Meta', () => {
     const said = { sender: { id: '1' }, recipient: { id: '7' }, timestamp: 5, message: { mid: 'm_1', text: 'Hi' } };
     const read = { sender: { id: '1' }, recipient: { id: '7' }, timestamp: 6, read: { watermark: 6 } };
     const [message, status, again] = splitMeta(page(object, said, read, read));
-    expect(message).toEqual({ channel, dedup_key: 'message-7:m_1', payload: { account: '7', ...said } });
+    expect(message).toEqual({ channel, dedup_key: 'message-7:m_1', account: '7', payload: { account: '7', ...said } });
     expect(status!.dedup_key).toMatch(/^content:/);
     expect(again).toEqual(status);
   });

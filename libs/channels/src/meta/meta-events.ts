@@ -15,6 +15,7 @@ const whatsappValue = z.looseObject({
   messages: items,
   statuses: items,
 });
+const whatsappNumber = z.object({ metadata: z.object({ phone_number_id: z.string() }) });
 // In `standby` stands what another app answers; it was said all the same.
 const messengerEntry = z.object({ messaging: items, standby: items });
 const newsMessage = z.object({ mid: z.string().max(500), is_deleted: z.literal(false).optional() });
@@ -52,7 +53,8 @@ function whatsappEvents(entry: unknown): StoredEvent[] {
       }),
       ...(errors ? [[keyOf('', null, value), { ...rest, errors }] as [string, object]] : []),
     ];
-    return news.map(([dedup_key, payload]) => ({ channel: 'whatsapp', dedup_key, payload }));
+    const account = whatsappNumber.safeParse(value).data?.metadata.phone_number_id ?? '';
+    return news.map(([dedup_key, payload]) => ({ channel: 'whatsapp', dedup_key, account, payload }));
   });
 }
 
@@ -68,7 +70,7 @@ function messengerEvents(channel: ChannelName, entry: { id: string }): StoredEve
     // That a message was taken back bears the id of that message.
     const mid = newsMessage.safeParse(news.message).data?.mid;
     const payload = { account: entry.id, ...news };
-    return { channel, dedup_key: keyOf(`message-${entry.id}`, mid, payload), payload };
+    return { channel, dedup_key: keyOf(`message-${entry.id}`, mid, payload), account: entry.id, payload };
   });
 }
 

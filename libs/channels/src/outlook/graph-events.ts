@@ -40,7 +40,7 @@ export function readGraphNotifications(body: unknown): GraphNotification[] {
     return {
       subscription_id: subscriptionId,
       client_state: clientState ?? '',
-      event: { channel: 'outlook', dedup_key, payload },
+      event: { channel: 'outlook', dedup_key, account: subscriptionId, payload },
     };
   });
 }

@@ -17,6 +17,10 @@ export class ProviderEventEntity {
   @Column('text')
   dedup_key!: string;
 
+  /** The account at the provider in whose line it waits; empty where the event names none. */
+  @Column({ type: 'text', collation: 'C', default: '' })
+  account!: string;
+
   /** Emptied when it is done. */
   @Column('jsonb')
   payload!: unknown;

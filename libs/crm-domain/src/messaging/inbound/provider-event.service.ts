@@ -6,6 +6,9 @@ import type { EventKey, NewProviderEvent, ProviderEventRow } from './provider-ev
 const REMEMBERED_DAYS = 14;
 const BATCH = 1000;
 
+/** An index takes no key of any length. */
+const MAX_ACCOUNT_LENGTH = 400;
+
 /** What webhooks brought: kept at once, worked on afterwards, each thing once. */
 export class ProviderEventService {
   constructor(private readonly db: Db) {}
@@ -13,11 +16,14 @@ export class ProviderEventService {
   /** In one statement, so that all of a POST is kept or nothing. How many were new. */
   async keep(events: readonly Omit<NewProviderEvent, 'provider_event_id'>[]): Promise<number> {
     if (events.length === 0) return 0;
-    const rows = events.map((event) => ({ provider_event_id: newId(), ...storable(event) }));
+    const rows = events.map((event) => {
+      const account = event.account.slice(0, MAX_ACCOUNT_LENGTH);
+      return { provider_event_id: newId(), ...storable({ ...event, account }) };
+    });
     return this.db.autocommit('', ({ providerEvents }) => providerEvents.insert(rows));
   }
 
-  /** Takes what is due, the oldest first; others find it again after `leaseMs`. */
+  /** Takes what is due, in turns of the accounts; others find it again after `leaseMs`. */
   acquireLeases(limit: number, leaseMs: number): Promise<ProviderEventRow[]> {
     return this.db.autocommit('', ({ providerEvents }) => providerEvents.acquireLeases(limit, leaseMs));
   }

@@ -6,9 +6,36 @@ export type ProviderEventRow = Pick<ProviderEventEntity, 'provider_event_id' | '
   age_ms: number;
 };
 
-export type NewProviderEvent = Pick<ProviderEventEntity, 'provider_event_id' | 'channel' | 'dedup_key'> & {
+export type NewProviderEvent = Pick<ProviderEventEntity, 'provider_event_id' | 'channel' | 'dedup_key' | 'account'> & {
   payload: object;
 };
+
+// Lines are found by hopping along the index. Each gives its oldest before any gives its second; which of them come
+// first is left to chance, so that the oldest backlogs do not keep a new line waiting. There are more than are wanted,
+// because others who ask at once hold some of them.
+const CLAIM = `with recursive head as (
+    (select account, run_at from provider_event where processed_at is null order by account, run_at limit 1)
+    union all
+    select next.* from head, lateral (select e.account, e.run_at from provider_event e
+      where e.processed_at is null and e.account > head.account order by e.account, e.run_at limit 1) next
+  ), line as materialized (
+    select account from head where run_at <= now() order by random() limit 4 * $1
+  ), next as (
+    select d.provider_event_id, row_number() over (partition by line.account order by d.run_at) as turn
+    from line, lateral (select provider_event_id, run_at from provider_event e
+      where e.processed_at is null and e.account = line.account and e.run_at <= now()
+      order by e.run_at limit 4 * $1) d
+  ), due as materialized (
+    select provider_event_id from next order by turn, random()
+  ), held as materialized (
+    select d.provider_event_id from due, lateral (select provider_event_id from provider_event
+      where provider_event_id = due.provider_event_id and processed_at is null and run_at <= now()
+      for no key update skip locked) d
+    limit $1)
+  update provider_event e set run_at = now() + $2 * interval '1 millisecond', attempt = e.attempt + 1
+  from held where e.provider_event_id = held.provider_event_id
+  returning e.provider_event_id, e.channel, e.payload, e.attempt,
+    (extract(epoch from now() - e.received_at) * 1000)::float8 as age_ms`;
 
 /** Who has an event in hand: one whose attempt is over changes nothing while somebody else has it. */
 export type EventKey = Pick<ProviderEventRow, 'provider_event_id' | 'attempt'>;
@@ -19,25 +46,18 @@ export class ProviderEventStore {
 
   /** Keeps what is not known yet. How many those were. */
   async insert(events: readonly NewProviderEvent[]): Promise<number> {
-    const text = `insert into provider_event (provider_event_id, channel, dedup_key, payload)
-      select provider_event_id, channel, dedup_key, payload
-      from jsonb_to_recordset($1::jsonb) e(provider_event_id uuid, channel text, dedup_key text, payload jsonb)
+    const text = `insert into provider_event (provider_event_id, channel, dedup_key, account, payload)
+      select provider_event_id, channel, dedup_key, account, payload
+      from jsonb_to_recordset($1::jsonb) e(provider_event_id uuid, channel text, dedup_key text, account text,
+        payload jsonb)
       on conflict on constraint provider_event_once do nothing returning 1`;
     const rows = await this.session.query({ name: 'provider-event-insert', text }, [JSON.stringify(events)]);
     return rows.length;
   }
 
-  /** Takes what is due, the oldest first; others find it again after `leaseMs`. */
+  /** Takes what is due, in turns of the accounts; others find it again after `leaseMs`. */
   acquireLeases(limit: number, leaseMs: number): Promise<ProviderEventRow[]> {
-    const text = `with due as materialized (select provider_event_id
-      from provider_event
-      where processed_at is null and run_at <= now()
-        order by run_at limit $1 for no key update skip locked)
-      update provider_event e set run_at = now() + $2 * interval '1 millisecond', attempt = e.attempt + 1
-      from due where e.provider_event_id = due.provider_event_id
-      returning e.provider_event_id, e.channel, e.payload, e.attempt,
-        (extract(epoch from now() - e.received_at) * 1000)::float8 as age_ms`;
-    return this.session.query({ name: 'provider-event-claim', text }, [limit, leaseMs]);
+    return this.session.query({ name: 'provider-event-claim', text: CLAIM }, [limit, leaseMs]);
   }
 
   /** It is over; its text is forgotten unless it is to be kept, and that it was there is remembered. */
