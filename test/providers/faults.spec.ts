@@ -128,6 +128,14 @@ describe.each(CHANNELS)('a send on %s', (channel) => {
   });
 });
 
+it('takes the second try on WhatsApp for the same message where the sender numbers its tries', async () => {
+  const [path, json] = await ready('whatsapp', PEOPLE.whatsapp('ratelimit'));
+  const attempt = (mark: string) => call('whatsapp', [path, { ...json, biz_opaque_callback_data: mark }]);
+  expect((await attempt('message-1')).status).toBe(400);
+  expect((await attempt('message-1/2')).status).toBe(200);
+  expect((await attempt('message-2')).status).toBe(400);
+});
+
 const outcomes = async (name: string) => {
   const { calls } = await providers.control<{ calls: { outcome: unknown }[] }>(`calls?call=${name}`);
   return calls.map(({ outcome }) => outcome);
