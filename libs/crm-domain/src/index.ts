@@ -43,7 +43,7 @@ export { QUERY_GRAMMAR } from './records/query/grammar.js';
 
 export type { RecordQuery } from './records/query/parse-query.js';
 export { FILTER_OPERATORS } from './values/filter.js';
-export type { QueryPage } from './records/query/record-query.service.js';
+export type { QueryPage } from './records/query/query-page.js';
 export type { RecordWire, ValueWire } from './records/wire.js';
 export { MAX_TOGETHER } from './records/get-many.js';
 export {

@@ -3,18 +3,21 @@ import { ValueRefusal } from '../../values/value-type.js';
 
 /** Who asks, when and where: what `me`, an e-mail address and `today` stand for. */
 export class Asking {
-  readonly today: string;
+  private day?: string;
   /** E-mail addresses in conditions, of which it is not known yet whose they are. */
   readonly strangers = new Set<string>();
 
   constructor(
     private readonly me: string | null,
     readonly zone: string,
-    now: number,
+    private readonly now: number,
     /** Members by e-mail address in small letters; undefined before they were looked up. */
     private readonly members?: ReadonlyMap<string, string>,
-  ) {
-    this.today = dayIn(zone, now);
+  ) {}
+
+  /** The day that it is there. */
+  get today(): string {
+    return (this.day ??= dayIn(this.zone, this.now));
   }
 
   /** The id of a member that an operand names by `me` or an e-mail address; any other operand as it is. */

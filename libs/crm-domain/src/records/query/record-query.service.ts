@@ -8,39 +8,19 @@ import type { SchemaCache } from '../../objects/schema-cache.js';
 import { objectOf } from '../authorize-and-find.js';
 import { mostOnPage } from '../record-size.js';
 import { columnsOf } from '../shown/columns.js';
-import type { Table } from '../shown/concise.js';
 import { judgeShape, type AnswerShape, type Shape } from '../shown/shape.js';
-import { labelsFor, showRecords, type ShownRecord } from '../shown/show-record.js';
+import { labelsFor, showRecords } from '../shown/show-record.js';
 import type { Condition, JudgedQuery, PartCondition } from './condition.js';
 import { writeCursor } from './cursor.js';
+import { pageFromIndex } from './page-from-index.js';
 import { parseQuery, type QueryScope, type RecordQuery } from './parse-query.js';
+import type { QueryPage } from './query-page.js';
 import { resolveRelated } from './related.js';
 import type { Searches } from './searches.js';
 import { tooWide } from './too-wide.js';
 import { LARGEST_SET, planCount, planQuickCount, toMeasure } from './count-plan.js';
 import { isIndexed, planQuery, toProbe, type Probes } from './query-plan.js';
 import type { Places, Total } from './record-query.store.js';
-
-/**
- * Records that satisfy a query. `total` is missing where it was not asked for, and not exact where counting would have
- * taken too long, or `contains` saw only the beginning of some texts: there are at least that many.
- */
-export interface QueryPage extends Partial<Total> {
-  records: ShownRecord[];
-  /** In place of the records, where it was asked for. */
-  table?: Table;
-  /**
-   * How many places of the order lie behind the end of this page: fewer than were asked for where its records are
-   * large.
-   */
-  passed: number;
-  /** Stands for the place after the last record; absent at the end. */
-  next_cursor?: string;
-  /** What `total` is where it is not exact. */
-  total_kind?: 'at_least';
-  /** Stands for the place after one of its records, for who shows no more of them; absent where there are none. */
-  cursorAfter?(recordId: string): string;
-}
 
 /** Filters, sorts and searches the records of an object; the same for REST and tools. */
 export class RecordQueryService {
@@ -56,6 +36,18 @@ export class RecordQueryService {
    * have all places
    */
   async query(caller: Caller, objectKey: string, asked: RecordQuery & AnswerShape): Promise<QueryPage> {
+    return (await this.fromIndex(caller, objectKey, asked)) ?? this.inSteps(caller, objectKey, asked);
+  }
+
+  /** In one round trip, where an index holds the page; undefined where that is not so, or cannot be said. */
+  private fromIndex(caller: Caller, objectKey: string, asked: RecordQuery & AnswerShape) {
+    const { db, schemas, policy } = this;
+    return db.autocommit(caller.workspace_id, (stores) =>
+      pageFromIndex({ stores, schemas, policy }, caller, objectKey, asked),
+    );
+  }
+
+  private async inSteps(caller: Caller, objectKey: string, asked: RecordQuery & AnswerShape): Promise<QueryPage> {
     const access = await this.db.autocommit(caller.workspace_id, (stores) => stores.access.find(caller));
     const { schema_version } = this.policy.authorize(caller, access, 'read:data');
     const schema = await this.schemas.at(caller.workspace_id, schema_version);

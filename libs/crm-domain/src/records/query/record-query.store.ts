@@ -1,3 +1,6 @@
+import type { AccessFacts } from '../../access/access-policy.js';
+import { accessOf, accessValues } from '../../access/access.sql.js';
+import type { Caller } from '../../actor.js';
 import type { Session, Statement } from '../../db/session.js';
 import type { RecordRow } from '../document.js';
 import { PAGE_BYTES, held } from '../record-size.js';
@@ -6,6 +9,8 @@ import { asRecord, columnsSql, onceEach, type Columns } from '../shown/columns.j
 import type { IndexedCondition, JudgedQuery, Key, PartCondition, Place } from './condition.js';
 import { LARGEST_SET, type CountPlan } from './count-plan.js';
 import { gatherStatement } from './gather.statements.js';
+import type { IndexedPage } from './indexed-page.js';
+import { pageStatement } from './indexed-page.statements.js';
 import { idPageStatement, orderedPageStatement } from './page.statements.js';
 import { collectStatement, countStatement, cutStatement, probeStatement } from './query.statements.js';
 import type { Probes, QueryPlan } from './query-plan.js';
@@ -52,6 +57,17 @@ export interface Places {
   isCut?: boolean;
 }
 
+/** A record of a page that one index holds, with its key there; without a record, what is known of the page. */
+export interface IndexedRow extends AccessFacts, RecordRow {
+  v: Key;
+  /** Whether more is in the trash than can be left out; then nothing was read. */
+  is_many: boolean;
+  /** Records that match, counted a little farther than anybody cares; null where they were not. */
+  total: number | null;
+  /** Places from the beginning of the page to one behind it. */
+  found: number;
+}
+
 /**
  * Statements of searches. Those with conditions have no name, so that they are planned with their values: a plan for
  * any value at all would be a hundred times slower for most.
@@ -71,6 +87,14 @@ export class RecordQueryStore {
       writer.values,
     );
     return new Map(conditions.map((condition, at) => [condition, row![`p${at}`]!]));
+  }
+
+  /** A page in the order of one index, with the access of whoever asks; no rows where there is no workspace. */
+  async page(caller: Caller, { shape, values }: IndexedPage): Promise<IndexedRow[]> {
+    const statement = pageStatement(shape, accessOf(caller));
+    const rows = await this.session.query<IndexedRow>(statement, [...accessValues(caller), ...values]);
+    const { columns } = shape;
+    return columns ? rows.map((row) => asRecord(row, columns) as IndexedRow) : rows;
   }
 
   async places(objectId: string, plan: QueryPlan, query: JudgedQuery): Promise<Places> {
