@@ -12,6 +12,18 @@ describe('statements as text', () => {
     );
   });
 
+  it('that are put together from parts are one of all parts', () => {
+    const [few, all] = ['h', 'h+t'].map((parts) => ({
+      app,
+      name: `record-insert-${parts}`,
+      text: `select '${parts}'`,
+    }));
+    const text = statementsText([few!, all!, other]);
+    expect(text).toContain('-- record-insert-h+t\n');
+    expect(text).not.toContain('-- record-insert-h\n');
+    expect(text).toContain('-- add-thing\n');
+  });
+
   it('are counted as changed when they are new, gone or have another text', () => {
     const before = statementsText([one, other]);
     expect(changedStatements(before, statementsText([other, one]))).toBe(0);

@@ -6,9 +6,20 @@ const HEAD = `-- The prepared statements of the services, as a whole run of the 
 /** Named statements as text to be read: one below the other in the order of their names, indented alike. */
 export function statementsText(statements: readonly SentStatement[]): string {
   const byName = new Map(statements.flatMap(({ name, text }) => (name ? [[name, text] as const] : [])));
-  const names = [...byName.keys()].sort();
+  const names = [...byName.keys()].filter((name) => name === longestOf(byName.keys(), name)).sort();
   const texts = names.map((name) => `-- ${name}\n${laidOut(byName.get(name)!)};`);
   return `${[HEAD, ...texts].join('\n\n')}\n`;
+}
+
+/** Statements that are put together from parts, of which a run of the tests sends hundreds. */
+const COMPOSED = /^(record-insert|record-update|indexed-page)-/;
+
+/** Of its family the name with the most parts, which stands for all of them. */
+function longestOf(names: Iterable<string>, name: string): string {
+  const family = COMPOSED.exec(name)?.[0];
+  if (!family) return name;
+  const relatives = [...names].filter((each) => each.startsWith(family));
+  return relatives.sort((a, b) => b.length - a.length || (a < b ? -1 : 1))[0]!;
 }
 
 /** How many names are missing, new or stand for another text. */
