@@ -2,7 +2,7 @@
  * What the benchmark takes from inside the domain: the statements and pure rules that the floor and the bulk load must
  * share with the product to be worth comparing. Everything else goes through the front door or over HTTP.
  */
-export { accessValues } from '../../libs/crm-domain/src/access/access.sql.js';
+export { accessOf, accessTable, accessValues } from '../../libs/crm-domain/src/access/access.sql.js';
 export { AccessStore } from '../../libs/crm-domain/src/access/access.store.js';
 export type { Session, Statement } from '../../libs/crm-domain/src/db/session.js';
 export type { ObjectSchema, WorkspaceSchema } from '../../libs/crm-domain/src/objects/schema.js';
@@ -15,5 +15,6 @@ export { completeForCreate, readPatch } from '../../libs/crm-domain/src/records/
 export { arrayLiteral } from '../../libs/crm-domain/src/db/statement-writer.js';
 export { FIND } from '../../libs/crm-domain/src/records/find-record.js';
 export { PAGE } from '../../libs/crm-domain/src/records/find-page.js';
+export { ROW, labels } from '../../libs/crm-domain/src/records/record.statements.js';
 export { RecordStore } from '../../libs/crm-domain/src/records/record.store.js';
 export { createdVia } from '../../libs/crm-domain/src/records/wire.js';

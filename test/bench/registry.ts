@@ -12,6 +12,7 @@ import { listPage } from './scenarios/list-page.js';
 import { memory } from './scenarios/memory.js';
 import { outbox } from './scenarios/outbox.js';
 import { overload } from './scenarios/overload.js';
+import { QUERIES } from './scenarios/queries.js';
 import { toolsList } from './scenarios/tools-list.js';
 import { total } from './scenarios/total.js';
 import { updateRecord } from './scenarios/update-record.js';
@@ -23,6 +24,7 @@ export const SCENARIOS: readonly Scenario[] = [
   total,
   getRecord,
   listPage,
+  ...QUERIES,
   updateRecord,
   createRecord,
   concurrentCreators,

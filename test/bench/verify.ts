@@ -6,6 +6,7 @@ import { change, contact } from './dataset/contact.js';
 import { loadSchema } from './dataset/prepare.js';
 import { TABLES } from './dataset/rows.js';
 import { OBJECT, type World } from './dataset/world.js';
+import { QUERIES } from './scenarios/queries.js';
 import type { Bench, HttpRequest, Target } from './scenario.js';
 
 // No other contact has this number.
@@ -30,6 +31,17 @@ export async function verify(
     for (const path of [`${PATH}/${world.contacts[0]}`, `${PATH}?limit=25&offset=50`]) {
       const [ours, floors] = [await call(service, world, 'GET', path), await call(floor, world, 'GET', path)];
       deepStrictEqual(floors, ours, `The floor answers ${path} otherwise than the service.`);
+    }
+  }
+  for (const world of worlds) {
+    for (const { name, traffic } of QUERIES) {
+      const { path, body } = traffic![name]!(world, 1);
+      const asked = (target: Target) => send(target, world, 'POST', path, body);
+      deepStrictEqual(
+        await asked(floor),
+        await asked(service),
+        `The floor answers ${name} otherwise than the service.`,
+      );
     }
   }
   const place = { world: worlds[0]!, pool: new pg.Pool({ connectionString: url, max: 2 }), service };
@@ -86,15 +98,24 @@ function withoutNew(key: string, value: unknown): unknown {
   return Array.isArray(value) && typeof value[0] === 'number' ? ['NEW', ...value.slice(1)] : value;
 }
 
-async function call(
+function call(
   target: Target,
   world: World,
   method: HttpRequest['method'] | 'DELETE',
   path: string,
   data?: object,
 ): Promise<unknown> {
+  return send(target, world, method, path, data && JSON.stringify({ data }));
+}
+
+async function send(
+  target: Target,
+  world: World,
+  method: HttpRequest['method'] | 'DELETE',
+  path: string,
+  body?: string,
+): Promise<unknown> {
   const headers = { Authorization: `Bearer ${world.api_key}`, 'Content-Type': 'application/json' };
-  const body = data && JSON.stringify({ data });
   const response = await fetch(`http://127.0.0.1:${target.port}${path}`, { method, headers, body });
   if (response.status !== 200)
     throw new Error(`${target.name}: ${method} ${path} gave ${response.status} ${await response.text()}`);

@@ -1,7 +1,7 @@
 import { pick, randomFrom, words } from './random.js';
 import type { World } from './world.js';
 
-const STAGES = ['New', 'Contacted', 'Meeting', 'Proposal', 'Won', 'Lost'];
+export const STAGES = ['New', 'Contacted', 'Meeting', 'Proposal', 'Won', 'Lost'];
 const TAGS = ['Press', 'Partner', 'Investor', 'Supplier', 'Alumni', 'Speaker', 'Newsletter', 'Beta'];
 const CURRENCIES = ['EUR', 'USD', 'GBP'];
 const DAY = 86_400_000;

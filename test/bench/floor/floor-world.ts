@@ -24,6 +24,10 @@ export interface FloorWorld {
   api_key_id: string;
   actor_name: string;
   wire: ReturnType<typeof contactWire>;
+  attributes: ReadonlyMap<string, product.ObjectSchema['attributes'][number]>;
+  /** Options and stages by title, and the other way round. */
+  choices: ReadonlyMap<string, string>;
+  titles: ReadonlyMap<string, string>;
   args: ContactArguments;
   insert: product.Statement & { call: Call };
   /** The same without the counter. */
@@ -47,6 +51,7 @@ export async function floorWorld(pool: pg.Pool, world: World): Promise<FloorWorl
   const args = new ContactArguments(object, world.companies_id, product.searchTag(world.object_id));
   const setting: Setting = { world, caller, object, version: schema.version, args };
   const insert = await learnInsert(setting);
+  const choices = object.attributes.flatMap((each) => each.choices);
   return {
     token: createHash('sha256').update(world.api_key).digest('base64'),
     access: product.accessValues(caller),
@@ -54,6 +59,9 @@ export async function floorWorld(pool: pg.Pool, world: World): Promise<FloorWorl
     api_key_id: world.api_key_id,
     actor_name: 'bench',
     wire: contactWire(object, world),
+    attributes: new Map(object.attributes.map((each) => [each.slug, each])),
+    choices: new Map(choices.map(({ title, choice_id }) => [title, choice_id])),
+    titles: new Map(choices.map(({ title, choice_id }) => [choice_id, title])),
     args,
     insert,
     insertUncounted: withoutCounter(insert),

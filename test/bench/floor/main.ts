@@ -4,6 +4,7 @@ import pg from 'pg';
 import { newId } from '#platform';
 import { readWorlds } from '../dataset/prepare.js';
 import { FIND, PAGE, type RecordRow } from '../product.js';
+import { query } from './queries.js';
 import { floorWorld, type FloorWorld } from './floor-world.js';
 
 /*
@@ -95,11 +96,12 @@ async function update(world: FloorWorld, id: string, body: string): Promise<obje
 
 function answer(world: FloorWorld, request: IncomingMessage, body: string): Promise<object> {
   const [, , , object, id] = request.url!.split(/[/?]/) as [string, string, string, string, string | undefined];
+  if (request.method === 'POST' && id === 'query') return query(pool, world, body);
   if (request.method === 'POST') return create(world, body, object);
   if (request.method === 'PATCH') return update(world, id!, body);
   if (id && id.length === 36) return read(world, id);
-  const query = new URLSearchParams(request.url!.split('?')[1]);
-  return page(world, Number(query.get('limit') ?? 25), Number(query.get('offset') ?? 0));
+  const given = new URLSearchParams(request.url!.split('?')[1]);
+  return page(world, Number(given.get('limit') ?? 25), Number(given.get('offset') ?? 0));
 }
 
 function serve(request: IncomingMessage, response: ServerResponse, body: string): void {
