@@ -10,7 +10,7 @@ import {
 } from '#auth';
 import { ChannelsModule } from '#channels';
 import { JobQueueModule } from '#crm-domain';
-import type { LoadShedder } from '#platform';
+import { LoadShedder } from '#platform';
 import { AttributesController } from './attributes/attributes.controller.js';
 import { DocsController } from './docs/docs.controller.js';
 import { HealthController } from './health.controller.js';
@@ -52,7 +52,7 @@ const AROUND_ROUTES = [
 ];
 
 /** Routes of every module wait for their turn by it. */
-const FOR_ALL_MODULES = { global: true, exports: [ConcurrencyLimits] };
+const FOR_ALL_MODULES = { global: true, exports: [ConcurrencyLimits, LoadShedder] };
 
 @Module({})
 export class RestApiModule {
@@ -89,6 +89,7 @@ export class RestApiModule {
         BackgroundService,
         ...valuesOf(settings),
         { provide: IDENTITY_WEBHOOK, useValue: webhook },
+        { provide: LoadShedder, useValue: admission },
         { provide: ConcurrencyLimits, useValue: new ConcurrencyLimits(admission, settings.DATABASE_POOL_SIZE) },
         ...AROUND_ROUTES,
       ],

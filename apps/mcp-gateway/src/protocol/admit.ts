@@ -16,9 +16,9 @@ export function admit(admission: LoadShedder): RequestHandler {
   };
 }
 
-/** @throws Shed when there is no place */
-export async function takePlace(admission: LoadShedder, response: ServerResponse): Promise<void> {
-  if (admission.enter(response)) return;
+/** @param owner whose request it is, where that is known @throws Shed when there is no place, or none for its owner */
+export async function takePlace(admission: LoadShedder, response: ServerResponse, owner?: string): Promise<void> {
+  if (admission.enter(response) && (owner === undefined || admission.belongs(response, owner))) return;
   await new Promise<void>((answer) => admission.refuse(answer));
   throw new Shed();
 }

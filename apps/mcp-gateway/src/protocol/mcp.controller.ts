@@ -67,8 +67,8 @@ export class McpController {
     takeRoom(this.room, request);
     const body = readBody(request);
     await body.catch(() => undefined);
-    await takePlace(this.admission, response);
     const bearer = request.visit.bearer!;
+    await takePlace(this.admission, response, bearer.caller.workspace_id);
     let kinds: RateKind[] = ['reads'];
     let provesItself = false;
     try {
@@ -101,9 +101,11 @@ export class McpController {
     const visit = begun(request);
     this.gatekeeper.spend(visit.bearer!, 'reads', response);
     visit.actor ??= await request.authorize?.();
-    response.status(405).setHeader('Allow', 'POST');
     const reason: Reason = 'method_not_allowed';
-    response.json({ error: reason, error_description: 'This endpoint takes POST only.', reason });
+    this.admission.turnAway(response, () => {
+      response.status(405).setHeader('Allow', 'POST');
+      response.json({ error: reason, error_description: 'This endpoint takes POST only.', reason });
+    });
   }
 }
 

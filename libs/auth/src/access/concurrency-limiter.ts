@@ -64,7 +64,12 @@ export class ConcurrencyLimiter {
    * when its turn has not come within 10 s
    * @throws Shed when other workspaces have all the room
    */
-  async run<T>({ workspace_id }: Caller, response: ServerResponse, work: () => Promise<T>, costs?: number): Promise<T> {
+  async run<T>(
+    { workspace_id }: Pick<Caller, 'workspace_id'>,
+    response: ServerResponse,
+    work: () => Promise<T>,
+    costs?: number,
+  ): Promise<T> {
     const { room, most, costOf } = this.limited;
     this.admission.leave(response);
     const cost = Math.min(most, costs ?? costOf?.(response.req) ?? 1);

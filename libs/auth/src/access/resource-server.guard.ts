@@ -1,7 +1,10 @@
+import type { ServerResponse } from 'node:http';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { forbidden } from '#crm-domain';
-import { Gatekeeper } from './gatekeeper.js';
+import { LoadShedder } from '#platform';
+import { Shed } from './concurrency-limiter.js';
+import { Gatekeeper, type Arrival } from './gatekeeper.js';
 import { ScopeGuard } from './scope.guard.js';
 import { REQUIREMENT, type AuthenticatedRequest, type Bearer, type Requirement } from './requires.js';
 
@@ -17,9 +20,10 @@ export class ResourceServerGuard implements CanActivate {
   constructor(
     @Inject(Reflector) private readonly reflector: Reflector,
     @Inject(Gatekeeper) private readonly gatekeeper: Gatekeeper,
+    @Inject(LoadShedder) private readonly admission: LoadShedder,
   ) {}
 
-  /** @throws DomainError unauthenticated, forbidden, rate_limited, unavailable */
+  /** @throws DomainError unauthenticated, forbidden, rate_limited, unavailable; Shed */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const requirement = this.reflector.getAllAndOverride<Requirement | 'public' | undefined>(REQUIREMENT, [
       context.getHandler(),
@@ -33,7 +37,12 @@ export class ResourceServerGuard implements CanActivate {
     const text = typeof authorization === 'string' ? authorization : undefined;
     const bearer = await this.gatekeeper.identify(text, { requestId: request.requestId });
     request.bearer = bearer;
-    this.gatekeeper.count?.(bearer, { request, response: http.getResponse(), requirement });
+    const response = http.getResponse<Arrival['response'] & ServerResponse>();
+    if (!this.admission.belongs(response, bearer.caller.workspace_id)) {
+      await new Promise<void>((answer) => this.admission.refuse(answer));
+      throw new Shed();
+    }
+    this.gatekeeper.count?.(bearer, { request, response, requirement });
     const authorize = async () => {
       const actor = await this.gatekeeper.admit(bearer, requirement.needs);
       for (const each of requirement.also) this.scopes.check(actor, actor.capabilities, each);

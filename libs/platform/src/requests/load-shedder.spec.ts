@@ -101,6 +101,33 @@ describe('what a service takes on', () => {
     expect([1, 2, 3].map(() => admission.enter(aResponse()))).toEqual([true, true, false]);
   });
 
+  it('is no more than half of the places for one owner where three quarters are taken', () => {
+    const admission = new LoadShedder(8);
+    const all: ServerResponse[] = [];
+    const asks = (owner: string, times: number) =>
+      Array.from({ length: times }, () => {
+        const response = aResponse();
+        all.push(response);
+        return admission.enter(response) && admission.belongs(response, owner);
+      });
+    expect(asks('greedy', 8)).toEqual([true, true, true, true, true, true, false, false]);
+    expect(asks('other', 2)).toEqual([true, true]);
+    for (const response of all.slice(0, 3)) response.emit('close');
+    expect(asks('other', 4)).toEqual([true, true, false, false]);
+    expect(asks('third', 1)).toEqual([true]);
+  });
+
+  it('is no place for a request that waits to be told what is wrong with it', async () => {
+    const admission = new LoadShedder(1);
+    const wrong = aResponse();
+    admission.enter(wrong);
+    const told: boolean[] = [];
+    admission.turnAway(wrong, () => told.push(admission.enter(aResponse())));
+    expect(admission.enter(aResponse())).toBe(true);
+    await new Promise((resume) => setImmediate(resume));
+    expect(told).toEqual([false]);
+  });
+
   it('is a place for a page that waited as soon as there is one, or for one that has waited long enough', () => {
     const admission = new LoadShedder(4);
     admission.pages.begin();

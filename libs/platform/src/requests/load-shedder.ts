@@ -1,13 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { countShedRequest, gauge } from '../metrics/metrics.js';
+import { Places, Room, half } from './places.js';
 
-/**
- * The part of the places that is left while there is no end of refusing: of 64, more pages than one workspace has at
- * once.
- */
-const LEAST_SHARE = 3;
-/** Milliseconds after which all of them are tried again. */
-const TRIED_AGAIN_MS = 3000;
 /** Refusals that are written in one turn of the event loop, of those that may still wait. */
 const REFUSED_AT_ONCE = 2;
 /** Milliseconds that a refusal waits at most, and one turn: turns last long when there is much to do. */
@@ -19,6 +13,8 @@ const MAX_REFUSED = 2048;
 interface Admitted extends ServerResponse {
   /** Gives the place up. */
   leavePlace?: () => void;
+  /** Who has the place, once that is known. */
+  placeOf?: string;
 }
 
 /**
@@ -30,6 +26,9 @@ interface Admitted extends ServerResponse {
  * request that finds half of them free gives one back; after 3 s all are back, and go again within milliseconds where
  * the flood goes on. A refused page takes a place away from pages alone: one caller's pages must not have the requests
  * of others refused.
+ *
+ * Nor must any other requests of one owner, a workspace for instance, which may come with many credentials and keep to
+ * the rate of each: where three quarters of the places are taken, nobody gets more than half of them.
  */
 export class LoadShedder {
   private readonly all: Places;
@@ -42,6 +41,7 @@ export class LoadShedder {
    * places.
    */
   readonly calls: Room;
+  private readonly shares = new Map<string, number>();
   private readonly refused: { answer: () => void; until: number }[] = [];
   private isAnswering = false;
 
@@ -66,7 +66,28 @@ export class LoadShedder {
    */
   enter(response: Admitted): boolean {
     if (!this.all.take()) return false;
-    response.leavePlace = onceDone(response, () => this.all.leave());
+    response.leavePlace = onceDone(response, () => {
+      this.all.leave();
+      this.count(response.placeOf, -1);
+    });
+    return true;
+  }
+
+  /**
+   * Says whose request it is that has a place. False when its owner has no share left: then it has given the place up,
+   * and is to be refused.
+   */
+  belongs(response: Admitted, owner: string): boolean {
+    if (!response.leavePlace) return true;
+    const { taken, open } = this.all;
+    const others = taken - 1;
+    if (others * 4 >= open * 3 && (this.shares.get(owner) ?? 0) >= half(open)) {
+      countShedRequest();
+      this.leave(response);
+      return false;
+    }
+    response.placeOf = owner;
+    this.count(owner, 1);
     return true;
   }
 
@@ -99,6 +120,19 @@ export class LoadShedder {
     if (!this.isAnswering) this.answerSoon();
   }
 
+  /** The same for a request that was let in and is refused for what it is: what is left to do for it needs no place. */
+  turnAway(response: Admitted, answer: () => void): void {
+    this.leave(response);
+    this.refuse(answer);
+  }
+
+  private count(owner: string | undefined, more: number): void {
+    if (owner === undefined) return;
+    const share = (this.shares.get(owner) ?? 0) + more;
+    if (share > 0) this.shares.set(owner, share);
+    else this.shares.delete(owner);
+  }
+
   private answerSoon(): void {
     this.isAnswering = this.refused.length > 0;
     if (!this.isAnswering) return;
@@ -113,104 +147,6 @@ export class LoadShedder {
   private answerRefused(count: number): void {
     for (const { answer } of this.refused.splice(0, count)) answer();
   }
-}
-
-/** Places of which there are fewer while they do not suffice. */
-class Places {
-  taken = 0;
-  /** How many there are now. */
-  open: number;
-  private shrunkAt = 0;
-
-  constructor(
-    private readonly most: number,
-    private readonly clock: () => number,
-  ) {
-    this.open = most;
-  }
-
-  /** @param bound how many may be taken at most, however many there are */
-  hasRoom(bound = this.most): boolean {
-    if (this.taken >= this.open) this.triesAgain();
-    return this.taken < Math.min(this.open, bound);
-  }
-
-  /** Takes one; false when there is none. @param bound how many may be taken at most, however many there are */
-  take(bound = this.most): boolean {
-    if (!this.hasRoom(bound)) return this.turnAway();
-    if (this.taken * 2 < this.open) this.open = Math.min(this.most, this.open + 1);
-    this.add();
-    return true;
-  }
-
-  /** Takes one whether there is one or not. */
-  add(): void {
-    this.taken++;
-  }
-
-  leave(): void {
-    this.taken--;
-  }
-
-  private turnAway(): false {
-    if (this.open === this.most) this.shrunkAt = this.clock();
-    this.open = Math.max(Math.ceil(this.most / LEAST_SHARE), this.open - 1);
-    countShedRequest();
-    return false;
-  }
-
-  /** All places are back after a while. */
-  private triesAgain(): void {
-    if (this.open < this.most && this.clock() - this.shrunkAt >= TRIED_AGAIN_MS) this.open = this.most;
-  }
-}
-
-/** Of which places a `Room` is made. */
-interface RoomPlaces {
-  most: number;
-  own?: Places;
-  all?: Places;
-  /** How many may be taken now. */
-  bound?: () => number;
-}
-
-/** Places for work of one kind, which may have to wait for them. */
-export class Room {
-  constructor(private readonly places: RoomPlaces) {}
-
-  /** Most that may be under way. */
-  get most(): number {
-    return this.places.most;
-  }
-
-  /** Takes a place until `end`; false when there is none. */
-  begin(): boolean {
-    const { own, bound } = this.places;
-    if (own && !own.take(bound?.())) return false;
-    this.places.all?.add();
-    return true;
-  }
-
-  /**
-   * Takes a place for work that was taken on before and had to wait.
-   * @param atOnce whether it has waited for its turn until now and must not wait longer, places or not
-   */
-  resume(atOnce: boolean): boolean {
-    const { own, all, bound } = this.places;
-    if (!atOnce && !(own ?? all)!.hasRoom(bound?.())) return false;
-    own?.add();
-    all?.add();
-    return true;
-  }
-
-  end(): void {
-    this.places.own?.leave();
-    this.places.all?.leave();
-  }
-}
-
-function half(places: number): number {
-  return Math.max(1, Math.floor(places / 2));
 }
 
 /** Once, when an answer is written or its caller gone, or when the function that is given back is called before. */

@@ -1,0 +1,71 @@
+import { ObjectService } from '#crm-domain';
+import { Visitor } from '../console/support/visitor.js';
+import { startGateway, type Gateway } from '../mcp/support/gateway.js';
+import { legacy } from '../mcp/support/wire.js';
+import { expectError } from '../support/answers.js';
+import { eventually } from '../support/eventually.js';
+import { freePort } from '../support/free-port.js';
+import { Rest } from '../support/rest.js';
+import { World, startRest } from '../support/world.js';
+
+const PLACES = 4;
+const alone = 'each counts the requests it has taken on';
+const LOCKED = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+
+describe('one workspace with more to ask than a service takes on, with whichever credentials', () => {
+  let rest: Rest;
+  let gateway: Gateway;
+  beforeAll(async () => {
+    rest = await Rest.start({ MAX_REQUESTS_AT_ONCE: PLACES }, { alone });
+    gateway = await startGateway({ mostAtOnce: PLACES, alone });
+  });
+  afterAll(() => Promise.all([rest.stop(), gateway.close()]));
+
+  it('leaves a place of the REST API to others', async () => {
+    const end = Promise.withResolvers<never>();
+    const asked = jest.spyOn(rest.app.get(ObjectService), 'get').mockReturnValue(end.promise);
+    const keys = [rest.admin, rest.reader, rest.writer];
+    const taken = keys.map((caller) => caller.get('/v1/objects/companies').then(({ status }) => status));
+    await eventually(() => asked.mock.calls.length === keys.length);
+    const [refused, served] = [await rest.reader.get('/v1/self'), await rest.stranger.admin.get('/v1/self')];
+    end.resolve({} as never);
+    expectError(refused, 503);
+    expect(served.status).toBe(200);
+    expect(await Promise.all(taken)).toEqual([200, 200, 200]);
+  });
+
+  it('leaves a place of the tool server to others', async () => {
+    const by = (name: string) => ({ authorization: `Bearer ${name}` });
+    const slow = { name: 'slow', arguments: { ms: 3000 } };
+    gateway.gatekeeper.asked.length = 0;
+    const taken = [1, 2, 3].map(() => legacy(gateway, 'tools/call', slow, by('reader')));
+    await eventually(() => gateway.gatekeeper.asked.length === taken.length);
+    expect((await legacy(gateway, 'tools/list', {}, by('reader'))).status).toBe(503);
+    expect((await legacy(gateway, 'tools/list', {}, by('stranger'))).status).toBe(200);
+    await Promise.all(taken);
+  });
+});
+
+it('a person who opens many screens at once has few of them under way, and no place for those that wait', async () => {
+  const world = await World.start();
+  const baseUrl = `http://127.0.0.1:${await freePort()}`;
+  const rest = await startRest({ ...world.places, baseUrl }, { MAX_REQUESTS_AT_ONCE: 16 }, { alone });
+  const inside = async (member: World['ada']) => {
+    const visitor = new Visitor(world, baseUrl);
+    visitor.cookies.set('crm-session', (await Visitor.signedIn(world, member)).cookies.get('crm-session')!);
+    return visitor;
+  };
+  const [ada, cleo] = [await inside(world.ada), await inside(world.cleo)];
+  const blocker = await world.pool.connect();
+  await blocker.query('begin');
+  await blocker.query('lock table message_delivery in access exclusive mode');
+  const screens = Array.from({ length: 12 }, () => ada.get('/console/outbox').then(({ status }) => status));
+  await eventually(async () => (await world.sql(LOCKED)).length >= 2);
+  expect((await cleo.get('/console/connections')).status).toBe(200);
+  expect(await world.sql(LOCKED)).toHaveLength(2);
+  await blocker.query('rollback');
+  blocker.release();
+  expect(await Promise.all(screens)).toEqual(screens.map(() => 200));
+  await rest.close();
+  await world.stop();
+});
