@@ -1,9 +1,10 @@
-import { Controller, UseFilters, UseGuards, applyDecorators } from '@nestjs/common';
+import { Controller, UseFilters, UseGuards, UseInterceptors, applyDecorators } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '#auth';
 import { QueryGuard } from '../../http/query.guard.js';
 import { ConsoleFilter } from '../console.filter.js';
 import { ConsoleGuard } from './console.guard.js';
+import { ScreenTurnInterceptor } from './screen-turn.interceptor.js';
 
 type Guard = Parameters<typeof UseGuards>[0];
 
@@ -16,6 +17,7 @@ export function ConsoleScreen(path: string, ...guards: Guard[]): ClassDecorator 
     ApiExcludeController(),
     Public(),
     UseGuards(ConsoleGuard, ...guards, QueryGuard),
+    UseInterceptors(ScreenTurnInterceptor),
     UseFilters(ConsoleFilter),
     Controller(path),
   );

@@ -1,7 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { Shed } from '#auth';
 import { SignInService, forbidden, type Person } from '#crm-domain';
+import { LoadShedder } from '#platform';
 import { screenOf } from '../layout/page.js';
 import { Cookies } from './cookies.js';
 
@@ -31,11 +33,15 @@ export class ConsoleGuard implements CanActivate {
     @Inject(SignInService) private readonly signIns: SignInService,
     @Inject(Cookies) private readonly cookies: Cookies,
     @Inject(BASE_URL) private readonly baseUrl: string,
+    @Inject(LoadShedder) private readonly admission: LoadShedder,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<ConsoleRequest>();
-    protect(context.switchToHttp().getResponse<Response>());
+    const response = context.switchToHttp().getResponse<Response>();
+    protect(response);
+    // Nobody is known yet, so that those who look for a way in share what one workspace gets.
+    if (!this.admission.belongs(response, 'console')) throw new Shed();
     const token = this.cookies.read(request, 'session');
     const person = token && (await this.signIns.find(token));
     if (!person) throw new SignInNeeded(placeOf(request), false);
