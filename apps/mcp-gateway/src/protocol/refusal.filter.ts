@@ -1,6 +1,8 @@
 import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { DomainError, type ErrorKind, type Reason } from '#crm-domain';
+import { Shed } from '#auth';
+import { LoadShedder } from '#platform';
 import { GATEWAY, type GatewaySettings } from '../gateway-options.js';
 import { challenge, sentToken } from './challenge.js';
 import { ProtocolRefusal, refusalBody } from './json-rpc.js';
@@ -19,11 +21,21 @@ const RETRY_AFTER = 5;
 /** Writes every refusal that is not the answer of a tool: JSON-RPC for messages, OAuth's error shape for the rest. */
 @Catch()
 export class RefusalFilter implements ExceptionFilter {
-  constructor(@Inject(GATEWAY) private readonly settings: GatewaySettings) {}
+  constructor(
+    @Inject(GATEWAY) private readonly settings: GatewaySettings,
+    @Inject(LoadShedder) private readonly admission: LoadShedder,
+  ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
+    const tell = () => this.tell(error, request, response);
+    // What is shed has waited before.
+    if (error instanceof Shed) tell();
+    else this.admission.turnAway(response, tell);
+  }
+
+  private tell(error: unknown, request: Request, response: Response): void {
     if (response.headersSent) return;
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('X-Content-Type-Options', 'nosniff');

@@ -1,7 +1,7 @@
-import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { Catch, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
 import { DomainError } from '#crm-domain';
-import { logger } from '#platform';
+import { LoadShedder, logger } from '#platform';
 import { ERRORS } from '../http/error-table.js';
 import { protect, SignInNeeded, type ConsoleRequest } from './sign-in/console.guard.js';
 import { messagePage } from './layout/message.page.js';
@@ -10,9 +10,15 @@ import { screenOf } from './layout/page.js';
 /** Errors as pages for people. */
 @Catch()
 export class ConsoleFilter implements ExceptionFilter {
+  constructor(@Inject(LoadShedder) private readonly admission: LoadShedder) {}
+
   catch(error: unknown, host: ArgumentsHost): void {
     const response = host.switchToHttp().getResponse<Response>();
     const request = host.switchToHttp().getRequest<ConsoleRequest>();
+    this.admission.turnAway(response, () => this.tell(error, request, response));
+  }
+
+  private tell(error: unknown, request: ConsoleRequest, response: Response): void {
     protect(response);
     if (error instanceof SignInNeeded) return askToSignIn(error, request, response);
     const known = error instanceof DomainError;

@@ -1,8 +1,8 @@
-import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
 import { Shed, type AuthenticatedRequest } from '#auth';
 import { DomainError, type Issue, type Reason } from '#crm-domain';
-import { logger } from '#platform';
+import { LoadShedder, logger } from '#platform';
 import { ERRORS, reasonOf, type HttpErrorKind } from './error-table.js';
 import { ofBody } from './json-body.js';
 import { methodsAt } from './unknown-route.js';
@@ -40,6 +40,8 @@ interface Exchange {
 /** Every error in the contract's shape. What is not ours goes to the log and never to the caller. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
+  constructor(@Inject(LoadShedder) private readonly admission: LoadShedder) {}
+
   async catch(error: unknown, host: ArgumentsHost): Promise<void> {
     const request = host.switchToHttp().getRequest<Identified & Pick<AuthenticatedRequest, 'authorize'>>();
     const response = host.switchToHttp().getResponse<Response>();
@@ -47,8 +49,12 @@ export class ErrorFilter implements ExceptionFilter {
     // What is wrong with a request is for those alone who may make it (decisions: Order of refusals).
     const isOfRequest = refusal.kind === 'validation' || refusal.kind === 'too_large';
     const foremost = isOfRequest ? await reasonToRefuse(request) : undefined;
-    if (foremost) this.tell(foremost.error, refusalOf(foremost.error, request), { request, response });
-    else this.tell(error, refusal, { request, response });
+    const told = foremost ?? { error };
+    const why = foremost ? refusalOf(foremost.error, request) : refusal;
+    const tell = () => this.tell(told.error, why, { request, response });
+    // Those that are refused within one turn of the event loop would else keep all others from their next step.
+    if (ERRORS[why.kind].statusCode < 500) this.admission.turnAway(response, tell);
+    else tell();
   }
 
   private tell(error: unknown, refusal: Refusal, { request, response }: Exchange): void {
