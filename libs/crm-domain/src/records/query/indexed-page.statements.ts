@@ -38,7 +38,7 @@ class Places {
  * `is_many` (more is hidden than is left out here: nothing was read), `total` up to one more than is counted, `found`
  * places of which the last may be behind the page, and the columns of one record; those are null where there is none.
  */
-export function pageText(shape: PageShape, access: AccessSql): string {
+function pageText(shape: PageShape, access: AccessSql): string {
   const { table, columns, isCounted } = shape;
   const places = new Places(access.next);
   const object = places.next('uuid');
