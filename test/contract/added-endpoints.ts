@@ -2,6 +2,8 @@ import { ATTRIBUTE_FIELDS, CHOICE, RECORD, WRITE, type Endpoint } from './endpoi
 
 const OPTION = '/v1/objects/{identifier}/attributes/{attribute}/options/{option}';
 const STAGES = '/v1/objects/{identifier}/attributes/{attribute}/stages';
+const VIEWS = '/v1/views';
+const VIEW = '/v1/views/{view}';
 
 /** What the decisions add (Behaviour: Creating objects, attributes; the trash; REST credentials). */
 export const ADDED: readonly Endpoint[] = [
@@ -101,9 +103,12 @@ export const ADDED: readonly Endpoint[] = [
     method: 'POST',
     path: '/v1/records/{object}/query',
     needs: 'read:data',
-    body: ['query', 'filter', 'sort', 'limit', 'offset', 'cursor', 'time_zone', 'total', 'trashed', 'fields', 'format'],
+    body: [
+      ...['query', 'filter', 'view', 'sort', 'limit', 'offset', 'cursor', 'time_zone'],
+      ...['total', 'trashed', 'fields', 'format'],
+    ],
     data: ['Record'],
-    ...RECORD,
+    ...WRITE,
   },
   {
     operation: 'Search the records of all objects',
@@ -114,6 +119,47 @@ export const ADDED: readonly Endpoint[] = [
     required: ['query'],
     data: ['FoundRecord'],
     errors: [400, 401, 403, 500],
+  },
+  { operation: 'List views', method: 'GET', path: VIEWS, needs: 'read:data', data: ['View'], errors: [401, 403, 500] },
+  {
+    operation: 'Create a view',
+    method: 'POST',
+    path: VIEWS,
+    needs: 'write:data',
+    also: ['read:data'],
+    body: ['slug', 'title', 'object', 'query'],
+    required: ['slug', 'title', 'object', 'query'],
+    data: 'View',
+    errors: [400, 401, 403, 409, 500],
+  },
+  { operation: 'Get a view', method: 'GET', path: VIEW, needs: 'read:data', data: 'View', ...CHOICE },
+  {
+    operation: 'Update a view',
+    method: 'PATCH',
+    path: VIEW,
+    needs: 'write:data',
+    also: ['read:data'],
+    body: ['title', 'query'],
+    data: 'View',
+    ...WRITE,
+  },
+  {
+    operation: 'Delete a view',
+    method: 'DELETE',
+    path: VIEW,
+    needs: 'write:data',
+    also: ['read:data'],
+    data: 'View',
+    ...WRITE,
+  },
+  {
+    operation: 'Get the records of a view',
+    method: 'GET',
+    path: `${VIEW}/records`,
+    needs: 'read:data',
+    query: ['limit', 'offset', 'cursor', 'total', 'fields', 'format'],
+    data: ['Record'],
+    ...WRITE,
   },
   {
     operation: 'Get several records',

@@ -325,6 +325,8 @@ async function aCallOfEach(rest: Rest): Promise<Call[]> {
   const STAGES = '/v1/objects/{identifier}/attributes/{attribute}/stages';
   const ATTRIBUTES = '/v1/objects/{identifier}/attributes';
   const RECORD = '/v1/records/{object}/{recordId}';
+  const filter = { not: { attribute: 'heat', operator: 'is_empty' } };
+  const view = { slug: 'full-ones', title: 'Full ones', object: object.slug, query: { filter } };
   return [
     ['GET /v1/self', () => admin.get('/v1/self'), 200],
     ['GET /v1/self', () => rest.callerWith().get('/v1/self'), 401],
@@ -394,6 +396,15 @@ async function aCallOfEach(rest: Rest): Promise<Call[]> {
       200,
     ],
     ['POST /v1/records/{object}/get', () => admin.post(`${records}/get`, { ids: ['no id'] }), 200],
+    ['GET /v1/views', () => admin.get('/v1/views'), 200],
+    ['POST /v1/views', () => admin.post('/v1/views', view), 200],
+    ['POST /v1/views', () => admin.post('/v1/views', view), 409],
+    ['GET /v1/views', () => admin.get('/v1/views'), 200],
+    ['GET /v1/views/{view}', () => admin.get('/v1/views/full-ones'), 200],
+    ['GET /v1/views/{view}', () => admin.get('/v1/views/nowhere'), 404],
+    ['PATCH /v1/views/{view}', () => admin.patch('/v1/views/full-ones', { title: 'Full' }), 200],
+    ['GET /v1/views/{view}/records', () => admin.get('/v1/views/full-ones/records'), 200],
+    ['DELETE /v1/views/{view}', () => admin.delete('/v1/views/full-ones'), 200],
     ['POST /v1/search', () => admin.post('/v1/search', { query: 'full' }), 200],
     ['POST /v1/records/{object}/query', () => admin.post(`${records}/query`, { limit: 'all' }), 400],
     [`GET ${RECORD}`, () => admin.get(path), 200],

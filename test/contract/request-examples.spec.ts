@@ -47,6 +47,8 @@ async function addresses(): Promise<Record<string, string[]>> {
     [`PATCH ${OBJECT}/attributes/{attribute}/stages/{stage}`]: [`${stages}/${stage}`],
     [`POST ${RECORDS}`]: objects.map((slug) => `/v1/records/${slug}`),
     [`POST ${RECORDS}/query`]: objects.map((slug) => `/v1/records/${slug}/query`),
+    'POST /v1/views': ['/v1/views'],
+    'PATCH /v1/views/{view}': ['/v1/views/large-companies'],
     'POST /v1/search': ['/v1/search'],
     [`POST ${RECORDS}/get`]: objects.map((slug) => `/v1/records/${slug}/get`),
     [`PATCH ${RECORDS}/{recordId}`]: records,

@@ -585,6 +585,19 @@ create table record_unique (
   constraint record_unique_value PRIMARY KEY (workspace_id, attribute_id, v)
 );
 
+create table record_view (
+  workspace_id uuid not null,
+  view_id uuid not null,
+  slug text not null,
+  title text not null,
+  object_id uuid not null,
+  query jsonb not null,
+  created_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  updated_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  constraint record_view_pkey PRIMARY KEY (workspace_id, view_id),
+  constraint record_view_slug UNIQUE (workspace_id, slug)
+);
+
 create table user_block (
   workspace_id uuid not null,
   user_id uuid not null,

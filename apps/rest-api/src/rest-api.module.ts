@@ -33,6 +33,7 @@ import { SearchController } from './search/search.controller.js';
 import { SelfController } from './self/self.controller.js';
 import { TOOL_SERVER, toolServerOf, type RestSettings } from './settings.js';
 import { StagesController } from './stages/stages.controller.js';
+import { ViewsController } from './views/views.controller.js';
 import {
   IDENTITY_WEBHOOK,
   IdentityWebhookController,
@@ -76,6 +77,7 @@ export class RestApiModule {
         DocsController,
         HealthController,
         SearchController,
+        ViewsController,
         SelfController,
         MembersController,
         ObjectsController,

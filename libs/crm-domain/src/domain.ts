@@ -67,6 +67,7 @@ export class Domain extends Connections {
   readonly recordWriter = new services.RecordWriter(this.db, this.access, this.schemas, this.policy);
   readonly searchIndex = new services.SearchIndexService(this.searchDb);
   readonly signIns = new services.SignInService(this.db);
+  readonly views = new services.ViewService(this.db, this.schemas, this.policy);
   readonly webhooks = new services.WebhookService(this.db, this.schemas, this.feed, this.policy);
   readonly webhookDeliveries = new services.WebhookDeliveryService(this.db, this.feed);
   readonly automations = new services.AutomationService(this.db, this.schemas, this.feed, this.policy);

@@ -33,6 +33,7 @@ import { ValueHistoryEntity } from './records/tables/value-history.entity.js';
 import { RecordSearchEntity } from './search-index/record-search.entity.js';
 import { ConsoleLoginEntity } from './sign-in/console-login.entity.js';
 import { ConsoleSessionEntity } from './sign-in/console-session.entity.js';
+import { ViewEntity } from './views/view.entity.js';
 import { WebhookEntity } from './webhooks/webhook.entity.js';
 import { WebhookDeliveryEntity } from './webhooks/webhook-delivery.entity.js';
 import { AppUserEntity } from './workspaces/app-user.entity.js';
@@ -79,6 +80,7 @@ export const ENTITIES = [
   RecordSearchEntity,
   ConsoleLoginEntity,
   ConsoleSessionEntity,
+  ViewEntity,
   WebhookEntity,
   WebhookDeliveryEntity,
   AppUserEntity,

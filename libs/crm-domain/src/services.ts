@@ -26,6 +26,7 @@ export { RecordWriter } from './records/writing/record-writer.js';
 export { RecordService } from './records/record.service.js';
 export { SearchIndexService } from './search-index/search-index.service.js';
 export { SignInService } from './sign-in/sign-in.service.js';
+export { ViewService } from './views/view.service.js';
 export { WebhookDeliveryService } from './webhooks/webhook-delivery.service.js';
 export { WebhookService } from './webhooks/webhook.service.js';
 export { WorkspaceService } from './workspaces/workspace.service.js';

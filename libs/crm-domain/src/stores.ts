@@ -28,6 +28,7 @@ import { ReadingStore } from './records/reading/reading.store.js';
 import { RecordStore } from './records/record.store.js';
 import { RemovalStore } from './records/writing/removal.store.js';
 import { SignInStore } from './sign-in/sign-in.store.js';
+import { ViewStore } from './views/view.store.js';
 import { WebhookStore } from './webhooks/webhook.store.js';
 import { WorkspaceStore } from './workspaces/workspace.store.js';
 import type { Session } from './db/session.js';
@@ -136,6 +137,9 @@ export class Stores {
   }
   get signIns(): SignInStore {
     return new SignInStore(this.session);
+  }
+  get views(): ViewStore {
+    return new ViewStore(this.session, this.workspaceId);
   }
   get workspaces(): WorkspaceStore {
     return new WorkspaceStore(this.session, this.workspaceId);

@@ -14,6 +14,9 @@ const MAX_LIMIT = 100;
 /** What nine digits can say. */
 export const MAX_PAGE_OFFSET = 999_999_999;
 
+/** Characters of the cursor of a query. */
+export const MAX_CURSOR_LENGTH = 1000;
+
 /** All fields that can be named, with the commas between them. */
 export const MAX_FIELDS_LENGTH = MAX_NAMED * (MAX_FIELD_LENGTH + 1) - 1;
 
@@ -57,6 +60,15 @@ export function readShape(query: Record<string, unknown>, formats: readonly Form
   }
   const fields = readText(query, 'fields', MAX_FIELDS_LENGTH)?.split(',');
   return { fields, format: format as Format | undefined };
+}
+
+/** How well matches are counted. @throws DomainError validation */
+export function readTotal(query: Record<string, unknown>): (typeof QUERY_GRAMMAR.totals)[number] | undefined {
+  const text = readText(query, 'total');
+  const total = QUERY_GRAMMAR.totals.find((each) => each === text);
+  if (total || text === undefined) return total;
+  const expected = `one of ${QUERY_GRAMMAR.totals.join(', ')}`;
+  throw invalid([{ path: 'total', message: `Expected ${expected}.`, expected, allowed: [...QUERY_GRAMMAR.totals] }]);
 }
 
 /** Whether records in the trash are meant. @throws DomainError validation */

@@ -11,8 +11,9 @@ import {
   type Format,
   type RecordQuery,
 } from '#crm-domain';
-import { PAGE_TEXTS } from '../http/openapi/page-parameters.js';
+import { PAGE_TEXTS, TOTAL_TEXT } from '../http/openapi/page-parameters.js';
 import { Text } from '../http/fields.js';
+import { MAX_CURSOR_LENGTH } from './page-query.js';
 import { Fields, FormatOf } from './shape-fields.js';
 
 const DIRECTIONS = ['asc', 'desc'];
@@ -150,6 +151,14 @@ export class RecordQueryDto {
   @Allow()
   filter?: RecordQuery['filter'];
 
+  @Text({
+    optional: true,
+    max: 100,
+    description:
+      'Slug or UUID of a view of this object: its conditions hold beside `filter`, and its `sort`, `fields` and `time_zone` where the request says nothing else.',
+  })
+  view?: string;
+
   @ApiProperty({
     required: false,
     description: `One attribute or up to ${QUERY_GRAMMAR.sorts}; with words in \`query\`, \`relevance\` puts records first whose name begins with them or holds them. Without it, the oldest record comes first.`,
@@ -178,8 +187,7 @@ export class RecordQueryDto {
   @ApiProperty({
     required: false,
     enum: QUERY_GRAMMAR.totals,
-    description:
-      'How well matches are counted: `quick` (the default) is exact where that is cheap, else a lower bound; `exact` counts up to 10,000; `none` leaves `total` out.',
+    description: TOTAL_TEXT,
   })
   @Text({ optional: true })
   @IsIn(QUERY_GRAMMAR.totals)
@@ -196,7 +204,7 @@ export class RecordQueryDto {
 
   @Text({
     optional: true,
-    max: 1000,
+    max: MAX_CURSOR_LENGTH,
     description: `${PAGE_TEXTS.cursor} Send it with the same \`query\`, \`filter\` and \`sort\`.`,
   })
   cursor?: string;

@@ -86,7 +86,7 @@ export class RecordsController {
 
   @Post('query')
   @Requires('read:data', 'statement')
-  @Answers('Filter, sort and search records', ['Record'], [400, 404])
+  @Answers('Filter, sort and search records', ['Record'], [400, 404, 409])
   async query(@By() caller: Caller, @Param('object') object: string, @Body() body: RecordQueryDto) {
     const page = readQueryPage(body);
     const found = await this.domain.recordQueries.query(caller, object, { ...body, ...page });

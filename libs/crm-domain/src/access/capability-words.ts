@@ -4,7 +4,7 @@ import { DomainError } from '../errors.js';
 /** What a capability of an API key is called on the screen where keys are made. */
 export const KEY_WORDS: Partial<Record<Capability, string>> = {
   'read:data': 'Read records and configuration',
-  'write:data': 'Write records',
+  'write:data': 'Write records and views',
   'write:schema': 'Change objects, attributes, options and stages, and manage webhooks and automations',
 };
 

@@ -3,11 +3,16 @@ import { invalid } from '../errors.js';
 
 const SLUG = /^[a-z0-9_-]{1,64}$/;
 
+/** Whether a text may be a slug. */
+export function isSlug(text: string): boolean {
+  return SLUG.test(text) && !isUuidShaped(text);
+}
+
 /**
  * @throws DomainError validation: 1 to 64 lower-case letters, digits, `-` and `_`, and nothing that looks like a UUID
  */
 export function checkSlug(slug: string): void {
-  if (SLUG.test(slug) && !isUuidShaped(slug)) return;
+  if (isSlug(slug)) return;
   const expected = '1 to 64 lower-case letters, digits, "-" and "_", not in the form of a UUID';
   throw invalid([{ path: 'slug', message: `Expected ${expected}.`, expected }]);
 }

@@ -50,6 +50,7 @@ A condition's \`value\` is written as in the table above, or shorter: a full nam
 | --- | --- | --- |
 | \`GET /v1/records/{object}\` | set \`offset\` to \`pagination.next_offset\` | 1 to 100, default 25 |
 | \`POST /v1/records/{object}/query\` | set \`cursor\` to \`pagination.next_cursor\`, with the same \`query\`, \`filter\` and \`sort\`; or \`offset\` to \`next_offset\`, up to 100,000 | 1 to 100, default 25 |
+| \`GET /v1/views/{view}/records\` | set \`cursor\` to \`pagination.next_cursor\`, or \`offset\` to \`next_offset\`, up to 100,000 | 1 to 100, default 25 |
 | \`GET .../timeline\`, \`.../deliveries\`, \`.../runs\` | set \`cursor\` to \`pagination.next_cursor\` | 1 to 100, default 25 |
 | \`GET /v1/events\` | set \`after\` to \`pagination.next_after\`, also when \`data\` is empty | 1 to 500, default 100 |
 | \`POST /v1/search\` | not paginated | 1 to 50, default 20 |
@@ -91,6 +92,7 @@ For 24 hours, the same request with the same key is executed only once and gets 
 | objects, attributes, options and stages of a workspace | 10,000 together, and 6 MiB as rows of text, including archived ones and those that every workspace starts with |
 | records of \`POST .../get\`, names in \`fields\` | 100, 100 |
 | conditions of a query, values of \`in\`, words of \`query\` | 25, 50, 20 |
+| views of a workspace, the query of one | 200, 16,384 bytes of JSON |
 | objects that the paths of a query lead to | 100, each counted for every condition; a reference without \`allowed_object_ids\` leads to all of them |
 
 All other limits are in the schemas of the requests.`,

@@ -68,6 +68,18 @@ export const EXAMPLES: Record<string, object> = {
     config: { is_closed: true, is_won: true, is_lost: false },
     archived_at: null,
   },
+  View: {
+    id: { workspace_id, view_id: '0199a0c0-0000-7000-8000-000000000008' },
+    slug: 'open-deals',
+    title: 'Open deals',
+    object: 'deals',
+    object_id,
+    query: { filter: [{ attribute: 'stage', operator: 'not_in', value: ['Won', 'Lost'] }] },
+    state: 'active',
+    broken_reason: null,
+    created_at,
+    updated_at: created_at,
+  },
   FoundRecord: {
     object: 'companies',
     id: record_id,

@@ -90,6 +90,7 @@ const IN_PATH: Record<string, { description: string; schema: object; example?: s
   webhook: { description: 'UUID of a webhook.', schema: { type: 'string', format: 'uuid' } },
   event: { description: 'UUID of an event.', schema: { type: 'string', format: 'uuid' } },
   automation: { description: 'UUID of an automation.', schema: { type: 'string', format: 'uuid' } },
+  view: { description: 'UUID or slug of a view.', schema: key, example: 'open-deals' },
   stage: { description: 'UUID of a stage.', schema: { type: 'string', format: 'uuid' } },
 };
 

@@ -7,6 +7,7 @@ export const TAGS: Record<string, string> = {
   Options: 'The choices of a select or multi-select attribute.',
   Stages: 'The steps of a pipeline attribute, in order.',
   Records: 'Instances of an object. Their values are keyed by attribute slug, and each value keeps its history.',
+  Views: 'Saved queries of the workspace. They can be run, and named in queries.',
   Members: 'People of the workspace.',
   Events: 'The change feed: every change of the workspace, in order.',
   Webhooks: 'Your endpoints to which events are sent, and the result of each delivery.',
@@ -59,6 +60,14 @@ export const DESCRIPTIONS: Record<string, string> = {
   'records.trash':
     'Hides a record until it is restored. It is not found anywhere, but its unique values stay reserved.',
   'records.restore': 'Restores a record from the trash, with all references to it.',
+  'views.list': 'All views of the workspace, the oldest first. Everybody who may read records sees all of them.',
+  'views.create':
+    'Saves a query under a slug. It is judged as a query is: what is not valid is refused with 400, and a slug that is already used with 409.',
+  'views.get':
+    'Finds a view by its UUID or slug. `state` is broken if something that it names was deleted; `broken_reason` says what.',
+  'views.update': 'Fields that are not given stay unchanged. `query` takes the place of the whole query.',
+  'views.delete': FOR_GOOD,
+  'views.records': `Runs a view. A view that is broken is refused with 409 and the reason \`view_broken\`; none of its conditions is left out. ${READ_ON}`,
   'events.list':
     'Returns the events after the position `after`. Keep `next_after` and send it as `after` next time, also when `data` is empty. Events are kept for 30 days unless the operator sets another time; an older position is refused with 410.',
   'webhooks.list': 'All webhooks of the workspace, each with its position in the feed.',

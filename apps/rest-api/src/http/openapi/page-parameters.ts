@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
-import { MAX_NAMED, SHOWN_SYSTEM_FIELDS as SYSTEM_FIELDS } from '#crm-domain';
+import { MAX_NAMED, QUERY_GRAMMAR, SHOWN_SYSTEM_FIELDS as SYSTEM_FIELDS } from '#crm-domain';
 
 /** What the document says of a page wherever one can be asked for: as a query parameter, or as a field of a body. */
 export const PAGE_TEXTS = {
@@ -65,14 +65,28 @@ export const OffsetPage = (farthest: number) =>
     }),
   );
 
-/** The query parameters of a listing by cursor, whose cursors have at most so many characters. */
+/** The query parameter `cursor` of a listing, whose cursors have at most so many characters. */
+export const CursorQuery = (longest: number) =>
+  ApiQuery({
+    name: 'cursor',
+    required: false,
+    description: PAGE_TEXTS.cursor,
+    schema: { type: 'string', minLength: 1, maxLength: longest },
+  });
+
+/** The query parameters of a listing by cursor. */
 export const CursorPage = (longest: number) =>
-  applyDecorators(
-    LimitQuery({ otherwise: 25, most: 100 }),
-    ApiQuery({
-      name: 'cursor',
-      required: false,
-      description: PAGE_TEXTS.cursor,
-      schema: { type: 'string', minLength: 1, maxLength: longest },
-    }),
-  );
+  applyDecorators(LimitQuery({ otherwise: 25, most: 100 }), CursorQuery(longest));
+
+/** How well the matches of a query are counted, as a query parameter and as a field of a body. */
+export const TOTAL_TEXT =
+  'How well matches are counted: `quick` (the default) is exact where that is cheap, else a lower bound; `exact` counts up to 10,000; `none` leaves `total` out.';
+
+/** The query parameter `total` of a listing. */
+export const TotalQuery = () =>
+  ApiQuery({
+    name: 'total',
+    required: false,
+    description: TOTAL_TEXT,
+    schema: { type: 'string', enum: [...QUERY_GRAMMAR.totals] },
+  });

@@ -26,6 +26,20 @@ export const REQUEST_EXAMPLES: Record<string, object> = {
   },
   'records.getMany': { ids: ['0197f000-0000-7000-8000-00000000000a'], fields: ['name'], format: 'concise' },
   'search.find': { query: 'quiet harbour', objects: ['people', 'companies'], limit: 5 },
+  'views.create': {
+    slug: 'large-companies',
+    title: 'Large companies',
+    object: 'companies',
+    query: {
+      filter: [{ attribute: 'employee_count', operator: 'gte', value: 100 }],
+      sort: { attribute: 'employee_count', direction: 'desc' },
+      fields: ['name', 'employee_count'],
+    },
+  },
+  'views.update': {
+    title: 'Very large companies',
+    query: { filter: [{ attribute: 'employee_count', operator: 'gte', value: 1000 }] },
+  },
   'webhooks.create': {
     url: 'https://example.com/crm-events',
     kinds: ['record.created', 'record.updated'],

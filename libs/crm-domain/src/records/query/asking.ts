@@ -12,7 +12,7 @@ export class Asking {
     readonly zone: string,
     private readonly now: number,
     /** Members by e-mail address in small letters; undefined before they were looked up. */
-    private readonly members?: ReadonlyMap<string, string>,
+    readonly members?: ReadonlyMap<string, string>,
   ) {}
 
   /** The day that it is there. */

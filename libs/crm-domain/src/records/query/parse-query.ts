@@ -4,7 +4,9 @@ import type { Attribute, ObjectSchema, WorkspaceSchema } from '../../objects/sch
 import { isUnindexed, type Bound, type Condition, type JudgedQuery, type RangeCondition } from './condition.js';
 import { readCursor } from './cursor.js';
 import { Asking } from './asking.js';
-import { parseTree, type FilterTree } from './parse-tree.js';
+import { nothingSpent, parseTree, type FilterTree } from './parse-tree.js';
+import type { ViewEntity } from '../../views/view.entity.js';
+import { conditionsOfView } from '../../views/view-query.js';
 import { judgeSort, type Sorts } from './parse-sort.js';
 import { MAX_WORDS, searchedWords, tsqueryOf } from './search-words.js';
 
@@ -37,19 +39,28 @@ export interface QueryScope {
   me?: string | null;
   /** Members by e-mail address, once they were looked up. */
   members?: ReadonlyMap<string, string>;
+  /** A view of the object, whose conditions hold as well. */
+  view?: ViewEntity | undefined;
 }
 
 /** The farthest place in the order of a query. */
 export const MAX_OFFSET = 100_000;
 
-/** Judges a query against the attributes of its object, the whole of it. @throws DomainError validation */
+/**
+ * Judges a query against the attributes of its object, the whole of it.
+ *
+ * @throws DomainError validation; conflict for a view that is broken
+ */
 export function parseQuery(scope: QueryScope, asked: RecordQuery): JudgedQuery {
   const issues: Issue[] = [];
   const { object, schema } = scope;
   const { time_zone = 'UTC' } = asked;
   if (!isTimeZone(time_zone)) issues.push(noZone());
   const asking = new Asking(scope.me ?? null, isTimeZone(time_zone) ? time_zone : 'UTC', Date.now(), scope.members);
-  const conditions = parseTree({ object, schema, asking }, asked.filter, issues);
+  const on = { object, schema, asking };
+  const spent = nothingSpent();
+  const conditions = scope.view ? conditionsOfView(on, scope.view, spent) : [];
+  conditions.push(...parseTree(on, asked.filter, issues, spent));
   const words = searchedWords(asked.query ?? '');
   const trashed = asked.trashed === 'only';
   const ordered = { ...judgeSort(object, asked.sort, { text: words.join(' '), trashed, issues }), trashed };

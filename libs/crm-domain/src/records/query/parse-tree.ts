@@ -18,10 +18,23 @@ const MAX_UNKNOWN = 50;
 const EXAMPLE = '{"attribute": "job_title", "operator": "eq", "value": "Buyer"}';
 const SHAPE = 'a condition with attribute, operator and value, or {"and": [...]}, {"or": [...]}, {"not": ...}';
 
-/** Judges all that stands in `filter`. What is wrong goes into `issues`; the conditions found must all hold. */
-export function parseTree(scope: Scope, filter: unknown, issues: Issue[]): Condition[] {
+/** What the filters of one query have come to together, of that which is bounded. */
+export interface Spent {
+  conditions: number;
+  /** Objects that paths lead to. */
+  ledTo: { count: number };
+}
+
+export const nothingSpent = (): Spent => ({ conditions: 0, ledTo: { count: 0 } });
+
+/**
+ * Judges all that stands in `filter`. What is wrong goes into `issues`; the conditions found must all hold. Of several
+ * filters of a query, each knows what those before it have `spent`.
+ */
+export function parseTree(scope: Scope, filter: unknown, issues: Issue[], spent = nothingSpent()): Condition[] {
   if (filter === undefined) return [];
-  const reading = { scope, issues, count: 0, ledTo: { count: 0 } };
+  const reading = { scope, issues, spent };
+  const isFirst = spent.conditions === 0;
   if (Array.isArray(filter) && filter.length > MAX_CONDITIONS) {
     issues.push(tooMany('filter'));
     return [];
@@ -29,7 +42,7 @@ export function parseTree(scope: Scope, filter: unknown, issues: Issue[]): Condi
   const read = Array.isArray(filter)
     ? each(filter, 'filter', (item, path) => readNode(reading, item, { path, depth: 1 }))
     : [readNode(reading, filter, { path: 'filter', depth: 1 })];
-  if (reading.count > MAX_CONDITIONS) issues.push(tooMany('filter'));
+  if (spent.conditions > MAX_CONDITIONS) issues.push(tooMany('filter', isFirst ? '' : ', those of the view included'));
   return read.filter((condition) => condition !== undefined).flatMap(flat);
 }
 
@@ -41,9 +54,7 @@ function flat(condition: Condition): Condition[] {
 interface Reading {
   scope: Scope;
   issues: Issue[];
-  count: number;
-  /** Objects that paths lead to. */
-  ledTo: { count: number };
+  spent: Spent;
 }
 
 interface At {
@@ -59,7 +70,7 @@ function readNode(reading: Reading, node: unknown, at: At): Condition | undefine
 function read(reading: Reading, node: unknown, { path, depth }: At): Condition | undefined {
   const { issues } = reading;
   // What is beyond the bound is counted, and neither judged nor answered one by one.
-  if (reading.count > MAX_CONDITIONS) return undefined;
+  if (reading.spent.conditions > MAX_CONDITIONS) return undefined;
   if (!isObject(node)) return void issues.push({ path, message: `Expected ${SHAPE}.`, expected: SHAPE });
   const kind = COMBINED.find((each) => Object.hasOwn(node, each));
   if (!kind || Object.hasOwn(node, 'attribute')) return readLeaf(reading, node, path);
@@ -102,8 +113,8 @@ function each<Item>(items: unknown[], path: string, read: (item: unknown, path: 
 }
 
 function readLeaf(reading: Reading, node: Record<string, unknown>, path: string): Condition | undefined {
-  const { scope, issues, ledTo } = reading;
-  reading.count++;
+  const { scope, issues, spent } = reading;
+  spent.conditions++;
   if (!isAlone(node, FIELDS, { path, issues })) return undefined;
   const { attribute, operator, match } = node;
   const texts = { attribute, operator, ...(match !== undefined && { match }) };
@@ -115,11 +126,11 @@ function readLeaf(reading: Reading, node: Record<string, unknown>, path: string)
         expected: 'a text',
       });
   if (issues.some((issue) => issue.path.startsWith(`${path}.`))) return undefined;
-  return parseFilter(scope, node as unknown as FilterInput, { path, issues, ledTo });
+  return parseFilter(scope, node as unknown as FilterInput, { path, issues, ledTo: spent.ledTo });
 }
 
-function tooMany(path: string): Issue {
-  const expected = `at most ${MAX_CONDITIONS} conditions`;
+function tooMany(path: string, included = ''): Issue {
+  const expected = `at most ${MAX_CONDITIONS} conditions${included}`;
   return { path, message: `Expected ${expected}.`, expected };
 }
 

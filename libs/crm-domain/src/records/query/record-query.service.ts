@@ -3,7 +3,9 @@ import type { AccessPolicy } from '../../access/access-policy.js';
 import type { Caller } from '../../actor.js';
 import type { Db } from '../../crm-database.js';
 import type { Stores } from '../../stores.js';
-import type { ObjectSchema } from '../../objects/schema.js';
+import { viewIn, viewWithObject } from '../../views/find-view.js';
+import { askedThrough } from '../../views/view-query.js';
+import type { ObjectSchema, WorkspaceSchema } from '../../objects/schema.js';
 import type { SchemaCache } from '../../objects/schema-cache.js';
 import { objectOf } from '../authorize-and-find.js';
 import { mostOnPage } from '../record-size.js';
@@ -22,6 +24,9 @@ import { LARGEST_SET, planCount, planQuickCount, toMeasure } from './count-plan.
 import { isIndexed, planQuery, toProbe, type Probes } from './query-plan.js';
 import type { Places, Total } from './record-query.store.js';
 
+/** A query, and in which form its records are wanted. */
+type AskedRecords = RecordQuery & AnswerShape;
+
 /** Filters, sorts and searches the records of an object; the same for REST and tools. */
 export class RecordQueryService {
   constructor(
@@ -32,37 +37,54 @@ export class RecordQueryService {
   ) {}
 
   /**
-   * @throws DomainError unauthenticated, forbidden, not_found, validation; unavailable when it takes too long or others
-   * have all places
+   * @throws DomainError unauthenticated, forbidden, not_found, validation; conflict for a view that is broken;
+   * unavailable when it takes too long or others have all places
    */
-  async query(caller: Caller, objectKey: string, asked: RecordQuery & AnswerShape): Promise<QueryPage> {
-    return (await this.fromIndex(caller, objectKey, asked)) ?? this.inSteps(caller, objectKey, asked);
+  async query(caller: Caller, objectKey: string, asked: AskedRecords & { view?: string }): Promise<QueryPage> {
+    // What a view asks for is not known before it was read.
+    const page = asked.view === undefined ? await this.fromIndex(caller, objectKey, asked) : undefined;
+    if (page) return page;
+    const schema = await this.schemaFor(caller);
+    const object = objectOf(schema, objectKey);
+    const view = await viewIn(this.db, { schema, object }, asked.view);
+    return this.inSteps(caller, { schema, object, view }, asked);
+  }
+
+  /** The records of a view. @throws DomainError as `query` */
+  async queryView(caller: Caller, viewKey: string, asked: AskedRecords): Promise<QueryPage> {
+    const schema = await this.schemaFor(caller);
+    return this.inSteps(caller, { schema, ...(await viewWithObject(this.db, schema, viewKey)) }, asked);
   }
 
   /** In one round trip, where an index holds the page; undefined where that is not so, or cannot be said. */
-  private fromIndex(caller: Caller, objectKey: string, asked: RecordQuery & AnswerShape) {
+  private fromIndex(caller: Caller, objectKey: string, asked: AskedRecords) {
     const { db, schemas, policy } = this;
     return db.autocommit(caller.workspace_id, (stores) =>
       pageFromIndex({ stores, schemas, policy }, caller, objectKey, asked),
     );
   }
 
-  private async inSteps(caller: Caller, objectKey: string, asked: RecordQuery & AnswerShape): Promise<QueryPage> {
+  private async schemaFor(caller: Caller): Promise<WorkspaceSchema> {
     const access = await this.db.autocommit(caller.workspace_id, (stores) => stores.access.find(caller));
     const { schema_version } = this.policy.authorize(caller, access, 'read:data');
-    const schema = await this.schemas.at(caller.workspace_id, schema_version);
-    const object = objectOf(schema, objectKey);
+    return this.schemas.at(caller.workspace_id, schema_version);
+  }
+
+  private async inSteps(caller: Caller, scope: QueryScope, given: AskedRecords): Promise<QueryPage> {
+    const { workspace_id, user_id } = caller;
+    const { object } = scope;
+    const asked = askedThrough(scope.view, given);
+    const judged = await this.judge({ ...scope, me: user_id }, workspace_id, asked);
     const shape = judgeShape(object, asked);
-    const given = { ...asked, limit: mostOnPage(object, shape, asked.limit) };
-    const query = await this.judge({ object, schema, me: caller.user_id }, caller.workspace_id, given);
+    const query = { ...judged, limit: mostOnPage(object, shape, asked.limit) };
     if (query.nothing) {
-      const none = showRecords({ workspace_id: caller.workspace_id, object }, [], shape);
+      const none = showRecords({ workspace_id, object }, [], shape);
       return { ...none, passed: 0, total: 0, total_is_exact: true };
     }
-    return this.searches.run(caller.workspace_id, async (stores) => {
+    return this.searches.run(workspace_id, async (stores) => {
       const conditions = await resolveRelated(stores.queries, query.conditions);
       const asking = { object, query: { ...query, conditions }, shape, total: asked.total ?? 'quick' };
-      return answer(stores, caller.workspace_id, asking);
+      return answer(stores, workspace_id, asking);
     });
   }
 

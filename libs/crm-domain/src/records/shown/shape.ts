@@ -47,19 +47,19 @@ const MAX_ALLOWED = 50;
 /** @throws DomainError validation, with one issue for each field that is not there */
 export function judgeShape(object: ObjectSchema, { fields, format = 'detailed' }: AnswerShape = {}): Shape {
   if (!fields) return { format };
+  const issues = issuesOfFields(object, fields);
+  if (issues.length > 0) throw invalid(issues);
+  const columns = fields.map((field) => columnOf(object, field)!);
+  return { format, columns: [...new Map(columns.map((column) => [column.name, column])).values()] };
+}
+
+/** What is wrong with the names of fields, one issue for each that is not there. */
+export function issuesOfFields(object: ObjectSchema, fields: readonly string[]): Issue[] {
   if (fields.length === 0 || fields.length > MAX_NAMED) {
     const expected = `1 to ${MAX_NAMED} fields`;
-    throw invalid([{ path: 'fields', message: `Expected ${expected}, got ${fields.length}.`, expected }]);
+    return [{ path: 'fields', message: `Expected ${expected}, got ${fields.length}.`, expected }];
   }
-  const issues: Issue[] = [];
-  const columns = new Map<string, Column>();
-  fields.forEach((field, at) => {
-    const column = columnOf(object, field);
-    if (column) columns.set(column.name, column);
-    else issues.push(unknownField(object, at));
-  });
-  if (issues.length > 0) throw invalid(issues);
-  return { format, columns: [...columns.values()] };
+  return fields.flatMap((field, at) => (columnOf(object, field) ? [] : [unknownField(object, at)]));
 }
 
 /** The same by a schema that may be old; undefined where it knows no such fields. */

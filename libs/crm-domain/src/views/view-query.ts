@@ -1,0 +1,99 @@
+import { invalid, type Issue } from '../errors.js';
+import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
+import { isTimeZone } from '../values/periods.js';
+import { isObject } from '../values/parse.js';
+import { Asking } from '../records/query/asking.js';
+import type { Condition, Subject } from '../records/query/condition.js';
+import { parseOperand } from '../records/query/operand.js';
+import { judgeSort } from '../records/query/parse-sort.js';
+import { parseTree, type Spent } from '../records/query/parse-tree.js';
+import { findNamed } from '../records/query/subject.js';
+import { issuesOfFields } from '../records/shown/shape.js';
+import type { ViewEntity } from './view.entity.js';
+import { brokenView, type ViewQuery } from './view.js';
+
+/** Where a view is judged. */
+export interface ViewScope {
+  object: ObjectSchema;
+  schema: WorkspaceSchema;
+  asking: Asking;
+}
+
+/** Stands for whoever runs a view, while it is judged whether anybody can. */
+const ANYBODY = '00000000-0000-0000-0000-000000000000';
+
+/** Everything that is wrong with a view, whoever runs it, and e-mail addresses of which it is not known whose they are. */
+export function examineView(
+  { object, schema }: Omit<ViewScope, 'asking'>,
+  { filter, sort, fields, time_zone = 'UTC' }: ViewQuery,
+  members?: ReadonlyMap<string, string>,
+): { issues: Issue[]; strangers: ReadonlySet<string> } {
+  const issues: Issue[] = [];
+  const expected = 'the name of a time zone, such as Europe/Berlin';
+  const isZone = isTimeZone(time_zone);
+  if (!isZone) issues.push({ path: 'time_zone', message: `Expected ${expected}.`, expected });
+  const asking = new Asking(ANYBODY, isZone ? time_zone : 'UTC', Date.now(), members);
+  parseTree({ object, schema, asking }, filter, issues);
+  judgeSort(object, sort, { text: '', trashed: false, issues });
+  if (fields) issues.push(...issuesOfFields(object, fields));
+  return { issues, strangers: asking.strangers };
+}
+
+/**
+ * The conditions of a view, for who asks; they count together with those that are asked beside them.
+ *
+ * @throws DomainError conflict where the view is broken; validation where it asks for `me` and a key runs it
+ */
+export function conditionsOfView(scope: ViewScope, view: ViewEntity, spent?: Spent): Condition[] {
+  const { issues: faults } = examineView(scope, view.query, scope.asking.members);
+  if (faults.length > 0) throw brokenView(view, faults);
+  const issues: Issue[] = [];
+  const conditions = parseTree(scope, view.query.filter, issues, spent);
+  // What nobody could run is refused above: the rest is for who asks.
+  if (issues.length > 0) throw invalid(issues.map(({ message, expected }) => ({ path: 'view', message, expected })));
+  return conditions;
+}
+
+/** What is asked, with what the view says where nothing else is said; its conditions hold beside those that are. */
+export function askedThrough<Asked extends Omit<ViewQuery, 'filter'>>(view: ViewEntity | undefined, asked: Asked) {
+  const { sort, fields, time_zone } = view?.query ?? {};
+  return {
+    ...asked,
+    sort: asked.sort ?? sort,
+    fields: asked.fields ?? fields,
+    time_zone: asked.time_zone ?? time_zone,
+  };
+}
+
+/** The query of a view with options and stages by their ids, after it was judged. */
+export function keptQuery(scope: Omit<ViewScope, 'asking'>, query: ViewQuery): ViewQuery {
+  return withChoices(scope, query, (attribute, operand) => parseOperand(attribute, operand));
+}
+
+/** The same with their titles of this moment, which may be sent back. */
+export function shownQuery(scope: Omit<ViewScope, 'asking'>, query: ViewQuery): ViewQuery {
+  return withChoices(scope, query, (attribute, operand) => {
+    const { valueType, context } = attribute;
+    return typeof operand === 'string' ? (valueType.concise(operand, context) ?? operand) : operand;
+  });
+}
+
+type OfChoice = (attribute: Subject, operand: unknown) => unknown;
+
+function withChoices(scope: Omit<ViewScope, 'asking'>, query: ViewQuery, change: OfChoice): ViewQuery {
+  return query.filter ? { ...query, filter: inFilter(scope, query.filter, change) as ViewQuery['filter'] } : query;
+}
+
+function inFilter(scope: Omit<ViewScope, 'asking'>, node: unknown, change: OfChoice): unknown {
+  if (Array.isArray(node)) return node.map((each) => inFilter(scope, each, change));
+  if (!isObject(node)) return node;
+  const { attribute: name, value } = node;
+  if (typeof name !== 'string')
+    return Object.fromEntries(Object.entries(node).map(([key, inner]) => [key, inFilter(scope, inner, change)]));
+  // A path that leads to several objects may mean a choice of each.
+  const [subject, ...others] = findNamed(scope.object, name, scope.schema)?.subjects ?? [];
+  if (!subject || others.length > 0 || subject.choices.length === 0 || value === undefined || value === null)
+    return node;
+  const changed = Array.isArray(value) ? value.map((each) => change(subject, each)) : change(subject, value);
+  return { ...node, value: changed };
+}

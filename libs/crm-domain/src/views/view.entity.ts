@@ -1,0 +1,33 @@
+import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { NOW_IN_MS } from '../db/columns.js';
+import type { ViewQuery } from './view.js';
+
+/** A saved query of a workspace. */
+@Entity('record_view')
+@Unique('record_view_slug', ['workspace_id', 'slug'])
+export class ViewEntity {
+  @PrimaryColumn('uuid')
+  workspace_id!: string;
+
+  @PrimaryColumn('uuid')
+  view_id!: string;
+
+  @Column('text')
+  slug!: string;
+
+  @Column('text')
+  title!: string;
+
+  @Column('uuid')
+  object_id!: string;
+
+  /** As it was sent, with options and stages by their ids: their titles may be others when it is run. */
+  @Column('jsonb')
+  query!: ViewQuery;
+
+  @Column({ type: 'timestamptz', default: NOW_IN_MS })
+  created_at!: Date;
+
+  @Column({ type: 'timestamptz', default: NOW_IN_MS })
+  updated_at!: Date;
+}

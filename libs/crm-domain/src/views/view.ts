@@ -1,0 +1,45 @@
+import { conflict, invalid, type DomainError, type Issue } from '../errors.js';
+import type { RecordQuery } from '../records/query/parse-query.js';
+import type { AnswerShape } from '../records/shown/shape.js';
+import type { ViewEntity } from './view.entity.js';
+
+/** What a view asks of the records of its object. What is not said, whoever runs it may say. */
+export type ViewQuery = Pick<RecordQuery, 'filter' | 'sort' | 'time_zone'> & Pick<AnswerShape, 'fields'>;
+
+/** What a POST of a view says. */
+export interface NewView {
+  slug: string;
+  title: string;
+  /** Slug or UUID. */
+  object: string;
+  query: ViewQuery;
+}
+
+/** What a PATCH of a view may say. A query takes the place of the one before. */
+export type ViewChanges = Partial<Pick<NewView, 'title' | 'query'>>;
+
+/** Whether a view can be run: not where something that it names was deleted. */
+export const VIEW_STATES = ['active', 'broken'] as const;
+
+/** A view as it is shown. */
+export interface ViewWire {
+  id: { workspace_id: string; view_id: string };
+  slug: string;
+  title: string;
+  /** Slug of its object; null once that was deleted. */
+  object: string | null;
+  object_id: string;
+  query: ViewQuery;
+  state: (typeof VIEW_STATES)[number];
+  broken_reason: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+/** What is wrong with a view whose object is gone. */
+export const OBJECT_GONE: readonly Issue[] = [{ path: 'object', message: 'The object was deleted.' }];
+
+/** The refusal to run a view that does not stand for what it was made for: nothing is left out of it. */
+export function brokenView({ slug }: ViewEntity, issues: readonly Issue[]): DomainError {
+  return conflict('view_broken', `The view "${slug}" is broken. ${invalid(issues).message}`);
+}

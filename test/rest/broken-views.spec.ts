@@ -1,0 +1,104 @@
+import { expectError } from '../support/answers.js';
+import { aRecord, anAttribute, anObject, freshSlug, type AnObject } from '../support/builders.js';
+import { Rest } from '../support/rest.js';
+
+let rest: Rest;
+let object: AnObject;
+beforeAll(async () => (rest = await Rest.start()));
+beforeEach(async () => {
+  object = await anObject(rest);
+  await anAttribute(rest, object, { type: 'number', slug: 'score' });
+  await anAttribute(rest, object, { type: 'select', slug: 'heat', options: [{ title: 'Low' }, { title: 'High' }] });
+  await aRecord(rest, object, { name: 'Ada', score: 1, heat: 'High' });
+});
+afterAll(() => rest.stop());
+
+const LOW = { attribute: 'heat', operator: 'eq', value: 'Low' };
+const SCORED = { attribute: 'score', operator: 'gte', value: 1 };
+const NOW = '2026-01-31T12:00:00Z';
+
+async function aView(query: object): Promise<string> {
+  const slug = freshSlug('view');
+  await rest.writer.post('/v1/views', { slug, title: 'A view', object: object.slug, query }).expect(200);
+  return slug;
+}
+const shown = async (slug: string) => (await rest.reader.get(`/v1/views/${slug}`).expect(200)).body.data;
+const optionPath = async (at: number) => {
+  const options = `${object.path}/attributes/heat/options`;
+  return `${options}/${(await rest.admin.get(options).expect(200)).body.data[at].id.option_id}`;
+};
+
+/** It says that it is broken and why, and is run by nobody. */
+async function expectBroken(slug: string, reason: string): Promise<void> {
+  const { state, broken_reason } = await shown(slug);
+  expect([state, broken_reason]).toEqual(['broken', expect.stringContaining(reason)]);
+  const { data } = (await rest.reader.get('/v1/views').expect(200)).body as { data: { slug: string; state: string }[] };
+  expect(data.find((each) => each.slug === slug)!.state).toBe('broken');
+  const runs = [await rest.reader.get(`/v1/views/${slug}/records?fields=name`)];
+  const { status } = await rest.reader.get(object.path);
+  const query = { view: slug, filter: [{ attribute: 'name', operator: 'is_not_empty' }], fields: ['name'] };
+  if (status === 200) runs.push(await rest.reader.post(`/v1/records/${object.slug}/query`, query));
+  for (const run of runs) {
+    const refused = expectError(run, 409);
+    expect(refused.reason).toBe('view_broken');
+    expect(refused.message).toContain(slug);
+    expect(refused.message).toContain(reason);
+  }
+}
+
+describe('a view of something that was deleted', () => {
+  it.each([
+    ['its conditions', { filter: { or: [LOW, SCORED] } }],
+    ['its order', { sort: { attribute: 'score', direction: 'desc' } }],
+    ['its fields', { fields: ['name', 'score'] }],
+  ])('is broken where an attribute in %s is gone, until it is changed', async (_, query) => {
+    const slug = await aView(query);
+    await rest.admin.delete(`${object.path}/attributes/score`).expect(200);
+    await expectBroken(slug, 'has no such attribute');
+    const view = await shown(slug);
+    expect((await rest.writer.patch(`/v1/views/${slug}`, view).expect(200)).body.data).toEqual(view);
+    expectError(await rest.writer.patch(`/v1/views/${slug}`, { query: { ...query, time_zone: 'UTC' } }), 400);
+    await rest.writer.patch(`/v1/views/${slug}`, { query: { filter: [LOW] } }).expect(200);
+    expect((await rest.reader.get(`/v1/views/${slug}/records`).expect(200)).body.data).toEqual([]);
+  });
+
+  it('is broken where an option is gone', async () => {
+    const slug = await aView({ filter: [LOW] });
+    await rest.admin.delete(await optionPath(0)).expect(200);
+    await expectBroken(slug, 'filter[0].value');
+  });
+
+  it('is broken where its object is gone, and can still be deleted', async () => {
+    const slug = await aView({ filter: [LOW] });
+    await rest.admin.delete(object.path).expect(200);
+    await expectBroken(slug, 'The object was deleted.');
+    expect(await shown(slug)).toMatchObject({ object: null, object_id: object.object_id });
+    expectError(await rest.writer.patch(`/v1/views/${slug}`, { query: {} }), 400);
+    await rest.writer.patch(`/v1/views/${slug}`, { title: 'Lost' }).expect(200);
+    await rest.writer.delete(`/v1/views/${slug}`).expect(200);
+  });
+
+  it('is broken where somebody whom it names by e-mail address has left', async () => {
+    const { workspace_id } = rest;
+    const person = { email: 'Ada@example.com', name: 'Ada Example', issuer: 'https://idp.example.com', subject: 'ada' };
+    const { user_id } = await rest.domain.workspaces.addMember({ workspace_id, ...person });
+    const slug = await aView({ filter: [{ attribute: 'created_by', operator: 'not_eq', value: 'ada@example.com' }] });
+    expect((await rest.reader.get(`/v1/views/${slug}/records`).expect(200)).body.data).toHaveLength(1);
+    await rest.sql('delete from membership where user_id = $1', [user_id]);
+    await expectBroken(slug, 'No member has this e-mail address.');
+  });
+});
+
+describe('a view of something that was archived', () => {
+  it('finds what it found', async () => {
+    const slug = await aView({
+      filter: [{ ...LOW, value: 'High' }, SCORED],
+      sort: { attribute: 'score', direction: 'asc' },
+    });
+    await rest.admin.patch(await optionPath(1), { archived_at: NOW }).expect(200);
+    await rest.admin.patch(`${object.path}/attributes/score`, { archived_at: NOW }).expect(200);
+    await rest.admin.patch(object.path, { archived_at: NOW }).expect(200);
+    expect((await shown(slug)).state).toBe('active');
+    expect((await rest.reader.get(`/v1/views/${slug}/records`).expect(200)).body.data).toHaveLength(1);
+  });
+});
