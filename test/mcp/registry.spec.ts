@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Tool } from '../../apps/mcp-gateway/src/tools/define-tool.js';
 import { listTools } from '../../apps/mcp-gateway/src/tools/list-tools.js';
@@ -39,22 +40,24 @@ function faultsOf(tool: ReturnType<typeof listTools>[number]): string[] {
     ['a destructive reader', annotations['readOnlyHint'] === true && annotations['destructiveHint'] === true],
     ['input schema', !isPlainObjectSchema(tool.inputSchema)],
     ['open input', (tool.inputSchema as { additionalProperties?: unknown }).additionalProperties !== false],
-    ['output schema', !isPlainObjectSchema(tool.outputSchema)],
+    ['output schema', !isPlainObjectSchema({ ...DIALECT, ...tool.outputSchema }) || !isOfAnyDialect(tool.outputSchema)],
   ];
   return faulty.filter(([, wrong]) => wrong).map(([fault]) => fault);
 }
+
+/** What says no dialect is read in whichever a client takes for granted. */
+function isOfAnyDialect(schema: object): boolean {
+  return !('$schema' in schema) && !!new Ajv({ strict: false, validateFormats: false }).compile(schema);
+}
+
+const DIALECT = { $schema: 'https://json-schema.org/draft/2020-12/schema' };
 
 /** Clients drop tools, or the whole list, over another dialect, another root, or a union at the root. */
 function isPlainObjectSchema(schema: object): boolean {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   const root = schema as Record<string, unknown>;
   const union = ['anyOf', 'oneOf', 'allOf', '$ref'].some((key) => key in root);
-  return (
-    root['$schema'] === 'https://json-schema.org/draft/2020-12/schema' &&
-    root['type'] === 'object' &&
-    !union &&
-    !!ajv.compile(schema)
-  );
+  return root['$schema'] === DIALECT.$schema && root['type'] === 'object' && !union && !!ajv.compile(schema);
 }
 
 describe('the registry of tools', () => {

@@ -44,12 +44,13 @@ function unbound({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: num
 }
 
 /**
- * A schema without what takes a model's room and tells it little: which members are there in every row, and that keys
- * are texts.
+ * A schema without what takes a model's room and tells it little: which members are there in every row, that keys are
+ * texts, and the dialect, since all that is left means the same in each.
  */
 function brief(schema: object, isRoot = true): object {
   const entries = Object.entries(schema).flatMap(([key, value]: [string, unknown]): [string, unknown][] => {
-    if (key === 'propertyNames' || (key === 'required' && Array.isArray(value) && !isRoot)) return [];
+    if (key === '$schema' || key === 'propertyNames' || (key === 'required' && Array.isArray(value) && !isRoot))
+      return [];
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[key, value]];
     return [[key, brief(value, false)]];
   });

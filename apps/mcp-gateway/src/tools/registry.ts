@@ -13,6 +13,7 @@ import { listObjects } from './catalog/list-objects.tool.js';
 import { listOptions } from './catalog/list-options.tool.js';
 import { listRecordConversations } from './catalog/list-record-conversations.tool.js';
 import { listStages } from './catalog/list-stages.tool.js';
+import { listViews } from './catalog/list-views.tool.js';
 import { search } from './catalog/search.tool.js';
 import { searchRecords } from './catalog/search-records.tool.js';
 import { sendMessage } from './catalog/send-message.tool.js';
@@ -28,6 +29,7 @@ export const TOOLS: readonly Tool[] = [
   listAttributes,
   listOptions,
   listStages,
+  listViews,
   getRecord,
   getRecords,
   searchRecords,

@@ -29,7 +29,7 @@ const thread = z.object({
   ...untrusted,
   ...conversationFields,
   people: conversationFields.people.describe(
-    'The participants; only the first ones if there are many. The others are in from, to and cc of the messages',
+    'Each with address, display_name; only the first ones if there are many. The others are in from, to and cc of the messages',
   ),
   messages: z.array(messageShape).describe('In the order in which they were sent'),
   total_messages: z.number(),

@@ -16,6 +16,7 @@ import {
   sortParameter,
   totalParameter,
   trashedParameter,
+  viewParameter,
   wordsParameter,
   zoneParameter,
 } from '../support/shapes.js';
@@ -24,12 +25,13 @@ export const searchRecords = defineTool({
   name: 'search_records',
   title: 'Search records',
   description:
-    'Finds records of an object: all of them, oldest first, or those that contain the words of query and meet every condition of filter, in the order of sort. Name the fields you need and take format: concise or table; limit: 1 is enough for the total. A page may end early; while has_more is true, go on at next_cursor, or at next_offset where there is none.',
+    'Finds records of an object: all of them, oldest first, or those that contain the words of query and meet every condition of filter, in the order of sort. Name the fields you need and take format: concise or table; limit: 1 is enough for the total. While has_more is true, go on at next_cursor, or at next_offset where there is none.',
   needs: 'read:data',
   input: z.strictObject({
     object: objectParameter,
     query: wordsParameter,
     filter: filterParameter,
+    view: viewParameter,
     sort: sortParameter,
     time_zone: zoneParameter,
     total: totalParameter,
@@ -65,7 +67,14 @@ export const searchRecords = defineTool({
   run: async (services, caller, { object, limit, offset, fields, format, ...asked }) => {
     const shape = { fields, format };
     const isQuery = Object.values(asked).some((part) => part !== undefined);
-    if (isQuery) return find(services, caller, { object, ...(asked as Partial<RecordQuery>), limit, offset, ...shape });
+    if (isQuery)
+      return find(services, caller, {
+        object,
+        ...(asked as Partial<RecordQuery> & { view?: string }),
+        limit,
+        offset,
+        ...shape,
+      });
     const { records, table, total } = await services.records.list(caller, object, { limit, offset, ...shape });
     const next_offset = offset + records.length;
     const has_more = records.length > 0 && next_offset < total;
@@ -76,7 +85,7 @@ export const searchRecords = defineTool({
 async function find(
   { recordQueries }: ToolServices,
   caller: Caller,
-  { object, ...query }: RecordQuery & AnswerShape & { object: string },
+  { object, ...query }: RecordQuery & AnswerShape & { object: string; view?: string },
 ) {
   const found = await recordQueries.query(caller, object, query);
   const { records, table, passed, total, total_is_exact, total_kind, next_cursor, cursorAfter } = found;

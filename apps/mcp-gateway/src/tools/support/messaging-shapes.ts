@@ -34,6 +34,12 @@ export const composeParameters = {
     ),
   cc: addresses.optional().describe('Mail only'),
 };
+/** The same for a tool beside `create_draft`, whose list of arguments says what they are: the list of tools has little room. */
+export const sameParameters = {
+  ...composeParameters,
+  reply_to: composeParameters.reply_to.describe('As in create_draft'),
+  to: composeParameters.to.describe('As in create_draft'),
+};
 
 const time = z.string().nullable();
 
@@ -80,7 +86,7 @@ export const conversationFields = {
   begun_here: z.boolean().nullable().describe('Whether this workspace started it; null if it is not in your inbox'),
   people: z
     .array(z.object({ address: z.string(), display_name: z.string().nullable() }))
-    .describe('The participants; only the first ones if there are many'),
+    .meta({ items: {}, description: 'Each with address and display_name; only the first ones if there are many' }),
 };
 
 /** Rows whose schema `get_conversation` shows: the list of tools has little room. */
@@ -95,7 +101,10 @@ export const messageShape = z.object({
   direction: z.enum(['inbound', 'outbound']),
   status: z.enum(['draft', 'pending', 'sent', 'failed']),
   from_outside: z.boolean(),
-  from: z.object({ address: z.string(), ...match }).nullable(),
+  from: z
+    .object({ address: z.string(), ...match })
+    .nullable()
+    .meta({ anyOf: undefined, description: 'As in to, or null' }),
   reply_addresses: z
     .array(z.string())
     .optional()
@@ -112,7 +121,9 @@ export const messageShape = z.object({
     .optional()
     .describe('There are more recipients or attachments: with message_id, the list_offset of the next'),
   reply_to: z.string().nullable(),
-  attachments: z.array(attachment).describe('Attached files, without their content'),
+  attachments: z
+    .array(attachment)
+    .meta({ items: {}, description: 'Each with filename, content_type and size, without its content' }),
   created_at: z.string(),
   queued_at: z.string().optional(),
   sent_at: z.string().optional(),

@@ -98,6 +98,12 @@ export const filterParameter = z
     description: `Conditions, all of which must hold; and, or, not are nested at most ${QUERY_GRAMMAR.depth} deep, ${QUERY_GRAMMAR.conditions} conditions in all`,
     examples: [[{ attribute: 'job_title', operator: 'eq', value: 'Engineer' }]],
   });
+export const viewParameter = z
+  .string()
+  .min(1)
+  .max(100)
+  .optional()
+  .describe('Slug or id of a view of this object (list_views): its conditions hold beside filter');
 export const totalParameter = z
   .enum(QUERY_GRAMMAR.totals)
   .optional()
