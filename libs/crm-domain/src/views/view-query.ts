@@ -9,8 +9,8 @@ import { judgeSort } from '../records/query/parse-sort.js';
 import { parseTree, type Spent } from '../records/query/parse-tree.js';
 import { findNamed } from '../records/query/subject.js';
 import { issuesOfFields } from '../records/shown/shape.js';
-import type { ViewEntity } from './view.entity.js';
-import { brokenView, type ViewQuery } from './view.js';
+import type { ViewEntity, ViewQuery } from './view.entity.js';
+import { brokenView } from './view.js';
 
 /** Where a view is judged. */
 export interface ViewScope {

@@ -1,6 +1,15 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 import { NOW_IN_MS } from '../db/columns.js';
-import type { ViewQuery } from './view.js';
+import type { Sorts } from '../records/query/parse-sort.js';
+import type { FilterTree } from '../records/query/parse-tree.js';
+
+/** What a view asks of the records of its object. What is not said, whoever runs it may say. */
+export interface ViewQuery {
+  filter?: FilterTree | readonly FilterTree[] | undefined;
+  sort?: Sorts | undefined;
+  time_zone?: string | undefined;
+  fields?: readonly string[] | undefined;
+}
 
 /** A saved query of a workspace. */
 @Entity('record_view')

@@ -9,13 +9,13 @@ import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
 import { checkSlug } from '../objects/slug.js';
 import { objectIn } from '../records/authorize-and-find.js';
-import type { ViewEntity } from './view.entity.js';
+import type { ViewEntity, ViewQuery } from './view.entity.js';
 import { examineView, keptQuery, shownQuery } from './view-query.js';
-import { OBJECT_GONE, type NewView, type ViewChanges, type ViewQuery, type ViewWire } from './view.js';
+import { OBJECT_GONE, type NewView, type ViewChanges, type ViewWire } from './view.js';
 
-export const MAX_VIEWS = 200;
+const MAX_VIEWS = 200;
 /** Bytes of a query as JSON, so that a list of all views stays small. */
-export const MAX_VIEW_BYTES = 16_384;
+const MAX_VIEW_BYTES = 16_384;
 
 type Members = ReadonlyMap<string, string>;
 

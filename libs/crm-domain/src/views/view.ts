@@ -1,10 +1,5 @@
 import { conflict, invalid, type DomainError, type Issue } from '../errors.js';
-import type { RecordQuery } from '../records/query/parse-query.js';
-import type { AnswerShape } from '../records/shown/shape.js';
-import type { ViewEntity } from './view.entity.js';
-
-/** What a view asks of the records of its object. What is not said, whoever runs it may say. */
-export type ViewQuery = Pick<RecordQuery, 'filter' | 'sort' | 'time_zone'> & Pick<AnswerShape, 'fields'>;
+import type { ViewEntity, ViewQuery } from './view.entity.js';
 
 /** What a POST of a view says. */
 export interface NewView {
@@ -18,9 +13,6 @@ export interface NewView {
 /** What a PATCH of a view may say. A query takes the place of the one before. */
 export type ViewChanges = Partial<Pick<NewView, 'title' | 'query'>>;
 
-/** Whether a view can be run: not where something that it names was deleted. */
-export const VIEW_STATES = ['active', 'broken'] as const;
-
 /** A view as it is shown. */
 export interface ViewWire {
   id: { workspace_id: string; view_id: string };
@@ -30,7 +22,8 @@ export interface ViewWire {
   object: string | null;
   object_id: string;
   query: ViewQuery;
-  state: (typeof VIEW_STATES)[number];
+  /** Broken where something that it names was deleted: then it cannot be run. */
+  state: 'active' | 'broken';
   broken_reason: string | null;
   created_at: string;
   updated_at: string;

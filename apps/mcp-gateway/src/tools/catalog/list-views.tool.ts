@@ -8,7 +8,7 @@ const view = z.object({
   slug: z.string(),
   title: z.string(),
   object: z.string().nullable(),
-  query: z.looseObject({}),
+  query: z.unknown(),
   state: z.enum(['active', 'broken']),
   broken_reason: z.string().nullable(),
 });
