@@ -112,6 +112,15 @@ it('refuses an order that no index has where too many records would have to be r
   }
 });
 
+it('orders texts by their first 64 characters, whatever their case, and then the oldest first', async () => {
+  const texts = await anObject(rest);
+  const begun = 'm'.repeat(63);
+  for (const name of [`${begun}bb`, `${begun}ba`, `${begun.toUpperCase()}A`]) await aRecord(rest, texts, { name });
+  const { body } = await rest.reader.post(`/v1/records/${texts.slug}/query`, { sort: by('name') }).expect(200);
+  const ends = (body.data as RecordWire[]).map(({ values }) => String(values.name![0]!.value).slice(63));
+  expect(ends).toEqual(['A', 'bb', 'ba']);
+});
+
 describe('the trash', () => {
   it('is listed, queried, read and emptied where it is asked for, and nowhere else', async () => {
     const bodies = ['one', 'two', 'three'].map((name, score) => ({ name: `Trashed ${name}`, score }));
