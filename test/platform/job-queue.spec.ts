@@ -80,6 +80,38 @@ describe('the job queue', () => {
     expect(rows.map(({ what }) => what)).toEqual(['first', 'third']);
   });
 
+  it('leaves a place for others beside one tenant with many jobs that take long', async () => {
+    const kind: JobKind<Errand> = { ...ERRAND, ofOneTenant: 3 };
+    const begun: string[] = [];
+    let end!: () => void;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const run = async ({ what }: Errand) => {
+      begun.push(what);
+      await ended;
+    };
+    const queue = opened((each) => each.work(kind, run, 4));
+    const sendLong = (n: number) => send(queue, { what: 'long' }, { key: `${n}`, tenant: 'one' });
+    for (let n = 1; n <= 3; n++) {
+      await sendLong(n);
+      await eventually(async () => begun.length === n);
+    }
+    for (let n = 4; n <= 20; n++) await sendLong(n);
+    await send(queue, { what: 'other' }, { key: 'other', tenant: 'other' });
+    await eventually(async () => begun.length === 4);
+    expect(begun).toEqual(['long', 'long', 'long', 'other']);
+    end();
+    await eventually(async () => begun.length === 21, 60_000);
+  });
+
+  it('begins those of a larger priority first', async () => {
+    const sender = opened();
+    for (const priority of [-2, 0, -1]) await send(sender, { what: `${priority}` }, { key: `${priority}`, priority });
+    const done: string[] = [];
+    opened((queue) => queue.work(ERRAND, async ({ what }) => void done.push(what)));
+    await eventually(async () => done.length === 3);
+    expect(done).toEqual(['0', '-1', '-2']);
+  });
+
   it('does a job again that failed', async () => {
     let runs = 0;
     const worker = opened((queue) =>

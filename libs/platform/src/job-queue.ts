@@ -10,6 +10,11 @@ export interface JobKind<_Data extends object = object> {
   retries: number;
   /** Seconds after which a run counts as lost and is done again. */
   expires: number;
+  /**
+   * Of one tenant's jobs so many run at once, in all processes together, whatever places are free; absent: any number.
+   * Places that become free at the same moment may exceed it by those.
+   */
+  ofOneTenant?: number;
 }
 
 /** When a job is done, and beside which others. */
@@ -18,6 +23,10 @@ export interface JobSending {
   key?: string;
   /** Seconds from now before which it is not begun. */
   after?: number;
+  /** Whose it is. */
+  tenant?: string;
+  /** Of jobs that wait, those with the largest are begun first, and of these the oldest; 0 unless said otherwise. */
+  priority?: number;
 }
 
 /** Does one job. What it throws has the job done again; `signal` is raised when the process is to end. */
@@ -90,11 +99,16 @@ export class JobQueue {
   }
 
   /** @throws Error when the queue is not open; who sends can be asked to do it again */
-  async send<Data extends object>(kind: JobKind<Data>, data: Data, { key, after }: JobSending = {}): Promise<void> {
+  async send<Data extends object>(
+    kind: JobKind<Data>,
+    data: Data,
+    { key, after, tenant, priority = 0 }: JobSending = {},
+  ): Promise<void> {
     await this.opening;
     if (!this.isOpen) throw new Error('The job queue is not open.');
     await this.make(kind);
-    await this.boss.send(kind.name, data, { singletonKey: key, startAfter: after });
+    const group = tenant === undefined ? undefined : { id: tenant };
+    await this.boss.send(kind.name, data, { singletonKey: key, startAfter: after, group, priority });
   }
 
   /** Lets running jobs end, a few seconds at most; those that do not are done again by somebody else. */
@@ -125,7 +139,8 @@ export class JobQueue {
   /** Has one place of this process run jobs of a kind, each after the one before. */
   private async fill(kind: JobKind, run: JobRun<object>): Promise<void> {
     // A new job is told of at once; one that is tried again is found by looking.
-    const options = { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 5 };
+    const { ofOneTenant: groupConcurrency } = kind;
+    const options = { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 5, groupConcurrency };
     const worker: { id?: string } = {};
     worker.id = await this.boss.work<object>(kind.name, options, ([job]) => {
       // Behind one job may be others that were told of while all places were taken: looked for without a pause.

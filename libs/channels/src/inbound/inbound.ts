@@ -10,15 +10,24 @@ import { Fetcher } from './fetcher.js';
 import type { AccountTokens } from '../tokens/account-tokens.js';
 import { EventWorker, type EventTimes } from './event-worker.js';
 
-const ACCOUNT_SYNC: JobKind<AccountKey> = { name: 'account-sync', retries: 3, expires: 900 };
+const FETCHES_AT_ONCE = 4;
+// A first fetch may take a quarter of an hour, and a tenant may connect a hundred mailboxes in one: a place is left for
+// the others.
+const ACCOUNT_SYNC: JobKind<AccountKey> = {
+  name: 'account-sync',
+  retries: 3,
+  expires: 900,
+  ofOneTenant: FETCHES_AT_ONCE - 1,
+};
 const SYNC_SWEEP: JobKind = { name: 'sync-sweep', retries: 0, expires: 60 };
 const PUSH_RENEWAL: JobKind = { name: 'push-renewal', retries: 0, expires: 600 };
 const EVENT_PURGE: JobKind = { name: 'provider-event-purge', retries: 1, expires: 600 };
 
 /** New tokens that providers have not given yet are waited for so many milliseconds when the process is to end. */
 const TOKENS_WITHIN_MS = 15_000;
-const FETCHES_AT_ONCE = 4;
 const SWEPT_AT_ONCE = 500;
+/** The accounts of a tenant behind it have the same turn. */
+const LAST_TURN = 10;
 
 /** Without addresses for providers to tell news to, accounts are only looked into now and then. */
 export interface InboundOptions extends PushAddresses {
@@ -79,7 +88,7 @@ export class Inbound {
   /** Has every account fetched from whose time has come. */
   async sweep(): Promise<void> {
     const due = await this.options.domain.syncs.due(this.fetched, SWEPT_AT_ONCE);
-    for (const account of due) await this.fetchSoon(account);
+    for (const { turn, ...account } of due) await this.fetchSoon(account, 1 - Math.min(turn, LAST_TURN));
   }
 
   /** Has providers go on telling us. */
@@ -87,7 +96,8 @@ export class Inbound {
     return this.renewer.renewAll(signal);
   }
 
-  private fetchSoon(account: AccountKey): Promise<void> {
-    return this.options.jobs.send(ACCOUNT_SYNC, account, { key: account.channel_account_id });
+  private fetchSoon(account: AccountKey, priority = 0): Promise<void> {
+    const { workspace_id: tenant, channel_account_id: key } = account;
+    return this.options.jobs.send(ACCOUNT_SYNC, account, { key, tenant, priority });
   }
 }

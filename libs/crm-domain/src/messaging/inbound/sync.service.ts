@@ -6,7 +6,7 @@ import type { ChannelName } from '../channel-name.js';
 import type { ReceivedMessage } from './received.js';
 import type { ReceiveService } from './receive.service.js';
 import type { AccountKey } from '../accounts/channel-account.entity.js';
-import type { Push, PushedAccount, SyncedAccount } from './sync.store.js';
+import type { DueAccount, Push, PushedAccount, SyncedAccount } from './sync.store.js';
 
 /** Prolonged while a page is fetched; longer than storing one may take. */
 const LEASE_MS = 60_000;
@@ -29,8 +29,8 @@ export class SyncService {
     readonly leaseMs = LEASE_MS,
   ) {}
 
-  /** Accounts whose time has come. */
-  due(channels: readonly ChannelName[], limit: number): Promise<AccountKey[]> {
+  /** Accounts whose time has come, in turns of the tenants. */
+  due(channels: readonly ChannelName[], limit: number): Promise<DueAccount[]> {
     return this.db.autocommit('', ({ syncs }) => syncs.due(channels, limit));
   }
 

@@ -24,6 +24,9 @@ export interface Push {
 /** An account whose provider calls our webhook; `push_subscription_id` is null until it was asked to. */
 export type PushedAccount = AccountKey & { channel: ChannelName; push_subscription_id: string | null };
 
+/** An account whose time has come; `turn`: how many of its tenant are to be fetched from, those before it and itself. */
+export type DueAccount = AccountKey & { turn: number };
+
 /** Where fetching from an account stands. */
 export class SyncStore {
   constructor(
@@ -31,10 +34,19 @@ export class SyncStore {
     private readonly workspaceId: string,
   ) {}
 
-  /** Accounts of all workspaces whose time has come, the longest overdue first. */
-  due(channels: readonly ChannelName[], limit: number): Promise<AccountKey[]> {
-    const text = `select workspace_id, channel_account_id from channel_account
-      where status = 'active' and sync_at <= now() and channel = any ($1::text[]) order by sync_at limit $2`;
+  /**
+   * Accounts of all workspaces whose time has come and that nobody fetches from: of each workspace the longest overdue
+   * before any second. Those that somebody fetches from have had their turn.
+   */
+  due(channels: readonly ChannelName[], limit: number): Promise<DueAccount[]> {
+    const text = `select workspace_id, channel_account_id, turn::int as turn
+      from (select workspace_id, channel_account_id, sync_at, in_hand,
+          row_number() over (partition by workspace_id order by in_hand desc, sync_at) as turn
+        from (select *, coalesce(sync_lease_until > now(), false) as in_hand
+          from channel_account
+          where status = 'active' and sync_at <= now() and channel = any ($1::text[])) accounts) due
+      where not in_hand
+      order by turn, sync_at limit $2`;
     return this.session.query({ name: 'sync-due', text }, [channels, limit]);
   }
 
