@@ -6,6 +6,7 @@ const QUERY = '/v1/records/people/query';
 const BODY = [
   'query',
   'filter',
+  'view',
   'sort',
   'trashed',
   'limit',
