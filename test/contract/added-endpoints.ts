@@ -162,6 +162,15 @@ export const ADDED: readonly Endpoint[] = [
     ...WRITE,
   },
   {
+    operation: 'Aggregate records',
+    method: 'POST',
+    path: '/v1/records/{object}/aggregate',
+    needs: 'read:data',
+    body: ['filter', 'view', 'group_by', 'measures', 'order', 'limit', 'time_zone'],
+    data: ['RecordGroup'],
+    ...RECORD,
+  },
+  {
     operation: 'Get several records',
     method: 'POST',
     path: '/v1/records/{object}/get',

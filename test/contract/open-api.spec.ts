@@ -327,6 +327,8 @@ async function aCallOfEach(rest: Rest): Promise<Call[]> {
   const RECORD = '/v1/records/{object}/{recordId}';
   const filter = { not: { attribute: 'heat', operator: 'is_empty' } };
   const view = { slug: 'full-ones', title: 'Full ones', object: object.slug, query: { filter } };
+  const measures = [{ function: 'count' }, { function: 'sum', attribute: 'currency' }];
+  const groups = { group_by: [{ attribute: 'tags' }], measures, limit: 1 };
   return [
     ['GET /v1/self', () => admin.get('/v1/self'), 200],
     ['GET /v1/self', () => rest.callerWith().get('/v1/self'), 401],
@@ -395,6 +397,8 @@ async function aCallOfEach(rest: Rest): Promise<Call[]> {
       () => admin.post(`${records}/query`, { limit: 1, sort: { attribute: 'created_at', direction: 'desc' } }),
       200,
     ],
+    ['POST /v1/records/{object}/aggregate', () => admin.post(`${records}/aggregate`, groups), 200],
+    ['POST /v1/records/{object}/aggregate', () => admin.post(`${records}/aggregate`, { limit: 'all' }), 400],
     ['POST /v1/records/{object}/get', () => admin.post(`${records}/get`, { ids: ['no id'] }), 200],
     ['GET /v1/views', () => admin.get('/v1/views'), 200],
     ['POST /v1/views', () => admin.post('/v1/views', view), 200],

@@ -63,6 +63,7 @@ export class Domain extends Connections {
   readonly records = new services.RecordService(this.db, this.schemas, this.policy);
   private readonly searches = new Searches(this.searchDb);
   readonly recordQueries = new services.RecordQueryService(this.db, this.searches, this.schemas, this.policy);
+  readonly recordAggregates = new services.RecordAggregateService(this.db, this.searches, this.schemas, this.policy);
   readonly recordReader = new services.RecordReader(this.db, this.searches, this.schemas, this.policy);
   readonly recordWriter = new services.RecordWriter(this.db, this.access, this.schemas, this.policy);
   readonly searchIndex = new services.SearchIndexService(this.searchDb);

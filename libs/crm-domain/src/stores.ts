@@ -1,5 +1,6 @@
 import { AccessStore } from './access/access.store.js';
 import { ApiKeyStore } from './api-keys/api-key.store.js';
+import { AggregateStore } from './records/aggregate/aggregate.store.js';
 import { AutomationStore } from './automations/automation.store.js';
 import { ConnectionStore } from './connections/connection.store.js';
 import { ConsumerStore, findFollowers, type ConsumerKind, type Follower } from './events/consumer.store.js';
@@ -53,6 +54,9 @@ export class Stores {
   }
   get queries(): RecordQueryStore {
     return new RecordQueryStore(this.session, this.workspaceId);
+  }
+  get aggregates(): AggregateStore {
+    return new AggregateStore(this.session, this.workspaceId);
   }
   get reading(): ReadingStore {
     return new ReadingStore(this.session, this.workspaceId);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { GroupInput, MeasureInput } from '../../../libs/crm-domain/src/records/aggregate/aggregate.js';
 import { KINDS, leaves, trees } from './schema.js';
 import type { Step } from './world.js';
 
@@ -25,6 +26,67 @@ const sorts = fc.uniqueArray(
     direction: fc.constantFrom('asc' as const, 'desc' as const),
   }),
   { maxLength: 3, selector: ({ attribute }) => attribute },
+);
+
+const bucketed = (attribute: string) =>
+  fc.record({
+    attribute: fc.constant(attribute),
+    bucket: fc.constantFrom('day' as const, 'week' as const, 'month' as const, 'quarter' as const, 'year' as const),
+  });
+const groupings = (object: 'things' | 'others') => {
+  const one: fc.Arbitrary<GroupInput> = fc.oneof(
+    fc.constantFrom('kind', 'tags', 'ok', ...(object === 'things' ? ['link'] : [])).map((attribute) => ({ attribute })),
+    bucketed('day'),
+    bucketed('seen'),
+    fc.constantFrom('monday' as const, 'sunday' as const).map((week_start) => ({
+      attribute: 'day',
+      bucket: 'week' as const,
+      week_start,
+    })),
+  );
+  const several = fc.uniqueArray(one, { maxLength: 2, selector: ({ attribute }) => attribute });
+  return fc.oneof(
+    one.map((only) => [only]),
+    several,
+  );
+};
+const count = { function: 'count' as const };
+const measured = fc.oneof(
+  { weight: 2, arbitrary: fc.constant(count) },
+  ...(
+    [
+      [
+        ['sum', 'avg', 'min', 'max'],
+        ['n', 'price'],
+      ],
+      [['min', 'max'], ['day']],
+      [['count_distinct'], ['title', 'kind', 'day', 'price']],
+    ] as const
+  ).map(([names, attributes]) => ({
+    weight: 1,
+    arbitrary: fc.record({ function: fc.constantFrom(...names), attribute: fc.constantFrom(...attributes) }),
+  })),
+);
+// Sums of numbers that differ by far are told apart by more digits than the model has: they decide no order.
+const measures = fc
+  .array(measured, { minLength: 1, maxLength: 3 })
+  .map((all): MeasureInput[] =>
+    all[0] !== count && 'attribute' in all[0]! && all[0].attribute === 'n' ? [count, ...all] : all,
+  );
+
+const groups = of.chain((object) =>
+  fc.record({
+    do: fc.constant('group' as const),
+    of: fc.constant(object),
+    filter: fc.oneof(fc.constant([]), fc.array(trees(leaves(KINDS)), { maxLength: 2 })),
+    group_by: groupings(object),
+    // An index alone answers counts.
+    measures: fc.oneof(fc.constant([count]), measures),
+    order: fc.constantFrom('largest' as const, 'natural' as const),
+    time_zone: fc.constantFrom('UTC', 'Pacific/Auckland'),
+    limit: fc.constantFrom(100, 100, 1),
+    isSelective: fc.boolean(),
+  }),
 );
 
 const questions = of.chain((object) => {
@@ -59,9 +121,12 @@ const writes: fc.Arbitrary<Step> = fc.oneof(
 export const sequences: fc.Arbitrary<Step[]> = fc
   .tuple(
     fc.array(writes, { minLength: 2, maxLength: 6 }),
-    fc.array(fc.oneof({ weight: 4, arbitrary: questions }, { weight: 1, arbitrary: writes }), {
-      minLength: 1,
-      maxLength: 4,
-    }),
+    fc.array(
+      fc.oneof({ weight: 4, arbitrary: questions }, { weight: 2, arbitrary: groups }, { weight: 1, arbitrary: writes }),
+      {
+        minLength: 1,
+        maxLength: 4,
+      },
+    ),
   )
   .map(([first, then]) => [...first, ...then] as Step[]);

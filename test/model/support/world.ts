@@ -4,6 +4,8 @@ import type { RecordQuery } from '../../../libs/crm-domain/src/records/query/par
 import type { RecordWire } from '#crm-domain';
 import { anAttribute, anObject, type AnObject } from '../../support/builders.js';
 import { Rest } from '../../support/rest.js';
+import { compareGroups } from './compare-groups.js';
+import { groupsOf, type AskedGroups } from './groups.js';
 import { Model, type Modelled } from './model.js';
 import { KINDS, type Tree } from './schema.js';
 
@@ -12,7 +14,8 @@ export type Step =
   | { do: 'create'; of: 'things' | 'others'; values: Record<string, unknown[]>; link: number }
   | { do: 'update'; at: number; values: Record<string, unknown[]>; link: number }
   | { do: 'trash' | 'restore' | 'delete'; of: 'things' | 'others'; at: number }
-  | Asked;
+  | Asked
+  | Grouped;
 
 export interface Asked {
   do: 'ask';
@@ -24,6 +27,10 @@ export interface Asked {
   total: 'none' | 'quick' | 'exact';
   /** Whether indexes are taken for selective, and records on the other side of a reference looked up beforehand. */
   isSelective: boolean;
+}
+
+export interface Grouped extends AskedGroups, Pick<Asked, 'of' | 'filter' | 'limit' | 'isSelective'> {
+  do: 'group';
 }
 
 const TABLES = [
@@ -83,6 +90,7 @@ export class World {
   private async step(step: Step): Promise<void> {
     const { recordWriter, records } = this.rest.domain;
     if (step.do === 'ask') return this.ask(step);
+    if (step.do === 'group') return this.group(step);
     const [caller, of] = [this.caller, step.do === 'update' ? 'things' : step.of];
     const object = this.objects[of].slug;
     if (step.do === 'create') {
@@ -124,6 +132,15 @@ export class World {
   private dataOf(of: 'things' | 'others', values: Record<string, unknown[]>, link: Modelled | undefined) {
     const pointer = link ? { id: link.id, type: this.objects.others.slug } : null;
     return { ...values, ...(of === 'things' && { link: pointer }), name: 'x' };
+  }
+
+  private async group({ of, filter, limit, isSelective, do: _do, ...asked }: Grouped): Promise<void> {
+    Object.assign(BOUNDS, isSelective ? { probed: 2000, targets: 1000 } : { probed: 0, targets: 0 });
+    const slug = this.objects[of].slug;
+    const given = { ...asked, limit, filter: filter as RecordQuery['filter'] };
+    const answer = await this.rest.domain.recordAggregates.aggregate(this.caller, slug, given);
+    const expected = groupsOf(this.model, this.model.find(of, filter, false), asked);
+    compareGroups(answer, expected, { measures: asked.measures, limit });
   }
 
   private async ask({ of, filter, sort, trashed, limit, total, isSelective }: Asked): Promise<void> {

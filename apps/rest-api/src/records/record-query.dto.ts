@@ -93,6 +93,8 @@ export class FilterDto {
 }
 
 const TREE = { $ref: '#/components/schemas/Conditions' };
+/** What `filter` may be. */
+export const CONDITIONS = [{ type: 'array', maxItems: QUERY_GRAMMAR.conditions, items: TREE }, TREE];
 const several = { type: 'array', minItems: 1, maxItems: QUERY_GRAMMAR.conditions, items: TREE };
 const combined = (name: string, of: object) => ({
   type: 'object',
@@ -145,7 +147,7 @@ export class RecordQueryDto {
   @ApiProperty({
     required: false,
     description: `At most ${QUERY_GRAMMAR.conditions} conditions; of an array, all must hold.`,
-    anyOf: [{ type: 'array', maxItems: QUERY_GRAMMAR.conditions, items: TREE }, TREE],
+    anyOf: CONDITIONS,
     example: [{ attribute: 'job_title', operator: 'eq', value: 'Engineer' }],
   })
   @Allow()

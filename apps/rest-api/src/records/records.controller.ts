@@ -19,6 +19,7 @@ import {
   readShape,
   readTrashed,
 } from './page-query.js';
+import { RecordAggregateDto } from './record-aggregate.dto.js';
 import { RecordsByIdDto } from './records-by-id.dto.js';
 import { RecordQueryDto } from './record-query.dto.js';
 import { RecordWriteDto } from './record.dto.js';
@@ -32,6 +33,12 @@ const KEYS = { type: 'array', items: { type: 'string' } };
 const NOT_FOUND = {
   missing: { ...KEYS, examples: [[]], description: 'Those of `ids` that are not there.' },
   'left_out?': { ...KEYS, description: 'Those of `ids` that would have made the answer too long.' },
+};
+const OTHERS = {
+  'others?': {
+    $ref: '#/components/schemas/OtherGroups',
+    description: 'Only where there are more groups than `limit`.',
+  },
 };
 /** The parameter by which a record in the trash is meant. */
 const Trashed = () =>
@@ -91,6 +98,14 @@ export class RecordsController {
     const page = readQueryPage(body);
     const found = await this.domain.recordQueries.query(caller, object, { ...body, ...page });
     return new Answer(found.table ?? found.records, queryPagination({ ...page, cursor: body.cursor }, found));
+  }
+
+  @Post('aggregate')
+  @Requires('read:data', 'statement')
+  @Answers('Count and add up records by groups', ['RecordGroup'], [400, 404], OTHERS)
+  async aggregate(@By() caller: Caller, @Param('object') object: string, @Body() body: RecordAggregateDto) {
+    const { groups, ...others } = await this.domain.recordAggregates.aggregate(caller, object, body);
+    return new Answer(groups, others);
   }
 
   @Post('get')

@@ -40,6 +40,7 @@ export const actorReference = defineValueType<ActorReference>({
   text: () => '',
   search: false,
   filter: idFilter({ sortable: false, sql: field('id'), inFull: (id) => ({ id, type: 'user' }) }),
+  grouped: 'member',
   index: ({ id }) => ({ ref: id }),
   member: ({ id }) => id,
   fromDefault: fromJson,

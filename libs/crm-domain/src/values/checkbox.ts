@@ -20,6 +20,7 @@ export const checkbox = defineValueType<boolean>({
   text: (value) => (value ? 'yes' : 'no'),
   search: false,
   filter: documentFilter('eq', 'not_eq'),
+  grouped: 'flag',
   fromDefault: (given) => (Object.hasOwn(DEFAULTS, given) ? DEFAULTS[given] : given),
   examples: [true, false, { value: true }],
   refusals: ['true', 0, 1, 'yes', [true], { value: 'false' }],

@@ -38,6 +38,7 @@ export function choiceType({ type, several, field }: ChoiceKind): ValueType {
     compare: byText,
     text: (id, context) => choiceById(id, context)?.title ?? '',
     filter: idFilter({ sortable: true, sql: itself }),
+    grouped: 'choice',
     index: (id) => ({ ref: id }),
     inputSchema: bareOrRead(bare, input, [field]),
     wireSchema: { properties: wire, required: [field] },

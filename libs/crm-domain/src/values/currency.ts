@@ -1,5 +1,5 @@
 import currencies from 'currency-codes';
-import { numberFilter } from './filter.js';
+import { field, numberFilter } from './filter.js';
 import { byText, indexText } from './keys.js';
 import { finiteNumber, fromJson, isObject, object, type Parse } from './parse.js';
 import { indexedTextPart, numberPart } from './parts.js';
@@ -54,6 +54,8 @@ export const currency = defineValueType<Money>({
   search: false,
   filter: numberFilter((item) => `(${item} ->> 'currency_value')::float8`, { briefKey: amountAlone }),
   parts: { currency_value: numberPart<Money, 'currency_value'>('currency_value'), currency_code },
+  amount: (item) => `(${item} -> 'currency_value')::numeric`,
+  unit: field('currency_code'),
   index: (value) => ({ number: value.currency_value, text: indexText(value.currency_code) }),
   fromDefault: fromJson,
   inputSchema: { type: 'object', ...wireSchema, maxProperties: MAX_FIELDS },

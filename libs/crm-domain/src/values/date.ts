@@ -29,6 +29,7 @@ export const date = defineValueType<string>({
   search: false,
   uniqueKey: (value) => value,
   filter: numberFilter((item) => seconds(`((${item} #>> '{}') || 'T00:00:00Z')`), { ofDay: epochSeconds }),
+  grouped: 'day',
   index: (value) => ({ number: epochSeconds(value) }),
   examples: ['2026-02-28', '2024-02-29', '0001-01-01', '9999-12-31', { value: '1969-07-20' }],
   refusals: [20260228, '2026-02-29', '2026-13-01', '0000-01-01', '2026-2-8', '28.02.2026', '2026-02-28T00:00:00Z'],

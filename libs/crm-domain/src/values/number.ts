@@ -17,6 +17,7 @@ export const number = defineValueType<number>({
   search: false,
   uniqueKey: String,
   filter: numberFilter((item) => `(${item} #>> '{}')::float8`),
+  amount: (item) => `(${item})::numeric`,
   index: (value) => ({ number: value }),
   fromDefault: (given) => (JSON_NUMBER.test(given) ? Number(given) : given),
   examples: [42, -0, -17.25, 1e300, Number.MIN_VALUE, { value: 0.1 }],

@@ -115,6 +115,7 @@ export function referenceType(kind: Pick<ValueType, 'type' | 'limitsTargets' | '
     text: () => '',
     search: false,
     filter,
+    grouped: 'record',
     index: (value) => ({ ref: value.record_id }),
     target: (value): Target => value,
     fromDefault: fromJson,

@@ -49,6 +49,7 @@ export const timestamp = defineValueType<string>({
   filter: numberFilter((item) => seconds(`(${item} #>> '{}')`), {
     ofDay: (day, zone) => startOfDay(day, zone) / 1000,
   }),
+  grouped: 'day',
   index: (value) => ({ number: epochSeconds(value) }),
   examples: ['2026-02-28T09:30:00Z', '2026-02-28T09:30:00.123456+05:30', { value: '1969-07-20T20:17:40.000Z' }],
   refusals: [

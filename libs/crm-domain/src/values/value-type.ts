@@ -1,4 +1,4 @@
-import type { Filter } from './filter.js';
+import type { Filter, ItemSql } from './filter.js';
 
 /** The types an attribute can have (contract: Attribute, `type`). */
 export const ATTRIBUTE_TYPES = [
@@ -78,6 +78,9 @@ export interface IndexKey {
   ref?: string;
 }
 
+/** What stands for a group of records: an option or a stage, a record, a member, a span of days, true or false. */
+export type Grouped = 'choice' | 'record' | 'member' | 'day' | 'flag';
+
 /**
  * An address by which people write to a record: `handle` is the form in which the same address is always the same text.
  */
@@ -121,6 +124,12 @@ export interface ValueType<V extends Json = Json> {
   filter: Filter<V>;
   /** Parts of the value that filters can ask of by themselves, by name. */
   parts?: Readonly<Record<string, ValuePart<V>>>;
+  /** As what records are grouped by the values; without it they cannot be. */
+  grouped?: Grouped;
+  /** The number that sums and averages are made of, in SQL of type numeric; only where adding makes sense. */
+  amount?: ItemSql;
+  /** What an amount is counted in, in SQL: amounts of different units are never added. */
+  unit?: ItemSql;
   /** Index keys of the value, or undefined if the type is not indexed. */
   index?(value: V): IndexKey | undefined;
   /** The address that messages come from or go to; only for e-mail addresses and phone numbers. */

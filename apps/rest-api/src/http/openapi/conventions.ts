@@ -78,7 +78,7 @@ With a cursor, there are no duplicates or gaps when others add or delete records
 
 For 24 hours, the same request with the same key is executed only once and gets the same response. A repeated response has the header \`Idempotency-Replayed: true\`. A different request with the same key is refused with 409. After a refused or failed request the key can be used again. Keys belong to one credential. The two requests that send a test event or a single event to a webhook take no key: each of them calls the endpoint again.`,
 
-  'Rate limits': `A credential may send 100 reading and 25 writing requests a second unless the operator sets other rates; \`npm start\` sets 1,000 and 500. A credential is an API key, or one client of one person. \`POST /v1/records/{object}/query\` and \`POST /v1/search\` count as reading. These count as one more request each: every full 64 KiB of a response, or of a large record that had to be read; every full 16 KiB of a request body; and every 1,000 names and values in the body. The time that a list or search takes in the database beyond 100 ms counts as all the requests that the credential could make in that time. In each response, the headers \`RateLimit-Policy\` and \`RateLimit\` show the limit and what remains of it. A request over the limit, or one too many at the same time in one workspace, is refused with 429; \`Retry-After\` says how many seconds to wait.`,
+  'Rate limits': `A credential may send 100 reading and 25 writing requests a second unless the operator sets other rates; \`npm start\` sets 1,000 and 500. A credential is an API key, or one client of one person. \`POST .../query\`, \`.../get\`, \`.../aggregate\` and \`POST /v1/search\` count as reading. These count as one more request each: every full 64 KiB of a response, or of a large record that had to be read; every full 16 KiB of a request body; and every 1,000 names and values in the body. The time that a list or search takes in the database beyond 100 ms counts as all the requests that the credential could make in that time. In each response, the headers \`RateLimit-Policy\` and \`RateLimit\` show the limit and what remains of it. A request over the limit, or one too many at the same time in one workspace, is refused with 429; \`Retry-After\` says how many seconds to wait.`,
 
   Limits: `| What | At most |
 | --- | --- |
@@ -93,6 +93,7 @@ For 24 hours, the same request with the same key is executed only once and gets 
 | records of \`POST .../get\`, names in \`fields\` | 100, 100 |
 | conditions of a query, values of \`in\`, words of \`query\` | 25, 50, 20 |
 | views of a workspace, the query of one | 200, 16,384 bytes of JSON |
+| groups and measures of an aggregate, records that it reads | 2, 5, 100,000 |
 | objects that the paths of a query lead to | 100, each counted for every condition; a reference without \`allowed_object_ids\` leads to all of them |
 
 All other limits are in the schemas of the requests.`,

@@ -106,6 +106,13 @@ export const EXAMPLES: Record<string, object> = {
     created_by,
     created_via: { via_import: false, origin_name: 'rest-api', actor_name: 'Website forms' },
   },
+  RecordGroup: {
+    group: { stage: { id: '0197f000-0000-7000-8000-0000000000c1', title: 'Won' } },
+    measures: [
+      { function: 'count', value: 12 },
+      { function: 'sum', attribute: 'value', value: 99.5, currency_code: 'EUR' },
+    ],
+  },
   Pagination: { total: 1, limit: 25, offset: 0, has_more: false },
   Webhook: {
     id: { workspace_id, webhook_id: choice_id },

@@ -48,6 +48,8 @@ export const DESCRIPTIONS: Record<string, string> = {
   'records.create':
     'Creates a record with all given values. A unique value that another record has is refused with 400, and nothing is created.',
   'records.query': `Finds records by words and conditions, in the given order. ${READ_ON}`,
+  'records.aggregate':
+    'Counts records and adds up their values, in groups that bring their names along. Amounts of different currencies are never added: each currency is a row. Records without a value are a group of their own, null. Records in the trash are not counted.',
   'records.getMany':
     'Finds up to 100 records by their UUIDs or slugs, in the order of `ids`. `missing` lists the ids of which there is no record, and `left_out` those of records for which the answer has no room: ask for these again.',
   'search.find':

@@ -24,6 +24,11 @@ export const REQUEST_EXAMPLES: Record<string, object> = {
     sort: { attribute: 'created_at', direction: 'desc' },
     limit: 25,
   },
+  'records.aggregate': {
+    group_by: [{ attribute: 'created_at', bucket: 'month' }],
+    measures: [{ function: 'count' }],
+    order: 'natural',
+  },
   'records.getMany': { ids: ['0197f000-0000-7000-8000-00000000000a'], fields: ['name'], format: 'concise' },
   'search.find': { query: 'quiet harbour', objects: ['people', 'companies'], limit: 5 },
   'views.create': {

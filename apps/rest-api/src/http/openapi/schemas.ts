@@ -3,6 +3,7 @@ import { QUERY_SCHEMAS } from '../../records/record-query.dto.js';
 import { EVENTS } from './event-schemas.js';
 import { OUTGOING } from './outgoing-schemas.js';
 import { EXAMPLES } from './examples.js';
+import { GROUPS } from './group-schemas.js';
 import { PAGE, count, flag, maybeText, maybeTime, object, text, time, uuid } from './json-schema.js';
 
 const createdBy = object({
@@ -225,7 +226,7 @@ const ANSWERS: Record<string, object> = {
 
 /** What the API answers with (contract: Resources and their fields), as JSON Schema 2020-12. */
 export function componentSchemas(): Record<string, object> {
-  const schemas: Record<string, object> = { ...CONFIGURATION, ...RECORDS, ...ANSWERS, ...QUERY_SCHEMAS };
+  const schemas: Record<string, object> = { ...CONFIGURATION, ...RECORDS, ...GROUPS, ...ANSWERS, ...QUERY_SCHEMAS };
   for (const [name, example] of Object.entries(EXAMPLES)) schemas[name] = { ...schemas[name], examples: [example] };
   return schemas;
 }

@@ -14,4 +14,10 @@ export const BOUNDS = {
   counted: 1000,
   /** Rows that are looked at for a quick total where an index alone does not say what matches. */
   lookedAt: 2000,
+  /** Rows of an index that are counted by their keys. */
+  indexed: 2_000_000,
+  /** Rows that records become which count once in each of several groups. */
+  spread: 300_000,
+  /** Times that a record is held against a condition for an aggregate. */
+  judged: 500_000,
 };

@@ -48,13 +48,18 @@ function sourceOf(writer: QueryWriter, driver: Driver): [source: string, before:
     const rows = `select r.record_id from ${writer.records([])} order by r.record_id limit ${most}`;
     return [`select record_id, row_number() over () as n from (${rows}) o`, ''];
   }
+  return ['select record_id, row_number() over () as n from hits', `${hitsOf(writer, driver)}, `];
+}
+
+/** The records that indexes give: as many as may be looked at, and one more. */
+export function hitsOf(writer: QueryWriter, driver: Extract<Driver, { kind: 'condition' | 'union' }>): string {
   const gathered =
     driver.kind === 'condition'
       ? `select i.record_id from ${writer.rowsOf(driver.condition)}`
       : driver.conditions.map((each) => `select i.record_id from ${writer.rowsOf(each)}`).join('\nunion all ') ||
         'select $1::uuid as record_id where false';
-  const hits = `hits as materialized (select distinct record_id from (select * from (${gathered}) g limit ${most}) g), `;
-  return ['select record_id, row_number() over () as n from hits', hits];
+  const rows = `select * from (${gathered}) g limit ${BOUNDS.walked + 1}`;
+  return `hits as materialized (select distinct record_id from (${rows}) g)`;
 }
 
 /** The key of `r` for an order, null where it has no value: as an index would have it. */
@@ -69,8 +74,8 @@ function keySql(key: SortKey, writer: QueryWriter): string {
   return `array_position(${writer.put(ids)}::text[], ${filterOf(subject, 'ref').sql(item)})::float8`;
 }
 
-/** An attribute of one value may have held several before. */
-function oneOf(subject: Subject): string {
+/** The value of `r`: an attribute of one value may have held several before. */
+export function oneOf(subject: Subject): string {
   const value = held(subject);
   return subject.valueType.several === 'never' || subject.column
     ? value

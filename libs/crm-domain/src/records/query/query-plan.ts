@@ -44,14 +44,19 @@ export type Probes = ReadonlyMap<IndexedCondition, number>;
  */
 export function toProbe({ conditions, order, keys, trashed }: JudgedQuery): IndexedCondition[] {
   if (trashed) return [];
-  const indexed = conditions.filter(isIndexed).filter((condition) => condition.kind !== 'part');
-  const probed = [...indexed, ...conditions.flatMap((each) => armsOf(each) ?? [])];
+  const probed = selectiveOf(conditions);
   const [only] = probed;
   if (probed.length !== 1 || conditions.length !== 1 || keys.length > 0) return probed;
   const isDecided = order.by
     ? isOwn(only!, order.by)
     : only!.kind === 'keys' && only!.keys.length === 1 && !isIds(only!);
   return isDecided ? [] : probed;
+}
+
+/** All conditions of which an index tells how many rows they have: any of them may drive. */
+export function selectiveOf(conditions: readonly Condition[]): IndexedCondition[] {
+  const indexed = conditions.filter(isIndexed).filter((condition) => condition.kind !== 'part');
+  return [...indexed, ...conditions.flatMap((each) => armsOf(each) ?? [])];
 }
 
 /**
@@ -105,7 +110,8 @@ function armOf(condition: Condition): IndexedCondition[] | undefined {
   return inside.sort((a, b) => a.length - b.length || weight(a) - weight(b))[0];
 }
 
-function smallestUnion(conditions: Condition[], probes: Probes) {
+/** Indexes under conditions of which one holds of every match, with the rows of all of them. */
+export function smallestUnion(conditions: readonly Condition[], probes: Probes) {
   const unions = conditions.map(armsOf).filter((each) => each !== undefined);
   const sized = unions.map((arms) => ({
     arms,

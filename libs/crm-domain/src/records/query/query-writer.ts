@@ -100,6 +100,22 @@ export class QueryWriter {
     return `record r where ${[all, ...this.recordChecks(checks)].join(' and ')}`;
   }
 
+  /** The object's records that are in the trash or being deleted, so many of them. */
+  hidden(most: number): string {
+    return `select r.*
+      from record r
+      where r.workspace_id = $1 and r.object_id = ${this.put(this.objectId)}::uuid
+        and (r.trashed_at is not null or r.deleted_at is not null)
+      limit ${most}`;
+  }
+
+  /** How many records the object has, by its counter. */
+  total(): string {
+    return `select coalesce(sum(n), 0)
+      from object_count
+      where workspace_id = $1 and object_id = ${this.put(this.objectId)}::uuid`;
+  }
+
   /** What `r` has to satisfy, by indexes and by what it holds. */
   recordChecks(checks: readonly Condition[]): string[] {
     return [...checks.flatMap((each) => this.inIndex(each, 'r.record_id')), ...this.documents(checks)];

@@ -14,8 +14,9 @@ import { judgeShape, type AnswerShape, type Shape } from '../shown/shape.js';
 import { labelsFor, showRecords } from '../shown/show-record.js';
 import type { Condition, JudgedQuery, PartCondition } from './condition.js';
 import { writeCursor } from './cursor.js';
+import { judgeQuery } from './judge-query.js';
 import { pageFromIndex } from './page-from-index.js';
-import { parseQuery, type QueryScope, type RecordQuery } from './parse-query.js';
+import type { QueryScope, RecordQuery } from './parse-query.js';
 import type { QueryPage } from './query-page.js';
 import { resolveRelated } from './related.js';
 import type { Searches } from './searches.js';
@@ -74,7 +75,7 @@ export class RecordQueryService {
     const { workspace_id, user_id } = caller;
     const { object } = scope;
     const asked = askedThrough(scope.view, given);
-    const judged = await this.judge({ ...scope, me: user_id }, workspace_id, asked);
+    const judged = await judgeQuery(this.db, { ...scope, me: user_id }, asked);
     const shape = judgeShape(object, asked);
     const query = { ...judged, limit: mostOnPage(object, shape, asked.limit) };
     if (query.nothing) {
@@ -86,14 +87,6 @@ export class RecordQueryService {
       const asking = { object, query: { ...query, conditions }, shape, total: asked.total ?? 'quick' };
       return answer(stores, workspace_id, asking);
     });
-  }
-
-  /** Judged again where it names members by e-mail addresses, once it is known whose those are. */
-  private async judge(scope: QueryScope, workspaceId: string, asked: RecordQuery): Promise<JudgedQuery> {
-    const judged = parseQuery(scope, asked);
-    if (judged.strangers.length === 0) return judged;
-    const members = await this.db.autocommit(workspaceId, ({ queries }) => queries.membersBy(judged.strangers));
-    return parseQuery({ ...scope, members }, asked);
   }
 }
 

@@ -43,6 +43,7 @@ function idColumn(type: ValueType, parse: (input: unknown) => string): ValueType
     filter: { ...idFilter({ sortable: false, sql: itself }), unindexed: true },
     index: (value) => ({ ref: value as string }),
     compare: (a: Json, b: Json) => byText(a as string, b as string),
+    grouped: type.member && type.grouped,
     target: undefined,
   };
 }
