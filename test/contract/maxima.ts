@@ -8,8 +8,8 @@ export interface Place {
   schema: Schema;
 }
 
-/** Judged by the domain: values by the type of the attribute, and conditions within others. */
-const ANY_VALUE = /^(filter\[0\]\.(value|not|and\[0\]|or\[0\])|values\.any)$/;
+/** Judged by the domain: values by the type of the attribute, and conditions within others or as another tool says. */
+const ANY_VALUE = /^(filter\[0\](\.(value|not|and\[0\]|or\[0\]))?|values\.any)$/;
 /** Brought into its bounds instead of being refused (decisions: `limit`, `offset`). */
 const CLAMPED = /(^|\.)limit$/;
 /** Strings of these formats have one length; a moment is bounded where it is read. */

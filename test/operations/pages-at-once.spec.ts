@@ -223,7 +223,7 @@ describe('a tool server that is asked by one workspace for many pages at once', 
     const pages = TOOLS.filter(({ cost }) => cost === 'page').map(({ name }) => name);
     expect(pages).toEqual([
       ...['list_objects', 'list_attributes', 'list_options', 'list_stages', 'list_views'],
-      ...['get_records', 'search_records', 'search', 'fetch'],
+      ...['get_records', 'search_records', 'aggregate_records', 'search', 'fetch'],
       ...['list_conversations', 'get_conversation', 'list_record_conversations'],
     ]);
   });

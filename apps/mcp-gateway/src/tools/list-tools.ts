@@ -37,20 +37,22 @@ function jsonSchema(schema: z.ZodObject): { type: 'object' } {
   return z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12', override: unbound }) as { type: 'object' };
 }
 
-/** Where JavaScript's whole numbers end is no bound that a caller has to know. */
-function unbound({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number } }): void {
+/** Where JavaScript's whole numbers end is no bound that a caller has to know, nor that no text means nothing. */
+function unbound({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number; minLength?: number } }): void {
+  if (jsonSchema.minLength === 1) delete jsonSchema.minLength;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
 /**
  * A schema without what takes a model's room and tells it little: which members are there in every row, that keys are
- * texts, and the dialect, since all that is left means the same in each.
+ * texts, that whatever may stand somewhere, and the dialect, since all that is left means the same in each.
  */
 function brief(schema: object, isRoot = true): object {
   const entries = Object.entries(schema).flatMap(([key, value]: [string, unknown]): [string, unknown][] => {
     if (key === '$schema' || key === 'propertyNames' || (key === 'required' && Array.isArray(value) && !isRoot))
       return [];
+    if ((key === 'items' || key === 'additionalProperties') && JSON.stringify(value) === '{}') return [];
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[key, value]];
     return [[key, brief(value, false)]];
   });

@@ -1,3 +1,4 @@
+import { aggregateRecords } from './catalog/aggregate-records.tool.js';
 import { createDraft } from './catalog/create-draft.tool.js';
 import { createRecord } from './catalog/create-record.tool.js';
 import type { Tool } from './define-tool.js';
@@ -33,6 +34,7 @@ export const TOOLS: readonly Tool[] = [
   getRecord,
   getRecords,
   searchRecords,
+  aggregateRecords,
   search,
   fetchDocument,
   listConversations,

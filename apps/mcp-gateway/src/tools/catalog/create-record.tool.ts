@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { defineTool } from '../define-tool.js';
 import {
   SYSTEM_FIELDS,
-  fieldsParameter,
-  formatParameter,
   objectParameter,
-  recordShape,
   shortenRecord,
   valuesParameter,
+  writtenParameters,
+  writtenShape,
 } from '../support/shapes.js';
 
 export const createRecord = defineTool({
@@ -19,10 +18,9 @@ export const createRecord = defineTool({
   input: z.strictObject({
     object: objectParameter,
     values: valuesParameter,
-    fields: fieldsParameter,
-    format: formatParameter,
+    ...writtenParameters,
   }),
-  output: recordShape,
+  output: writtenShape,
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   cost: 'record',
   shorten: shortenRecord,

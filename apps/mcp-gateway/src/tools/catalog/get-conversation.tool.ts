@@ -18,10 +18,10 @@ const input = z.strictObject({
   before: messageParameter.describe('next_before of the previous page: shows the messages before this one'),
   message_id: messageParameter.describe('Id of a message of the conversation: shows this message alone'),
   offset: offsetParameter.describe(
-    'next_offset of the message, together with message_id: shows its text from this character on; default 0',
+    'next_offset of the message, together with message_id: shows its text from this character on',
   ),
   list_offset: offsetParameter.describe(
-    'next_list_offset of the message, together with message_id: leaves out that many of its to, cc and attachments, counted in this order; default 0',
+    'next_list_offset of the message, together with message_id: leaves out that many of its to, cc and attachments, counted in this order',
   ),
 });
 
@@ -33,9 +33,9 @@ const thread = z.object({
   ),
   messages: z.array(messageShape).describe('In the order in which they were sent'),
   total_messages: z.number(),
-  messages_left_out: z.number().describe('How many messages of the conversation are not in this result'),
-  has_more: z.boolean().describe('Whether there are older messages than the first one of this result'),
-  next_before: z.string().optional().describe('While has_more is true: the before of the next page, which is older'),
+  messages_left_out: z.number().describe('Messages that are not in this result'),
+  has_more: z.boolean().describe('Whether there are older messages'),
+  next_before: z.string().optional().describe('While has_more is true: the before of the next page'),
 });
 
 export const getConversation = defineTool({

@@ -22,9 +22,7 @@ export const listAttributes = defineTool({
         required: z.boolean(),
         unique: z.boolean(),
         multiple: z.boolean(),
-        allowed_object_ids: z
-          .array(z.string())
-          .describe('Objects that a reference may point at; empty means any object. Always empty for other types'),
+        allowed_object_ids: z.array(z.string()).describe('Objects that a reference may point at; empty: any'),
       }),
     ),
     write_as: z

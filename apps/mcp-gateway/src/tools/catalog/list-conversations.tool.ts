@@ -15,7 +15,7 @@ export const listConversations = defineTool({
     unread: z.boolean().optional().describe('true: only conversations with unread messages; false: only the others'),
     starred: z.boolean().optional().describe('true: only starred ones; false: only the others'),
     archived: z.boolean().optional().describe('true: only archived ones; false (default): only the others'),
-    channel: channelParameter.optional(),
+    channel: channelParameter.optional().describe('Only those on it'),
     limit: limitParameter,
     offset: offsetParameter,
   }),

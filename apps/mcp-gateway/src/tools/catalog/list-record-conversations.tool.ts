@@ -34,7 +34,7 @@ export const listRecordConversations = defineTool({
       .string()
       .optional()
       .describe(
-        'If there are no conversations: what include_related would show. If too many records refer to this one: what is missing',
+        'What include_related would show where there is nothing, or what is missing because too many records refer to this one',
       ),
   }),
   hints: READS,

@@ -49,12 +49,7 @@ export const searchRecords = defineTool({
   output: z.object({
     ...recordsShape,
     total: z.number().optional().describe('Absent with total: none'),
-    total_is_exact: z
-      .boolean()
-      .optional()
-      .describe(
-        'Only with query, filter or sort. false: total is a lower bound, because counting would have taken too long or contains did not search the whole of some texts',
-      ),
+    total_is_exact: z.boolean().optional().describe('Only with query, filter or sort. false: total is a lower bound'),
     total_kind: z.enum(['at_least']).optional().describe('Only where total is not exact'),
     has_more: z.boolean(),
     next_offset: z.number().optional(),

@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { defineTool } from '../define-tool.js';
 import {
   SYSTEM_FIELDS,
-  fieldsParameter,
-  formatParameter,
   objectParameter,
   recordParameter,
-  recordShape,
   shortenRecord,
   valuesParameter,
+  writtenParameters,
+  writtenShape,
 } from '../support/shapes.js';
 
 export const updateRecord = defineTool({
@@ -21,10 +20,9 @@ export const updateRecord = defineTool({
     object: objectParameter,
     record_id: recordParameter,
     values: valuesParameter,
-    fields: fieldsParameter,
-    format: formatParameter,
+    ...writtenParameters,
   }),
-  output: recordShape,
+  output: writtenShape,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   cost: 'record',
   shorten: shortenRecord,

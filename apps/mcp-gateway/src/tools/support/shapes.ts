@@ -87,12 +87,13 @@ const oneCondition = z.strictObject({
   or: inside.describe('In place of attribute and operator: conditions of which one has to hold'),
   not: z.unknown().optional(),
 });
+/** As over REST, one may stand alone. */
+function asList(given: unknown): unknown {
+  return typeof given === 'object' && given !== null && !Array.isArray(given) ? [given] : given;
+}
 /** What is combined by `and`, `or` and `not` is judged by the domain, which says where in it something is wrong. */
 export const filterParameter = z
-  .preprocess(
-    (given) => (typeof given === 'object' && given !== null && !Array.isArray(given) ? [given] : given),
-    z.array(oneCondition).max(QUERY_GRAMMAR.conditions),
-  )
+  .preprocess(asList, z.array(oneCondition).max(QUERY_GRAMMAR.conditions))
   .optional()
   .meta({
     description: `Conditions, all of which must hold; and, or, not are nested at most ${QUERY_GRAMMAR.depth} deep, ${QUERY_GRAMMAR.conditions} conditions in all`,
@@ -104,6 +105,14 @@ export const viewParameter = z
   .max(100)
   .optional()
   .describe('Slug or id of a view of this object (list_views): its conditions hold beside filter');
+/** The same two where there is no room to say it twice. */
+export const sameConditions = {
+  filter: z
+    .preprocess(asList, z.array(z.unknown()).max(QUERY_GRAMMAR.conditions))
+    .optional()
+    .meta({ description: 'As in search_records' }),
+  view: viewParameter.describe('As in search_records'),
+};
 export const totalParameter = z
   .enum(QUERY_GRAMMAR.totals)
   .optional()
@@ -120,12 +129,11 @@ const oneSort = z.strictObject({
     .describe('Slug or id of an attribute with one value, created_at, updated_at, or relevance (with query)'),
   direction: z.enum(['asc', 'desc']),
 });
-/** As over REST, one may stand alone. */
 export const sortParameter = z
-  .preprocess((given) => {
-    if (given === 'relevance') return [{ attribute: given, direction: 'desc' }];
-    return typeof given === 'object' && given !== null && !Array.isArray(given) ? [given] : given;
-  }, z.array(oneSort).max(QUERY_GRAMMAR.sorts))
+  .preprocess(
+    (given) => (given === 'relevance' ? [{ attribute: given, direction: 'desc' }] : asList(given)),
+    z.array(oneSort).max(QUERY_GRAMMAR.sorts),
+  )
   .optional()
   .meta({ description: 'Default: oldest first. Records without a value come last' });
 export const trashedParameter = z.enum(['only']).optional().describe('only: records in the trash');
@@ -141,9 +149,7 @@ export const fieldsParameter = z
 export const formatParameter = z
   .enum(['detailed', 'concise'])
   .optional()
-  .describe(
-    'concise: bare values, as they are written, without what is empty. detailed (default): each with type, time and author',
-  );
+  .describe('concise: bare values, as they are written; detailed (default): each with type, time and author');
 export const pageFormatParameter = z
   .enum(FORMATS)
   .optional()
@@ -158,7 +164,16 @@ export const recordShape = z.object({
   omitted: z
     .array(z.string())
     .optional()
-    .describe('Attributes left out because the record is too long: name them in fields of get_record'),
+    .describe('Attributes for which there was no room: name them in fields of get_record'),
+});
+/** The same of a record that was written, in fewer words: what they mean, `get_record` says. */
+const SAME = 'As in get_record';
+export const writtenParameters = { fields: fieldsParameter.describe(SAME), format: formatParameter.describe(SAME) };
+const { id, values, omitted } = recordShape.shape;
+export const writtenShape = z.object({
+  id: id.describe(SAME),
+  values: values.describe(SAME),
+  omitted: omitted.describe(SAME),
 });
 /** Records, or the table that was asked for in their place. */
 export const recordsShape = {

@@ -1,0 +1,61 @@
+import { World } from '../support/world.js';
+import { Toolbox } from './support/toolbox.js';
+
+let world: World;
+let tools: Toolbox;
+let stages: string[];
+beforeAll(async () => {
+  world = await World.start();
+  tools = await Toolbox.open(world, (await world.connected(world.ada, { tier: 'write' })).token);
+  const listed = await tools.result('list_stages', { object: 'deals', attribute: 'stage' });
+  stages = (listed.stages as { title: string }[]).map(({ title }) => title);
+  const owner = { id: world.ada.user_id, type: 'user' };
+  for (const [at, stage] of stages.entries())
+    for (const currency_code of ['EUR', 'USD']) {
+      const value = { currency_value: 1000.5 + at, currency_code };
+      await tools.result('create_record', { object: 'deals', values: { name: `Deal ${at}`, stage, value, owner } });
+    }
+});
+afterAll(() => world.stop());
+
+const count = { function: 'count' };
+const sum = { function: 'sum', attribute: 'value' };
+
+describe('aggregate_records', () => {
+  it('answers the pipeline by stage in one call of less than 2,000 characters, each currency by itself', async () => {
+    const asked = { object: 'deals', group_by: [{ attribute: 'stage' }], measures: [count, sum], order: 'natural' };
+    const euros = [{ attribute: 'value.currency_code', operator: 'eq', value: 'EUR' }];
+    const found = await tools.result('aggregate_records', { ...asked, filter: euros });
+    expect(found.groups).toEqual(
+      stages.map((title, at) => ({
+        group: { stage: { id: expect.any(String), title } },
+        measures: [
+          { function: 'count', value: 1 },
+          { function: 'sum', attribute: 'value', value: 1000.5 + at, currency_code: 'EUR' },
+        ],
+      })),
+    );
+    expect(JSON.stringify(found).length).toBeLessThan(2000);
+    const both = await tools.result('aggregate_records', asked);
+    expect(both.groups).toHaveLength(2 * stages.length);
+  });
+
+  it('knows who asks, shows few groups and what the others have together, and nothing of other workspaces', async () => {
+    const mine = { attribute: 'owner', operator: 'eq', value: 'me' };
+    const asked = { object: 'deals', filter: mine, group_by: [{ attribute: 'stage' }], measures: [count], limit: 1 };
+    const { groups, others } = await tools.result('aggregate_records', asked);
+    expect([groups.length, groups[0].measures[0].value, others.groups]).toEqual([1, 2, stages.length - 1]);
+    expect(others.measures).toEqual([{ function: 'count', value: 2 * (stages.length - 1) }]);
+    const { token } = await world.connected(world.cleo, { tier: 'write', workspace: world.south });
+    const theirs = await Toolbox.open(world, token);
+    expect(await theirs.result('aggregate_records', { object: 'deals' })).toEqual({
+      groups: [{ group: {}, measures: [{ function: 'count', value: 0 }] }],
+    });
+  });
+
+  it('says what is wrong with a group, and what there is in its place', async () => {
+    const { issues } = await tools.failure('aggregate_records', { object: 'deals', group_by: [{ attribute: 'name' }] });
+    expect(issues).toMatchObject([{ path: 'group_by[0].attribute' }]);
+    expect(issues[0]!.allowed).toContain('stage');
+  });
+});
