@@ -257,6 +257,13 @@ describe('update_draft', () => {
     expect(thread.subject).toContain('New');
   });
 
+  it('cannot make a draft the answer to itself', async () => {
+    const { draft_id } = await draft({ to: ['a@example.com'] });
+    const itself = { draft_id, reply_to: draft_id.toUpperCase() };
+    await expect(pathsOf('update_draft', itself)).resolves.toEqual(['reply_to']);
+    expect(await stored(draft_id)).toMatchObject({ reply_to_message_id: null });
+  });
+
   it('moves with reply_to, and leaves no empty conversation behind', async () => {
     const { draft_id } = await draft({ to: ['a@example.com'] });
     const own = (await stored(draft_id)).conversation_id;

@@ -60,6 +60,7 @@ export class DraftService {
   update(caller: Caller, draftId: string, changes: Compose): Promise<DraftWire> {
     return this.write(caller, async (stores, user_id) => {
       const draft = await lockDraft(stores, user_id, draftId);
+      if (changes.reply_to?.toLowerCase() === draftId.toLowerCase()) throw invalid([OWN_ANSWER]);
       const compose = { ...composeOf(draft), ...given(changes) };
       const stays = compose.reply_to === draft.reply_to && compose.channel === draft.channel;
       const parent = stays && !changes.reply_to ? undefined : await parentOf(stores, user_id, compose);
@@ -93,6 +94,8 @@ export class DraftService {
     });
   }
 }
+
+const OWN_ANSWER = { path: 'reply_to', message: 'A draft cannot answer itself.', expected: 'another message' };
 
 /** The message that is answered, if any. @throws DomainError not_found, validation */
 async function parentOf({ drafts }: Stores, userId: string, compose: Compose): Promise<Parent | undefined> {
