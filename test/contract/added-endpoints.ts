@@ -168,7 +168,7 @@ export const ADDED: readonly Endpoint[] = [
     needs: 'read:data',
     body: ['filter', 'view', 'group_by', 'measures', 'order', 'limit', 'time_zone'],
     data: ['RecordGroup'],
-    ...RECORD,
+    ...WRITE,
   },
   {
     operation: 'Get several records',

@@ -37,7 +37,9 @@ async function expectBroken(slug: string, reason: string): Promise<void> {
   const runs = [await rest.reader.get(`/v1/views/${slug}/records?fields=name`)];
   const { status } = await rest.reader.get(object.path);
   const query = { view: slug, filter: [{ attribute: 'name', operator: 'is_not_empty' }], fields: ['name'] };
-  if (status === 200) runs.push(await rest.reader.post(`/v1/records/${object.slug}/query`, query));
+  const records = `/v1/records/${object.slug}`;
+  if (status === 200) runs.push(await rest.reader.post(`${records}/query`, query));
+  if (status === 200) runs.push(await rest.reader.post(`${records}/aggregate`, { view: slug }));
   for (const run of runs) {
     const refused = expectError(run, 409);
     expect(refused.reason).toBe('view_broken');

@@ -199,7 +199,10 @@ describe('the views of a workspace', () => {
       );
       await expectHidden(rest, stranger.delete(path(theirs)), stranger.delete(path(missing)));
       const query = (key: string) => stranger.post('/v1/records/people/query', { view: decodeURIComponent(key) });
-      if (!theirs.includes('%')) await expectHidden(rest, query(theirs), query(missing));
+      const aggregate = (view: string) => stranger.post('/v1/records/people/aggregate', { view });
+      if (theirs.includes('%')) continue;
+      await expectHidden(rest, query(theirs), query(missing));
+      await expectHidden(rest, aggregate(theirs), aggregate(missing));
     }
     expect((await stranger.get('/v1/views').expect(200)).body).toEqual({ data: [] });
     await aView({}, { slug: view.slug, by: stranger, of: 'people' });

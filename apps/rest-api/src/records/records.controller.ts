@@ -102,7 +102,7 @@ export class RecordsController {
 
   @Post('aggregate')
   @Requires('read:data', 'statement')
-  @Answers('Count and add up records by groups', ['RecordGroup'], [400, 404], OTHERS)
+  @Answers('Count and add up records by groups', ['RecordGroup'], [400, 404, 409], OTHERS)
   async aggregate(@By() caller: Caller, @Param('object') object: string, @Body() body: RecordAggregateDto) {
     const { groups, ...others } = await this.domain.recordAggregates.aggregate(caller, object, body);
     return new Answer(groups, others);
