@@ -41,7 +41,7 @@ for (const [shell, flags] of Object.entries(SHELLS))
       expect(stdout).toMatch(/"name": \[ { "value": "Quiet Harbour Ltd \d+" } \]/);
       // The timeline says of which attribute it speaks.
       expect(stdout).toMatch(/"attribute_slug": "job_title",\s+"attribute_type": "text",\s+"before"/);
-      expect(stdout.split('\n').length).toBeLessThan(250);
+      expect(stdout.split('\n').length).toBeLessThan(400);
     }
   });
 

@@ -37,7 +37,7 @@ function isOwn(condition: Condition, { subject }: Group): condition is KeyedCond
 const ONE_BY_ONE = 2;
 
 /** How many records may be read: fewer where each is held against many conditions. */
-export function mostRead({ query }: Pick<JudgedAggregate, 'query'>): number {
+function mostRead({ query }: Pick<JudgedAggregate, 'query'>): number {
   const held = query.conditions.reduce((sum, each) => sum + leavesOf(each), 0);
   return Math.min(BOUNDS.walked, Math.floor(BOUNDS.judged / Math.max(1, held)));
 }
