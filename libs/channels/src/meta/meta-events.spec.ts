@@ -40,6 +40,15 @@ describe('a POST of Meta', () => {
     });
   });
 
+  it('is refused when what stands beside its news would make much more of it, before it is made', () => {
+    const many = Array.from({ length: 2000 }, (_, n) => ({ ...first, id: `wamid.${n}` }));
+    const beside = { beside: 'x'.repeat(1024 * 1024) };
+    expect(() => splitMeta(whatsapp({ ...beside, messages: many }))).toThrow('too large');
+    const wide = { object: 'page', entry: [{ id: beside.beside, messaging: many }] };
+    expect(() => splitMeta(wide)).toThrow('too large');
+    expect(splitMeta(whatsapp({ contacts, messages: many }))).toHaveLength(2000);
+  });
+
   it('of WhatsApp names those who show no number by their ids, and nobody who has none', () => {
     const people = [
       { user_id: 'US.1A2B3C4D5E', profile: { name: 'Mara' } },
