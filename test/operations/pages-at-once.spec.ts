@@ -8,13 +8,16 @@ import { legacy, rpc, send } from '../mcp/support/wire.js';
 import { expectError } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
-import { Rest } from '../support/rest.js';
+import { Rest, withLongWaits } from '../support/rest.js';
 
 const alone = 'each counts the pages it works on';
 
 describe('a REST API that is asked by one workspace for many pages at once', () => {
   let rest: Rest;
-  beforeAll(async () => (rest = await Rest.start({ ...WEBHOOKS_HERE, MAX_REQUESTS_AT_ONCE: 64 }, { alone })));
+  beforeAll(
+    async () =>
+      (rest = await Rest.start({ ...WEBHOOKS_HERE, MAX_REQUESTS_AT_ONCE: 64 }, { alone, route: withLongWaits })),
+  );
   afterAll(() => rest.stop());
 
   it('waits for four answers of endpoints at a time, and serves others meanwhile', async () => {
