@@ -65,6 +65,20 @@ describe('pages of one workspace', () => {
     expect(begun).toHaveLength(5);
   });
 
+  it('are refused in turns of the event loop, those of one request together', async () => {
+    const due: (() => void)[] = [];
+    jest.spyOn(admission, 'refuse').mockImplementation((answer) => void due.push(answer));
+    asks('a', 4 + 64);
+    await settled();
+    const told: string[] = [];
+    for (const page of asks('a', 20, { response: aResponse() })) page.catch(() => told.push('refused'));
+    await settled();
+    expect([due.length, told]).toEqual([1, []]);
+    due[0]!();
+    await settled();
+    expect(told).toHaveLength(20);
+  });
+
   it('hold no place of the service while they wait, and as many as are worked on', async () => {
     const request = () => admission.enter(aResponse());
     for (const response of Array.from({ length: 40 }, aResponse)) {

@@ -49,6 +49,7 @@ interface Workspace {
  */
 export class ConcurrencyLimiter {
   private readonly workspaces = new Map<string, Workspace>();
+  private readonly refusals = new WeakMap<ServerResponse, Promise<void>>();
 
   constructor(
     private readonly admission: LoadShedder,
@@ -94,10 +95,15 @@ export class ConcurrencyLimiter {
     if (waiting.size === 0 && underWay + cost <= most && room.begin()) return void (workspace.underWay += cost);
     // With none under way there is none whose end would bring its turn.
     if (underWay === 0) {
-      await new Promise<void>((answer) => this.admission.refuse(answer));
+      await this.refusal(response);
       throw new Shed();
     }
-    await new Promise<void>((begin, refuse) => this.wait(workspace, response).turns.push({ cost, begin, refuse }));
+    const place = this.wait(workspace, response);
+    if (!place) {
+      await this.refusal(response);
+      throw this.tooMany();
+    }
+    await new Promise<void>((begin, refuse) => place.turns.push({ cost, begin, refuse }));
     // The answer before is written and counted first, and who has gone meanwhile is heard of.
     await setImmediate();
   }
@@ -116,14 +122,21 @@ export class ConcurrencyLimiter {
     }
   }
 
-  /** @throws DomainError rate_limited */
-  private wait(workspace: Workspace, response: ServerResponse): Waiting {
+  /** Resolves when a refusal is due (see `LoadShedder`), once for all pieces of work of a request. */
+  private refusal(response: ServerResponse): Promise<void> {
+    const due = this.refusals.get(response) ?? new Promise<void>((answer) => this.admission.refuse(answer));
+    this.refusals.set(response, due);
+    return due;
+  }
+
+  /** Undefined when too many wait. */
+  private wait(workspace: Workspace, response: ServerResponse): Waiting | undefined {
     const found = workspace.waiting.get(response);
     if (found) return found;
     const weight = 1 + Math.floor(bodyLength(response.req) / BYTES_PER_WAITING);
     let weights = weight;
     for (const waiting of workspace.waiting.values()) weights += waiting.weight;
-    if (weights > MAX_WAITING) throw this.tooMany();
+    if (weights > MAX_WAITING) return undefined;
     const leave = () => this.giveUp(workspace, response);
     const waiting = { weight, turns: [], timer: setTimeout(leave, MAX_WAIT).unref() };
     workspace.waiting.set(response, waiting);
