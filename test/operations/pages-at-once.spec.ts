@@ -16,7 +16,7 @@ describe('a REST API that is asked by one workspace for many pages at once', () 
   let rest: Rest;
   beforeAll(
     async () =>
-      (rest = await Rest.start({ ...WEBHOOKS_HERE, MAX_REQUESTS_AT_ONCE: 64 }, { alone, route: withLongWaits })),
+      (rest = await Rest.start({ ...WEBHOOKS_HERE, MAX_REQUESTS_AT_ONCE: 128 }, { alone, route: withLongWaits })),
   );
   afterAll(() => rest.stop());
 
