@@ -1,4 +1,6 @@
+import { connect } from 'node:net';
 import { ObjectService } from '#crm-domain';
+import { LoadShedder } from '#platform';
 import { Visitor } from '../console/support/visitor.js';
 import { startGateway, type Gateway } from '../mcp/support/gateway.js';
 import { legacy } from '../mcp/support/wire.js';
@@ -43,6 +45,27 @@ describe('one workspace with more to ask than a service takes on, with whichever
     expect((await legacy(gateway, 'tools/list', {}, by('reader'))).status).toBe(503);
     expect((await legacy(gateway, 'tools/list', {}, by('stranger'))).status).toBe(200);
     await Promise.all(taken);
+  });
+
+  it('has few large bodies read at a time, and others have theirs read meanwhile', async () => {
+    const { hostname, port } = new URL(gateway.url);
+    const running = jest.spyOn(LoadShedder.prototype, 'leave');
+    const begun = Array.from({ length: 2 }, () => {
+      const socket = connect(Number(port), hostname).on('error', () => undefined);
+      const head = `POST /mcp HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer reader`;
+      socket.write(`${head}\r\nContent-Length: 100000\r\n\r\n{`);
+      return socket;
+    });
+    await eventually(() => running.mock.calls.length >= begun.length);
+    const long = (name: string) =>
+      legacy(gateway, 'tools/list', { beside: 'x'.repeat(100_000) }, { authorization: `Bearer ${name}` });
+    const order: string[] = [];
+    const third = long('reader').then(({ status }) => order.push(`reader ${status}`));
+    await eventually(() => running.mock.calls.length > begun.length);
+    order.push(`stranger ${(await long('stranger')).status}`);
+    for (const socket of begun) socket.destroy();
+    await third;
+    expect(order).toEqual(['stranger 200', 'reader 200']);
   });
 });
 

@@ -73,6 +73,10 @@ export class CrmServer {
     if (this.tools.size < settings.tools.length) throw new Error('Two tools have the same name.');
   }
 
+  get limits(): ConcurrencyLimits {
+    return this.frame.limits;
+  }
+
   /** Whether the one statement behind a POST proves its caller as well. */
   canProve({ batch, calls: [call] }: ParsedPost): boolean {
     if (batch || call?.method !== 'tools/call' || wrongParams(call) !== undefined) return false;

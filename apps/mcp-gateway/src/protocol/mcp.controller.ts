@@ -65,9 +65,9 @@ export class McpController {
   /** Leaves the proof to the tool whose own statement gives it. */
   private async read(request: McpRequest, response: Response): Promise<ParsedPost> {
     takeRoom(this.room, request);
-    const body = readBody(request);
-    await body.catch(() => undefined);
     const bearer = request.visit.bearer!;
+    const body = this.server.limits.body(bearer.caller, response, () => readBody(request));
+    await body.catch(() => undefined);
     await takePlace(this.admission, response, bearer.caller.workspace_id);
     let kinds: RateKind[] = ['reads'];
     let provesItself = false;

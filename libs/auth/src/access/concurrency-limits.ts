@@ -25,6 +25,10 @@ const PART_FOR_WRITES = 0.5;
  * length.
  */
 const BYTES_PER_WRITE = 32 * 1024;
+/** Bytes of a body from which on it is read in turn: reading and judging it takes a process for milliseconds. */
+const LARGE_BODY = 64 * 1024;
+/** Large bodies of one workspace at once. */
+const MAX_LARGE_BODIES = 2;
 /** Calls of one workspace at once to endpoints that may take their time. */
 const MAX_CALLS = 4;
 
@@ -35,6 +39,7 @@ export class ConcurrencyLimits {
   readonly writes: ConcurrencyLimiter;
   /** What waits for the answer of somebody else's endpoint. */
   readonly calls: ConcurrencyLimiter;
+  private readonly bodies: ConcurrencyLimiter;
 
   /** @param connections that the process has to the database; one workspace gets no more than nine tenths of them */
   constructor(admission: LoadShedder, connections = 10) {
@@ -51,6 +56,8 @@ export class ConcurrencyLimits {
       most: partOf(writes, 4, held(PART_FOR_WRITES, MAX_WRITES)),
       costOf: (request) => 1 + Math.floor(bodyLength(request) / BYTES_PER_WRITE),
     });
+    const ofBodies = partOf(writes, 4, MAX_LARGE_BODIES);
+    this.bodies = new ConcurrencyLimiter(admission, { name: 'large bodies', room: writes, most: ofBodies });
     this.calls = new ConcurrencyLimiter(admission, { name: 'calls', room: calls, most: partOf(calls, 2, MAX_CALLS) });
   }
 
@@ -76,6 +83,15 @@ export class ConcurrencyLimits {
       }
     };
     return this.pages.run(caller, response, counted, costs);
+  }
+
+  /**
+   * Reads a body, in turn where it is large: a workspace may send as many as it has credentials. Until then it is left
+   * with its sender.
+   * @throws what `ConcurrencyLimiter.run` throws
+   */
+  async body<T>(caller: Caller, response: ServerResponse, read: () => Promise<T>): Promise<T> {
+    return bodyLength(response.req) < LARGE_BODY ? read() : this.bodies.run(caller, response, read);
   }
 
   /**
