@@ -83,6 +83,11 @@ describe('a page that one index holds', () => {
     expect(inSteps).toHaveBeenCalled();
     expect(ids).toEqual(await walk({ ...sort, filter: ALWAYS }));
     expect((await ask(sort)).pagination.total).toBe(ids.length);
+    inSteps.mockClear();
+    const { data, pagination } = await ask(by('name', 'desc'));
+    expect(inSteps).not.toHaveBeenCalled();
+    expect(data.map(({ id }) => id.record_id).sort()).toEqual(ids.sort());
+    expect(pagination).toMatchObject({ total: ids.length, has_more: false });
   });
 
   it('says of more than 1,000 matches that there are at least so many', async () => {

@@ -35,8 +35,9 @@ class Places {
 /**
  * Access, the places of a page in the order of one index, its records and how many there are, in one round trip. Only
  * one plan is possible and nothing depends on the values, so that it is planned once for a connection. Rows of `access`,
- * `is_many` (more is hidden than is left out here: nothing was read), `total` up to one more than is counted, `found`
- * places of which the last may be behind the page, and the columns of one record; those are null where there is none.
+ * `is_whole` (else more is hidden than is left out here, or the page may go on where the index ends: no record is sent),
+ * `total` up to one more than is counted, `found` places of which the last may be behind the page, and the columns of
+ * one record; those are null where there is none.
  */
 function pageText(shape: PageShape, access: AccessSql): string {
   const { table, columns, isCounted } = shape;
@@ -55,14 +56,23 @@ function pageText(shape: PageShape, access: AccessSql): string {
       coalesce((select may & 1 = 1 from access), false) as may_read),
     k as materialized (select row_number() over () as at, w.*
       from (select ${rows.columns} from ${rows.after} order by ${rows.order} limit ${limit} + 1 offset ${offset}) w),
-    n as materialized (select ${isCounted ? counted : 'null::int'} as total, (select count(*)::int from k) as found),
+    c as materialized (select ${isCounted ? counted : 'null::int'} as total, (select count(*)::int from k) as found),
+    n as materialized (select c.*, not go.is_many and ${wholeSql(shape, limit, offset)} as is_whole from c cross join go),
     p as materialized (select r.*, ${held('r.at')} as held
       from (select k.at, k.v, r.* from k join record r on r.workspace_id = $1 and r.record_id = k.record_id
-        where k.at <= ${limit}) r)
-    select access.*, go.is_many, n.total, n.found, r.v, ${shown}
-    from access cross join go cross join n
+        where k.at <= ${limit} and (select is_whole from n)) r)
+    select access.*, n.is_whole, n.total, n.found, r.v, ${shown}
+    from access cross join n
     left join p r on r.held < ${PAGE_BYTES}
     order by r.at`;
+}
+
+/** Whether no record without a value belongs to the page: no index holds those, and they come last. */
+function wholeSql({ table, keys, isCounted, isAfter }: PageShape, limit: string, offset: string): string {
+  if (table === 'record' || keys !== 'all') return 'true';
+  // An attribute of one value may have held several before: such a record is in the index more than once.
+  const isLast = `${offset} + (select count(distinct record_id) from k) = c.total`;
+  return isCounted && !isAfter ? `(c.found > ${limit} or ${isLast})` : `c.found > ${limit}`;
 }
 
 /** Parameters of a shape behind those of the access. */

@@ -52,8 +52,7 @@ export async function pageFromIndex(
   if (!page) return undefined;
   const rows = await stores.queries.page(caller, page);
   const { schema_version } = policy.authorize(caller, rows[0], 'read:data');
-  if ((await schemas.at(caller.workspace_id, schema_version)) !== schema || !isWhole(guess.query, rows[0]!))
-    return undefined;
+  if ((await schemas.at(caller.workspace_id, schema_version)) !== schema || !rows[0]!.is_whole) return undefined;
   return shown(caller, stores, { ...guess, rows, isNarrow: columns !== undefined });
 }
 
@@ -74,11 +73,6 @@ function understood(caller: Caller, scope: Pick<QueryScope, 'object' | 'schema'>
     if (error instanceof DomainError) return undefined;
     throw error;
   }
-}
-
-/** Whether the page is all there: records without a value, which come last, are in no index. */
-function isWhole({ order, conditions, limit }: JudgedQuery, { is_many, found }: IndexedRow): boolean {
-  return !is_many && (!order.by || conditions.length > 0 || found > limit);
 }
 
 async function shown(

@@ -60,8 +60,8 @@ export interface Places {
 /** A record of a page that one index holds, with its key there; without a record, what is known of the page. */
 export interface IndexedRow extends AccessFacts, RecordRow {
   v: Key;
-  /** Whether more is in the trash than can be left out; then nothing was read. */
-  is_many: boolean;
+  /** Whether the page is all there; else no record was read. */
+  is_whole: boolean;
   /** Records that match, counted a little farther than anybody cares; null where they were not. */
   total: number | null;
   /** Places from the beginning of the page to one behind it. */
