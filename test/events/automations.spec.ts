@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordWire } from '#crm-domain';
-import type { AutomationWire } from '#crm-domain/events';
+import type { AutomationWire, RunWire } from '#crm-domain/events';
 import { expectError, pathsOf } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo, readRecord, type AnObject } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
@@ -29,6 +29,12 @@ describe('/v1/automations', () => {
 
   async function list(of: { slug: string }): Promise<RecordWire[]> {
     return (await rest.reader.get(`/v1/records/${of.slug}`).expect(200)).body.data as RecordWire[];
+  }
+
+  /** The id of the event that a record was made. */
+  async function made(record: RecordWire): Promise<string> {
+    const { body } = await rest.reader.get(`${pathTo(object, record)}/timeline`).expect(200);
+    return body.data.at(-1).event_id as string;
   }
 
   it('sets values when the condition holds, as the system and by its name in the timeline', async () => {
@@ -300,6 +306,21 @@ describe('/v1/automations', () => {
     const all = [...(await runsOf(rest, ping)), ...(await runsOf(rest, pong))];
     expect(all.filter((run) => run.state === 'done')).toHaveLength(8);
     expect(all.find((run) => run.state === 'stopped')!.error).toContain('8 automations');
+  });
+
+  it('stops what multiplies after two hundred runs that one change has set off, and lets the next change run', async () => {
+    const make = { type: 'create_record', object: object.slug, values: { name: 'One more' } };
+    const automation = await anAutomation(rest, object, { actions: [make, make, make] });
+    const root = await made(await aRecord(rest, object));
+    const done = `select count(*)::int as done from automation_run where root_event_id = $1 and state = 'done'`;
+    await eventually(async () => (await runsOf(rest, automation))[0]?.state === 'stopped');
+    await settled(rest, automation);
+    expect(await rest.sql(done, [root])).toEqual([{ done: 200 }]);
+    const [{ error }] = (await runsOf(rest, automation)) as [RunWire];
+    expect(error).toBe('Stopped: after one change, automations triggered each other 200 times.');
+
+    const next = await made(await aRecord(rest, object));
+    await eventually(async () => (await rest.sql<{ done: number }>(done, [next]))[0]!.done > 0);
   });
 
   it('notes a refusal and goes on with the next event', async () => {

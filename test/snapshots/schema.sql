@@ -91,11 +91,13 @@ create table automation_run (
   started_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
   finished_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
   actions_done integer not null default 0,
+  root_event_id uuid,
   constraint automation_run_pkey PRIMARY KEY (workspace_id, automation_id, event_id),
   constraint automation_run_state_check CHECK ((state = ANY (ARRAY['done'::text, 'retrying'::text, 'failed'::text, 'stopped'::text]))),
   constraint automation_run_workspace_id_automation_id_fkey FOREIGN KEY (workspace_id, automation_id) REFERENCES automation(workspace_id, automation_id) ON DELETE CASCADE
 );
 CREATE INDEX automation_run_position ON public.automation_run USING btree (workspace_id, automation_id, "position");
+CREATE INDEX automation_run_root ON public.automation_run USING btree (workspace_id, root_event_id) WHERE (root_event_id IS NOT NULL);
 
 create table channel_account (
   workspace_id uuid not null,

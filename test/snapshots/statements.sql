@@ -137,9 +137,9 @@ select event_id, position, record_id, state, attempts, actions_done, error, star
 
 -- automation-run-record
 insert into automation_run as r (workspace_id, automation_id, event_id, position, record_id, state,
-  attempts, actions_done, error)
+  attempts, actions_done, error, root_event_id)
   select $1, $2, $3, $4, $5, case when $6 = 'retrying' and held.status = 'disabled' then 'stopped'
-    else $6 end, $9, $7, $8 from (
+    else $6 end, $9, $7, $8, $12 from (
     select status
       from automation
       where workspace_id = $1 and automation_id = $2
@@ -156,6 +156,13 @@ select event_id, position, record_id, state, attempts, actions_done, error, star
   from automation_run
   where workspace_id = $1 and automation_id = $2 and position < $3 and attempts > 0
   order by position desc limit $4;
+
+-- automation-runs-chained
+select count(*)::int as runs
+  from (select
+    from automation_run
+    where workspace_id = $1 and root_event_id = $2
+    limit $3) r;
 
 -- channel-account-find
 select workspace_id, channel_account_id, channel, external_account_id, address, display_name,

@@ -44,4 +44,8 @@ export class AutomationRunEntity {
   /** Where it goes on when it is tried again. */
   @Column({ type: 'int', default: 0 })
   actions_done!: number;
+
+  /** The event with which the chain began; null where no other automation set this one off. */
+  @Column({ type: 'uuid', nullable: true })
+  root_event_id!: string | null;
 }

@@ -1,5 +1,5 @@
 import { logger, newId } from '#platform';
-import { trustedClaim, type Caller } from '../actor.js';
+import type { Caller } from '../actor.js';
 import type { Db } from '../crm-database.js';
 import { DomainError } from '../errors.js';
 import { pauseAfter } from '../events/backoff.js';
@@ -15,11 +15,9 @@ import { GONE, isRefused } from '../webhooks/webhook.js';
 import { judgeCondition } from './judge-automation.js';
 import type { Attempt } from './automation.store.js';
 import { idMadeBy, type Action } from './automation.js';
+import { Stop, actingFor, refuseLongChains } from './chain.js';
 import type { RunRow } from './automation-wire.js';
 import type { AutomationEntity } from './automation.entity.js';
-
-/** Automations that set each other off end here. */
-const MAX_DEPTH = 8;
 
 const WINDOW = 100;
 const MAX_ATTEMPTS = 10;
@@ -29,8 +27,6 @@ const TURN_MS = 5000;
 /** Longest pause between attempts in seconds, unless an endpoint asks for a longer one. Later events wait for it. */
 const MAX_PAUSE = 300;
 
-/** Why a run is not simply done. */
-class Stop extends Error {}
 /** Somebody else has taken the automation over, or it was changed; whoever has it now does the rest. */
 class Lost extends Error {}
 
@@ -139,7 +135,8 @@ export class AutomationRunner {
   /** @throws Lost when somebody else has it meanwhile */
   private async remember(row: AutomationEntity, event: PlacedEvent, at: Progressed, attempt: Attempt): Promise<RunRow> {
     const { event_id, position, subject } = event;
-    const run = { event_id, position: String(position), record_id: subject.id, ...at };
+    const { root_event_id = null } = event.via;
+    const run = { event_id, position: String(position), record_id: subject.id, root_event_id, ...at };
     const remembered = await this.db.autocommit(row.workspace_id, (s) =>
       s.automations.record(row.automation_id, run, attempt),
     );
@@ -152,18 +149,11 @@ export class AutomationRunner {
     { row, event, progress }: { row: AutomationEntity; event: PlacedEvent; progress: Progress },
     by: Means,
   ): Promise<Outcome | 'not meant'> {
-    const depth = event.via.depth ?? 0;
     const schema = await this.of.schemas.present(row.workspace_id);
     const object = schema.find(row.object_id);
     if (!object || !(progress.isBegun || (await this.isMeant(row, object, event)))) return 'not meant';
-    if (depth >= MAX_DEPTH) throw new Stop(`Stopped: a chain of ${MAX_DEPTH} automations triggered each other.`);
-    const caller = trustedClaim(row.workspace_id, {
-      origin: 'system',
-      request_id: event.event_id,
-      name: row.name,
-      automation_id: row.automation_id,
-      depth: depth + 1,
-    });
+    if (!progress.isBegun) await refuseLongChains(this.db, event);
+    const caller = actingFor(row, event);
     for (const [at, action] of row.actions.entries()) {
       if (at < progress.done) continue;
       if (at > 0) await by.hold();

@@ -25,7 +25,7 @@ export function automationWire(row: AutomationEntity, broken_reason: string | nu
 export type AutomationWire = ReturnType<typeof automationWire>;
 
 /** A run as it is read for the log. */
-export type RunRow = Omit<AutomationRunEntity, 'workspace_id' | 'automation_id'>;
+export type RunRow = Omit<AutomationRunEntity, 'workspace_id' | 'automation_id' | 'root_event_id'>;
 
 export function runWire(row: RunRow) {
   return {

@@ -97,17 +97,17 @@ export class AutomationStore {
    */
   async record(
     automationId: string,
-    run: Omit<RunRow, 'attempts' | 'started_at' | 'finished_at'>,
+    run: Omit<RunRow, 'attempts' | 'started_at' | 'finished_at'> & { root_event_id: string | null },
     { isOver, owner, attempts }: Attempt,
   ): Promise<RunRow | undefined> {
-    const { event_id, position, record_id, state, actions_done, error } = run;
+    const { event_id, position, record_id, state, actions_done, error, root_event_id } = run;
     const [row] = await this.session.query<RunRow>(
       {
         name: 'automation-run-record',
         text: `insert into automation_run as r (workspace_id, automation_id, event_id, position, record_id, state,
-          attempts, actions_done, error)
+          attempts, actions_done, error, root_event_id)
           select $1, $2, $3, $4, $5, case when $6 = 'retrying' and held.status = 'disabled' then 'stopped'
-            else $6 end, $9, $7, $8 from (
+            else $6 end, $9, $7, $8, $12 from (
             select status
               from automation
               where workspace_id = $1 and automation_id = $2
@@ -121,7 +121,7 @@ export class AutomationStore {
       },
       [
         ...[this.workspaceId, automationId, event_id, position, record_id, state, actions_done, error],
-        ...[isOver ? 1 : 0, owner, attempts],
+        ...[isOver ? 1 : 0, owner, attempts, root_event_id],
       ],
     );
     return row;
@@ -132,6 +132,18 @@ export class AutomationStore {
     const values = [this.workspaceId, automationId, eventId];
     const [row] = await this.session.query<RunRow>({ name: 'automation-run-find', text }, values);
     return row;
+  }
+
+  /** How many runs other automations have set off since an event, counted up to `most`. */
+  async chained(rootEventId: string, most: number): Promise<number> {
+    const text = `select count(*)::int as runs
+      from (select
+        from automation_run
+        where workspace_id = $1 and root_event_id = $2
+        limit $3) r`;
+    const values = [this.workspaceId, rootEventId, most];
+    const [row] = await this.session.query<{ runs: number }>({ name: 'automation-runs-chained', text }, values);
+    return row!.runs;
   }
 
   /** The log of what came of events, newest first, before a position; what was only begun is not in it. */
