@@ -56,7 +56,7 @@ describe('a view of something that was deleted', () => {
   ])('is broken where an attribute in %s is gone, until it is changed', async (_, query) => {
     const slug = await aView(query);
     await rest.admin.delete(`${object.path}/attributes/score`).expect(200);
-    await expectBroken(slug, 'has no such attribute');
+    await expectBroken(slug, 'has no attribute "score"');
     const view = await shown(slug);
     expect((await rest.writer.patch(`/v1/views/${slug}`, view).expect(200)).body.data).toEqual(view);
     expectError(await rest.writer.patch(`/v1/views/${slug}`, { query: { ...query, time_zone: 'UTC' } }), 400);
@@ -67,7 +67,7 @@ describe('a view of something that was deleted', () => {
   it('is broken where an option is gone', async () => {
     const slug = await aView({ filter: [LOW] });
     await rest.admin.delete(await optionPath(0)).expect(200);
-    await expectBroken(slug, 'filter[0].value');
+    await expectBroken(slug, 'filter[0].value: heat: ');
   });
 
   it('is broken where its object is gone, and can still be deleted', async () => {

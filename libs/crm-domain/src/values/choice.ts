@@ -1,6 +1,6 @@
 import { idFilter, itself } from './filter.js';
 import { byText } from './keys.js';
-import { isObject, object, quote, text, uuid } from './parse.js';
+import { isObject, isUuid, object, quote, text, uuid } from './parse.js';
 import { MAX_FIELDS, bareOrRead } from './plain-value.js';
 import { ValueRefusal, defineValueType, type Choice, type ValueContext, type ValueType } from './value-type.js';
 
@@ -116,16 +116,17 @@ function findChoice(given: string, field: string, { choices }: ValueContext): Ch
   if (found && !found.archived && !ambiguous) return found;
   const active = choices.filter((choice) => !choice.archived);
   throw new ValueRefusal(
-    `${quote(given)} ${whyNot(field, ambiguous, found)}.`,
+    `${quote(given)} ${whyNot(given, field, { ambiguous, found })}.`,
     `the title or id of an active ${field}`,
     active.slice(0, MAX_LISTED).map((choice) => choice.title),
   );
 }
 
-function whyNot(field: string, ambiguous: boolean, found: Choice | undefined): string {
+function whyNot(given: string, field: string, { ambiguous, found }: ReturnType<typeof choiceOf>): string {
   if (ambiguous) return `matches more than one ${field}; give its exact title or its id`;
   if (found) return `is an archived ${field}; expected the title or id of an active one`;
-  return `is not one of the ${field}s of this attribute; expected the title or id of an active one`;
+  const deleted = isUuid(given) ? ', where it may have been deleted' : '';
+  return `is not one of the ${field}s of this attribute${deleted}; expected the title or id of an active one`;
 }
 
 /** Option and Stage of the contract; null once the choice itself is gone. */

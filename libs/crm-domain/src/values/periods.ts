@@ -12,7 +12,7 @@ const MAX_DAYS = 36_600;
 const UNITS = ['week', 'month', 'quarter', 'year'] as const;
 type Unit = (typeof UNITS)[number];
 const SHIFTS: Record<string, number> = { last: -1, this: 0, next: 1 };
-const EXPECTED =
+export const RELATIVE_DATES =
   'today, this_week, this_month, this_quarter, this_year, the same with last_ or next_, {"days_ago": 30} or {"days_ahead": 7}';
 
 /**
@@ -31,10 +31,16 @@ export function relativeDays(operand: unknown, today: string): Days | undefined 
   if (more.length > 0 || !isCount)
     throw new ValueRefusal(
       `The operand must be days_ago or days_ahead with a whole number of 0 to ${MAX_DAYS}.`,
-      EXPECTED,
+      RELATIVE_DATES,
     );
   const from = plusDays(today, key === 'days_ago' ? -count : count);
   return { from, to: plusDays(from, 1) };
+}
+
+/** All of a day, where an operand names one in place of a moment. */
+export function wholeDay(operand: unknown): Days | undefined {
+  if (typeof operand !== 'string' || !isCalendarDate(operand)) return undefined;
+  return { from: operand, to: plusDays(operand, 1) };
 }
 
 function namedDays(operand: string, today: string): Days | undefined {
@@ -60,7 +66,7 @@ function plusDays(day: string, days: number): string {
 function dayOf(time: number): string {
   const day = new Date(time).toISOString().slice(0, 10);
   if (isCalendarDate(day)) return day;
-  throw new ValueRefusal('The operand leads out of the years 0001 to 9999.', EXPECTED);
+  throw new ValueRefusal('The operand leads out of the years 0001 to 9999.', RELATIVE_DATES);
 }
 
 /** Clocks of time zones; a caller can name no more than there are. */

@@ -23,7 +23,10 @@ const recordId: Parse<string> = (input, what) => {
   const given = anyLine(input, what);
   const found = recordIdOf(given);
   if (found) return found;
-  throw new ValueRefusal(`${quote(given)} is not the UUID or slug of a record.`, 'the UUID or slug of a record');
+  throw new ValueRefusal(
+    `${quote(given)} is not the id or slug of a record; a slug ends with 22 letters and digits.`,
+    'the UUID or slug of a record',
+  );
 };
 const written = object({ id: recordId }, { type: optional(objectKey, undefined), name: label }, ['target_deleted']);
 const SHAPE = '{"type": "<slug of an object>", "id": "<id or slug of a record>"}';
@@ -127,7 +130,17 @@ export function referenceType(kind: Pick<ValueType, 'type' | 'limitsTargets' | '
 }
 
 function pointer(input: unknown): { record: string; object: string | undefined } {
-  if (!isObject(input)) throw new ValueRefusal(`The value must be ${SHAPE}.`, SHAPE);
+  if (!isObject(input))
+    throw new ValueRefusal(`The value must be ${SHAPE}. A condition also takes the id or slug alone.`, SHAPE);
+  try {
+    return parts(input);
+  } catch (refusal) {
+    if (!(refusal instanceof ValueRefusal)) throw refusal;
+    throw new ValueRefusal(`${refusal.message} Expected ${SHAPE}.`, refusal.expected, refusal.allowed);
+  }
+}
+
+function parts(input: Record<string, unknown>): { record: string; object: string | undefined } {
   if (Object.hasOwn(input, 'target_object') || Object.hasOwn(input, 'target_record')) {
     const { target_record: record, target_object: object } = asRead(input);
     return { record, object };

@@ -124,7 +124,7 @@ function subjectOf(name: string, { object, path, issues }: At, fits: (subject: S
   const [subject] = findNamed(object, name)?.subjects ?? [];
   if (subject) return fits(subject) ? subject : null;
   const allowed = object.attributes.filter(fits);
-  return void issues.push({ path: `${path}.attribute`, ...unknownAttribute(object, allowed) });
+  return void issues.push({ path: `${path}.attribute`, ...unknownAttribute(object, name, allowed) });
 }
 
 function notFitting(
@@ -132,7 +132,7 @@ function notFitting(
   fits: (subject: Attribute) => boolean,
   { path, expected }: { path: string; expected: string },
 ): Issue {
-  const { allowed } = unknownAttribute(object, object.attributes.filter(fits));
+  const { allowed } = unknownAttribute(object, '', object.attributes.filter(fits));
   return { path: `${path}.attribute`, message: `Expected ${expected}.`, expected, allowed };
 }
 

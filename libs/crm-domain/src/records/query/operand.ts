@@ -1,5 +1,5 @@
 import type { Attribute } from '../../objects/schema.js';
-import { relativeDays } from '../../values/periods.js';
+import { RELATIVE_DATES, relativeDays, wholeDay, type Days } from '../../values/periods.js';
 import type { Asking } from './asking.js';
 import type { IndexTable } from '../../values/filter.js';
 import { ValueRefusal, type Choice, type Json } from '../../values/value-type.js';
@@ -42,10 +42,25 @@ export interface Span {
 /** @throws ValueRefusal */
 export function readSpan(attribute: Attribute, input: unknown, asking: Asking | undefined): Span {
   const { filter } = attribute.valueType;
-  if (filter.table === 'number' && filter.ofDay && asking) {
-    const days = relativeDays(input, asking.today);
-    if (days) return { low: filter.ofDay(days.from, asking.zone), high: filter.ofDay(days.to, asking.zone) };
+  const ofDay = filter.table === 'number' ? filter.ofDay : undefined;
+  if (!ofDay || !asking) return exactSpan(attribute, input);
+  const spanOf = ({ from, to }: Days): Span => ({ low: ofDay(from, asking.zone), high: ofDay(to, asking.zone) });
+  const days = relativeDays(input, asking.today);
+  if (days) return spanOf(days);
+  try {
+    return exactSpan(attribute, input);
+  } catch (refusal) {
+    const day = wholeDay(input);
+    if (day) return spanOf(day);
+    if (!(refusal instanceof ValueRefusal)) throw refusal;
+    const { message, expected, allowed } = refusal;
+    throw new ValueRefusal(`${message} ${DAYS}`, expected, allowed);
   }
+}
+
+const DAYS = `eq, not_eq, lt, lte, gt, gte and between also take a day (2026-02-28) and relative dates: ${RELATIVE_DATES}.`;
+
+function exactSpan(attribute: Attribute, input: unknown): Span {
   const { v, text } = readOperand(attribute, 'number', input);
   return { low: v as number, code: text };
 }
@@ -67,7 +82,8 @@ export function parseOperand(attribute: Attribute, input: unknown): Json {
     try {
       return type.parse(given, { ...context, choices: asActive(context.choices) });
     } catch {
-      throw refusal;
+      // Whoever runs a view did not write its condition, and the option may have been deleted since.
+      throw new ValueRefusal(`${attribute.slug}: ${refusal.message}`, refusal.expected, refusal.allowed);
     }
   }
 }

@@ -13,7 +13,7 @@ import {
   readSpan,
   type Span,
 } from './operand.js';
-import { findNamed, unknownAttribute, type Named } from './subject.js';
+import { findNamed, unknownName, type Named } from './subject.js';
 import type { Asking } from './asking.js';
 
 /** One condition of a query as it is sent. */
@@ -49,7 +49,7 @@ export function parseFilter(
   const refuse = (field: string, issue: Omit<Issue, 'path'>) =>
     void at.issues.push({ path: `${at.path}.${field}`, ...issue });
   if (!named || (!schema && named.subjects[0]!.column))
-    return refuse('attribute', unknownAttribute(object, object.attributes));
+    return refuse('attribute', unknownName(object, filter.attribute, schema));
   if (at.ledTo && (at.ledTo.count += named.steps.length) > MAX_LED_TO) return refuse('attribute', TOO_FAR);
   const operators = named.subjects[0]!.valueType.filter.operators;
   const operator = operators.find((each) => each === filter.operator);
@@ -174,6 +174,7 @@ const JUDGES: Partial<Record<Operator, Judge>> = {
     const expected = `an array of 1 to ${MAX_OPERANDS} values`;
     const fits = Array.isArray(value) && value.length >= 1 && value.length <= MAX_OPERANDS;
     if (!table || !fits) throw new ValueRefusal(`The operand must be ${expected}.`, expected);
+    if (asking) refuseDays(attribute, value, asking);
     return keys(attribute, table, value, asking);
   },
   lt: bound,
@@ -197,6 +198,17 @@ const JUDGES: Partial<Record<Operator, Judge>> = {
     part: readPart(attribute, value, INDEXED_CHARACTERS),
   }),
 };
+
+/** @throws ValueRefusal for operands that stand for more than one moment, which no key does */
+function refuseDays(attribute: Subject, inputs: unknown[], asking: Asking): void {
+  const { filter } = attribute.valueType;
+  if (filter.table !== 'number' || !filter.ofDay) return;
+  if (inputs.some((each) => readSpan(attribute, each, asking).high !== undefined))
+    throw new ValueRefusal(
+      'in and not_in take exact values. For relative dates and whole days use eq or between, several of them in {"or": [...]}.',
+      'exact values',
+    );
+}
 
 function keys(attribute: Subject, table: IndexTable, inputs: unknown[], asking: Asking | undefined): KeysCondition {
   const given = attribute.valueType.member && asking ? inputs.map((each) => asking.member(each)) : inputs;

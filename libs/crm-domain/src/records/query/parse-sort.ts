@@ -49,7 +49,7 @@ export function judgeSort(object: ObjectSchema, sort: Sorts | undefined, sorting
     if (!attribute && BY_ID.includes(name)) return inOrder(keys, { by: null, direction }, trashed);
     const subject = subjectOf(object, name);
     if (!subject) {
-      issues.push(refusal(object, attribute, path));
+      issues.push({ path, ...refusal(object, name, attribute) });
       continue;
     }
     const mark = `${subject.slug}.${subject.part ?? ''}`;
@@ -67,7 +67,7 @@ function isRelevance(object: ObjectSchema, sort: unknown): boolean {
   return isObject(only) && only.attribute === 'relevance' && more.length === 0 && !object.find('relevance');
 }
 
-const SHAPE = 'an object with attribute and direction, an array of them, or "relevance"';
+const SHAPE = `{"attribute": "created_at", "direction": "desc"}, an array of up to ${MAX_SORTS} of these, or "relevance"`;
 
 /** What `sort` lists; nothing where its shape is wrong. */
 function readSorts(sort: unknown, issues: Issue[]): SortInput[] {
@@ -87,7 +87,7 @@ function readSorts(sort: unknown, issues: Issue[]): SortInput[] {
     if (other !== undefined)
       issues.push({
         path: `${path}.${other.slice(0, 100)}`,
-        message: 'This field is not known here.',
+        message: `This field is not known here; expected ${SHAPE}.`,
         expected: SHAPE,
       });
     if (typeof attribute !== 'string' || attribute.length > 255)
@@ -136,8 +136,8 @@ function isSortable({ several, valueType }: Subject): boolean {
   return !several && valueType.filter.sortable;
 }
 
-function refusal(object: ObjectSchema, attribute: Attribute | undefined, path: string): Issue {
-  const { message, allowed = [] } = unknownAttribute(object, object.attributes.filter(isSortable));
+function refusal(object: ObjectSchema, name: string, attribute: Attribute | undefined): Omit<Issue, 'path'> {
+  const { message, allowed = [] } = unknownAttribute(object, name, object.attributes.filter(isSortable));
   const why = attribute ? 'Records cannot be sorted by this attribute.' : message;
-  return { path, message: why, expected: EXPECTED, allowed: [...BY_ID, ...allowed] };
+  return { message: why, expected: EXPECTED, allowed: [...BY_ID, ...allowed] };
 }

@@ -2,7 +2,7 @@ import type { Issue } from '../../errors.js';
 import type { Attribute, ObjectSchema, WorkspaceSchema } from '../../objects/schema.js';
 import { idFilter, itself } from '../../values/filter.js';
 import { byText } from '../../values/keys.js';
-import { isObject, uuid } from '../../values/parse.js';
+import { isObject, quote, uuid } from '../../values/parse.js';
 import { recordIdOf } from '../../values/record-slug.js';
 import { valueType } from '../../values/registry.js';
 import { ValueRefusal, type Json, type ValueType } from '../../values/value-type.js';
@@ -105,10 +105,29 @@ function leadsTo({ valueType: type, context, archived_at }: Attribute, { row }: 
   return context.allowedObjectIds.length === 0 || context.allowedObjectIds.includes(row.object_id);
 }
 
+/** What is wrong with a name in a condition that stands for nothing, said of the object to which its path leads. */
+export function unknownName(object: ObjectSchema, name: string, schema?: WorkspaceSchema): Omit<Issue, 'path'> {
+  const [first, second, ...more] = name.split('.') as [string, ...string[]];
+  const steps = second !== undefined && schema ? stepsOf(schema, object, first) : [];
+  if (more.length > 0 && steps.some((step) => stepsOf(schema!, step.object, second!).length > 0))
+    return {
+      message: `A path leads over one reference only: after ${quote(first)}, ${quote(second!)} would be another.`,
+      expected: 'a path over one reference',
+    };
+  const [step, ...others] = steps;
+  return step && others.length === 0
+    ? unknownAttribute(step.object, [second, ...more].join('.'), step.object.attributes)
+    : unknownAttribute(object, name, object.attributes);
+}
+
 /** What is wrong with a name that is none of `allowed`. */
-export function unknownAttribute(object: ObjectSchema, allowed: readonly Attribute[]): Omit<Issue, 'path'> {
+export function unknownAttribute(
+  object: ObjectSchema,
+  name: string,
+  allowed: readonly Attribute[],
+): Omit<Issue, 'path'> {
   return {
-    message: `The object "${object.row.slug}" has no such attribute.`,
+    message: `The object "${object.row.slug}" has no attribute ${quote(name)}.`,
     expected: 'slug or id of an attribute',
     allowed: allowed
       .filter((each) => !each.archived_at)

@@ -1,5 +1,6 @@
 import { DomainError, invalid, type Issue } from '../../errors.js';
 import type { Attribute, ObjectSchema } from '../../objects/schema.js';
+import { quote } from '../../values/parse.js';
 
 /** In which form records are shown: with all that is known of each value, as bare values, or as rows of a table. */
 export const FORMATS = ['detailed', 'concise', 'table'] as const;
@@ -59,7 +60,7 @@ export function issuesOfFields(object: ObjectSchema, fields: readonly string[]):
     const expected = `1 to ${MAX_NAMED} fields`;
     return [{ path: 'fields', message: `Expected ${expected}, got ${fields.length}.`, expected }];
   }
-  return fields.flatMap((field, at) => (columnOf(object, field) ? [] : [unknownField(object, at)]));
+  return fields.flatMap((field, at) => (columnOf(object, field) ? [] : [unknownField(object, field, at)]));
 }
 
 /** The same by a schema that may be old; undefined where it knows no such fields. */
@@ -79,11 +80,11 @@ function columnOf(object: ObjectSchema, field: string): Column | undefined {
   return system && { name: system };
 }
 
-function unknownField(object: ObjectSchema, at: number): Issue {
+function unknownField(object: ObjectSchema, field: string, at: number): Issue {
   const slugs = object.attributes.filter(({ archived_at }) => !archived_at).map(({ slug }) => slug);
   return {
     path: `fields[${at}]`,
-    message: `The object "${object.row.slug}" has no such attribute, and there is no system field of this name.`,
+    message: `The object "${object.row.slug}" has no attribute ${quote(field)}, and there is no system field of this name.`,
     expected: EXPECTED,
     allowed: [...slugs.slice(0, MAX_ALLOWED), ...SYSTEM_FIELDS],
   };

@@ -1,0 +1,95 @@
+import { expectError } from '../support/answers.js';
+import { aRecord, pointingAt } from '../support/builders.js';
+import { Rest } from '../support/rest.js';
+
+let rest: Rest;
+beforeAll(async () => (rest = await Rest.start()));
+afterAll(() => rest.stop());
+
+const is = (attribute: string, operator: string, value?: unknown) => ({ attribute, operator, value });
+
+/** What the only issue of a query says. */
+async function refusalOf(object: string, query: object): Promise<string> {
+  const { issues } = expectError(await rest.reader.post(`/v1/records/${object}/query`, query), 400);
+  expect(issues).toHaveLength(1);
+  return issues![0]!.message;
+}
+
+describe('a condition that is refused', () => {
+  it.each([
+    [
+      'people',
+      'company.deals.stage',
+      'A path leads over one reference only: after "company", "deals" would be another.',
+    ],
+    [
+      'companies',
+      'deals.company.name',
+      'A path leads over one reference only: after "deals", "company" would be another.',
+    ],
+    ['people', 'company.nothing', 'The object "companies" has no attribute "nothing".'],
+    ['people', 'nothing.name', 'The object "people" has no attribute "nothing.name".'],
+  ])('says of %s by %s what is wrong with the path', async (object, path, message) => {
+    expect(await refusalOf(object, { filter: [is(path, 'eq', 'x')] })).toBe(message);
+  });
+
+  it.each(['close_date', 'created_at'])('says which relative dates there are for %s', async (attribute) => {
+    for (const operand of [
+      is(attribute, 'eq', 'tomorrow'),
+      is(attribute, 'between', ['today', 'someday']),
+      is(attribute, 'in', ['tomorrow']),
+    ]) {
+      const message = await refusalOf('deals', { filter: [operand] });
+      expect(message).toMatch(/^"(tomorrow|someday)" is not a /);
+      expect(message).toContain('today, this_week, this_month, this_quarter, this_year, the same with last_ or next_');
+    }
+  });
+
+  it('says that a list of dates takes no days that are none of its type', async () => {
+    const message = expect.stringMatching(/^in and not_in take exact values.*between.*\{"or": \[\.\.\.\]\}\.$/);
+    expect(await refusalOf('deals', { filter: [is('close_date', 'in', ['2026-01-31', 'this_month'])] })).toEqual(
+      message,
+    );
+    expect(await refusalOf('deals', { filter: [is('close_date', 'not_in', [{ days_ago: 1 }])] })).toEqual(message);
+    expect(await refusalOf('deals', { filter: [is('created_at', 'in', ['2026-01-31'])] })).toEqual(message);
+  });
+
+  it.each([
+    ['a name', 'Quiet Harbour'],
+    ['a slug without its end', { type: 'companies', id: 'quiet-harbour' }],
+    ['other fields', { slug: 'quiet-harbour' }],
+  ])('says of a reference by %s what is accepted', async (_, value) => {
+    const message = await refusalOf('people', { filter: [is('company', 'eq', value)] });
+    expect(message).toContain('{"type": "<slug of an object>", "id": "<id or slug of a record>"}');
+  });
+});
+
+it.each(['created_at', '-created_at', { field: 'created_at' }, [{ by: 'created_at' }]])(
+  'an order of the wrong shape is refused with the right one: %j',
+  async (sort) => {
+    const { issues } = expectError(await rest.reader.post('/v1/records/deals/query', { sort }), 400);
+    expect(issues![0]!.message).toContain('{"attribute": "created_at", "direction": "desc"}, an array of up to 4');
+  },
+);
+
+it('a day stands for all of it, in the time zone of the request, where moments are compared', async () => {
+  const company = await aRecord(rest, { slug: 'companies' }, { name: 'Late' });
+  await rest.sql("update record set created_at = '2026-01-31T23:30:00Z' where record_id = $1", [company.id.record_id]);
+  const found = async (operator: string, value: unknown, time_zone = 'UTC') => {
+    const query = { filter: [is('created_at', operator, value)], time_zone };
+    const { body } = await rest.reader.post('/v1/records/companies/query', query).expect(200);
+    return (body.data as { id: unknown }[]).length;
+  };
+  expect(await found('eq', '2026-01-31')).toBe(1);
+  expect(await found('eq', '2026-01-31', 'Europe/Berlin')).toBe(0);
+  expect(await found('not_eq', '2026-01-31')).toBe(0);
+  expect(await found('lte', '2026-01-31')).toBe(1);
+  expect(await found('lt', '2026-01-31')).toBe(0);
+  expect(await found('gte', '2026-01-31')).toBe(1);
+  expect(await found('gt', '2026-01-31')).toBe(0);
+  expect(await found('between', ['2026-01-01', '2026-01-31'])).toBe(1);
+  const person = await aRecord(rest, { slug: 'people' }, { company: pointingAt({ slug: 'companies' }, company) });
+  const by = { filter: [is('company.created_at', 'eq', '2026-01-31')] };
+  const { body } = await rest.reader.post('/v1/records/people/query', by).expect(200);
+  expect(body.data).toMatchObject([{ id: person.id }]);
+});
