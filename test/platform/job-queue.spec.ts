@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { PgBoss } from 'pg-boss';
 import { JobQueue, installJobQueue, logger, type JobKind } from '#platform';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -102,6 +103,37 @@ describe('the job queue', () => {
     end();
     await eventually(async () => begun.length === 21, 60_000);
   });
+
+  it('soon gives the places of a killed process to the other jobs of their tenant', async () => {
+    const kind: JobKind<Errand> = { ...ERRAND, ofOneTenant: 3 };
+    const sender = opened();
+    for (const key of ['1', '2', '3']) await send(sender, { what: 'killed' }, { key, tenant: 'one' });
+    // As their process left them, two minutes after it was killed.
+    await sql.query(`update pgboss.job set state = 'active', expire_seconds = 900, started_on = now() - interval '2 minutes',
+      heartbeat_on = now() - interval '2 minutes' where name = 'errand'`);
+    await send(sender, { what: 'next' }, { key: '4', tenant: 'one' });
+    await supervise(kind.name);
+    const done: string[] = [];
+    opened((queue) => queue.work(kind, async ({ what }) => void done.push(what), 4));
+    await eventually(async () => done.length === 4, 30_000);
+    expect(done.sort()).toEqual(['killed', 'killed', 'killed', 'next']);
+  });
+
+  /** What pg-boss does once a minute. */
+  async function supervise(name: string): Promise<void> {
+    await sql.query(`update pgboss.queue set monitor_claim_on = null, monitor_on = null`);
+    const boss = new PgBoss({
+      connectionString: database.url,
+      schema: 'pgboss',
+      max: 1,
+      supervise: false,
+      schedule: false,
+    });
+    boss.on('error', () => undefined);
+    await boss.start();
+    await boss.supervise(name);
+    await boss.stop({ graceful: false });
+  }
 
   it('begins those of a larger priority first', async () => {
     const sender = opened();

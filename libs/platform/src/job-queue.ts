@@ -8,7 +8,7 @@ export interface JobKind<_Data extends object = object> {
   name: string;
   /** How often a failed job is tried again, after pauses that grow from 5 seconds to 10 minutes. */
   retries: number;
-  /** Seconds after which a run counts as lost and is done again. */
+  /** Seconds after which a run counts as lost and is done again, also where its process is alive. */
   expires: number;
   /**
    * Of one tenant's jobs so many run at once, in all processes together, whatever places are free; absent: any number.
@@ -39,6 +39,11 @@ interface Worker {
 }
 
 const SCHEMA = 'pgboss';
+/**
+ * A run whose process gave no sign of life for so long is done again, and no longer counts among those of its tenant.
+ * pg-boss looks once a minute.
+ */
+const HEARTBEAT_SECONDS = 60;
 const TRY_AGAIN_MS = 5000;
 const STOP_WITHIN_MS = 5000;
 
@@ -159,6 +164,7 @@ export class JobQueue {
       retryBackoff: true,
       retryDelayMax: 600,
       expireInSeconds: expires,
+      heartbeatSeconds: HEARTBEAT_SECONDS,
       deleteAfterSeconds: 86_400,
     });
     this.made.add(name);
