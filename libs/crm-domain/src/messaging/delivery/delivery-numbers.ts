@@ -30,7 +30,7 @@ export interface DeliveryNumbers {
   looks: number;
   /**
    * After a transmission: a look that finds no proof by then ends it as unknown; one that fails does so after
-   * `giveUpMs`.
+   * `giveUpMs`. What is behind it waits no longer than this.
    */
   unknownMs: number;
   /** The queue is looked at so often, whatever was or was not heard. */

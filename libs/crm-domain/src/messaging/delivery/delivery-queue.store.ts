@@ -103,13 +103,15 @@ const RELEASE = `update message_delivery
     where lease_owner is not null and lease_until < now() for no key update skip locked)
   returning message_id`;
 
-// What was queued while the message before it ended did not see that, nor was it seen.
+// What was queued while the message before it ended did not see that, nor was it seen. A message whose fate is not known
+// after $1 milliseconds, because nobody can look, is not waited for any longer.
 const CATCH_UP = `update message_delivery set is_behind = false
   where (workspace_id, message_id) in (select workspace_id, message_id from message_delivery
     where is_behind and (workspace_id, message_id) in (
       select workspace_id, message_id from (
         select distinct on (lane, recipient) workspace_id, message_id, is_behind from message_delivery
           where recipient is not null and finished_at is null
+            and (state <> 'unknown' or transmit_started_at > now() - $1 * interval '1 millisecond')
           order by lane, recipient, created_at, message_id) first
       where is_behind)
     for no key update skip locked)`;
@@ -138,14 +140,15 @@ export class DeliveryQueueStore {
 
   /**
    * Gives back what dead processes had in hand: to be sent when it was not handed to the provider yet, else to be
-   * looked up. Nothing stays behind a message that is over. How many were in hand.
+   * looked up. Nothing stays behind a message that is over, or whose fate is not known after `unknownMs`. How many were
+   * in hand.
    */
-  async release(): Promise<number> {
+  async release(unknownMs: number): Promise<number> {
     const parts = await partsOf(this.session);
     const released = await Promise.all(
       parts.map((part) => part.query({ name: 'delivery-release', text: RELEASE }, [])),
     );
-    await Promise.all(parts.map((part) => part.query({ name: 'delivery-catch-up', text: CATCH_UP }, [])));
+    await Promise.all(parts.map((part) => part.query({ name: 'delivery-catch-up', text: CATCH_UP }, [unknownMs])));
     return released.flat().length;
   }
 }

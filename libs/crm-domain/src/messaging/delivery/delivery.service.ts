@@ -52,7 +52,9 @@ export class DeliveryService {
 
   /** Gives back what dead processes had in hand. How many. */
   release(): Promise<number> {
-    return this.db.retry(() => this.db.autocommit('', ({ deliveryQueue }) => deliveryQueue.release()));
+    return this.db.retry(() =>
+      this.db.autocommit('', ({ deliveryQueue }) => deliveryQueue.release(this.numbers.unknownMs)),
+    );
   }
 
   /** The message of a lease; undefined when it is not to be sent any more. */
