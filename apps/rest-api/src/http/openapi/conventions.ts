@@ -27,7 +27,7 @@ export const CONVENTIONS: Record<string, string> = {
 | \`relationship\` | \`{"type": "companies", "id": "<record_id>"}\`, as above | \`target_object\`, \`target_record\`, \`display_name\`, \`target_deleted\` |
 | \`actor-reference\` | \`{"type": "user", "id": "<user_id>"}\`, an id from the list of members | \`actor_reference_type\`, \`actor_reference_id\` |`,
 
-  Filters: `\`filter\` of a query is an array of at most 25 conditions, all of which must hold. In place of a condition stands \`{"or": [...]}\`, \`{"and": [...]}\` or \`{"not": ...}\`, nested at most 4 deep. \`is_empty\` and \`is_not_empty\` fit every type and take no \`value\`; \`in\` and \`not_in\` take an array of at most 50, \`between\` an array of two, both included. \`not_eq\`, \`not_in\` and \`not\` also hold where there is no value. Of several values one has to meet the condition; \`match\` changes that to \`all\` or \`none\`. Text comparison is case-insensitive. \`contains\` searches only the first 64 characters of a text; if longer texts might also match, \`total_is_exact\` is false. To find words anywhere in long texts, use \`query\`.
+  Filters: `\`filter\` of a query is an array of at most 25 conditions, all of which must hold. In place of a condition stands \`{"or": [...]}\`, \`{"and": [...]}\` or \`{"not": ...}\`, nested at most 4 deep. \`is_empty\` and \`is_not_empty\` fit every type and take no \`value\`; \`in\` and \`not_in\` take an array of at most 50, \`between\` an array of two, both included. \`not_eq\`, \`not_in\` and \`not\` also hold where there is no value. Of several values one has to meet the condition; \`match\` changes that to \`all\` or \`none\`. \`not_eq\` and \`not_in\` turn the whole condition round, \`match\` included: \`not_eq\` with \`"match": "all"\` finds what \`eq\` with \`"match": "all"\` does not. Text comparison is case-insensitive. \`contains\` searches only the first 64 characters of a text; if longer texts might also match, \`total_is_exact\` is false. To find words anywhere in long texts, use \`query\`.
 
 | Types | Other operators | Can be sorted by |
 | --- | --- | --- |
@@ -92,8 +92,8 @@ For 24 hours, the same request with the same key is executed only once and gets 
 | objects, attributes, options and stages of a workspace | 10,000 together, and 6 MiB as rows of text, including archived ones and those that every workspace starts with |
 | records of \`POST .../get\`, names in \`fields\` | 100, 100 |
 | conditions of a query, values of \`in\`, words of \`query\` | 25, 50, 20 |
-| views of a workspace, the query of one | 200, 16,384 bytes of JSON |
 | groups and measures of an aggregate, records that it reads | 2, 5, 100,000 |
+| views of a workspace, the query of one | 200, 16,384 bytes of JSON |
 | objects that the paths of a query lead to | 100, each counted for every condition; a reference without \`allowed_object_ids\` leads to all of them |
 
 All other limits are in the schemas of the requests.`,
