@@ -178,13 +178,23 @@ it('stops in order when Ctrl-C comes before everything is up', async () => {
   expect(await isGone(`http://localhost:${port}`)).toBe(true);
 }, 240_000);
 
-it('names a port that is taken and the variable that moves it', async () => {
-  const server = createServer() as Server;
-  await new Promise<void>((listening) => server.listen(port, listening));
-  const { code, stdout, stderr } = await up().run;
-  server.close();
+it('names each port that is taken and the variable that moves it', async () => {
+  const places = { 'rest-api': 'REST_PORT', 'mcp-gateway': 'MCP_PORT' };
+  const servers: Server[] = [];
+  const lines: string[] = [];
+  const env: Record<string, string> = {};
+  for (const [name, variable] of Object.entries(places)) {
+    const taken = await freePort();
+    const server = createServer() as Server;
+    await new Promise<void>((listening) => server.listen(taken, listening));
+    servers.push(server);
+    env[variable] = String(taken);
+    lines.push(`Port ${taken} is already in use: free it, or set ${variable} to another port for ${name}.`);
+  }
+  const { code, stdout, stderr } = await up(env).run;
+  for (const server of servers) server.close();
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toBe(`Port ${port} is already in use: free it, or set REST_PORT to another port for rest-api.\n`);
+  expect(stderr).toBe(`${lines.join('\n')}\n`);
 });
 
 it('refuses one port for two services', async () => {

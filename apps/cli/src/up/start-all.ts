@@ -60,15 +60,20 @@ export async function bringUpToDate(steps: Steps, url: string): Promise<void> {
   await steps.take('Schema', () => reaching(url, () => migrate(url)), describe);
 }
 
-/** @throws Failure naming the port and the variables that move its services */
+/** @throws Failure naming all ports that are taken and the variables that move their services */
 export async function refuseTakenPorts(places: readonly PlacedService[]): Promise<void> {
-  for (const [at, { name, port, variable }] of places.entries()) {
+  const taken: PlacedService[] = [];
+  for (const [at, { port, variable }] of places.entries()) {
     const before = places.slice(0, at).find((other) => other.port === port);
     if (before)
       throw new Failure(`${before.variable} and ${variable} are both ${port}: each service needs its own port.`);
-    if (await portIsFree(port)) continue;
-    throw new Failure(`Port ${port} is already in use: free it, or set ${variable} to another port for ${name}.`);
+    if (!(await portIsFree(port))) taken.push(places[at]!);
   }
+  const sentences = taken.map(
+    ({ name, port, variable }) =>
+      `Port ${port} is already in use: free it, or set ${variable} to another port for ${name}.`,
+  );
+  if (sentences.length > 0) throw new Failure(sentences.join('\n'));
 }
 
 async function startDatabase(steps: Steps, running: CleanupStack): Promise<string> {
