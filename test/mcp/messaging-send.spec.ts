@@ -415,7 +415,7 @@ describe('a reply to a conversation whose users have changed', () => {
 });
 
 describe('what is sent', () => {
-  it('moves its conversation up, with those it goes to in it, for everybody who has it', async () => {
+  it('moves its conversation up, with those it goes to in it, for everybody who has it, and is read by who sent it', async () => {
     const { workspace_id } = world.north;
     const inboxes = [world.ada.user_id, world.bob.user_id];
     const old = { at: new Date('2026-01-01T00:00:00Z'), people: ['first@example.com'] };
@@ -426,6 +426,8 @@ describe('what is sent', () => {
     await tools.result('send_message', { draft_id });
     const [first] = (await bobs.result('list_conversations')).conversations;
     expect(first).toMatchObject({ id: conversation_id, unread: true });
+    const [own] = (await tools.result('list_conversations')).conversations;
+    expect(own).toMatchObject({ id: conversation_id, unread: false, last_read_at: expect.any(String) });
     expect(first.people.map(({ address }: { address: string }) => address)).toEqual([
       'first@example.com',
       'second@example.com',

@@ -46,6 +46,8 @@ export class OutboundService {
       const at = await stores.outbound.queue(queued);
       if (!at) throw conflict('not_a_draft', 'This message is not a draft.');
       await stores.inboxes.follow({ conversation_id, at, inbound: false, channel_account_id });
+      // Who writes into a conversation has seen what stands in it.
+      await stores.inboxes.mark(user_id, conversation_id, { read: true });
       await stores.events.add(caller, {
         kind: 'message.queued',
         subject_id: draftId,
