@@ -161,9 +161,11 @@ describe('search_records', () => {
     await expect(pathsOf('search_records', { object: 'companies', ...args })).resolves.toEqual([path]);
   });
 
-  it('shows a filter to whoever sends something else', async () => {
+  it('shows a filter and an order to whoever sends something else', async () => {
     const { message } = await tools.failure('search_records', { object: 'companies', filter: 'name' });
     expect(message).toContain('must be of type array, such as [{"attribute":"job_title","operator":"eq"');
+    const order = await tools.failure('search_records', { object: 'companies', sort: 'name' });
+    expect(order.message).toContain('such as [{"attribute":"created_at","direction":"desc"}]');
   });
 
   it('cuts a page that no client would pass on whole, and says so', async () => {

@@ -63,6 +63,18 @@ describe('views for an assistant', () => {
     expect(await ada.result('search_records', { object: 'deals', view, limit: 1 })).toMatchObject({ total: 2 });
   });
 
+  it('need not be told their object', async () => {
+    const { records } = await ada.result('search_records', { view, format: 'concise' });
+    expect(records.map(({ name, object }: Record<string, unknown>) => [name, object])).toEqual([
+      ['Large', 'deals'],
+      ['Small', 'deals'],
+    ]);
+    expect(await ada.result('search_records', { view, limit: 1 })).toMatchObject({ total: 2, has_more: true });
+    const { issues } = await ada.failure('search_records', { limit: 1 });
+    expect(issues).toMatchObject([{ path: 'object', message: 'is required unless view is given.' }]);
+    expect(await ada.failure('search_records', { view: 'nothing' })).toMatchObject({ reason: 'view_not_found' });
+  });
+
   it('are refused where they are broken, of another object, or not there', async () => {
     await aView('broken', 'Broken', [{ attribute: 'gone', operator: 'is_empty' }]);
     const failure = async (args: object) => ada.failure('search_records', { object: 'deals', ...args });

@@ -1,4 +1,4 @@
-import { QUERY_GRAMMAR, type AnswerShape, type Caller, type RecordQuery } from '#crm-domain';
+import { QUERY_GRAMMAR, invalid, type AnswerShape, type Caller, type RecordQuery } from '#crm-domain';
 import { z } from 'zod';
 import { defineTool, type ToolServices } from '../define-tool.js';
 import { followedBy } from '../support/fit-page.js';
@@ -28,7 +28,7 @@ export const searchRecords = defineTool({
     'Finds records of an object: all of them, oldest first, or those that contain the words of query and meet every condition of filter, in the order of sort. Name the fields you need and take format: concise or table; limit: 1 is enough for the total. While has_more is true, go on at next_cursor, or at next_offset where there is none.',
   needs: 'read:data',
   input: z.strictObject({
-    object: objectParameter,
+    object: objectParameter.optional(),
     query: wordsParameter,
     filter: filterParameter,
     view: viewParameter,
@@ -60,9 +60,11 @@ export const searchRecords = defineTool({
   proved: 'statement',
   rows: { key: 'records', shorten: shortenRow },
   run: async (services, caller, { object, limit, offset, fields, format, ...asked }) => {
+    if (object === undefined && asked.view === undefined)
+      throw invalid([{ path: 'object', message: 'is required unless view is given.', expected: 'string' }]);
     const shape = { fields, format };
     const isQuery = Object.values(asked).some((part) => part !== undefined);
-    if (isQuery)
+    if (object === undefined || isQuery)
       return find(services, caller, {
         object,
         ...(asked as Partial<RecordQuery> & { view?: string }),
@@ -80,9 +82,13 @@ export const searchRecords = defineTool({
 async function find(
   { recordQueries }: ToolServices,
   caller: Caller,
-  { object, ...query }: RecordQuery & AnswerShape & { object: string; view?: string },
+  { object, view, ...query }: RecordQuery & AnswerShape & { object: string | undefined; view?: string },
 ) {
-  const found = await recordQueries.query(caller, object, query);
+  // A view knows its object.
+  const found =
+    object === undefined
+      ? await recordQueries.queryView(caller, view!, query)
+      : await recordQueries.query(caller, object, { ...query, view });
   const { records, table, passed, total, total_is_exact, total_kind, next_cursor, cursorAfter } = found;
   // An offset leads only as far as offsets go, and not on from a cursor.
   const after = (rows: number, cursor: string | undefined) => {

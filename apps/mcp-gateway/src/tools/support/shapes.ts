@@ -104,7 +104,7 @@ export const viewParameter = z
   .min(1)
   .max(100)
   .optional()
-  .describe('Slug or id of a view of this object (list_views): its conditions hold beside filter');
+  .describe('Slug or id of a view (list_views): its conditions hold beside filter; object may be left out');
 /** The same two where there is no room to say it twice. */
 export const sameConditions = {
   filter: z
@@ -135,7 +135,10 @@ export const sortParameter = z
     z.array(oneSort).max(QUERY_GRAMMAR.sorts),
   )
   .optional()
-  .meta({ description: 'Default: oldest first. Records without a value come last' });
+  .meta({
+    description: 'Default: oldest first. Records without a value come last',
+    examples: [[{ attribute: 'created_at', direction: 'desc' }]],
+  });
 export const trashedParameter = z.enum(['only']).optional().describe('only: records in the trash');
 
 export const fieldsParameter = z
