@@ -105,6 +105,27 @@ describe('messages to one person', () => {
     expect(await transmitted(32)).toEqual([]);
   });
 
+  it.each(['after it ended', 'when leases are given back'])(
+    'are tried for a day from their turn on, which comes %s',
+    async (when) => {
+      const [, second] = [await send(MARA), await send(MARA)];
+      const [lease] = await claim();
+      await office.sql(`update message_delivery set created_at = created_at - interval '25 hours'`);
+      if (when === 'after it ended') await conclude(lease!, REFUSED);
+      else {
+        await office.sql(`delete from message_delivery where message_id = $1`, [lease!.message_id]);
+        await office.deliveries().release();
+      }
+      const [next] = await claim();
+      expect(next!.message_id).toBe(second);
+      await conclude(next!, NOT_NOW);
+      expect(await office.fate(second)).toMatchObject({ status: 'pending', state: 'queued' });
+      await office.sql(`update message_delivery set freed_at = now() - interval '25 hours', run_at = now()`);
+      await conclude((await claim())[0]!, NOT_NOW);
+      expect(await office.fate(second)).toMatchObject({ status: 'failed', failure_code: 'retries_exhausted' });
+    },
+  );
+
   it('stay behind an earlier one when leases are given back', async () => {
     const [first] = [await send(MARA), await send(MARA)];
     await office.deliveries().release();

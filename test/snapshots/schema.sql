@@ -436,6 +436,7 @@ create table message_delivery (
   is_by_words boolean not null default false,
   recipient text,
   is_behind boolean not null default false,
+  freed_at timestamp with time zone,
   constraint message_delivery_pkey PRIMARY KEY (workspace_id, message_id),
   constraint message_delivery_channel_check CHECK ((channel = ANY (ARRAY['gmail'::text, 'outlook'::text, 'whatsapp'::text, 'facebook'::text, 'instagram'::text]))),
   constraint message_delivery_check CHECK (((state <> 'transmitting'::text) OR (transmit_started_at IS NOT NULL))),

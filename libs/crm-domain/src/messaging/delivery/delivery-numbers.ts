@@ -22,7 +22,10 @@ export interface DeliveryNumbers {
    * The longest wait that a provider may ask for with Retry-After; one that asks for more is asked again after this.
    */
   askedMostMs: number;
-  /** A message that could not be sent for so long is given up, however often the provider refused to take it. */
+  /**
+   * A message that could not be sent for so long is given up, however often the provider refused to take it. Waiting
+   * behind another message does not count.
+   */
   giveUpMs: number;
   /** Between two looks for a message whose fate is not known. */
   lookMs: number;

@@ -18,7 +18,8 @@ export interface Lease {
   provider_draft_id: string | null;
   provider_thread_id: string | null;
   /**
-   * Milliseconds since it was queued, and since its last transmission began; where there was none, since it was queued.
+   * Milliseconds since it was queued and nothing was before it, and since its last transmission began; where there was
+   * none, since it was queued.
    */
   age_ms: number;
   transmitted_ms: number;
@@ -93,7 +94,7 @@ const CLAIM = `with recursive busy as materialized (
   returning d.workspace_id, d.message_id, d.channel, d.channel_account_id, d.state, d.lease_owner, d.attempt,
     d.transmit_count, d.not_sent_count,
     d.transmit_started_at, d.provider_draft_id, d.provider_thread_id,
-    (extract(epoch from now() - d.created_at) * 1000)::float8 as age_ms,
+    (extract(epoch from now() - coalesce(d.freed_at, d.created_at)) * 1000)::float8 as age_ms,
     (extract(epoch from now() - coalesce(d.transmit_started_at, d.created_at)) * 1000)::float8 as transmitted_ms`;
 
 const RELEASE = `update message_delivery
@@ -105,7 +106,7 @@ const RELEASE = `update message_delivery
 
 // What was queued while the message before it ended did not see that, nor was it seen. A message whose fate is not known
 // after $1 milliseconds, because nobody can look, is not waited for any longer.
-const CATCH_UP = `update message_delivery set is_behind = false
+const CATCH_UP = `update message_delivery set is_behind = false, freed_at = now()
   where (workspace_id, message_id) in (select workspace_id, message_id from message_delivery
     where is_behind and (workspace_id, message_id) in (
       select workspace_id, message_id from (

@@ -54,7 +54,7 @@ export interface Standing {
   attempt: number;
   transmit_count: number;
   not_sent_count: number;
-  /** Milliseconds since it was queued, and since its last transmission began or, without one, since it was queued. */
+  /** As in `Lease`. */
   age_ms: number;
   transmitted_ms: number;
   /** A draft of an earlier attempt may be at the provider, not looked at in this one: a person may have sent it. */

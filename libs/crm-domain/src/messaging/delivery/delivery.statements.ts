@@ -49,7 +49,7 @@ export const REQUEUE = `${PUT_OFF(', provider_message_id = coalesce($9, provider
 // Of the messages to one person the first that is not over is not behind another. One that was queued while this
 // statement ran is not seen here; that is made good when leases are given back.
 const NEXT = `next as (
-    update message_delivery set is_behind = false
+    update message_delivery set is_behind = false, freed_at = now()
     where workspace_id = $1 and is_behind and message_id = (select o.message_id
       from d join message_delivery o on o.workspace_id = $1 and o.lane = d.lane and o.recipient = d.recipient
       where o.message_id <> $2 and o.finished_at is null

@@ -56,7 +56,7 @@ export interface ProvenRow {
   transmit_started_at: Date | null;
   /** The answer to its transmission may still come. */
   is_in_hand: boolean;
-  /** Milliseconds since it was queued, and since its last transmission began or, without one, since it was queued. */
+  /** As in `Lease`. */
   age_ms: number;
   transmitted_ms: number;
 }
@@ -184,7 +184,7 @@ export class DeliveryStore {
       is_by_words,
         provider_message_id, transmit_started_at, state = 'transmitting'
           and coalesce(lease_until > now(), false) as is_in_hand,
-        (extract(epoch from now() - created_at) * 1000)::float8 as age_ms,
+        (extract(epoch from now() - coalesce(freed_at, created_at)) * 1000)::float8 as age_ms,
         (extract(epoch from now() - coalesce(transmit_started_at, created_at)) * 1000)::float8 as transmitted_ms
           from message_delivery
       where workspace_id = $1 and channel_account_id = $2

@@ -112,6 +112,10 @@ export class MessageDeliveryEntity {
   @Column({ type: 'boolean', default: false })
   is_behind!: boolean;
 
+  /** When it stopped being behind another one; null: it is, or never was. */
+  @Column({ type: 'timestamptz', nullable: true })
+  freed_at!: Date | null;
+
   /** It is accepted for its words alone, which an answer to its transmission overrules. */
   @Column({ type: 'boolean', default: false })
   is_by_words!: boolean;

@@ -1,0 +1,1 @@
+alter table message_delivery drop column freed_at;
