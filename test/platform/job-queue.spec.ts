@@ -144,6 +144,17 @@ describe('the job queue', () => {
     expect(done).toEqual(['0', '-1', '-2']);
   });
 
+  it('begins a job with the largest priority that it was sent with', async () => {
+    const sender = opened();
+    for (const key of ['low', 'middle', 'late']) await send(sender, { what: key }, { key, priority: -2 });
+    await send(sender, { what: 'high' }, { key: 'high', priority: -1 });
+    for (const priority of [0, -3]) await send(sender, { what: 'again' }, { key: 'late', priority });
+    const done: string[] = [];
+    opened((queue) => queue.work(ERRAND, async ({ what }) => void done.push(what)));
+    await eventually(async () => done.length === 4);
+    expect(done).toEqual(['late', 'high', 'low', 'middle']);
+  });
+
   it('does a job again that failed', async () => {
     let runs = 0;
     const worker = opened((queue) =>

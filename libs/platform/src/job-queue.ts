@@ -19,7 +19,10 @@ export interface JobKind<_Data extends object = object> {
 
 /** When a job is done, and beside which others. */
 export interface JobSending {
-  /** Of jobs with the same key one alone waits; what is sent beside it is dropped, because that one will do it. */
+  /**
+   * Of jobs with the same key one alone waits; what is sent beside it is dropped, because that one will do it, with the
+   * larger of both priorities.
+   */
   key?: string;
   /** Seconds from now before which it is not begun. */
   after?: number;
@@ -46,6 +49,10 @@ const SCHEMA = 'pgboss';
 const HEARTBEAT_SECONDS = 60;
 const TRY_AGAIN_MS = 5000;
 const STOP_WITHIN_MS = 5000;
+
+// pg-boss itself changes a priority whatever it was. Written so that its index of waiting jobs by key is used.
+const HASTEN = `update ${SCHEMA}.job set priority = $3
+  where name = $1 and coalesce(singleton_key, '') = $2 and state = 'created' and policy = 'short' and priority < $3`;
 
 /** As pg-boss says it, which knows nothing of our command. */
 const NOT_MIGRATED = /^pg-boss (is not installed$|database requires migrations)/;
@@ -113,7 +120,8 @@ export class JobQueue {
     if (!this.isOpen) throw new Error('The job queue is not open.');
     await this.make(kind);
     const group = tenant === undefined ? undefined : { id: tenant };
-    await this.boss.send(kind.name, data, { singletonKey: key, startAfter: after, group, priority });
+    const id = await this.boss.send(kind.name, data, { singletonKey: key, startAfter: after, group, priority });
+    if (id === null) await this.boss.getDb().executeSql(HASTEN, [kind.name, key ?? '', priority]);
   }
 
   /** Lets running jobs end, a few seconds at most; those that do not are done again by somebody else. */
