@@ -149,6 +149,17 @@ describe('batches', () => {
     }
   });
 
+  it('have results of at most 30,000 characters, which all are held at once', async () => {
+    const page = (id: number) => rpc('tools/call', { name: 'pages', arguments: { width: 5000 } }, id);
+    const { json } = await post([page(1), page(2)]);
+    for (const { result } of json) {
+      expect(result.content[0].text.length).toBeLessThanOrEqual(30_000);
+      expect(result.structuredContent).toMatchObject({ has_more: true, next_offset: 5 });
+    }
+    const { json: alone } = await post(page(3));
+    expect(alone.result.content[0].text.length).toBeGreaterThan(30_000);
+  });
+
   it('of notifications only get 202', async () => {
     const { status, text } = await post([{ jsonrpc: '2.0', method: 'notifications/initialized' }]);
     expect([status, text]).toEqual([202, '']);

@@ -28,6 +28,12 @@ export interface Answering {
   turnAway(error: unknown): void;
 }
 
+/**
+ * Characters of a result of a batch, the fewest that may be set for others as well: all results of a batch are held
+ * until the last is there, and written at once.
+ */
+const IN_BATCH = 30_000;
+
 /** A request as the SDK hands it on. */
 interface Asked {
   method: string;
@@ -62,6 +68,7 @@ export class CrmServer {
   private readonly frozen: Frozen;
   private readonly tools: ReadonlyMap<string, Tool>;
   private readonly frame: ToolFrame;
+  private readonly frameInBatch: ToolFrame;
 
   constructor(
     @Inject(GATEWAY) private readonly settings: GatewaySettings,
@@ -69,6 +76,7 @@ export class CrmServer {
   ) {
     this.frozen = freeze(settings.tools);
     this.frame = { ...settings, limits: new ConcurrencyLimits(admission, settings.connections) };
+    this.frameInBatch = { ...this.frame, resultCharacters: Math.min(IN_BATCH, this.frame.resultCharacters) };
     this.tools = new Map(settings.tools.map((tool) => [tool.name, tool]));
     if (this.tools.size < settings.tools.length) throw new Error('Two tools have the same name.');
   }
@@ -133,7 +141,7 @@ export class CrmServer {
     const { requestId, arrivedAt, actor } = visit;
     const bearer = visit.bearer!;
     try {
-      return await callTool(this.frame, {
+      return await callTool(reading.calls.length > 1 ? this.frameInBatch : this.frame, {
         tool,
         args: params.arguments,
         actor,
