@@ -103,6 +103,80 @@ describe.each([
   });
 });
 
+describe('fields of the records that one refers to', () => {
+  const named = ['name', 'company.name', 'company.domains', 'company.created_at'];
+  let related: object;
+  beforeAll(async () => {
+    const domains = ['https://harbour.example.com', 'https://quiet.example.com'];
+    const changed = await rest.admin.patch(pathTo({ slug: 'companies' }, company), { data: { domains } }).expect(200);
+    const { created_at } = changed.body.data;
+    related = { 'company.name': 'Quiet Harbour', 'company.domains': domains, 'company.created_at': created_at };
+  });
+
+  it.each([
+    ['GET of one record', one],
+    ['a list', list],
+    ['a query', query],
+    ['records by their ids', together],
+  ])('stand bare beside the values: %s', async (_, read) => {
+    const [concise] = (await read({ fields: named, format: 'concise' })).data as ConciseRecord[];
+    expect(concise).toEqual({ ...CONCISE(), values: { name: 'Deal' }, related });
+    const [detailed] = (await read({ fields: named })).data as RecordWire[];
+    expect(detailed).toEqual({ id: record.id, values: { name: record.values.name }, related });
+  });
+
+  it('are columns of a table, null where nothing is referred to', async () => {
+    const fields = ['company.name', 'company.record_id'];
+    const { data } = await list({ fields, format: 'table' });
+    const { record_id } = company.id;
+    expect(data).toEqual({
+      columns: ['id', ...fields],
+      rows: [
+        [record.id.record_id, 'Quiet Harbour', record_id],
+        [empty.id.record_id, null, null],
+      ],
+    });
+  });
+
+  it('are those of each record, whatever its object, that a reference of several values names', async () => {
+    const own = await anObject(rest);
+    await anAttribute(rest, own, { type: 'record-reference', slug: 'about', is_multi_select: true });
+    const { value, company: of } = CONCISE().values;
+    const other = await aRecord(rest, object, { name: 'Deal', stage: 'Won', value, company: record.values.company });
+    const about = [pointingAt(object, other), pointingAt({ slug: 'companies' }, company)];
+    const made = await aRecord(rest, own, { about });
+    const read = async (fields: string) =>
+      (await rest.admin.get(`${pathTo(own, made)}?format=concise&fields=${fields}`).expect(200)).body.data.related;
+    expect(await read('about.name,about.stage,about.company,about.value')).toEqual({
+      'about.name': ['Deal', 'Quiet Harbour'],
+      'about.stage': ['Won'],
+      'about.company': [of],
+      'about.value': [value],
+    });
+    await rest.admin.post(`${pathTo(object, other)}/trash`).expect(200);
+    expect(await read('about.name,about.stage')).toEqual({ 'about.name': ['Quiet Harbour'] });
+    await rest.sql(
+      `update record r set vals = (select jsonb_object_agg(key, case jsonb_typeof(value) when 'array' then many else value end)
+          from jsonb_each(r.vals),
+            lateral (select jsonb_agg(item || jsonb_build_object('record_id', gen_random_uuid())) as many
+              from (select value -> 0 as item) i, generate_series(1, 1001)) m)
+        where r.record_id = $1`,
+      [made.id.record_id],
+    );
+    const refused = await rest.admin.get(`${pathTo(own, made)}?fields=about.name`).expect(400);
+    expect(refused.body.issues).toEqual([{ path: 'fields', message: expect.stringContaining('1000') }]);
+  });
+
+  it('are refused where there are none, and over two references', async () => {
+    const path = `/v1/records/${object.slug}`;
+    const fields = ['company.nonsense', 'company.owner.name', 'name.first', 'nothing.name'];
+    const refused = await rest.admin.post(`${path}/query`, { fields }).expect(400);
+    expect(pathsOf(refused)).toEqual(fields.map((_field, at) => `fields[${at}]`));
+    expect(refused.body.issues[0].allowed).toEqual(expect.arrayContaining(['name', 'domains']));
+    expect(refused.body.issues[1].message).toContain('one reference only');
+  });
+});
+
 describe('a table', () => {
   it('says the names of the columns once, the id first, and null where there is no value', async () => {
     const fields = ['name', 'tags', 'created_at', 'company'];

@@ -92,6 +92,13 @@ export class WorkspaceSchema {
     return this.byKey.get(slugOrId) ?? this.byKey.get(slugOrId.toLowerCase());
   }
 
+  /** The objects that an attribute may refer to; none where it is no reference. */
+  targetsOf({ valueType: type, context }: Attribute): readonly ObjectSchema[] {
+    if (!type.target) return [];
+    const { allowedObjectIds: ids } = context;
+    return ids.length > 0 ? ids.flatMap((id) => this.find(id) ?? []) : this.objects;
+  }
+
   /** An attribute of one of these objects, with its options or stages, as its rows may be now. */
   complete(row: AttributeRow, choices: ChoiceRow[]): Attribute {
     const context: ValueContext = {

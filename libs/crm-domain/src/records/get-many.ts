@@ -8,7 +8,7 @@ import { objectOf } from './authorize-and-find.js';
 import { mostOnPage } from './record-size.js';
 import { columnsOf } from './shown/columns.js';
 import { judgeShape, type AnswerShape } from './shown/shape.js';
-import { labelsFor, showRecords, type ShownRecords } from './shown/show-record.js';
+import { readBeside, showRecords, type ShownRecords } from './shown/show-record.js';
 
 /** Records that can be asked for at once. */
 export const MAX_TOGETHER = 100;
@@ -36,15 +36,16 @@ interface Domain {
 export function getMany({ db, schemas, policy }: Domain, caller: Caller, objectKey: string, asked: AskedRecords) {
   return db.autocommit(caller.workspace_id, async (stores): Promise<FoundRecords> => {
     const { schema_version } = policy.authorize(caller, await stores.access.find(caller), 'read:data');
-    const object = objectOf(await schemas.at(caller.workspace_id, schema_version), objectKey);
-    const shape = judgeShape(object, asked);
+    const schema = await schemas.at(caller.workspace_id, schema_version);
+    const object = objectOf(schema, objectKey);
+    const shape = judgeShape(object, asked, schema);
     const byId = askedById(asked.ids);
     const columns = columnsOf(shape);
     const ids = [...byId.keys()];
     const most = ids.slice(0, mostOnPage(object, shape, ids.length));
     const { rows, isCut } = await stores.queries.show(object.row.object_id, most, columns);
-    const labels = columns && (await labelsFor(stores, object, rows));
-    const shown = showRecords({ workspace_id: caller.workspace_id, object, labels }, rows, shape);
+    const beside = await readBeside(stores, { schema, object, shape, columns }, rows);
+    const shown = showRecords({ workspace_id: caller.workspace_id, object, ...beside }, rows, shape);
     const found = new Set(rows.map(({ record_id }) => record_id));
     const end = isCut ? ids.indexOf(rows.at(-1)!.record_id) + 1 : most.length;
     const left_out = ids.slice(end).map((id) => byId.get(id)!);

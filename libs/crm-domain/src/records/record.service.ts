@@ -18,7 +18,7 @@ import type { Json } from '../values/value-type.js';
 import { areStill, columnsOf } from './shown/columns.js';
 import type { Table } from './shown/concise.js';
 import { guessShape, judgeShape, type AnswerShape, type Shape } from './shown/shape.js';
-import { labelsFor, showRecord, showRecords, type ShownRecord } from './shown/show-record.js';
+import { readBeside, showRecord, showRecords, type ShownRecord } from './shown/show-record.js';
 import { labelsOf, recordWire, revisionsOf, type RecordWire } from './wire.js';
 
 /** A page of records. `total` counts all that match, on every page. */
@@ -76,21 +76,19 @@ export class RecordService {
     const found = await (options.trashed
       ? stores.records.findTrashed(caller, id)
       : stores.records.find(caller, id, columns));
-    const { object, row } = await authorizeAndFind(this.schemas, this.policy, {
+    const { schema, object, row } = await authorizeAndFind(this.schemas, this.policy, {
       caller,
       found,
       at,
       needs: 'read:data',
     });
-    const shape = judgeShape(object, options);
+    const shape = judgeShape(object, options, schema);
     if (options.historic && shape.format !== 'detailed') throw invalid([NO_HISTORY]);
     if (!areStill(columns, shape)) throw new StalePlanError();
     const only = options.attributes && namedAttributes(object, options.attributes);
     const shown = { workspace_id: caller.workspace_id, object, row, only };
-    if (!options.historic) {
-      const labels = columns ? await labelsFor(stores, object, [row]) : labelsOf(row);
-      return showRecord({ ...shown, labels }, shape);
-    }
+    const beside = await readBeside(stores, { schema, object, shape, columns }, [row]);
+    if (!options.historic) return showRecord({ labels: labelsOf(row), ...shown, ...beside }, shape);
     const numbers = object.attributes.map(({ attr_no }) => attr_no);
     const { closed, isCut } = await stores.records.history(row.record_id, numbers);
     const past = await stores.records.labels(pastTargetsOf(object, closed));
@@ -99,7 +97,7 @@ export class RecordService {
     const made = row.created_via as unknown as Json;
     const via = (revision: Json = null) =>
       typeof revision === 'number' ? (vias.get(revision) ?? (revision === 1 ? made : null)) : revision;
-    const record = showRecord({ ...shown, labels: labelsOf(row, past), history: { closed, via } }, shape);
+    const record = showRecord({ ...shown, ...beside, labels: labelsOf(row, past), history: { closed, via } }, shape);
     return isCut ? { ...record, has_more_history: true } : record;
   }
 
@@ -132,19 +130,25 @@ export class RecordService {
         const object = objectOf(schema, objectKey);
         // Answered for an object that has since given its slug to another one.
         if (object.row.object_id !== guess?.row.object_id) throw new StalePlanError();
-        const shape = judgeShape(object, page);
+        const shape = judgeShape(object, page, schema);
         if (!areStill(columns, shape)) throw new StalePlanError();
         const { rows, total, targets } = row as PageRow;
-        const labels = columns ? await labelsFor(stores, object, rows) : (id: string) => targets[id];
-        return { ...showRecords({ workspace_id: caller.workspace_id, object, labels }, rows, shape), total };
+        const { labels = (id: string) => targets[id], related } = await readBeside(
+          stores,
+          { schema, object, shape, columns },
+          rows,
+        );
+        const shown = { workspace_id: caller.workspace_id, object, labels, related };
+        return { ...showRecords(shown, rows, shape), total };
       }),
     );
   }
 
   /** What is to be read, by the schema that was seen last; who uses it checks it with that of this moment. */
   private async guess(caller: Caller, objectKey: string, asked: AnswerShape) {
-    const guess = (await this.schemas.recent(caller.workspace_id)).find(objectKey);
-    const shape = guess && guessShape(guess, asked);
+    const schema = await this.schemas.recent(caller.workspace_id);
+    const guess = schema.find(objectKey);
+    const shape = guess && guessShape(guess, asked, schema);
     return { guess, shape, columns: shape && columnsOf(shape) };
   }
 

@@ -35,7 +35,7 @@ export function examineView(
   const asking = new Asking(ANYBODY, isZone ? time_zone : 'UTC', Date.now(), members);
   parseTree({ object, schema, asking }, filter, issues);
   judgeSort(object, sort, { text: '', trashed: false, issues });
-  if (fields) issues.push(...issuesOfFields(object, fields));
+  if (fields) issues.push(...issuesOfFields(object, fields, schema));
   return { issues, strangers: asking.strangers };
 }
 

@@ -1,24 +1,29 @@
 interface Valued {
   values: Record<string, unknown>;
+  /** Fields of other records, by their paths. */
+  related?: Record<string, unknown>;
 }
 
 /**
- * A record of at most `room` characters of JSON, where its values are what makes it long: the longest attributes are
+ * A record of at most `room` characters of JSON, where what it holds is what makes it long: the longest fields are
  * left out, and `omitted` names them. A record that fits comes back as it is.
  */
 export function fitRecord<R extends Valued>(record: R, room: number): R & { omitted?: string[] } {
   let excess = lengthOf(record) + ',"omitted":[]'.length - room;
   if (lengthOf(record) <= room) return record;
-  const lengths = Object.entries(record.values).map(([slug, values]) => ({ slug, length: lengthOf(values) }));
+  const { values, related } = record;
+  const held = Object.entries({ ...values, ...related });
+  const lengths = held.map(([slug, value]) => ({ slug, length: lengthOf(value) }));
   const omitted: string[] = [];
   for (const { slug, length } of lengths.toSorted((a, b) => b.length - a.length)) {
     if (excess <= 0) break;
     omitted.push(slug);
-    // Its name moves from `values` to `omitted`; what goes with it is the list and a colon.
+    // Its name moves to `omitted`; what goes with it is the value and a colon.
     excess -= length + 1;
   }
-  const kept = Object.entries(record.values).filter(([slug]) => !omitted.includes(slug));
-  return { ...record, values: Object.fromEntries(kept), omitted };
+  const keep = (fields: object) =>
+    Object.fromEntries(Object.entries(fields).filter(([slug]) => !omitted.includes(slug)));
+  return { ...record, values: keep(values), ...(related && { related: keep(related) }), omitted };
 }
 
 /**

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { fitRecord, fitRow } from './fit-record.js';
 
 /** Parameters and results that several tools share, each with the words a client reads. */
-export const objectParameter = z.string().min(1).max(100).describe('Slug or id of it, for example "people"');
+export const objectParameter = z.string().min(1).max(100).describe('Slug or id, for example "people"');
 export const attributeParameter = z.string().min(1).max(100).describe('Slug or id of an attribute of that object');
 export const recordParameter = z.string().min(1).max(MAX_RECORD_KEY_LENGTH).describe('Id or slug of the record');
 // Judged by the domain, key by key: a record of zod leaves `__proto__` out, and nobody would be told.
@@ -147,7 +147,7 @@ export const fieldsParameter = z
   .max(MAX_NAMED)
   .optional()
   .describe(
-    'What to show: slugs or ids of attributes, created_at, updated_at, created_by, created_via, slug. Default: all',
+    'What to show: attributes, of a referenced record too (company.name), created_at, updated_at, created_by, created_via, slug. Default: all',
   );
 export const formatParameter = z
   .enum(['detailed', 'concise'])

@@ -21,7 +21,7 @@ export const LimitQuery = ({ otherwise, most }: { otherwise: number; most: numbe
 
 /** What the document says of the form of records, as query parameters and as fields of a body. */
 export const SHAPE_TEXTS = {
-  fields: `Slugs or ids of the attributes to show, at most ${MAX_NAMED}, and of the system fields ${SYSTEM_FIELDS.join(', ')}. Other attributes are not even read, and other system fields are left out; the id is always shown.`,
+  fields: `Slugs or ids of the attributes to show, at most ${MAX_NAMED}, and of the system fields ${SYSTEM_FIELDS.join(', ')}. Other attributes are not even read, and other system fields are left out; the id is always shown. With a reference in front, as in \`company.name\`, it is a field of the records that it refers to, and stands bare under \`related\`, or in its column of a table.`,
   format: (formats: readonly string[]) =>
     [
       '`detailed`: `Record`, each value with its type, its time and its author.',

@@ -1,13 +1,13 @@
 import type { AccessPolicy } from '../../access/access-policy.js';
 import type { Caller } from '../../actor.js';
 import { DomainError } from '../../errors.js';
-import type { ObjectSchema } from '../../objects/schema.js';
+import type { ObjectSchema, WorkspaceSchema } from '../../objects/schema.js';
 import type { SchemaCache } from '../../objects/schema-cache.js';
 import type { Stores } from '../../stores.js';
 import { mostOnPage } from '../record-size.js';
-import { columnsOf } from '../shown/columns.js';
+import { columnsOf, type Columns } from '../shown/columns.js';
 import { judgeShape, type AnswerShape, type Shape } from '../shown/shape.js';
-import { labelsFor, showRecords } from '../shown/show-record.js';
+import { readBeside, showRecords } from '../shown/show-record.js';
 import { BOUNDS } from './bounds.js';
 import type { JudgedQuery } from './condition.js';
 import { writeCursor } from './cursor.js';
@@ -53,7 +53,7 @@ export async function pageFromIndex(
   const rows = await stores.queries.page(caller, page);
   const { schema_version } = policy.authorize(caller, rows[0], 'read:data');
   if ((await schemas.at(caller.workspace_id, schema_version)) !== schema || !rows[0]!.is_whole) return undefined;
-  return shown(caller, stores, { ...guess, rows, isNarrow: columns !== undefined });
+  return shown(caller, stores, { ...guess, schema, columns, rows });
 }
 
 /** Whether a look at a request does not say already that more than one index is needed. */
@@ -66,7 +66,7 @@ function mayBe({ query, filter, sort, trashed }: Asked): boolean {
 function understood(caller: Caller, scope: Pick<QueryScope, 'object' | 'schema'>, asked: Asked): Guess | undefined {
   try {
     const { object } = scope;
-    const shape = judgeShape(object, asked);
+    const shape = judgeShape(object, asked, scope.schema);
     const limit = mostOnPage(object, shape, asked.limit);
     return { object, shape, query: parseQuery({ ...scope, me: caller.user_id }, { ...asked, limit }) };
   } catch (error) {
@@ -78,16 +78,17 @@ function understood(caller: Caller, scope: Pick<QueryScope, 'object' | 'schema'>
 async function shown(
   { workspace_id }: Caller,
   stores: Stores,
-  { object, shape, query, rows, isNarrow }: Guess & { rows: IndexedRow[]; isNarrow: boolean },
+  { rows, query, ...asked }: Guess & { schema: WorkspaceSchema; columns: Columns | undefined; rows: IndexedRow[] },
 ): Promise<QueryPage> {
+  const { object, shape } = asked;
   const { found, total } = rows[0]!;
   const read = rows[0]!.record_id === null ? [] : rows;
-  const labels = isNarrow ? await labelsFor(stores, object, read) : undefined;
+  const beside = await readBeside(stores, asked, read);
   const place = (row: IndexedRow) => ({ v: row.v, record_id: row.record_id });
   const cursorAfter = (id: string) => writeCursor(query, place(read.find(({ record_id }) => record_id === id)!));
   const last = read.at(-1);
   return {
-    ...showRecords({ workspace_id, object, labels }, read, shape),
+    ...showRecords({ workspace_id, object, ...beside }, read, shape),
     passed: read.length,
     next_cursor: last && found > read.length ? cursorAfter(last.record_id) : undefined,
     cursorAfter,

@@ -11,7 +11,7 @@ import { objectOf } from '../authorize-and-find.js';
 import { mostOnPage } from '../record-size.js';
 import { columnsOf } from '../shown/columns.js';
 import { judgeShape, type AnswerShape, type Shape } from '../shown/shape.js';
-import { labelsFor, showRecords } from '../shown/show-record.js';
+import { readBeside, showRecords } from '../shown/show-record.js';
 import type { Condition, JudgedQuery, PartCondition } from './condition.js';
 import { writeCursor } from './cursor.js';
 import { judgeQuery } from './judge-query.js';
@@ -73,10 +73,10 @@ export class RecordQueryService {
 
   private async inSteps(caller: Caller, scope: QueryScope, given: AskedRecords): Promise<QueryPage> {
     const { workspace_id, user_id } = caller;
-    const { object } = scope;
+    const { object, schema } = scope;
     const asked = askedThrough(scope.view, given);
     const judged = await judgeQuery(this.db, { ...scope, me: user_id }, asked);
-    const shape = judgeShape(object, asked);
+    const shape = judgeShape(object, asked, schema);
     const query = { ...judged, limit: mostOnPage(object, shape, asked.limit) };
     if (query.nothing) {
       const none = showRecords({ workspace_id, object }, [], shape);
@@ -84,7 +84,7 @@ export class RecordQueryService {
     }
     return this.searches.run(workspace_id, async (stores) => {
       const conditions = await resolveRelated(stores.queries, query.conditions);
-      const asking = { object, query: { ...query, conditions }, shape, total: asked.total ?? 'quick' };
+      const asking = { object, schema, query: { ...query, conditions }, shape, total: asked.total ?? 'quick' };
       return answer(stores, workspace_id, asking);
     });
   }
@@ -92,6 +92,7 @@ export class RecordQueryService {
 
 interface Asked {
   object: ObjectSchema;
+  schema: WorkspaceSchema;
   query: JudgedQuery;
   shape: Shape;
   total: NonNullable<RecordQuery['total']>;
@@ -110,11 +111,11 @@ async function answer(stores: Stores, workspace_id: string, asked: Asked): Promi
   const ids = shown.map((place) => place.record_id);
   const columns = columnsOf(shape);
   const { rows, isCut } = await queries.show(object_id, ids, columns, query.trashed);
-  const labels = columns && (await labelsFor(stores, object, rows));
+  const beside = await readBeside(stores, { ...asked, columns }, rows);
   const passed = isCut ? ids.indexOf(rows.at(-1)!.record_id) + 1 : shown.length;
   const cursorAfter = (recordId: string) => writeCursor(query, shown[ids.indexOf(recordId)]!);
   const next_cursor = found.places.length > passed || found.isCut ? cursorAfter(ids[passed - 1]!) : undefined;
-  const page = showRecords({ workspace_id, object, labels }, rows, shape);
+  const page = showRecords({ workspace_id, object, ...beside }, rows, shape);
   return { ...page, passed, next_cursor, cursorAfter, ...total };
 }
 

@@ -22,7 +22,7 @@ const show = (name: string, row: string, state = 'r.trashed_at is null'): Statem
   text: `select ${row}, r.found
     from (select r.*, ${held('k.n')} as held, count(*) over ()::int as found
       from unnest($2::uuid[]) with ordinality k(id, n) join record r on r.workspace_id = $1 and r.record_id = k.id
-      where r.object_id = $3 and ${state} and r.deleted_at is null) r
+      where r.object_id = coalesce($3, r.object_id) and ${state} and r.deleted_at is null) r
     where r.held < ${PAGE_BYTES} order by r.held`,
 });
 const ALL_COLUMNS = `${ROW}, ${labels('r.refs')}`;
@@ -175,7 +175,7 @@ export class RecordQueryStore {
 
   /** Records in the order of their ids, as many as make a page; those that have gone in between are left out. */
   async show(
-    objectId: string,
+    objectId: string | null,
     recordIds: string[],
     columns: Columns | undefined,
     trashed = false,

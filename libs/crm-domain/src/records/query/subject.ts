@@ -89,12 +89,8 @@ export function systemSubject(any: Attribute, name: keyof typeof SYSTEM_COLUMNS)
 /** References over `first`, an attribute of the object, or the slug of an object whose only one leads here. */
 function stepsOf(schema: WorkspaceSchema, object: ObjectSchema, first: string): Step[] {
   const attribute = object.find(first);
-  if (attribute) {
-    if (!attribute.valueType.target) return [];
-    const { allowedObjectIds: ids } = attribute.context;
-    const targets = ids.length > 0 ? ids.map((id) => schema.find(id)) : schema.objects;
-    return targets.flatMap((target) => (target ? [{ via: attribute, inverse: false, object: target }] : []));
-  }
+  if (attribute)
+    return schema.targetsOf(attribute).map((target) => ({ via: attribute, inverse: false, object: target }));
   const other = schema.find(first);
   const leading = other?.attributes.filter((each) => leadsTo(each, object)) ?? [];
   return other && leading.length === 1 ? [{ via: leading[0]!, inverse: true, object: other }] : [];

@@ -1,5 +1,5 @@
 import type { Stamp, Values, RecordRow } from '../document.js';
-import { attributesOf, showsSystem, type Shape } from './shape.js';
+import { attributesRead, showsSystem, type Shape } from './shape.js';
 
 /**
  * What a statement reads of records of which only some attributes are shown. Its text depends on nothing but how many
@@ -24,7 +24,7 @@ const STAMPS = ['created_at', 'updated_at', 'created_by', 'created_via'] as cons
  * document is unpacked once for each that is read by itself.
  */
 export function columnsOf(shape: Shape): Columns | undefined {
-  const attributes = attributesOf(shape);
+  const attributes = attributesRead(shape);
   if (!attributes) return undefined;
   const numbers = [...attributes].map(({ attr_no }) => String(attr_no));
   const width = WIDTHS.find((each) => each >= numbers.length);

@@ -2,7 +2,7 @@ import type { Json } from '../../values/value-type.js';
 import type { Attribute } from '../../objects/schema.js';
 import { itemsOf } from '../document.js';
 import { resolve, systemFields, type Labels, type RecordWire, type Shown } from '../wire.js';
-import type { Shape, SystemField } from './shape.js';
+import type { Column, Shape, SystemField } from './shape.js';
 
 /** System fields that are shown where they are named. */
 type Beside = { record_id?: string } & Partial<Pick<RecordWire, Exclude<SystemField, 'id' | 'record_id' | 'name'>>>;
@@ -15,6 +15,8 @@ export interface ConciseRecord extends Beside {
   /** Its display text. */
   name: string | null;
   values: Record<string, Json>;
+  /** Fields of other records that were named, by their paths: beside the values, since they are not written here. */
+  related?: Record<string, Json>;
 }
 
 /** Records with the names of their fields said once. The id comes first. */
@@ -34,13 +36,14 @@ export function conciseWire(shown: Shown, { columns }: Shape): ConciseRecord {
     const value = conciseValue(attribute, row.vals[attribute.attr_no], labels);
     if (value !== undefined) values[attribute.slug] = value;
   }
-  const named = columns?.flatMap(({ name, attribute }) => (attribute || ALWAYS.includes(name) ? [] : name)) ?? [];
+  const named =
+    columns?.flatMap(({ name, attribute, over }) => (attribute || over || ALWAYS.includes(name) ? [] : name)) ?? [];
   const beside: Beside = named.length > 0 ? systemFields(row, named as (keyof Beside)[]) : {};
   return { id: row.record_id, object: object.row.slug, name: row.label, ...beside, values };
 }
 
 /** One value bare, several as a list; undefined where there is none. */
-function conciseValue(attribute: Attribute, held: Json | undefined, labels: Labels): Json | undefined {
+export function conciseValue(attribute: Attribute, held: Json | undefined, labels: Labels): Json | undefined {
   if (held === undefined || held === null) return undefined;
   const { valueType, context, several, attr_no } = attribute;
   const items = itemsOf({ [attr_no]: held }, attr_no).flatMap((item) => {
@@ -54,10 +57,10 @@ function conciseValue(attribute: Attribute, held: Json | undefined, labels: Labe
 /** The same records as rows; what has no value in one of them is null. */
 export function tableOf(shown: Pick<Shown, 'object'>, { columns }: Shape, records: readonly ConciseRecord[]): Table {
   const attributes = shown.object.attributes.filter(({ archived_at }) => !archived_at);
-  const named = columns ?? attributes.map((attribute) => ({ name: attribute.slug, attribute }));
+  const named: readonly Column[] = columns ?? attributes.map((attribute) => ({ name: attribute.slug, attribute }));
   const others = named.filter(({ name, attribute }) => attribute || (name !== 'id' && name !== 'record_id'));
-  const cell = (record: ConciseRecord, { name, attribute }: (typeof named)[number]) =>
-    (attribute ? record.values[name] : record[name as SystemField]) ?? null;
+  const cell = (record: ConciseRecord, { name, attribute, over }: Column) =>
+    (attribute ? record.values[name] : over ? record.related?.[name] : record[name as SystemField]) ?? null;
   return {
     columns: ['id', ...others.map(({ name }) => name)],
     rows: records.map((record) => [record.id, ...others.map((column) => cell(record, column))]),

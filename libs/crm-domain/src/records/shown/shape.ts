@@ -1,5 +1,5 @@
 import { DomainError, invalid, type Issue } from '../../errors.js';
-import type { Attribute, ObjectSchema } from '../../objects/schema.js';
+import type { Attribute, ObjectSchema, WorkspaceSchema } from '../../objects/schema.js';
 import { quote } from '../../values/parse.js';
 
 /** In which form records are shown: with all that is known of each value, as bare values, or as rows of a table. */
@@ -22,18 +22,29 @@ export type SystemField = (typeof SYSTEM_FIELDS)[number];
 
 /** Fields that one request can name. */
 export const MAX_NAMED = 100;
-/** Characters of the name of a field. */
-export const MAX_FIELD_LENGTH = 100;
+/** Characters of the name of a field: two slugs and a dot. */
+export const MAX_FIELD_LENGTH = 129;
 
 /** How a caller wants records shown. */
 export interface AnswerShape {
-  /** Slugs or ids of attributes, and system fields. */
+  /** Slugs or ids of attributes, and system fields; with a reference and a dot in front, of the records it refers to. */
   fields?: readonly string[] | undefined;
   format?: Format | undefined;
 }
 
 /** One thing that is shown of a record, under its name. */
-export type Column = { name: string; attribute: Attribute } | { name: SystemField; attribute?: undefined };
+export type Column =
+  | { name: string; attribute: Attribute; over?: undefined }
+  | { name: SystemField; attribute?: undefined; over?: undefined }
+  | FollowedColumn;
+
+/** A field of the records that an attribute refers to, by the id of their object; under the names of both. */
+export interface FollowedColumn {
+  name: string;
+  attribute?: undefined;
+  over: Attribute;
+  ends: ReadonlyMap<string, Attribute | SystemField>;
+}
 
 /** The same after it was judged. */
 export interface Shape {
@@ -45,54 +56,97 @@ export interface Shape {
 const EXPECTED = 'slug or id of an attribute, or a system field';
 const MAX_ALLOWED = 50;
 
-/** @throws DomainError validation, with one issue for each field that is not there */
-export function judgeShape(object: ObjectSchema, { fields, format = 'detailed' }: AnswerShape = {}): Shape {
+/**
+ * Without a schema no field leads to other records.
+ *
+ * @throws DomainError validation, with one issue for each field that is not there
+ */
+export function judgeShape(
+  object: ObjectSchema,
+  { fields, format = 'detailed' }: AnswerShape = {},
+  schema?: WorkspaceSchema,
+): Shape {
   if (!fields) return { format };
-  const issues = issuesOfFields(object, fields);
+  const issues = issuesOfFields(object, fields, schema);
   if (issues.length > 0) throw invalid(issues);
-  const columns = fields.map((field) => columnOf(object, field)!);
+  const columns = fields.map((field) => columnOf(object, field, schema)!);
   return { format, columns: [...new Map(columns.map((column) => [column.name, column])).values()] };
 }
 
 /** What is wrong with the names of fields, one issue for each that is not there. */
-export function issuesOfFields(object: ObjectSchema, fields: readonly string[]): Issue[] {
+export function issuesOfFields(object: ObjectSchema, fields: readonly string[], schema?: WorkspaceSchema): Issue[] {
   if (fields.length === 0 || fields.length > MAX_NAMED) {
     const expected = `1 to ${MAX_NAMED} fields`;
     return [{ path: 'fields', message: `Expected ${expected}, got ${fields.length}.`, expected }];
   }
-  return fields.flatMap((field, at) => (columnOf(object, field) ? [] : [unknownField(object, field, at)]));
+  return fields.flatMap((field, at) =>
+    columnOf(object, field, schema) ? [] : [{ path: `fields[${at}]`, ...unknownField(object, field, schema) }],
+  );
 }
 
 /** The same by a schema that may be old; undefined where it knows no such fields. */
-export function guessShape(object: ObjectSchema, asked: AnswerShape): Shape | undefined {
+export function guessShape(object: ObjectSchema, asked: AnswerShape, schema: WorkspaceSchema): Shape | undefined {
   try {
-    return judgeShape(object, asked);
+    return judgeShape(object, asked, schema);
   } catch (error) {
     if (error instanceof DomainError) return undefined;
     throw error;
   }
 }
 
-function columnOf(object: ObjectSchema, field: string): Column | undefined {
-  const attribute = object.find(field);
-  if (attribute) return { name: attribute.slug, attribute };
-  const system = SYSTEM_FIELDS.find((each) => each === field);
-  return system && { name: system };
+function columnOf(object: ObjectSchema, field: string, schema?: WorkspaceSchema): Column | undefined {
+  const end = ownField(object, field);
+  if (end) return typeof end === 'string' ? { name: end } : { name: end.slug, attribute: end };
+  const dot = field.indexOf('.');
+  const over = dot > 0 ? object.find(field.slice(0, dot)) : undefined;
+  if (!over || !schema) return undefined;
+  const ends = new Map<string, Attribute | SystemField>();
+  for (const target of schema.targetsOf(over)) {
+    const found = ownField(target, field.slice(dot + 1));
+    if (found) ends.set(target.row.object_id, found);
+  }
+  const [first] = ends.values();
+  return first && { name: `${over.slug}.${typeof first === 'string' ? first : first.slug}`, over, ends };
 }
 
-function unknownField(object: ObjectSchema, field: string, at: number): Issue {
-  const slugs = object.attributes.filter(({ archived_at }) => !archived_at).map(({ slug }) => slug);
+/** A field of the object itself; an attribute goes before a system field of the same name. */
+function ownField(object: ObjectSchema, field: string): Attribute | SystemField | undefined {
+  return object.find(field) ?? SYSTEM_FIELDS.find((each) => each === field);
+}
+
+function unknownField(object: ObjectSchema, field: string, schema?: WorkspaceSchema): Omit<Issue, 'path'> {
+  const over = object.find(field.slice(0, Math.max(0, field.indexOf('.'))));
+  if (over?.valueType.target) {
+    if (!schema)
+      return { message: 'What a write answers with has no fields of other records: read the record for them.' };
+    const fields = schema.targetsOf(over).flatMap(slugsOf);
+    const message = `The records that "${over.slug}" refers to have no field ${quote(field.slice(field.indexOf('.') + 1))}. A path goes over one reference only.`;
+    return { message, expected: EXPECTED, allowed: [...new Set(fields)].slice(0, MAX_ALLOWED) };
+  }
   return {
-    path: `fields[${at}]`,
     message: `The object "${object.row.slug}" has no attribute ${quote(field)}, and there is no system field of this name.`,
     expected: EXPECTED,
-    allowed: [...slugs.slice(0, MAX_ALLOWED), ...SYSTEM_FIELDS],
+    allowed: [...slugsOf(object).slice(0, MAX_ALLOWED), ...SYSTEM_FIELDS],
   };
+}
+
+function slugsOf({ attributes }: ObjectSchema): string[] {
+  return attributes.filter(({ archived_at }) => !archived_at).map(({ slug }) => slug);
 }
 
 /** The attributes that are shown; undefined where all of them are. */
 export function attributesOf({ columns }: Shape): ReadonlySet<Attribute> | undefined {
   return columns && new Set(columns.flatMap(({ attribute }) => attribute ?? []));
+}
+
+/** The same with those that lead to other records. */
+export function attributesRead({ columns }: Shape): ReadonlySet<Attribute> | undefined {
+  return columns && new Set(columns.flatMap(({ attribute, over }) => attribute ?? over ?? []));
+}
+
+/** The fields of other records that are shown. */
+export function followedIn({ columns = [] }: Shape): FollowedColumn[] {
+  return columns.filter((column) => column.over !== undefined);
 }
 
 /** Whether a system field is shown where everything is, or where it was named. */

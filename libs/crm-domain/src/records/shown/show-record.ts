@@ -1,13 +1,16 @@
-import type { ObjectSchema } from '../../objects/schema.js';
+import type { ObjectSchema, WorkspaceSchema } from '../../objects/schema.js';
 import type { Stores } from '../../stores.js';
 import type { RecordRow } from '../document.js';
 import { targetsOf } from '../keys.js';
 import { labelsOf, recordWire, type Labels, type RecordWire, type Shown } from '../wire.js';
+import type { Columns } from './columns.js';
 import { conciseWire, tableOf, type ConciseRecord, type Table } from './concise.js';
+import { readRelated, type Related } from './related.js';
 import { attributesOf, showsSystem, type Shape, type SystemField } from './shape.js';
 
 /** A record of which only some fields are shown: always its id, and its values as far as they were named. */
-export type PartialRecord = Pick<RecordWire, 'id' | 'values'> & Partial<RecordWire> & { name?: string | null };
+export type PartialRecord = Pick<RecordWire, 'id' | 'values'> &
+  Partial<RecordWire> & { name?: string | null; related?: ConciseRecord['related'] };
 
 /** A record in one of its forms. */
 export type ShownRecord = PartialRecord | ConciseRecord;
@@ -26,9 +29,17 @@ const DETAILED: readonly (SystemField & keyof RecordWire)[] = [
   'created_via',
 ];
 
+interface ShownWith extends Shown {
+  related?: Related | undefined;
+}
+
 /** A record as its caller wants it. `only` bounds what is shown whatever was named. */
-export function showRecord(shown: Shown, shape: Shape): ShownRecord {
-  if (shape.format !== 'detailed') return conciseWire(shown, shape);
+export function showRecord({ related, ...shown }: ShownWith, shape: Shape): ShownRecord {
+  const record = shape.format === 'detailed' ? detailedWire(shown, shape) : conciseWire(shown, shape);
+  return related ? { ...record, related: related(shown.row) } : record;
+}
+
+function detailedWire(shown: Shown, shape: Shape): PartialRecord {
   const named = attributesOf(shape);
   if (!named) return recordWire(shown);
   const { only = named } = shown;
@@ -38,19 +49,33 @@ export function showRecord(shown: Shown, shape: Shape): ShownRecord {
   return record;
 }
 
-/** Labels of the targets of records that were read without them. */
-export async function labelsFor(
-  { records }: Pick<Stores, 'records'>,
-  object: ObjectSchema,
+interface ReadRecords {
+  schema: WorkspaceSchema;
+  object: ObjectSchema;
+  shape: Shape;
+  /** Undefined where the records were read whole: then labels came with them. */
+  columns: Columns | undefined;
+}
+
+/**
+ * What is shown of other records and was not read with those of a page: labels, and the fields named with a path.
+ *
+ * @throws DomainError validation where these are too many
+ */
+export async function readBeside(
+  stores: Stores,
+  { columns, object, ...read }: ReadRecords,
   rows: readonly RecordRow[],
-): Promise<Labels> {
-  const labels = await records.labels([...new Set(rows.flatMap(({ vals }) => targetsOf(object, vals)))]);
-  return (id) => labels[id];
+) {
+  const related = await readRelated(stores, read, rows);
+  if (!columns) return { related };
+  const labels = await stores.records.labels([...new Set(rows.flatMap(({ vals }) => targetsOf(object, vals)))]);
+  return { related, labels: (id: string) => labels[id] };
 }
 
 /** The records of a page; without `labels`, each with those that came with it. */
 export function showRecords(
-  { labels, ...shown }: Omit<Shown, 'row' | 'labels'> & { labels?: Labels | undefined },
+  { labels, ...shown }: Omit<ShownWith, 'row' | 'labels'> & { labels?: Labels | undefined },
   rows: readonly RecordRow[],
   shape: Shape,
 ): ShownRecords {
