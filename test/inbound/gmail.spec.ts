@@ -34,6 +34,15 @@ describe('a mailbox of Gmail', () => {
     expect(await bodies(mailbox)).toHaveLength(31);
   });
 
+  it('with hundreds of mails gives way to what waits after a hundred, and is fetched whole at once where nothing does', async () => {
+    const mailbox = await newMailbox();
+    for (const n of Array(110).keys()) await arrive(mailbox, { text: `old ${n}` });
+    expect(await room.fetch(mailbox)).toMatchObject({ last_error_code: null, last_synced_at: expect.any(Date) });
+    expect(await bodies(mailbox)).toHaveLength(110);
+    const jobs = `select priority from pgboss.job where name = 'account-sync' and singleton_key = $1 order by created_on`;
+    expect(await room.sql(jobs, [mailbox.channel_account_id])).toEqual([{ priority: 0 }, { priority: -9 }]);
+  });
+
   it('gives a mail with its people, times, thread and what is attached', async () => {
     const mailbox = await newMailbox();
     const attachments = [{ filename: 'offer.pdf', content_type: 'application/pdf', content: 'x'.repeat(1000) }];

@@ -56,6 +56,7 @@ async function fetchFrom(account: AccountKey): Promise<void> {
       prolong: (...args) => syncs.prolong(...args),
       keep: struck((...args: Parameters<SyncService['keep']>) => syncs.keep(...args), undefined, 'kept'),
       keepRest: (...args) => syncs.keepRest(...args),
+      pause: (...args) => syncs.pause(...args),
       end: (...args) => syncs.end(...args),
     },
   });

@@ -38,6 +38,7 @@ async function fetched(
         if (left-- > 0) throw new MessageUnderWay();
       },
       keepRest: async (_account, _messages, { before }) => void told('rest', before),
+      pause: async () => void words.push('pause'),
       end: async (_account, code) => void words.push(`end ${code}`),
     },
     tokens: {
@@ -72,7 +73,7 @@ describe('a provider that lets nothing be fetched', () => {
   });
 });
 
-it('a fetch that is broken off between two pages is not over, and says so', async () => {
+it('a fetch that is broken off between two pages is not over', async () => {
   const stop = new AbortController();
   const pages = {
     shift: () => {
@@ -81,7 +82,16 @@ it('a fetch that is broken off between two pages is not over, and says so', asyn
     },
   };
   const words = await fetched(pages, { tries: 0, stop });
-  expect(words).toEqual(['accepted secret', 'keep {"until":1}', 'end interrupted']);
+  expect(words).toEqual(['accepted secret', 'keep {"until":1}', 'pause']);
+});
+
+it('a fetch of many pages gives others their turn after the fourth', async () => {
+  const pages = [1, 2, 3, 4, 5].map((until) => ({ ...PAGE, cursor: { until }, isLast: until === 5 }));
+  const words = await fetched(pages, { tries: 0 });
+  expect(words.filter((word) => !word.startsWith('accepted'))).toEqual([
+    ...[1, 2, 3, 4].map((until) => `keep {"until":${until}}`),
+    'pause',
+  ]);
 });
 
 it('an account is kept from others for as long as a page of it takes', async () => {

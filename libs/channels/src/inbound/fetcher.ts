@@ -27,18 +27,14 @@ const UNDER_WAY: Declined = {
   detail: 'A message with the same text is being sent.',
 };
 
-/** It goes on at once when somebody is there again. */
-const INTERRUPTED: Declined = {
-  kind: 'transient',
-  retry_after_seconds: 0,
-  throttles: 'message',
-  http_status: null,
-  code: 'interrupted',
-  detail: 'The process was ended before everything was fetched.',
-};
+/** Then others have their turn: a first fetch may have thousands of pages, a usual one has one or two. */
+const PAGES_IN_TURN = 4;
+
+/** `more`: the account was given back with pages left. */
+export type FetchEnd = 'whole' | 'whole for the first time' | 'failed' | 'more';
 
 export interface FetchTools {
-  syncs: Pick<SyncService, 'leaseMs' | 'begin' | 'prolong' | 'keep' | 'keepRest' | 'end'>;
+  syncs: Pick<SyncService, 'leaseMs' | 'begin' | 'prolong' | 'keep' | 'keepRest' | 'pause' | 'end'>;
   tokens: Pick<AccountTokens, 'accessTo' | 'noteAccepted' | 'reconsider'>;
   mailboxes: Partial<Record<ChannelName, Mailbox>>;
 }
@@ -51,11 +47,11 @@ export class Fetcher {
   ) {}
 
   /**
-   * Until nothing more is there. Gives whether it was the first time.
+   * Until nothing more is there, or the turn of the account is over.
    *
    * @throws DomainError conflict while somebody else fetches from the account
    */
-  async fetch(key: AccountKey, signal: AbortSignal): Promise<boolean> {
+  async fetch(key: AccountKey, signal: AbortSignal): Promise<FetchEnd> {
     const { syncs, mailboxes } = this.tools;
     const account = await syncs.begin(key);
     if (!account)
@@ -63,9 +59,13 @@ export class Fetcher {
     const mailbox = mailboxes[account.channel];
     const declined =
       mailbox && (await this.pages(account, mailbox, signal).catch((error) => this.failed(account, error)));
+    if (declined === 'more') {
+      await syncs.pause(account);
+      return 'more';
+    }
     if (!declined) {
       await syncs.end(account, null, mailbox?.everyMs ?? DAY);
-      return account.last_synced_at === null;
+      return account.last_synced_at === null ? 'whole for the first time' : 'whole';
     }
     const { code } = declined;
     logger.warn(
@@ -73,7 +73,7 @@ export class Fetcher {
       'Fetching from an account failed.',
     );
     await syncs.end(account, code, pauseAfter(declined));
-    return false;
+    return 'failed';
   }
 
   /** Somebody else may try at once, and whoever looks at the account sees that something is wrong. */
@@ -85,14 +85,18 @@ export class Fetcher {
 
   /**
    * Gives why it ended early, or is not whole, if so. What is left out holds nothing else back; the next fetch begins
-   * with it.
+   * with it, so that this one goes on to the end.
    */
-  private async pages(account: SyncedAccount, mailbox: Mailbox, signal: AbortSignal): Promise<Declined | undefined> {
+  private async pages(
+    account: SyncedAccount,
+    mailbox: Mailbox,
+    signal: AbortSignal,
+  ): Promise<Declined | 'more' | undefined> {
     const since = sinceOf(account);
     let cursor = account.sync_cursor;
     let left: LeftOut | undefined;
-    for (let isLast = false; !isLast;) {
-      if (signal.aborted) return INTERRUPTED;
+    for (let [read, isLast] = [0, false]; !isLast; read++) {
+      if (signal.aborted || (read >= PAGES_IN_TURN && !left)) return 'more';
       const opened = await this.tools.tokens.accessTo(account);
       if (opened.kind !== 'open') return opened;
       const { access } = opened;

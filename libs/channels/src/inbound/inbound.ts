@@ -58,7 +58,10 @@ export class Inbound {
     const renewSoon = () => jobs.send(PUSH_RENEWAL, {});
     this.events = new EventWorker({ events: providerEvents, receiving, syncs, fetchSoon, renewSoon }, options.times);
     const fetch = async (account: AccountKey, signal: AbortSignal) => {
-      if (await fetcher.fetch(account, signal)) await renewSoon();
+      const end = await fetcher.fetch(account, signal);
+      if (end === 'whole for the first time') await renewSoon();
+      // Behind all that wait. Where this process ends, the next sweep does it.
+      if (end === 'more' && !signal.aborted) await this.fetchSoon(account, 1 - LAST_TURN);
     };
     jobs.work(ACCOUNT_SYNC, fetch, FETCHES_AT_ONCE);
     this.fetched = Object.keys(mailboxes) as ChannelName[];

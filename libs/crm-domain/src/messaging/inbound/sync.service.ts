@@ -81,6 +81,11 @@ export class SyncService {
     throw conflict('changed_meanwhile', 'Another process fetches from this account now.');
   }
 
+  /** Gives an account back before everything is here; its time has come already. */
+  async pause(account: SyncedAccount): Promise<void> {
+    await this.db.autocommit(account.workspace_id, ({ syncs }) => syncs.pause(account));
+  }
+
   /** Gives an account back. @param code what went wrong; null: everything is here now */
   async end(account: SyncedAccount, code: string | null, nextInMs: number): Promise<void> {
     await this.db.autocommit(account.workspace_id, ({ syncs }) => syncs.end(account, code, nextInMs));

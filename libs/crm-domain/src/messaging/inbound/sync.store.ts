@@ -102,6 +102,13 @@ export class SyncStore {
     return (await this.session.query({ name: 'sync-advance', text }, values)).length > 0;
   }
 
+  /** Gives it back before everything is here; its time has come already. */
+  async pause(account: SyncedAccount): Promise<void> {
+    const text = `update channel_account set sync_lease_owner = null, sync_lease_until = null, sync_at = now()
+      where workspace_id = $1 and channel_account_id = $2 and sync_lease_owner = $3`;
+    await this.session.query({ name: 'sync-pause', text }, this.held(account));
+  }
+
   /** Gives it back. `code` says what went wrong; null that everything is here now. */
   async end(account: SyncedAccount, code: string | null, nextInMs: number): Promise<void> {
     const text = `update channel_account
