@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { ObjectService } from '#crm-domain';
+import { ObjectService, SignInService } from '#crm-domain';
 import { LoadShedder } from '#platform';
 import { Visitor } from '../console/support/visitor.js';
 import { startGateway, type Gateway } from '../mcp/support/gateway.js';
@@ -67,6 +67,33 @@ describe('one workspace with more to ask than a service takes on, with whichever
     await third;
     expect(order).toEqual(['stranger 200', 'reader 200']);
   });
+});
+
+it('an address whose requests hold the places of a console leaves some to people at others', async () => {
+  const world = await World.start();
+  const baseUrl = `http://127.0.0.1:${await freePort()}`;
+  const rest = await startRest(
+    { ...world.places, baseUrl },
+    { MAX_REQUESTS_AT_ONCE: 8, TRUSTED_PROXIES: 1 },
+    { alone },
+  );
+  const { cookies } = await Visitor.signedIn(world, world.ada);
+  const open = (session: string, address: string) => {
+    const visitor = new Visitor(world, baseUrl);
+    visitor.cookies.set('crm-session', session);
+    return visitor.get('/console/connections', { 'X-Forwarded-For': address });
+  };
+  const end = Promise.withResolvers<undefined>();
+  const find = jest.spyOn(SignInService.prototype, 'find').mockReturnValue(end.promise);
+  const strangers = Array.from({ length: 6 }, () => open('made up', '192.0.2.1'));
+  await eventually(() => find.mock.calls.length === strangers.length);
+  expect((await open('made up', '192.0.2.1')).status).toBe(503);
+  find.mockRestore();
+  expect((await open(cookies.get('crm-session')!, '198.51.100.1')).status).toBe(200);
+  end.resolve(undefined);
+  for (const { status } of await Promise.all(strangers)) expect(status).toBe(303);
+  await rest.close();
+  await world.stop();
 });
 
 it('a person who opens many screens at once has few of them under way, and no place for those that wait', async () => {

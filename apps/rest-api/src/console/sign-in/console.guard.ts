@@ -6,6 +6,8 @@ import { SignInService, forbidden, type Person } from '#crm-domain';
 import { LoadShedder } from '#platform';
 import { screenOf } from '../layout/page.js';
 import { Cookies } from './cookies.js';
+import { addressOf } from './sign-in.guard.js';
+import { networkOf } from './sign-in-limiter.js';
 
 export interface ConsoleRequest extends Request {
   person: Person;
@@ -40,8 +42,8 @@ export class ConsoleGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<ConsoleRequest>();
     const response = context.switchToHttp().getResponse<Response>();
     protect(response);
-    // Nobody is known yet, so that those who look for a way in share what one workspace gets.
-    if (!this.admission.belongs(response, 'console')) throw new Shed();
+    // Nobody is known yet, so that each address gets what one workspace does.
+    if (!this.admission.belongs(response, `address ${networkOf(addressOf(request) ?? '')}`)) throw new Shed();
     const token = this.cookies.read(request, 'session');
     const person = token && (await this.signIns.find(token));
     if (!person) throw new SignInNeeded(placeOf(request), false);

@@ -40,7 +40,7 @@ export class SignInLimiter {
 }
 
 /** Of IPv6 the /64 that one customer gets, which holds more addresses than could be counted. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped || !isIPv6(address)) return mapped ?? address;
   const [head = '', tail] = address.split('%')[0]!.split('::');

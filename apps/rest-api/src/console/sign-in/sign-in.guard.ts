@@ -24,6 +24,6 @@ export class SignInGuard implements CanActivate {
  * From where somebody asks, as the proxies of TRUSTED_PROXIES say it; what is no address, such as `unknown`, counts as
  * the proxy's own.
  */
-function addressOf({ ip = '', socket }: Request): string | undefined {
+export function addressOf({ ip = '', socket }: Request): string | undefined {
   return isIP(ip) ? ip : socket.remoteAddress;
 }
