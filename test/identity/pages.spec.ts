@@ -135,6 +135,21 @@ it('says what is allowed before it asks, and leads from choice to choice in the 
 /** Of what has the focus: how far down the page, then how far right. */
 const PLACE = `(({ top, left }) => [top + scrollY, left])(document.activeElement.getBoundingClientRect())`;
 
+it('outlines the workspace that has the focus on all sides', async () => {
+  await page.goto(authorizeUrl(await webClient()));
+  await signIn(page, ADA.email);
+  await page.getByRole('radio').first().focus();
+  await page.keyboard.press('Space');
+  const room = await page.evaluate<number>(`(() => {
+    const ring = document.activeElement.closest('label');
+    const { outlineWidth, outlineOffset } = getComputedStyle(ring);
+    const [inner, outer] = [ring, ring.parentElement].map((each) => each.getBoundingClientRect());
+    const room = Math.min(inner.left - outer.left, inner.top - outer.top, outer.right - inner.right);
+    return room - parseFloat(outlineWidth) - parseFloat(outlineOffset);
+  })()`);
+  expect(room).toBeGreaterThanOrEqual(0);
+});
+
 it('does not let a hurried person allow without a workspace', async () => {
   await page.goto(authorizeUrl(await webClient()));
   await signIn(page, ADA.email);
@@ -142,8 +157,7 @@ it('does not let a hurried person allow without a workspace', async () => {
   await expect(page.evaluate("document.querySelector(':invalid') !== null")).resolves.toBe(true);
   await page.evaluate("document.querySelector('form').noValidate = true");
   await allow(page);
-  await expect(page.getByRole('alert').innerText()).resolves.toBe('Choose the workspace first.');
-  await page.locator('[role=alert]:focus').waitFor();
+  await page.getByRole('alert', { name: 'Choose the workspace first.' }).and(page.locator(':focus')).waitFor();
 });
 
 it('has chosen the workspace already when there is only one', async () => {

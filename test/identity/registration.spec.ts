@@ -89,7 +89,8 @@ it.each([
   ['Plain', 'Plain'],
   ['a\u0000b\u001Bc\u202Ed\u200Be\u2066f', 'abcdef'],
   ['  two \n lines ', 'two lines'],
-  ['😀'.repeat(100), '😀'.repeat(80)],
+  ['😀'.repeat(100), `${'😀'.repeat(79)}…`],
+  ['😀'.repeat(80), '😀'.repeat(80)],
 ])('shows the name %.20j as %.20j', async (client_name, shown) => {
   await expect(registered({ client_name })).resolves.toMatchObject({ client_name: shown });
 });

@@ -48,11 +48,12 @@ export function normaliseRegistration(body: unknown): Registration {
   };
 }
 
-/** A name as it may be shown: one line of ordinary characters, at most 80. */
+/** A name as it may be shown: one line of ordinary characters, at most 80, of which the last says that it was cut. */
 export function displayName(name: unknown): string {
   if (typeof name !== 'string') return '';
   const line = name.replace(DECEPTIVE, '').replace(/\s+/gu, ' ').trim();
-  return [...line].slice(0, MAX_NAME).join('');
+  const characters = [...line];
+  return characters.length > MAX_NAME ? `${characters.slice(0, MAX_NAME - 1).join('')}…` : line;
 }
 
 /** The library compares loopback ports exactly and refuses custom schemes unless a client is `native`. */

@@ -21,7 +21,7 @@ export function consentPage(view: ConsentView): Page {
     `Connect ${client.name}`,
     html`<h1>Connect “${client.name}”?</h1>
       <p class="soft">You are signed in as ${person.name} (${person.email}).</p>
-      ${problem !== undefined && html`<p class="alert" role="alert" tabindex="-1" autofocus>${problem}</p>`}
+      ${problem !== undefined && html`<p class="alert" id="problem" role="alert" aria-labelledby="problem" tabindex="-1" autofocus>${problem}</p>`}
       ${clientNote(client)}
       <form method="post" action="/interaction/${uid}/consent">
         <h2>What it may do</h2>
@@ -39,9 +39,10 @@ export function consentPage(view: ConsentView): Page {
 }
 
 function clientNote({ destination, redirect, registered }: ClientView): Markup {
-  return html`<div class="note">
+  return html`<div class="note" role="note" aria-labelledby="unverified">
     <p>
-      <strong>This name is not verified:</strong> the program chose it itself. Go on only if you started this yourself.
+      <strong id="unverified">This name is not verified:</strong> the program chose it itself. Go on only if you started
+      this yourself.
     </p>
     <dl>
       <dt>You will be sent to</dt>

@@ -45,7 +45,7 @@ input:focus-visible, button:focus-visible { outline: 3px solid var(--accent); ou
 .note dd:last-child { margin: 0; }
 fieldset { margin: 1.5rem 0 0; padding: 0; border: 0; min-width: 0; }
 legend { padding: 0; margin: 0 0 .5rem; font-weight: 600; }
-.choices { display: grid; gap: .5rem; max-height: 17rem; overflow-y: auto; padding: 3px; margin: -3px; }
+.choices { display: grid; gap: .5rem; max-height: 17rem; overflow-y: auto; padding: 6px; margin: -6px; }
 .choice {
   display: flex; align-items: center; gap: .75rem; min-height: 3rem; padding: .5rem .875rem;
   border: 1px solid var(--line); border-radius: .5rem; cursor: pointer; overflow-wrap: anywhere;
