@@ -7,7 +7,7 @@ Every request carries \`Authorization: Bearer <API key>\`. Successful answers ha
 
 ## Getting started
 
-1. Make an API key on the page \`/console/api-keys\`, or take the one that \`npm start\` prints, and keep it in the environment: \`export API_KEY=...\`
+1. Make an API key on the page [API keys](${baseUrl}/console/api-keys) of the [console](${baseUrl}/console), or take the one that \`npm start\` prints, and keep it in the environment: \`export API_KEY=...\`
 2. \`GET /v1/self\` says what it may do, \`GET /v1/objects\` and \`GET /v1/objects/{identifier}/attributes\` what there is to write.
 3. Create a record, as here with curl, TypeScript and Python. Each operation below shows its own request in these languages: what it calls Node.js is TypeScript, too.
 
