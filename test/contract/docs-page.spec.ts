@@ -133,6 +133,62 @@ describe('the page at /docs', () => {
     await page.context().close();
   });
 
+  it('keeps the keyboard in the open menu of a narrow window, and leaves it by Escape', async () => {
+    const { page } = await open({ viewport: { width: 390, height: 900 } });
+    const [menu, search] = [page.getByRole('dialog', { name: 'Menu' }), page.getByRole('combobox')];
+    await page.getByRole('button', { name: 'Open Menu' }).press('Enter');
+    await menu.waitFor();
+    await expect(accessibilityProblems(page)).resolves.toEqual([]);
+    for (let stop = 0; stop < 40; stop++) {
+      await page.keyboard.press('Tab');
+      // After the last one the keyboard is in the browser, as it is at the end of any page.
+      expect(await page.locator('main :focus, .skip-link:focus').count()).toBe(0);
+    }
+    await menu.getByRole('button', { name: 'Open Search' }).press('Enter');
+    await search.waitFor();
+    await page.keyboard.press('Escape');
+    await search.waitFor({ state: 'detached' });
+    await menu.getByRole('button', { name: 'Group - Records' }).focus();
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Open Menu' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await focusOf(page)).toMatchObject({ isInContent: true });
+    await page.context().close();
+  });
+
+  it('goes from the menu to what was chosen there, and gives the page back to a window that becomes wide', async () => {
+    const { page } = await open({ viewport: { width: 390, height: 900 } });
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    await page.getByRole('button', { name: 'Open Menu' }).press('Enter');
+    await menu.getByRole('link', { name: /^Who am I/ }).press('Enter');
+    await menu.waitFor({ state: 'detached' });
+    await page.getByRole('region', { name: 'Who am I' }).and(page.locator(':focus')).waitFor();
+    await page.getByRole('button', { name: 'Open Menu' }).press('Enter');
+    await menu.waitFor();
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.locator('main:not([inert])').waitFor();
+    await page.context().close();
+  });
+
+  it('links the console', async () => {
+    const { page } = await open();
+    const link = page.getByRole('main').getByRole('link', { name: 'console', exact: true });
+    await expect(link.getAttribute('href')).resolves.toMatch(/^https?:.+\/console$/);
+    await page.context().close();
+  });
+
+  it('outlines the field of the search without covering what is typed', async () => {
+    const { page } = await open();
+    await search(page, 'restore');
+    const field = page.getByRole('combobox', { name: 'Enter search query' });
+    await field.and(page.locator(':focus')).waitFor();
+    const room = await page.evaluate<number>(`(({ outlineOffset, paddingLeft }) =>
+      parseFloat(outlineOffset) + parseFloat(paddingLeft))(getComputedStyle(document.activeElement))`);
+    expect(room).toBeGreaterThanOrEqual(1);
+    await page.context().close();
+  });
+
   it('gives the focus back to the button of the search when it closes, and to a result that was chosen', async () => {
     const { page } = await open();
     const button = page.getByRole('button', { name: 'Open Search' });

@@ -54,11 +54,36 @@ const mendChoice = () => {
   }
 };
 
+// The menu of a narrow window covers the page, so that what is behind it is out of reach.
+const openMenu = () => {
+  const menu = document.querySelector('.t-doc__header');
+  return menu?.querySelector('aside')?.checkVisibility() ? menu : undefined;
+};
+const AS_DIALOG = { role: 'dialog', 'aria-modal': 'true', 'aria-label': 'Menu' };
+const mendMenu = () => {
+  const menu = openMenu();
+  for (const behind of document.querySelectorAll('main, .skip-link')) behind.inert = menu !== undefined;
+  for (const [name, value] of Object.entries(AS_DIALOG)) {
+    if (menu) menu.setAttribute(name, value);
+    else document.querySelector('.t-doc__header')?.removeAttribute(name);
+  }
+};
+addEventListener('resize', mendMenu);
+document.addEventListener('keydown', ({ key, target }) => {
+  const menu = openMenu();
+  // The search is above the menu, and closes alone.
+  if (key !== 'Escape' || !menu || (target.closest('[role=dialog]') ?? menu) !== menu) return;
+  const button = menu.querySelector('header button');
+  button.click();
+  button.focus();
+});
+
 new MutationObserver(() => {
   // Long lines are scrolled sideways, by the keyboard as well.
   set('.hljs:not([tabindex])', 'tabindex', () => '0');
   mendSearch();
   mendChoice();
+  mendMenu();
   // The name of a button says what is to be read on it.
   set('.scalar-code-copy', 'aria-label', (each) =>
     each.ariaLabel.replace(/^Cop(y|ied)/, each.querySelector('[role=alert]') ? 'Copied' : 'Copy'),

@@ -20,6 +20,10 @@ export const DOCS_STYLE = `
   outline: 2px solid var(--scalar-color-blue) !important;
   outline-offset: -2px !important;
 }
+/* Within the field it would cover the first letter. */
+input[role='combobox']:focus-visible { outline-offset: 3px !important; }
+/* As large as a finger needs it (2.5.8). */
+.client-libraries { min-width: 24px; min-height: 24px; }
 .skip-link {
   position: fixed;
   z-index: 100;
