@@ -46,7 +46,7 @@ describe.each([
     const { text, headers } = await request(rest.url).get(path).set('Accept', 'text/html').expect(status);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
-    return { text, links: [...text.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href]) => href) };
+    return { text, links: [...text.matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map(([, href]) => href) };
   };
 
   it('finds at / where to go', async () => {

@@ -1,4 +1,5 @@
 import { html, Markup } from '../console/layout/html.js';
+import { messagePage } from '../console/layout/message.page.js';
 import { STYLE } from '../console/layout/style.js';
 
 interface Link {
@@ -53,16 +54,16 @@ export function frontPage(hasConsole: boolean, toolServer: string | undefined): 
 
 /** At an address under `/console` where there is nothing. */
 export function missingPage(hasConsole: boolean): string {
-  const text = hasConsole ? 'There is no such page.' : CONSOLE_OFF;
-  return openPage({ title: 'Not found', text, links: [...waysBack(hasConsole), DOCS] });
+  return answerPage('Not found', hasConsole ? 'There is no such page.' : CONSOLE_OFF, hasConsole);
 }
 
 /** When a request under `/console` cannot be answered. */
 export function failedPage(text: string, hasConsole: boolean): string {
-  return openPage({ title: 'That did not work', text, links: [...waysBack(hasConsole), DOCS] });
+  return answerPage('That did not work', text, hasConsole);
 }
 
-function waysBack(hasConsole: boolean): Link[] {
-  const screens = hasConsole ? [{ path: '/console', label: 'Go to the screens' }] : [];
-  return [...screens, { path: '/', label: 'About this server' }];
+/** As the screens say it themselves; without them there is no style to load either. */
+function answerPage(title: string, text: string, hasConsole: boolean): string {
+  if (hasConsole) return messagePage({ title, text });
+  return openPage({ title, text, links: [{ path: '/', label: 'About this server' }, DOCS] });
 }
