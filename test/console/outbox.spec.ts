@@ -94,7 +94,7 @@ it('shows one state when asked to', async () => {
   for (const state of ['queued', 'leased', 'transmitting', 'unknown', 'accepted', 'rejected']) await sent({ state });
   await open(world.bob);
   const shown = async (label: string) => {
-    await page.getByLabel('State').selectOption(label);
+    await page.getByRole('combobox', { name: 'State' }).selectOption(label);
     await page.getByRole('button', { name: 'Show' }).click();
     return (await cells()).map((row) => row[1]).toSorted();
   };
@@ -102,7 +102,7 @@ it('shows one state when asked to', async () => {
   expect(await shown('Unknown')).toEqual(['Unknown']);
   expect(await shown('Sent')).toEqual(['Sent']);
   expect(await shown('Failed')).toEqual(['Failed']);
-  await page.getByLabel('Channel').selectOption('Outlook');
+  await page.getByRole('combobox', { name: 'Channel' }).selectOption('Outlook');
   await page.getByRole('button', { name: 'Show' }).click();
   await expect(page.locator('main').innerText()).resolves.toContain('No message matches.');
 });
@@ -131,17 +131,35 @@ it('shows one channel when asked to, and pages through it, each delivery once', 
   for (let n = 0; n < MOST + 5; n++) await sent({ created_at: at(0), channel: 'gmail' });
   await sent({ created_at: at(1), channel: 'outlook' });
   await open(world.bob);
-  await page.getByLabel('Channel').selectOption('Gmail');
+  await page.getByRole('combobox', { name: 'Channel' }).selectOption('Gmail');
   await page.getByRole('button', { name: 'Show' }).click();
   const first = (await cells()).map(([message]) => message);
   await page.getByRole('link', { name: 'Older' }).click();
-  await expect(page.getByLabel('Channel').inputValue()).resolves.toBe('gmail');
+  await expect(page.getByRole('combobox', { name: 'Channel' }).inputValue()).resolves.toBe('gmail');
   const second = (await cells()).map(([message]) => message);
   expect([first.length, second.length]).toEqual([MOST, 5]);
   expect(new Set([...first, ...second]).size).toBe(MOST + 5);
   await expect(page.getByRole('link', { name: 'Older' }).count()).resolves.toBe(0);
   await page.getByRole('link', { name: 'Newest' }).click();
   expect((await cells()).map(([message]) => message)).toEqual(first);
+});
+
+it('stays as wide as its heading with long words in every column', async () => {
+  const address = `somebody@mailrelay.subsidiary.hollingsworth-${'featherstonehaugh'.repeat(3)}.example.com`;
+  await sent({ address, channel: 'facebook', state: 'leased', last_error_code: 'w'.repeat(80) });
+  const rename = (name: string) =>
+    world.sql('update app_user set name = $1 where user_id = $2', [name, world.bob.user_id]);
+  await rename(`Bartholomew ${'Featherstonehaugh'.repeat(2)}`);
+  await open(world.ada);
+  for (const width of [1280, 900, 801, 800, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    const right = async (selector: string) => {
+      const { x, width } = (await page.locator(selector).boundingBox())!;
+      return x + width;
+    };
+    expect([width, await right('main table')]).toEqual([width, await right('main section h2')]);
+  }
+  await rename(world.bob.name);
 });
 
 it('takes two lines at most for a date, and one for an address on a phone', async () => {
@@ -159,6 +177,14 @@ it('takes two lines at most for a date, and one for an address on a phone', asyn
   expect(Math.max(...(await lines(4)), ...(await lines(5)))).toBeLessThanOrEqual(2);
   await page.setViewportSize({ width: 360, height: 800 });
   expect(await lines(3)).toEqual([1, 1]);
+});
+
+it('leads from a filter that nothing matches to all of the same workspace', async () => {
+  await sent({ workspace_id: world.south.workspace_id, sent_by_user_id: world.cleo.user_id });
+  await open(world.ada, `${PATH}?workspace=${world.south.workspace_id}&state=failed`);
+  await page.getByRole('link', { name: 'Show all' }).click();
+  await expect(page.getByRole('heading', { level: 2 }).innerText()).resolves.toBe(world.south.name);
+  expect(await cells()).toHaveLength(1);
 });
 
 it('says so when nothing was sent', async () => {

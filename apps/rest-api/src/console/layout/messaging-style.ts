@@ -14,7 +14,10 @@ th, td { padding: .625rem .5rem; vertical-align: top; overflow-wrap: break-word;
 th:first-child, td:first-child { padding-left: 1rem; }
 th:last-child, td:last-child { padding-right: 1rem; }
 td code { display: block; color: var(--soft); white-space: nowrap; }
-td:nth-child(6) { min-width: 9rem; overflow-wrap: anywhere; }
+td:nth-child(3), td:nth-child(6), td:nth-child(7) { overflow-wrap: anywhere; }
+td:nth-child(3) { min-width: 7rem; }
+td:nth-child(6) { min-width: 9rem; }
+td:nth-child(7) { min-width: 5rem; }
 @media (min-width: 56rem) {
   td:nth-child(4), td:nth-child(5) { min-width: 6.5rem; }
 }

@@ -70,14 +70,15 @@ function deliveries(person: Person, view: OutboxView): Markup {
 function outcome({ channel, state, outbox: { deliveries } }: OutboxView): Markup {
   const [{ length }, where] = [deliveries, channel ? CHANNEL_DESCRIPTORS[channel].title : 'all channels'];
   const which = state ? STATE_LABELS[state].toLowerCase() : 'all states';
-  return html`<p class="small" role="status" tabindex="-1" autofocus>
+  return html`<p id="outcome" class="small" role="status" aria-labelledby="outcome" tabindex="-1" autofocus>
     ${length} ${length === 1 ? 'message' : 'messages'}: ${where}, ${which}.
   </p>`;
 }
 
-function empty({ isFirst, channel, state }: OutboxView): Markup {
+function empty({ membership, isFirst, channel, state }: OutboxView): Markup {
   if (!isFirst) return html`<p>Nothing was sent before that.</p>`;
-  if (channel || state) return html`<p>No message matches. <a href="${PATH}">Show all</a></p>`;
+  if (channel || state)
+    return html`<p>No message matches. <a href="${PATH}?workspace=${membership.workspace_id}">Show all</a></p>`;
   return html`<p>
     Nothing was sent yet. A message is sent by an assistant that may send, see
     <a href="/console/connections">connected clients</a>, from an account at <a href="/console/channels">channels</a>.
