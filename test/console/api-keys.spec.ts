@@ -143,19 +143,51 @@ it('is shown again as it was filled in when no key can be made of it, with the r
   await expect(page.getByRole('region', { name: 'New key: No rights' }).isVisible()).resolves.toBe(true);
 });
 
-it('is still filled in after a sign-in that was asked for in between', async () => {
+it.each([
+  ['too long ago', () => world.sql(`update console_session set auth_time = now() - interval '16 minutes'`)],
+  ['in a session that has ended', () => world.sql('delete from console_session')],
+])('is still filled in after another sign-in, where the one before was %s', async (_when, age) => {
   await open(world.ada.email);
   await north().getByText('New key').click();
   await north().getByLabel('Name').fill('Late & <new>');
   await north().getByLabel('Expires').selectOption('in a year');
   await north().getByLabel('Write records').check();
-  await world.sql(`update console_session set auth_time = now() - interval '16 minutes'`);
+  await age();
   await north().getByRole('button', { name: 'Create key' }).click();
   await page.getByRole('link', { name: 'Sign in' }).click();
-  await signIn(page, world.ada.email);
+  // A provider that keeps somebody signed in asks for nothing again.
+  if (await page.getByLabel('Password').isVisible()) await signIn(page, world.ada.email);
+  await page
+    .getByRole('status', { name: /^You have signed in again\./ })
+    .and(page.locator(':focus'))
+    .waitFor();
   await expect(north().getByLabel('Name').inputValue()).resolves.toBe('Late & <new>');
   await expect(north().getByLabel('Expires').inputValue()).resolves.toBe('365');
   await expect(north().getByLabel('Write records').isChecked()).resolves.toBe(true);
+  await page.getByRole('link', { name: 'Go to the form' }).click();
+  await north().getByLabel('Name').and(page.locator(':focus')).waitFor();
+});
+
+it('leads to a key that was not revoked because the session had ended', async () => {
+  const { workspace_id } = world.north;
+  await world.domain.apiKeys.create({ workspace_id, name: 'Stays', capabilities: ['read:data'] });
+  await open(world.ada.email);
+  await page
+    .getByLabel(/^Revoke Stays, /)
+    .first()
+    .click();
+  await world.sql('delete from console_session');
+  await page.getByRole('button', { name: /^Revoke for good: Stays/ }).click();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page
+    .getByRole('status', { name: /Your change was not saved/ })
+    .and(page.locator(':focus'))
+    .waitFor();
+  await page.getByRole('link', { name: /^Go to Stays, / }).click();
+  await page
+    .getByRole('heading', { name: /^Stays / })
+    .and(page.locator(':focus'))
+    .waitFor();
 });
 
 it('can be copied with one click', async () => {

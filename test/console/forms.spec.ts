@@ -77,10 +77,18 @@ describe('a form', () => {
     await expect(now()).resolves.toMatchObject({ tier: 'read', version: 1 });
   });
 
-  it('leads to its screen again when nobody is signed in any more', async () => {
-    const answer = await sendForm('name=Late', { cookie: undefined });
-    expect(answer.status).toBe(403);
-    await expect(answer.text()).resolves.toContain('return_to=%2Fconsole%2Fapi-keys"');
+  it('leads to what it was about again when nobody is signed in any more', async () => {
+    visitor = new Visitor(world);
+    for (const [form, page] of [
+      [path('tier'), `/console/connections?done=signed-in&at=${connection.connection_id}`],
+      [`/console/channels/${world.north.workspace_id}/x/disconnect`, '/console/channels?done=signed-in&at=x'],
+      ['/console/sign-out', '/console'],
+    ] as const) {
+      const answer = await visitor.post(form);
+      expect(answer.status).toBe(403);
+      await expect(answer.text()).resolves.toContain(`return_to=${encodeURIComponent(page)}"`);
+    }
+    visitor = await Visitor.signedIn(world, world.ada);
   });
 
   it('that was refused stands at an address that can be opened', async () => {
@@ -292,7 +300,7 @@ describe('an empty screen says what to do next', () => {
     };
     for (const [screen, text] of Object.entries(next)) expect(await textOf(visitor, screen)).toMatch(text);
     expect(await visitor.read('/console/outbox?state=failed')).toMatch(
-      /No message matches\. <a href="\/console\/outbox">/,
+      /No message matches\. <a href="\/console\/outbox\?workspace=[0-9a-f-]+">/,
     );
     const long = '0199a0c0-0000-7000-8000-00000000ffff';
     expect(await textOf(visitor, `/console/outbox?before=${long}`)).toContain('Nothing was sent before that.');

@@ -41,14 +41,11 @@ export class ConsoleFilter implements ExceptionFilter {
   }
 }
 
-/**
- * Back to the screen that a form was sent from, at what it was about: `/console/<screen>/<workspace>/<id>/<action>`.
- */
+/** Back to the screen that a form was sent from, at what it was about. */
 function wayBack({ path, method }: ConsoleRequest, status: number): { path: string; label: string } | undefined {
   const screen = screenOf(path);
   if (!screen || method === 'GET') return undefined;
-  const [start, name] = screen;
-  const id = path.slice(start.length).split('/')[2];
+  const { start, name, id } = screen;
   // What was not found is on no page either, and whether it is somebody else's is not told.
   return { path: id && status !== 404 ? `${start}?at=${id}` : start, label: `Back to ${name}` };
 }

@@ -5,7 +5,7 @@ import { ERRORS } from '../../http/error-table.js';
 import { apiKeysPage, type KeysOnShow } from './api-keys.page.js';
 import { QueryNames } from '../../http/query.guard.js';
 import { ConsoleScreen } from '../sign-in/console-screen.js';
-import { SignInNeeded, type ConsoleRequest } from '../sign-in/console.guard.js';
+import { AfterSignIn, SignInNeeded, type ConsoleRequest } from '../sign-in/console.guard.js';
 import { Cookies } from '../sign-in/cookies.js';
 import { keyDraftFrom, keyDraftQuery, keyProblems, readKeyDraft } from './key-draft.js';
 import { ManagedApiKeys, demandAdmin } from './managed-api-keys.js';
@@ -16,6 +16,11 @@ const DAY = 86_400_000;
 /** Long enough to follow a redirect. */
 const SHOWN_WITHIN = 60;
 
+/** The page with the form for a new key as it was sent. */
+function filledIn({ params, body }: ConsoleRequest): string {
+  return `${PATH}?${keyDraftQuery(readKeyDraft(String(params.workspace), body ?? {}))}`;
+}
+
 /** API keys, for admins of their workspace. */
 @ConsoleScreen('console/api-keys')
 export class ApiKeysController {
@@ -25,7 +30,7 @@ export class ApiKeysController {
   ) {}
 
   @Get()
-  @QueryNames('revoked', 'at', 'workspace', 'name', 'expires', ...KEY_CAPABILITIES)
+  @QueryNames('revoked', 'done', 'at', 'workspace', 'name', 'expires', ...KEY_CAPABILITIES)
   async show(
     @Req() request: ConsoleRequest,
     @Query() query: Record<string, unknown>,
@@ -35,21 +40,24 @@ export class ApiKeysController {
     const cookie = this.cookies.read(request, 'made');
     if (cookie) this.cookies.clear(response, 'made');
     const made = cookie ? opened(person, cookie) : undefined;
-    const shown = { made, revoked: query.revoked, at: query.at, draft: keyDraftFrom(query) };
+    const { revoked, done, at } = query;
+    const shown = { made, revoked, done, at, draft: keyDraftFrom(query) };
     response.type('html').send(await this.page(person, shown));
   }
 
   /** What cannot be made is shown again as it was filled in, with the reason. */
   @Post(':workspace')
+  @AfterSignIn(filledIn)
   async create(
-    @Req() { person, body }: ConsoleRequest,
+    @Req() request: ConsoleRequest,
     @Param('workspace') workspace: string,
     @Res() response: Response,
   ): Promise<void> {
+    const { person } = request;
     const member = person.memberOf(workspace);
     demandAdmin(member);
-    const draft = readKeyDraft(workspace, body);
-    if (!isFresh(person)) throw new SignInNeeded(`${PATH}?${keyDraftQuery(draft)}`, true);
+    const draft = readKeyDraft(workspace, request.body);
+    if (!isFresh(person)) throw new SignInNeeded(filledIn(request), true);
     const { name, capabilities, expires } = draft;
     const expires_at = expires ? new Date(Date.now() + Number(expires) * DAY) : null;
     try {

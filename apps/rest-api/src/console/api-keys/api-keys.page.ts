@@ -4,7 +4,7 @@ import { day } from '../layout/dates.js';
 import { html, type Markup } from '../layout/html.js';
 import { readKeyDraft, type KeyDraft } from './key-draft.js';
 import { keyForm } from './key-form.js';
-import { notice } from '../layout/notice.js';
+import { SIGNED_IN_AGAIN, notice } from '../layout/notice.js';
 import { page } from '../layout/page.js';
 import type { MadeKey } from './shown-once.js';
 
@@ -24,7 +24,9 @@ export interface KeysOnShow {
   made?: MadeKey;
   /** Id of a key that was revoked a moment ago. */
   revoked?: unknown;
-  /** Id of a key whose question was left. */
+  /** What was done before, as the address of the page says. */
+  done?: unknown;
+  /** Id of a key whose question was left, or that was to be changed. */
   at?: unknown;
   /** A form that was filled in before. */
   draft?: KeyDraft;
@@ -32,21 +34,32 @@ export interface KeysOnShow {
 
 /** API keys of the workspaces a person administers. */
 export function apiKeysPage(person: Person, workspaces: WorkspaceKeys[], shown: KeysOnShow): string {
-  const { made, revoked } = shown;
+  const { made } = shown;
   const keys = workspaces.flatMap((workspace) => workspace.keys);
-  const gone = keys.find((key) => key.api_key_id === revoked && key.revoked_at);
   const created = made && keys.find((key) => key.api_key_id === made.api_key_id);
   const content = html`
     <p class="soft lead">
       Keys for programs that use the REST API. A key belongs to its workspace, not to a person, and works until it
       expires or is revoked.
     </p>
-    ${gone && notice(`Revoked ${gone.name}: it is refused from the next request on.`, { id: `key-${gone.api_key_id}`, name: nameOf(gone) })}
-    ${made && created && newKey(created.name, made.api_key)}
+    ${outcome(workspaces, shown)} ${made && created && newKey(created.name, made.api_key)}
     ${workspaces.map((workspace) => section(workspace, person.csrf, shown))}
     ${workspaces.length === 0 && html`<p>Only admins of a workspace can manage its keys, and you are not an admin of any workspace.</p>`}
   `;
   return page({ title: 'API keys', content, person, at: PATH });
+}
+
+/** What came of a form; of one that made a key, the key says it. */
+function outcome(workspaces: WorkspaceKeys[], { revoked, done, at, draft }: KeysOnShow): Markup | undefined {
+  const keys = workspaces.flatMap((workspace) => workspace.keys);
+  const subjectOf = (key: ApiKeyView) => ({ id: `key-${key.api_key_id}`, name: nameOf(key) });
+  const gone = keys.find((key) => key.api_key_id === revoked && key.revoked_at);
+  if (gone) return notice(`Revoked ${gone.name}: it is refused from the next request on.`, subjectOf(gone));
+  if (done !== 'signed-in') return undefined;
+  const key = keys.find(({ api_key_id }) => api_key_id === at);
+  if (key) return notice(SIGNED_IN_AGAIN, subjectOf(key));
+  const filled = workspaces.find(({ workspace_id }) => workspace_id === draft?.workspace_id);
+  return notice(SIGNED_IN_AGAIN, filled && { id: `name-${filled.workspace_id}`, name: 'the form' });
 }
 
 /** The key stands in a field, from which it can be copied with a keyboard and without the script. */
@@ -87,7 +100,7 @@ function section({ workspace_id, workspace_name, keys }: WorkspaceKeys, csrf: st
     <h2>${workspace_name}</h2>
     ${keys.length === 0 && html`<p class="soft">No program has a key yet. Create one for each program, so that you can revoke them one by one.</p>`}
     ${keyForm({ draft, workspaceName: workspace_name, hidden, isOpen })}
-    ${ordered.map((key) => card(key, revokeForm(key, { workspace_id, hidden, left: shown.at })))}
+    ${ordered.map((key) => card(key, revokeForm(key, { workspace_id, hidden, left: shown.done ? undefined : shown.at })))}
   </section>`;
 }
 

@@ -52,13 +52,13 @@ export function readKeyDraft(workspace_id: string, fields: Fields): KeyDraft {
   };
 }
 
-/** The draft that an address carries through a sign-in; undefined when it carries none. */
+/** The draft that an address carries through a sign-in, as `keyDraftQuery` wrote it; undefined when it carries none. */
 export function keyDraftFrom(query: Fields): KeyDraft | undefined {
   return typeof query.workspace === 'string' ? readKeyDraft(query.workspace, query) : undefined;
 }
 
 export function keyDraftQuery({ workspace_id, name, expires, capabilities }: KeyDraft): string {
-  const fields = { workspace: workspace_id, name: name.slice(0, MAX_NAME_LENGTH), expires };
+  const fields = { done: 'signed-in', workspace: workspace_id, name: name.slice(0, MAX_NAME_LENGTH), expires };
   const checked = capabilities.map((capability) => [capability, 'on']);
   return new URLSearchParams([...Object.entries(fields), ...checked] as [string, string][]).toString();
 }

@@ -1,3 +1,5 @@
+import { SIGNED_IN_AGAIN } from '../layout/notice.js';
+
 export const CHANNELS_PAGE = '/console/channels';
 
 type Done = 'connected' | 'disconnected' | 'signed-in';
@@ -17,7 +19,7 @@ export function noticeOf(done: unknown, account = 'it'): string | undefined {
     case 'declined':
       return 'You did not allow access, so nothing was connected.';
     case 'signed-in':
-      return 'You have signed in again. Your change was not saved: make it once more.';
+      return SIGNED_IN_AGAIN;
     default:
       return undefined;
   }

@@ -4,6 +4,7 @@ import { TIERS, isFresh, type Member, type Tier } from '#crm-domain';
 import { TOOL_SERVER } from '../../settings.js';
 import { connectionsPage } from './connections.page.js';
 import { OwnConnections } from './own-connections.js';
+import { SIGNED_IN_AGAIN } from '../layout/notice.js';
 import { QueryNames } from '../../http/query.guard.js';
 import { ConsoleScreen } from '../sign-in/console-screen.js';
 import { SignInNeeded, type ConsoleRequest } from '../sign-in/console.guard.js';
@@ -24,7 +25,7 @@ const NOTICES: Record<string, string> = {
   saved: 'Saved. Takes effect immediately.',
   revoked: 'Revoked. The client is refused from its next request on.',
   restored: 'Allowed again, to read.',
-  'signed-in': 'You have signed in again. Your change was not saved: make it once more.',
+  'signed-in': SIGNED_IN_AGAIN,
 };
 
 /** A person's own connections; never somebody else's, whatever their role. */

@@ -23,9 +23,15 @@ export const SCREENS = [
 /** The path of a screen. */
 export type ScreenPath = (typeof SCREENS)[number][0];
 
-/** The screen that a page or a form belongs to, with its name. */
-export function screenOf(path: string): (typeof SCREENS)[number] | undefined {
-  return SCREENS.find(([start]) => path === start || path.startsWith(`${start}/`));
+/**
+ * The screen that a page or a form belongs to, its name, and the id of what a form is about:
+ * `/console/<screen>/<workspace>/<id>/<action>`.
+ */
+export function screenOf(path: string): { start: ScreenPath; name: string; id: string | undefined } | undefined {
+  const screen = SCREENS.find(([start]) => path === start || path.startsWith(`${start}/`));
+  if (!screen) return undefined;
+  const [start, name] = screen;
+  return { start, name, id: path.slice(start.length).split('/')[2] };
 }
 
 /**
@@ -71,7 +77,7 @@ function places({ csrf, email, memberships }: Person, at: string | undefined): M
   return html`<nav aria-label="Screens">${links}</nav>
     <form class="account" method="post" action="/console/sign-out">
       <input type="hidden" name="csrf" value="${csrf}" />
-      <span class="who">${email}</span>
+      <span class="who" title="${email}">${email}</span>
       <button class="quiet">Sign out</button>
     </form>`;
 }

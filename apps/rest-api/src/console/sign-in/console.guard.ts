@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { Shed } from '#auth';
 import { SignInService, forbidden, type Person } from '#crm-domain';
@@ -25,6 +26,9 @@ export class SignInNeeded extends Error {
   }
 }
 
+/** Says where somebody goes on who has to sign in before this form: with what it was filled in with, if need be. */
+export const AfterSignIn = Reflector.createDecorator<(request: ConsoleRequest) => string>();
+
 /** Injection token of the address under which browsers reach the screens. */
 export const BASE_URL = Symbol('base url');
 
@@ -46,7 +50,10 @@ export class ConsoleGuard implements CanActivate {
     if (!this.admission.belongs(response, `address ${networkOf(addressOf(request) ?? '')}`)) throw new Shed();
     const token = this.cookies.read(request, 'session');
     const person = token && (await this.signIns.find(token));
-    if (!person) throw new SignInNeeded(placeOf(request), false);
+    if (!person) {
+      const own = new Reflector().get(AfterSignIn, context.getHandler());
+      throw new SignInNeeded((own ?? placeOf)(request), false);
+    }
     if (request.method !== 'GET') this.checkOwnPage(request, person);
     request.person = person;
     return true;
@@ -65,7 +72,9 @@ export class ConsoleGuard implements CanActivate {
 
 /** Where somebody goes on after signing in: a form that was sent is not sent again, its screen is shown. */
 function placeOf({ method, originalUrl, path }: ConsoleRequest): string {
-  return method === 'GET' ? originalUrl : (screenOf(path)?.[0] ?? '/console');
+  if (method === 'GET') return originalUrl;
+  const screen = screenOf(path);
+  return screen ? `${screen.start}?done=signed-in${screen.id ? `&at=${screen.id}` : ''}` : '/console';
 }
 
 /** Headers of every page that shows or changes something of a person. */
