@@ -69,6 +69,8 @@ async function aRecordPath(workspace_id: string): Promise<string> {
 const NOTICES: Record<string, string> = {
   '/console/connections': '?done=saved',
   '/console/channels': '?done=connected',
+  '/console/outbox': '?state=unknown',
+  '/console/api-keys': '?done=signed-in',
 };
 /** Stands for the page of a record, whose address is known when the record is made. */
 const RECORD = '/console/records';
@@ -102,6 +104,8 @@ async function expectGood(page: Page): Promise<void> {
   await expect(page.evaluate(WIDEST)).resolves.toBeLessThanOrEqual(page.viewportSize()!.width);
   await expect(page.evaluate(LOWEST_CONTRAST)).resolves.toBeGreaterThanOrEqual(4.5);
   await expect(page.evaluate(UNNAMED)).resolves.toEqual([]);
+  await expect(page.evaluate(DEFAULT_LINKS)).resolves.toEqual([]);
+  await expect(page.evaluate(MARKS_ALONE)).resolves.toEqual([]);
   await expect(page.evaluate(CUT_OFF)).resolves.toEqual([]);
   await expect(page.evaluate(SAME_NAMES)).resolves.toEqual([]);
   await expect(page.evaluate(LIKE_BUTTONS)).resolves.toEqual([]);
@@ -149,6 +153,16 @@ describe.each(CASES)(
   },
 );
 
+it('an address that is too long for the header is cut there, and the header stays one line', async () => {
+  const page = await signedIn({ viewport: { width: 1100, height: 800 } });
+  const [header, who] = [page.getByRole('banner'), page.locator('.who')];
+  const before = (await header.boundingBox())!.height;
+  await who.evaluate((e) => (e.textContent = `${'bartholomew.'.repeat(6)}@example.com`));
+  expect((await header.boundingBox())!.height).toBe(before);
+  await expect(who.evaluate((e) => e.scrollWidth > e.clientWidth)).resolves.toBe(true);
+  await page.context().close();
+});
+
 it('the pages differ between light and dark', async () => {
   const background = async (colorScheme: 'light' | 'dark') => {
     const page = await (await browser.newContext({ colorScheme })).newPage();
@@ -189,9 +203,27 @@ it('a page elsewhere cannot frame them', async () => {
 const WIDEST = `Math.max(document.documentElement.scrollWidth, ...[...document.querySelectorAll('body *')]
   .filter((e) => !e.matches('.skip')).map((e) => e.getBoundingClientRect().right))`;
 
-/** Fields and buttons that a screen reader would have no name for. */
-const UNNAMED = `[...document.querySelectorAll('button, a, select, input:not([type=hidden])')]
-  .filter((e) => !(e.getAttribute('aria-label') || e.labels?.[0]?.innerText.trim() || e.innerText?.trim() && !e.matches('select')))
+/** Links in the colours that a browser gives them by itself, light or dark. */
+const DEFAULT_LINKS = `[...document.querySelectorAll('main a, footer a')].filter((e) => {
+  const plain = document.createElement('a');
+  plain.href = e.href;
+  plain.style.all = 'initial';
+  plain.style.color = '-webkit-link';
+  document.body.append(plain);
+  const { color } = getComputedStyle(plain);
+  plain.remove();
+  return getComputedStyle(e).color === color;
+}).map((e) => e.outerHTML)`;
+
+/** Folds whose name does not begin in the line of the mark that stands before it. */
+const MARKS_ALONE = `[...document.querySelectorAll('.row > details > summary, .group > summary')]
+  .filter((e) => e.querySelector('h3, .name').getBoundingClientRect().top - e.getBoundingClientRect().top > 20)
+  .map((e) => e.outerHTML)`;
+
+/** Fields, buttons and what takes the focus as it is shown, where a screen reader would have no name for it. */
+const UNNAMED = `[...document.querySelectorAll('button, a, select, input:not([type=hidden]), [autofocus]')]
+  .filter((e) => !(e.getAttribute('aria-label') || document.getElementById(e.getAttribute('aria-labelledby'))?.innerText.trim() ||
+    e.labels?.[0]?.innerText.trim() || e.innerText?.trim() && !e.matches('select, p, div, section')))
   .map((e) => e.outerHTML)`;
 
 /** Names that stand for more than one thing, where somebody goes by names alone: headings, folds, buttons and links. */

@@ -54,8 +54,8 @@ export function keyForm({ draft, workspaceName, hidden, isOpen }: KeyForm): Mark
 function summary({ workspace_id, problems }: KeyDraft): Markup {
   const item = ({ field, text }: KeyProblem) =>
     field ? html`<a href="#${field}-${workspace_id}">${LABELS[field]}: ${lowerFirst(text)}</a>` : text;
-  return html`<div class="problem" role="alert" tabindex="-1" autofocus>
-    <p>No key was made.</p>
+  return html`<div class="problem" role="alert" aria-labelledby="refusal" tabindex="-1" autofocus>
+    <p id="refusal">No key was made.</p>
     <ul>
       ${problems.map((problem) => html`<li>${item(problem)}</li>`)}
     </ul>

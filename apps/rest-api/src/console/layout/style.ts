@@ -41,8 +41,8 @@ nav a { display: flex; align-items: center; min-height: 3rem; padding-inline: .2
 nav a:hover { color: var(--text); }
 nav a:focus-visible { outline-width: 2px; outline-offset: -2px; }
 nav a[aria-current] { color: var(--text); font-weight: 600; border-bottom-color: var(--accent); }
-.account { display: flex; align-items: center; gap: .875rem; margin: 0 0 0 auto; min-width: 0; }
-.who { color: var(--soft); font-size: .875rem; overflow-wrap: anywhere; min-width: 0; }
+.account { flex: 1 1 12rem; display: flex; align-items: center; justify-content: end; gap: .875rem; min-width: 0; }
+.who { color: var(--soft); font-size: .875rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .account button { min-height: 2.25rem; padding: .25rem .875rem; font-size: .875rem; font-weight: 500; flex: none; }
 
 main { padding-top: 2rem; padding-bottom: 2.5rem; }
@@ -51,6 +51,8 @@ h1 { margin: 0 0 .5rem; font-size: 1.625rem; line-height: 1.25; letter-spacing: 
 h2 { margin: 2.25rem 0 .75rem; font-size: 1.0625rem; line-height: 1.4; overflow-wrap: anywhere; }
 h3 { margin: 0; font-size: 1.0625rem; line-height: 1.4; overflow-wrap: anywhere; }
 p { margin: 0 0 1rem; overflow-wrap: anywhere; }
+main a { color: var(--accent); text-underline-offset: .2em; }
+main a:hover { color: var(--accent-over); }
 .soft { color: var(--soft); }
 .lead { max-width: 40rem; }
 .small { font-size: .875rem; }
@@ -72,19 +74,19 @@ h3 .soft { font-size: .875rem; font-weight: 400; }
 footer { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; max-width: 54rem; margin: 0 auto; padding: 0 1.25rem 2rem; color: var(--soft); font-size: .8125rem; }
 footer.narrow { max-width: 30rem; }
 footer span:last-child { margin-left: auto; }
-.way { display: inline-flex; align-items: center; gap: .375rem; min-height: 2.625rem; color: var(--accent); font-weight: 600; text-underline-offset: .2em; }
+.way { display: inline-flex; align-items: center; gap: .375rem; min-height: 2.625rem; font-weight: 600; }
 p:has(> .way) { margin: 0; }
-.way:hover { color: var(--accent-over); }
-footer a, .note a, .problem a { color: inherit; }
+footer a, .note a, .problem a, .note a:hover, .problem a:hover { color: inherit; }
+footer a, .note a, .problem a { display: inline-block; min-height: 1.5rem; }
 .problem ul { margin: 0; padding-left: 1.25rem; }
 .problem p { margin: 0; }
 .problem { margin: 0 0 1rem; padding: .75rem 1rem; border: 1px solid currentColor; border-radius: .5rem; color: var(--bad); background: var(--bad-tint); }
 .row, .group { margin: 0 0 .5rem; background: var(--card); border: 1px solid var(--line); border-radius: .75rem; }
 .row.off { background: transparent; border-style: dashed; }
 .row > details > summary, .group > summary {
-  display: flex; flex-wrap: wrap; align-items: center; gap: .25rem .75rem; margin: 0; padding: .75rem 1rem; color: var(--text); font-weight: 400; border-radius: .75rem;
+  position: relative; display: flex; flex-wrap: wrap; align-items: center; gap: .25rem .75rem; margin: 0; padding: .75rem 1rem .75rem 2.25rem; color: var(--text); font-weight: 400; border-radius: .75rem;
 }
-.row > details > summary::before, .group > summary::before { content: '▸' / ''; color: var(--soft); }
+.row > details > summary::before, .group > summary::before { content: '▸' / ''; position: absolute; left: 1rem; top: .75rem; color: var(--soft); }
 .row > details[open] > summary::before, .group[open] > summary::before { content: '▾' / ''; }
 .row summary h3, .group .name { flex: 0 1 auto; min-width: 0; font-size: 1rem; font-weight: 600; overflow-wrap: anywhere; }
 .row.off summary h3 { color: var(--soft); font-weight: 500; }
@@ -103,8 +105,7 @@ dl div.full { grid-column: 1 / -1; }
 dt { color: var(--soft); font-size: .8125rem; }
 dd { margin: 0; overflow-wrap: anywhere; }
 .value { display: block; white-space: pre-line; }
-dd a { color: var(--accent); text-underline-offset: .2em; }
-dd a:hover { color: var(--accent-over); }
+dd a { display: inline-block; min-height: 1.5rem; min-width: 1.5rem; }
 .values { margin-top: 0; }
 .timeline { margin: 0; padding: 0; list-style: none; }
 .timeline li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; padding: .5rem 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
