@@ -1,5 +1,6 @@
 import { newId } from '#platform';
 import type { Db } from '../../crm-database.js';
+import type { Stores } from '../../stores.js';
 import type { EventKey, NewProviderEvent, ProviderEventRow } from './provider-event.store.js';
 
 /** Providers tell the same thing again for a week at most; so long has to be remembered what they told. */
@@ -11,6 +12,9 @@ const MAX_ACCOUNT_LENGTH = 400;
 
 /** What webhooks brought: kept at once, worked on afterwards, each thing once. */
 export class ProviderEventService {
+  /** The account that had its turn last in this process. */
+  private last = '';
+
   constructor(private readonly db: Db) {}
 
   /** In one statement, so that all of a POST is kept or nothing. How many were new. */
@@ -24,8 +28,12 @@ export class ProviderEventService {
   }
 
   /** Takes what is due, in turns of the accounts; others find it again after `leaseMs`. */
-  acquireLeases(limit: number, leaseMs: number): Promise<ProviderEventRow[]> {
-    return this.db.autocommit('', ({ providerEvents }) => providerEvents.acquireLeases(limit, leaseMs));
+  async acquireLeases(limit: number, leaseMs: number): Promise<ProviderEventRow[]> {
+    const { last } = this;
+    const claim = ({ providerEvents }: Stores) => providerEvents.acquireLeases(limit, leaseMs, last);
+    const events = await this.db.autocommit('', claim);
+    this.last = events.toSorted((one, other) => other.at - one.at)[0]?.account ?? last;
+    return events;
   }
 
   /**

@@ -6,35 +6,47 @@ export type ProviderEventRow = Pick<ProviderEventEntity, 'provider_event_id' | '
   age_ms: number;
 };
 
+/** `at`: how far behind the asker's place its line is, from 1. */
+export type ClaimedEvent = ProviderEventRow & Pick<ProviderEventEntity, 'account'> & { at: number };
+
 export type NewProviderEvent = Pick<ProviderEventEntity, 'provider_event_id' | 'channel' | 'dedup_key' | 'account'> & {
   payload: object;
 };
 
-// Lines are found by hopping along the index. Each gives its oldest before any gives its second; which of them come
-// first is left to chance, so that the oldest backlogs do not keep a new line waiting. There are more than are wanted,
-// because others who ask at once hold some of them.
-const CLAIM = `with recursive head as (
-    (select account, run_at from provider_event where processed_at is null order by account, run_at limit 1)
+// Lines are found by hopping along the index from $3 on, and from its beginning after its end, only as far as lines are
+// wanted: Postgres runs a recursion no further than its rows are read. Each line gives its oldest before any gives its
+// second. There are more than are wanted, because others who ask at once hold some of them.
+const CLAIM = `with recursive ahead as (
+    (select account, run_at from provider_event
+      where processed_at is null and account > $3 order by account, run_at limit 1)
     union all
-    select next.* from head, lateral (select e.account, e.run_at from provider_event e
-      where e.processed_at is null and e.account > head.account order by e.account, e.run_at limit 1) next
+    select next.* from ahead, lateral (select e.account, e.run_at from provider_event e
+      where e.processed_at is null and e.account > ahead.account order by e.account, e.run_at limit 1) next
+  ), behind as (
+    (select account, run_at from provider_event
+      where processed_at is null and account <= $3 order by account, run_at limit 1)
+    union all
+    select next.* from behind, lateral (select e.account, e.run_at from provider_event e
+      where e.processed_at is null and e.account > behind.account and e.account <= $3
+      order by e.account, e.run_at limit 1) next
   ), line as materialized (
-    select account from head where run_at <= now() order by random() limit 4 * $1
+    select account, row_number() over () as at from (
+      select * from (select * from ahead union all select * from behind) head where run_at <= now() limit 4 * $1) due
   ), next as (
-    select d.provider_event_id, row_number() over (partition by line.account order by d.run_at) as turn
+    select d.provider_event_id, line.at, row_number() over (partition by line.account order by d.run_at) as turn
     from line, lateral (select provider_event_id, run_at from provider_event e
       where e.processed_at is null and e.account = line.account and e.run_at <= now()
       order by e.run_at limit 4 * $1) d
   ), due as materialized (
-    select provider_event_id from next order by turn, random()
+    select provider_event_id, at from next order by turn, at
   ), held as materialized (
-    select d.provider_event_id from due, lateral (select provider_event_id from provider_event
+    select d.provider_event_id, due.at from due, lateral (select provider_event_id from provider_event
       where provider_event_id = due.provider_event_id and processed_at is null and run_at <= now()
       for no key update skip locked) d
     limit $1)
   update provider_event e set run_at = now() + $2 * interval '1 millisecond', attempt = e.attempt + 1
   from held where e.provider_event_id = held.provider_event_id
-  returning e.provider_event_id, e.channel, e.payload, e.attempt,
+  returning e.provider_event_id, e.channel, e.account, e.payload, e.attempt, held.at::int as at,
     (extract(epoch from now() - e.received_at) * 1000)::float8 as age_ms`;
 
 /** Who has an event in hand: one whose attempt is over changes nothing while somebody else has it. */
@@ -55,9 +67,11 @@ export class ProviderEventStore {
     return rows.length;
   }
 
-  /** Takes what is due, in turns of the accounts; others find it again after `leaseMs`. */
-  acquireLeases(limit: number, leaseMs: number): Promise<ProviderEventRow[]> {
-    return this.session.query({ name: 'provider-event-claim', text: CLAIM }, [limit, leaseMs]);
+  /**
+   * Takes what is due, in turns of the accounts, beginning behind `after`; others find it again after `leaseMs`.
+   */
+  acquireLeases(limit: number, leaseMs: number, after: string): Promise<ClaimedEvent[]> {
+    return this.session.query({ name: 'provider-event-claim', text: CLAIM }, [limit, leaseMs, after]);
   }
 
   /** It is over; its text is forgotten unless it is to be kept, and that it was there is remembered. */
