@@ -92,6 +92,11 @@ describe('what goes over the line', () => {
   });
 });
 
+it.each([[[]], [null]])('a success of WhatsApp whose messages are %j proves nothing', async (messages) => {
+  const answer = http('200 OK', JSON.stringify({ messaging_product: 'whatsapp', messages }));
+  expect((await transmit('whatsapp', {}, answer)).outcome).toMatchObject({ kind: 'ambiguous' });
+});
+
 describe('a success of WhatsApp that is more than is read of it', () => {
   it.each([
     ['is an acceptance', 'application/json; charset=UTF-8', 'accepted'],

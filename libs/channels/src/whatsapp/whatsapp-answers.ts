@@ -87,7 +87,7 @@ const WHATSAPP_ANSWERS: AnswerTable = metaTable([
 
 /**
  * The verdict over the answer to a message. A success whose id cannot be read is an acceptance without one: nothing
- * could be looked up later, and the status webhooks carry our own id. Pure.
+ * could be looked up later, and the status webhooks carry our own id. One that names no message proves nothing. Pure.
  */
 export function whatsappOutcome(answer: ProviderAnswer): Outcome {
   const sent = readAnswer(answer, sentBody);
@@ -108,5 +108,9 @@ function isSuccess(answer: ProviderAnswer): boolean {
   if (answer.kind !== 'answered' || answer.status !== 200) return false;
   if (answer.broke_off) return /^application\/json\b/i.test(String(answer.headers['content-type'] ?? ''));
   const body = anyObject.safeParse(answer.body).data;
-  return body !== undefined && !('error' in body);
+  return body !== undefined && !('error' in body) && !isEmpty(body.messages);
+}
+
+function isEmpty(messages: unknown): boolean {
+  return messages === null || (Array.isArray(messages) && messages.length === 0);
 }
