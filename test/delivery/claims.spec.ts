@@ -19,7 +19,7 @@ describe('claiming deliveries', () => {
   });
 
   const claim = (limit = 32, deliveries = office.deliveries(), shares = MANY) =>
-    deliveries.acquireLeases({ owner: newId(), limit, concurrency: FEW, shares });
+    deliveries.acquireLeases({ owner: newId(), limit, concurrency: FEW, shares, ofOneTenant: 32 });
   const queue = async (count: number, from = sender) => {
     const ids: string[] = [];
     for (let n = 0; n < count; n++) ids.push(await office.queue(from));
@@ -71,6 +71,20 @@ describe('claiming deliveries', () => {
     const late = await queue(2, await office.sender('facebook'));
     const [first, ...others] = await claim(5, office.deliveries(), { ...MANY, meta: 1 });
     expect([first?.message_id, others]).toEqual([late[0], []]);
+  });
+
+  it('gives one process no more of a tenant than leaves places for others, of each provider', async () => {
+    const { workspace_id } = sender;
+    const several = await Promise.all(Array.from({ length: 6 }, () => office.sender('whatsapp', { workspace_id })));
+    for (const each of several) await queue(1, each);
+    const mail = await queue(1);
+    const wish = { limit: 32, concurrency: FEW, shares: MANY, ofOneTenant: 3 };
+    const [one, other] = [newId(), newId()];
+    const first = idsOf(await office.deliveries().acquireLeases({ ...wish, owner: one }));
+    expect([first.length, first.includes(mail[0]!)]).toEqual([4, true]);
+    const late = await queue(1, await office.sender('facebook'));
+    expect(idsOf(await office.deliveries().acquireLeases({ ...wish, owner: one }))).toEqual(late);
+    expect(await office.deliveries().acquireLeases({ ...wish, owner: other })).toHaveLength(3);
   });
 
   it('gives the next of an account as soon as one is done', async () => {

@@ -48,7 +48,8 @@ describe('messages to one person', () => {
     const { draft_id } = await office.domain.drafts.create(caller, { channel, subject, body: 'Hello', to: [to] });
     return (await office.domain.outbound.send(caller, draft_id)).id;
   };
-  const claim = () => office.deliveries().acquireLeases({ owner: newId(), limit: 32, concurrency: FEW, shares: MANY });
+  const claim = () =>
+    office.deliveries().acquireLeases({ owner: newId(), limit: 32, concurrency: FEW, shares: MANY, ofOneTenant: 32 });
   const idsOf = (leases: Lease[]) => leases.map(({ message_id }) => message_id);
   const conclude = (lease: Lease, verdict: Verdict) => office.deliveries().conclude(lease, verdict, 0);
 

@@ -93,13 +93,21 @@ export class DeliveryWorker {
       await deliveries.release();
       this.releaseDue = performance.now() + deliveries.numbers.pollMs;
     }
-    const leases = await deliveries.acquireLeases({ owner, limit, concurrency, shares });
+    const ofOneTenant = Math.ceil(this.most * 0.75);
+    const leases = await deliveries.acquireLeases({ owner, limit, concurrency, shares, ofOneTenant });
     for (const lease of leases) this.take(lease);
   }
 
-  /** No provider has more than half in hand, so that one that hangs does not stop the channels of the others. */
+  /**
+   * No provider has more than half in hand, so that one that hangs does not stop the channels of the others; no tenant
+   * more than three quarters of these, so that accounts of one that hang do not stop the others.
+   */
+  private get most(): number {
+    return Math.ceil(this.options.deliveries.numbers.parallel / 2);
+  }
+
   private get shares(): Record<ProviderName, number> {
-    const most = Math.ceil(this.options.deliveries.numbers.parallel / 2);
+    const { most } = this;
     const held = [...this.inHand.values()].map(providerOf);
     const left = (name: ProviderName) => most - held.filter((each) => each === name).length;
     return Object.fromEntries(PROVIDERS.map((name) => [name, left(name)])) as Record<ProviderName, number>;

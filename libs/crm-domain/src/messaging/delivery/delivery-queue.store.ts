@@ -34,6 +34,8 @@ export interface LeaseRequest {
   concurrency: Record<ChannelName, number>;
   /** How many of one provider's channels are wanted at most. */
   shares: Record<ProviderName, number>;
+  /** How many of them the owner may have in hand of one tenant. */
+  ofOneTenant: number;
 }
 
 // What nobody has in hand, nor is behind another message to the same person.
@@ -41,12 +43,14 @@ const WAITS = 'lease_owner is null and finished_at is null and not is_behind';
 
 // Lines are found by hopping along the index, so that a long one costs no more than a short one, and each gives its
 // oldest as far as its account has places free. Tenants take turns, and so do the accounts of each; those count that
-// have one in hand: however long the lines of one are, and however many it has, nobody else waits for their end. Two
+// have one in hand: however long the lines of one are, and however many it has, nobody else waits for their end. Of one
+// tenant no process takes more than $7, so that those which hang leave places for the others. Two
 // who ask at once see the same oldest and skip each other's, so they do not fill a place twice. While an account rests
 // after a rate limit, its messages are only looked up. What is locked is looked at once more in other words than the
 // index's, which Postgres would otherwise read from end to end for each of them.
 const CLAIM = `with recursive busy as materialized (
-    select lane, workspace_id, $6::jsonb ->> channel as provider, count(*) as places
+    select lane, workspace_id, $6::jsonb ->> channel as provider, count(*) as places,
+        count(*) filter (where lease_owner = $1) as own
       from message_delivery where lease_owner is not null group by lane, workspace_id, channel
   ), line as (
     (select lane, workspace_id, channel_account_id, channel from message_delivery
@@ -59,13 +63,13 @@ const CLAIM = `with recursive busy as materialized (
     select line.lane, provider, coalesce((select a.next_send_at <= now() from channel_account a
         where a.workspace_id = line.workspace_id and a.channel_account_id = line.channel_account_id), true) as may_send,
       least($2, greatest(0, coalesce(($3::jsonb ->> line.channel)::int, 1) - account.places)) as free,
-      account.places as of_account, tenant.places as of_tenant
+      account.places as of_account, tenant.places as of_tenant, tenant.own as own_of_tenant
     from line, lateral (select $6::jsonb ->> line.channel as provider) whose,
       lateral (select coalesce(sum(places), 0) as places from busy where busy.lane = line.lane) account,
-      lateral (select coalesce(sum(places), 0) as places from busy
+      lateral (select coalesce(sum(places), 0) as places, coalesce(sum(own), 0) as own from busy
         where busy.workspace_id = line.workspace_id and busy.provider = whose.provider) tenant
   ), next as (
-    select d.*, room.provider, room.of_tenant,
+    select d.*, room.provider, room.of_tenant, room.own_of_tenant,
       room.of_account + row_number() over (partition by room.lane order by d.run_at) as account_turn
       from room, lateral (
       (select workspace_id, message_id, run_at from message_delivery where ${WAITS}
@@ -75,12 +79,11 @@ const CLAIM = `with recursive busy as materialized (
         and lane = room.lane and state = 'queued' and run_at <= now() and room.may_send order by run_at limit room.free)
       limit room.free) d
   ), taking_turns as (
-    select next.*,
-      of_tenant + row_number() over (partition by provider, workspace_id order by account_turn, run_at) as turn
+    select next.*, row_number() over (partition by provider, workspace_id order by account_turn, run_at) as of_own
     from next
   ), due as materialized (
-    select taking_turns.*, row_number() over (partition by provider order by turn, run_at) as place
-    from taking_turns order by turn, run_at
+    select taking_turns.*, row_number() over (partition by provider order by of_tenant + of_own, run_at) as place
+    from taking_turns where own_of_tenant + of_own <= $7 order by of_tenant + of_own, run_at
   ), held as materialized (
     select d.* from due, lateral (select workspace_id, message_id from message_delivery
       where workspace_id = due.workspace_id and message_id = due.message_id and lease_until is null
@@ -133,9 +136,10 @@ export class DeliveryQueueStore {
     return taken;
   }
 
-  private claim(part: Session, { owner, limit, leaseMs, concurrency, shares }: LeaseRequest): Promise<Lease[]> {
+  private claim(part: Session, wish: LeaseRequest): Promise<Lease[]> {
+    const { owner, limit, leaseMs, concurrency, shares, ofOneTenant } = wish;
     return part.query<Lease>({ name: 'delivery-claim', text: CLAIM }, [
-      ...[owner, limit, JSON.stringify(concurrency), leaseMs, JSON.stringify(shares), PROVIDER_OF],
+      ...[owner, limit, JSON.stringify(concurrency), leaseMs, JSON.stringify(shares), PROVIDER_OF, ofOneTenant],
     ]);
   }
 
