@@ -6,7 +6,7 @@ import { itWith } from './support/it-with.js';
 import { blocksOf } from './support/pages.js';
 
 // In the order in which a newcomer comes to them; each goes on in the same terminal.
-const TOUR = ['README.md', 'docs/api.md', 'docs/connect.md'];
+const TOUR = ['README.md', 'docs/api.md', 'docs/events.md', 'docs/connect.md'];
 // Interactive, as the shells are into which people paste, without what somebody has set for themselves.
 const SHELLS = { bash: ['--norc', '-i'], zsh: ['-f', '-i'], dash: ['-i'] };
 const TSC = resolve('node_modules/typescript/bin/tsc');
@@ -38,10 +38,11 @@ for (const [shell, flags] of Object.entries(SHELLS))
       expect(stdout).not.toMatch(/"error"|^null$/m);
       expect(stdout).toContain('"job_title": [ { "value": "Director" } ]');
       expect(stdout).toContain('"reason": "unique_taken"');
+      expect(stdout).toContain('"matched"');
       expect(stdout).toMatch(/"name": \[ { "value": "Quiet Harbour Ltd \d+" } \]/);
       // The timeline says of which attribute it speaks.
       expect(stdout).toMatch(/"attribute_slug": "job_title",\s+"attribute_type": "text",\s+"before"/);
-      expect(stdout.split('\n').length).toBeLessThan(400);
+      expect(stdout.split('\n').length).toBeLessThan(600);
     }
   });
 
@@ -52,8 +53,35 @@ it('the commands of README.md say plainly that nothing was written, and go on on
   const { stdout, stderr, calls: answers } = await demo.run(['sh'], input);
   expect(answers.map((each) => each.split(' ')[0])).toEqual(['401', '401', '200', '200']);
   expect(stdout).toContain('"reason": "not_authenticated"');
-  const sentence = 'No record was written. The answer above says why.';
+  const sentence = 'No record was written. The lines above say why.';
   expect(stderr.trimEnd().split('\n')).toEqual([sentence, sentence]);
+});
+
+const GONE = [
+  'sed -i.old \'s/"rest_url": "[^"]*"/"rest_url": "http:\\/\\/localhost:9"/\' .data/demo.json',
+  'mv .data/demo.json .data/demo.json.old',
+];
+
+it.each(GONE)('the commands of README.md say that the service did not answer, after %s', async (away) => {
+  const [definitions, write] = blocksOf('README.md', 'sh').filter((block) => !block.includes('npm start'));
+  const input = [definitions, away, write, 'mv .data/demo.json.old .data/demo.json'].join('\n');
+  const { stdout, stderr } = await demo.run(['sh'], input);
+  expect(stdout).toBe('');
+  const sentences = stderr
+    .trimEnd()
+    .split('\n')
+    .filter((line) => !line.startsWith('curl: '));
+  const [gone, unwritten] = [
+    'The service did not answer. It has to run in another terminal, started in this folder.',
+    'No record was written. The lines above say why.',
+  ];
+  expect(sentences).toEqual([gone, unwritten, gone, unwritten]);
+});
+
+it('the second block of README.md asks for the first where that was not pasted', async () => {
+  const [, write] = blocksOf('README.md', 'sh').filter((block) => !block.includes('npm start'));
+  const { stdout } = await demo.run(['sh'], write);
+  expect(stdout).toContain('Paste the first block of this section before this one');
 });
 
 it('the pages have as many calls as the tour is worth', () => {

@@ -114,7 +114,7 @@ describe('the address of a webhook', () => {
   ])('%s: what is no address is told so', async (_, settings, expected) => {
     const rest = await Rest.start(settings);
     const { issues } = expectError(await rest.admin.post('/v1/webhooks', { url: 'localhost:9000' }), 400);
-    const message = `Expected ${expected}, such as https://example.com/crm-events.`;
+    const message = `Expected ${expected}, such as https://crm.example/events.`;
     expect(issues).toEqual([{ path: 'url', message, expected }]);
     await rest.stop();
   });

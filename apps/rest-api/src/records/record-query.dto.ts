@@ -60,7 +60,7 @@ function typesText(types: readonly string[]): string {
 export class FilterDto {
   @Text({
     description:
-      'Slug or id of an attribute. A dot leads to a part of its values: `email_addresses.email_domain`. In a query it also leads to other records: over a reference, `company.location.country`, or back, from the object whose records refer to these, `deals.stage`; and `created_at`, `updated_at`, `created_by` and `record_id` can be named.',
+      'Slug or id of an attribute. A dot leads to a part of its values: `email_addresses.email_domain`. In a query it also leads to other records: over one reference, `company.location.country`, or back, from the object whose records refer to these, `deals.stage`; and `created_at`, `updated_at`, `created_by` and `record_id` can be named.',
     example: 'job_title',
   })
   attribute: string;

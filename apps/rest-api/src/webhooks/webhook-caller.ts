@@ -43,7 +43,7 @@ export class WebhookCaller {
   refusal(text: string): string | undefined {
     const url = URL.parse(text);
     if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-      return `Expected ${this.callable}, such as https://example.com/crm-events.`;
+      return `Expected ${this.callable}, such as https://crm.example/events.`;
     if (url.username || url.password) return 'The address must not contain a user name or a password.';
     if (this.options.httpsOnly && url.protocol === 'http:') return 'Only https addresses are allowed.';
     try {

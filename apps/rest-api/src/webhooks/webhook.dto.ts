@@ -54,7 +54,7 @@ class WebhookFieldsDto {
 }
 
 export class CreateWebhookDto extends WebhookFieldsDto {
-  @Text({ max: 2000, min: 1, example: 'https://example.com/crm-events' })
+  @Text({ max: 2000, min: 1, example: 'https://crm.example/events' })
   url: string;
 }
 

@@ -116,7 +116,7 @@ export const EXAMPLES: Record<string, object> = {
   Pagination: { total: 1, limit: 25, offset: 0, has_more: false },
   Webhook: {
     id: { workspace_id, webhook_id: choice_id },
-    url: 'https://example.com/crm-events',
+    url: 'https://crm.example/events',
     description: null,
     kinds: ['record.created'],
     object_id: null,

@@ -46,7 +46,7 @@ export const REQUEST_EXAMPLES: Record<string, object> = {
     query: { filter: [{ attribute: 'employee_count', operator: 'gte', value: 1000 }] },
   },
   'webhooks.create': {
-    url: 'https://example.com/crm-events',
+    url: 'https://crm.example/events',
     kinds: ['record.created', 'record.updated'],
     object: 'people',
   },
