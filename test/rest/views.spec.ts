@@ -153,7 +153,7 @@ describe('the records of a view', () => {
     await rest.sql(
       `update record r
         set created_at = date_trunc('day', now() at time zone 'Pacific/Kiritimati') at time zone 'Pacific/Kiritimati'
-          - case label when 'Ada' then interval '0' when 'Bea' then interval '1 second' else interval '3 days' end
+          - case when label = 'Ada' then interval '0' when label = 'Bea' then interval '1 second' else interval '3 days' end
         where object_id = $1`,
       [object.object_id],
     );
