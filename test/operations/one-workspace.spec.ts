@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { ObjectService, SignInService } from '#crm-domain';
+import { ObjectService, SignInService, trustedClaim } from '#crm-domain';
 import { LoadShedder } from '#platform';
 import { Visitor } from '../console/support/visitor.js';
 import { startGateway, type Gateway } from '../mcp/support/gateway.js';
@@ -92,6 +92,29 @@ it('an address whose requests hold the places of a console leaves some to people
   expect((await open(cookies.get('crm-session')!, '198.51.100.1')).status).toBe(200);
   end.resolve(undefined);
   for (const { status } of await Promise.all(strangers)) expect(status).toBe(303);
+  await rest.close();
+  await world.stop();
+});
+
+it('a person who opens pages of a large record has to wait between them, and others do not', async () => {
+  const world = await World.start();
+  const baseUrl = `http://127.0.0.1:${await freePort()}`;
+  const rest = await startRest({ ...world.places, baseUrl }, { RATE_LIMIT_READS_PER_SECOND: 1 }, { alone });
+  const { workspace_id } = world.north;
+  const service = trustedClaim(workspace_id, { origin: 'cli', request_id: '' });
+  const data = { name: 'Large', description: '"'.repeat(50_000) };
+  const { id } = await world.domain.recordWriter.create(service, 'companies', { data, path: 'data' });
+  const open = async (member: World['ada'], path: string) => {
+    const visitor = new Visitor(world, baseUrl);
+    visitor.cookies.set('crm-session', (await Visitor.signedIn(world, member)).cookies.get('crm-session')!);
+    return (await visitor.get(path)).status;
+  };
+  const page = `/console/records/${workspace_id}/companies/${id.record_id}`;
+  const small = '/console/connections';
+  for (let n = 0; n < 3; n++) expect(await open(world.ada, small)).toBe(200);
+  const pages = await Promise.all(Array.from({ length: 8 }, () => open(world.ada, page)));
+  expect(new Set(pages)).toEqual(new Set([200, 429]));
+  expect(await open(world.cleo, small)).toBe(200);
   await rest.close();
   await world.stop();
 });

@@ -148,6 +148,7 @@ function consoleOf(settings: RestSettings): DynamicModule[] {
       mailboxes: mailboxesOf(settings, BASE_URL),
       toolServer: toolServerOf(settings),
       signInsPerSecond: settings.RATE_LIMIT_SIGN_INS_PER_SECOND,
+      readsPerSecond: settings.RATE_LIMIT_READS_PER_SECOND,
     }),
   ];
 }

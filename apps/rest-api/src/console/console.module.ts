@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { RateLimiter } from '#auth';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { ManagedApiKeys } from './api-keys/managed-api-keys.js';
 import { ChannelsController } from './channels/channels.controller.js';
@@ -29,12 +30,15 @@ export interface ConsoleOptions {
   toolServer: string | undefined;
   /** Of one address; 0 means any number. */
   signInsPerSecond: number;
+  /** Of one person, as which what screens weigh is counted; 0 means any number. */
+  readsPerSecond: number;
 }
 
 /** The screens a person opens. Part of the application only when an identity provider and a client for it are set. */
 @Module({})
 export class ConsoleModule {
-  static forRoot({ baseUrl, mailboxes, toolServer, signInsPerSecond, ...client }: ConsoleOptions): DynamicModule {
+  static forRoot(options: ConsoleOptions): DynamicModule {
+    const { baseUrl, mailboxes, toolServer, signInsPerSecond, readsPerSecond, ...client } = options;
     const base = baseUrl.replace(/\/+$/, '');
     return {
       module: ConsoleModule,
@@ -57,6 +61,7 @@ export class ConsoleModule {
         OwnRecords,
         { provide: Mailboxes, useValue: mailboxes },
         { provide: SignInLimiter, useValue: new SignInLimiter(signInsPerSecond) },
+        { provide: RateLimiter, useValue: new RateLimiter({ reads: readsPerSecond, writes: readsPerSecond }) },
         { provide: TOOL_SERVER, useValue: toolServer },
         { provide: BASE_URL, useValue: base },
         { provide: Cookies, useValue: new Cookies(base) },

@@ -1,23 +1,42 @@
 import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { Response } from 'express';
 import { firstValueFrom, from, type Observable } from 'rxjs';
-import { ConcurrencyLimits } from '#auth';
+import { AnswerWeight, ConcurrencyLimits, RateLimiter } from '#auth';
+import type { Caller } from '#crm-domain';
 import type { ConsoleRequest } from './console.guard.js';
 
 /**
- * Has a screen wait for its turn among the pages of a workspace (see `ConcurrencyLimits`): no rate bounds how many a
- * person opens. A person of several workspaces waits with those of the first.
+ * Has a screen wait for its turn among the pages of a workspace (see `ConcurrencyLimits`). How many a person opens is
+ * not counted, but what they weigh is: pages of a large record take all of a process, one after the other. A person of
+ * several workspaces waits with those of the first.
  */
 @Injectable()
 export class ScreenTurnInterceptor implements NestInterceptor {
-  constructor(@Inject(ConcurrencyLimits) private readonly limits: ConcurrencyLimits) {}
+  constructor(
+    @Inject(ConcurrencyLimits) private readonly limits: ConcurrencyLimits,
+    @Inject(RateLimiter) private readonly rates: RateLimiter,
+  ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
-    const { person } = http.getRequest<ConsoleRequest>();
-    const workspace_id = person.memberships[0]?.workspace_id ?? person.user_id;
-    return from(
-      this.limits.pages.run({ workspace_id }, http.getResponse<Response>(), () => firstValueFrom(next.handle())),
-    );
+    const { person, requestId } = http.getRequest<ConsoleRequest>();
+    const response = http.getResponse<Response>();
+    const { user_id } = person;
+    const caller: Caller = {
+      workspace_id: person.memberships[0]?.workspace_id ?? user_id,
+      user_id,
+      api_key_id: null,
+      client_id: null,
+      trusted: false,
+      via: { origin: 'console', request_id: requestId },
+    };
+    const weight = new AnswerWeight(this.rates, caller, 'reads');
+    const show = async () => {
+      const shown = await firstValueFrom(next.handle());
+      weight.weigh(Number(response.getHeader('Content-Length') ?? 0));
+      return shown;
+    };
+    const name = `${context.getClass().name}.${context.getHandler().name}`;
+    return from(this.limits.page({ caller, response, weight }, name, show));
   }
 }
