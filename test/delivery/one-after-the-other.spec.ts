@@ -1,6 +1,7 @@
 import { trustedClaim } from '#crm-domain';
 import type { ChannelName, Lease, Verdict } from '#crm-domain/messaging';
 import { newId } from '#platform';
+import { eventually } from '../support/eventually.js';
 import { PostOffice } from './support/post-office.js';
 
 const MANY = { google: 32, microsoft: 32, meta: 32 };
@@ -42,12 +43,13 @@ describe('messages to one person', () => {
   afterAll(() => office.close());
   beforeEach(() => office.sql('delete from message_delivery'));
 
-  const send = async (to: string, channel: ChannelName = 'whatsapp') => {
-    const caller = { ...trustedClaim(workspace_id, { origin: 'mcp', request_id: 'r-1' }), user_id };
+  const caller = () => ({ ...trustedClaim(workspace_id, { origin: 'mcp', request_id: 'r-1' }), user_id });
+  const draft = async (to: string, channel: ChannelName = 'whatsapp') => {
     const subject = channel === 'outlook' ? 'Hello' : undefined;
-    const { draft_id } = await office.domain.drafts.create(caller, { channel, subject, body: 'Hello', to: [to] });
-    return (await office.domain.outbound.send(caller, draft_id)).id;
+    return (await office.domain.drafts.create(caller(), { channel, subject, body: 'Hello', to: [to] })).draft_id;
   };
+  const sendDraft = async (id: string) => (await office.domain.outbound.send(caller(), id)).id;
+  const send = async (to: string, channel?: ChannelName) => sendDraft(await draft(to, channel));
   const claim = () =>
     office.deliveries().acquireLeases({ owner: newId(), limit: 32, concurrency: FEW, shares: MANY, ofOneTenant: 32 });
   const idsOf = (leases: Lease[]) => leases.map(({ message_id }) => message_id);
@@ -80,6 +82,37 @@ describe('messages to one person', () => {
       expect(idsOf(await claim())).toEqual([second]);
       await office.sql('delete from message_delivery');
     }
+  });
+
+  it('leave one after the other also when they were sent at once', async () => {
+    const sent = await Promise.all(Array.from({ length: 12 }, () => send(MARA)));
+    for (const left of sent.map((_, n) => sent.length - n)) {
+      const leases = await claim();
+      expect([left, leases.length]).toEqual([left, 1]);
+      await office.deliveries().release();
+      expect(await claim()).toEqual([]);
+      await conclude(leases[0]!, SENT);
+    }
+  });
+
+  it('leave in the order in which they were queued, whichever was begun to be sent first', async () => {
+    const slow = await draft(MARA);
+    const holder = await office.pool.connect();
+    await holder.query('begin');
+    await holder.query(
+      `select 1 from conversation where conversation_id = (select conversation_id from message where message_id = $1)
+        for update`,
+      [slow],
+    );
+    const sending = sendDraft(slow);
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await eventually(async () => (await office.sql(waiting)).length > 0);
+    const first = await send(MARA);
+    await holder.query('commit');
+    holder.release();
+    await sending;
+    await office.deliveries().release();
+    expect(idsOf(await claim())).toEqual([first]);
   });
 
   it('wait for no other when the earlier one ended while they were queued', async () => {

@@ -41,6 +41,7 @@ export class OutboundService {
         from_handle: account ? senderOf(channel, account) : null,
         recipient: isMail(channel) ? null : draft.recipients[0]!.handle,
       };
+      if (queued.recipient !== null) await stores.outbound.queueUp(queued);
       const isNew = await stores.outbound.join(queued, isMail(channel) ? queued.from_handle : null);
       if (isNew && !isMail(channel)) throw otherPerson(channel);
       const at = await stores.outbound.queue(queued);

@@ -33,7 +33,8 @@ const ACCOUNT = `select a.channel_account_id, a.address, a.external_account_id f
     a.owner_user_id is null,
     a.created_at, a.channel_account_id limit 1`;
 
-const QUEUE = `with queued as (
+// Its place in the line is that in which it was queued; its transaction may have begun before that of the one before it.
+const QUEUE = `with at as (select clock_timestamp() as t), queued as (
     update message set status = 'pending', subject = $4, from_handle = $5,
       queued_at = date_trunc('milliseconds', now()),
       updated_at = date_trunc('milliseconds', now())
@@ -41,11 +42,11 @@ const QUEUE = `with queued as (
     returning message_id, channel, queued_at
   ), delivery as (
     insert into message_delivery (workspace_id, message_id, channel, channel_account_id, state,
-      sent_by_user_id, sent_via, recipient, is_behind)
-    select $1, message_id, channel, $6, 'queued', $2, $7, $8, exists (select 1 from message_delivery d
+      sent_by_user_id, sent_via, recipient, created_at, is_behind)
+    select $1, message_id, channel, $6, 'queued', $2, $7, $8, at.t, exists (select 1 from message_delivery d
         where d.workspace_id = $1 and d.lane = coalesce($6::uuid, $1) and d.recipient = $8
           and d.finished_at is null)
-      from queued)
+      from queued, at)
   select queued_at, pg_notify('message_delivery', '') from queued`;
 
 // Until now people of other drafts may have stood there; who takes part from now on, only what was sent says.
@@ -82,6 +83,13 @@ export class OutboundStore {
   lockAccountFor(userId: string, channel: ChannelName, conversationId: string): Promise<SendingAccount | undefined> {
     const text = `${ACCOUNT} for key share of a`;
     return this.account({ name: 'outbound-account-lock', text }, [userId, channel, conversationId]);
+  }
+
+  /** Until the transaction ends nothing else to the same person is queued: each sees those before it. */
+  async queueUp({ channel_account_id, recipient }: Pick<Queued, 'channel_account_id' | 'recipient'>): Promise<void> {
+    const text = 'select pg_advisory_xact_lock(hashtextextended($1, 0))';
+    const line = `send ${this.workspaceId} ${channel_account_id} ${recipient}`;
+    await this.session.query({ name: 'outbound-line', text }, [line]);
   }
 
   /**
