@@ -45,7 +45,7 @@ describe.each([
     await typist.press('ArrowDown');
     await typist.tabTo('Save what Busy may do');
     await typist.enter();
-    await arrived(/^Saved/);
+    await arrived(/^\s*Saved/);
     expect(await typist.tabTo('Go to Busy')).toHaveLength(1);
     await typist.press('Enter');
     await arrived(/^\s*Busy/);
@@ -53,13 +53,13 @@ describe.each([
     await typist.press('Enter');
     expect(await typist.tabTo('Revoke Busy')).toHaveLength(1);
     await typist.enter();
-    await arrived(/^Revoked/);
+    await arrived(/^\s*Revoked/);
     await typist.tabTo('Go to Busy');
     await typist.press('Enter');
     await arrived(/^\s*Busy/);
     expect(await typist.tabTo('Allow again, to read: Busy')).toHaveLength(1);
     await typist.enter();
-    await arrived(/^Allowed again/);
+    await arrived(/^\s*Allowed again/);
   });
 
   it('is told how many unused clients were revoked, and goes on to them', async () => {
@@ -74,7 +74,7 @@ describe.each([
     await typist.tabTo(/^Revoke these 2/);
     await typist.enter();
     await arrived(
-      /^Revoked 2 clients of Northwind Traders that were not used for 90 days\. They are refused from the next request on\./,
+      /^\s*Revoked 2 clients of Northwind Traders that were not used for 90 days\. They are refused from the next request on\./,
     );
     await typist.tabTo('Go to the revoked clients');
     await typist.press('Enter');
@@ -124,7 +124,7 @@ describe.each([
     await typist.press('Enter');
     await typist.tabTo('Disconnect Gmail ada@example.com');
     await typist.enter();
-    await arrived(/^Disconnected/);
+    await arrived(/^\s*Disconnected/);
     await typist.tabTo('Go to Gmail ada@example.com');
     await typist.press('Enter');
     await arrived(/^\s*ada@example.com/);
@@ -142,7 +142,7 @@ describe.each([
     await typist.press('Enter');
     await typist.tabTo(/^Revoke for good: Typed/);
     await typist.enter();
-    await arrived(/^Revoked Typed/);
+    await arrived(/^\s*Revoked Typed/);
   });
 
   it('goes on after the outbox was filtered or paged from what is shown then', async () => {
