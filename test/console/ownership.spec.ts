@@ -187,7 +187,8 @@ describe('API keys', () => {
   it('are made only soon after signing in, and revoked at any time', async () => {
     const refused = await adaOfThisMorning.post(path(), { name: 'Late', expires: '', 'read:data': 'on' });
     const { workspace_id } = world.north;
-    const draft = new URLSearchParams({ workspace: workspace_id, name: 'Late', expires: '', 'read:data': 'on' });
+    const typed = { workspace: workspace_id, name: 'Late', expires: '', 'read:data': 'on' };
+    const draft = new URLSearchParams({ done: 'signed-in', ...typed });
     const back = encodeURIComponent(`/console/api-keys?${draft}`);
     await expectSignIn(refused, `/console/sign-in?return_to=${back}&amp;fresh=1`);
     const before = await keys();
