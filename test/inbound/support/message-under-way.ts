@@ -53,7 +53,7 @@ export async function aMessageUnderWay(
   await database.sql(
     `insert into message_delivery (workspace_id, message_id, channel, channel_account_id, state, transmit_count, transmit_started_at, sent_via,
        provider_message_id, provider_draft_id, provider_thread_id, last_error_code, finished_at, run_at)
-     values ($1, $2, $3, $4, $5, case $5 when 'queued' then 0 else 1 end, now() - interval '5 seconds', $6, $7, $8, $9, $10, $11, now() + interval '1 day')`,
+     values ($1, $2, $3, $4, $5, case when $5 = 'queued' then 0 else 1 end, now() - interval '5 seconds', $6, $7, $8, $9, $10, $11, now() + interval '1 day')`,
     [
       ...[workspace_id, message_id, channel, channel_account_id, state, { origin: 'mcp', request_id: 'r-1' }],
       ...[ids.message ?? null, ids.draft ?? null, ids.thread ?? null, wish.code ?? null, isOver ? new Date() : null],
