@@ -1,5 +1,7 @@
+import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { ObjectService, SignInService, trustedClaim } from '#crm-domain';
+import { ConcurrencyLimits, LARGE_BODY } from '#auth';
+import { ObjectService, SignInService, trustedClaim, type Caller } from '#crm-domain';
 import { LoadShedder } from '#platform';
 import { Visitor } from '../console/support/visitor.js';
 import { startGateway, type Gateway } from '../mcp/support/gateway.js';
@@ -34,6 +36,26 @@ describe('one workspace with more to ask than a service takes on, with whichever
     expectError(refused, 503);
     expect(served.status).toBe(200);
     expect(await Promise.all(taken)).toEqual([200, 200, 200]);
+  });
+
+  it('has few large bodies parsed at a time over REST, and others have theirs parsed meanwhile', async () => {
+    const limits = rest.app.get(ConcurrencyLimits);
+    const end = Promise.withResolvers<void>();
+    const { workspace_id } = rest;
+    const req = { headers: { 'content-length': String(LARGE_BODY) } };
+    void limits.body({ workspace_id } as Caller, { req } as ServerResponse, () => end.promise);
+    const running = jest.spyOn(LoadShedder.prototype, 'leave');
+    const ask = (caller: Rest['admin'], name: string) =>
+      caller.post('/v1/records/companies/query', { query: 'x', fields: ['name', name] });
+    const order: string[] = [];
+    const third = ask(rest.reader, 'x'.repeat(LARGE_BODY)).then(({ status }) => order.push(`large ${status}`));
+    await eventually(() => running.mock.calls.length > 0);
+    running.mockRestore();
+    order.push(`small ${(await ask(rest.reader, 'slug')).status}`);
+    order.push(`stranger ${(await ask(rest.stranger.admin, 'x'.repeat(LARGE_BODY))).status}`);
+    end.resolve();
+    await third;
+    expect(order).toEqual(['small 200', 'stranger 400', 'large 400']);
   });
 
   it('leaves a place of the tool server to others', async () => {

@@ -1,17 +1,30 @@
-import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import type { ServerResponse } from 'node:http';
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { ConcurrencyLimits, LARGE_BODY, type AuthenticatedRequest } from '#auth';
 import { parseJson, type BodiedRequest } from './json-body.js';
 
 /**
- * Parses bodies, and refuses requests whose body could not be read. After the proof of the caller: who may not ask
- * learns nothing of it (decisions: Order of refusals), and has nothing parsed. A guard, because an interceptor would
- * cost every request a tenth.
+ * Parses bodies, large ones of a workspace in turn, and refuses requests whose body could not be read. After the proof
+ * of the caller: who may not ask learns nothing of it (decisions: Order of refusals), and has nothing parsed. A guard,
+ * because an interceptor would cost every request a tenth.
  */
+@Injectable()
 export class BodyGuard implements CanActivate {
-  /** @throws DomainError validation */
-  canActivate(context: ExecutionContext): boolean {
-    const request = context.switchToHttp().getRequest<BodiedRequest>();
-    if (request.bodyError !== undefined) throw request.bodyError;
-    if (request.json) request.body = parseJson(request.json);
-    return true;
+  constructor(@Inject(ConcurrencyLimits) private readonly limits: ConcurrencyLimits) {}
+
+  /** @throws DomainError validation; what `ConcurrencyLimits.body` throws */
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<BodiedRequest & Pick<AuthenticatedRequest, 'caller'>>();
+    const { bodyError, caller, json } = request;
+    if (bodyError !== undefined) throw bodyError;
+    if (!json) return true;
+    const parse = () => {
+      request.body = parseJson(json);
+      return true;
+    };
+    // Most are small, and are spared a promise.
+    if (!caller || json.length < LARGE_BODY) return parse();
+    return this.limits.body(caller, http.getResponse<ServerResponse>(), async () => parse());
   }
 }

@@ -26,7 +26,7 @@ const PART_FOR_WRITES = 0.5;
  */
 const BYTES_PER_WRITE = 32 * 1024;
 /** Bytes of a body from which on it is read in turn: reading and judging it takes a process for milliseconds. */
-const LARGE_BODY = 64 * 1024;
+export const LARGE_BODY = 64 * 1024;
 /** Large bodies of one workspace at once. */
 const MAX_LARGE_BODIES = 2;
 /** Calls of one workspace at once to endpoints that may take their time. */
