@@ -84,7 +84,7 @@ it('shows no text of a message, and of its address as much as tells it from othe
   const number = await sent({ channel: 'whatsapp', address: '+15555550142' });
   await world.sql(`update message_recipient set kind = 'phone' where message_id = $1`, [number]);
   const bob = await Visitor.signedIn(world, world.bob);
-  const text = await bob.read(PATH);
+  const text = (await bob.read(PATH)).replaceAll('<wbr />', '');
   expect(text).toContain('n…@example.com and 1 more');
   expect(text).toContain('…0142');
   expect(text).not.toMatch(/pier|nobody-else|beside|555555/);
@@ -185,6 +185,20 @@ it('leads from a filter that nothing matches to all of the same workspace', asyn
   await page.getByRole('link', { name: 'Show all' }).click();
   await expect(page.getByRole('heading', { level: 2 }).innerText()).resolves.toBe(world.south.name);
   expect(await cells()).toHaveLength(1);
+});
+
+it('breaks no word of an address that fits into its column', async () => {
+  await sent({ address: 'somebody@zephyrmoor.example.net' });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await open(world.ada);
+  const lines = await page.evaluate<string[]>(`(() => {
+    const range = document.createRange();
+    return [...document.querySelector('td:nth-child(3)').childNodes].filter((each) => each.data?.trim()).map((each) => {
+      range.selectNodeContents(each);
+      return range.getClientRects().length + ' ' + each.data.trim();
+    });
+  })()`);
+  expect(lines).toEqual(['1 s…@', '1 zephyrmoor.', '1 example.', '1 net']);
 });
 
 it('says so when nothing was sent', async () => {

@@ -139,9 +139,11 @@ function name({ channel, message_id }: Delivery): Markup {
     <code title="${message_id}">…${message_id.slice(-8)}</code>`;
 }
 
-function recipients({ to, recipient_count }: Delivery): string {
+/** A line may end at each part of an address, so that a narrow column breaks no word that fits into it. */
+function recipients({ to, recipient_count }: Delivery): Markup | string {
   if (to === null) return 'nobody known';
-  return recipient_count > 1 ? `${to} and ${recipient_count - 1} more` : to;
+  const parts = to.split(/(?<=[.@])/).map((part) => html`${part}<wbr />`);
+  return html`${parts}${recipient_count > 1 && ` and ${recipient_count - 1} more`}`;
 }
 
 function cell(head: string, content: Markup | string): Markup {
