@@ -3,6 +3,7 @@ import type { ChannelName, Lease, Verdict } from '#crm-domain/messaging';
 import { newId } from '#platform';
 import { eventually } from '../support/eventually.js';
 import { PostOffice } from './support/post-office.js';
+import { LOCK_WAITS } from '../support/lock-waits.js';
 
 const MANY = { google: 32, microsoft: 32, meta: 32 };
 const FEW = { gmail: 4, outlook: 4, whatsapp: 20, facebook: 20, instagram: 20 };
@@ -105,8 +106,7 @@ describe('messages to one person', () => {
       [slow],
     );
     const sending = sendDraft(slow);
-    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await eventually(async () => (await office.sql(waiting)).length > 0);
+    await eventually(async () => (await office.sql(LOCK_WAITS)).length > 0);
     const first = await send(MARA);
     await holder.query('commit');
     holder.release();

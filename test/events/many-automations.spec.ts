@@ -6,6 +6,7 @@ import { eventually } from '../support/eventually.js';
 import { Rest, withLongWaits } from '../support/rest.js';
 import { WEBHOOKS_HERE, anAutomation, callOf, removeConsumers } from './support/automations.js';
 import { Receiver } from './support/receiver.js';
+import { LOCK_WAITS } from '../support/lock-waits.js';
 
 describe('automations of a workspace that has much to do', () => {
   let rest: Rest;
@@ -114,8 +115,6 @@ describe('automations of a workspace that has much to do', () => {
 
 /** Statements that wait for a lock. */
 async function waiting(rest: Rest): Promise<number> {
-  const rows = await rest.sql(
-    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
+  const rows = await rest.sql(LOCK_WAITS);
   return rows.length;
 }

@@ -6,6 +6,7 @@ import { aRecord, anObject, pathTo } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
 import { Rest } from '../support/rest.js';
 import { Receiver, type Received } from './support/receiver.js';
+import { LOCK_WAITS } from '../support/lock-waits.js';
 
 const COMPANIES = { slug: 'companies' };
 const KEYS = new Map([['k1', Buffer.alloc(32, 7)]]);
@@ -78,11 +79,10 @@ describe('a replay', () => {
     const holder = await rest.pool.connect();
     await holder.query('begin');
     await holder.query('select 1 from webhook where webhook_id = $1 for update', [webhook.id.webhook_id]);
-    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     const replays = [];
     for (const after of [positions[0]! - 1, positions[3]! - 1]) {
       replays.push(rest.admin.post(`${webhook.path}/replay`, { after }).then(({ status }) => status));
-      await eventually(async () => (await rest.sql(waiting)).length >= replays.length);
+      await eventually(async () => (await rest.sql(LOCK_WAITS)).length >= replays.length);
     }
     await holder.query('rollback');
     holder.release();

@@ -1,6 +1,7 @@
 import { newId } from '#platform';
 import type { ChannelName, ReceivedMessage } from '#crm-domain/messaging';
 import { eventually } from '../support/eventually.js';
+import { LOCK_WAITS } from '../support/lock-waits.js';
 import { vault } from '../delivery/support/stand-ins.js';
 import { aReceivedMail } from './support/mailboxes.js';
 import { Mailroom, type Connected } from './support/mailroom.js';
@@ -33,8 +34,7 @@ const share = ({ workspace_id, channel_account_id }: Connected, users: string[])
   room.domain.accounts.setMembers(workspace_id, channel_account_id, users);
 
 async function isWaiting(): Promise<boolean> {
-  const text = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  return (await room.sql(text)).length > 0;
+  return (await room.sql(LOCK_WAITS)).length > 0;
 }
 
 describe('a conversation', () => {

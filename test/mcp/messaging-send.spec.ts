@@ -9,6 +9,7 @@ import { aConversation, aMessage, anAccount } from '../support/conversations.js'
 import { eventually } from '../support/eventually.js';
 import { World } from '../support/world.js';
 import { Toolbox, withoutRequest } from './support/toolbox.js';
+import { LOCK_WAITS } from '../support/lock-waits.js';
 
 let world: World;
 let tools: Toolbox;
@@ -53,10 +54,7 @@ const inboxesOf = async (conversation_id: string) =>
   ).map(({ user_id }) => user_id);
 
 async function waiting(): Promise<number> {
-  const [row] = await world.sql<{ n: number }>(
-    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return row!.n;
+  return (await world.sql(LOCK_WAITS)).length;
 }
 
 describe('send_message', () => {

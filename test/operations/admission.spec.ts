@@ -7,6 +7,7 @@ import { eventually } from '../support/eventually.js';
 import { Rest } from '../support/rest.js';
 import { startGateway, type Gateway } from '../mcp/support/gateway.js';
 import { legacy, rpc, send } from '../mcp/support/wire.js';
+import { LOCK_WAITS } from '../support/lock-waits.js';
 
 const MOST = 3;
 
@@ -127,9 +128,7 @@ describe('a REST API that is asked for more pages than it takes on', () => {
 
 /** Statements that wait for a lock. */
 async function waiting(rest: Rest): Promise<number> {
-  const rows = await rest.sql(
-    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
+  const rows = await rest.sql(LOCK_WAITS);
   return rows.length;
 }
 

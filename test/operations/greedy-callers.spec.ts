@@ -5,6 +5,7 @@ import { eventually } from '../support/eventually.js';
 import { Rest } from '../support/rest.js';
 import { startGateway, type Gateway } from '../mcp/support/gateway.js';
 import { legacy, rpc } from '../mcp/support/wire.js';
+import { LOCK_WAITS } from '../support/lock-waits.js';
 
 const MIB = 1024 * 1024;
 const MOST = 8;
@@ -57,10 +58,9 @@ describe('one greedy caller', () => {
     const body = JSON.stringify({ data: { name: 'Late' } });
     const socket = await caller(rest.url);
     socket.write(written(rest.url, ['PATCH', path], rest.writer.authorization, body).repeat(PIPELINED));
-    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await eventually(async () => (await rest.sql(waiting)).length > 0);
+    await eventually(async () => (await rest.sql(LOCK_WAITS)).length > 0);
     for (let time = 0; time < MOST; time++) await rest.reader.get(path).expect(200);
-    expect(await rest.sql(waiting)).toHaveLength(1);
+    expect(await rest.sql(LOCK_WAITS)).toHaveLength(1);
     await blocker.query('rollback');
     blocker.release();
   });

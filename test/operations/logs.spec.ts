@@ -1,5 +1,6 @@
 import { Deployment, call, toolCall } from './support/deployment.js';
 import type { Service } from './support/service.js';
+import { LOCK_WAITS } from '../support/lock-waits.js';
 
 const SECRETS = {
   value: 'Planted-Value-Zanzibar',
@@ -11,8 +12,6 @@ const SECRETS = {
   header: 'planted-header-value',
   cookie: 'planted-session-cookie',
 };
-
-const WAITING = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 describe('what the services log', () => {
   let deployment: Deployment;
@@ -83,7 +82,7 @@ describe('what the services log', () => {
     const gone = new AbortController();
     const headers = { Authorization: `Bearer ${deployment.api_key}` };
     const waiting = fetch(`${rest.url}/v1/records/people`, { headers, signal: gone.signal }).catch(() => undefined);
-    await rest.until(async () => (await runner.query(WAITING)).length > 0);
+    await rest.until(async () => (await runner.query(LOCK_WAITS)).length > 0);
     gone.abort();
     await waiting;
     await rest.until(async () => rest.requests.some(({ status }) => status === 499));

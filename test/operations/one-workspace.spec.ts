@@ -11,10 +11,10 @@ import { eventually } from '../support/eventually.js';
 import { freePort } from '../support/free-port.js';
 import { Rest } from '../support/rest.js';
 import { World, startRest } from '../support/world.js';
+import { LOCK_WAITS } from '../support/lock-waits.js';
 
 const PLACES = 4;
 const alone = 'each counts the requests it has taken on';
-const LOCKED = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 describe('one workspace with more to ask than a service takes on, with whichever credentials', () => {
   let rest: Rest;
@@ -155,9 +155,9 @@ it('a person who opens many screens at once has few of them under way, and no pl
   await blocker.query('begin');
   await blocker.query('lock table message_delivery in access exclusive mode');
   const screens = Array.from({ length: 12 }, () => ada.get('/console/outbox').then(({ status }) => status));
-  await eventually(async () => (await world.sql(LOCKED)).length >= 2);
+  await eventually(async () => (await world.sql(LOCK_WAITS)).length >= 2);
   expect((await cleo.get('/console/connections')).status).toBe(200);
-  expect(await world.sql(LOCKED)).toHaveLength(2);
+  expect(await world.sql(LOCK_WAITS)).toHaveLength(2);
   await blocker.query('rollback');
   blocker.release();
   expect(await Promise.all(screens)).toEqual(screens.map(() => 200));

@@ -9,6 +9,7 @@ import { expectError } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
 import { Rest, withLongWaits } from '../support/rest.js';
+import { LOCK_WAITS } from '../support/lock-waits.js';
 
 const alone = 'each counts the pages it works on';
 
@@ -144,9 +145,7 @@ async function holdEvents(rest: Rest): Promise<() => Promise<void>> {
 
 /** Statements that wait for a lock. */
 async function waiting(rest: Rest): Promise<number> {
-  const rows = await rest.sql(
-    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
+  const rows = await rest.sql(LOCK_WAITS);
   return rows.length;
 }
 

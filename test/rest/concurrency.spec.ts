@@ -5,6 +5,7 @@ import { aRecord, anAttribute, anObject, pathTo, pointingAt, readRecord, type An
 import { eventually } from '../support/eventually.js';
 import { danglingReferences } from '../support/references.js';
 import { Rest } from '../support/rest.js';
+import { LOCK_WAITS } from '../support/lock-waits.js';
 
 const times = <T>(count: number, of: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => of(at));
 
@@ -265,8 +266,7 @@ describe('many writers at once', () => {
   });
 
   async function waitingForLocks(): Promise<number> {
-    const waiting = `datname = current_database() and wait_event_type = 'Lock'`;
-    return (await rest.sql(`select 1 from pg_stat_activity where ${waiting}`)).length;
+    return (await rest.sql(LOCK_WAITS)).length;
   }
 
   async function total(): Promise<number> {

@@ -3,6 +3,7 @@ import { WEBHOOKS_HERE } from '../events/support/automations.js';
 import { aRecord, anObject } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
 import { Rest, withLongWaits } from '../support/rest.js';
+import { LOCK_WAITS } from '../support/lock-waits.js';
 
 describe('what a workspace has a maximum of', () => {
   let rest: Rest;
@@ -94,9 +95,7 @@ describe('what a workspace has a maximum of', () => {
   }
 
   async function waiting(): Promise<number> {
-    const rows = await rest.sql(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
+    const rows = await rest.sql(LOCK_WAITS);
     return rows.length;
   }
 });

@@ -8,6 +8,7 @@ import { expectNothingChanged } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
 import { Rest } from '../support/rest.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
+import { LOCK_WAITS } from '../support/lock-waits.js';
 
 describe('a service whose database goes away', () => {
   let rest: Rest;
@@ -170,9 +171,7 @@ describe('a service whose database goes away', () => {
   }
 
   async function waitingForLocks(): Promise<number> {
-    const rows = await rest.sql(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
+    const rows = await rest.sql(LOCK_WAITS);
     return rows.length;
   }
 });

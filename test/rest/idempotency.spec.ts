@@ -7,6 +7,7 @@ import { expectNothingChanged } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
 import { texts } from '../support/large-records.js';
 import { Rest, withLongWaits, type Caller } from '../support/rest.js';
+import { LOCK_WAITS } from '../support/lock-waits.js';
 
 const COMPANIES = { slug: 'companies' };
 
@@ -92,8 +93,7 @@ describe('Idempotency-Key', () => {
     const keyed = [admin, ...others.map((other) => other.admin)].map((by) =>
       withKey(make(by), randomUUID()).then(({ status }) => status),
     );
-    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await eventually(async () => (await few.sql(waiting)).length === 4);
+    await eventually(async () => (await few.sql(LOCK_WAITS)).length === 4);
     const plain = make(admin).then(({ status }) => status);
     const pool = (few.domain.source.driver as unknown as { master: { waitingCount: number } }).master;
     await eventually(() => pool.waitingCount > 0);

@@ -4,6 +4,7 @@ import { expectError, pathsOf } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo, readRecord, type AnObject } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
 import { Rest } from '../support/rest.js';
+import { LOCK_WAITS } from '../support/lock-waits.js';
 
 let rest: Rest;
 let object: AnObject;
@@ -42,9 +43,7 @@ async function whileHeld(recordId: string, work: () => Promise<unknown>): Promis
   }
 }
 
-const waiting = async () =>
-  (await rest.sql(`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`))
-    .length;
+const waiting = async () => (await rest.sql(LOCK_WAITS)).length;
 
 it('a change of the schema waits for a write that was planned with the schema as it is', async () => {
   const attribute = await anAttribute(rest, object, { type: 'text', slug: 'code' });

@@ -6,6 +6,7 @@ import { SchemaStore } from '../../libs/crm-domain/src/objects/schema.store.js';
 import { aRecord, anAttribute, anObject, pathTo, type AnObject } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
 import { Rest, withLongWaits, type Caller } from '../support/rest.js';
+import { LOCK_WAITS } from '../support/lock-waits.js';
 
 describe('requests of one workspace that wait for each other', () => {
   let rest: Rest;
@@ -16,9 +17,7 @@ describe('requests of one workspace that wait for each other', () => {
   });
   afterAll(() => rest.stop());
 
-  const waiting = async () =>
-    (await rest.sql(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
-      .length;
+  const waiting = async () => (await rest.sql(LOCK_WAITS)).length;
 
   /** Takes a lock in the database, as another process would, while `send` is under way; others are served meanwhile. */
   async function whileHeld(lock: string, send: () => Promise<number>[]): Promise<number[]> {
