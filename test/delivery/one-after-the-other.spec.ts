@@ -101,9 +101,11 @@ describe('messages to one person', () => {
     const holder = await office.pool.connect();
     await holder.query('begin');
     await holder.query(
-      `select 1 from conversation where conversation_id = (select conversation_id from message where message_id = $1)
+      `select 1 from conversation
+        where workspace_id = $1
+          and conversation_id = (select conversation_id from message where workspace_id = $1 and message_id = $2)
         for update`,
-      [slow],
+      [workspace_id, slow],
     );
     const sending = sendDraft(slow);
     await eventually(async () => (await office.sql(LOCK_WAITS)).length > 0);

@@ -75,7 +75,10 @@ describe('automations of a workspace that has much to do', () => {
     const blocker = await rest.pool.connect();
     await blocker.query('begin');
     const ids = made.map(([, { id }]) => id.record_id);
-    await blocker.query('select 1 from record where record_id = any($1) for update', [ids]);
+    await blocker.query('select 1 from record where workspace_id = $1 and record_id = any($2) for update', [
+      rest.workspace_id,
+      ids,
+    ]);
     receiver.answerWith(204);
     for (const answer of answers) answer();
     await eventually(async () => (await waiting(rest)) > 0);

@@ -78,7 +78,10 @@ describe('a replay', () => {
     receiver.received.length = 0;
     const holder = await rest.pool.connect();
     await holder.query('begin');
-    await holder.query('select 1 from webhook where webhook_id = $1 for update', [webhook.id.webhook_id]);
+    await holder.query('select 1 from webhook where workspace_id = $1 and webhook_id = $2 for update', [
+      rest.workspace_id,
+      webhook.id.webhook_id,
+    ]);
     const replays = [];
     for (const after of [positions[0]! - 1, positions[3]! - 1]) {
       replays.push(rest.admin.post(`${webhook.path}/replay`, { after }).then(({ status }) => status));

@@ -482,7 +482,10 @@ describe('many at once', () => {
     await holder.connect();
     const { conversation_id } = (await stored(draft_id))!;
     await holder.query('begin');
-    await holder.query('select 1 from conversation where conversation_id = $1 for update', [conversation_id]);
+    await holder.query('select 1 from conversation where workspace_id = $1 and conversation_id = $2 for update', [
+      world.north.workspace_id,
+      conversation_id,
+    ]);
     const answers: Promise<string>[] = [];
     for (const [at, name] of names.entries()) {
       answers.push(outcome(name, { draft_id, ...(name === 'update_draft' && { body: `Number ${at}` }) }));

@@ -54,7 +54,10 @@ describe('one greedy caller', () => {
     const path = pathTo(object, record);
     const blocker = await rest.pool.connect();
     await blocker.query('begin');
-    await blocker.query('select 1 from record where record_id = $1 for update', [record.id.record_id]);
+    await blocker.query('select 1 from record where workspace_id = $1 and record_id = $2 for update', [
+      rest.workspace_id,
+      record.id.record_id,
+    ]);
     const body = JSON.stringify({ data: { name: 'Late' } });
     const socket = await caller(rest.url);
     socket.write(written(rest.url, ['PATCH', path], rest.writer.authorization, body).repeat(PIPELINED));

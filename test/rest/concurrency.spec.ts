@@ -126,16 +126,16 @@ describe('many writers at once', () => {
 
   it('run again, unseen by the caller, a write that Postgres gave up in a deadlock', async () => {
     const [one, two] = [await aRecord(rest, object), await aRecord(rest, object)];
-    const take = 'select 1 from record where record_id = $1 for update';
+    const take = 'select 1 from record where workspace_id = $1 and record_id = $2 for update';
     const other = await rest.pool.connect();
     try {
       await other.query('begin');
       // The service waits first and looks first, so it is the one whose transaction is given up.
       await other.query(`set local deadlock_timeout = '20s'`);
-      await other.query(take, [two.id.record_id]);
+      await other.query(take, [rest.workspace_id, two.id.record_id]);
       const writing = patch(one, { friends: [pointingAt(object, two)] }).then((response) => response);
       await eventually(async () => (await waitingForLocks()) === 1);
-      await other.query(take, [one.id.record_id]);
+      await other.query(take, [rest.workspace_id, one.id.record_id]);
       await other.query('commit');
       expect((await writing).status).toBe(200);
     } finally {

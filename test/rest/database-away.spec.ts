@@ -97,7 +97,10 @@ describe('a service whose database goes away', () => {
     try {
       await expectNothingChanged(rest, async () => {
         await client.query('begin');
-        await client.query('select 1 from record where record_id = $1 for update', [record.id.record_id]);
+        await client.query('select 1 from record where workspace_id = $1 and record_id = $2 for update', [
+          rest.workspace_id,
+          record.id.record_id,
+        ]);
         const waiting = rest.writer.patch(pathTo(object, record), body()).then((response) => response);
         await eventually(async () => (await waitingForLocks()) > 0);
         await terminate();
@@ -125,7 +128,10 @@ describe('a service whose database goes away', () => {
     const client = await rest.pool.connect();
     try {
       await client.query('begin');
-      await client.query('select 1 from record where record_id = $1 for update', [record.id.record_id]);
+      await client.query('select 1 from record where workspace_id = $1 and record_id = $2 for update', [
+        rest.workspace_id,
+        record.id.record_id,
+      ]);
       const before = await readRecord(rest, object, record);
       expectAway(await rest.writer.patch(pathTo(object, record), { data: { name: 'Never' } }));
       expect(await readRecord(rest, object, record)).toEqual(before);

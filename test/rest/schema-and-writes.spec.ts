@@ -35,7 +35,10 @@ async function whileHeld(recordId: string, work: () => Promise<unknown>): Promis
   await holder.connect();
   try {
     await holder.query('begin');
-    await holder.query('select 1 from record where record_id = $1 for update', [recordId]);
+    await holder.query('select 1 from record where workspace_id = $1 and record_id = $2 for update', [
+      rest.workspace_id,
+      recordId,
+    ]);
     await work();
     await holder.query('commit');
   } finally {
