@@ -1,4 +1,5 @@
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
+import type { Request } from 'express';
 import { TokenBuckets } from '#auth';
 import { DomainError } from '#crm-domain';
 
@@ -47,4 +48,12 @@ export function networkOf(address: string): string {
   const [first, last] = [head, tail ?? ''].map((part) => part.split(':').filter(Boolean));
   const zeros = tail === undefined ? 0 : 8 - first!.length - last!.length;
   return [...first!, ...Array<string>(zeros).fill('0'), ...last!].slice(0, 4).join(':');
+}
+
+/**
+ * From where somebody asks, as the proxies of TRUSTED_PROXIES say it; what is no address, such as `unknown`, counts as
+ * the proxy's own.
+ */
+export function addressOf({ ip = '', socket }: Request): string | undefined {
+  return isIP(ip) ? ip : socket.remoteAddress;
 }

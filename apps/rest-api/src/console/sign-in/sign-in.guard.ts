@@ -1,8 +1,7 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { isIP } from 'node:net';
 import type { Request } from 'express';
 import type { ConsoleRequest } from './console.guard.js';
-import { SignInLimiter } from './sign-in-limiter.js';
+import { SignInLimiter, addressOf } from './sign-in-limiter.js';
 
 /**
  * Holds routes that anybody may call to what an address may make, and behind the `ConsoleGuard` to what a person may.
@@ -18,12 +17,4 @@ export class SignInGuard implements CanActivate {
     else this.limiter.spend(addressOf(request));
     return true;
   }
-}
-
-/**
- * From where somebody asks, as the proxies of TRUSTED_PROXIES say it; what is no address, such as `unknown`, counts as
- * the proxy's own.
- */
-export function addressOf({ ip = '', socket }: Request): string | undefined {
-  return isIP(ip) ? ip : socket.remoteAddress;
 }
