@@ -29,6 +29,13 @@ describe('a condition that is refused', () => {
     ],
     ['people', 'company.nothing', 'The object "companies" has no attribute "nothing".'],
     ['people', 'nothing.name', 'The object "people" has no attribute "nothing.name".'],
+    [
+      'deals',
+      'value.amount',
+      'The attribute "value" has no part "amount"; its parts are currency_value, currency_code.',
+    ],
+    ['people', 'company.name.first', 'The attribute "name" has no parts to name: use it by itself.'],
+    ['deals', 'stage.title', 'The attribute "stage" has no parts to name: use it by itself.'],
   ])('says of %s by %s what is wrong with the path', async (object, path, message) => {
     expect(await refusalOf(object, { filter: [is(path, 'eq', 'x')] })).toBe(message);
   });
@@ -62,6 +69,40 @@ describe('a condition that is refused', () => {
     const message = await refusalOf('people', { filter: [is('company', 'eq', value)] });
     expect(message).toContain('{"type": "<slug of an object>", "id": "<id or slug of a record>"}');
   });
+});
+
+const NO_PATH = 'no path to other records can be used here';
+
+it.each([
+  ['people', 'company.name', `The object "people" has no attribute "company.name", and ${NO_PATH}.`],
+  ['companies', 'deals.name', `The object "companies" has no attribute "deals.name", and ${NO_PATH}.`],
+  ['deals', 'value.amount', expect.stringContaining('its parts are')],
+  ['people', 'email_addresses.email_domain', 'Records cannot be sorted by this attribute.'],
+])('of %s an order by %s is refused for what it is', async (object, attribute, message) => {
+  expect(await refusalOf(object, { sort: { attribute, direction: 'asc' } })).toEqual(message);
+});
+
+it('a group over a reference is refused for what it is', async () => {
+  const refused = await rest.reader.post('/v1/records/people/aggregate', {
+    group_by: [{ attribute: 'company.stage' }],
+  });
+  expect(expectError(refused, 400).message).toContain(NO_PATH);
+});
+
+it.each([
+  ['people', 'company.location.city', 'Fields show whole attributes of other records: use "company.location".'],
+  ['people', 'company.nothing', 'The records that "company" refers to have no field "nothing".'],
+  ['deals', 'value.currency_value', 'Fields show whole attributes: use "value".'],
+  [
+    'companies',
+    'deals.name',
+    expect.stringMatching(/No field shows records that refer .*: query the object "deals".$/),
+  ],
+])('of %s the field %s is refused for what it is', async (object, field, message) => {
+  const { body } = await rest.reader.post(`/v1/records/${object}/query`, { fields: [field] }).expect(400);
+  const [{ message: told, allowed }] = body.issues;
+  expect(told).toEqual(message);
+  expect([...new Set(allowed)]).toEqual(allowed);
 });
 
 it.each(['created_at', '-created_at', { field: 'created_at' }, [{ by: 'created_at' }]])(

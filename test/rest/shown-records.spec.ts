@@ -172,7 +172,7 @@ describe('fields of the records that one refers to', () => {
     const refused = await rest.admin.post(`${path}/query`, { fields }).expect(400);
     expect(pathsOf(refused)).toEqual(fields.map((_field, at) => `fields[${at}]`));
     expect(refused.body.issues[0].allowed).toEqual(expect.arrayContaining(['name', 'domains']));
-    expect(refused.body.issues[1].message).toContain('one reference only');
+    expect(refused.body.issues[1].message).toContain('have no field "owner.name"');
   });
 });
 

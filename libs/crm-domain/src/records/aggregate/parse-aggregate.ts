@@ -1,7 +1,7 @@
 import { invalid, type Issue } from '../../errors.js';
 import type { Attribute, ObjectSchema } from '../../objects/schema.js';
 import type { JudgedQuery, Subject } from '../query/condition.js';
-import { findNamed, unknownAttribute } from '../query/subject.js';
+import { findNamed, unknownHere } from '../query/subject.js';
 import {
   BUCKETS,
   MAX_GROUPS,
@@ -124,7 +124,7 @@ function subjectOf(name: string, { object, path, issues }: At, fits: (subject: S
   const [subject] = findNamed(object, name)?.subjects ?? [];
   if (subject) return fits(subject) ? subject : null;
   const allowed = object.attributes.filter(fits);
-  return void issues.push({ path: `${path}.attribute`, ...unknownAttribute(object, name, allowed) });
+  return void issues.push({ path: `${path}.attribute`, ...unknownHere(object, name, allowed) });
 }
 
 function notFitting(
@@ -132,7 +132,7 @@ function notFitting(
   fits: (subject: Attribute) => boolean,
   { path, expected }: { path: string; expected: string },
 ): Issue {
-  const { allowed } = unknownAttribute(object, '', object.attributes.filter(fits));
+  const { allowed } = unknownHere(object, '', object.attributes.filter(fits));
   return { path: `${path}.attribute`, message: `Expected ${expected}.`, expected, allowed };
 }
 

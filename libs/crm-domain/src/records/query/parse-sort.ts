@@ -1,8 +1,8 @@
 import type { Issue } from '../../errors.js';
-import type { Attribute, ObjectSchema } from '../../objects/schema.js';
+import type { ObjectSchema } from '../../objects/schema.js';
 import { isObject } from '../../values/parse.js';
 import type { Order, SortKey, Subject } from './condition.js';
-import { findNamed, unknownAttribute } from './subject.js';
+import { findNamed, unknownHere } from './subject.js';
 
 /** Attributes that records are sorted by, at most. */
 export const MAX_SORTS = 4;
@@ -49,7 +49,7 @@ export function judgeSort(object: ObjectSchema, sort: Sorts | undefined, sorting
     if (!attribute && BY_ID.includes(name)) return inOrder(keys, { by: null, direction }, trashed);
     const subject = subjectOf(object, name);
     if (!subject) {
-      issues.push({ path, ...refusal(object, name, attribute) });
+      issues.push({ path, ...refusal(object, name) });
       continue;
     }
     const mark = `${subject.slug}.${subject.part ?? ''}`;
@@ -136,8 +136,9 @@ function isSortable({ several, valueType }: Subject): boolean {
   return !several && valueType.filter.sortable;
 }
 
-function refusal(object: ObjectSchema, name: string, attribute: Attribute | undefined): Omit<Issue, 'path'> {
-  const { message, allowed = [] } = unknownAttribute(object, name, object.attributes.filter(isSortable));
-  const why = attribute ? 'Records cannot be sorted by this attribute.' : message;
+function refusal(object: ObjectSchema, name: string): Omit<Issue, 'path'> {
+  const isThere = findNamed(object, name) !== undefined;
+  const { message, allowed = [] } = unknownHere(object, isThere ? '' : name, object.attributes.filter(isSortable));
+  const why = isThere ? 'Records cannot be sorted by this attribute.' : message;
   return { message: why, expected: EXPECTED, allowed: [...BY_ID, ...allowed] };
 }

@@ -111,9 +111,19 @@ export function unknownName(object: ObjectSchema, name: string, schema?: Workspa
       expected: 'a path over one reference',
     };
   const [step, ...others] = steps;
+  if (!schema) return unknownHere(object, name, object.attributes);
   return step && others.length === 0
     ? unknownAttribute(step.object, [second, ...more].join('.'), step.object.attributes)
     : unknownAttribute(object, name, object.attributes);
+}
+
+/** What is wrong with a name that is none of `allowed`, where no path may lead to other records. */
+export function unknownHere(object: ObjectSchema, name: string, allowed: readonly Attribute[]): Omit<Issue, 'path'> {
+  const unknown = unknownAttribute(object, name, allowed);
+  const own = object.find(name.split('.')[0]!);
+  if (!name.includes('.') || (own && !own.valueType.target)) return unknown;
+  const message = `The object "${object.row.slug}" has no attribute ${quote(name)}, and no path to other records can be used here.`;
+  return { ...unknown, message };
 }
 
 /** What is wrong with a name that is none of `allowed`. */
@@ -122,6 +132,9 @@ export function unknownAttribute(
   name: string,
   allowed: readonly Attribute[],
 ): Omit<Issue, 'path'> {
+  const [first, ...rest] = name.split('.') as [string, ...string[]];
+  const own = rest.length > 0 ? object.find(first) : undefined;
+  if (own && !own.valueType.target) return unknownPart(own, rest.join('.'));
   return {
     message: `The object "${object.row.slug}" has no attribute ${quote(name)}.`,
     expected: 'slug or id of an attribute',
@@ -129,5 +142,18 @@ export function unknownAttribute(
       .filter((each) => !each.archived_at)
       .slice(0, MAX_LISTED)
       .map((each) => each.slug),
+  };
+}
+
+function unknownPart({ slug, valueType }: Attribute, part: string): Omit<Issue, 'path'> {
+  const parts = Object.keys(valueType.parts ?? {});
+  const message =
+    parts.length > 0
+      ? `The attribute "${slug}" has no part ${quote(part)}; its parts are ${parts.join(', ')}.`
+      : `The attribute "${slug}" has no parts to name: use it by itself.`;
+  return {
+    message,
+    expected: 'an attribute or a part of it',
+    allowed: [slug, ...parts.map((each) => `${slug}.${each}`)],
   };
 }

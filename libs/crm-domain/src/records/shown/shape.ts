@@ -115,19 +115,31 @@ function ownField(object: ObjectSchema, field: string): Attribute | SystemField 
 }
 
 function unknownField(object: ObjectSchema, field: string, schema?: WorkspaceSchema): Omit<Issue, 'path'> {
-  const over = object.find(field.slice(0, Math.max(0, field.indexOf('.'))));
-  if (over?.valueType.target) {
-    if (!schema)
-      return { message: 'What a write answers with has no fields of other records: read the record for them.' };
-    const fields = schema.targetsOf(over).flatMap(slugsOf);
-    const message = `The records that "${over.slug}" refers to have no field ${quote(field.slice(field.indexOf('.') + 1))}. A path goes over one reference only.`;
-    return { message, expected: EXPECTED, allowed: [...new Set(fields)].slice(0, MAX_ALLOWED) };
-  }
+  const [first, ...rest] = field.split('.') as [string, ...string[]];
+  const own = object.find(first);
+  if (own?.valueType.target && rest.length > 0) return unknownFollowed(own, rest, schema);
+  const why = own
+    ? `Fields show whole attributes: use ${quote(own.slug)}.`
+    : `The object "${object.row.slug}" has no attribute ${quote(field)}, and there is no system field of this name.`;
+  // The way back along a reference, as conditions know it.
+  const back = !own && rest.length > 0 && schema?.find(first);
   return {
-    message: `The object "${object.row.slug}" has no attribute ${quote(field)}, and there is no system field of this name.`,
+    message: back ? `${why} No field shows records that refer to these: query the object "${back.row.slug}".` : why,
     expected: EXPECTED,
-    allowed: [...slugsOf(object).slice(0, MAX_ALLOWED), ...SYSTEM_FIELDS],
+    allowed: [...new Set([...slugsOf(object).slice(0, MAX_ALLOWED), ...SYSTEM_FIELDS])],
   };
+}
+
+/** The same of a field of the records that `over` refers to. */
+function unknownFollowed(over: Attribute, rest: string[], schema?: WorkspaceSchema): Omit<Issue, 'path'> {
+  if (!schema)
+    return { message: 'What a write answers with has no fields of other records: read the record for them.' };
+  const targets = schema.targetsOf(over);
+  const whole = targets.some((target) => ownField(target, rest[0]!));
+  const message = whole
+    ? `Fields show whole attributes of other records: use ${quote(`${over.slug}.${rest[0]!}`)}.`
+    : `The records that "${over.slug}" refers to have no field ${quote(rest.join('.'))}.`;
+  return { message, expected: EXPECTED, allowed: [...new Set(targets.flatMap(slugsOf))].slice(0, MAX_ALLOWED) };
 }
 
 function slugsOf({ attributes }: ObjectSchema): string[] {
