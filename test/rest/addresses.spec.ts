@@ -20,11 +20,22 @@ describe('an address', () => {
     ['delete', '/v1/self', 'GET, HEAD'],
     ['post', '/healthz', 'GET, HEAD'],
     ['options', '/v1/self', 'GET, HEAD'],
+    ['get', '/v1/records/people/query', 'POST'],
+    ['get', '/v1/records/people/get', 'POST'],
+    ['delete', '/v1/records/people/aggregate', 'POST'],
   ] as const)('that knows other methods answers 405 and names them: %s %s', async (method, path, allow) => {
     const response = await request(rest.url)[method](path).set('Authorization', rest.admin.authorization!);
     const message = `${method.toUpperCase()} is not allowed; use ${allow.replace('GET, HEAD', 'GET').replaceAll(', ', ' or ')}.`;
     expect(expectError(response, 405).message).toBe(message);
     expect(response.headers.allow).toBe(allow);
+  });
+
+  it('of a record that is none stays one', async () => {
+    for (const method of ['get', 'head', 'delete'] as const) {
+      const path = '/v1/records/people/nobody';
+      const answer = await request(rest.url)[method](path).set('Authorization', rest.admin.authorization!);
+      expect(answer.status).toBe(404);
+    }
   });
 
   it.each(['/v1/nowhere', '/nowhere', '/v1'])('that is none answers 404 to every method: %s', async (path) => {

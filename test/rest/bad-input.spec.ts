@@ -62,6 +62,18 @@ describe('bad input', () => {
       expect(message).toMatch(/JSON/);
     });
 
+    it.each([
+      ['{"data": {\n  "name": "A",\n}}', ': see line 3, column 1. JSON has no trailing commas.'],
+      ['{"data": {"list": [1, 2, ]}}', '. JSON has no trailing commas.'],
+      ['{"data": {"name" }}', ': see line 1, column 18.'],
+      ['{"data": [}', '.'],
+      ['{"data":', ': it ends too early.'],
+    ])('that is no JSON is refused with the place and the reason: %s', async (body, why) => {
+      const { message, issues } = await refuses(() => raw(body));
+      expect(message).toBe(`The request body is not valid JSON${why}`);
+      expect(issues).toEqual([{ path: 'body', message }]);
+    });
+
     it.each(['null', 'true', '5', '"data"', '[]', '[{"data": {}}]'])(
       'that is JSON but no object is refused with 400: %s',
       async (body) => {
@@ -495,8 +507,10 @@ describe('bad input', () => {
     });
 
     it('that leads to no route is answered with 404 and the error shape, whatever the method', async () => {
-      for (const path of ['/v1', '/v2/objects', '/v1/objects/people/records', '/nowhere', '//v1/objects'])
-        expectError(await rest.admin.get(path), 404);
+      for (const path of ['/v1', '/v2/objects', '/v1/objects/people/records', '/nowhere', '//v1/objects']) {
+        const { message } = expectError(await rest.admin.get(path), 404);
+        expect(message).toBe('There is no such path. The paths are listed at /docs.');
+      }
       expectError(await rest.callerWith().get('/nowhere'), 404);
       for (const method of ['put', 'options', 'patch', 'post'] as const)
         expectError(
@@ -507,6 +521,25 @@ describe('bad input', () => {
   });
 
   describe('in a credential', () => {
+    it.each([undefined, 'crm_live_0123456789', 'Basic YTpi', ''])(
+      'that is no bearer, the header is asked for: %s',
+      async (authorization) => {
+        const { message } = expectError(await rest.callerWith(authorization).get('/v1/self'), 401);
+        expect(message).toBe('The request has no header "Authorization: Bearer <API key>".');
+      },
+    );
+
+    it('that is worth nothing, nobody learns what was right about it', async () => {
+      const { api_key_id, api_key } = await rest.newKey(rest.workspace_id);
+      await rest.domain.apiKeys.revoke(rest.workspace_id, api_key_id);
+      const tokens = [api_key, `${api_key.slice(0, -1)}~`, 'crm_live_', 'another'];
+      const answers = await Promise.all(tokens.map((token) => rest.callerWith(`Bearer ${token}`).get('/v1/self')));
+      const messages = new Set(answers.map((answer) => expectError(answer, 401).message));
+      const expected =
+        'This API key is unknown, expired or revoked. Make another one in the console, at /console/api-keys.';
+      expect([...messages]).toEqual([expected]);
+    });
+
     it.each([
       "' or '1'='1",
       'crm_live_',

@@ -40,6 +40,12 @@ describe('a condition that is refused', () => {
     expect(await refusalOf(object, { filter: [is(path, 'eq', 'x')] })).toBe(message);
   });
 
+  it('shows the form of a condition in place of an attribute and its value', async () => {
+    expect(await refusalOf('deals', { filter: { stage: 'Won' } })).toBe(
+      'This field is not known here; a condition is {"attribute": "job_title", "operator": "eq", "value": "Buyer"}.',
+    );
+  });
+
   it.each(['close_date', 'created_at'])('says which relative dates there are for %s', async (attribute) => {
     for (const operand of [
       is(attribute, 'eq', 'tomorrow'),

@@ -20,12 +20,17 @@ describe('a query parameter that a route does not know', () => {
         const response = await rest.admin.send(method.toLowerCase() as 'post', `${at}?${sent}`);
         const { issues } = expectError(response, 400);
         const issue = issues.find((each) => each.path === 'nonsense');
-        expect(issue).toMatchObject({ message: 'There is no such query parameter here.' });
+        expect(issue!.message).toMatch(/^There is no such query parameter here\./);
         const { allowed = [] } = issue as { allowed?: string[] };
         expect(allowed.toSorted()).toEqual(query.toSorted());
       }
     },
   );
+
+  it.each(['stage=Won', 'sort=name'])('beside records is answered with where to filter and sort: %s', async (sent) => {
+    const { issues } = expectError(await rest.admin.get(`/v1/records/deals?${sent}`), 400);
+    expect(issues[0]!.message).toMatch(/To filter or sort, send POST \/v1\/records\/\{object\}\/query\.$/);
+  });
 
   it('is of no matter where nothing is sent behind the question mark', async () => {
     await rest.admin.get('/v1/objects?').expect(200);

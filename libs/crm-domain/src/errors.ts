@@ -131,7 +131,7 @@ export function notFound(thing: string): DomainError {
 export function unauthenticated(): DomainError {
   return new DomainError(
     'unauthenticated',
-    'Send "Authorization: Bearer" and an API key; this one is missing, unknown, expired or revoked.',
+    'This API key is unknown, expired or revoked. Make another one in the console, at /console/api-keys.',
   );
 }
 

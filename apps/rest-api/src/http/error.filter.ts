@@ -97,7 +97,7 @@ function reasonToRefuse({
 function refusalOf(error: unknown, request: Identified): Refusal {
   // Nest wraps what express and its body parser throw.
   const cause: unknown = error instanceof HttpException && error.cause ? error.cause : error;
-  if (cause instanceof DomainError) return cause;
+  if (cause instanceof DomainError) return otherMethod(cause, request) ?? cause;
   const known = BODY_ERRORS[String((cause as { type?: unknown } | null)?.type)];
   if (known) return known.kind === 'validation' ? { ...known, issues: ofBody(known.message) } : known;
   const status = error instanceof HttpException ? error.getStatus() : (error as { status?: unknown } | null)?.status;
@@ -110,10 +110,17 @@ function refusalOf(error: unknown, request: Identified): Refusal {
   };
 }
 
+/** `GET /v1/records/people/query` looks for a record of this name, where a query has to be sent by POST. */
+function otherMethod({ reason }: DomainError, { app, path, method }: Identified): Refusal | undefined {
+  if (reason !== 'record_not_found' || allowed(methodsAt(app, path)).includes(method)) return undefined;
+  return noRoute({ app, path, method });
+}
+
 /** Where another method would lead somewhere, that is said. */
-function noRoute({ app, path, method }: Identified): Refusal {
+function noRoute({ app, path, method }: Pick<Identified, 'app' | 'path' | 'method'>): Refusal {
   const methods = methodsAt(app, path);
-  if (methods.length === 0) return { kind: 'not_found', message: 'There is no such route.' };
+  if (methods.length === 0)
+    return { kind: 'not_found', message: 'There is no such path. The paths are listed at /docs.' };
   return { kind: 'method_not_allowed', message: `${method} is not allowed; use ${methods.join(' or ')}.`, methods };
 }
 

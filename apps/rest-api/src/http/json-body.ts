@@ -64,11 +64,24 @@ function charsetOf({ headers }: Request): string {
 export function parseJson(text: Buffer): unknown {
   // As an empty body always was.
   if (text.length === 0) return {};
+  const json = text.toString('utf8', text[0] === BOM ? 3 : 0);
   try {
-    return JSON.parse(text.toString('utf8', text[0] === BOM ? 3 : 0));
-  } catch {
-    throw wrong('The request body is not valid JSON.');
+    return JSON.parse(json);
+  } catch (error) {
+    throw wrong(`The request body is not valid JSON${whyBroken((error as Error).message, json)}`);
   }
+}
+
+/** Where parsing stopped, of what the engine says of it; nothing of the text itself. */
+function whyBroken(said: string, json: string): string {
+  const [place = '', at, line, column] = / at position (\d+) \(line (\d+) column (\d+)\)$/.exec(said) ?? [];
+  const isEnd = said.startsWith('Unexpected end');
+  // Of a list no position is told, but the text around it.
+  const comma = place
+    ? json[Number(at)] === '}' && json.slice(0, Number(at)).trimEnd().endsWith(',')
+    : /^Unexpected token '\]'.*,\s*\]/s.test(said);
+  const where = place ? `: see line ${line}, column ${column}.` : isEnd ? ': it ends too early.' : '.';
+  return comma ? `${where} JSON has no trailing commas.` : where;
 }
 
 function wrong(message: string): DomainError {

@@ -10,6 +10,11 @@ const OPEN = Symbol('open query');
 /** For a route that a provider calls, which may add parameters of its own. */
 export const OpenQuery = (): MethodDecorator => SetMetadata(OPEN, true);
 
+const HINT = Symbol('hint');
+
+/** What to do in place of sending parameters that a route does not know. */
+export const QueryHint = (hint: string): MethodDecorator => SetMetadata(HINT, hint);
+
 /** Names the query parameters of a route that is not in the OpenAPI document. */
 export const QueryNames = (...names: string[]): MethodDecorator =>
   applyDecorators(...names.map((name) => ApiQuery({ name, required: false })));
@@ -27,10 +32,12 @@ export class QueryGuard implements CanActivate {
     const known = documentedAt(context.getHandler());
     const unknown = Object.keys(request.query).filter((name) => !known.includes(name));
     if (unknown.length === 0) return true;
+    const hint = Reflect.getMetadata(HINT, context.getHandler()) as string | undefined;
+    const message = `There is no such query parameter here.${hint ? ` ${hint}` : ''}`;
     throw invalid(
       unknown.slice(0, MAX_ISSUES + 1).map((path) => ({
         path: path.slice(0, 100),
-        message: 'There is no such query parameter here.',
+        message,
         expected: known.length > 0 ? 'a known query parameter' : 'no query parameters',
         allowed: known,
       })),

@@ -50,10 +50,19 @@ interface Layer {
   route?: { path: string; methods: Record<string, boolean> };
 }
 
-/** The methods that routes take at a path, in capitals; none where there is no route. */
+/**
+ * The methods that routes take at a path, in capitals; none where there is no route. A path that a route names counts
+ * as that route only, as `/v1/records/people/query` does, which is no record.
+ */
 export function methodsAt(app: Application, path: string): string[] {
   const { stack } = app.router as unknown as { stack: Layer[] };
   const routes = stack.flatMap((layer) => (layer.route && layer.match(path) ? [layer.route] : []));
-  const methods = routes.filter((route) => route.path !== UNKNOWN_ROUTE).flatMap((route) => Object.keys(route.methods));
+  const known = routes.filter((route) => route.path !== UNKNOWN_ROUTE);
+  const least = Math.min(...known.map(parametersOf));
+  const methods = known.filter((each) => parametersOf(each) === least).flatMap((each) => Object.keys(each.methods));
   return [...new Set(methods.map((method) => method.toUpperCase()))].sort();
+}
+
+function parametersOf({ path }: { path: string }): number {
+  return path.split(':').length - 1;
 }

@@ -7,6 +7,7 @@ import { readTimelinePage } from '../events/feed-query.js';
 import { Answer } from '../http/answer.js';
 import { Answers } from '../http/openapi/answers.js';
 import { CursorPage, OffsetPage, ShapeQuery } from '../http/openapi/page-parameters.js';
+import { QueryHint } from '../http/query.guard.js';
 import { Requires } from '../http/requires.js';
 import {
   MAX_FIELDS_LENGTH,
@@ -68,6 +69,7 @@ export class RecordsController {
   @OffsetPage(MAX_PAGE_OFFSET)
   @ShapeQuery(FORMATS, MAX_FIELDS_LENGTH)
   @Trashed()
+  @QueryHint('To filter or sort, send POST /v1/records/{object}/query.')
   @Answers('List records, oldest first', ['Record'], [400, 404])
   async list(@By() caller: Caller, @Param('object') object: string, @Query() query: Record<string, unknown>) {
     const page = readPage(query);

@@ -1,4 +1,5 @@
 import {
+  DomainError,
   looksLikeApiKey,
   unauthenticated,
   type AccessService,
@@ -39,7 +40,8 @@ export class RestGatekeeper extends Gatekeeper<RestBearer> {
   override async identify(authorization: string | undefined, request: { requestId: string }): Promise<RestBearer> {
     const { apiKeys, bearers } = this.callers;
     const credential = bearerOf(authorization);
-    if (credential.kind !== 'token') throw unauthenticated();
+    if (credential.kind !== 'token')
+      throw new DomainError('unauthenticated', 'The request has no header "Authorization: Bearer <API key>".');
     const via: Provenance = { origin: 'rest-api', request_id: request.requestId };
     if (looksLikeApiKey(credential.token))
       return { caller: await apiKeys.identify(credential.token, via), connection_id: undefined };

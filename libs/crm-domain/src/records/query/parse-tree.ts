@@ -115,7 +115,7 @@ function each<Item>(items: unknown[], path: string, read: (item: unknown, path: 
 function readLeaf(reading: Reading, node: Record<string, unknown>, path: string): Condition | undefined {
   const { scope, issues, spent } = reading;
   spent.conditions++;
-  if (!isAlone(node, FIELDS, { path, issues })) return undefined;
+  if (!isAlone(node, FIELDS, { path, issues, form: EXAMPLE })) return undefined;
   const { attribute, operator, match } = node;
   const texts = { attribute, operator, ...(match !== undefined && { match }) };
   for (const [field, given] of Object.entries(texts))
@@ -138,10 +138,11 @@ function tooMany(path: string, included = ''): Issue {
 function isAlone(
   node: object,
   fields: readonly string[],
-  { path, issues }: { path: string; issues: Issue[] },
+  { path, issues, form }: { path: string; issues: Issue[]; form?: string },
 ): boolean {
   const others = Object.keys(node).filter((key) => !fields.includes(key));
-  const [message, expected] = ['This field is not known here.', 'a known field'];
+  const expected = 'a known field';
+  const message = form ? `This field is not known here; a condition is ${form}.` : 'This field is not known here.';
   for (const other of others.slice(0, MAX_UNKNOWN))
     issues.push({ path: `${path}.${other.slice(0, 100)}`, message, expected, allowed: fields });
   return others.length === 0;
