@@ -106,6 +106,22 @@ describe.each(['facebook', 'instagram'] as const)('of two messages of the same w
   });
 });
 
+describe('a message that waited behind others for days', () => {
+  it('is known by its words when it leaves and its answer is lost', async () => {
+    const external = newId();
+    const id = await desk.office.queue(await desk.sender('instagram', { external }), { body: 'ok' });
+    await desk.office.sql(
+      `update message_delivery set state = 'unknown', transmit_count = 1, transmit_started_at = now(), freed_at = now(),
+          created_at = now() - interval '3 days'
+        where message_id = $1`,
+      [id],
+    );
+    const [account] = await desk.office.domain.receiving.accountsOf('instagram', external);
+    await desk.office.domain.receiving.take(account!, [byHand('m-1', external, 'igsid-mara')]);
+    expect([await desk.office.fate(id), await idOf(id)]).toMatchObject([{ status: 'sent' }, 'm-1']);
+  });
+});
+
 describe('of two calls of the same words to a slow provider', () => {
   it('neither is known to have left while one message is found that may be of each', async () => {
     const external = newId();

@@ -448,6 +448,7 @@ create table message_delivery (
 CREATE INDEX message_delivery_draft ON public.message_delivery USING btree (workspace_id, provider_draft_id) WHERE (provider_draft_id IS NOT NULL);
 CREATE INDEX message_delivery_leased ON public.message_delivery USING btree (lane) WHERE (lease_owner IS NOT NULL);
 CREATE INDEX message_delivery_next ON public.message_delivery USING btree (lane, state, run_at) WHERE ((lease_owner IS NULL) AND (finished_at IS NULL) AND (NOT is_behind));
+CREATE INDEX message_delivery_open ON public.message_delivery USING btree (workspace_id, channel_account_id, transmit_started_at) WHERE ((state = ANY (ARRAY['transmitting'::text, 'unknown'::text])) OR (last_error_code = 'outcome_unknown'::text));
 CREATE INDEX message_delivery_person ON public.message_delivery USING btree (lane, recipient, created_at, message_id) WHERE ((recipient IS NOT NULL) AND (finished_at IS NULL));
 CREATE INDEX message_delivery_provider ON public.message_delivery USING btree (workspace_id, provider_message_id) WHERE (provider_message_id IS NOT NULL);
 CREATE INDEX message_delivery_recent ON public.message_delivery USING btree (workspace_id, created_at);

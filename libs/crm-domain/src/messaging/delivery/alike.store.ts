@@ -35,7 +35,7 @@ const OPEN = `select m.message_id, m.subject, m.body, d.provider_thread_id, d.tr
     d.state = 'transmitting' and coalesce(d.lease_until > now(), false) as is_in_hand,
     d.state = 'rejected' as is_over
   from message_delivery d join message m on m.workspace_id = $1 and m.message_id = d.message_id
-  where d.workspace_id = $1 and d.channel_account_id = $2 and d.created_at > now() - interval '2 days'
+  where d.workspace_id = $1 and d.channel_account_id = $2
     and (d.state in ('transmitting', 'unknown') or d.state = 'rejected' and d.last_error_code = 'outcome_unknown')
     and d.transmit_started_at between $4::timestamptz - $5 * interval '1 millisecond'
     and $4::timestamptz + $6 * interval '1 millisecond'
