@@ -162,6 +162,23 @@ describe('messages to one person', () => {
     },
   );
 
+  it('are given up soon after an earlier one that was tried for its day, since a day for each would add up', async () => {
+    const all = [await send(MARA), await send(MARA), await send(MARA)];
+    const later = await send(MARA);
+    await office.sql(
+      `update message_delivery set created_at = created_at - interval '25 hours' where message_id <> $1`,
+      [later],
+    );
+    for (const id of all) {
+      const [lease] = await claim();
+      expect(lease!.message_id).toBe(id);
+      await conclude(lease!, NOT_NOW);
+      expect(await office.fate(id)).toMatchObject({ status: 'failed', failure_code: 'retries_exhausted' });
+    }
+    await conclude((await claim())[0]!, NOT_NOW);
+    expect(await office.fate(later)).toMatchObject({ status: 'pending', state: 'queued' });
+  });
+
   it('stay behind an earlier one when leases are given back', async () => {
     const [first] = [await send(MARA), await send(MARA)];
     await office.deliveries().release();

@@ -112,7 +112,7 @@ export class MessageDeliveryEntity {
   @Column({ type: 'boolean', default: false })
   is_behind!: boolean;
 
-  /** When it stopped being behind another one; null: it is, or never was. */
+  /** When it stopped being behind another one; null: it is, or never was, or that one was tried for too long. */
   @Column({ type: 'timestamptz', nullable: true })
   freed_at!: Date | null;
 
