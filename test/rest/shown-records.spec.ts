@@ -166,6 +166,19 @@ describe('fields of the records that one refers to', () => {
     expect(refused.body.issues).toEqual([{ path: 'fields', message: expect.stringContaining('1000') }]);
   });
 
+  it('are refused where a page would show a large value of one record many times', async () => {
+    const own = await anObject(rest);
+    await anAttribute(rest, own, { type: 'text', slug: 'notes', is_multi_select: true });
+    await anAttribute(rest, own, { type: 'record-reference', slug: 'about' });
+    const notes = Array.from({ length: 10 }, (_, n) => `${n} ${'x'.repeat(40_000)}`);
+    const large = await aRecord(rest, own, { notes });
+    for (let n = 0; n < 6; n++) await aRecord(rest, own, { about: pointingAt(own, large) });
+    const page = (limit: number) => rest.admin.get(`/v1/records/${own.slug}?fields=about.notes&limit=${limit}`);
+    await page(6).expect(200);
+    const refused = await page(7).expect(400);
+    expect(refused.body.issues).toEqual([{ path: 'fields', message: expect.stringContaining('larger than a page') }]);
+  });
+
   it('are refused where there are none, and over two references', async () => {
     const path = `/v1/records/${object.slug}`;
     const fields = ['company.nonsense', 'company.owner.name', 'name.first', 'nothing.name'];

@@ -169,7 +169,7 @@ const PROVIDERS: Record<string, { judge: (answer: ProviderAnswer) => Outcome; sa
       ...[4, 100, 131047].map((code): Said => [`code ${code} of a failure`, meta(code, undefined, 500), 'ambiguous']),
       ['a code nobody knows', meta(999_999), 'ambiguous'],
       ['success that says nothing', answered(200, {}), accepted({})],
-      ['success without an id', answered(200, { messages: [] }), accepted({})],
+      ['success without an id', answered(200, { messages: [] }), 'ambiguous'],
       ['success with an id that is none', answered(200, { messages: [{ id: 'wamid\0' }] }), accepted({})],
       [
         'success whose body broke off',

@@ -57,9 +57,16 @@ export const MAX_SCHEMA_ENTRIES = 10_000;
 /** Bytes of their rows as text. */
 export const MAX_SCHEMA_BYTES = 6 * 1024 * 1024;
 
+/** Objects that the paths of one request may lead to. */
+export const MAX_LED_TO = 100;
+/** One more, to be refused. */
+const MAX_TARGETS = MAX_LED_TO + 1;
+
 /** All objects of a workspace as of one `schema_version`. Immutable; shared by concurrent requests. */
 export class WorkspaceSchema {
   private readonly byKey = new Map<string, ObjectSchema>();
+  /** Made when it is first needed. */
+  private byAttribute?: Map<string, ObjectSchema[]>;
   readonly objects: readonly ObjectSchema[];
   /** Objects, attributes, options and stages together, archived ones included. */
   readonly size: number;
@@ -92,11 +99,34 @@ export class WorkspaceSchema {
     return this.byKey.get(slugOrId) ?? this.byKey.get(slugOrId.toLowerCase());
   }
 
-  /** The objects that an attribute may refer to; none where it is no reference. */
-  targetsOf({ valueType: type, context }: Attribute): readonly ObjectSchema[] {
+  /**
+   * The objects that an attribute may refer to, or those of them with an attribute of that slug or id; none where it is
+   * no reference. Of a reference to any object so many at most: a workspace may have thousands, and a request may name
+   * hundreds of paths.
+   */
+  targetsOf({ valueType: type, context }: Attribute, having?: string): readonly ObjectSchema[] {
     if (!type.target) return [];
     const { allowedObjectIds: ids } = context;
-    return ids.length > 0 ? ids.flatMap((id) => this.find(id) ?? []) : this.objects;
+    if (ids.length === 0) return (having === undefined ? this.objects : this.having(having)).slice(0, MAX_TARGETS);
+    const targets = ids.flatMap((id) => this.find(id) ?? []);
+    return having === undefined ? targets : targets.filter((target) => target.find(having));
+  }
+
+  private having(slugOrId: string): readonly ObjectSchema[] {
+    this.byAttribute ??= this.objectsByAttribute();
+    return this.byAttribute.get(slugOrId) ?? this.byAttribute.get(slugOrId.toLowerCase()) ?? [];
+  }
+
+  private objectsByAttribute(): Map<string, ObjectSchema[]> {
+    const found = new Map<string, ObjectSchema[]>();
+    for (const object of this.objects)
+      for (const { slug, attribute_id } of object.attributes)
+        for (const key of [slug, attribute_id]) {
+          const objects = found.get(key);
+          if (!objects) found.set(key, [object]);
+          else objects.push(object);
+        }
+    return found;
   }
 
   /** An attribute of one of these objects, with its options or stages, as its rows may be now. */

@@ -105,11 +105,15 @@ export class ViewService {
   /** With what has become of what they name, judged at this moment. */
   private async shown(actor: Actor, rows: readonly ViewEntity[]): Promise<ViewWire[]> {
     const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
-    const strangers = new Set<string>();
-    for (const row of rows) for (const email of (await examined(schema, row)).strangers) strangers.add(email);
+    const judged: Awaited<ReturnType<typeof examined>>[] = [];
+    for (const row of rows) judged.push(await examined(schema, row));
+    const strangers = new Set(judged.flatMap((each) => [...each.strangers]));
     const members = await this.membersBy(actor.workspace_id, strangers);
     const shown: ViewWire[] = [];
-    for (const row of rows) shown.push(viewWire(schema, row, (await examined(schema, row, members)).issues));
+    for (const [at, row] of rows.entries()) {
+      const { issues } = judged[at]!.strangers.size > 0 ? await examined(schema, row, members) : judged[at]!;
+      shown.push(viewWire(schema, row, issues));
+    }
     return shown;
   }
 
@@ -136,11 +140,13 @@ export class ViewService {
   }
 }
 
+const NOBODY: ReadonlySet<string> = new Set();
+
 async function examined(schema: WorkspaceSchema, { object_id, query }: ViewEntity, members?: Members) {
   // Other requests have their turn in between.
   await setImmediate();
   const object = schema.find(object_id);
-  return object ? examineView({ schema, object }, query, members) : { issues: OBJECT_GONE, strangers: [] };
+  return object ? examineView({ schema, object }, query, members) : { issues: OBJECT_GONE, strangers: NOBODY };
 }
 
 function viewWire(schema: WorkspaceSchema, row: ViewEntity, issues: readonly Issue[]): ViewWire {

@@ -1,5 +1,5 @@
 import type { Issue } from '../../errors.js';
-import type { ObjectSchema, WorkspaceSchema } from '../../objects/schema.js';
+import { MAX_LED_TO, type ObjectSchema, type WorkspaceSchema } from '../../objects/schema.js';
 import type { IndexTable, Operator } from '../../values/filter.js';
 import { firstCharacters } from '../../values/keys.js';
 import { ValueRefusal } from '../../values/value-type.js';
@@ -33,8 +33,6 @@ export interface Scope {
 }
 
 const MAX_OPERANDS = 50;
-/** How many objects the paths of a filter may lead to, each counted for every condition: each one is searched. */
-const MAX_LED_TO = 100;
 /** How many of several values have to meet a condition. */
 export const MATCHES = ['any', 'all', 'none'] as const;
 

@@ -59,7 +59,7 @@ export function findNamed(object: ObjectSchema, name: string, schema?: Workspace
   const dot = name.indexOf('.');
   if (dot < 0 || !schema) return undefined;
   const [first, rest] = [name.slice(0, dot), name.slice(dot + 1)];
-  const found = stepsOf(schema, object, first).flatMap((step) => {
+  const found = stepsOf(schema, object, first, rest).flatMap((step) => {
     const subject = findOwn(step.object, rest);
     return subject ? [{ step, subject }] : [];
   });
@@ -86,11 +86,16 @@ export function systemSubject(any: Attribute, name: keyof typeof SYSTEM_COLUMNS)
   return { ...any, slug: name, type, valueType, choices: [], several: false, column: SYSTEM_COLUMNS[name] };
 }
 
-/** References over `first`, an attribute of the object, or the slug of an object whose only one leads here. */
-function stepsOf(schema: WorkspaceSchema, object: ObjectSchema, first: string): Step[] {
+/**
+ * References over `first`, an attribute of the object, to records that may have the `rest`, or over the slug of an object
+ * whose only reference leads here.
+ */
+function stepsOf(schema: WorkspaceSchema, object: ObjectSchema, first: string, rest: string): Step[] {
   const attribute = object.find(first);
-  if (attribute)
-    return schema.targetsOf(attribute).map((target) => ({ via: attribute, inverse: false, object: target }));
+  if (attribute) {
+    const having = Object.hasOwn(SYSTEM_COLUMNS, rest) ? undefined : rest.split('.')[0]!;
+    return schema.targetsOf(attribute, having).map((target) => ({ via: attribute, inverse: false, object: target }));
+  }
   const other = schema.find(first);
   const leading = other?.attributes.filter((each) => leadsTo(each, object)) ?? [];
   return other && leading.length === 1 ? [{ via: leading[0]!, inverse: true, object: other }] : [];
@@ -98,23 +103,39 @@ function stepsOf(schema: WorkspaceSchema, object: ObjectSchema, first: string): 
 
 function leadsTo({ valueType: type, context, archived_at }: Attribute, { row }: ObjectSchema): boolean {
   if (!type.target || archived_at) return false;
-  return context.allowedObjectIds.length === 0 || context.allowedObjectIds.includes(row.object_id);
+  return context.allowedObjectIds.length === 0 || allowedBy(context).has(row.object_id);
+}
+
+const ALLOWED = new WeakMap<object, ReadonlySet<string>>();
+
+/** An object may have a thousand references to a hundred objects each, and a filter asks for all of them often. */
+function allowedBy(context: Attribute['context']): ReadonlySet<string> {
+  const allowed = ALLOWED.get(context) ?? new Set(context.allowedObjectIds);
+  ALLOWED.set(context, allowed);
+  return allowed;
 }
 
 /** What is wrong with a name in a condition that stands for nothing, said of the object to which its path leads. */
 export function unknownName(object: ObjectSchema, name: string, schema?: WorkspaceSchema): Omit<Issue, 'path'> {
   const [first, second, ...more] = name.split('.') as [string, ...string[]];
-  const steps = second !== undefined && schema ? stepsOf(schema, object, first) : [];
-  if (more.length > 0 && steps.some((step) => stepsOf(schema!, step.object, second!).length > 0))
+  const own = object.find(first);
+  const back = () => stepsOf(schema!, object, first, '').map((step) => step.object);
+  const targets = second === undefined || !schema ? [] : own ? schema.targetsOf(own) : back();
+  if (more.length > 0 && targets.length > 0 && isStep(targets, second!, schema))
     return {
       message: `A path leads over one reference only: after ${quote(first)}, ${quote(second!)} would be another.`,
       expected: 'a path over one reference',
     };
-  const [step, ...others] = steps;
   if (!schema) return unknownHere(object, name, object.attributes);
-  return step && others.length === 0
-    ? unknownAttribute(step.object, [second, ...more].join('.'), step.object.attributes)
+  const [target, ...others] = targets;
+  return target && others.length === 0
+    ? unknownAttribute(target, [second, ...more].join('.'), target.attributes)
     : unknownAttribute(object, name, object.attributes);
+}
+
+/** Whether a name leads on from one of these objects. */
+function isStep(objects: readonly ObjectSchema[], name: string, schema?: WorkspaceSchema): boolean {
+  return schema?.find(name) !== undefined || objects.some((object) => object.find(name)?.valueType.target);
 }
 
 /** What is wrong with a name that is none of `allowed`, where no path may lead to other records. */

@@ -1,4 +1,4 @@
-import { DomainError, invalid, type Issue } from '../../errors.js';
+import { DomainError, MAX_ISSUES, invalid, type Issue } from '../../errors.js';
 import type { Attribute, ObjectSchema, WorkspaceSchema } from '../../objects/schema.js';
 import { quote } from '../../values/parse.js';
 
@@ -38,12 +38,13 @@ export type Column =
   | { name: SystemField; attribute?: undefined; over?: undefined }
   | FollowedColumn;
 
-/** A field of the records that an attribute refers to, by the id of their object; under the names of both. */
+/** A field of the records that an attribute refers to, under the names of both. */
 export interface FollowedColumn {
   name: string;
   attribute?: undefined;
   over: Attribute;
-  ends: ReadonlyMap<string, Attribute | SystemField>;
+  /** What each object that has it finds by `ownField`. */
+  field: string;
 }
 
 /** The same after it was judged. */
@@ -79,9 +80,10 @@ export function issuesOfFields(object: ObjectSchema, fields: readonly string[], 
     const expected = `1 to ${MAX_NAMED} fields`;
     return [{ path: 'fields', message: `Expected ${expected}, got ${fields.length}.`, expected }];
   }
-  return fields.flatMap((field, at) =>
-    columnOf(object, field, schema) ? [] : [{ path: `fields[${at}]`, ...unknownField(object, field, schema) }],
-  );
+  const unknown = [...fields.entries()].filter(([, field]) => !columnOf(object, field, schema));
+  return unknown
+    .slice(0, MAX_ISSUES)
+    .map(([at, field]) => ({ path: `fields[${at}]`, ...unknownField(object, field, schema) }));
 }
 
 /** The same by a schema that may be old; undefined where it knows no such fields. */
@@ -100,17 +102,16 @@ function columnOf(object: ObjectSchema, field: string, schema?: WorkspaceSchema)
   const dot = field.indexOf('.');
   const over = dot > 0 ? object.find(field.slice(0, dot)) : undefined;
   if (!over || !schema) return undefined;
-  const ends = new Map<string, Attribute | SystemField>();
-  for (const target of schema.targetsOf(over)) {
-    const found = ownField(target, field.slice(dot + 1));
-    if (found) ends.set(target.row.object_id, found);
-  }
-  const [first] = ends.values();
-  return first && { name: `${over.slug}.${typeof first === 'string' ? first : first.slug}`, over, ends };
+  const rest = field.slice(dot + 1);
+  const [target] = schema.targetsOf(over, isSystem(rest) ? undefined : rest);
+  const first = target && ownField(target, rest);
+  return first && { name: `${over.slug}.${typeof first === 'string' ? first : first.slug}`, over, field: rest };
 }
 
+const isSystem = (field: string) => (SYSTEM_FIELDS as readonly string[]).includes(field);
+
 /** A field of the object itself; an attribute goes before a system field of the same name. */
-function ownField(object: ObjectSchema, field: string): Attribute | SystemField | undefined {
+export function ownField(object: ObjectSchema, field: string): Attribute | SystemField | undefined {
   return object.find(field) ?? SYSTEM_FIELDS.find((each) => each === field);
 }
 
@@ -134,12 +135,16 @@ function unknownField(object: ObjectSchema, field: string, schema?: WorkspaceSch
 function unknownFollowed(over: Attribute, rest: string[], schema?: WorkspaceSchema): Omit<Issue, 'path'> {
   if (!schema)
     return { message: 'What a write answers with has no fields of other records: read the record for them.' };
-  const targets = schema.targetsOf(over);
-  const whole = targets.some((target) => ownField(target, rest[0]!));
+  const whole = isSystem(rest[0]!) || schema.targetsOf(over, rest[0]).length > 0;
   const message = whole
     ? `Fields show whole attributes of other records: use ${quote(`${over.slug}.${rest[0]!}`)}.`
     : `The records that "${over.slug}" refers to have no field ${quote(rest.join('.'))}.`;
-  return { message, expected: EXPECTED, allowed: [...new Set(targets.flatMap(slugsOf))].slice(0, MAX_ALLOWED) };
+  const allowed = new Set<string>();
+  for (const target of schema.targetsOf(over)) {
+    if (allowed.size >= MAX_ALLOWED) break;
+    for (const slug of slugsOf(target)) allowed.add(slug);
+  }
+  return { message, expected: EXPECTED, allowed: [...allowed].slice(0, MAX_ALLOWED) };
 }
 
 function slugsOf({ attributes }: ObjectSchema): string[] {
