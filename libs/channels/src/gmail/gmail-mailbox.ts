@@ -74,7 +74,11 @@ export class GmailMailbox implements Mailbox {
   private async listed(access: ChannelAccess, { history_id, full }: Cursor): Promise<FetchedPage> {
     const { after, page_token } = full!;
     const query = { q: `after:${after}`, maxResults: String(PAGE), ...(page_token && { pageToken: page_token }) };
-    const { messages, nextPageToken } = await this.read(access, '/messages', query, list);
+    const answer = await this.get(access, '/messages', query);
+    // A token may be too old; the first page needs none.
+    if (page_token && answer.kind === 'answered' && answer.status === 400)
+      return this.listed(access, { history_id, full: { after, page_token: null } });
+    const { messages, nextPageToken } = this.demand(answer, list);
     const fetched = await this.messages(
       access,
       messages.map(({ id }) => id),

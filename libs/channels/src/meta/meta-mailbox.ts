@@ -76,6 +76,9 @@ export class MetaMailbox implements Mailbox {
       signal: access.signal,
     });
     const page = readAnswer(answer, conversations);
+    // The place between two pages may be too old; what is newer than `until` is read from its beginning then.
+    if (!page && cursor.after && answer.kind === 'answered' && answer.status === 400)
+      return this.page(access, { ...cursor, after: undefined }, since);
     if (!page) throw new FetchDeclined(classifyAnswer(answer, table));
     const from = cursor.until - OVERLAP_MS;
     const oldest = Math.min(since.getTime(), from, (cursor.before ?? from) - OVERLAP_MS);
