@@ -39,6 +39,21 @@ const json = (response: ServerResponse, body: object, status = 200) =>
 const nameOf = ({ pathname }: URL) => pathname.split('/').at(-1)!;
 
 describe('a mailbox of Gmail', () => {
+  it('waits for no connection that the mailboxes beside it have', async () => {
+    // As many as a process fetches from at once, each reading four mails at a time.
+    const accounts = 4;
+    const waiting: (() => void)[] = [];
+    answer = (url, response) => {
+      if (nameOf(url) === 'profile') return json(response, { historyId: '1' });
+      if (nameOf(url) === 'messages') return json(response, { messages: ['a', 'b', 'c', 'd'].map((id) => ({ id })) });
+      waiting.push(() => json(response, { id: nameOf(url), ...MAIL }));
+      if (waiting.length === accounts * 4) for (const each of waiting) each();
+    };
+    const mailbox = new GmailMailbox({ GMAIL_BASE_URL: base });
+    const pages = await Promise.all(Array.from({ length: accounts }, () => mailbox.page(access(), null, SINCE)));
+    expect(pages.map(({ messages }) => messages.length)).toEqual([4, 4, 4, 4]);
+  });
+
   it('is listed from the beginning when the token of a page is refused', async () => {
     const asked: (string | null)[] = [];
     answer = (url, response) => {

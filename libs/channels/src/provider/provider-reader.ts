@@ -25,8 +25,9 @@ export const LARGE_MAIL = { maxParts: 500_000 };
 const CODES = /^[A-Z][A-Z_0-9]{2,40}$/;
 
 // Unlike a message, which leaves on a connection of its own, a page of mails shares a few. HTTP/2 would try again by
-// itself.
-const lines = new Agent({ connections: 8, keepAliveTimeout: 5000, allowH2: false });
+// itself. There are more than all fetches of a process use at once (four accounts, four mails of each): the time of a
+// call runs while it waits for a connection, so accounts that do not answer would fail those of others.
+const lines = new Agent({ connections: 24, keepAliveTimeout: 5000, allowH2: false });
 
 /** Makes one call and never throws: no retry, no redirect followed, time and size bounded. */
 export async function readProvider({ method = 'GET', ...call }: ProviderReading): Promise<ProviderAnswer> {
