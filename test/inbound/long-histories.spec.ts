@@ -1,5 +1,6 @@
 import { StandIns } from '../delivery/support/stand-ins.js';
 import { KeptStatements, rowsLookedAt } from '../support/rows-read.js';
+import { AlikeStore } from '../../libs/crm-domain/src/messaging/delivery/alike.store.js';
 import { ReceiveStore } from '../../libs/crm-domain/src/messaging/inbound/receive.store.js';
 import { newId } from '#platform';
 import { Mailroom, type Connected } from './support/mailroom.js';
@@ -42,6 +43,15 @@ async function haveBeenSent(
 }
 
 describe('what an account sent', () => {
+  it('is compared with an echo without reading all that it sent', async () => {
+    const account = await room.account('facebook', { workspace_id: await room.newWorkspace() });
+    await haveBeenSent(1000, '1 hour', account);
+    const kept = new KeptStatements();
+    const sought = { handles: null, at: new Date(), before_ms: 600_000, after_ms: 60_000 };
+    await new AlikeStore(kept as never).open(account, sought);
+    expect(await rowsLookedAt(room, 'message_delivery', kept.all[0]!)).toBeLessThan(10);
+  });
+
   it.each([
     ['facebook', '1 year'],
     ['outlook', '1 year'],
