@@ -43,6 +43,10 @@ const by = (attribute: string, direction = 'asc') => ({ attribute, direction });
 
 it.each<[unknown, string[]]>([
   [
+    [{ attribute: 'person.last_name' }, by('person.first_name')],
+    ['Lamp of quartz', 'Plain', 'Quartz', 'quartz lamp', 'A lamp, quartz'],
+  ],
+  [
     [by('score', 'desc'), by('name')],
     ['Quartz', 'quartz lamp', 'A lamp, quartz', 'Lamp of quartz', 'Plain'],
   ],
@@ -90,7 +94,7 @@ it('refuses an order that it does not know, and cursors of another one', async (
   expect(await refused({ sort: [] })).toEqual(['sort']);
   expect(await refused({ sort: Array(5).fill(by('score')) })).toEqual(['sort']);
   expect(await refused({ sort: [by('score'), by('score')] })).toEqual(['sort[1].attribute']);
-  expect(await refused({ sort: [by('score'), { attribute: 'name' }] })).toEqual(['sort[1].direction']);
+  expect(await refused({ sort: [by('score'), by('name', 'up')] })).toEqual(['sort[1].direction']);
   expect(await refused({ sort: [by('nothing')] })).toEqual(['sort[0].attribute']);
   expect(await refused({ sort: { ...by('name'), nulls: 'first' } })).toEqual(['sort.nulls']);
   const { body } = await rest.reader.post(path(), { sort: [by('score'), by('name')], limit: 1 }).expect(200);
@@ -149,4 +153,11 @@ describe('the trash', () => {
     expect((await rest.reader.get(`/v1/records/${things.slug}`).expect(200)).body.pagination.total).toBe(5);
     expectError(await rest.reader.get(`${address}?trashed=all`), 400);
   });
+});
+
+it('a wrong direction and a misspelt attribute are told of together', async () => {
+  const sort = [by('nmae', 'up'), { attribute: 'scroe' }];
+  const refused = await rest.reader.post(path(), { sort });
+  expectError(refused, 400);
+  expect(pathsOf(refused)).toEqual(['sort[0].direction', 'sort[0].attribute', 'sort[1].attribute']);
 });

@@ -117,10 +117,10 @@ export const QUERY_SCHEMAS = {
       direction: {
         type: 'string',
         enum: DIRECTIONS,
-        description: 'Records without a value come last in both directions.',
+        description: 'Default: asc. Records without a value come last in both directions.',
       },
     },
-    required: ['attribute', 'direction'],
+    required: ['attribute'],
     additionalProperties: false,
   },
   Conditions: {

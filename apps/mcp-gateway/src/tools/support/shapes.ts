@@ -127,7 +127,7 @@ const oneSort = z.strictObject({
     .string()
     .max(255)
     .describe('Slug or id of an attribute with one value, created_at, updated_at, or relevance (with query)'),
-  direction: z.enum(['asc', 'desc']),
+  direction: z.enum(['asc', 'desc']).optional(),
 });
 export const sortParameter = z
   .preprocess(

@@ -12,8 +12,11 @@ const EXPECTED = 'id, created_at, updated_at or an attribute that holds one text
 /** One attribute that records are sorted by. */
 interface SortInput {
   attribute: string;
-  direction: 'asc' | 'desc';
+  /** `asc` unless it is said. */
+  direction?: Direction | undefined;
 }
+
+type Direction = 'asc' | 'desc';
 
 /** An order as it is sent. */
 export type Sorts = SortInput | readonly SortInput[] | 'relevance';
@@ -41,8 +44,7 @@ export function judgeSort(object: ObjectSchema, sort: Sorts | undefined, sorting
   const sorts = readSorts(sort, issues);
   const keys: SortKey[] = [];
   const seen = new Set<string>();
-  for (const [at, { attribute: name, direction }] of sorts.entries()) {
-    const path = `${Array.isArray(sort) ? `sort[${at}]` : 'sort'}.attribute`;
+  for (const { at: path, attribute: name, direction } of sorts) {
     const attribute = object.find(name);
     // Ids are made when records are, so their order is that of creation, and nothing is left to be sorted behind it. An
     // attribute may have one of these names as its slug.
@@ -69,32 +71,26 @@ function isRelevance(object: ObjectSchema, sort: unknown): boolean {
 
 const SHAPE = `{"attribute": "created_at", "direction": "desc"}, an array of up to ${MAX_SORTS} of these, or "relevance"`;
 
-/** What `sort` lists; nothing where its shape is wrong. */
-function readSorts(sort: unknown, issues: Issue[]): SortInput[] {
+/** What `sort` lists, as far as it names attributes. */
+function readSorts(sort: unknown, issues: Issue[]): { at: string; attribute: string; direction: Direction }[] {
   if (sort === undefined) return [];
-  const found = issues.length;
   const items: unknown[] = Array.isArray(sort) ? sort : [sort];
   if (items.length < 1 || items.length > MAX_SORTS)
     issues.push({ path: 'sort', message: `Expected 1 to ${MAX_SORTS} attributes.`, expected: SHAPE });
-  for (const [at, item] of items.slice(0, MAX_SORTS).entries()) {
+  if (items.length > MAX_SORTS) return [];
+  return items.flatMap((item, at) => {
     const path = Array.isArray(sort) ? `sort[${at}]` : 'sort';
     if (!isObject(item)) {
       issues.push({ path, message: `Expected ${SHAPE}.`, expected: SHAPE });
-      continue;
+      return [];
     }
     const other = Object.keys(item).find((key) => key !== 'attribute' && key !== 'direction');
-    const { attribute, direction } = item;
+    const { attribute, direction = 'asc' } = item;
     if (other !== undefined)
       issues.push({
         path: `${path}.${other.slice(0, 100)}`,
         message: `This field is not known here; expected ${SHAPE}.`,
         expected: SHAPE,
-      });
-    if (typeof attribute !== 'string' || attribute.length > 255)
-      issues.push({
-        path: `${path}.attribute`,
-        message: 'Expected the slug or id of an attribute.',
-        expected: EXPECTED,
       });
     if (direction !== 'asc' && direction !== 'desc')
       issues.push({
@@ -103,8 +99,12 @@ function readSorts(sort: unknown, issues: Issue[]): SortInput[] {
         expected: 'a direction',
         allowed: ['asc', 'desc'],
       });
-  }
-  return issues.length > found ? [] : (items as SortInput[]);
+    if (typeof attribute === 'string' && attribute.length <= 255)
+      return [{ at: `${path}.attribute`, attribute, direction: direction === 'desc' ? 'desc' : 'asc' }];
+    const message = 'Expected the slug or id of an attribute.';
+    issues.push({ path: `${path}.attribute`, message, expected: EXPECTED });
+    return [];
+  });
 }
 
 /** One attribute that an index has an order of needs no keys. */
