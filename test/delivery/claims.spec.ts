@@ -108,6 +108,15 @@ describe('claiming deliveries', () => {
     expect(await claim()).toMatchObject([{ state: 'leased' }]);
   });
 
+  it('looks up what is unknown in half of the places of an account, and sends in the others', async () => {
+    const unknown = await queue(6);
+    await office.sql(`update message_delivery set state = 'unknown', transmit_started_at = now()`);
+    const queued = await queue(3);
+    expect(idsOf(await claim())).toEqual(expect.arrayContaining([...unknown.slice(0, 2), ...queued.slice(0, 2)]));
+    await office.sql(`delete from message_delivery where state = 'leased'`);
+    expect(idsOf(await claim())).toEqual([queued[2]]);
+  });
+
   it('does not give what is not due, in hand, or over', async () => {
     const [later, held, over] = await queue(3);
     await office.sql(`update message_delivery set run_at = now() + interval '1 hour' where message_id = $1`, [later]);

@@ -44,13 +44,14 @@ const WAITS = 'lease_owner is null and finished_at is null and not is_behind';
 // Lines are found by hopping along the index, so that a long one costs no more than a short one, and each gives its
 // oldest as far as its account has places free. Tenants take turns, and so do the accounts of each; those count that
 // have one in hand: however long the lines of one are, and however many it has, nobody else waits for their end. Of one
-// tenant no process takes more than $7, so that those which hang leave places for the others. Two
-// who ask at once see the same oldest and skip each other's, so they do not fill a place twice. While an account rests
-// after a rate limit, its messages are only looked up. What is locked is looked at once more in other words than the
-// index's, which Postgres would otherwise read from end to end for each of them.
+// tenant no process takes more than $7, so that those which hang leave places for the others. Looks for what may have
+// left come first, but take no more than half of the places of an account: they may hang for half an hour. Two who ask
+// at once see the same oldest and skip each other's, so they do not fill a place twice. While an account rests after a
+// rate limit, its messages are only looked up. What is locked is looked at once more in other words than the index's,
+// which Postgres would otherwise read from end to end for each of them.
 const CLAIM = `with recursive busy as materialized (
     select lane, workspace_id, $6::jsonb ->> channel as provider, count(*) as places,
-        count(*) filter (where lease_owner = $1) as own
+        count(*) filter (where lease_owner = $1) as own, count(*) filter (where state = 'unknown') as looks
       from message_delivery where lease_owner is not null group by lane, workspace_id, channel
   ), line as (
     (select lane, workspace_id, channel_account_id, channel from message_delivery
@@ -62,10 +63,13 @@ const CLAIM = `with recursive busy as materialized (
   ), room as materialized (
     select line.lane, provider, coalesce((select a.next_send_at <= now() from channel_account a
         where a.workspace_id = line.workspace_id and a.channel_account_id = line.channel_account_id), true) as may_send,
-      least($2, greatest(0, coalesce(($3::jsonb ->> line.channel)::int, 1) - account.places)) as free,
+      least($2, greatest(0, most - account.places)) as free,
+      greatest(0, (most + 1) / 2 - account.looks) as free_to_look,
       account.places as of_account, tenant.places as of_tenant, tenant.own as own_of_tenant
-    from line, lateral (select $6::jsonb ->> line.channel as provider) whose,
-      lateral (select coalesce(sum(places), 0) as places from busy where busy.lane = line.lane) account,
+    from line, lateral (select $6::jsonb ->> line.channel as provider,
+        coalesce(($3::jsonb ->> line.channel)::int, 1) as most) whose,
+      lateral (select coalesce(sum(places), 0) as places, coalesce(sum(looks), 0) as looks from busy
+        where busy.lane = line.lane) account,
       lateral (select coalesce(sum(places), 0) as places, coalesce(sum(own), 0) as own from busy
         where busy.workspace_id = line.workspace_id and busy.provider = whose.provider) tenant
   ), next as (
@@ -73,7 +77,7 @@ const CLAIM = `with recursive busy as materialized (
       room.of_account + row_number() over (partition by room.lane order by d.run_at) as account_turn
       from room, lateral (
       (select workspace_id, message_id, run_at from message_delivery where ${WAITS}
-        and lane = room.lane and state = 'unknown' and run_at <= now() order by run_at limit room.free)
+        and lane = room.lane and state = 'unknown' and run_at <= now() order by run_at limit room.free_to_look)
       union all
       (select workspace_id, message_id, run_at from message_delivery where ${WAITS}
         and lane = room.lane and state = 'queued' and run_at <= now() and room.may_send order by run_at limit room.free)
