@@ -1,7 +1,7 @@
 import { ATTRIBUTE_TYPES, FILTER_OPERATORS, KEY_WORDS, type AttributeType } from '#crm-domain';
 import { aRecord, anAttribute, anObject, type AnObject } from '../support/builders.js';
 import { Rest } from '../support/rest.js';
-import { textOf } from './support/pages.js';
+import { blocksOf, textOf } from './support/pages.js';
 
 const COMMON = ['active_from', 'active_until', 'attribute_slug', 'attribute_type', 'created_by'];
 const ON_ALL = ['is_empty', 'is_not_empty'];
@@ -76,6 +76,29 @@ it('docs/api.md names for each type the operators of a filter that are accepted,
       const { status } = await query({ sort: { attribute, direction: 'asc' } });
       expect([type, status === 200 ? 'yes' : 'no']).toEqual([type, sortable!.trim()]);
     }
+});
+
+it('docs/api.md says of each kind of path where it is allowed', async () => {
+  for (const [kind, example, ...cells] of rowsUnder('Paths')) {
+    const [, attribute, of] = /`(.+)` of (\w+)/.exec(example!)!;
+    const asked = [
+      { filter: { attribute, operator: 'is_not_empty' } },
+      { fields: [attribute] },
+      { sort: { attribute, direction: 'asc' } },
+    ];
+    const allowed: string[] = [];
+    for (const body of asked) {
+      const { status } = await rest.admin.post(`/v1/records/${of}/query`, body);
+      allowed.push(status === 200 ? 'yes' : 'no');
+    }
+    expect([kind, allowed]).toEqual([kind, cells.map((cell) => cell.trim().split(',')[0])]);
+  }
+});
+
+it('docs/api.md shows an error as it is answered', async () => {
+  const shown = JSON.parse(blocksOf('docs/api.md', 'json').find((block) => block.includes('"statusCode"'))!) as object;
+  const { body } = await rest.admin.post('/v1/records/deals', { data: { close_date: '31.12.2026' } });
+  expect(body).toEqual({ ...shown, requestId: expect.any(String) as string });
 });
 
 it('docs/api.md calls what an API key may do as the screen does', () => {
