@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { ConcurrencyLimits, LARGE_BODY } from '#auth';
 import { ObjectService, SignInService, trustedClaim, type Caller } from '#crm-domain';
+import { SyncService } from '#crm-domain/messaging';
 import { LoadShedder } from '#platform';
 import { Visitor } from '../console/support/visitor.js';
 import { startGateway, type Gateway } from '../mcp/support/gateway.js';
@@ -116,6 +117,26 @@ it('an address whose requests hold the places of a console leaves some to people
   for (const { status } of await Promise.all(strangers)) expect(status).toBe(303);
   await rest.close();
   await world.stop();
+});
+
+it('an address that posts to a public webhook leaves places to others', async () => {
+  const settings = { MAX_REQUESTS_AT_ONCE: 8, TRUSTED_PROXIES: 1, BASE_URL: 'https://crm.example.com' };
+  const rest = await Rest.start(settings, { alone });
+  const body = JSON.stringify({ value: [{ subscriptionId: 'nobody-knows', clientState: 'x' }] });
+  const post = async (address: string) => {
+    const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': address };
+    return (await fetch(`${rest.url}/webhooks/graph`, { method: 'POST', headers, body })).status;
+  };
+  const end = Promise.withResolvers<[]>();
+  const known = jest.spyOn(SyncService.prototype, 'subscribed').mockReturnValue(end.promise);
+  const strangers = Array.from({ length: 6 }, () => post('192.0.2.1'));
+  await eventually(() => known.mock.calls.length === strangers.length);
+  expect(await post('192.0.2.1')).toBe(503);
+  known.mockRestore();
+  expect(await post('198.51.100.1')).toBe(202);
+  end.resolve([]);
+  expect(await Promise.all(strangers)).toEqual(Array(6).fill(202));
+  await rest.stop();
 });
 
 it('a person who opens pages of a large record has to wait between them, and others do not', async () => {

@@ -2,9 +2,11 @@ import { timingSafeEqual } from 'node:crypto';
 import { Controller, Header, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Public } from '#auth';
+import { Public, Shed } from '#auth';
 import { hashOf, readGraphNotifications } from '#channels';
 import { SyncService } from '#crm-domain/messaging';
+import { LoadShedder } from '#platform';
+import { addressOf, networkOf } from '../http/address.js';
 import { InboundService } from './inbound.service.js';
 import { readBody } from './raw-body.js';
 
@@ -21,6 +23,7 @@ export class GraphWebhookController {
   constructor(
     @Inject(InboundService) private readonly inbound: InboundService,
     @Inject(SyncService) private readonly syncs: SyncService,
+    @Inject(LoadShedder) private readonly admission: LoadShedder,
   ) {}
 
   /**
@@ -34,6 +37,8 @@ export class GraphWebhookController {
       response.status(200).type('text/plain').send(validationToken);
       return;
     }
+    // A body is read before anything of it can be proved, so that one address could have all places for it.
+    if (!this.admission.belongs(response, `address ${networkOf(addressOf(request) ?? '')}`)) throw new Shed();
     await this.keep(request);
     response.status(202).end();
   }
@@ -46,9 +51,10 @@ export class GraphWebhookController {
     const hashes = new Map(known.map((account) => [account.push_subscription_id, account.push_secret_hash]));
     const meant = notifications.filter(({ subscription_id, client_state }) => {
       const expected = hashes.get(subscription_id);
+      if (!expected) return false;
       const given = hashOf(client_state);
-      return expected?.length === given.length && timingSafeEqual(expected, given);
+      return expected.length === given.length && timingSafeEqual(expected, given);
     });
-    await this.inbound.keep(meant.map(({ event }) => event));
+    await this.inbound.keep(meant.map(({ event }) => event()));
   }
 }

@@ -21,8 +21,8 @@ const envelope = z.object({ value: z.array(notification).max(1000) });
 export interface GraphNotification {
   subscription_id: string;
   client_state: string;
-  /** Without that proof, which is nobody's business to keep. */
-  event: StoredEvent;
+  /** Without that proof, which is nobody's business to keep. Made for what is proved alone. */
+  event(): StoredEvent;
 }
 
 /**
@@ -33,15 +33,15 @@ export interface GraphNotification {
 export function readGraphNotifications(body: unknown): GraphNotification[] {
   return envelope.parse(body).value.map(({ clientState, ...said }) => {
     const { subscriptionId, lifecycleEvent } = said;
-    // That notifications were missed says the same each time, and each time something has to be done.
-    const dedup_key = lifecycleEvent ? newId() : digestOf(said);
-    // All else only tells one from another: what is new is fetched.
-    const payload = { subscriptionId, ...(lifecycleEvent && { lifecycleEvent }) };
-    return {
-      subscription_id: subscriptionId,
-      client_state: clientState ?? '',
-      event: { channel: 'outlook', dedup_key, account: subscriptionId, payload },
-    };
+    const event = (): StoredEvent => ({
+      channel: 'outlook',
+      // That notifications were missed says the same each time, and each time something has to be done.
+      dedup_key: lifecycleEvent ? newId() : digestOf(said),
+      account: subscriptionId,
+      // All else only tells one from another: what is new is fetched.
+      payload: { subscriptionId, ...(lifecycleEvent && { lifecycleEvent }) },
+    });
+    return { subscription_id: subscriptionId, client_state: clientState ?? '', event };
   });
 }
 

@@ -7,7 +7,7 @@ import { SignInService, forbidden, type Person } from '#crm-domain';
 import { LoadShedder } from '#platform';
 import { screenOf } from '../layout/page.js';
 import { Cookies } from './cookies.js';
-import { addressOf, networkOf } from './sign-in-limiter.js';
+import { addressOf, networkOf } from '../../http/address.js';
 
 export interface ConsoleRequest extends Request {
   person: Person;

@@ -1,7 +1,8 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { ConsoleRequest } from './console.guard.js';
-import { SignInLimiter, addressOf } from './sign-in-limiter.js';
+import { addressOf } from '../../http/address.js';
+import { SignInLimiter } from './sign-in-limiter.js';
 
 /**
  * Holds routes that anybody may call to what an address may make, and behind the `ConsoleGuard` to what a person may.

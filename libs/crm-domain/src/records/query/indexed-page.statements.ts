@@ -123,7 +123,7 @@ const KEPT = new Map<string, Statement>();
 /** The statement for a shape. */
 export function pageStatement(shape: PageShape, access: AccessSql): Statement {
   const { table, keys, direction, isAfter, isCounted, columns } = shape;
-  const marks = [table, keys, direction, isAfter ? 'after' : 'first', isCounted ? 'counted' : 'uncounted'];
+  const marks = [table, keys, direction, isAfter ? 'after' : 'first', isCounted ? BOUNDS.counted : 'none'];
   const name = `indexed-page-${access.bearer}-${marks.join('-')}-${columns?.name ?? 'all'}`;
   const kept = KEPT.get(name);
   if (kept) return kept;
