@@ -34,9 +34,10 @@ const idOf = (record: { id: { record_id: string } }) => record.id.record_id;
 /** What a tool needs beside an object, an attribute and a record. */
 const OTHERS: Record<string, unknown> = { values: { name: 'X' } };
 
-/** The least that a tool about an object can be called with. */
+/** The least that a tool can be called with about an object, which a view may name instead. */
 function argumentsOf({ name, input }: Tool): (object: string, id: string) => object {
-  const needed = Object.keys(input.shape).filter((key) => !input.shape[key]!.safeParse(undefined).success);
+  const isNeeded = (key: string) => key === 'object' || !input.shape[key]!.safeParse(undefined).success;
+  const needed = Object.keys(input.shape).filter(isNeeded);
   const unknown = needed.filter(
     (key) => !['object', 'attribute', 'record_id', 'ids', ...Object.keys(OTHERS)].includes(key),
   );
