@@ -176,7 +176,20 @@ describe('the records of a view', () => {
       expect.objectContaining({ path: 'view', message: expect.stringContaining('API key') }),
     ]);
     const elsewhere = await rest.reader.post('/v1/records/people/query', { view: mine.slug });
-    expect(expectError(elsewhere, 400).issues.map(({ path }) => path)).toEqual(['view']);
+    const { issues } = expectError(elsewhere, 400);
+    expect(issues.map(({ path }) => path)).toEqual(['view']);
+    expect(issues[0]!.message).toBe(`The view "${mine.slug}" is of the object "${object.slug}".`);
+  });
+
+  it('that are not there are answered with where the others are listed', async () => {
+    const missing = [
+      rest.reader.get('/v1/views/nothing'),
+      rest.reader.post('/v1/records/people/query', { view: 'nothing' }),
+    ];
+    for (const answer of await Promise.all(missing))
+      expect(expectError(answer, 404).message).toBe(
+        'View not found. GET /v1/views and the tool list_views list those there are.',
+      );
   });
 });
 

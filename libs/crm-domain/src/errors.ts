@@ -43,6 +43,9 @@ const NOT_FOUND: Record<string, Reason> = {
   Draft: 'draft_not_found',
 };
 
+/** Where to find what there is. */
+const HINTS: Record<string, string> = { View: 'GET /v1/views and the tool list_views list those there are.' };
+
 /** The one error the domain throws. `message` is shown to callers, so it is always our own sentence. */
 export class DomainError extends Error {
   /** For programs, as `message` is for people. Of several issues, that of the first. */
@@ -124,7 +127,8 @@ function cut(text: string, longest: number): string {
 
 /** The same answer for what is missing and for what belongs to somebody else. */
 export function notFound(thing: string): DomainError {
-  return new DomainError('not_found', `${thing} not found.`).because(NOT_FOUND[thing] ?? 'not_found');
+  const hint = HINTS[thing] ? ` ${HINTS[thing]}` : '';
+  return new DomainError('not_found', `${thing} not found.${hint}`).because(NOT_FOUND[thing] ?? 'not_found');
 }
 
 /** One answer for every API key that is worth nothing: nobody learns from it what was right about theirs. */

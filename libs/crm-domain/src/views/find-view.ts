@@ -18,8 +18,9 @@ export async function viewIn(
   if (key === undefined) return undefined;
   const view = await viewNamed(db, schema, key);
   if (view.object_id === row.object_id) return view;
-  const expected = `a view of the object "${row.slug}"`;
-  throw invalid([{ path: 'view', message: `The view "${view.slug}" is of another object.`, expected }]);
+  const other = schema.find(view.object_id);
+  const message = `The view "${view.slug}" is of ${other ? `the object "${other.row.slug}"` : 'an object that was deleted'}.`;
+  throw invalid([{ path: 'view', message, expected: `a view of the object "${row.slug}"` }]);
 }
 
 /** The same by itself. @throws DomainError not_found; conflict where its object was deleted */
