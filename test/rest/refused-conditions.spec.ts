@@ -40,6 +40,42 @@ describe('a condition that is refused', () => {
     expect(await refusalOf(object, { filter: [is(path, 'eq', 'x')] })).toBe(message);
   });
 
+  it('says that one value is compared, and with what to compare several', async () => {
+    const message = 'This operator takes one value; for several use in or not_in.';
+    for (const operator of ['eq', 'not_eq'])
+      expect(await refusalOf('deals', { filter: is('stage', operator, ['Won', 'Lost']) })).toBe(message);
+  });
+
+  it('says how the name of another record is compared, and to a write only how it is found', async () => {
+    const asked = await refusalOf('people', { filter: is('company', 'eq', 'Quiet Harbour') });
+    expect(asked).toMatch(/; to compare the name, use "company\.name" in a query\.$/);
+    const written = await rest.admin.post('/v1/records/people', { data: { company: 'Quiet Harbour' } });
+    expect(expectError(written, 400).issues[0]!.message).toMatch(/\}. Find the id by a search\.$/);
+  });
+
+  it.each([
+    [{ limit: 1.5 }, { path: 'limit', message: 'Must be a whole number.' }],
+    [{ format: 'short' }, { path: 'format', allowed: ['detailed', 'concise', 'table'] }],
+    [{ total: 'all' }, { path: 'total', allowed: expect.arrayContaining(['quick', 'exact', 'none']) }],
+  ])('beside others in a body is told with what is allowed: %j', async (body, issue) => {
+    const { issues } = expectError(await rest.reader.post('/v1/records/people/query', body), 400);
+    expect(issues).toEqual([expect.objectContaining(issue)]);
+  });
+
+  it.each([
+    [{ group_by: ['stage'] }, /^Must contain only objects with .*, such as \{"attribute":"created_at"/],
+    [{ measures: [] }, /^Must contain at least 1 element\.$/],
+    [{ measures: [{ function: 'median' }] }, /^Must be one of the following values: count, /],
+  ])('of an aggregate is told with the form: %j', async (body, message) => {
+    const { issues } = expectError(await rest.reader.post('/v1/records/deals/aggregate', body), 400);
+    expect(issues[0]!.message).toMatch(message);
+  });
+
+  it('of the trash is told with the word that is known', async () => {
+    const { issues } = expectError(await rest.reader.get('/v1/records/deals?trashed=all'), 400);
+    expect(issues[0]!.message).toBe('Expected "only".');
+  });
+
   it('shows the form of a condition in place of an attribute and its value', async () => {
     expect(await refusalOf('deals', { filter: { stage: 'Won' } })).toBe(
       'This field is not known here; a condition is {"attribute": "job_title", "operator": "eq", "value": "Buyer"}.',
@@ -54,6 +90,8 @@ describe('a condition that is refused', () => {
     ]) {
       const message = await refusalOf('deals', { filter: [operand] });
       expect(message).toMatch(/^"(tomorrow|someday)" is not a /);
+      expect(message).toContain('{"days_ago": 1} (yesterday)');
+      expect(message).toContain(attribute === 'created_at' ? 'also take a day (2026-02-28) and' : 'also take relative');
       expect(message).toContain('today, this_week, this_month, this_quarter, this_year, the same with last_ or next_');
     }
   });

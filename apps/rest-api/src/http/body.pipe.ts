@@ -2,7 +2,7 @@ import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/c
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { invalid, isEnough, type Issue } from '#crm-domain';
-import { fieldsOf, mostOf, partOf } from './openapi/dto-fields.js';
+import { fieldsOf, mostOf, partOf, wordsOf } from './openapi/dto-fields.js';
 import { isReadOnly } from './read-only.js';
 
 type Dto = new () => object;
@@ -102,8 +102,10 @@ function collect(errors: readonly ValidationError[], prefix: string, issues: Iss
     const path = step(prefix, error.property);
     // An array that is too long was left out, which is no reason to say that it is missing.
     if (issues.some((issue) => issue.path === path)) continue;
-    for (const message of Object.values(error.constraints ?? {}))
-      issues.push({ path, message: sentence(message, error) });
+    for (const [rule, message] of Object.entries(error.constraints ?? {})) {
+      const allowed = rule === 'isIn' ? wordsOf(error.target!.constructor as Dto, error.property) : undefined;
+      issues.push({ path, message: sentence(message, error), ...(allowed && { expected: 'one of these', allowed }) });
+    }
     collect(error.children ?? [], path, issues);
   }
 }
@@ -126,7 +128,8 @@ function step(path: string, key: string): string {
  * were wrong.
  */
 function sentence(message: string, { property, value }: ValidationError): string {
-  const rest = message.startsWith(`${property} `) ? message.slice(property.length + 1) : message;
+  const own = message.startsWith(`${property} `) ? message.slice(property.length + 1) : message;
+  const rest = own.replace('an integer number', 'a whole number').replace(/ 1 elements$/, ' 1 element');
   if (value === undefined) return rest.startsWith('must be ') ? `This field is required and ${rest}.` : REQUIRED;
   return `${rest[0]!.toUpperCase()}${rest.slice(1)}.`;
 }

@@ -162,6 +162,10 @@ function suchAs({ example }: FieldOptions): string {
   return example === undefined ? '' : `, such as ${JSON.stringify(example)}`;
 }
 
+function firstOf({ example }: FieldOptions): unknown {
+  return Array.isArray(example) ? example[0] : undefined;
+}
+
 /** Several of another DTO within this one, at least and at most so many. */
 export const Parts = (
   of: () => new () => object,
@@ -182,7 +186,11 @@ export const Parts = (
       IsArray({
         message: () => `$property must be an array of objects of ${fieldsOf(of()).join(', ')}${suchAs(options)}`,
       }),
-      IsObject({ each: true, message: () => `$property must contain only objects with ${fieldsOf(of()).join(', ')}` }),
+      IsObject({
+        each: true,
+        message: () =>
+          `$property must contain only objects with ${fieldsOf(of()).join(', ')}${suchAs({ example: firstOf(options) })}`,
+      }),
     ],
     ...(least === undefined ? [] : [ArrayMinSize(least)]),
     ArrayMaxSize(most),

@@ -74,7 +74,7 @@ export function readTotal(query: Record<string, unknown>): (typeof QUERY_GRAMMAR
 /** Whether records in the trash are meant. @throws DomainError validation */
 export function readTrashed({ trashed }: Record<string, unknown>): boolean {
   if (trashed === undefined || trashed === 'only') return trashed === 'only';
-  throw invalid([{ path: 'trashed', message: 'Expected only.', expected: 'only', allowed: ['only'] }]);
+  throw invalid([{ path: 'trashed', message: 'Expected "only".', expected: 'only', allowed: ['only'] }]);
 }
 
 export function pagination(
@@ -114,7 +114,7 @@ function readWhole(query: Record<string, unknown>, name: string, shape: RegExp):
   const text = query[name];
   if (text === undefined) return undefined;
   if (typeof text === 'string' && shape.test(text)) return Number(text);
-  throw invalid([{ path: name, message: 'Expected a whole number.', expected: 'integer' }]);
+  throw invalid([{ path: name, message: 'Must be a whole number.', expected: 'integer' }]);
 }
 
 function clamped(limit: number, most: number): number {

@@ -24,7 +24,7 @@ const AMOUNT = 'a number, or an object with currency_value and currency_code';
 function amountAlone(operand: unknown): number | undefined {
   if (typeof operand === 'number' && Number.isFinite(operand)) return operand;
   if (operand === undefined || isObject(operand) || Array.isArray(operand)) return undefined;
-  throw new ValueRefusal(`The operand must be ${AMOUNT}.`, AMOUNT);
+  throw new ValueRefusal(`The value must be ${AMOUNT}.`, AMOUNT);
 }
 
 const wireSchema = {

@@ -13,7 +13,7 @@ const UNITS = ['week', 'month', 'quarter', 'year'] as const;
 type Unit = (typeof UNITS)[number];
 const SHIFTS: Record<string, number> = { last: -1, this: 0, next: 1 };
 export const RELATIVE_DATES =
-  'today, this_week, this_month, this_quarter, this_year, the same with last_ or next_, {"days_ago": 30} or {"days_ahead": 7}';
+  'today, this_week, this_month, this_quarter, this_year, the same with last_ or next_, {"days_ago": 1} (yesterday) or {"days_ahead": 7}';
 
 /**
  * The days that a relative date means on a day: `"this_month"`, `{"days_ago": 30}`. Weeks begin on Monday. Undefined
@@ -30,7 +30,7 @@ export function relativeDays(operand: unknown, today: string): Days | undefined 
   const isCount = typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= MAX_DAYS;
   if (more.length > 0 || !isCount)
     throw new ValueRefusal(
-      `The operand must be days_ago or days_ahead with a whole number of 0 to ${MAX_DAYS}.`,
+      `The value must be days_ago or days_ahead with a whole number of 0 to ${MAX_DAYS}.`,
       RELATIVE_DATES,
     );
   const from = plusDays(today, key === 'days_ago' ? -count : count);
@@ -66,7 +66,7 @@ function plusDays(day: string, days: number): string {
 function dayOf(time: number): string {
   const day = new Date(time).toISOString().slice(0, 10);
   if (isCalendarDate(day)) return day;
-  throw new ValueRefusal('The operand leads out of the years 0001 to 9999.', RELATIVE_DATES);
+  throw new ValueRefusal('The value leads out of the years 0001 to 9999.', RELATIVE_DATES);
 }
 
 /** Clocks of time zones; a caller can name no more than there are. */

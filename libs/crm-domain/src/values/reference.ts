@@ -130,8 +130,7 @@ export function referenceType(kind: Pick<ValueType, 'type' | 'limitsTargets' | '
 }
 
 function pointer(input: unknown): { record: string; object: string | undefined } {
-  if (!isObject(input))
-    throw new ValueRefusal(`The value must be ${SHAPE}. A condition also takes the id or slug alone.`, SHAPE);
+  if (!isObject(input)) throw new ValueRefusal(`The value must be ${SHAPE}. Find the id by a search.`, SHAPE);
   try {
     return parts(input);
   } catch (refusal) {

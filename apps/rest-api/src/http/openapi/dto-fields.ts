@@ -26,6 +26,12 @@ export function mostOf(dto: Dto, field: string): number | undefined {
   return mostOf(dto, field);
 }
 
+/** The words that a field may be, where they are few. */
+export function wordsOf(dto: Dto, field: string): string[] | undefined {
+  const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', true, false);
+  return rules.find(({ name, propertyName }) => name === 'isIn' && propertyName === field)?.constraints[0] as string[];
+}
+
 const PART = Symbol('part');
 
 /** Says of a field that it holds another DTO, or several. */

@@ -54,11 +54,14 @@ export function readSpan(attribute: Attribute, input: unknown, asking: Asking | 
     if (day) return spanOf(day);
     if (!(refusal instanceof ValueRefusal)) throw refusal;
     const { message, expected, allowed } = refusal;
-    throw new ValueRefusal(`${message} ${DAYS}`, expected, allowed);
+    const also = attribute.type === 'date' ? RELATIVE : DAYS;
+    throw new ValueRefusal(`${message} ${also}`, expected, allowed);
   }
 }
 
-const DAYS = `eq, not_eq, lt, lte, gt, gte and between also take a day (2026-02-28) and relative dates: ${RELATIVE_DATES}.`;
+const RANGED = 'eq, not_eq, lt, lte, gt, gte and between also take';
+const RELATIVE = `${RANGED} relative dates: ${RELATIVE_DATES}.`;
+const DAYS = `${RANGED} a day (2026-02-28) and relative dates: ${RELATIVE_DATES}.`;
 
 function exactSpan(attribute: Attribute, input: unknown): Span {
   const { v, text } = readOperand(attribute, 'number', input);
@@ -78,6 +81,8 @@ export function parseOperand(attribute: Attribute, input: unknown): Json {
   try {
     return type.parse(given, context);
   } catch (refusal) {
+    if (type.target && typeof input === 'string' && refusal instanceof ValueRefusal)
+      throw new ValueRefusal(`${refusal.message} ${alone(attribute)}`, refusal.expected, refusal.allowed);
     if (choices.length === 0 || !(refusal instanceof ValueRefusal)) throw refusal;
     try {
       return type.parse(given, { ...context, choices: asActive(context.choices) });
@@ -86,6 +91,11 @@ export function parseOperand(attribute: Attribute, input: unknown): Json {
       throw new ValueRefusal(`${attribute.slug}: ${refusal.message}`, refusal.expected, refusal.allowed);
     }
   }
+}
+
+/** What a condition takes of a record, which a write does not. */
+function alone({ slug }: Attribute): string {
+  return `A condition also takes the id or slug alone; to compare the name, use "${slug}.name" in a query.`;
 }
 
 /**
@@ -106,11 +116,11 @@ const MAX_PART_LENGTH = 1000;
 export function readPart(attribute: Attribute, input: unknown, most = MAX_PART_LENGTH): string {
   const expected = `a text of 1 to ${most} characters`;
   if (typeof input !== 'string' || input.includes('\0') || !input.isWellFormed()) {
-    throw new ValueRefusal(`The operand must be ${expected}.`, expected);
+    throw new ValueRefusal(`The value must be ${expected}.`, expected);
   }
   const { filter } = attribute.valueType;
   const part = ((filter.table === 'text' && filter.part?.(input)) || input).toLowerCase();
-  if (part === '' || [...part].length > most) throw new ValueRefusal(`The operand must be ${expected}.`, expected);
+  if (part === '' || [...part].length > most) throw new ValueRefusal(`The value must be ${expected}.`, expected);
   return part;
 }
 

@@ -151,7 +151,7 @@ const ceiling = ({ low, high }: Span): Bound =>
 
 const between: Judge = (attribute, value, { asking }) => {
   const expected = 'an array of two values, the least and the greatest';
-  if (!Array.isArray(value) || value.length !== 2) throw new ValueRefusal(`The operand must be ${expected}.`, expected);
+  if (!Array.isArray(value) || value.length !== 2) throw new ValueRefusal(`The value must be ${expected}.`, expected);
   const [from, to] = value.map((each) => readSpan(attribute, each, asking)) as [Span, Span];
   if (from.code !== to.code) throw new ValueRefusal('Both amounts must be of one currency, or of none.', expected);
   return ofCurrency(attribute, rangeOf(attribute, floor(from), ceiling(to)), from.code);
@@ -160,6 +160,8 @@ const between: Judge = (attribute, value, { asking }) => {
 const JUDGES: Partial<Record<Operator, Judge>> = {
   eq: (attribute, value, { asking }) => {
     const { filter } = attribute.valueType;
+    if (Array.isArray(value) && filter.table)
+      throw new ValueRefusal('This operator takes one value; for several use in or not_in.', 'one value');
     if (!filter.table) return { kind: 'value', attribute, value: parseOperand(attribute, value) };
     if (filter.table === 'number' && filter.ofDay && asking) {
       const span = readSpan(attribute, value, asking);
@@ -171,7 +173,7 @@ const JUDGES: Partial<Record<Operator, Judge>> = {
     const { table } = attribute.valueType.filter;
     const expected = `an array of 1 to ${MAX_OPERANDS} values`;
     const fits = Array.isArray(value) && value.length >= 1 && value.length <= MAX_OPERANDS;
-    if (!table || !fits) throw new ValueRefusal(`The operand must be ${expected}.`, expected);
+    if (!table || !fits) throw new ValueRefusal(`The value must be ${expected}.`, expected);
     if (asking) refuseDays(attribute, value, asking);
     return keys(attribute, table, value, asking);
   },
@@ -213,7 +215,7 @@ function keys(attribute: Subject, table: IndexTable, inputs: unknown[], asking: 
   const operands = given.map((input) => readOperand(attribute, table, input));
   const exact = operands.flatMap((operand) => (operand.exact === null ? [] : [operand.exact]));
   if (table === 'number' && exact.length > 0 && exact.length < operands.length) {
-    throw new ValueRefusal('Use either only amounts or only amounts with a currency.', 'operands of one kind');
+    throw new ValueRefusal('Use either only amounts or only amounts with a currency.', 'values of one kind');
   }
   // Once one text has to be compared in full all are, which changes nothing for the short ones.
   const values = exact.length > 0 ? given.map((input) => parseOperand(attribute, input)) : null;

@@ -27,7 +27,7 @@ const SYSTEM_TYPES: Record<keyof typeof SYSTEM_COLUMNS, ValueType> = {
   record_id: idColumn(valueType('record-reference'), (input) => {
     const id = typeof input === 'string' ? recordIdOf(input) : undefined;
     if (id) return id;
-    throw new ValueRefusal('The operand must be the UUID or slug of a record.', 'the UUID or slug of a record');
+    throw new ValueRefusal('The value must be the UUID or slug of a record.', 'the UUID or slug of a record');
   }),
 };
 
