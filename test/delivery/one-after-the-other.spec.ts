@@ -126,19 +126,23 @@ describe('messages to one person', () => {
   });
 
   it('wait half an hour for an earlier one that nobody can look for', async () => {
-    const [first, second] = [await send(MARA), await send(MARA), await send(MARA)];
+    const [first, second, third] = [await send(MARA), await send(MARA), await send(MARA)];
     const [lease] = await claim();
     await conclude((await office.deliveries().fence(lease!, 0))!, IN_DOUBT);
+    let freed: Lease[] = [];
     const transmitted = async (minutes: number) => {
       const text = `update message_delivery set run_at = now() + interval '1 day',
         transmit_started_at = now() - $2 * interval '1 minute' where message_id = $1`;
       await office.sql(text, [first, minutes]);
       await office.deliveries().release();
-      return idsOf(await claim());
+      return idsOf((freed = await claim()));
     };
     expect(await transmitted(29)).toEqual([]);
     expect(await transmitted(31)).toEqual([second]);
+    const [lent] = freed;
     expect(await transmitted(32)).toEqual([]);
+    await conclude(lent!, SENT);
+    expect(idsOf(await claim())).toEqual([third]);
   });
 
   it.each(['after it ended', 'when leases are given back'])(

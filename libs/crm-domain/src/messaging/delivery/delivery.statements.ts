@@ -46,15 +46,17 @@ export const POSTPONE = `${PUT_OFF()} and lease_owner = $9 and attempt = $10 ret
 // $9 what has failed, as the provider calls it.
 export const REQUEUE = `${PUT_OFF(', provider_message_id = coalesce($9, provider_message_id)')} returning 1`;
 
-// Of the messages to one person the first that is not over is not behind another. Its time to be sent begins now, but
-// not behind one whose own was over: a day for each would add up. One that was queued while this statement ran is not
-// seen here; that is made good when leases are given back.
+// Of the messages to one person the first that is not over is not behind another; one whose fate is not known, and that
+// this one did not wait for either, does not count. Its time to be sent begins now, but not behind one whose own was
+// over: a day for each would add up. One that was queued while this statement ran is not seen here; that is made good
+// when leases are given back.
 const NEXT = `next as (
     update message_delivery set is_behind = false,
       freed_at = case when (select last_error_code from d) = 'retries_exhausted' then null else now() end
     where workspace_id = $1 and is_behind and message_id = (select o.message_id
       from d join message_delivery o on o.workspace_id = $1 and o.lane = d.lane and o.recipient = d.recipient
       where o.message_id <> $2 and o.finished_at is null
+        and (o.state <> 'unknown' or (o.created_at, o.message_id) > (d.created_at, $2))
       order by o.created_at, o.message_id limit 1))`;
 
 // Delivery and message in one statement. The delivery decides: whoever ends a message takes its delivery first. What
@@ -67,7 +69,7 @@ const END = ({ when, from, undo = '' }: { when: string; from: string; undo?: str
       last_error_code = $7, last_error = $8, last_status = $9, is_by_words = $10
     where workspace_id = $1 and message_id = $2 ${when}
     returning channel, channel_account_id, state, last_error_code, provider_thread_id, sent_by_user_id, sent_via,
-      transmit_started_at, lane, recipient), ${NEXT}
+      transmit_started_at, lane, recipient, created_at), ${NEXT}
   update message m set status = case when $3 = 'accepted' then 'sent' else 'failed' end, failure_code = $7, failure_detail = $8,
     sent_at = case when $3 = 'accepted'
       then date_trunc('milliseconds', coalesce($11, d.transmit_started_at, (select now()))) end,
