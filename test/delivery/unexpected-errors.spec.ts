@@ -1,6 +1,7 @@
 import { AccountTokens, DeliveryWorker, channelsFor } from '#channels';
 import { DELIVERY_NUMBERS, DeliveryService, type DeliveryNumbers } from '#crm-domain/messaging';
 import { BRIEF_GRACE, PATIENT } from './support/brief-times.js';
+import { eventually } from '../support/eventually.js';
 import { Desk } from './support/desk.js';
 import { vault } from './support/stand-ins.js';
 
@@ -38,6 +39,20 @@ describe('an error that nobody expects', () => {
     workers.push(worker);
     worker.start();
   };
+
+  it('while leases are given back stops no message, nor does that which takes for ever', async () => {
+    let tries = 0;
+    let end: (count: number) => void = () => undefined;
+    const hangs = new Promise<number>((resolve) => (end = resolve));
+    const sender = await desk.sender('whatsapp');
+    work({}, ({ deliveries }) => {
+      deliveries.release = () => (++tries === 1 ? Promise.reject(unexpected()) : hangs);
+    });
+    await eventually(() => tries === 2);
+    const id = await desk.office.queue(sender, { body: 'beside what hangs' });
+    expect(await desk.settled(id)).toMatchObject({ status: 'sent' });
+    end(0);
+  });
 
   it('while an acceptance is written does not lose it', async () => {
     let failures = 0;

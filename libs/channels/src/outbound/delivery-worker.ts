@@ -37,8 +37,10 @@ export class DeliveryWorker {
   private readonly inHand = new Map<Promise<void>, ChannelName>();
   private readonly loop: PollLoop;
   private readonly failures = new LogOnce('Deliveries cannot be leased at the moment; this is retried.');
+  private readonly unreleased = new LogOnce('Leases that ran out cannot be given back at the moment; this is retried.');
   /** On the clock of `performance`: leases that ran out are given back as often as it is polled. */
   private releaseDue = 0;
+  private releasing = Promise.resolve();
 
   constructor(private readonly options: DeliveryWorkerOptions) {
     this.attempt = new DeliveryAttempt(options);
@@ -89,13 +91,28 @@ export class DeliveryWorker {
   private async claim(): Promise<void> {
     const { owner, free: limit, concurrency, shares } = this;
     const { deliveries } = this.options;
-    if (performance.now() >= this.releaseDue) {
-      await deliveries.release();
-      this.releaseDue = performance.now() + deliveries.numbers.pollMs;
-    }
+    if (performance.now() >= this.releaseDue) this.releasing = this.release();
     const ofOneTenant = Math.ceil(this.most * 0.75);
     const leases = await deliveries.acquireLeases({ owner, limit, concurrency, shares, ofOneTenant });
     for (const lease of leases) this.take(lease);
+  }
+
+  /**
+   * Nothing waits for this, nor for its failure: it reads whatever is on its way. So it takes no more than a tenth of the
+   * time.
+   */
+  private async release(): Promise<void> {
+    const { deliveries } = this.options;
+    const begun = performance.now();
+    this.releaseDue = Infinity;
+    try {
+      if ((await deliveries.release()) > 0) this.loop.wake();
+      this.unreleased.reset();
+    } catch (error) {
+      this.unreleased.warn(reasonOf(error));
+    }
+    const now = performance.now();
+    this.releaseDue = now + Math.max(deliveries.numbers.pollMs, 9 * (now - begun));
   }
 
   /**
@@ -137,7 +154,7 @@ export class DeliveryWorker {
 
   private async settled(): Promise<void> {
     await this.loop.stop();
-    await Promise.all(this.inHand.keys());
+    await Promise.all([this.releasing, ...this.inHand.keys()]);
     await this.options.accounts.late.ended();
   }
 }

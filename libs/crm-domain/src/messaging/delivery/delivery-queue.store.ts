@@ -122,7 +122,8 @@ const CATCH_UP = `update message_delivery set is_behind = false, freed_at = now(
             and (state <> 'unknown' or transmit_started_at > now() - $1 * interval '1 millisecond')
           order by lane, recipient, created_at, message_id) first
       where is_behind)
-    for no key update skip locked)`;
+    for no key update skip locked)
+  returning message_id`;
 
 const PROVIDER_OF = JSON.stringify(Object.fromEntries(CHANNELS.map((name) => [name, providerOf(name)])));
 
@@ -149,16 +150,18 @@ export class DeliveryQueueStore {
 
   /**
    * Gives back what dead processes had in hand: to be sent when it was not handed to the provider yet, else to be
-   * looked up. Nothing stays behind a message that is over, or whose fate is not known after `unknownMs`. How many were
-   * in hand.
+   * looked up. Nothing stays behind a message that is over, or whose fate is not known after `unknownMs`. How many of
+   * both.
    */
   async release(unknownMs: number): Promise<number> {
     const parts = await partsOf(this.session);
     const released = await Promise.all(
       parts.map((part) => part.query({ name: 'delivery-release', text: RELEASE }, [])),
     );
-    await Promise.all(parts.map((part) => part.query({ name: 'delivery-catch-up', text: CATCH_UP }, [unknownMs])));
-    return released.flat().length;
+    const freed = await Promise.all(
+      parts.map((part) => part.query({ name: 'delivery-catch-up', text: CATCH_UP }, [unknownMs])),
+    );
+    return [...released, ...freed].flat().length;
   }
 }
 

@@ -50,7 +50,7 @@ export class DeliveryService {
     );
   }
 
-  /** Gives back what dead processes had in hand. How many. */
+  /** Gives back what dead processes had in hand, and what nothing is before any more. How many. */
   release(): Promise<number> {
     return this.db.retry(() =>
       this.db.autocommit('', ({ deliveryQueue }) => deliveryQueue.release(this.numbers.unknownMs)),
