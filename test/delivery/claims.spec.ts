@@ -87,6 +87,17 @@ describe('claiming deliveries', () => {
     expect(await office.deliveries().acquireLeases({ ...wish, owner: other })).toHaveLength(3);
   });
 
+  it('gives one process no more of a tenant than leaves places for others, of all providers together', async () => {
+    const { workspace_id } = sender;
+    for (const channel of ['outlook', 'gmail', 'whatsapp'] as const)
+      await queue(4, await office.sender(channel, { workspace_id }));
+    const wish = { owner: newId(), limit: 32, concurrency: FEW, shares: MANY, ofOneTenant: 3 };
+    expect(await office.deliveries().acquireLeases(wish)).toHaveLength(6);
+    const late = await queue(1, await office.sender('facebook'));
+    expect(idsOf(await office.deliveries().acquireLeases(wish))).toEqual(late);
+    expect(await office.deliveries().acquireLeases({ ...wish, owner: newId() })).toHaveLength(6);
+  });
+
   it('gives the next of an account as soon as one is done', async () => {
     await queue(6);
     const [lease] = await claim();

@@ -117,7 +117,7 @@ export class DeliveryWorker {
 
   /**
    * No provider has more than half in hand, so that one that hangs does not stop the channels of the others; no tenant
-   * more than three quarters of these, so that accounts of one that hang do not stop the others.
+   * more than three quarters of these nor of all, so that accounts of one that hang do not stop the others.
    */
   private get most(): number {
     return Math.ceil(this.options.deliveries.numbers.parallel / 2);

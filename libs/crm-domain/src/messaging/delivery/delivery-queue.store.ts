@@ -34,7 +34,7 @@ export interface LeaseRequest {
   concurrency: Record<ChannelName, number>;
   /** How many of one provider's channels are wanted at most. */
   shares: Record<ProviderName, number>;
-  /** How many of them the owner may have in hand of one tenant. */
+  /** How many of them the owner may have in hand of one tenant; of all providers together twice as many. */
   ofOneTenant: number;
 }
 
@@ -44,11 +44,11 @@ const WAITS = 'lease_owner is null and finished_at is null and not is_behind';
 // Lines are found by hopping along the index, so that a long one costs no more than a short one, and each gives its
 // oldest as far as its account has places free. Tenants take turns, and so do the accounts of each; those count that
 // have one in hand: however long the lines of one are, and however many it has, nobody else waits for their end. Of one
-// tenant no process takes more than $7, so that those which hang leave places for the others. Looks for what may have
-// left come first, but take no more than half of the places of an account: they may hang for half an hour. Two who ask
-// at once see the same oldest and skip each other's, so they do not fill a place twice. While an account rests after a
-// rate limit, its messages are only looked up. What is locked is looked at once more in other words than the index's,
-// which Postgres would otherwise read from end to end for each of them.
+// tenant no process takes more than $7 of one provider, and twice that of all, so that those which hang leave places for
+// the others. Looks for what may have left come first, but take no more than half of the places of an account: they may
+// hang for half an hour. Two who ask at once see the same oldest and skip each other's, so they do not fill a place
+// twice. While an account rests after a rate limit, its messages are only looked up. What is locked is looked at once
+// more in other words than the index's, which Postgres would otherwise read from end to end for each of them.
 const CLAIM = `with recursive busy as materialized (
     select lane, workspace_id, $6::jsonb ->> channel as provider, count(*) as places,
         count(*) filter (where lease_owner = $1) as own, count(*) filter (where state = 'unknown') as looks
@@ -65,15 +65,17 @@ const CLAIM = `with recursive busy as materialized (
         where a.workspace_id = line.workspace_id and a.channel_account_id = line.channel_account_id), true) as may_send,
       least($2, greatest(0, most - account.places)) as free,
       greatest(0, (most + 1) / 2 - account.looks) as free_to_look,
-      account.places as of_account, tenant.places as of_tenant, tenant.own as own_of_tenant
+      account.places as of_account, tenant.places as of_tenant, tenant.own as own_of_tenant, tenant.own_of_all
     from line, lateral (select $6::jsonb ->> line.channel as provider,
         coalesce(($3::jsonb ->> line.channel)::int, 1) as most) whose,
       lateral (select coalesce(sum(places), 0) as places, coalesce(sum(looks), 0) as looks from busy
         where busy.lane = line.lane) account,
-      lateral (select coalesce(sum(places), 0) as places, coalesce(sum(own), 0) as own from busy
-        where busy.workspace_id = line.workspace_id and busy.provider = whose.provider) tenant
+      lateral (select coalesce(sum(places) filter (where busy.provider = whose.provider), 0) as places,
+          coalesce(sum(own) filter (where busy.provider = whose.provider), 0) as own,
+          coalesce(sum(own), 0) as own_of_all
+        from busy where busy.workspace_id = line.workspace_id) tenant
   ), next as (
-    select d.*, room.provider, room.of_tenant, room.own_of_tenant,
+    select d.*, room.provider, room.of_tenant, room.own_of_tenant, room.own_of_all,
       room.of_account + row_number() over (partition by room.lane order by d.run_at) as account_turn
       from room, lateral (
       (select workspace_id, message_id, run_at from message_delivery where ${WAITS}
@@ -85,9 +87,12 @@ const CLAIM = `with recursive busy as materialized (
   ), taking_turns as (
     select next.*, row_number() over (partition by provider, workspace_id order by account_turn, run_at) as of_own
     from next
+  ), of_providers as (
+    select taking_turns.*, row_number() over (partition by workspace_id order by of_tenant + of_own, run_at) as of_all
+    from taking_turns where own_of_tenant + of_own <= $7
   ), due as materialized (
-    select taking_turns.*, row_number() over (partition by provider order by of_tenant + of_own, run_at) as place
-    from taking_turns where own_of_tenant + of_own <= $7 order by of_tenant + of_own, run_at
+    select of_providers.*, row_number() over (partition by provider order by of_tenant + of_own, run_at) as place
+    from of_providers where own_of_all + of_all <= 2 * $7::int order by of_tenant + of_own, run_at
   ), held as materialized (
     select d.* from due, lateral (select workspace_id, message_id from message_delivery
       where workspace_id = due.workspace_id and message_id = due.message_id and lease_until is null
