@@ -169,7 +169,10 @@ const PROVIDERS: Record<string, { judge: (answer: ProviderAnswer) => Outcome; sa
       ...[4, 100, 131047].map((code): Said => [`code ${code} of a failure`, meta(code, undefined, 500), 'ambiguous']),
       ['a code nobody knows', meta(999_999), 'ambiguous'],
       ['success that says nothing', answered(200, {}), accepted({})],
+      ['success that names its product alone', answered(200, { messaging_product: 'whatsapp' }), accepted({})],
+      ['success of somebody else', answered(200, { status: 'ok' }), 'ambiguous'],
       ['success without an id', answered(200, { messages: [] }), 'ambiguous'],
+      ['success with messages that are none', answered(200, { messages: [null] }), 'ambiguous'],
       ['success with an id that is none', answered(200, { messages: [{ id: 'wamid\0' }] }), accepted({})],
       [
         'success whose body broke off',

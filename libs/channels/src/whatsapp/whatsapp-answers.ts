@@ -101,16 +101,19 @@ export function whatsappOutcome(answer: ProviderAnswer): Outcome {
 }
 
 /**
- * What is no JSON object, or broke off and was not said to be JSON, was written by somebody else, such as a proxy, and
- * proves nothing.
+ * What is no JSON object, says something that WhatsApp does not, or broke off and was not said to be JSON, was written
+ * by somebody else, such as a proxy, and proves nothing.
  */
 function isSuccess(answer: ProviderAnswer): boolean {
   if (answer.kind !== 'answered' || answer.status !== 200) return false;
   if (answer.broke_off) return /^application\/json\b/i.test(String(answer.headers['content-type'] ?? ''));
   const body = anyObject.safeParse(answer.body).data;
-  return body !== undefined && !('error' in body) && !isEmpty(body.messages);
+  return body !== undefined && !('error' in body) && isItsOwn(body);
 }
 
-function isEmpty(messages: unknown): boolean {
-  return messages === null || (Array.isArray(messages) && messages.length === 0);
+function isItsOwn(body: Record<string, unknown>): boolean {
+  const { messages } = body;
+  if (messages !== undefined)
+    return Array.isArray(messages) && messages.some((each) => anyObject.safeParse(each).success);
+  return 'messaging_product' in body || Object.keys(body).length === 0;
 }
