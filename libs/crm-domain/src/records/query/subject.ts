@@ -148,11 +148,7 @@ export function unknownHere(object: ObjectSchema, name: string, allowed: readonl
 }
 
 /** What is wrong with a name that is none of `allowed`. */
-export function unknownAttribute(
-  object: ObjectSchema,
-  name: string,
-  allowed: readonly Attribute[],
-): Omit<Issue, 'path'> {
+function unknownAttribute(object: ObjectSchema, name: string, allowed: readonly Attribute[]): Omit<Issue, 'path'> {
   const [first, ...rest] = name.split('.') as [string, ...string[]];
   const own = rest.length > 0 ? object.find(first) : undefined;
   if (own && !own.valueType.target) return unknownPart(own, rest.join('.'));
