@@ -20,6 +20,16 @@ select w.schema_version, w.api_access, u.name as actor_name, m.role, c.connectio
 -- access-find-service
 select w.schema_version, w.api_access, null::text as actor_name, 15 as may from workspace w where w.workspace_id = $1::uuid;
 
+-- aggregate-people
+select u.user_id as id, u.name, u.email
+    from membership m
+    join app_user u on u.user_id = m.user_id
+    where m.workspace_id = $1 and m.user_id = any($2::uuid[])
+  union all
+  select k.api_key_id, k.name, null
+    from api_key k
+    where k.workspace_id = $1 and k.api_key_id = any($2::uuid[]);
+
 -- alike-account
 select channel, external_account_id
   from channel_account
@@ -349,43 +359,64 @@ select m.message_id, m.channel, m.direction, m.status, m.author_user_id, u.name 
     left join app_user u on u.user_id = m.author_user_id
   order by m.sort_at, m.message_id;
 
+-- delivery-catch-up
+update message_delivery set is_behind = false, freed_at = now()
+  where (workspace_id, message_id) in (select workspace_id, message_id from message_delivery
+    where is_behind and (workspace_id, message_id) in (
+      select workspace_id, message_id from (
+        select distinct on (lane, recipient) workspace_id, message_id, is_behind from message_delivery
+          where recipient is not null and finished_at is null
+            and (state <> 'unknown' or transmit_started_at > now() - $1 * interval '1 millisecond')
+          order by lane, recipient, created_at, message_id) first
+      where is_behind)
+    for no key update skip locked)
+  returning message_id;
+
 -- delivery-claim
 with recursive busy as materialized (
-    select lane, workspace_id, $6::jsonb ->> channel as provider, count(*) as places
+    select lane, workspace_id, $6::jsonb ->> channel as provider, count(*) as places,
+        count(*) filter (where lease_owner = $1) as own, count(*) filter (where state = 'unknown') as looks
       from message_delivery where lease_owner is not null group by lane, workspace_id, channel
   ), line as (
     (select lane, workspace_id, channel_account_id, channel from message_delivery
-      where lease_owner is null and finished_at is null order by lane limit 1)
+      where lease_owner is null and finished_at is null and not is_behind order by lane limit 1)
     union all
     select next.* from line,
       lateral (select d.lane, d.workspace_id, d.channel_account_id, d.channel from message_delivery d
-      where d.lease_owner is null and d.finished_at is null and d.lane > line.lane order by d.lane limit 1) next
+      where lease_owner is null and finished_at is null and not is_behind and d.lane > line.lane order by d.lane limit 1) next
   ), room as materialized (
     select line.lane, provider, coalesce((select a.next_send_at <= now() from channel_account a
         where a.workspace_id = line.workspace_id and a.channel_account_id = line.channel_account_id), true) as may_send,
-      least($2, greatest(0, coalesce(($3::jsonb ->> line.channel)::int, 1) - account.places)) as free,
-      account.places as of_account, tenant.places as of_tenant
-    from line, lateral (select $6::jsonb ->> line.channel as provider) whose,
-      lateral (select coalesce(sum(places), 0) as places from busy where busy.lane = line.lane) account,
-      lateral (select coalesce(sum(places), 0) as places from busy
-        where busy.workspace_id = line.workspace_id and busy.provider = whose.provider) tenant
+      least($2, greatest(0, most - account.places)) as free,
+      greatest(0, (most + 1) / 2 - account.looks) as free_to_look,
+      account.places as of_account, tenant.places as of_tenant, tenant.own as own_of_tenant, tenant.own_of_all
+    from line, lateral (select $6::jsonb ->> line.channel as provider,
+        coalesce(($3::jsonb ->> line.channel)::int, 1) as most) whose,
+      lateral (select coalesce(sum(places), 0) as places, coalesce(sum(looks), 0) as looks from busy
+        where busy.lane = line.lane) account,
+      lateral (select coalesce(sum(places) filter (where busy.provider = whose.provider), 0) as places,
+          coalesce(sum(own) filter (where busy.provider = whose.provider), 0) as own,
+          coalesce(sum(own), 0) as own_of_all
+        from busy where busy.workspace_id = line.workspace_id) tenant
   ), next as (
-    select d.*, room.provider, room.of_tenant,
+    select d.*, room.provider, room.of_tenant, room.own_of_tenant, room.own_of_all,
       room.of_account + row_number() over (partition by room.lane order by d.run_at) as account_turn
       from room, lateral (
-      (select workspace_id, message_id, run_at from message_delivery where lease_owner is null and finished_at is null
-        and lane = room.lane and state = 'unknown' and run_at <= now() order by run_at limit room.free)
+      (select workspace_id, message_id, run_at from message_delivery where lease_owner is null and finished_at is null and not is_behind
+        and lane = room.lane and state = 'unknown' and run_at <= now() order by run_at limit room.free_to_look)
       union all
-      (select workspace_id, message_id, run_at from message_delivery where lease_owner is null and finished_at is null
+      (select workspace_id, message_id, run_at from message_delivery where lease_owner is null and finished_at is null and not is_behind
         and lane = room.lane and state = 'queued' and run_at <= now() and room.may_send order by run_at limit room.free)
       limit room.free) d
   ), taking_turns as (
-    select next.*,
-      of_tenant + row_number() over (partition by provider, workspace_id order by account_turn, run_at) as turn
+    select next.*, row_number() over (partition by provider, workspace_id order by account_turn, run_at) as of_own
     from next
+  ), of_providers as (
+    select taking_turns.*, row_number() over (partition by workspace_id order by of_tenant + of_own, run_at) as of_all
+    from taking_turns where own_of_tenant + of_own <= $7
   ), due as materialized (
-    select taking_turns.*, row_number() over (partition by provider order by turn, run_at) as place
-    from taking_turns order by turn, run_at
+    select of_providers.*, row_number() over (partition by provider order by of_tenant + of_own, run_at) as place
+    from of_providers where own_of_all + of_all <= 2 * $7::int order by of_tenant + of_own, run_at
   ), held as materialized (
     select d.* from due, lateral (select workspace_id, message_id from message_delivery
       where workspace_id = due.workspace_id and message_id = due.message_id and lease_until is null
@@ -399,7 +430,7 @@ with recursive busy as materialized (
   returning d.workspace_id, d.message_id, d.channel, d.channel_account_id, d.state, d.lease_owner, d.attempt,
     d.transmit_count, d.not_sent_count,
     d.transmit_started_at, d.provider_draft_id, d.provider_thread_id,
-    (extract(epoch from now() - d.created_at) * 1000)::float8 as age_ms,
+    (extract(epoch from now() - coalesce(d.freed_at, d.created_at)) * 1000)::float8 as age_ms,
     (extract(epoch from now() - coalesce(d.transmit_started_at, d.created_at)) * 1000)::float8 as transmitted_ms;
 
 -- delivery-conclude
@@ -411,7 +442,14 @@ with d as (
       last_error_code = $7, last_error = $8, last_status = $9, is_by_words = $10
     where workspace_id = $1 and message_id = $2 and lease_owner = $12 and attempt = $13 and finished_at is null
     returning channel, channel_account_id, state, last_error_code, provider_thread_id, sent_by_user_id, sent_via,
-      transmit_started_at)
+      transmit_started_at, lane, recipient, created_at), next as (
+    update message_delivery set is_behind = false,
+      freed_at = case when (select last_error_code from d) = 'retries_exhausted' then null else now() end
+    where workspace_id = $1 and is_behind and message_id = (select o.message_id
+      from d join message_delivery o on o.workspace_id = $1 and o.lane = d.lane and o.recipient = d.recipient
+      where o.message_id <> $2 and o.finished_at is null
+        and (o.state <> 'unknown' or (o.created_at, o.message_id) > (d.created_at, $2))
+      order by o.created_at, o.message_id limit 1))
   update message m set status = case when $3 = 'accepted' then 'sent' else 'failed' end, failure_code = $7, failure_detail = $8,
     sent_at = case when $3 = 'accepted'
       then date_trunc('milliseconds', coalesce($11, d.transmit_started_at, (select now()))) end,
@@ -478,7 +516,14 @@ with d as (
       last_error_code = $7, last_error = $8, last_status = $9, is_by_words = $10
     where workspace_id = $1 and message_id = $2 and is_by_words and (state <> $3 or provider_message_id is distinct from $4)
     returning channel, channel_account_id, state, last_error_code, provider_thread_id, sent_by_user_id, sent_via,
-      transmit_started_at)
+      transmit_started_at, lane, recipient, created_at), next as (
+    update message_delivery set is_behind = false,
+      freed_at = case when (select last_error_code from d) = 'retries_exhausted' then null else now() end
+    where workspace_id = $1 and is_behind and message_id = (select o.message_id
+      from d join message_delivery o on o.workspace_id = $1 and o.lane = d.lane and o.recipient = d.recipient
+      where o.message_id <> $2 and o.finished_at is null
+        and (o.state <> 'unknown' or (o.created_at, o.message_id) > (d.created_at, $2))
+      order by o.created_at, o.message_id limit 1))
   update message m set status = case when $3 = 'accepted' then 'sent' else 'failed' end, failure_code = $7, failure_detail = $8,
     sent_at = case when $3 = 'accepted'
       then date_trunc('milliseconds', coalesce($11, d.transmit_started_at, (select now()))) end,
@@ -501,7 +546,7 @@ select message_id, state, attempt, transmit_count, last_error_code, last_error, 
   is_by_words,
     provider_message_id, transmit_started_at, state = 'transmitting'
       and coalesce(lease_until > now(), false) as is_in_hand,
-    (extract(epoch from now() - created_at) * 1000)::float8 as age_ms,
+    (extract(epoch from now() - coalesce(freed_at, created_at)) * 1000)::float8 as age_ms,
     (extract(epoch from now() - coalesce(transmit_started_at, created_at)) * 1000)::float8 as transmitted_ms
       from message_delivery
   where workspace_id = $1 and channel_account_id = $2
@@ -537,7 +582,14 @@ with d as (
       last_error_code = $7, last_error = $8, last_status = $9, is_by_words = $10
     where workspace_id = $1 and message_id = $2
     returning channel, channel_account_id, state, last_error_code, provider_thread_id, sent_by_user_id, sent_via,
-      transmit_started_at)
+      transmit_started_at, lane, recipient, created_at), next as (
+    update message_delivery set is_behind = false,
+      freed_at = case when (select last_error_code from d) = 'retries_exhausted' then null else now() end
+    where workspace_id = $1 and is_behind and message_id = (select o.message_id
+      from d join message_delivery o on o.workspace_id = $1 and o.lane = d.lane and o.recipient = d.recipient
+      where o.message_id <> $2 and o.finished_at is null
+        and (o.state <> 'unknown' or (o.created_at, o.message_id) > (d.created_at, $2))
+      order by o.created_at, o.message_id limit 1))
   update message m set status = case when $3 = 'accepted' then 'sent' else 'failed' end, failure_code = $7, failure_detail = $8,
     sent_at = case when $3 = 'accepted'
       then date_trunc('milliseconds', coalesce($11, d.transmit_started_at, (select now()))) end,
@@ -608,6 +660,10 @@ select m.conversation_id, m.channel, m.direction, m.from_handle, m.reply_handles
 -- draft-read
 select m.status, m.conversation_id, m.xmin::text as version, m.channel, m.body, m.subject,
   m.reply_to_message_id as reply_to, p.subject as parent_subject,
+    case when p.message_id is not null then json_build_object('direction', p.direction, 'from_handle', p.from_handle,
+      'reply_handles', p.reply_handles, 'recipients', (select coalesce(json_agg(json_build_object('role', r.role, 'handle', r.handle)
+      order by r.role desc, r.position), '[]')
+      from message_recipient r where r.workspace_id = $1 and r.message_id = p.message_id)) end as answered,
     (select coalesce(json_agg(json_build_object('role', r.role, 'kind', r.kind, 'handle', r.handle,
       'address', r.address)
       order by r.role desc, r.position), '[]')
@@ -796,6 +852,19 @@ with recursive page as (
 select rev, via || jsonb_build_object('actor_name', coalesce(actor_name, 'system')) as via from event
   where workspace_id = $1 and subject_id = $2 and rev = any($3::int[]);
 
+-- found-values
+select r.record_id, r.object_id, r.vals
+      from (select r.*, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
+  then 10 * pg_column_size(r.vals)
+    else (octet_length((r.vals)::text) + 256 * (select
+  coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
+    from jsonb_each(r.vals) e)) end)) over (order by k.n rows between unbounded preceding and 1 preceding), 0) as held
+        from unnest($2::uuid[]) with ordinality k(id, n)
+        join record r on r.workspace_id = $1 and r.record_id = k.id
+        where r.deleted_at is null) r
+      where r.held < 2097152
+      order by r.held;
+
 -- idempotency-find
 select fingerprint, size.bytes,
     case when $4::int is null or size.bytes <= $4::int then answer end as answer
@@ -854,6 +923,29 @@ update conversation_inbox set archived_at = case when $4::boolean then coalesce(
     select 1 from user_block b
       where b.workspace_id = $1 and b.user_id = $2 and b.kind = p.kind and b.handle = p.handle))) returning 1;
 
+-- indexed-page-key-record-all-asc-first-1000-1-stamps
+with access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+      on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+        and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid),
+    go as materialized (select false as is_many,
+      coalesce((select may & 1 = 1 from access), false) as may_read),
+    k as materialized (select row_number() over () as at, w.*
+      from (select i.record_id, null::text as v from record i
+      where i.workspace_id = $1 and i.object_id = $3::uuid and i.trashed_at is null and i.deleted_at is null and (select may_read and not is_many from go) order by i.record_id asc limit $4::int + 1 offset $5::int) w),
+    c as materialized (select (select coalesce(sum(n), 0)::int from object_count where workspace_id = $1 and object_id = $3::uuid) as total, (select count(*)::int from k) as found),
+    n as materialized (select c.*, not go.is_many and true as is_whole from c cross join go),
+    p as materialized (select r.*, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
+  then 10 * pg_column_size(r.vals)
+    else (octet_length((r.vals)::text) + 256 * (select
+  coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
+    from jsonb_each(r.vals) e)) end)) over (order by r.at rows between unbounded preceding and 1 preceding), 0) as held
+      from (select k.at, k.v, r.* from k join record r on r.workspace_id = $1 and r.record_id = k.record_id
+        where k.at <= $4::int and (select is_whole from n)) r)
+    select access.*, n.is_whole, n.total, n.found, r.v, r.record_id, r.object_id, r.label, r.vals -> $6::text as v0, r.created_at, r.updated_at, r.created_by_type, r.created_by_id, r.created_via, r.meta -> $6::text as m0
+    from access cross join n
+    left join p r on r.held < 2097152
+    order by r.at;
+
 -- layout
 select to_regprocedure('crm_on_shard(uuid, text, text, text[], boolean)') is not null as is_so;
 
@@ -898,10 +990,16 @@ with stray as (
     select distinct $1::uuid, $2::uuid, kind, handle, false
       from message_recipient
       where workspace_id = $1 and message_id = $3
-  on conflict do nothing;
+  on conflict do nothing
+  returning (select first_message_at is not null
+    from conversation c
+    where c.workspace_id = $1 and c.conversation_id = $2) as has_begun;
+
+-- outbound-line
+select pg_advisory_xact_lock(hashtextextended($1, 0));
 
 -- outbound-queue
-with queued as (
+with at as (select clock_timestamp() as t), queued as (
     update message set status = 'pending', subject = $4, from_handle = $5,
       queued_at = date_trunc('milliseconds', now()),
       updated_at = date_trunc('milliseconds', now())
@@ -909,18 +1007,45 @@ with queued as (
     returning message_id, channel, queued_at
   ), delivery as (
     insert into message_delivery (workspace_id, message_id, channel, channel_account_id, state,
-      sent_by_user_id, sent_via)
-    select $1, message_id, channel, $6, 'queued', $2, $7 from queued)
+      sent_by_user_id, sent_via, recipient, created_at, is_behind)
+    select $1, message_id, channel, $6, 'queued', $2, $7, $8, at.t, exists (select 1 from message_delivery d
+        where d.workspace_id = $1 and d.lane = coalesce($6::uuid, $1) and d.recipient = $8
+          and d.finished_at is null)
+      from queued, at)
   select queued_at, pg_notify('message_delivery', '') from queued;
 
 -- provider-event-claim
-with due as materialized (select provider_event_id
-  from provider_event
-  where processed_at is null and run_at <= now()
-    order by run_at limit $1 for no key update skip locked)
+with recursive ahead as (
+    (select account, run_at from provider_event
+      where processed_at is null and account > $3 order by account, run_at limit 1)
+    union all
+    select next.* from ahead, lateral (select e.account, e.run_at from provider_event e
+      where e.processed_at is null and e.account > ahead.account order by e.account, e.run_at limit 1) next
+  ), behind as (
+    (select account, run_at from provider_event
+      where processed_at is null and account <= $3 order by account, run_at limit 1)
+    union all
+    select next.* from behind, lateral (select e.account, e.run_at from provider_event e
+      where e.processed_at is null and e.account > behind.account and e.account <= $3
+      order by e.account, e.run_at limit 1) next
+  ), line as materialized (
+    select account, row_number() over () as at from (
+      select * from (select * from ahead union all select * from behind) head where run_at <= now() limit 4 * $1) due
+  ), next as (
+    select d.provider_event_id, line.at, row_number() over (partition by line.account order by d.run_at) as turn
+    from line, lateral (select provider_event_id, run_at from provider_event e
+      where e.processed_at is null and e.account = line.account and e.run_at <= now()
+      order by e.run_at limit 4 * $1) d
+  ), due as materialized (
+    select provider_event_id, at from next order by turn, at
+  ), held as materialized (
+    select d.provider_event_id, due.at from due, lateral (select provider_event_id from provider_event
+      where provider_event_id = due.provider_event_id and processed_at is null and run_at <= now()
+      for no key update skip locked) d
+    limit $1)
   update provider_event e set run_at = now() + $2 * interval '1 millisecond', attempt = e.attempt + 1
-  from due where e.provider_event_id = due.provider_event_id
-  returning e.provider_event_id, e.channel, e.payload, e.attempt,
+  from held where e.provider_event_id = held.provider_event_id
+  returning e.provider_event_id, e.channel, e.account, e.payload, e.attempt, held.at::int as at,
     (extract(epoch from now() - e.received_at) * 1000)::float8 as age_ms;
 
 -- provider-event-fail
@@ -935,9 +1060,10 @@ update provider_event
   where provider_event_id = $1 and attempt = $2 and processed_at is null;
 
 -- provider-event-insert
-insert into provider_event (provider_event_id, channel, dedup_key, payload)
-  select provider_event_id, channel, dedup_key, payload
-  from jsonb_to_recordset($1::jsonb) e(provider_event_id uuid, channel text, dedup_key text, payload jsonb)
+insert into provider_event (provider_event_id, channel, dedup_key, account, payload)
+  select provider_event_id, channel, dedup_key, account, payload
+  from jsonb_to_recordset($1::jsonb) e(provider_event_id uuid, channel text, dedup_key text, account text,
+    payload jsonb)
   on conflict on constraint provider_event_once do nothing returning 1;
 
 -- provider-event-wait
@@ -1085,7 +1211,7 @@ select date_trunc('milliseconds', now()) as now, r.record_id, r.object_id, r.cre
   coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
     from jsonb_each(r.vals) e)) end)) over (order by k.n rows between unbounded preceding and 1 preceding), 0) as held, count(*) over ()::int as found
       from unnest($2::uuid[]) with ordinality k(id, n) join record r on r.workspace_id = $1 and r.record_id = k.id
-      where r.object_id = $3 and r.trashed_at is null and r.deleted_at is null) r
+      where r.object_id = coalesce($3, r.object_id) and r.trashed_at is null and r.deleted_at is null) r
     where r.held < 2097152 order by r.held;
 
 -- query-show-1
@@ -1096,7 +1222,18 @@ select r.record_id, r.object_id, r.label, r.vals -> $4::text as v0, r.found
   coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
     from jsonb_each(r.vals) e)) end)) over (order by k.n rows between unbounded preceding and 1 preceding), 0) as held, count(*) over ()::int as found
       from unnest($2::uuid[]) with ordinality k(id, n) join record r on r.workspace_id = $1 and r.record_id = k.id
-      where r.object_id = $3 and r.trashed_at is null and r.deleted_at is null) r
+      where r.object_id = coalesce($3, r.object_id) and r.trashed_at is null and r.deleted_at is null) r
+    where r.held < 2097152 order by r.held;
+
+-- query-show-1-stamps
+select r.record_id, r.object_id, r.label, r.vals -> $4::text as v0, r.created_at, r.updated_at, r.created_by_type, r.created_by_id, r.created_via, r.meta -> $4::text as m0, r.found
+    from (select r.*, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
+  then 10 * pg_column_size(r.vals)
+    else (octet_length((r.vals)::text) + 256 * (select
+  coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
+    from jsonb_each(r.vals) e)) end)) over (order by k.n rows between unbounded preceding and 1 preceding), 0) as held, count(*) over ()::int as found
+      from unnest($2::uuid[]) with ordinality k(id, n) join record r on r.workspace_id = $1 and r.record_id = k.id
+      where r.object_id = coalesce($3, r.object_id) and r.trashed_at is null and r.deleted_at is null) r
     where r.held < 2097152 order by r.held;
 
 -- query-show-2
@@ -1107,7 +1244,7 @@ select r.record_id, r.object_id, r.label, r.vals -> $4::text as v0, r.vals -> $5
   coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
     from jsonb_each(r.vals) e)) end)) over (order by k.n rows between unbounded preceding and 1 preceding), 0) as held, count(*) over ()::int as found
       from unnest($2::uuid[]) with ordinality k(id, n) join record r on r.workspace_id = $1 and r.record_id = k.id
-      where r.object_id = $3 and r.trashed_at is null and r.deleted_at is null) r
+      where r.object_id = coalesce($3, r.object_id) and r.trashed_at is null and r.deleted_at is null) r
     where r.held < 2097152 order by r.held;
 
 -- query-show-2-stamps
@@ -1118,7 +1255,29 @@ select r.record_id, r.object_id, r.label, r.vals -> $4::text as v0, r.vals -> $5
   coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
     from jsonb_each(r.vals) e)) end)) over (order by k.n rows between unbounded preceding and 1 preceding), 0) as held, count(*) over ()::int as found
       from unnest($2::uuid[]) with ordinality k(id, n) join record r on r.workspace_id = $1 and r.record_id = k.id
-      where r.object_id = $3 and r.trashed_at is null and r.deleted_at is null) r
+      where r.object_id = coalesce($3, r.object_id) and r.trashed_at is null and r.deleted_at is null) r
+    where r.held < 2097152 order by r.held;
+
+-- query-show-4
+select r.record_id, r.object_id, r.label, r.vals -> $4::text as v0, r.vals -> $5::text as v1, r.vals -> $6::text as v2, r.vals -> $7::text as v3, r.found
+    from (select r.*, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
+  then 10 * pg_column_size(r.vals)
+    else (octet_length((r.vals)::text) + 256 * (select
+  coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
+    from jsonb_each(r.vals) e)) end)) over (order by k.n rows between unbounded preceding and 1 preceding), 0) as held, count(*) over ()::int as found
+      from unnest($2::uuid[]) with ordinality k(id, n) join record r on r.workspace_id = $1 and r.record_id = k.id
+      where r.object_id = coalesce($3, r.object_id) and r.trashed_at is null and r.deleted_at is null) r
+    where r.held < 2097152 order by r.held;
+
+-- query-show-8
+select r.record_id, r.object_id, r.label, r.vals -> $4::text as v0, r.vals -> $5::text as v1, r.vals -> $6::text as v2, r.vals -> $7::text as v3, r.vals -> $8::text as v4, r.vals -> $9::text as v5, r.vals -> $10::text as v6, r.vals -> $11::text as v7, r.found
+    from (select r.*, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
+  then 10 * pg_column_size(r.vals)
+    else (octet_length((r.vals)::text) + 256 * (select
+  coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
+    from jsonb_each(r.vals) e)) end)) over (order by k.n rows between unbounded preceding and 1 preceding), 0) as held, count(*) over ()::int as found
+      from unnest($2::uuid[]) with ordinality k(id, n) join record r on r.workspace_id = $1 and r.record_id = k.id
+      where r.object_id = coalesce($3, r.object_id) and r.trashed_at is null and r.deleted_at is null) r
     where r.held < 2097152 order by r.held;
 
 -- query-show-trashed
@@ -1133,7 +1292,7 @@ select date_trunc('milliseconds', now()) as now, r.record_id, r.object_id, r.cre
   coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
     from jsonb_each(r.vals) e)) end)) over (order by k.n rows between unbounded preceding and 1 preceding), 0) as held, count(*) over ()::int as found
       from unnest($2::uuid[]) with ordinality k(id, n) join record r on r.workspace_id = $1 and r.record_id = k.id
-      where r.object_id = $3 and r.trashed_at is not null and r.deleted_at is null) r
+      where r.object_id = coalesce($3, r.object_id) and r.trashed_at is not null and r.deleted_at is null) r
     where r.held < 2097152 order by r.held;
 
 -- query-total
@@ -1295,6 +1454,18 @@ select w.schema_version, w.api_access, u.name as actor_name, m.role, c.connectio
       end <> 0
       where w.workspace_id = $1::uuid;
 
+-- record-find-1-stamps-key
+select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may, r.record_id, r.object_id, r.label, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
+  then 10 * pg_column_size(r.vals) else 65537 end) <= 65536 then r.vals -> $4::text end as v0, r.created_at, r.updated_at, r.created_by_type, r.created_by_id, r.created_via, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
+  then 10 * pg_column_size(r.vals) else 65537 end) <= 65536 then r.meta -> $4::text end as m0, case when r.record_id is not null and not (coalesce(r.size, case when pg_column_compression(r.vals) is null
+  then 10 * pg_column_size(r.vals) else 65537 end) <= 65536)
+    then coalesce(r.size, 2097152) end as long
+      from workspace w left join api_key k
+      on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+        and (k.expires_at is null or k.expires_at > now())
+        left join record r on r.workspace_id = $1 and r.record_id = $3::uuid and r.trashed_at is null and r.deleted_at is null and case when w.api_access then coalesce(k.capabilities, 0) else 0 end <> 0
+      where w.workspace_id = $1::uuid;
+
 -- record-find-1-stamps-person
 select w.schema_version, w.api_access, u.name as actor_name, m.role, c.connection_id,
       c.revoked_at as connection_revoked_at, case
@@ -1315,6 +1486,18 @@ select w.schema_version, w.api_access, u.name as actor_name, m.role, c.connectio
           then coalesce(c.access, 1) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
         else 0
       end <> 0
+      where w.workspace_id = $1::uuid;
+
+-- record-find-2-key
+select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may, r.record_id, r.object_id, r.label, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
+  then 10 * pg_column_size(r.vals) else 65537 end) <= 65536 then r.vals -> $4::text end as v0, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
+  then 10 * pg_column_size(r.vals) else 65537 end) <= 65536 then r.vals -> $5::text end as v1, case when r.record_id is not null and not (coalesce(r.size, case when pg_column_compression(r.vals) is null
+  then 10 * pg_column_size(r.vals) else 65537 end) <= 65536)
+    then coalesce(r.size, 2097152) end as long
+      from workspace w left join api_key k
+      on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+        and (k.expires_at is null or k.expires_at > now())
+        left join record r on r.workspace_id = $1 and r.record_id = $3::uuid and r.trashed_at is null and r.deleted_at is null and case when w.api_access then coalesce(k.capabilities, 0) else 0 end <> 0
       where w.workspace_id = $1::uuid;
 
 -- record-find-2-stamps-key
@@ -1639,6 +1822,93 @@ with access as (select w.schema_version, w.api_access, k.name as actor_name, cas
     select access.*, (select coalesce(sum(n), 0)::int
       from object_count
       where workspace_id = $1 and object_id = $3) as total,
+      (select coalesce(json_agg(p order by p.held), '[]') from p) as rows,
+      '{}'::json as targets
+    from access;
+
+-- record-page-1-stamps-key
+with access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+      on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+        and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid),
+    k as materialized (select record_id
+      from record
+      where workspace_id = $1 and object_id = $3 and trashed_at is null and deleted_at is null
+      and exists (select 1 from access where may & 1 = 1)
+        order by record_id
+        limit $4
+        offset $5),
+    p as materialized (select *
+      from (select r.record_id, r.object_id, r.label, r.vals -> $6::text as v0, r.created_at, r.updated_at, r.created_by_type, r.created_by_id, r.created_via, r.meta -> $6::text as m0, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
+  then 10 * pg_column_size(r.vals)
+    else (octet_length((r.vals)::text) + 256 * (select
+  coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
+    from jsonb_each(r.vals) e)) end)) over (order by r.record_id rows between unbounded preceding and 1 preceding), 0) as held
+        from k
+        join record r on r.workspace_id = $1 and r.record_id = k.record_id) r
+      where r.held < 2097152)
+    select access.*, (select coalesce(sum(n), 0)::int
+      from object_count
+      where workspace_id = $1 and object_id = $3) as total,
+      (select coalesce(json_agg(p order by p.held), '[]') from p) as rows,
+      '{}'::json as targets
+    from access;
+
+-- record-page-2-key
+with access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+      on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+        and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid),
+    k as materialized (select record_id
+      from record
+      where workspace_id = $1 and object_id = $3 and trashed_at is null and deleted_at is null
+      and exists (select 1 from access where may & 1 = 1)
+        order by record_id
+        limit $4
+        offset $5),
+    p as materialized (select *
+      from (select r.record_id, r.object_id, r.label, r.vals -> $6::text as v0, r.vals -> $7::text as v1, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
+  then 10 * pg_column_size(r.vals)
+    else (octet_length((r.vals)::text) + 256 * (select
+  coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
+    from jsonb_each(r.vals) e)) end)) over (order by r.record_id rows between unbounded preceding and 1 preceding), 0) as held
+        from k
+        join record r on r.workspace_id = $1 and r.record_id = k.record_id) r
+      where r.held < 2097152)
+    select access.*, (select coalesce(sum(n), 0)::int
+      from object_count
+      where workspace_id = $1 and object_id = $3) as total,
+      (select coalesce(json_agg(p order by p.held), '[]') from p) as rows,
+      '{}'::json as targets
+    from access;
+
+-- record-page-2-person
+with access as (select w.schema_version, w.api_access, u.name as actor_name, m.role, c.connection_id,
+      c.revoked_at as connection_revoked_at, case
+        when w.api_access and m.user_id is not null and u.user_id is not null and c.revoked_at is null
+          then coalesce(c.access, 1) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
+        else 0
+      end as may from workspace w
+      left join membership m on m.workspace_id = $1 and m.user_id = $2::uuid
+      left join app_user u on u.user_id = $2::uuid and u.deactivated_at is null
+      left join connection c on c.workspace_id = $1 and c.user_id = $2::uuid and c.client_id = $3::text where w.workspace_id = $1::uuid),
+    k as materialized (select record_id
+      from record
+      where workspace_id = $1 and object_id = $4 and trashed_at is null and deleted_at is null
+      and exists (select 1 from access where may & 1 = 1)
+        order by record_id
+        limit $5
+        offset $6),
+    p as materialized (select *
+      from (select r.record_id, r.object_id, r.label, r.vals -> $7::text as v0, r.vals -> $8::text as v1, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
+  then 10 * pg_column_size(r.vals)
+    else (octet_length((r.vals)::text) + 256 * (select
+  coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
+    from jsonb_each(r.vals) e)) end)) over (order by r.record_id rows between unbounded preceding and 1 preceding), 0) as held
+        from k
+        join record r on r.workspace_id = $1 and r.record_id = k.record_id) r
+      where r.held < 2097152)
+    select access.*, (select coalesce(sum(n), 0)::int
+      from object_count
+      where workspace_id = $1 and object_id = $4) as total,
       (select coalesce(json_agg(p order by p.held), '[]') from p) as rows,
       '{}'::json as targets
     from access;
@@ -1972,14 +2242,24 @@ update channel_account
   where workspace_id = $1 and channel_account_id = $2;
 
 -- sync-due
-select workspace_id, channel_account_id from channel_account
-  where status = 'active' and sync_at <= now() and channel = any ($1::text[]) order by sync_at limit $2;
+select workspace_id, channel_account_id, turn::int as turn
+  from (select workspace_id, channel_account_id, sync_at, in_hand,
+      row_number() over (partition by workspace_id order by in_hand desc, sync_at) as turn
+    from (select *, coalesce(sync_lease_until > now(), false) as in_hand
+      from channel_account
+      where status = 'active' and sync_at <= now() and channel = any ($1::text[])) accounts) due
+  where not in_hand
+  order by turn, sync_at limit $2;
 
 -- sync-end
 update channel_account
   set sync_lease_owner = null, sync_lease_until = null, sync_at = now() + $5 * interval '1 millisecond',
     last_error_code = $4, last_synced_at = case when $4::text is null then (select now())
       else last_synced_at end, updated_at = now()
+  where workspace_id = $1 and channel_account_id = $2 and sync_lease_owner = $3;
+
+-- sync-pause
+update channel_account set sync_lease_owner = null, sync_lease_until = null, sync_at = now()
   where workspace_id = $1 and channel_account_id = $2 and sync_lease_owner = $3;
 
 -- sync-prolong
