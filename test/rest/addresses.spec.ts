@@ -23,6 +23,7 @@ describe('an address', () => {
     ['get', '/v1/records/people/query', 'POST'],
     ['get', '/v1/records/people/get', 'POST'],
     ['delete', '/v1/records/people/aggregate', 'POST'],
+    ['patch', '/v1/records/people/query', 'POST'],
   ] as const)('that knows other methods answers 405 and names them: %s %s', async (method, path, allow) => {
     const response = await request(rest.url)[method](path).set('Authorization', rest.admin.authorization!);
     const message = `${method.toUpperCase()} is not allowed; use ${allow.replace('GET, HEAD', 'GET').replaceAll(', ', ' or ')}.`;

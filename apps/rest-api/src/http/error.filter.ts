@@ -110,9 +110,13 @@ function refusalOf(error: unknown, request: Identified): Refusal {
   };
 }
 
-/** `GET /v1/records/people/query` looks for a record of this name, where a query has to be sent by POST. */
-function otherMethod({ reason }: DomainError, { app, path, method }: Identified): Refusal | undefined {
-  if (reason !== 'record_not_found' || allowed(methodsAt(app, path)).includes(method)) return undefined;
+/**
+ * `GET /v1/records/people/query` looks for a record of this name, and `PATCH` judges a body for it, where a query has to
+ * be sent by POST.
+ */
+function otherMethod({ kind, reason }: DomainError, { app, path, method }: Identified): Refusal | undefined {
+  const isOfRecord = reason === 'record_not_found' || kind === 'validation';
+  if (!isOfRecord || allowed(methodsAt(app, path)).includes(method)) return undefined;
   return noRoute({ app, path, method });
 }
 
