@@ -69,7 +69,7 @@ type Run<By extends Caller, I extends Schema, O extends Schema> = (
 const idempotency_key = z
   .string()
   .max(255)
-  .regex(/^[\x21-\x7e]{1,255}$/)
+  .regex(/^[!-~]+$/)
   .optional()
   .describe('A unique key: for 24 hours, the same call with it only returns the same result');
 

@@ -25,7 +25,7 @@ export const getRecords = defineTool({
       .min(1)
       .max(MAX_TOGETHER)
       .describe('Ids or slugs of the records'),
-    fields: fieldsParameter,
+    fields: fieldsParameter.describe('As in get_record'),
     format: pageFormatParameter,
   }),
   output: z.object({

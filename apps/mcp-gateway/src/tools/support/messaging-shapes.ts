@@ -68,6 +68,12 @@ export const draftShape = z.object({
     ),
 });
 
+/** The same for a tool beside `create_draft`. */
+export const sameDraftShape = draftShape.extend({
+  recipients: recipients.meta({ items: {}, description: 'As in create_draft' }),
+  note: draftShape.shape.note.describe('As in create_draft'),
+});
+
 /** Said where a result holds text from outside. */
 export const untrusted = {
   untrusted_text: z.string().optional().describe('How text from outside is marked in this result'),

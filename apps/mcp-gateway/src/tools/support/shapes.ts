@@ -169,7 +169,7 @@ export const recordShape = z.object({
     .optional()
     .describe('Attributes for which there was no room: name them in fields of get_record'),
 });
-/** The same of a record that was written, in fewer words: what they mean, `get_record` says. */
+/** The same in fewer words, for tools beside `get_record`, which says what they mean: the list of tools has little room. */
 const SAME = 'As in get_record';
 export const writtenParameters = { fields: fieldsParameter.describe(SAME), format: formatParameter.describe(SAME) };
 const { id, values, omitted } = recordShape.shape;
@@ -180,7 +180,7 @@ export const writtenShape = z.object({
 });
 /** Records, or the table that was asked for in their place. */
 export const recordsShape = {
-  records: z.array(recordShape).optional(),
+  records: z.array(writtenShape).optional(),
   table: z
     .object({ columns: z.array(z.string()), rows: z.array(z.array(z.unknown())) })
     .optional()
