@@ -56,14 +56,13 @@ describe('crm distribute', () => {
     expect(await names(FOREIGN_KEYS)).toEqual(keys);
     // One place for all that belongs to a tenant.
     const elsewhere = placed.rows.filter(({ kind, beside }) => kind === 'split' && beside !== 'public.record');
-    const own = ['public.console_session', 'public.tenant_name', 'public.record'];
-    expect(elsewhere).toEqual(own.map((name) => ({ name, kind: 'split', beside: null })));
+    expect(elsewhere).toEqual([{ name: 'public.record', kind: 'split', beside: null }]);
     expect(jsonOf<{ hasCitus: boolean }>(await crm('--dry-run', '--json')).hasCitus).toBe(false);
   });
 
   it('goes on where it was interrupted, and is done once', async () => {
     await client.query(
-      `${PRETENDED_EXTENSION} delete from pretended.placed where name not in ('public.record', 'public.workspace', 'public.tenant_name')`,
+      `${PRETENDED_EXTENSION} delete from pretended.placed where name not in ('public.record', 'public.workspace')`,
     );
     const keys = await names(FOREIGN_KEYS);
     const { stdout } = await crm();

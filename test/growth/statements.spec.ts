@@ -1,5 +1,4 @@
 import { openDomain } from '#auth';
-import { readQueues } from '#crm-domain/operations';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { ALL_TENANTS } from './all-tenants.js';
 import { judgeStatements } from './support/judge-statements.js';
@@ -83,7 +82,7 @@ describe('the judge of statements', () => {
     for (const { reason } of ALL_TENANTS) expect(reason).toMatch(/^[A-Z].{20,}\.$/);
     const domain = await openDomain({ url: database.url, poolSize: 1 });
     try {
-      expect((await readQueues(domain.source)).queues.length).toBeGreaterThan(3);
+      expect((await domain.db.system.queues()).queues.length).toBeGreaterThan(3);
     } finally {
       await domain.close();
     }

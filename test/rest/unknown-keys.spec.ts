@@ -62,6 +62,20 @@ describe('looking up keys', () => {
     expect(await finder.find('a')).toEqual(keyOf('a'));
   });
 
+  it('refuses only the one that cannot be read, and asks for it again', async () => {
+    let isAway = true;
+    const finder = new ApiKeyFinder((ids, failures) => {
+      const lost: string[] = isAway ? ids.filter((id) => id === 'lost') : [];
+      for (const id of lost) failures.set(id, new Error('away'));
+      return Promise.resolve(ids.filter((id) => !lost.includes(id)).map(keyOf));
+    });
+    const others = Promise.all([finder.find('a'), finder.find('b')]);
+    await expect(finder.find('lost')).rejects.toThrow('away');
+    expect(await others).toEqual([keyOf('a'), keyOf('b')]);
+    isAway = false;
+    expect(await finder.find('lost')).toEqual(keyOf('lost'));
+  });
+
   it('forgets the first of more than ten thousand unknown ones', async () => {
     const { finder, looks } = aFinder([]);
     await finder.find('first');
@@ -82,9 +96,9 @@ describe('unknown keys with a right checksum', () => {
   const find = ApiKeyStore.prototype.findByPublicIds;
   beforeAll(async () => {
     rest = await Rest.start({}, { alone });
-    ApiKeyStore.prototype.findByPublicIds = function (this: ApiKeyStore, ids) {
+    ApiKeyStore.prototype.findByPublicIds = function (this: ApiKeyStore, ...asked) {
       looks++;
-      return find.call(this, ids);
+      return find.apply(this, asked);
     };
   });
   afterAll(async () => {

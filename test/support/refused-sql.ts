@@ -1,8 +1,12 @@
 import type { Domain } from '#crm-domain';
 import type { QueryResultRow, Pool } from 'pg';
 
+interface Part {
+  query<Row>(statement: { text: string }, values: unknown[]): Promise<Row[]>;
+}
+
 interface Parts {
-  anywhere: { parts(): Promise<{ query<Row>(statement: { text: string }, values: unknown[]): Promise<Row[]> }[]> };
+  anywhere: { ofParts<T>(ask: (part: Part) => Promise<T>): Promise<{ found: T[] }> };
 }
 
 // What Citus says of statements that it does not take apart: of several tenants, or without the tenant's id.
@@ -22,8 +26,8 @@ export async function testSql<Row extends object>(
     return (await pool.query<Row & QueryResultRow>(text, values)).rows;
   } catch (error) {
     if (!process.env.TEST_DATABASE_NODES || !REFUSED.test((error as Error).message)) throw error;
-    const parts = await (domain.db as unknown as Parts).anywhere.parts();
-    const found = await Promise.all(parts.map((part) => part.query<Row>({ text }, values)));
+    const { anywhere } = domain.db as unknown as Parts;
+    const { found } = await anywhere.ofParts((part) => part.query<Row>({ text }, values));
     return /^select (count|sum)\(|^select \(select count/.test(text) ? [summed(found.flat())] : found.flat();
   }
 }

@@ -1,6 +1,6 @@
 import { restApiSettings } from '#channels';
 import { Domain } from '#crm-domain';
-import { databaseNeed, readQueues } from '#crm-domain/operations';
+import { databaseNeed } from '#crm-domain/operations';
 import { logger, measureQueues, runService } from '#platform';
 import { createRestApi } from './app.js';
 
@@ -10,8 +10,8 @@ await runService(restApiSettings, {
   needs: databaseNeed,
   async start(settings, release) {
     const app = await createRestApi(settings);
-    const { source } = app.get(Domain);
-    measureQueues(() => readQueues(source));
+    const { db } = app.get(Domain);
+    measureQueues(() => db.system.queues());
     await release();
     await app.listen(settings.REST_PORT);
     logger.info({ port: settings.REST_PORT }, 'REST API is listening');

@@ -8,7 +8,6 @@ export {
   type MissingRight,
   type SealedText,
 } from './db/inspect.js';
-export { readQueues } from './db/queues.js';
 export { missingFrom } from './db/readiness.js';
 export { ConsistencyService, type ConsistencyRequest } from './consistency/consistency.service.js';
 export type { ConsistencyReport, Finding } from './consistency/finding.js';

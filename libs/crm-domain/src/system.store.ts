@@ -1,3 +1,4 @@
+import { readQueues } from './db/queues.js';
 import type { Session } from './db/session.js';
 import { dueConsumers, type Consumer, type ConsumerKind } from './events/consumer.store.js';
 import { workspacesWithOldEvents, workspacesWithPending } from './events/event.store.js';
@@ -29,6 +30,11 @@ export class SystemStore {
 
   workspacesWithOldEvents(before: Date): Promise<string[]> {
     return workspacesWithOldEvents(this.session, before);
+  }
+
+  /** What waits, for the metrics. */
+  queues(): ReturnType<typeof readQueues> {
+    return readQueues(this.session);
   }
 
   forgetAnswers(): Promise<number> {

@@ -29,7 +29,6 @@ export const distribute = defineCommand({
 function written({ parts, afterwards }: DistributionPlan): string {
   const head = [
     '-- A copy on every node: ' + SHARED_TABLES.copied.join(', '),
-    '-- Split by a key of their own: ' + SHARED_TABLES.split.join(', '),
     '-- On the coordinator alone: ' + SHARED_TABLES.local.join(', ') + ', and the schema pgboss',
   ];
   const tail = [

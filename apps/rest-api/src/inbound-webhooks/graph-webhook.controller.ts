@@ -47,7 +47,8 @@ export class GraphWebhookController {
   private async keep(request: Request): Promise<void> {
     const notifications = readBody(request, 'Microsoft Graph', readGraphNotifications);
     const named = [...new Set(notifications.map(({ subscription_id }) => subscription_id))];
-    const known = await this.syncs.subscribed(named);
+    const failures: unknown[] = [];
+    const known = await this.syncs.subscribed(named, failures);
     const hashes = new Map(known.map((account) => [account.push_subscription_id, account.push_secret_hash]));
     const meant = notifications.filter(({ subscription_id, client_state }) => {
       const expected = hashes.get(subscription_id);
@@ -56,5 +57,7 @@ export class GraphWebhookController {
       return expected.length === given.length && timingSafeEqual(expected, given);
     });
     await this.inbound.keep(meant.map(({ event }) => event()));
+    // Not found, perhaps, because a node of the database is away: Graph asks again.
+    if (failures.length > 0 && hashes.size < named.length) throw failures[0];
   }
 }

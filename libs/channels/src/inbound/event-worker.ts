@@ -1,3 +1,4 @@
+import { DomainError } from '#crm-domain';
 import { DELIVERY_NUMBERS, MessageUnderWay } from '#crm-domain/messaging';
 import type {
   AccountKey,
@@ -34,8 +35,8 @@ export interface EventTimes {
   /** How often to look again for the message a status is about. */
   looks: number;
   /**
-   * An event waits so long for a message that is under way, and its tries until then do not count: some hour longer
-   * than such a message is looked for.
+   * An event waits so long for a message that is under way, or for a node of the database, and its tries until then do
+   * not count: some hour longer than such a message is looked for.
    */
   underWayMs: number;
 }
@@ -104,7 +105,7 @@ export class EventWorker {
       else await events.finish(event, { keepsText: outcome === 'told nothing' });
     } catch (error) {
       const reason = codeOf(error);
-      const waits = error instanceof MessageUnderWay && event.age_ms < underWayMs;
+      const waits = (error instanceof MessageUnderWay || isAway(error)) && event.age_ms < underWayMs;
       const isOver = !waits && event.attempt >= attempts;
       const { provider_event_id, channel } = event;
       if (isOver)
@@ -127,7 +128,7 @@ export class EventWorker {
     const outcomes: Outcome[] = [];
     const failures: unknown[] = [];
     for (const fact of told) {
-      const accounts = await this.tools.receiving.accountsOf(channel, fact.external_account_id);
+      const accounts = await this.tools.receiving.accountsOf(channel, fact.external_account_id, failures);
       const each = [];
       for (const account of accounts)
         each.push(await this.applyTo(account, fact).catch((error: unknown) => void failures.push(error)));
@@ -155,7 +156,10 @@ export class EventWorker {
 
   private async applyToSubscription(said: SubscriptionNews | undefined): Promise<Outcome> {
     if (!said) return 'done';
-    for (const account of await this.tools.syncs.subscribed([said.subscription_id])) {
+    const failures: unknown[] = [];
+    const accounts = await this.tools.syncs.subscribed([said.subscription_id], failures);
+    if (accounts.length === 0 && failures.length > 0) throw failures[0];
+    for (const account of accounts) {
       if (said.lifecycle === 'subscriptionRemoved' || said.lifecycle === 'reauthorizationRequired') {
         await this.tools.syncs.dropPush(account);
         await this.tools.renewSoon();
@@ -173,6 +177,11 @@ export class EventWorker {
   private pauseAfter(attempt: number): number {
     return Math.min(2 ** Math.min(attempt - 1, 20) * this.times.retryMs, this.times.retryMostMs);
   }
+}
+
+/** What passes when the database, or a node of it, is back. */
+function isAway(error: unknown): boolean {
+  return error instanceof DomainError && error.kind === 'unavailable';
 }
 
 function keyOf({ workspace_id, channel_account_id }: AccountKey): AccountKey {

@@ -1,11 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { KnownKey } from './api-key.store.js';
 
-type Look = (publicIds: readonly string[]) => Promise<readonly KnownKey[]>;
+/** `failures`: told of each key that may be there and cannot be read, as while a node of the database is away. */
+type Look = (publicIds: readonly string[], failures: Map<string, unknown>) => Promise<readonly KnownKey[]>;
+
+interface Found {
+  keys: ReadonlyMap<string, KnownKey>;
+  failures: ReadonlyMap<string, unknown>;
+}
 
 interface Batch {
   ids: Set<string>;
-  found: Promise<ReadonlyMap<string, KnownKey>>;
+  found: Promise<Found>;
 }
 
 const REMEMBERED = 10_000;
@@ -39,7 +45,9 @@ export class ApiKeyFinder {
     if (known || (this.unknown.get(publicId) ?? 0) > this.now()) return known;
     if (!this.next || this.next.ids.size >= MAX_AT_ONCE) this.next = this.begin();
     this.next.ids.add(publicId);
-    return (await this.next.found).get(publicId);
+    const { keys, failures } = await this.next.found;
+    if (failures.has(publicId)) throw failures.get(publicId);
+    return keys.get(publicId);
   }
 
   /** The look after the one under way; it takes all who come until then. */
@@ -54,16 +62,17 @@ export class ApiKeyFinder {
     return { ids, found };
   }
 
-  private async lookFor(ids: readonly string[]): Promise<ReadonlyMap<string, KnownKey>> {
-    const keys = new Map((await this.look(ids)).map((key) => [key.public_id, key]));
-    this.hasMetUnknown = keys.size < ids.length;
+  private async lookFor(ids: readonly string[]): Promise<Found> {
+    const failures = new Map<string, unknown>();
+    const keys = new Map((await this.look(ids, failures)).map((key) => [key.public_id, key]));
+    this.hasMetUnknown = keys.size + failures.size < ids.length;
     const until = this.now() + UNKNOWN_FOR;
     for (const id of ids) {
       const key = keys.get(id);
       if (key) remember(this.known, id, key);
-      else remember(this.unknown, id, until);
+      else if (!failures.has(id)) remember(this.unknown, id, until);
     }
-    return keys;
+    return { keys, failures };
   }
 }
 

@@ -44,7 +44,9 @@ export class ApiKeyService {
 
   constructor(private readonly db: Db) {
     // No workspace is known yet; the key tells it.
-    this.finder = new ApiKeyFinder((ids) => db.autocommit('', (stores) => stores.apiKeys.findByPublicIds(ids)));
+    this.finder = new ApiKeyFinder((ids, failures) =>
+      db.autocommit('', (stores) => stores.apiKeys.findByPublicIds(ids, failures)),
+    );
   }
 
   /**

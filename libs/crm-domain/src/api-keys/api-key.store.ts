@@ -64,10 +64,18 @@ export class ApiKeyStore {
     await this.keys.update({ api_key_id }, { last_used_at: NOW });
   }
 
-  /** Keys by the ids that stand in them: the one look-up that cannot know its workspace yet. */
-  async findByPublicIds(publicIds: readonly string[]): Promise<KnownKey[]> {
+  /**
+   * Keys by the ids that stand in them: the one look-up that cannot know its workspace yet.
+   *
+   * @param failures told of each whose workspace cannot be reached
+   */
+  async findByPublicIds(publicIds: readonly string[], failures: Map<string, unknown>): Promise<KnownKey[]> {
     const { tenantNames } = this.session;
-    if (tenantNames) return (await Promise.all(publicIds.map((id) => this.findNamed(tenantNames, id)))).flat();
+    if (tenantNames) {
+      const failed = (id: string) => (error: unknown) => void failures.set(id, error);
+      const found = publicIds.map((id) => this.findNamed(tenantNames, id).catch(failed(id)));
+      return (await Promise.all(found)).flatMap((keys) => keys ?? []);
+    }
     return this.session.query<KnownKey>({ name: 'api-key-find', pipelined: true, text: FIND }, [publicIds]);
   }
 

@@ -63,8 +63,10 @@ export function dataSource(options: DatabaseOptions, entities: readonly EntityCl
 // records anew each time, because it cannot see what its limit and offset will be: half as dear again.
 const DIRECT = { plan_cache_mode: 'force_generic_plan', jit: 'off' };
 
-// A Citus finds the node of a statement by its values: a plan for any values is refused there.
-const ON_CITUS = `select set_config('plan_cache_mode', 'force_custom_plan', false) from pg_extension where extname = 'citus'`;
+// A Citus finds the node of a statement by its values: a plan for any values is refused there. A node that gives no sign
+// of life is not waited for any longer than the statement itself may take.
+const ON_CITUS = `select set_config('plan_cache_mode', 'force_custom_plan', false),
+  set_config('citus.node_connection_timeout', '3000', false) from pg_extension where extname = 'citus'`;
 
 // Searches are planned with their values, and each of their plans goes along an index: what would make another one look
 // cheaper (a scan of all tenants, compiling, more processes) is off. The memory is for sets that conditions are checked

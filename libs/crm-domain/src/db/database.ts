@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { measurePool, traced } from '#platform';
-import { partsOf, type Session, type Statement } from './session.js';
+import { ofParts, type Session, type Statement } from './session.js';
 import { EventSignal } from './event-signal.js';
 import { AmbientTransaction } from './ambient-transaction.js';
 import { layoutOf, type Layout } from './citus/layout.js';
@@ -47,7 +47,7 @@ export class Database<Stores> {
     };
     this.anywhere = {
       query: async (statement, values) => (await this.placed(this.direct, '')).query(statement, values),
-      parts: async () => partsOf(await this.placed(this.direct, '')),
+      ofParts: async (ask) => ofParts(await this.placed(this.direct, ''), ask),
     };
   }
 

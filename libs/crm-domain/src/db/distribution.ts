@@ -5,20 +5,17 @@ import { TENANTS_BY_NAME, TENANT_NAME } from './citus/tenant-name.js';
 
 /**
  * Tables that belong to no tenant alone, or that are looked into before the tenant is known. On a Citus each node has a
- * copy of the first, because authorisation joins them with tables of tenants; the second are split by a key of their
- * own, because requests write them; the third are split by workspace as a tenant's are, and found through
- * `tenant_name`; the others stay on the coordinator alone.
+ * copy of the first, because authorisation joins them with tables of tenants; the second are split by workspace as a
+ * tenant's are, and found through `tenant_name`; the others stay on the coordinator alone, so that a node which is away
+ * keeps nobody of another node from signing in.
  */
 export const SHARED_TABLES = {
   copied: ['app_user'],
-  split: ['console_session'],
   named: ['workspace', 'api_key'],
-  local: ['migration', 'console_login', 'identity_event', 'provider_event'],
+  local: ['migration', 'console_login', 'console_session', 'identity_event', 'provider_event', TENANT_NAME],
 } as const;
 
 const NAMED: readonly string[] = SHARED_TABLES.named;
-
-const SPLIT_BY = { console_session: 'session_hash' } as const;
 
 /** All others are placed beside this one, so that a tenant's rows are together on one node. */
 const ANCHOR = 'record';
@@ -95,40 +92,35 @@ async function planFor(source: DataSource): Promise<DistributionPlan> {
     ? await source.query<{ name: string }[]>('select logicalrelid::text as name from pg_dist_partition')
     : [];
   const isDone = (name: string) => placed.some((each) => each.name === name);
-  const { copied, split, tenants } = sorted(await source.query<Table[]>(TABLES));
+  const { copied, tenants } = sorted(await source.query<Table[]>(TABLES));
   const functions = await source.query<{ prosrc: string }[]>(FUNCTIONS);
   const keys = await source.query<ForeignKey[]>(FOREIGN_KEYS);
   return {
     hasCitus,
     parts: [
       ...copied.filter((name) => !isDone(name)).map((name) => [`select create_reference_table('public.${name}');`]),
-      ...split
-        .filter((name) => !isDone(name))
-        .map((name) => [
-          `select create_distributed_table('public.${name}', '${SPLIT_BY[name]}', colocate_with => 'none');`,
-        ]),
       ...(isDone('workspace') ? [] : [TENANTS_BY_NAME]),
       ...groups(tenants, keys)
         .filter((group) => !group.every(isDone))
         .map((group) => placing(group, keys)),
       ...(isOnShardMade(functions.map(({ prosrc }) => prosrc)) ? [] : [MAKE_ON_SHARD]),
     ],
-    afterwards: [...copied, ...split, ...tenants].map(
+    afterwards: [...copied, ...tenants].map(
       (name) => `select truncate_local_data_after_distributing_table('public.${name}');`,
     ),
   };
 }
 
 function sorted(tables: readonly Table[]) {
-  const { copied, split, local } = SHARED_TABLES;
-  const shared: readonly string[] = [...copied, ...split, ...local, TENANT_NAME];
+  const { copied, local } = SHARED_TABLES;
+  const shared: readonly string[] = [...copied, ...local];
   const rest = tables.filter(({ name }) => !shared.includes(name));
   const strange = rest.filter(({ name, is_keyed }) => !is_keyed && !NAMED.includes(name)).map(({ name }) => name);
   if (strange.length > 0)
     throw new Error(
       `Tables whose key does not begin with workspace_id must be named as shared: ${strange.join(', ')}.`,
     );
-  return { copied, split, tenants: rest.map(({ name }) => name) };
+  return { copied, tenants: rest.map(({ name }) => name) };
 }
 
 /**

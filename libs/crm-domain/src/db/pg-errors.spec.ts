@@ -1,4 +1,4 @@
-import { UniqueViolation, translate } from './pg-errors.js';
+import { UniqueViolation, isAway, translate } from './pg-errors.js';
 
 describe('a violated unique constraint', () => {
   it.each([
@@ -23,4 +23,9 @@ describe('a violated unique constraint', () => {
     const error = { code: 'XX000', message: 'could not create distributed plan' };
     expect(translate(error)).toBe(error);
   });
+});
+
+it('knows what a Citus says of a worker that is lost in the middle of a statement', () => {
+  expect(isAway({ code: 'XX000', message: '' })).toBe(true);
+  expect(isAway({ code: 'XX000', message: 'could not create distributed plan' })).toBe(false);
 });

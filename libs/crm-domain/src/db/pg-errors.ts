@@ -47,7 +47,12 @@ export function isRetryable(error: unknown): boolean {
 /** Whether Postgres or the way to it is away, which may pass. */
 export function isAway(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as PostgresError;
-  return AWAY.test(code) || AWAY_MESSAGE.test(message);
+  return AWAY.test(code) || AWAY_MESSAGE.test(message) || isLostWorker(code, message);
+}
+
+/** A Citus says no more than this when a worker is lost in the middle of a statement. */
+function isLostWorker(code: string, message: string): boolean {
+  return code === 'XX000' && message === '';
 }
 
 /** Whether a write met a database that only reads, in Postgres's own error or in ours. */

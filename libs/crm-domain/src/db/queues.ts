@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import { rowsOfParts, type Session } from './session.js';
 
 /** How much waits, and for how many seconds the oldest has. */
 interface QueueState {
@@ -6,6 +6,8 @@ interface QueueState {
   depth: number;
   oldest_seconds: number;
 }
+
+type Waiting = Omit<QueueState, 'queue'>;
 
 interface OpenDeliveries {
   channel: string;
@@ -44,15 +46,32 @@ const DELIVERIES = `select channel, state, count(*)::int as count from (
 ) open group by channel, state`;
 
 /** What waits, over all tenants: a question of the operator's, so no statement of it names a workspace. */
-export async function readQueues(source: DataSource): Promise<{ queues: QueueState[]; deliveries: OpenDeliveries[] }> {
+export async function readQueues(session: Session): Promise<{ queues: QueueState[]; deliveries: OpenDeliveries[] }> {
   const queues: QueueState[] = [];
   for (const [queue, due] of Object.entries(QUEUES)) {
-    const [state] = await source.query<Omit<QueueState, 'queue'>[]>(
-      `select count(*)::int as depth,
-        coalesce(greatest(extract(epoch from now() - min(due)), 0), 0)::float8 as oldest_seconds
-         from (${due} order by due limit ${MAX_COUNT}) waiting`,
-    );
-    queues.push({ queue, ...state! });
+    const text = `select count(*)::int as depth,
+      coalesce(greatest(extract(epoch from now() - min(due)), 0), 0)::float8 as oldest_seconds
+       from (${due} order by due limit ${MAX_COUNT}) waiting`;
+    const rows = isOfNoTenant(queue)
+      ? await session.query<Waiting>({ text }, [])
+      : await rowsOfParts<Waiting>(session, { text }, []);
+    const oldest_seconds = Math.max(...rows.map((row) => row.oldest_seconds));
+    queues.push({ queue, depth: sumOf(rows.map(({ depth }) => depth)), oldest_seconds });
   }
-  return { queues, deliveries: await source.query<OpenDeliveries[]>(DELIVERIES) };
+  return { queues, deliveries: summed(await rowsOfParts<OpenDeliveries>(session, { text: DELIVERIES }, [])) };
+}
+
+/** It stands in one place, however many parts the database has. */
+function isOfNoTenant(queue: string): boolean {
+  return queue === 'provider_event';
+}
+
+/** One for each channel and state, whatever part gave how many of them. */
+function summed(open: readonly OpenDeliveries[]): OpenDeliveries[] {
+  const of = Map.groupBy(open, ({ channel, state }) => `${channel} ${state}`);
+  return [...of.values()].map((same) => ({ ...same[0]!, count: sumOf(same.map(({ count }) => count)) }));
+}
+
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -29,6 +29,12 @@ export interface TenantNames {
   find(kind: 'organisation' | 'key', name: string): Promise<string | undefined>;
 }
 
+/** What each part of a database gave that could be reached, and why others could not. */
+export interface FromParts<T> {
+  found: T[];
+  failure?: unknown;
+}
+
 /** Where a statement runs: the pool (each statement a transaction of its own) or one open transaction. */
 export interface Session {
   query<Row>(statement: Statement, values: unknown[]): Promise<Row[]>;
@@ -36,8 +42,8 @@ export interface Session {
   wrote?(workspaceId: string): void;
   /** What a statement would give. */
   describe?(text: string): Promise<Columns>;
-  /** Where tenants are spread over parts of a database: a session for each part, whose statements see all of it. */
-  parts?(): Promise<Session[]>;
+  /** Where tenants are spread over parts of a database: asks each of those that can be reached. */
+  ofParts?<T>(ask: (part: Session) => Promise<T>): Promise<FromParts<T>>;
   /** Where tables split by workspace cannot say it: whose an organisation or a key is. */
   tenantNames?: TenantNames;
   /** TypeORM over the same connection; see TenantTable, which adds the workspace. */
@@ -51,7 +57,27 @@ export function onlyRow<Row>(rows: Row[]): Row {
   return row;
 }
 
-/** A session for each part of a database; most are in one piece. */
-export async function partsOf(session: Session): Promise<Session[]> {
-  return session.parts ? session.parts() : [session];
+/**
+ * Asks each part of a database that can be reached; most are in one piece.
+ *
+ * @throws the failure when none can be
+ */
+export async function ofParts<T>(session: Session, ask: (part: Session) => Promise<T>): Promise<FromParts<T>> {
+  return session.ofParts ? session.ofParts(ask) : { found: [await ask(session)] };
+}
+
+/** The rows of a statement over all tenants, without those of parts that cannot be reached. */
+export async function rowsOfParts<Row>(session: Session, statement: Statement, values: unknown[]): Promise<Row[]> {
+  return rowsOfReached(session, statement, values, []);
+}
+
+/** The same for those whose work is not done without the missing ones. @param failures told why there are some */
+export async function rowsOfReached<Row>(
+  session: Session,
+  statement: Statement,
+  ...[values, failures]: [unknown[], unknown[]]
+): Promise<Row[]> {
+  const { found, failure } = await ofParts(session, (part) => part.query<Row>(statement, values));
+  if (failure !== undefined) failures.push(failure);
+  return found.flat();
 }

@@ -1,4 +1,4 @@
-import type { Session } from '../db/session.js';
+import { rowsOfParts, type Session } from '../db/session.js';
 
 /** Who works through the feed: each row of these tables on its own. */
 export type ConsumerKind = 'webhook' | 'automation';
@@ -156,15 +156,13 @@ export function findFollowers(session: Session, workspaceId: string): Promise<Fo
 
 /** Those of all workspaces, for when nobody was told. One of the few statements over all tenants. */
 export function dueConsumers(session: Session, kind: ConsumerKind): Promise<Consumer[]> {
-  return session.query<Consumer>(
-    {
-      name: `${kind}-due-anywhere`,
-      text: `select c.workspace_id, c.${kind}_id as id
-        from ${kind} c
-        left join event_head h on h.workspace_id = c.workspace_id
-        where ${DUE} and (h.position > c.position
-          or exists (select 1 from event_pending p where p.workspace_id = c.workspace_id)) limit 5000`,
-    },
-    [],
-  );
+  const statement = {
+    name: `${kind}-due-anywhere`,
+    text: `select c.workspace_id, c.${kind}_id as id
+      from ${kind} c
+      left join event_head h on h.workspace_id = c.workspace_id
+      where ${DUE} and (h.position > c.position
+        or exists (select 1 from event_pending p where p.workspace_id = c.workspace_id)) limit 5000`,
+  };
+  return rowsOfParts<Consumer>(session, statement, []);
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../actor.js';
-import { onlyRow, partsOf, type Session } from '../db/session.js';
+import { onlyRow, rowsOfParts, type Session } from '../db/session.js';
 import type { Json } from '../values/value-type.js';
 import { readChanges } from './changes.js';
 import { originOf, type EventKind, type EventRow, type NewEvent } from './event.js';
@@ -179,10 +179,8 @@ export async function workspacesWithPending(session: Session, after: string, lim
             order by p.workspace_id limit 1) from w where w.workspace_id is not null)
         select workspace_id from w where workspace_id is not null limit $1`,
   };
-  const parts = await partsOf(session);
-  const found = await Promise.all(parts.map((part) => part.query<{ workspace_id: string }>(statement, [limit, after])));
+  const found = await rowsOfParts<{ workspace_id: string }>(session, statement, [limit, after]);
   return found
-    .flat()
     .map((row) => row.workspace_id)
     .sort()
     .slice(0, limit);
@@ -190,15 +188,14 @@ export async function workspacesWithPending(session: Session, after: string, lim
 
 /** Workspaces whose oldest kept event is from before a moment. One of the few statements over all tenants. */
 export async function workspacesWithOldEvents(session: Session, before: Date): Promise<string[]> {
-  const rows = await session.query<{ workspace_id: string }>(
-    {
-      text: `select h.workspace_id
-        from event_head h
-        join event_feed f on f.workspace_id = h.workspace_id and f.position = h.first_kept
-        where f.occurred_at < $1
-        limit 1000`,
-    },
-    [before],
-  );
+  const statement = {
+    name: 'event-old-workspaces',
+    text: `select h.workspace_id
+      from event_head h
+      join event_feed f on f.workspace_id = h.workspace_id and f.position = h.first_kept
+      where f.occurred_at < $1
+      limit 1000`,
+  };
+  const rows = await rowsOfParts<{ workspace_id: string }>(session, statement, [before]);
   return rows.map((row) => row.workspace_id);
 }

@@ -1,4 +1,4 @@
-import type { Session } from '../db/session.js';
+import { rowsOfParts, type Session } from '../db/session.js';
 
 export interface KeptAnswer {
   fingerprint: string;
@@ -59,16 +59,14 @@ export class IdempotencyStore {
 
 /** Takes away some answers that are older than a day, of all tenants. Gives how many. */
 export async function forgetAnswers(session: Session): Promise<number> {
-  const rows = await session.query(
-    {
-      text: `delete from idempotency i
-        using (select workspace_id, credential, key
-          from idempotency
-          where created_at < now() - interval '24 hours'
-          order by created_at limit 1000) old
-        where i.workspace_id = old.workspace_id and i.credential = old.credential and i.key = old.key returning 1`,
-    },
-    [],
-  );
-  return rows.length;
+  const statement = {
+    name: 'idempotency-forget-old',
+    text: `delete from idempotency i
+      using (select workspace_id, credential, key
+        from idempotency
+        where created_at < now() - interval '24 hours'
+        order by created_at limit 1000) old
+      where i.workspace_id = old.workspace_id and i.credential = old.credential and i.key = old.key returning 1`,
+  };
+  return (await rowsOfParts(session, statement, [])).length;
 }

@@ -1,5 +1,5 @@
 import { newId } from '#platform';
-import { partsOf, type Session } from '../db/session.js';
+import { rowsOfParts, type Session } from '../db/session.js';
 import type { Values } from '../records/document.js';
 import { SIZE, storedSizeInSql } from '../records/record-size.js';
 import type { PurgeEntity } from './purge.entity.js';
@@ -222,7 +222,6 @@ export async function nextPurge(
           and purge_id <> all($2::uuid[])
         order by workspace_id, purge_id limit 1`,
   };
-  const parts = await partsOf(session);
-  const found = await Promise.all(parts.map((part) => part.query<PurgeRow>(statement, [after, but])));
-  return found.flat().sort((a, b) => (a.workspace_id < b.workspace_id ? -1 : 1))[0];
+  const found = await rowsOfParts<PurgeRow>(session, statement, [after, but]);
+  return found.sort((a, b) => (a.workspace_id < b.workspace_id ? -1 : 1))[0];
 }

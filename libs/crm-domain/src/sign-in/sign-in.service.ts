@@ -13,12 +13,16 @@ export interface BegunLogin {
 /** Somebody who is signed in to the screens, as their session says at this very request. Nothing but that makes one. */
 class SignedInPerson {
   readonly #session: SessionRow;
+  readonly #failures: readonly unknown[];
 
+  /** @param failures why some memberships may be missing */
   constructor(
     session: SessionRow,
     readonly memberships: readonly MembershipRow[],
+    failures: readonly unknown[],
   ) {
     this.#session = session;
+    this.#failures = failures;
   }
 
   get user_id(): string {
@@ -37,9 +41,13 @@ class SignedInPerson {
     return this.#session.auth_time;
   }
 
-  /** @throws DomainError not_found; the same for a strange workspace and one that never was */
+  /**
+   * @throws DomainError not_found, the same for a strange workspace and one that never was; unavailable while it may be
+   * one of those that cannot be reached
+   */
   memberOf(workspaceId: string): SignedInMember {
     const membership = this.memberships.find((each) => each.workspace_id === workspaceId);
+    if (!membership && this.#failures.length > 0) throw this.#failures[0];
     if (!membership) throw new DomainError('not_found', 'Workspace not found.');
     return new SignedInMember(this, membership);
   }
@@ -122,7 +130,8 @@ export class SignInService {
   async find(token: string): Promise<Person | undefined> {
     return this.db.autocommit('', async (stores) => {
       const row = await stores.signIns.useSession(hash(token));
-      return row && new SignedInPerson(row, await stores.signIns.membershipsOf(row.user_id));
+      const failures: unknown[] = [];
+      return row && new SignedInPerson(row, await stores.signIns.membershipsOf(row.user_id, failures), failures);
     });
   }
 

@@ -1,4 +1,4 @@
-import type { Session } from '../db/session.js';
+import { rowsOfReached, type Session } from '../db/session.js';
 
 export interface LoginRow {
   nonce: string;
@@ -85,11 +85,13 @@ export class SignInStore {
     await this.session.query({ text: 'delete from console_session where session_hash = $1' }, [sessionHash]);
   }
 
-  membershipsOf(userId: string): Promise<MembershipRow[]> {
+  /** By name. @param failures told why some are missing */
+  async membershipsOf(userId: string, failures: unknown[]): Promise<MembershipRow[]> {
     const text = `select w.workspace_id, w.name as workspace_name, m.role
       from membership m
       join workspace w on w.workspace_id = m.workspace_id
       where m.user_id = $1 order by w.name, w.workspace_id`;
-    return this.session.query<MembershipRow>({ text }, [userId]);
+    const rows = await rowsOfReached<MembershipRow>(this.session, { text }, [userId], failures);
+    return rows.sort((a, b) => a.workspace_name.localeCompare(b.workspace_name, 'en'));
   }
 }

@@ -1,7 +1,9 @@
 import type { Session } from '../session.js';
+import { Nodes } from './nodes.js';
 
 /** Where the tables of a distributed database are. */
 export interface Layout {
+  readonly nodes: Nodes;
   /** Whether a statement is for the node of its tenant; all others are Citus's to place. */
   isOfTenant(text: string): boolean;
 }
@@ -34,6 +36,7 @@ const MOST_TEXTS = 5000;
 const OF_ONE = /workspace_id"? = \$\d|\b(?:select|values) ?\(?\$1\b/i;
 
 class KnownLayout implements Layout {
+  readonly nodes = new Nodes();
   private readonly known = new Map<string, boolean>();
   private readonly named: RegExp;
   private readonly shared: RegExp;

@@ -1,6 +1,7 @@
 import { arrayLiteral } from '../statement-writer.js';
 import type { Columns, Session, Statement } from '../session.js';
 import type { Layout } from './layout.js';
+import type { Part } from './nodes.js';
 import { ON_SHARD } from './on-shard.js';
 import { isUuidShaped } from '#platform';
 import { valuesOf } from './row-text.js';
@@ -27,7 +28,7 @@ export function shardSession(session: Session, layout: Layout, workspaceId: stri
       return rows as Wanted[];
     },
     tenantNames: new StoredTenantNames(session),
-    parts: async () => (await tenantOfEachShard(session)).map((tenant) => partSession(session, tenant)),
+    ofParts: async (ask) => layout.nodes.ask(await partsOf(session), ask),
   };
 }
 
@@ -97,23 +98,20 @@ async function tellListeners(session: Session, { text }: Statement): Promise<voi
   if (channel) await session.query({ text: `select pg_notify($1, '')` }, [channel]);
 }
 
-const SHARDS = `select string_agg(shardid::text, ',' order by shardid) as shards, count(*)::int as n from pg_dist_shard
-  where logicalrelid = 'public.record'::regclass`;
-const ONE_OF_EACH = `select distinct on (shard) tenant from (
+const SHARDS = `select shardid::text as shard, groupid::text as node from pg_dist_shard join pg_dist_placement using (shardid)
+  where logicalrelid = 'public.record'::regclass order by shardid`;
+const ONE_OF_EACH = `select distinct on (shard) shard::text, tenant from (
     select tenant, get_shard_id_for_distribution_column('public.record', tenant) as shard
-    from (select gen_random_uuid() as tenant from generate_series(1, $1::int)) made offset 0) placed order by shard`;
+    from (select gen_random_uuid() as tenant from generate_series(1, $1::int)) made offset 0) placed`;
 
-let last: { shards: string; tenants: string[] } | undefined;
+/** By shard, an id that a tenant there would have. */
+let tenants = new Map<string, string>();
 
-/** An id for each shard, that of a tenant it would have. */
-async function tenantOfEachShard(session: Session): Promise<string[]> {
-  const [found] = await session.query<{ shards: string; n: number }>({ text: SHARDS }, []);
-  const { shards, n } = found!;
-  if (last?.shards === shards) return last.tenants;
-  for (let tries = 20 * n; ; tries *= 2) {
-    const rows = await session.query<{ tenant: string }>({ text: ONE_OF_EACH }, [tries]);
-    if (rows.length < n) continue;
-    last = { shards, tenants: rows.map(({ tenant }) => tenant) };
-    return last.tenants;
+async function partsOf(session: Session): Promise<Part[]> {
+  const shards = await session.query<{ shard: string; node: string }>({ name: 'shards', text: SHARDS }, []);
+  for (let tries = 20 * shards.length; shards.some(({ shard }) => !tenants.has(shard)); tries *= 2) {
+    const rows = await session.query<{ shard: string; tenant: string }>({ text: ONE_OF_EACH }, [tries]);
+    tenants = new Map(rows.map(({ shard, tenant }) => [shard, tenant]));
   }
+  return shards.map(({ shard, node }) => ({ node, session: partSession(session, tenants.get(shard)!) }));
 }

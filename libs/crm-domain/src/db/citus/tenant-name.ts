@@ -3,6 +3,7 @@ import type { Session, TenantNames } from '../session.js';
 /**
  * On a Citus, what a workspace is found by before it is known, the organisation and the public parts of its API keys:
  * there a table split by workspace can neither say that they are unique nor be asked for one without asking all nodes.
+ * It stays on the coordinator, so that a workspace is found whatever nodes of others are away.
  */
 export const TENANT_NAME = 'tenant_name';
 
@@ -12,7 +13,6 @@ export const TENANTS_BY_NAME = [
   `create table if not exists public.${TENANT_NAME} (name text primary key, workspace_id uuid not null);`,
   `insert into public.${TENANT_NAME} select 'organisation ' || external_org_id, workspace_id from public.workspace
     union all select 'key ' || public_id, workspace_id from public.api_key on conflict do nothing;`,
-  `select create_distributed_table('public.${TENANT_NAME}', 'name', colocate_with => 'none');`,
   `alter table public.workspace drop constraint workspace_external_org_id_key;`,
   `alter table public.api_key drop constraint api_key_public_id_key;`,
   `alter table public.api_key drop constraint api_key_pkey;`,

@@ -1,4 +1,4 @@
-import { partsOf, type Session } from '../../db/session.js';
+import { ofParts, rowsOfParts, type Session } from '../../db/session.js';
 import { CHANNELS, providerOf, type ChannelName, type ProviderName } from '../channel-name.js';
 import type { DeliveryState } from './outbox.store.js';
 
@@ -139,10 +139,10 @@ export class DeliveryQueueStore {
   /** Takes what is due, the oldest first; of a database in parts, from one part after the other. */
   async acquireLeases(wish: LeaseRequest): Promise<Lease[]> {
     const taken: Lease[] = [];
-    for (const part of inAnyOrder(await partsOf(this.session))) {
+    await ofParts(this.session, async (part) => {
       const left = { ...wish, limit: wish.limit - taken.length, shares: sharesLeft(wish.shares, taken) };
       if (left.limit > 0) taken.push(...(await this.claim(part, left)));
-    }
+    });
     return taken;
   }
 
@@ -159,21 +159,10 @@ export class DeliveryQueueStore {
    * both.
    */
   async release(unknownMs: number): Promise<number> {
-    const parts = await partsOf(this.session);
-    const released = await Promise.all(
-      parts.map((part) => part.query({ name: 'delivery-release', text: RELEASE }, [])),
-    );
-    const freed = await Promise.all(
-      parts.map((part) => part.query({ name: 'delivery-catch-up', text: CATCH_UP }, [unknownMs])),
-    );
-    return [...released, ...freed].flat().length;
+    const released = await rowsOfParts(this.session, { name: 'delivery-release', text: RELEASE }, []);
+    const freed = await rowsOfParts(this.session, { name: 'delivery-catch-up', text: CATCH_UP }, [unknownMs]);
+    return released.length + freed.length;
   }
-}
-
-/** Beginning with another each time, so that none is always the last. */
-function inAnyOrder<Part>(parts: readonly Part[]): Part[] {
-  const from = Math.floor(Math.random() * parts.length);
-  return [...parts.slice(from), ...parts.slice(0, from)];
 }
 
 function sharesLeft(shares: LeaseRequest['shares'], taken: readonly Lease[]): LeaseRequest['shares'] {

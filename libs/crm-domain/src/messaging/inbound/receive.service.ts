@@ -32,9 +32,9 @@ export class ReceiveService {
     private readonly deliveries: Pick<DeliveryService, 'settleFromProvider' | 'takeBackWords' | 'numbers'>,
   ) {}
 
-  /** Those of all workspaces that are or were connected under this name. */
-  accountsOf(channel: ChannelName, externalAccountId: string): Promise<NamedAccount[]> {
-    return this.db.autocommit('', ({ received }) => received.accountsOf(channel, externalAccountId));
+  /** Those of all workspaces that are or were connected under this name. @param failures told why some are missing */
+  accountsOf(channel: ChannelName, externalAccountId: string, failures: unknown[] = []): Promise<NamedAccount[]> {
+    return this.db.autocommit('', ({ received }) => received.accountsOf(channel, externalAccountId, failures));
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { Session } from '../../db/session.js';
+import { rowsOfReached, type Session } from '../../db/session.js';
 import type { ChannelName, HandleKind } from '../channel-name.js';
 import { DELIVERED_UP_TO, INSERT_MESSAGE, NOTE, OWN, PLACE } from './receive.statements.js';
 
@@ -82,12 +82,13 @@ export class ReceiveStore {
     private readonly workspaceId: string,
   ) {}
 
-  /** Those of all workspaces: a webhook names the account alone. */
-  async accountsOf(channel: ChannelName, externalAccountId: string): Promise<NamedAccount[]> {
+  /** Those of all workspaces: a webhook names the account alone. @param failures told why some are missing */
+  async accountsOf(channel: ChannelName, externalAccountId: string, failures: unknown[]): Promise<NamedAccount[]> {
     const text = `select workspace_id, channel_account_id, channel, owner_user_id, address,
       status <> 'disconnected' as is_connected
       from channel_account where channel = $1 and external_account_id = $2`;
-    return this.session.query({ name: 'receive-accounts', text }, [channel, externalAccountId]);
+    const values = [channel, externalAccountId];
+    return rowsOfReached(this.session, { name: 'receive-accounts', text }, values, failures);
   }
 
   /** Until the transaction ends nobody else in the same line is served, and the users of the account stay the same. */

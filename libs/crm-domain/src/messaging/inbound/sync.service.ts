@@ -6,7 +6,7 @@ import type { ChannelName } from '../channel-name.js';
 import type { ReceivedMessage } from './received.js';
 import type { ReceiveService } from './receive.service.js';
 import type { AccountKey } from '../accounts/channel-account.entity.js';
-import type { DueAccount, Push, PushedAccount, SyncedAccount } from './sync.store.js';
+import type { DueAccount, Push, PushedAccount, SubscribedAccount, SyncedAccount } from './sync.store.js';
 
 /** Prolonged while a page is fetched; longer than storing one may take. */
 const LEASE_MS = 60_000;
@@ -39,9 +39,13 @@ export class SyncService {
     return this.db.autocommit('', ({ syncs }) => syncs.dueForRenewal(leads, limit));
   }
 
-  /** Accounts that subscriptions belong to, with the hash of what proves that a notification is meant for them. */
-  subscribed(subscriptionIds: readonly string[]) {
-    return this.db.autocommit('', ({ syncs }) => syncs.subscribed(subscriptionIds));
+  /**
+   * Accounts that subscriptions belong to, with the hash of what proves that a notification is meant for them.
+   *
+   * @param failures told why some are missing
+   */
+  subscribed(subscriptionIds: readonly string[], failures: unknown[]): Promise<SubscribedAccount[]> {
+    return this.db.autocommit('', ({ syncs }) => syncs.subscribed(subscriptionIds, failures));
   }
 
   /** Takes an account; nothing when somebody else has it, or when it is not to be used. */

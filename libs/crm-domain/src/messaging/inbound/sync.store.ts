@@ -1,5 +1,5 @@
 import type { AccountKey } from '../accounts/channel-account.entity.js';
-import type { Session } from '../../db/session.js';
+import { rowsOfParts, rowsOfReached, type Session } from '../../db/session.js';
 import type { ChannelName } from '../channel-name.js';
 import type { ReceivingAccount } from './receive.store.js';
 
@@ -24,6 +24,8 @@ export interface Push {
 /** An account whose provider calls our webhook; `push_subscription_id` is null until it was asked to. */
 export type PushedAccount = AccountKey & { channel: ChannelName; push_subscription_id: string | null };
 
+export type SubscribedAccount = PushedAccount & { push_secret_hash: Buffer | null };
+
 /** An account whose time has come; `turn`: how many of its tenant are to be fetched from, those before it and itself. */
 export type DueAccount = AccountKey & { turn: number };
 
@@ -38,7 +40,7 @@ export class SyncStore {
    * Accounts of all workspaces whose time has come and that nobody fetches from: of each workspace the longest overdue
    * before any second. Those that somebody fetches from have had their turn.
    */
-  due(channels: readonly ChannelName[], limit: number): Promise<DueAccount[]> {
+  async due(channels: readonly ChannelName[], limit: number): Promise<DueAccount[]> {
     const text = `select workspace_id, channel_account_id, turn::int as turn
       from (select workspace_id, channel_account_id, sync_at, in_hand,
           row_number() over (partition by workspace_id order by in_hand desc, sync_at) as turn
@@ -47,29 +49,29 @@ export class SyncStore {
           where status = 'active' and sync_at <= now() and channel = any ($1::text[])) accounts) due
       where not in_hand
       order by turn, sync_at limit $2`;
-    return this.session.query({ name: 'sync-due', text }, [channels, limit]);
+    const rows = await rowsOfParts<DueAccount>(this.session, { name: 'sync-due', text }, [channels, limit]);
+    return rows.sort((a, b) => a.turn - b.turn).slice(0, limit);
   }
 
   /**
    * Accounts of all workspaces of which we hear nothing, or soon will not. `$1`: by channel, how many milliseconds
    * before the end. In any order, so that many which fail each time do not keep the others from their turn.
    */
-  dueForRenewal(leads: Partial<Record<ChannelName, number>>, limit: number): Promise<PushedAccount[]> {
+  async dueForRenewal(leads: Partial<Record<ChannelName, number>>, limit: number): Promise<PushedAccount[]> {
     const text = `select workspace_id, channel_account_id, channel, push_subscription_id from channel_account
       where status = 'active' and channel = any (select jsonb_object_keys($1::jsonb))
         and coalesce(push_expires_at - ($1::jsonb ->> channel)::float8 * interval '1 millisecond' <= now(), true)
       order by random() limit $2`;
-    return this.session.query({ name: 'sync-unheard', text }, [JSON.stringify(leads), limit]);
+    const values = [JSON.stringify(leads), limit];
+    return (await rowsOfParts<PushedAccount>(this.session, { name: 'sync-unheard', text }, values)).slice(0, limit);
   }
 
-  /** Accounts of all workspaces that a subscription belongs to. */
-  async subscribed(
-    subscriptionIds: readonly string[],
-  ): Promise<(PushedAccount & { push_secret_hash: Buffer | null })[]> {
+  /** Accounts of all workspaces that a subscription belongs to. @param failures told why some are missing */
+  async subscribed(subscriptionIds: readonly string[], failures: unknown[]): Promise<SubscribedAccount[]> {
     const text = `select workspace_id, channel_account_id, channel, push_subscription_id, push_secret_hash
       from channel_account
       where push_subscription_id = any ($1::text[]) and status <> 'disconnected'`;
-    return this.session.query({ name: 'sync-subscribed', text }, [subscriptionIds]);
+    return rowsOfReached(this.session, { name: 'sync-subscribed', text }, [subscriptionIds], failures);
   }
 
   /** Takes the account for `leaseMs`; nothing when somebody else has it, or when it is not to be used. */
