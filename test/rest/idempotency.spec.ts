@@ -118,6 +118,38 @@ describe('Idempotency-Key', () => {
     expect(await idempotency.once({ ...by, defersLarge: false }, request, again)).toEqual({ answer, replayed: true });
   });
 
+  it('keeps no more than 512 MiB a day of answers beyond 64 KiB for a workspace, and refuses what goes beyond', async () => {
+    const { admin: by, workspace_id } = await rest.newWorkspace();
+    const object = await anObject(rest, by);
+    const { slug } = await anAttribute(rest, object, { type: 'text', is_multi_select: true }, by);
+    const long = { data: { [slug]: texts(5) } };
+    const make = (key: string, data: object) => withKey(by.post(`/v1/records/${object.slug}`, data), key);
+    const first = randomUUID();
+    const answer = await make(first, long).expect(200);
+    const [kept] = await rest.sql<{ large_bytes: number }>(
+      'select large_bytes from idempotency where workspace_id = $1 and large_bytes is not null',
+      [workspace_id],
+    );
+    expect(kept!.large_bytes).toBeGreaterThan(100_000);
+    await rest.sql(
+      `insert into idempotency (workspace_id, credential, key, fingerprint, answer, large_bytes, created_at)
+        values ($1, 'c', 'k', 'f', '1', $2, now() - interval '23 hours')`,
+      [workspace_id, 512 * 1024 * 1024 - kept!.large_bytes],
+    );
+    const key = randomUUID();
+    await expectNothingChanged(rest, async () => {
+      const refused = await make(key, long);
+      const { message } = expectError(refused, 429);
+      expect(message).toContain('without a key, or later');
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000);
+    });
+    expect((await make(first, long).expect(200)).body).toEqual(answer.body);
+    await make(randomUUID(), { data: { [slug]: ['short'] } }).expect(200);
+    await by.post(`/v1/records/${object.slug}`, long).expect(200);
+    await rest.sql(`update idempotency set created_at = now() - interval '25 hours' where key = 'k'`);
+    await make(key, long).expect(200);
+  });
+
   it('belongs to one credential', async () => {
     const key = randomUUID();
     const mine = await create(key, { name: 'Mine' }).expect(200);

@@ -302,9 +302,11 @@ create table idempotency (
   fingerprint text not null,
   answer json,
   created_at timestamp with time zone not null default now(),
+  large_bytes integer,
   constraint idempotency_pkey PRIMARY KEY (workspace_id, credential, key)
 );
 CREATE INDEX idempotency_age ON public.idempotency USING btree (created_at);
+CREATE INDEX idempotency_large ON public.idempotency USING btree (workspace_id, created_at) INCLUDE (large_bytes) WHERE (large_bytes IS NOT NULL);
 
 create table identity_event (
   event_id text not null,

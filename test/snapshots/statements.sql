@@ -878,7 +878,14 @@ delete
   where workspace_id = $1 and credential = $2 and key = $3 and created_at < now() - interval '24 hours';
 
 -- idempotency-keep
-update idempotency set answer = $4 where workspace_id = $1 and credential = $2 and key = $3;
+update idempotency set answer = $4, large_bytes = $5
+  where workspace_id = $1 and credential = $2 and key = $3;
+
+-- idempotency-large
+select coalesce(sum(large_bytes), 0)::float8 as bytes,
+    coalesce(extract(epoch from min(created_at) + interval '24 hours' - now()), 0)::float8 as seconds
+  from idempotency
+  where workspace_id = $1 and large_bytes is not null and created_at > now() - interval '24 hours';
 
 -- idempotency-take
 insert into idempotency (workspace_id, credential, key, fingerprint)

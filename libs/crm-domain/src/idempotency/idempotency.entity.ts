@@ -24,6 +24,10 @@ export class IdempotencyEntity {
   @Column({ type: 'json', nullable: true })
   answer!: unknown;
 
+  /** Of an answer of more than 64 KiB: a workspace keeps only so many of them. Null for others. */
+  @Column({ type: 'int', nullable: true })
+  large_bytes!: number | null;
+
   @Column({ type: 'timestamptz', default: NOW })
   created_at!: Date;
 }

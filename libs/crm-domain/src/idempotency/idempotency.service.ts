@@ -19,6 +19,8 @@ export interface KeyedRequest<T = unknown> {
 }
 
 const ROUNDS = 100;
+/** Of the answers of more than 64 KiB that a workspace keeps. What it keeps of others is bounded by its rate of writes. */
+const MOST_LARGE_BYTES = 512 * 1024 * 1024;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
@@ -33,7 +35,8 @@ export class IdempotencyService {
 
   /**
    * Does `work` once for a key and credential. A request that failed is forgotten with everything it did, and may be
-   * sent again with the same key. @throws DomainError validation for a bad key, conflict for another request with it
+   * sent again with the same key. @throws DomainError validation for a bad key, conflict for another request with it,
+   * rate_limited when the workspace keeps too many large answers
    * @throws LargeRecord for a kept answer of more than 64 KiB, where the caller defers them
    */
   async once<T>(
@@ -56,7 +59,7 @@ export class IdempotencyService {
         );
         if (!isNew) return { answer: await this.kept<T>(caller, { credential, key, fingerprint }), replayed: true };
         const answer = await work();
-        await this.db.autocommit(caller.workspace_id, (s) => s.idempotency.keep(credential, key, keep(answer)));
+        await this.keep(caller, { credential, key }, JSON.stringify(keep(answer)));
         return { answer, replayed: false };
       });
     const inTurn = () => this.db.inTurn(`key ${caller.workspace_id} ${credential} ${key}`, once);
@@ -74,6 +77,20 @@ export class IdempotencyService {
     return count;
   }
 
+  /** Requests that are under way at once do not see each other: together they may keep a few answers more. */
+  private async keep(
+    { workspace_id }: Caller,
+    { credential, key }: { credential: string; key: string },
+    text: string,
+  ): Promise<void> {
+    const bytes = Buffer.byteLength(text);
+    const largeBytes = bytes > SHORT_BYTES ? bytes : null;
+    await this.db.autocommit(workspace_id, async (s) => {
+      if (largeBytes !== null) refuseTooMany(await s.idempotency.large(), largeBytes);
+      await s.idempotency.keep(credential, key, { text, largeBytes });
+    });
+  }
+
   private async kept<T>(
     caller: Caller,
     { credential, key, fingerprint }: { credential: string; key: string; fingerprint: string },
@@ -88,6 +105,14 @@ export class IdempotencyService {
     if (most !== null && row.bytes > most) throw new LargeRecord(row.bytes);
     return row.answer as T;
   }
+}
+
+function refuseTooMany(kept: { bytes: number; seconds: number }, more: number): void {
+  if (kept.bytes + more <= MOST_LARGE_BYTES) return;
+  const message =
+    'The responses of more than 64 KiB to requests with an idempotency key would be more than 512 MiB for this ' +
+    'workspace within 24 hours. Nothing was written. Send the request without a key, or later.';
+  throw new DomainError('rate_limited', message, [], Math.max(1, Math.ceil(kept.seconds)));
 }
 
 /** Members of an object have no order: who writes the same request again may write them in another one. */

@@ -50,9 +50,23 @@ export class IdempotencyStore {
     return row;
   }
 
-  async keep(credential: string, key: string, answer: unknown): Promise<void> {
-    const text = 'update idempotency set answer = $4 where workspace_id = $1 and credential = $2 and key = $3';
-    const values = [this.workspaceId, credential, key, JSON.stringify(answer)];
+  /** Large answers that are kept: their bytes, and after how many seconds the oldest of them is a day old. */
+  async large(): Promise<{ bytes: number; seconds: number }> {
+    const text = `select coalesce(sum(large_bytes), 0)::float8 as bytes,
+        coalesce(extract(epoch from min(created_at) + interval '24 hours' - now()), 0)::float8 as seconds
+      from idempotency
+      where workspace_id = $1 and large_bytes is not null and created_at > now() - interval '24 hours'`;
+    const [row] = await this.session.query<{ bytes: number; seconds: number }>({ name: 'idempotency-large', text }, [
+      this.workspaceId,
+    ]);
+    return row!;
+  }
+
+  /** @param largeBytes of an answer that counts as large, else null */
+  async keep(credential: string, key: string, answer: { text: string; largeBytes: number | null }): Promise<void> {
+    const text = `update idempotency set answer = $4, large_bytes = $5
+      where workspace_id = $1 and credential = $2 and key = $3`;
+    const values = [this.workspaceId, credential, key, answer.text, answer.largeBytes];
     await this.session.query({ name: 'idempotency-keep', text }, values);
   }
 }

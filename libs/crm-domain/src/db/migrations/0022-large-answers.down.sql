@@ -1,0 +1,1 @@
+alter table idempotency drop column large_bytes;
