@@ -19,7 +19,7 @@ describe('claiming deliveries', () => {
   });
 
   const claim = (limit = 32, deliveries = office.deliveries(), shares = MANY) =>
-    deliveries.acquireLeases({ owner: newId(), limit, concurrency: FEW, shares, ofOneTenant: 32 });
+    deliveries.acquireLeases({ owner: newId(), limit, concurrency: FEW, shares });
   const queue = async (count: number, from = sender) => {
     const ids: string[] = [];
     for (let n = 0; n < count; n++) ids.push(await office.queue(from));
@@ -78,12 +78,13 @@ describe('claiming deliveries', () => {
     const several = await Promise.all(Array.from({ length: 6 }, () => office.sender('whatsapp', { workspace_id })));
     for (const each of several) await queue(1, each);
     const mail = await queue(1);
-    const wish = { limit: 32, concurrency: FEW, shares: MANY, ofOneTenant: 3 };
+    const wish = { limit: 32, concurrency: FEW, shares: { ...MANY, meta: 4 } };
     const [one, other] = [newId(), newId()];
     const first = idsOf(await office.deliveries().acquireLeases({ ...wish, owner: one }));
     expect([first.length, first.includes(mail[0]!)]).toEqual([4, true]);
     const late = await queue(1, await office.sender('facebook'));
-    expect(idsOf(await office.deliveries().acquireLeases({ ...wish, owner: one }))).toEqual(late);
+    const left = { ...MANY, meta: 1 };
+    expect(idsOf(await office.deliveries().acquireLeases({ ...wish, shares: left, owner: one }))).toEqual(late);
     expect(await office.deliveries().acquireLeases({ ...wish, owner: other })).toHaveLength(3);
   });
 
@@ -91,12 +92,29 @@ describe('claiming deliveries', () => {
     const { workspace_id } = sender;
     for (const channel of ['outlook', 'gmail', 'whatsapp'] as const)
       await queue(4, await office.sender(channel, { workspace_id }));
-    const wish = { owner: newId(), limit: 32, concurrency: FEW, shares: MANY, ofOneTenant: 3 };
+    const wish = { owner: newId(), limit: 8, concurrency: FEW, shares: MANY };
     expect(await office.deliveries().acquireLeases(wish)).toHaveLength(6);
     const late = await queue(1, await office.sender('facebook'));
-    expect(idsOf(await office.deliveries().acquireLeases(wish))).toEqual(late);
+    expect(idsOf(await office.deliveries().acquireLeases({ ...wish, limit: 2 }))).toEqual(late);
     expect(await office.deliveries().acquireLeases({ ...wish, owner: newId() })).toHaveLength(6);
   });
+
+  it.each([
+    ['of each provider', { limit: 32, meta: 16 }],
+    ['of all providers together', { limit: 16, meta: 32 }],
+  ])(
+    'leaves places to others in one process however much several tenants have, %s',
+    async (_which, { limit, meta }) => {
+      for (let n = 0; n < 3; n++) await queue(12, await office.sender('whatsapp'));
+      const wish = { owner: newId(), concurrency: FEW };
+      const next = (taken: number) =>
+        office.deliveries().acquireLeases({ ...wish, limit: limit - taken, shares: { ...MANY, meta: meta - taken } });
+      const { length } = await next(0);
+      expect([length, await next(length)]).toEqual([15, []]);
+      const late = await queue(1, await office.sender('facebook'));
+      expect(idsOf(await next(length))).toEqual(late);
+    },
+  );
 
   it('gives the next of an account as soon as one is done', async () => {
     await queue(6);

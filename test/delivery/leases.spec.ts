@@ -39,7 +39,7 @@ describe('a delivery in hand', () => {
   });
 
   const claim = async (by = deliveries): Promise<Lease> =>
-    (await by.acquireLeases({ owner: newId(), limit: 1, concurrency: ONE, shares: ONE_OF_EACH, ofOneTenant: 1 }))[0]!;
+    (await by.acquireLeases({ owner: newId(), limit: 1, concurrency: ONE, shares: ONE_OF_EACH }))[0]!;
   const queued = async (from = sender) => {
     await office.queue(from);
     return claim();

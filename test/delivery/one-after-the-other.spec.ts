@@ -51,8 +51,7 @@ describe('messages to one person', () => {
   };
   const sendDraft = async (id: string) => (await office.domain.outbound.send(caller(), id)).id;
   const send = async (to: string, channel?: ChannelName) => sendDraft(await draft(to, channel));
-  const claim = () =>
-    office.deliveries().acquireLeases({ owner: newId(), limit: 32, concurrency: FEW, shares: MANY, ofOneTenant: 32 });
+  const claim = () => office.deliveries().acquireLeases({ owner: newId(), limit: 32, concurrency: FEW, shares: MANY });
   const idsOf = (leases: Lease[]) => leases.map(({ message_id }) => message_id);
   const conclude = (lease: Lease, verdict: Verdict) => office.deliveries().conclude(lease, verdict, 0);
 

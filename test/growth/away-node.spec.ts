@@ -199,7 +199,6 @@ const UNAVAILABLE = expect.objectContaining({ kind: 'unavailable' }) as unknown;
 const WISH = {
   owner: newId(),
   limit: 10,
-  ofOneTenant: 10,
   shares: { google: 9, microsoft: 9, meta: 9 },
   concurrency: Object.fromEntries(CHANNELS.map((name) => [name, 10])) as Record<ChannelName, number>,
 };

@@ -412,17 +412,25 @@ with recursive busy as materialized (
     select next.*, row_number() over (partition by provider, workspace_id order by account_turn, run_at) as of_own
     from next
   ), of_providers as (
-    select taking_turns.*, row_number() over (partition by workspace_id order by of_tenant + of_own, run_at) as of_all
-    from taking_turns where own_of_tenant + of_own <= $7
+    select taking_turns.*, row_number() over (partition by provider order by of_tenant + of_own, run_at) as place
+    from taking_turns
+    where own_of_tenant + of_own <= ceil(0.75 * (($5::jsonb ->> provider)::int + own_of_tenant))
+  ), of_all as (
+    select of_providers.*, row_number() over (partition by workspace_id order by of_tenant + of_own, run_at) as of_all,
+      row_number() over (order by of_tenant + of_own, run_at) as place_of_all
+    from of_providers
+    where own_of_tenant + of_own <= ceil(0.75 * (($5::jsonb ->> provider)::int + own_of_tenant + of_own - place))
   ), due as materialized (
-    select of_providers.*, row_number() over (partition by provider order by of_tenant + of_own, run_at) as place
-    from of_providers where own_of_all + of_all <= 2 * $7::int order by of_tenant + of_own, run_at
+    select of_all.*, row_number() over (partition by provider order by of_tenant + of_own, run_at) as turn
+    from of_all
+    where own_of_all + of_all <= ceil(0.75 * ($2 + own_of_all + of_all - place_of_all))
+    order by of_tenant + of_own, run_at
   ), held as materialized (
     select d.* from due, lateral (select workspace_id, message_id from message_delivery
       where workspace_id = due.workspace_id and message_id = due.message_id and lease_until is null
         and state in ('queued', 'unknown')
       for no key update skip locked) d
-    where due.place <= ($5::jsonb ->> due.provider)::int limit $2)
+    where due.turn <= ($5::jsonb ->> due.provider)::int limit $2)
   update message_delivery d
     set state = case d.state when 'queued' then 'leased' else d.state end, attempt = d.attempt + 1,
     lease_owner = $1, lease_until = now() + $4 * interval '1 millisecond', updated_at = now()

@@ -92,8 +92,7 @@ export class DeliveryWorker {
     const { owner, free: limit, concurrency, shares } = this;
     const { deliveries } = this.options;
     if (performance.now() >= this.releaseDue) this.releasing = this.release();
-    const ofOneTenant = Math.ceil(this.most * 0.75);
-    const leases = await deliveries.acquireLeases({ owner, limit, concurrency, shares, ofOneTenant });
+    const leases = await deliveries.acquireLeases({ owner, limit, concurrency, shares });
     for (const lease of leases) this.take(lease);
   }
 
@@ -116,8 +115,7 @@ export class DeliveryWorker {
   }
 
   /**
-   * No provider has more than half in hand, so that one that hangs does not stop the channels of the others; no tenant
-   * more than three quarters of these nor of all, so that accounts of one that hang do not stop the others.
+   * No provider has more than half in hand, so that one that hangs does not stop the channels of the others.
    */
   private get most(): number {
     return Math.ceil(this.options.deliveries.numbers.parallel / 2);

@@ -34,8 +34,6 @@ export interface LeaseRequest {
   concurrency: Record<ChannelName, number>;
   /** How many of one provider's channels are wanted at most. */
   shares: Record<ProviderName, number>;
-  /** How many of them the owner may have in hand of one tenant; of all providers together twice as many. */
-  ofOneTenant: number;
 }
 
 // What nobody has in hand, nor is behind another message to the same person.
@@ -43,9 +41,9 @@ const WAITS = 'lease_owner is null and finished_at is null and not is_behind';
 
 // Lines are found by hopping along the index, so that a long one costs no more than a short one, and each gives its
 // oldest as far as its account has places free. Tenants take turns, and so do the accounts of each; those count that
-// have one in hand: however long the lines of one are, and however many it has, nobody else waits for their end. Of one
-// tenant no process takes more than $7 of one provider, and twice that of all, so that those which hang leave places for
-// the others. Looks for what may have left come first, but take no more than half of the places of an account: they may
+// have one in hand: however long the lines of one are, and however many it has, nobody else waits for their end. A
+// tenant gets three quarters of the places that other tenants leave in a process, of each provider and of all: several
+// that hang leave some as well. Looks for what may have left come first, but take no more than half of the places of an account: they may
 // hang for half an hour. Two who ask at once see the same oldest and skip each other's, so they do not fill a place
 // twice. While an account rests after a rate limit, its messages are only looked up. What is locked is looked at once
 // more in other words than the index's, which Postgres would otherwise read from end to end for each of them.
@@ -88,17 +86,25 @@ const CLAIM = `with recursive busy as materialized (
     select next.*, row_number() over (partition by provider, workspace_id order by account_turn, run_at) as of_own
     from next
   ), of_providers as (
-    select taking_turns.*, row_number() over (partition by workspace_id order by of_tenant + of_own, run_at) as of_all
-    from taking_turns where own_of_tenant + of_own <= $7
+    select taking_turns.*, row_number() over (partition by provider order by of_tenant + of_own, run_at) as place
+    from taking_turns
+    where own_of_tenant + of_own <= ceil(0.75 * (($5::jsonb ->> provider)::int + own_of_tenant))
+  ), of_all as (
+    select of_providers.*, row_number() over (partition by workspace_id order by of_tenant + of_own, run_at) as of_all,
+      row_number() over (order by of_tenant + of_own, run_at) as place_of_all
+    from of_providers
+    where own_of_tenant + of_own <= ceil(0.75 * (($5::jsonb ->> provider)::int + own_of_tenant + of_own - place))
   ), due as materialized (
-    select of_providers.*, row_number() over (partition by provider order by of_tenant + of_own, run_at) as place
-    from of_providers where own_of_all + of_all <= 2 * $7::int order by of_tenant + of_own, run_at
+    select of_all.*, row_number() over (partition by provider order by of_tenant + of_own, run_at) as turn
+    from of_all
+    where own_of_all + of_all <= ceil(0.75 * ($2 + own_of_all + of_all - place_of_all))
+    order by of_tenant + of_own, run_at
   ), held as materialized (
     select d.* from due, lateral (select workspace_id, message_id from message_delivery
       where workspace_id = due.workspace_id and message_id = due.message_id and lease_until is null
         and state in ('queued', 'unknown')
       for no key update skip locked) d
-    where due.place <= ($5::jsonb ->> due.provider)::int limit $2)
+    where due.turn <= ($5::jsonb ->> due.provider)::int limit $2)
   update message_delivery d
     set state = case d.state when 'queued' then 'leased' else d.state end, attempt = d.attempt + 1,
     lease_owner = $1, lease_until = now() + $4 * interval '1 millisecond', updated_at = now()
@@ -147,9 +153,9 @@ export class DeliveryQueueStore {
   }
 
   private claim(part: Session, wish: LeaseRequest): Promise<Lease[]> {
-    const { owner, limit, leaseMs, concurrency, shares, ofOneTenant } = wish;
+    const { owner, limit, leaseMs, concurrency, shares } = wish;
     return part.query<Lease>({ name: 'delivery-claim', text: CLAIM }, [
-      ...[owner, limit, JSON.stringify(concurrency), leaseMs, JSON.stringify(shares), PROVIDER_OF, ofOneTenant],
+      ...[owner, limit, JSON.stringify(concurrency), leaseMs, JSON.stringify(shares), PROVIDER_OF],
     ]);
   }
 
