@@ -124,6 +124,19 @@ describe('messages to one person', () => {
     expect(idsOf(await claim())).toEqual([id]);
   });
 
+  it('are looked for in small parts, one after the other and from the beginning again', async () => {
+    const to = ['+15550100001', '+15550100002', '+15550100003', '+15550100004', '+15550100005'];
+    for (const each of [...to, to[1]!, to[1]!]) await send(each);
+    await office.sql('update message_delivery set is_behind = true');
+    const deliveries = office.deliveries({ caughtUpAtOnce: 2 });
+    const freed: number[] = [];
+    for (let n = 0; n < 5; n++) freed.push(await deliveries.release());
+    expect(freed).toEqual([2, 2, 1, 0, 0]);
+    expect(await claim()).toHaveLength(5);
+    await office.sql('update message_delivery set is_behind = true');
+    expect(await deliveries.release()).toBeGreaterThan(0);
+  });
+
   it('wait half an hour for an earlier one that nobody can look for', async () => {
     const [first, second, third] = [await send(MARA), await send(MARA), await send(MARA)];
     const [lease] = await claim();

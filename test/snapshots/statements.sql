@@ -360,17 +360,25 @@ select m.message_id, m.channel, m.direction, m.status, m.author_user_id, u.name 
   order by m.sort_at, m.message_id;
 
 -- delivery-catch-up
-update message_delivery set is_behind = false, freed_at = now()
-  where (workspace_id, message_id) in (select workspace_id, message_id from message_delivery
-    where is_behind and (workspace_id, message_id) in (
-      select workspace_id, message_id from (
-        select distinct on (lane, recipient) workspace_id, message_id, is_behind from message_delivery
-          where recipient is not null and finished_at is null
-            and (state <> 'unknown' or transmit_started_at > now() - $1 * interval '1 millisecond')
-          order by lane, recipient, created_at, message_id) first
-      where is_behind)
-    for no key update skip locked)
-  returning message_id;
+with part as materialized (
+    select workspace_id, message_id, lane, recipient, created_at, is_behind
+      from message_delivery
+      where recipient is not null and finished_at is null and (lane, recipient) > ($2::uuid, $3::text)
+        and (state <> 'unknown' or transmit_started_at > now() - $1 * interval '1 millisecond')
+      order by lane, recipient, created_at, message_id limit $4
+  ), first as (
+    select distinct on (lane, recipient) workspace_id, message_id, is_behind
+      from part order by lane, recipient, created_at, message_id
+  ), freed as (
+    update message_delivery set is_behind = false, freed_at = now()
+      where (workspace_id, message_id) in (select workspace_id, message_id from message_delivery
+        where is_behind and (workspace_id, message_id) in (select workspace_id, message_id from first where is_behind)
+        for no key update skip locked)
+      returning message_id
+  )
+  select (select count(*)::int from freed) as freed, last.lane, last.recipient
+    from (values (1)) one
+    left join (select lane, recipient from part order by lane, recipient offset $4 - 1) last on true;
 
 -- delivery-claim
 with recursive busy as materialized (

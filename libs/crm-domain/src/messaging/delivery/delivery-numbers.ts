@@ -36,6 +36,8 @@ export interface DeliveryNumbers {
    * `giveUpMs`. What is behind it waits no longer than this.
    */
   unknownMs: number;
+  /** Messages of chats that one look for those behind nothing reads; the next one goes on from there. */
+  caughtUpAtOnce: number;
   /** The queue is looked at so often, whatever was or was not heard. */
   pollMs: number;
   /** Deliveries one process has in hand. */
@@ -56,6 +58,7 @@ export const DELIVERY_NUMBERS: DeliveryNumbers = {
   lookMs: 60 * SECOND,
   looks: 2,
   unknownMs: 30 * MINUTE,
+  caughtUpAtOnce: 10_000,
   pollMs: 5 * SECOND,
   parallel: 64,
   stopMs: 22 * SECOND,

@@ -123,18 +123,37 @@ const RELEASE = `update message_delivery
   returning message_id`;
 
 // What was queued while the message before it ended did not see that, nor was it seen. A message whose fate is not known
-// after $1 milliseconds, because nobody can look, is not waited for any longer.
-const CATCH_UP = `update message_delivery set is_behind = false, freed_at = now()
-  where (workspace_id, message_id) in (select workspace_id, message_id from message_delivery
-    where is_behind and (workspace_id, message_id) in (
-      select workspace_id, message_id from (
-        select distinct on (lane, recipient) workspace_id, message_id, is_behind from message_delivery
-          where recipient is not null and finished_at is null
-            and (state <> 'unknown' or transmit_started_at > now() - $1 * interval '1 millisecond')
-          order by lane, recipient, created_at, message_id) first
-      where is_behind)
-    for no key update skip locked)
-  returning message_id`;
+// after $1 milliseconds, because nobody can look, is not waited for any longer. Reads $4 that are waited for, of one
+// person after the other, so that the first of each is among them; `lane` and `recipient` say whose the last is, and are
+// null where no more follow.
+const CATCH_UP = `with part as materialized (
+    select workspace_id, message_id, lane, recipient, created_at, is_behind
+      from message_delivery
+      where recipient is not null and finished_at is null and (lane, recipient) > ($2::uuid, $3::text)
+        and (state <> 'unknown' or transmit_started_at > now() - $1 * interval '1 millisecond')
+      order by lane, recipient, created_at, message_id limit $4
+  ), first as (
+    select distinct on (lane, recipient) workspace_id, message_id, is_behind
+      from part order by lane, recipient, created_at, message_id
+  ), freed as (
+    update message_delivery set is_behind = false, freed_at = now()
+      where (workspace_id, message_id) in (select workspace_id, message_id from message_delivery
+        where is_behind and (workspace_id, message_id) in (select workspace_id, message_id from first where is_behind)
+        for no key update skip locked)
+      returning message_id
+  )
+  select (select count(*)::int from freed) as freed, last.lane, last.recipient
+    from (values (1)) one
+    left join (select lane, recipient from part order by lane, recipient offset $4 - 1) last on true`;
+
+/** A person who is written to through an account; the lines of those behind are looked at next. */
+export interface CaughtUp {
+  lane: string;
+  recipient: string;
+}
+
+/** Before all. */
+const FROM_THE_START: CaughtUp = { lane: '00000000-0000-0000-0000-000000000000', recipient: '' };
 
 const PROVIDER_OF = JSON.stringify(Object.fromEntries(CHANNELS.map((name) => [name, providerOf(name)])));
 
@@ -159,15 +178,25 @@ export class DeliveryQueueStore {
     ]);
   }
 
+  /** Gives back what dead processes had in hand: to be sent when it was not handed over yet, else to be looked up. */
+  async release(): Promise<number> {
+    return (await rowsOfParts(this.session, { name: 'delivery-release', text: RELEASE }, [])).length;
+  }
+
   /**
-   * Gives back what dead processes had in hand: to be sent when it was not handed to the provider yet, else to be
-   * looked up. Nothing stays behind a message that is over, or whose fate is not known after `unknownMs`. How many of
-   * both.
+   * Has nothing stay behind a message that is over, or whose fate is not known after `unknownMs`. Looks at `most` rows;
+   * gives how many it freed, and from where on to look next.
    */
-  async release(unknownMs: number): Promise<number> {
-    const released = await rowsOfParts(this.session, { name: 'delivery-release', text: RELEASE }, []);
-    const freed = await rowsOfParts(this.session, { name: 'delivery-catch-up', text: CATCH_UP }, [unknownMs]);
-    return released.length + freed.length;
+  async catchUp(
+    { unknownMs, most }: { unknownMs: number; most: number },
+    { lane, recipient }: CaughtUp = FROM_THE_START,
+  ): Promise<{ count: number; next: CaughtUp | undefined }> {
+    const values = [unknownMs, lane, recipient, most];
+    const statement = { name: 'delivery-catch-up', text: CATCH_UP };
+    const parts = await rowsOfParts<CaughtUp & { freed: number }>(this.session, statement, values);
+    // No part may be passed over: those that came farther are looked at once more from there.
+    const ends = parts.filter((part) => part.lane !== null).sort((one, other) => (one.lane < other.lane ? -1 : 1));
+    return { count: parts.reduce((sum, { freed }) => sum + freed, 0), next: ends[0] };
   }
 }
 

@@ -12,7 +12,7 @@ import {
   type ProviderReport,
 } from './delivery-outcome.js';
 import { DELIVERY_NUMBERS, type DeliveryNumbers } from './delivery-numbers.js';
-import type { Lease, LeaseRequest } from './delivery-queue.store.js';
+import type { CaughtUp, Lease, LeaseRequest } from './delivery-queue.store.js';
 import { nextStep, type Certain, type Fact, type ProviderIds, type Verdict } from './delivery-state.js';
 import type { OutgoingRow, Proof } from './delivery.store.js';
 
@@ -37,6 +37,8 @@ function hasUnseenDraft({ state, channel, attempt, provider_draft_id }: Lease, s
  * more; what it has learnt from a provider is a fact and settles the message all the same.
  */
 export class DeliveryService {
+  private caughtUp: CaughtUp | undefined;
+
   constructor(
     private readonly db: Db,
     readonly numbers: DeliveryNumbers = DELIVERY_NUMBERS,
@@ -51,9 +53,15 @@ export class DeliveryService {
   }
 
   /** Gives back what dead processes had in hand, and what nothing is before any more. How many. */
-  release(): Promise<number> {
+  async release(): Promise<number> {
+    const { unknownMs, caughtUpAtOnce: most } = this.numbers;
     return this.db.retry(() =>
-      this.db.autocommit('', ({ deliveryQueue }) => deliveryQueue.release(this.numbers.unknownMs)),
+      this.db.autocommit('', async ({ deliveryQueue }) => {
+        const released = await deliveryQueue.release();
+        const { count, next } = await deliveryQueue.catchUp({ unknownMs, most }, this.caughtUp);
+        this.caughtUp = next;
+        return released + count;
+      }),
     );
   }
 
