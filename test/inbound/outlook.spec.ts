@@ -79,6 +79,20 @@ describe('a mailbox of Outlook', () => {
     expect((await bodies(mailbox)).sort()).toEqual(['after', 'before', 'meanwhile']);
   });
 
+  it('whose link Graph refuses is read anew, and its fetch fails where that is refused as well', async () => {
+    const mailbox = await newMailbox();
+    await arrive(mailbox, { text: 'before' });
+    await room.fetch(mailbox);
+    await arrive(mailbox, { text: 'after' });
+    const body = { error: { code: 'SyncStateInvalid', message: 'The sync state is not valid.' } };
+    const fault = { channel: 'outlook', call: 'read', account: mailbox.external_account_id, action: 'answer' };
+    await providers.fault({ ...fault, status: 400, body, times: 1 });
+    expect(await room.fetch(mailbox)).toMatchObject({ last_error_code: null });
+    expect((await bodies(mailbox)).sort()).toEqual(['after', 'before']);
+    await providers.fault({ ...fault, status: 400, body, times: 2 });
+    expect(await room.fetch(mailbox)).toMatchObject({ last_error_code: 'SyncStateInvalid' });
+  });
+
   it('is read anew where a release that asked for fewer fields began', async () => {
     const mailbox = await newMailbox();
     await room.fetch(mailbox);

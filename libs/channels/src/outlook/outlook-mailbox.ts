@@ -49,7 +49,7 @@ const ONE_BY_ONE = { headers: { prefer: prefer(1) }, ...LARGE_MAIL };
 const SINGLE = { ...PAGE, ...LARGE_MAIL };
 const identified = z.looseObject({ id: z.string().min(1) });
 
-/** What changed in the inbox and the sent items, by Graph's delta. A link that is too old is begun anew. */
+/** What changed in the inbox and the sent items, by Graph's delta. A link that is too old, or is refused, is begun anew. */
 export class OutlookMailbox implements Mailbox {
   readonly everyMs = 120_000;
 
@@ -60,7 +60,7 @@ export class OutlookMailbox implements Mailbox {
     const folder = cursor.at;
     let link = cursor[folder] ?? this.beginning(folder, since);
     let answer = await this.get(access, link);
-    if (answer.kind === 'answered' && answer.status === 410) {
+    if (answer.kind === 'answered' && (answer.status === 410 || (answer.status === 400 && cursor[folder]))) {
       link = this.beginning(folder, since);
       answer = await this.get(access, link);
     }
