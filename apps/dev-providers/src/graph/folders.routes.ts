@@ -41,12 +41,13 @@ function list({ mails }: World, account: Account, request: ApiRequest, folder: F
   return { status: 200, body: { '@odata.context': `${request.origin}/graph/v1.0/$metadata`, value, ...next } };
 }
 
-/** Everything at first, then what came or changed since; a link that is too old is gone. */
+/** Everything at first, then what came or changed since; a link that is too old is gone, one that is no link refused. */
 function delta({ mails }: World, account: Account, request: ApiRequest): Answer {
   const { query, headers } = request;
   const folder = folderOf(request);
   const token = query.get('$deltatoken') ?? query.get('$skiptoken');
   const after = Number(token ?? 0);
+  if (Number.isNaN(after)) throw new Refused(graphError(400));
   if (token !== null && after < account.cursor_floor) throw new Refused(graphError(410));
   const size = Number(/odata\.maxpagesize\s*=\s*(\d+)/i.exec(String(headers.prefer ?? ''))?.[1] ?? PAGE);
   const newest = mails.newestSeq(graphBox(account));
