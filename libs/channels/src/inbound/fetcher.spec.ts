@@ -119,4 +119,13 @@ describe('what was fetched', () => {
     ]);
     expect(words).not.toContain('keep {"until":2}');
   });
+
+  it('gives others their turn after the fortieth page, when something had to be left out', async () => {
+    const pages = Array.from({ length: 50 }, (_, n) => ({ ...PAGE, cursor: { until: n + 1 }, isLast: n === 49 }));
+    const words = await fetched(pages, { tries: 26, lookMs: 0 });
+    expect([words.filter((word) => word.startsWith('rest')).length, words.at(-1)]).toEqual([
+      40,
+      'end message_under_way',
+    ]);
+  });
 });

@@ -29,6 +29,8 @@ const UNDER_WAY: Declined = {
 
 /** Then others have their turn: a first fetch may have thousands of pages, a usual one has one or two. */
 const PAGES_IN_TURN = 4;
+/** The same for a fetch that left something out: it would only begin with that again, so it has its next turn later. */
+const PAGES_BESIDE = 40;
 
 /** `more`: the account was given back with pages left. */
 export type FetchEnd = 'whole' | 'whole for the first time' | 'failed' | 'more';
@@ -84,8 +86,8 @@ export class Fetcher {
   }
 
   /**
-   * Gives why it ended early, or is not whole, if so. What is left out holds nothing else back; the next fetch begins
-   * with it, so that this one goes on to the end.
+   * Gives why it ended early, or is not whole, if so. What is left out holds little else back: the next fetch begins
+   * with it, so that this one goes on for many pages.
    */
   private async pages(
     account: SyncedAccount,
@@ -97,6 +99,7 @@ export class Fetcher {
     let left: LeftOut | undefined;
     for (let [read, isLast] = [0, false]; !isLast; read++) {
       if (signal.aborted || (read >= PAGES_IN_TURN && !left)) return 'more';
+      if (read >= PAGES_BESIDE) return UNDER_WAY;
       const opened = await this.tools.tokens.accessTo(account);
       if (opened.kind !== 'open') return opened;
       const { access } = opened;
