@@ -69,7 +69,7 @@ describe('connections that brief statements share', () => {
     let busy: { pid: number }[] = [];
     await eventually(async () => (busy = (await pool.query(text, [SLEEP.text])).rows).length === 1);
     expect(later.pid).not.toBe(busy[0]!.pid);
-    await pool.query('select pg_cancel_backend($1)', [busy[0]!.pid]);
+    await pool.query('select pg_cancel_backend($1::int)', [busy[0]!.pid]);
     expect((await slow)[0]).toMatchObject({ reason: { code: '57014' } });
   });
 

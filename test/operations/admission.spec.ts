@@ -7,6 +7,7 @@ import { eventually } from '../support/eventually.js';
 import { Rest } from '../support/rest.js';
 import { startGateway, type Gateway } from '../mcp/support/gateway.js';
 import { legacy, rpc, send } from '../mcp/support/wire.js';
+import { holdTables } from '../support/hold-tables.js';
 import { LOCK_WAITS } from '../support/lock-waits.js';
 
 const MOST = 3;
@@ -23,9 +24,7 @@ describe('a REST API with more to do than it takes on', () => {
   afterAll(() => rest.stop());
 
   it('refuses the next with 503 at once and says when to come again, answers those it took, and serves on', async () => {
-    const blocker = await rest.pool.connect();
-    await blocker.query('begin');
-    await blocker.query('lock table record in exclusive mode');
+    const free = await holdTables(rest.pool, ['record'], 'exclusive');
     // Of one workspace each: none of them has all places.
     const taken = [rest.writer, rest.stranger.admin, (await rest.newWorkspace()).admin].map((caller) =>
       caller.post('/v1/records/companies', { data: { name: 'Late' } }).then((response) => response),
@@ -37,8 +36,7 @@ describe('a REST API with more to do than it takes on', () => {
     await rest.callerWith().get('/healthz').expect(200);
     await rest.callerWith().get('/readyz').expect(200);
     await rest.callerWith().get('/docs/any/docs.css').expect(200);
-    await blocker.query('rollback');
-    blocker.release();
+    await free();
     for (const { status } of await Promise.all(taken)) expect(status).toBe(200);
     await rest.reader.get('/v1/self').expect(200);
   });
@@ -104,9 +102,7 @@ describe('a REST API that is asked for more pages than it takes on', () => {
   it('takes pages to no more than half of its places, so that single records are served while pages wait', async () => {
     const object = await anObject(rest);
     const record = await aRecord(rest, object, { name: 'Kept' });
-    const blocker = await rest.pool.connect();
-    await blocker.query('begin');
-    await blocker.query('lock table event in access exclusive mode');
+    const free = await holdTables(rest.pool, ['event']);
     const { admin } = await rest.newWorkspace();
     const taken = [rest.stranger.admin, rest.stranger.admin, admin, admin].map((caller) =>
       caller.get('/v1/events').then((response) => response),
@@ -119,8 +115,7 @@ describe('a REST API that is asked for more pages than it takes on', () => {
     expect((await fetch(`${rest.url}/v1/events`, { method: 'HEAD', headers })).status).toBe(503);
     expectError(await rest.reader.post(query, {}), 503);
     await rest.reader.get(pathTo(object, record)).expect(200);
-    await blocker.query('rollback');
-    blocker.release();
+    await free();
     for (const { status } of await Promise.all(taken)) expect(status).toBe(200);
     await rest.reader.post(query, {}).expect(200);
   });

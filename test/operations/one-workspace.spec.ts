@@ -12,6 +12,7 @@ import { eventually } from '../support/eventually.js';
 import { freePort } from '../support/free-port.js';
 import { Rest } from '../support/rest.js';
 import { World, startRest } from '../support/world.js';
+import { holdTables } from '../support/hold-tables.js';
 import { LOCK_WAITS } from '../support/lock-waits.js';
 
 const PLACES = 4;
@@ -172,15 +173,12 @@ it('a person who opens many screens at once has few of them under way, and no pl
     return visitor;
   };
   const [ada, cleo] = [await inside(world.ada), await inside(world.cleo)];
-  const blocker = await world.pool.connect();
-  await blocker.query('begin');
-  await blocker.query('lock table message_delivery in access exclusive mode');
+  const free = await holdTables(world.pool, ['message_delivery']);
   const screens = Array.from({ length: 12 }, () => ada.get('/console/outbox').then(({ status }) => status));
   await eventually(async () => (await world.sql(LOCK_WAITS)).length >= 2);
   expect((await cleo.get('/console/connections')).status).toBe(200);
   expect(await world.sql(LOCK_WAITS)).toHaveLength(2);
-  await blocker.query('rollback');
-  blocker.release();
+  await free();
   expect(await Promise.all(screens)).toEqual(screens.map(() => 200));
   await rest.close();
   await world.stop();

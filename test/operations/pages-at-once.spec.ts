@@ -9,6 +9,7 @@ import { expectError } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
 import { Rest, withLongWaits } from '../support/rest.js';
+import { holdTables } from '../support/hold-tables.js';
 import { LOCK_WAITS } from '../support/lock-waits.js';
 
 const alone = 'each counts the pages it works on';
@@ -133,14 +134,8 @@ interface Asking {
 }
 
 /** Has whatever reads events wait until it is let go. */
-async function holdEvents(rest: Rest): Promise<() => Promise<void>> {
-  const blocker = await rest.pool.connect();
-  await blocker.query('begin');
-  await blocker.query('lock table event in access exclusive mode');
-  return async () => {
-    await blocker.query('rollback');
-    blocker.release();
-  };
+function holdEvents(rest: Rest): Promise<() => Promise<void>> {
+  return holdTables(rest.pool, ['event']);
 }
 
 /** Statements that wait for a lock. */

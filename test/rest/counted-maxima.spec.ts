@@ -3,6 +3,7 @@ import { WEBHOOKS_HERE } from '../events/support/automations.js';
 import { aRecord, anObject } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
 import { Rest, withLongWaits } from '../support/rest.js';
+import { holdTables } from '../support/hold-tables.js';
 import { LOCK_WAITS } from '../support/lock-waits.js';
 
 describe('what a workspace has a maximum of', () => {
@@ -84,14 +85,8 @@ describe('what a workspace has a maximum of', () => {
   }
 
   /** Has inserts wait, and nothing that reads. */
-  async function holdInserts(table: string): Promise<() => Promise<void>> {
-    const blocker = await rest.pool.connect();
-    await blocker.query('begin');
-    await blocker.query(`lock table ${table} in exclusive mode`);
-    return async () => {
-      await blocker.query('rollback');
-      blocker.release();
-    };
+  function holdInserts(table: string): Promise<() => Promise<void>> {
+    return holdTables(rest.pool, [table], 'exclusive');
   }
 
   async function waiting(): Promise<number> {

@@ -7,6 +7,7 @@ import { expectNothingChanged } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
 import { texts } from '../support/large-records.js';
 import { Rest, withLongWaits, type Caller } from '../support/rest.js';
+import { holdTables } from '../support/hold-tables.js';
 import { LOCK_WAITS } from '../support/lock-waits.js';
 
 const COMPANIES = { slug: 'companies' };
@@ -86,9 +87,7 @@ describe('Idempotency-Key', () => {
     const { admin } = await few.newWorkspace();
     // One workspace alone never fills it.
     const others = await Promise.all([few.newWorkspace(), few.newWorkspace(), few.newWorkspace()]);
-    const holder = await few.pool.connect();
-    await holder.query('begin');
-    await holder.query('lock table idempotency in exclusive mode');
+    const free = await holdTables(few.pool, ['idempotency'], 'exclusive');
     const make = (by: Caller) => by.post('/v1/records/companies', { data: { name: 'Made' } });
     const keyed = [admin, ...others.map((other) => other.admin)].map((by) =>
       withKey(make(by), randomUUID()).then(({ status }) => status),
@@ -97,8 +96,7 @@ describe('Idempotency-Key', () => {
     const plain = make(admin).then(({ status }) => status);
     const pool = (few.domain.source.driver as unknown as { master: { waitingCount: number } }).master;
     await eventually(() => pool.waitingCount > 0);
-    await holder.query('rollback');
-    holder.release();
+    await free();
     expect(await Promise.all([...keyed, plain])).toEqual([200, 200, 200, 200, 200]);
     await few.stop();
   });

@@ -6,7 +6,10 @@ import { SchemaStore } from '../../libs/crm-domain/src/objects/schema.store.js';
 import { aRecord, anAttribute, anObject, pathTo, type AnObject } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
 import { Rest, withLongWaits, type Caller } from '../support/rest.js';
+import { holdTables } from '../support/hold-tables.js';
 import { LOCK_WAITS } from '../support/lock-waits.js';
+
+type Free = () => Promise<void>;
 
 describe('requests of one workspace that wait for each other', () => {
   let rest: Rest;
@@ -20,11 +23,9 @@ describe('requests of one workspace that wait for each other', () => {
   const waiting = async () => (await rest.sql(LOCK_WAITS)).length;
 
   /** Takes a lock in the database, as another process would, while `send` is under way; others are served meanwhile. */
-  async function whileHeld(lock: string, send: () => Promise<number>[]): Promise<number[]> {
+  async function whileHeld(hold: () => Promise<Free>, send: () => Promise<number>[]): Promise<number[]> {
     const record = await aRecord(rest, object, { name: 'Read meanwhile' });
-    const holder = await rest.pool.connect();
-    await holder.query('begin');
-    await holder.query(lock);
+    const free = await hold();
     const sent = send();
     try {
       await eventually(async () => (await waiting()) > 0);
@@ -34,21 +35,26 @@ describe('requests of one workspace that wait for each other', () => {
       }
       expect(await waiting()).toBe(1);
     } finally {
-      await holder.query('rollback');
-      holder.release();
+      await free();
     }
     return Promise.all(sent);
   }
 
   const statusOf = (test: Test) => test.then(({ status }) => status);
-  const held = () => `select 1 from workspace where workspace_id = '${rest.workspace_id}' for key share`;
+  const holdWorkspace = async () => {
+    const holder = await rest.pool.connect();
+    await holder.query('begin');
+    await holder.query('select 1 from workspace where workspace_id = $1 for key share', [rest.workspace_id]);
+    return async () => {
+      await holder.query('rollback');
+      holder.release();
+    };
+  };
 
   it('to search leave a connection to the searches of others', async () => {
     const [timeouts] = await rest.domain.source.query<{ lock_timeout: string }[]>('show lock_timeout');
     expect(timeouts).toEqual({ lock_timeout: '1min' });
-    const holder = await rest.pool.connect();
-    await holder.query('begin');
-    await holder.query('lock table record_search in access exclusive mode');
+    const free = await holdTables(rest.pool, ['record_search']);
     const search = () => rest.reader.post(`/v1/records/${object.slug}/query`, { query: 'waiting' });
     const sent = Array.from({ length: 6 }, () => statusOf(search()));
     const key = rest.reader.authorization!.replace('Bearer ', '');
@@ -62,8 +68,7 @@ describe('requests of one workspace that wait for each other', () => {
         await rest.stranger.admin.post('/v1/records/companies/query', {}).expect(200);
       expect(await waiting()).toBe(2);
     } finally {
-      await holder.query('rollback');
-      holder.release();
+      await free();
     }
     expect(await Promise.all(sent)).toEqual([200, 200, 200, 200, 200, 200]);
     expect(await Promise.all(finding)).toEqual([[], [], []]);
@@ -71,9 +76,7 @@ describe('requests of one workspace that wait for each other', () => {
 
   it('to search leave a place to a third workspace when one search has ended, however many two workspaces send', async () => {
     const third = (await rest.newWorkspace()).admin;
-    const holder = await rest.pool.connect();
-    await holder.query('begin');
-    await holder.query('lock table record_search in access exclusive mode');
+    const free = await holdTables(rest.pool, ['record_search']);
     let isOver = false;
     const searches = (path: string, by: Caller) =>
       Array.from({ length: 4 }, async () => {
@@ -91,8 +94,7 @@ describe('requests of one workspace that wait for each other', () => {
       expect(status).toBe(200);
     } finally {
       isOver = true;
-      await holder.query('rollback');
-      holder.release();
+      await free();
     }
     await Promise.all(loops);
   });
@@ -101,7 +103,8 @@ describe('requests of one workspace that wait for each other', () => {
     const key = randomUUID();
     const create = () =>
       rest.writer.post(`/v1/records/${object.slug}`, { data: { name: 'Once' } }).set('Idempotency-Key', key);
-    const statuses = await whileHeld('lock table record in exclusive mode', () =>
+    const hold = () => holdTables(rest.pool, ['record'], 'exclusive');
+    const statuses = await whileHeld(hold, () =>
       Array.from({ length: 6 }, () => statusOf(create())),
     );
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
@@ -112,7 +115,7 @@ describe('requests of one workspace that wait for each other', () => {
   it('to change its schema hold one connection, with idempotency keys or without', async () => {
     const rename = (n: number) => rest.admin.patch(object.path, { singular_noun: `Thing ${n}` });
     for (const isKeyed of [false, true]) {
-      const statuses = await whileHeld(held(), () =>
+      const statuses = await whileHeld(holdWorkspace, () =>
         Array.from({ length: 6 }, (_, n) =>
           statusOf(isKeyed ? rename(n).set('Idempotency-Key', randomUUID()) : rename(n)),
         ),

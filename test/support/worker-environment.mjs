@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
 import process from 'node:process';
 
 // Jest's own parts, as Jest finds them.
@@ -19,13 +20,21 @@ export default class WorkerEnvironment {
   #exit = process.exit;
   #console = console;
 
-  constructor({ projectConfig }) {
+  #path;
+
+  constructor({ projectConfig }, { testPath }) {
+    this.#path = testPath;
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
   }
 
   /** Jest asks for it; nothing runs in a context of its own. */
   getVmContext() {
     return null;
+  }
+
+  /** As jest-circus calls it. */
+  handleTestEvent({ name }, { rootDescribeBlock }) {
+    if (name === 'run_start' && process.env.TEST_DATABASE_NODES) leaveOut(rootDescribeBlock, notOnCitus(this.#path));
   }
 
   async setup() {}
@@ -37,4 +46,16 @@ export default class WorkerEnvironment {
     for (const name of Object.keys(process.env)) if (!Object.hasOwn(this.#env, name)) delete process.env[name];
     Object.assign(process.env, this.#env);
   }
+}
+
+/** What is listed of a spec file. */
+function notOnCitus(path) {
+  const list = JSON.parse(readFileSync('test/growth/not-on-citus.json', 'utf8'));
+  return list.filter(({ file }) => path.endsWith(`/${file}`));
+}
+
+function leaveOut({ children }, exceptions) {
+  for (const child of children)
+    if (child.type === 'describeBlock') leaveOut(child, exceptions);
+    else if (exceptions.some(({ test }) => test === undefined || test === child.name)) child.mode = 'skip';
 }

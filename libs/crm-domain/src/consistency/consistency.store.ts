@@ -1,4 +1,5 @@
-import { onlyRow, type Session } from '../db/session.js';
+import { onlyRow, rowsOfParts, type Session } from '../db/session.js';
+import { TENANT_NAME } from '../db/citus/tenant-name.js';
 import type { StoredChange } from '../events/changes.js';
 import type { HistoryRow, Stamps, Values } from '../records/document.js';
 import { held } from '../records/record-size.js';
@@ -49,7 +50,7 @@ export class ConsistencyStore {
   async freeze(): Promise<void> {
     await this.session.query({ text: 'set transaction isolation level repeatable read, read only' }, []);
     // These look at much, once: planned with their values, with room for it, and not hurried.
-    for (const setting of ['plan_cache_mode = auto', `work_mem = '64MB'`, 'statement_timeout = 0'])
+    for (const setting of ['plan_cache_mode = force_custom_plan', `work_mem = '64MB'`, 'statement_timeout = 0'])
       await this.session.query({ text: `set local ${setting}` }, []);
   }
 
@@ -161,8 +162,11 @@ export class ConsistencyStore {
   /** All tables whose rows belong to tenants. */
   async tables(): Promise<string[]> {
     const text = `select c.table_name::text as name from information_schema.columns c
-      where c.table_schema = 'public' and c.column_name = 'workspace_id' and c.table_name <> 'workspace' order by 1`;
-    return (await this.session.query<{ name: string }>({ text }, [])).map(({ name }) => name);
+      where c.table_schema = 'public' and c.column_name = 'workspace_id' and c.table_name <> all ($1::text[])
+      order by 1`;
+    // What finds a workspace is kept elsewhere than its rows.
+    const values = [['workspace', TENANT_NAME]];
+    return (await this.session.query<{ name: string }>({ text }, values)).map(({ name }) => name);
   }
 
   /** Rows of a table, of all tenants, whose tenant is not there. Examples are those tenants. */
@@ -171,7 +175,11 @@ export class ConsistencyStore {
         where not exists (select 1 from workspace w where w.workspace_id = t.workspace_id))
       select (select count(*)::int from found) as count,
         array(select distinct workspace_id::text from found limit 5) as examples`;
-    return onlyRow(await this.session.query<CheckResult>({ text }, []));
+    const results = await rowsOfParts<CheckResult>(this.session, { text }, []);
+    return {
+      count: results.reduce((sum, { count }) => sum + count, 0),
+      examples: results.flatMap(({ examples }) => examples).slice(0, 5),
+    };
   }
 
   /** The same records whenever the same share is asked for. */

@@ -176,7 +176,7 @@ function sessionOf(source: DataSource, client: Pool | PoolClient, shared?: Pipel
   let manager: EntityManager | undefined;
   const session: Session = {
     describe: (text) =>
-      describeRows(client, text).catch((error: unknown) => {
+      traced('sql describe', {}, () => describeRows(client, text)).catch((error: unknown) => {
         throw translate(error);
       }),
     entities: () => (manager ??= sessionManager(source, session)),

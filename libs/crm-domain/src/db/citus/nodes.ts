@@ -1,11 +1,20 @@
 import { logger } from '#platform';
 import { DomainError } from '../../errors.js';
+import { isAway } from '../pg-errors.js';
 import type { FromParts, Session } from '../session.js';
+
+const TELL_AGAIN_MS = 600_000;
 
 /** Where the rows of a part of a Citus are, and a session whose statements run there. */
 export interface Part {
   node: string;
   session: Session;
+}
+
+interface Away {
+  failure: DomainError;
+  /** Whether it is being asked again. */
+  isAsked: boolean;
 }
 
 /**
@@ -14,7 +23,9 @@ export interface Part {
  * time.
  */
 export class Nodes {
-  private readonly away = new Map<string, { failure: unknown; isAsked: boolean }>();
+  private readonly away = new Map<string, Away>();
+  /** When each failure was logged last: some, as of a node that only reads, come and go with each statement. */
+  private readonly told = new Map<string, number>();
 
   /** @throws the failure of a node when no part could be asked, and what has nothing to do with nodes */
   async ask<T>(parts: readonly Part[], ask: (part: Session) => Promise<T>): Promise<FromParts<T>> {
@@ -37,30 +48,35 @@ export class Nodes {
   private refuse(node: string, session: Session): void {
     const known = this.away.get(node);
     if (!known) return;
-    if (!known.isAsked) void this.askAgain(node, session);
-    known.isAsked = true;
+    if (!known.isAsked) void this.askAgain(node, session, known);
     throw known.failure;
   }
 
-  private note(node: string, failure: unknown): void {
+  private note(node: string, failure: DomainError): void {
+    const { message, cause = failure } = failure;
     if (this.away.has(node)) return;
-    this.away.set(node, { failure, isAsked: false });
-    const { cause = failure } = failure as { cause?: unknown };
+    if (isLost(cause)) this.away.set(node, { failure, isAsked: false });
+    const key = `${node} ${message}`;
+    const now = performance.now();
+    if ((this.told.get(key) ?? -Infinity) > now - TELL_AGAIN_MS) return;
+    this.told.set(key, now);
     logger.warn({ node, err: cause }, 'A node of the database has failed; work for its workspaces waits for it.');
   }
 
-  private async askAgain(node: string, session: Session): Promise<void> {
+  private async askAgain(node: string, session: Session, known: Away): Promise<void> {
+    known.isAsked = true;
     try {
       await session.query({ name: 'node-answers', text: 'select 1 as one from record limit 0' }, []);
       this.away.delete(node);
+      if (isAway(known.failure.cause)) this.told.clear();
       logger.info({ node }, 'A node of the database answers again.');
-    } catch (failure) {
-      this.away.set(node, { failure, isAsked: false });
+    } catch {
+      known.isAsked = false;
     }
   }
 }
 
-function isUnavailable(error: unknown): boolean {
+function isUnavailable(error: unknown): error is DomainError {
   return error instanceof DomainError && error.kind === 'unavailable';
 }
 
@@ -68,4 +84,9 @@ function isUnavailable(error: unknown): boolean {
 function inAnyOrder<Part>(parts: readonly Part[]): Part[] {
   const from = Math.floor(Math.random() * parts.length);
   return [...parts.slice(from), ...parts.slice(0, from)];
+}
+
+/** Whether a node could not be reached, or gave no answer for as long as a statement may take. */
+function isLost(cause: unknown): boolean {
+  return isAway(cause) || (cause as { code?: string }).code === '57014';
 }
