@@ -1,10 +1,12 @@
 import { rmSync } from 'node:fs';
+import type { Pool } from 'pg';
 import { openDomain } from '#auth';
 import type { Domain } from '#crm-domain';
 import { ConsistencyService } from '#crm-domain/operations';
 import { newId } from '#platform';
 import { Cli, jsonOf, workDir } from '../support/cli.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
+import { sqlOf } from '../support/refused-sql.js';
 import { aSmallWorkspace, type SmallWorkspace } from './support/small-workspace.js';
 
 let database: FreshDatabase;
@@ -19,6 +21,8 @@ afterAll(async () => {
   await database.drop();
   rmSync(dir, { recursive: true });
 });
+
+const pool = () => (domain.source.driver as unknown as { master: Pool }).master;
 
 async function found(workspace_id?: string): Promise<string[]> {
   const { findings } = await new ConsistencyService(domain.db).check({ workspace_id });
@@ -354,7 +358,7 @@ describe('crm check', () => {
 
   it.each(DAMAGES)('finds %s', async (_name, sql, expected) => {
     const at = await aSmallWorkspace(domain);
-    await domain.source.query(sql(at));
+    await sqlOf(pool(), at.workspace_id, sql(at));
     expect(await found(at.workspace_id)).toEqual([...expected].sort());
   });
 

@@ -47,5 +47,9 @@ export const ALL_TENANTS: readonly AllTenantsStatement[] = [
   { statement: /^update channel_account a set .* from membership m/s, reason: PERSON, distributed: 'at once' },
   { statement: /^select count\(\*\)::int as depth, /, reason: OPERATOR, distributed: 'by shard' },
   { statement: /^select channel, state, count\(\*\)::int as count from \(/, reason: OPERATOR, distributed: 'by shard' },
-  { statement: /^with found as materialized \(select t\.workspace_id from /, reason: OPERATOR, distributed: 'by shard' },
+  {
+    statement: /^with found as materialized \(select t\.workspace_id from /,
+    reason: OPERATOR,
+    distributed: 'by shard',
+  },
 ];

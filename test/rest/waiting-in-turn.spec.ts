@@ -104,9 +104,7 @@ describe('requests of one workspace that wait for each other', () => {
     const create = () =>
       rest.writer.post(`/v1/records/${object.slug}`, { data: { name: 'Once' } }).set('Idempotency-Key', key);
     const hold = () => holdTables(rest.pool, ['record'], 'exclusive');
-    const statuses = await whileHeld(hold, () =>
-      Array.from({ length: 6 }, () => statusOf(create())),
-    );
+    const statuses = await whileHeld(hold, () => Array.from({ length: 6 }, () => statusOf(create())));
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
     const made = await rest.sql(`select 1 from record where object_id = $1 and label = 'Once'`, [object.object_id]);
     expect(made).toHaveLength(1);

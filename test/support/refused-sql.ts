@@ -32,6 +32,13 @@ export async function testSql<Row extends object>(
   }
 }
 
+/** Runs statements about one workspace, a `;` between them; on a Citus each where the rows of that are. */
+export async function sqlOf(pool: Pool, workspaceId: string, texts: string): Promise<void> {
+  if (!process.env.TEST_DATABASE_NODES) return void (await pool.query(texts));
+  for (const text of texts.split(/;\s*/).filter(Boolean))
+    await pool.query(`select crm_on_shard($1, null, $2, '{}', false)`, [workspaceId, text]);
+}
+
 function summed<Row extends object>(rows: Row[]): Row {
   const sum = { ...rows[0] } as Record<string, unknown>;
   for (const name of Object.keys(sum))
