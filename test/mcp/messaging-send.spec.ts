@@ -9,6 +9,7 @@ import { aConversation, aMessage, anAccount } from '../support/conversations.js'
 import { eventually } from '../support/eventually.js';
 import { World } from '../support/world.js';
 import { Toolbox, withoutRequest } from './support/toolbox.js';
+import { holdTables } from '../support/hold-tables.js';
 import { LOCK_WAITS } from '../support/lock-waits.js';
 
 let world: World;
@@ -376,11 +377,8 @@ describe('a reply to a conversation whose users have changed', () => {
     const { conversation_id, message_id } = await arrives(number, { thread_id: '15550100911' });
     await world.domain.accounts.setMembers(workspace_id, channel_account_id, [owner, world.bob.user_id]);
     const { draft_id } = await theirs.result('create_draft', answer('whatsapp', message_id));
-    const holder = new pg.Client({ connectionString: world.places.databaseUrl });
-    await holder.connect();
-    await holder.query('begin');
     // The event is the last that is written of a message that leaves.
-    await holder.query('lock table event in exclusive mode');
+    const free = await holdTables(world.pool, ['event'], 'exclusive');
     const sending = theirs.result('send_message', { draft_id });
     await eventually(async () => (await waiting()) === 1);
     let isOver = false;
@@ -388,8 +386,7 @@ describe('a reply to a conversation whose users have changed', () => {
       .setMembers(workspace_id, channel_account_id, [owner])
       .finally(() => (isOver = true));
     await eventually(async () => isOver || (await waiting()) === 2);
-    await holder.query('commit');
-    await holder.end();
+    await free();
     await Promise.all([sending, removal]);
     expect(await stored(draft_id)).toMatchObject({ status: 'pending', channel_account_id });
     expect(await inboxesOf(conversation_id)).toEqual([owner]);

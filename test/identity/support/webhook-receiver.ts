@@ -60,13 +60,19 @@ export class WebhookReceiver {
 
   /** What the CRM knows of a person, with their role in the organisation's workspace. */
   async known(subject: string): Promise<Known | undefined> {
-    const [row] = await this.rest.sql<Known>(
-      `select u.email, u.name, m.role, u.deactivated_at is null as active from app_user u left join membership m
-        on m.user_id = u.user_id and m.workspace_id = (select workspace_id from workspace where external_org_id = $3)
-        where u.issuer = $1 and u.subject = $2`,
-      [this.issuer, subject, ORG],
+    const [person] = await this.rest.sql<Omit<Known, 'role'> & { user_id: string }>(
+      `select user_id, email, name, deactivated_at is null as active from app_user
+        where issuer = $1 and subject = $2`,
+      [this.issuer, subject],
     );
-    return row;
+    if (!person) return undefined;
+    const { user_id, ...known } = person;
+    const [membership] = await this.rest.sql<{ role: string }>(
+      `select m.role from membership m join workspace w on w.workspace_id = m.workspace_id
+        where m.user_id = $1 and w.external_org_id = $2`,
+      [user_id, ORG],
+    );
+    return { ...known, role: membership?.role ?? null };
   }
 
   /** Asks who they are, with an access token of theirs. */
