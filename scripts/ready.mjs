@@ -51,6 +51,7 @@ const COMMANDS = {
   },
   'verify-image': (args) => [['scripts/verify-image.mjs', ...args]],
   'verify-compose': (args) => [['scripts/verify-compose.mjs', ...args]],
+  'verify-citus': (args) => [['scripts/verify-citus.mjs', ...args]],
   test: (args) => [...(args.length === 0 ? [['scripts/check.mjs']] : []), jest(args)],
 };
 

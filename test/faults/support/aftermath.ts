@@ -71,8 +71,8 @@ function reader(site: Site, chance: Chance) {
   };
 }
 
-async function draftsOf({ postgres, workspace_id }: Site): Promise<Truth['drafts']> {
-  const client = new pg.Client({ connectionString: postgres.directUrl });
+async function draftsOf({ database, workspace_id }: Site): Promise<Truth['drafts']> {
+  const client = new pg.Client({ connectionString: database.directUrl });
   await client.connect();
   try {
     const text = 'select message_id, body, status from message where workspace_id = $1';
@@ -83,8 +83,8 @@ async function draftsOf({ postgres, workspace_id }: Site): Promise<Truth['drafts
 }
 
 /** What the consistency check finds, once the background has done what it was left. */
-export async function inconsistencies({ postgres }: Site): Promise<{ findings: Finding[]; records: number }> {
-  const domain = await openDomain({ url: postgres.directUrl, poolSize: 2 });
+export async function inconsistencies({ database }: Site): Promise<{ findings: Finding[]; records: number }> {
+  const domain = await openDomain({ url: database.directUrl, poolSize: 2 });
   try {
     const isDone = async () => (await domain.db.system.nextPurge()) === undefined;
     await eventually(isDone);

@@ -5,15 +5,17 @@ import type { Finding } from '#crm-domain/operations';
 import { inconsistencies, truthOf } from './aftermath.js';
 import { Chance } from './chance.js';
 import { OBJECT, RestDoor, ToolDoor } from './doors.js';
+import type { DatabaseUnderFire } from './database-under-fire.js';
 import { Ledger } from './ledger.js';
+import { MortalPostgres } from './mortal-postgres.js';
 import { Site } from './site.js';
-import { Storm, type Blow } from './storm.js';
+import { Storm } from './storm.js';
 import { judge, type Verdict } from './verdict.js';
 import { DraftWriter, RecordWriter } from './writers.js';
 
 export interface FaultsReport {
   ledger: Ledger;
-  blows: Map<Blow, number>;
+  blows: Map<string, number>;
   /** Whether it was a storm at all. */
   isStorm: boolean;
   verdict: Verdict;
@@ -27,9 +29,12 @@ const [REST_WRITERS, TOOL_WRITERS, DRAFT_WRITERS] = [5, 3, 2];
  * Lets clients write through every door while services, database, connections and the identity provider are struck down
  * and come back, then lets all calm down and compares what clients were told with what is there.
  */
-export async function faults({ seconds, seed }: { seconds: number; seed: number }): Promise<FaultsReport> {
+export async function faults(
+  { seconds, seed }: { seconds: number; seed: number },
+  startDatabase: (dir: string) => Promise<DatabaseUnderFire> = (dir) => MortalPostgres.start(dir),
+): Promise<FaultsReport> {
   const dir = mkdtempSync(join(tmpdir(), 'crm-faults-'));
-  const site = await Site.start(dir);
+  const site = await Site.start(dir, startDatabase);
   try {
     await makeObject(site);
     const ledger = new Ledger();

@@ -1,6 +1,5 @@
 import type { FaultsReport } from './faults-run.js';
 import { OUTCOMES } from './ledger.js';
-import { BLOWS } from './storm.js';
 
 /** The ledger as people read it: what fell, what was answered, and what is wrong. */
 export function ledgerText({ ledger, blows, verdict, findings, records }: FaultsReport): string {
@@ -13,7 +12,7 @@ export function ledgerText({ ledger, blows, verdict, findings, records }: Faults
         `${what.padEnd(width)}  ${OUTCOMES.map((each) => String(counts[each]).padStart(12)).join('')}`,
     ),
   ];
-  const fallen = BLOWS.map((blow) => `${blow} ${blows.get(blow) ?? 0}`).join(', ');
+  const fallen = [...blows].map(([blow, times]) => `${blow} ${times}`).join(', ');
   const wrong = Object.entries(verdict).flatMap(([kind, places]) =>
     (places as string[]).map((place) => `${kind}: ${place}`),
   );

@@ -2,15 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { migrate } from '#crm-domain/operations';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform';
 import { TcpProxy } from '../../support/tcp-proxy.js';
+import type { Blows, DatabaseUnderFire } from './database-under-fire.js';
 
 const FIRST_PORT = 16_400;
 // As it comes, and so that a commit that was answered is on disk; few places, so that they can be taken.
 const SETTINGS = { max_connections: '60', shared_buffers: '64MB' };
 
 /** A Postgres that can be restarted, killed, cut off and crowded, always found under one URL. */
-export class MortalPostgres {
+export class MortalPostgres implements DatabaseUnderFire {
   private constructor(
     private server: EmbeddedPostgres,
     private readonly dir: string,
@@ -30,14 +32,28 @@ export class MortalPostgres {
     return this.server.url;
   }
 
+  async prepare(): Promise<void> {
+    await migrate(this.directUrl);
+  }
+
+  blows(workspaceId: string): Blows {
+    return {
+      'Postgres restarted': () => this.restart(),
+      'Postgres killed': () => this.kill(),
+      'connections cut': (ms) => this.cut(ms / 3),
+      'writers held up': (ms) => this.hold(workspaceId, ms),
+      'connections taken': (ms) => this.crowd(ms),
+    };
+  }
+
   /** Every connection is ended, what was under way is rolled back. */
-  async restart(): Promise<void> {
+  private async restart(): Promise<void> {
     await this.server.stop();
     await this.revive();
   }
 
   /** As when the power fails. */
-  async kill(): Promise<void> {
+  private async kill(): Promise<void> {
     process.kill(await this.pid(), 'SIGKILL');
     // Calls off the guard of the program that is gone.
     await this.server.stop();
@@ -45,14 +61,14 @@ export class MortalPostgres {
   }
 
   /** Connections break in the middle of whatever they carry, and new ones are refused for a while. */
-  async cut(ms: number): Promise<void> {
+  private async cut(ms: number): Promise<void> {
     await this.proxy.cut();
     await sleep(ms);
     await this.proxy.restore();
   }
 
   /** Takes every place that is left, for a while. */
-  async crowd(ms: number): Promise<void> {
+  private async crowd(ms: number): Promise<void> {
     const guests: pg.Client[] = [];
     try {
       for (;;) {
@@ -69,7 +85,7 @@ export class MortalPostgres {
   }
 
   /** Holds what every write has to look at, so that writers wait and fill up the pools of the services. */
-  async hold(workspaceId: string, ms: number): Promise<void> {
+  private async hold(workspaceId: string, ms: number): Promise<void> {
     const holder = new pg.Client({ connectionString: this.directUrl });
     holder.on('error', () => undefined);
     try {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { resolve } from 'node:path';
 import { openDomain } from '#auth';
-import { migrate } from '#crm-domain/operations';
 import { makeDevToken } from '../../../apps/dev-idp/src/dev-token.js';
 import { DirectoryStore } from '../../../apps/dev-idp/src/directory/directory.store.js';
 import { openStore } from '../../../apps/dev-idp/src/store/open-store.js';
@@ -10,7 +9,7 @@ import { END_WITH_PARENT, Service } from '../../operations/support/service.js';
 import { eventually } from '../../support/eventually.js';
 import { freePort } from '../../support/free-port.js';
 import type { Chance } from './chance.js';
-import { MortalPostgres } from './mortal-postgres.js';
+import type { DatabaseUnderFire } from './database-under-fire.js';
 
 export type App = 'rest-api' | 'mcp-gateway';
 
@@ -19,7 +18,7 @@ const BASE_URL = 'http://localhost:9000';
 const PERSON = { email: 'ada@example.com', name: 'Ada Lovelace' };
 
 /**
- * Two of each service, an identity provider and a Postgres, each a process of its own that can be killed at any moment.
+ * Two of each service, an identity provider and a database, each a process of its own that can be killed at any moment.
  */
 export class Site {
   workspace_id: string;
@@ -35,16 +34,17 @@ export class Site {
   private isClosed = false;
 
   private constructor(
-    readonly postgres: MortalPostgres,
+    readonly database: DatabaseUnderFire,
     private readonly at: { issuer: string; idpPort: number; dir: string },
   ) {}
 
-  static async start(dir: string): Promise<Site> {
-    const postgres = await MortalPostgres.start(`${dir}/postgres`);
+  /** @param startDatabase makes one in a folder */
+  static async start(dir: string, startDatabase: (dir: string) => Promise<DatabaseUnderFire>): Promise<Site> {
+    const database = await startDatabase(`${dir}/database`);
     const idpPort = await freePort();
-    const site = new Site(postgres, { issuer: `http://localhost:${idpPort}`, idpPort, dir });
+    const site = new Site(database, { issuer: `http://localhost:${idpPort}`, idpPort, dir });
     try {
-      await migrate(postgres.directUrl);
+      await database.prepare();
       await site.settle();
       await site.startIdp();
       await Promise.all(
@@ -117,7 +117,7 @@ export class Site {
       DEV_IDP_DATA: `${dir}/dev-idp.sqlite`,
       DEV_IDP_PASSWORD: randomUUID(),
       DEV_IDP_CONSOLE_SECRET: randomUUID(),
-      DATABASE_URL: this.postgres.url,
+      DATABASE_URL: this.database.url,
     };
     const file = resolve('dist/apps/dev-idp/src/main.js');
     this.idp = spawn(process.execPath, [`--import=${END_WITH_PARENT}`, file], {
@@ -134,12 +134,12 @@ export class Site {
     await Promise.allSettled(this.reviving.values());
     for (const app of ['rest-api', 'mcp-gateway'] as const) await Promise.all([0, 1].map((at) => this.kill(app, at)));
     this.idp?.kill('SIGKILL');
-    await this.postgres.remove();
+    await this.database.remove();
   }
 
   private get env(): Record<string, string> {
     return {
-      DATABASE_URL: this.postgres.url,
+      DATABASE_URL: this.database.url,
       DATABASE_POOL_SIZE: '4',
       MCP_AUTH_URL: this.at.issuer,
       MCP_URL,
@@ -151,8 +151,8 @@ export class Site {
   /** A workspace with an API key, and a person in it whose client may do everything. */
   private async settle(): Promise<void> {
     const { issuer, dir } = this.at;
-    const domain = await openDomain({ url: this.postgres.directUrl, poolSize: 2 });
-    const directory = new DirectoryStore(this.postgres.directUrl, issuer);
+    const domain = await openDomain({ url: this.database.directUrl, poolSize: 2 });
+    const directory = new DirectoryStore(this.database.directUrl, issuer);
     const store = openStore(`${dir}/dev-idp.sqlite`);
     try {
       const { workspace_id } = await domain.workspaces.create({ name: 'Under fire' });

@@ -1,24 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chance } from './chance.js';
+import type { Blows } from './database-under-fire.js';
 import type { App, Site } from './site.js';
-
-export const BLOWS = [
-  'REST API killed',
-  'tool server killed',
-  'Postgres restarted',
-  'Postgres killed',
-  'connections cut',
-  'writers held up',
-  'connections taken',
-  'identity provider gone',
-] as const;
-export type Blow = (typeof BLOWS)[number];
 
 /** Blows that fall one after the other, each kind once before any falls again, while services and clients go on. */
 export class Storm {
-  readonly fallen = new Map<Blow, number>();
+  readonly fallen = new Map<string, number>();
   private readonly mending: Promise<unknown>[] = [];
-  /** Postgres is hit by one thing at a time; whatever else happens meanwhile. */
+  /** The database is hit by one thing at a time; whatever else happens meanwhile. */
   private database: Promise<unknown> = Promise.resolve();
   private idp: Promise<unknown> = Promise.resolve();
 
@@ -33,31 +22,31 @@ export class Storm {
   }
 
   async rage(isOver: () => boolean): Promise<void> {
-    let deck: Blow[] = [];
+    const acts = this.acts();
+    for (const blow of Object.keys(acts)) this.fallen.set(blow, 0);
+    let deck: string[] = [];
     while (!isOver()) {
-      if (deck.length === 0) deck = this.chance.shuffled(BLOWS);
+      if (deck.length === 0) deck = this.chance.shuffled(Object.keys(acts));
       const blow = deck.pop()!;
-      this.fallen.set(blow, (this.fallen.get(blow) ?? 0) + 1);
-      this.strike(blow);
+      this.fallen.set(blow, this.fallen.get(blow)! + 1);
+      this.mending.push(acts[blow]!(this.chance.between(100, 1500)));
       await sleep(this.chance.between(300, 1300));
     }
     await Promise.all(this.mending);
   }
 
-  private strike(blow: Blow): void {
-    const { site, chance } = this;
-    const ms = chance.between(100, 1500);
-    const acts: Record<Blow, () => Promise<unknown>> = {
+  private acts(): Blows {
+    const { database, workspace_id } = this.site;
+    const ofDatabase = Object.entries(database.blows(workspace_id)).map(([blow, act]): [string, Blows[string]] => [
+      blow,
+      (ms) => this.atDatabase(() => act(ms)),
+    ]);
+    return {
       'REST API killed': () => this.replace('rest-api'),
       'tool server killed': () => this.replace('mcp-gateway'),
-      'Postgres restarted': () => this.atDatabase(() => site.postgres.restart()),
-      'Postgres killed': () => this.atDatabase(() => site.postgres.kill()),
-      'connections cut': () => this.atDatabase(() => site.postgres.cut(ms / 3)),
-      'writers held up': () => this.atDatabase(() => site.postgres.hold(site.workspace_id, ms)),
-      'connections taken': () => this.atDatabase(() => site.postgres.crowd(ms)),
-      'identity provider gone': () => this.withoutIdp(ms),
+      ...Object.fromEntries(ofDatabase),
+      'identity provider gone': (ms) => this.withoutIdp(ms),
     };
-    this.mending.push(acts[blow]());
   }
 
   private async replace(app: App): Promise<void> {
