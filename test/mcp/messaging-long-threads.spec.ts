@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { newId } from '#platform';
 import { PLACE, THREAD, THREAD_TO } from '../../libs/crm-domain/src/messaging/conversations/conversation.statements.js';
 import { aConversation, aMessage, type AConversation, type AMessage } from '../support/conversations.js';
+import { rowsLookedAt } from '../support/rows-read.js';
 import { World } from '../support/world.js';
 import { Toolbox, withoutRequest } from './support/toolbox.js';
 
@@ -175,21 +176,6 @@ describe('a long message', () => {
   });
 });
 
-interface PlanNode {
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: PlanNode[];
-}
-
-/** Messages that a plan looked at. */
-function messagesReadIn({ Plans = [], ...node }: PlanNode): number {
-  const { 'Actual Rows': kept, 'Rows Removed by Filter': removed = 0, 'Actual Loops': loops } = node;
-  const own = node['Relation Name'] === 'message' ? (kept + removed) * loops : 0;
-  return Plans.reduce((sum, each) => sum + messagesReadIn(each), own);
-}
-
 describe('a conversation of 20,000 messages', () => {
   it('is read in pieces of the index, wherever a page begins', async () => {
     const { workspace_id } = world.north;
@@ -201,12 +187,9 @@ describe('a conversation of 20,000 messages', () => {
       [workspace_id, conversation_id],
     );
     await world.sql('analyze message');
-    const read = async ({ text }: { text: string }, values: unknown[]) => {
-      const at = [workspace_id, world.ada.user_id, conversation_id];
-      const explain = `explain (analyze, format json) ${text}`;
-      const [row] = await world.sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(explain, [...at, ...values]);
-      return messagesReadIn(row!['QUERY PLAN'][0].Plan);
-    };
+    const at = [workspace_id, world.ada.user_id, conversation_id];
+    const read = ({ text }: { text: string }, values: unknown[]) =>
+      rowsLookedAt(world, 'message', { text, values: [...at, ...values] });
     const bounds = [200_000, 2000, 50, 100, 25];
     for (const place of [0, 10_000, 19_999]) {
       const [message] = await world.sql<{ message_id: string; sort_at: string }>(
