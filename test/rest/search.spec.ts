@@ -76,6 +76,28 @@ describe('a search over all objects', () => {
     expect(found.map(({ matched }) => matched)).toEqual(Array(4).fill([{ attribute: 'texts', text: 'Opal' }]));
   });
 
+  it('says what matched as far as the index was made of a record: looking through 2 MiB could take a second', async () => {
+    const object = await anObject(rest);
+    await anAttribute(rest, object, { type: 'text', slug: 'texts', is_multi_select: true });
+    const texts = ['ab '.repeat(16_600), 'cd '.repeat(16_600), 'ef '.repeat(300), 'Quartz'];
+    await aRecord(rest, object, { name: 'Quartz vein', texts });
+    const [found] = await search({ query: 'quartz' });
+    expect(found!.matched).toEqual([{ attribute: 'name', text: 'Quartz vein' }]);
+  });
+
+  it('says what matched in the first 8 MiB of records alone, and finds the others all the same', async () => {
+    const object = await anObject(rest);
+    await anAttribute(rest, object, { type: 'text', slug: 'texts', is_multi_select: true });
+    const texts = Array.from({ length: 21 }, (_, n) => `${n}`.padEnd(49_000, 'x'));
+    for (let n = 0; n < 13; n++) await aRecord(rest, object, { name: `Basalt ${n}`, texts });
+    const found = await search({ query: 'basalt' });
+    expect(found).toHaveLength(13);
+    const told = found.filter(({ matched }) => matched.length > 0);
+    expect(told.length).toBeGreaterThanOrEqual(8);
+    expect(told.length).toBeLessThan(13);
+    expect(found.slice(0, told.length)).toEqual(told);
+  });
+
   it('finds nothing of another workspace, of the trash, and of archived objects unless they are named', async () => {
     const object = await anObject(rest);
     const record = await aRecord(rest, object, { name: 'Heliotrope' });

@@ -1,6 +1,6 @@
 import { ObjectSchema } from '../objects/schema.js';
 import { valueType } from '../values/registry.js';
-import { lexemesOf, wordsOf } from './lexemes.js';
+import { lexemesOf, placeOfWord, wordsOf } from './lexemes.js';
 
 const KIB = 1024;
 const texts = { valueType: valueType('text'), context: {}, archived_at: null };
@@ -63,5 +63,18 @@ describe('the words by which a record is found', () => {
     const { user } = process.cpuUsage();
     lexemesOf(object, { 1: full });
     expect(process.cpuUsage({ user, system: 0 }).user / 1000).toBeLessThan(250);
+  });
+});
+
+describe('looking for a word in a text', () => {
+  it('ends with the characters that are to be looked through, as they are decomposed', () => {
+    const text = `${'\ufdfa '.repeat(1000)}needle`;
+    const isNeedle = (word: string) => word === 'needle';
+    expect(placeOfWord(text, 20_000, isNeedle)).toMatchObject({ place: 2000 });
+    const { place, characters } = placeOfWord(text, 10_000, isNeedle);
+    expect(place).toBeUndefined();
+    expect(characters).toBeGreaterThanOrEqual(10_000);
+    expect(characters).toBeLessThan(13_000);
+    expect(placeOfWord('', 10_000, isNeedle)).toEqual({ place: undefined, characters: 16 });
   });
 });

@@ -8,7 +8,7 @@ const MAX_LEXEMES = 500;
  * Characters of a record that are looked through for words, at most: a record may hold 2 MiB, and everybody else waits
  * while they are taken apart. Of one character up to 18 come when it is decomposed, which are what counts then.
  */
-const MAX_CHARACTERS = 100_000;
+export const MAX_CHARACTERS = 100_000;
 /** What a value counts at least, for being looked at. */
 const LEAST_OF_VALUE = 16;
 /**
@@ -52,14 +52,27 @@ export function wordsOf(text: string): string[] {
   return words;
 }
 
-/** Where in the first characters of a text, which are looked through, the first word stands that is meant. */
-export function placeOfWord(text: string, isMeant: (word: string) => boolean): number | undefined {
-  for (const { 0: slice, index } of text.slice(0, MAX_CHARACTERS).matchAll(SLICE)) {
-    if (!wordsOf(slice).some(isMeant)) continue;
-    const parts = [...slice.matchAll(/[\p{L}\p{N}\p{M}]+/gu)];
-    return index + (parts.find(([part]) => wordsOf(part).some(isMeant))?.index ?? 0);
+/** Where in a text a word was found, and as how many characters looking for it counts. */
+export interface WordPlace {
+  /** Undefined where it is not there, or further behind than was looked. */
+  place: number | undefined;
+  characters: number;
+}
+
+/** Looks for the first word that is meant in the first `most` characters of a text, or some more. */
+export function placeOfWord(text: string, most: number, isMeant: (word: string) => boolean): WordPlace {
+  let characters = 0;
+  for (const { 0: slice, index } of text.matchAll(SLICE)) {
+    const words: string[] = [];
+    characters += collectSlice(slice, { add: (word) => words.push(word) });
+    if (words.some(isMeant)) {
+      const parts = [...slice.matchAll(/[\p{L}\p{N}\p{M}]+/gu)];
+      const place = index + (parts.find(([part]) => wordsOf(part).some(isMeant))?.index ?? 0);
+      return { place, characters: Math.max(LEAST_OF_VALUE, characters) };
+    }
+    if (characters >= most) break;
   }
-  return undefined;
+  return { place: undefined, characters: Math.max(LEAST_OF_VALUE, characters) };
 }
 
 /** A short prefix of an object's lexemes; a rare clash does no harm, since rows are filtered by workspace as well. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ObjectSchema, WorkspaceSchema } from '../../objects/schema.js';
 import { itemsOf, type Values } from '../document.js';
-import { isSearched, placeOfWord } from '../lexemes.js';
+import { MAX_CHARACTERS, isSearched, placeOfWord } from '../lexemes.js';
 import type { FoundRow, ReadingStore } from './reading.store.js';
 
 /** An attribute whose text holds one of the words, with what stands around it. */
@@ -17,6 +17,8 @@ export interface Sought {
   prefixes: readonly string[];
 }
 
+/** Pages of values that are read for one search: of records behind them is not said what matched. */
+const MAX_PAGES = 4;
 /** Attributes that are named of one record. */
 const MAX_MATCHED = 10;
 const SHOWN_CHARACTERS = 160;
@@ -30,7 +32,8 @@ export async function matchedIn(
   { rows, sought }: { rows: readonly FoundRow[]; sought: Sought },
 ): Promise<Map<string, Matched[]>> {
   const matched = new Map<string, Matched[]>();
-  for (let ids = rows.map(({ record_id }) => record_id); ids.length > 0;) {
+  let ids = rows.map(({ record_id }) => record_id);
+  for (let pages = 0; ids.length > 0 && pages < MAX_PAGES; pages++) {
     const page = await reading.valuesOf(ids);
     for (const { record_id, object_id, vals } of page) {
       matched.set(record_id, matchedOf(schema.find(object_id)!, vals, sought));
@@ -43,14 +46,18 @@ export async function matchedIn(
   return matched;
 }
 
+/** No more of a record is looked through than was for its index: a text of 2 MiB can take a second. */
 function matchedOf(object: ObjectSchema, vals: Values, { whole, prefixes }: Sought): Matched[] {
   const isSought = (word: string) => whole.has(word) || prefixes.some((prefix) => word.startsWith(prefix));
   const matched: Matched[] = [];
+  let left = MAX_CHARACTERS;
   for (const { slug, attr_no, valueType: type, context } of object.attributes.filter(isSearched)) {
     const textOf = type.search || type.text;
     for (const item of itemsOf(vals, attr_no)) {
+      if (left <= 0) return matched;
       const text = textOf(item, context);
-      const place = placeOfWord(text, isSought);
+      const { place, characters } = placeOfWord(text, left, isSought);
+      left -= characters;
       if (place === undefined) continue;
       matched.push({ attribute: slug, text: around(text, place) });
       break;
