@@ -62,6 +62,21 @@ describe('records that one write links', () => {
     expect((await readRecord(rest, things, two)).values.hubs).toEqual([]);
   });
 
+  it('wait for the turn of a large record when they are as much together, to have fields shown with one of them', async () => {
+    const [one, two] = (await someThings(2)) as [RecordWire, RecordWire];
+    const { reader } = rest;
+    const key = reader.authorization!.replace('Bearer ', '');
+    const by = await rest.domain.apiKeys.identify(key, { origin: 'rest-api', request_id: 'none' });
+    const read = async (linked: RecordWire[], fields: string[]) => {
+      const made = await aRecord(rest, hub, linking(linked));
+      const at = { object: hub.slug, record: made.id.record_id };
+      return bytesTold(rest.domain.records.get({ ...by, defersLarge: true }, at, { fields }));
+    };
+    expect(await read([one], ['linked.texts'])).toBeUndefined();
+    expect(await read([one, two], ['linked'])).toBeUndefined();
+    expect(await read([one, two], ['linked.name'])).toBeGreaterThan(80_000);
+  });
+
   it('are planned one after the other, each when the one before it is stored', async () => {
     const things = await someThings(3);
     const made = await aRecord(rest, hub, { name: 'Hub' });

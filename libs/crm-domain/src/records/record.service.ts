@@ -59,6 +59,8 @@ export class RecordService {
   /**
    * One round trip, or two where fields are named that refer to other records.
    * @throws DomainError unauthenticated, forbidden, not_found, validation for a field that is not there
+   * @throws LargeRecord where the record, or those whose fields are shown with it, hold more than 64 KiB and the caller
+   * defers them
    */
   get(caller: Caller, at: RecordAddress, options: Wanted = {}): Promise<ShownRecord> {
     return retryStalePlans(this.db, () =>
@@ -87,7 +89,8 @@ export class RecordService {
     if (!areStill(columns, shape)) throw new StalePlanError();
     const only = options.attributes && namedAttributes(object, options.attributes);
     const shown = { workspace_id: caller.workspace_id, object, row, only };
-    const beside = await readBeside(stores, { schema, object, shape, columns }, [row]);
+    const { defersLarge } = caller;
+    const beside = await readBeside(stores, { schema, object, shape, columns, defersLarge }, [row]);
     if (!options.historic) return showRecord({ labels: labelsOf(row), ...shown, ...beside }, shape);
     const numbers = object.attributes.map(({ attr_no }) => attr_no);
     const { closed, isCut } = await stores.records.history(row.record_id, numbers);

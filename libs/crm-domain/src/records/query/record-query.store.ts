@@ -3,7 +3,7 @@ import { accessOf, accessValues } from '../../access/access.sql.js';
 import type { Caller } from '../../actor.js';
 import type { Session, Statement } from '../../db/session.js';
 import type { RecordRow } from '../document.js';
-import { PAGE_BYTES, held } from '../record-size.js';
+import { PAGE_BYTES, SIZE, held } from '../record-size.js';
 import { ROW, labels } from '../record.statements.js';
 import { asRecord, columnsSql, onceEach, type Columns } from '../shown/columns.js';
 import type { IndexedCondition, JudgedQuery, Key, PartCondition, Place } from './condition.js';
@@ -30,6 +30,13 @@ const SHOW = show('query-show', ALL_COLUMNS);
 const SHOW_TRASHED = show('query-show-trashed', ALL_COLUMNS, 'r.trashed_at is not null');
 /** The same of which only some columns are read, and no labels. */
 const SHOW_COLUMNS = onceEach((columns) => show(`query-show-${columns.name}`, columnsSql(columns, 4)));
+
+const SIZES = {
+  name: 'query-sizes',
+  text: `select coalesce(sum(${SIZE}), 0)::int as bytes
+    from unnest($2::uuid[]) k(id) join record r on r.workspace_id = $1 and r.record_id = k.id
+    where r.trashed_at is null and r.deleted_at is null`,
+};
 
 /** A record on a page with its keys, or what is known of all of them. */
 interface Gathered {
@@ -171,6 +178,12 @@ export class RecordQueryStore {
   async total(objectId: string): Promise<Total> {
     const [row] = await this.session.query<{ n: number }>(TOTAL, [this.workspaceId, objectId]);
     return { total: row!.n, total_is_exact: true };
+  }
+
+  /** Bytes of all that these records hold together. */
+  async bytesOf(recordIds: readonly string[]): Promise<number> {
+    const [row] = await this.session.query<{ bytes: number }>(SIZES, [this.workspaceId, recordIds]);
+    return row!.bytes;
   }
 
   /** Records in the order of their ids, as many as make a page; those that have gone in between are left out. */

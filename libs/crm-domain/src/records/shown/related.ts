@@ -4,7 +4,8 @@ import type { Stores } from '../../stores.js';
 import type { Json, Target } from '../../values/value-type.js';
 import { itemsOf, type RecordRow } from '../document.js';
 import { targetsOf } from '../keys.js';
-import { PAGE_BYTES } from '../record-size.js';
+import { LargeRecord } from '../find-record.js';
+import { MAX_BYTES, PAGE_BYTES, SHORT_BYTES } from '../record-size.js';
 import { systemFields, type Labels } from '../wire.js';
 import { columnsOf } from './columns.js';
 import { conciseValue } from './concise.js';
@@ -25,14 +26,23 @@ interface Shared {
 }
 type SharedValue = (column: FollowedColumn, id: string) => Shared | undefined;
 
+/** What readers of other records know of the page that these are shown on. */
+export interface Showing {
+  schema: WorkspaceSchema;
+  shape: Shape;
+  /** See `Caller`. */
+  defersLarge?: boolean | undefined;
+}
+
 /**
  * Reads the records that those of a page refer to, as far as their fields were named. Those in the trash have none.
  *
  * @throws DomainError validation where they are more than a page may show, or where it would become too large
+ * @throws LargeRecord where they hold more than 64 KiB together, and the caller defers them
  */
 export async function readRelated(
   { queries, records }: Pick<Stores, 'queries' | 'records'>,
-  { schema, shape }: { schema: WorkspaceSchema; shape: Shape },
+  { schema, shape, defersLarge = false }: Showing,
   page: readonly RecordRow[],
 ): Promise<Related | undefined> {
   const followed = followedIn(shape);
@@ -41,6 +51,10 @@ export async function readRelated(
   const targets = page.flatMap((row) => overs.flatMap((over) => targetsIn(over, row)));
   const ids = new Set(targets.map(({ record_id }) => record_id));
   if (ids.size > MAX_RELATED) throw tooMany(`more than ${MAX_RELATED} other records`);
+  const bytes = await queries.bytesOf([...ids]);
+  if (defersLarge && bytes > SHORT_BYTES) throw new LargeRecord(Math.min(bytes, PAGE_BYTES));
+  // Whatever the last one holds, those before it are more than a page: none has to be read to know.
+  if (bytes >= PAGE_BYTES + MAX_BYTES) throw tooMany(LARGE);
   const objects = new Set(targets.map(({ object_id }) => object_id));
   const { rows, isCut } = await queries.show(null, [...ids], columnsOf(shapeOf(followed, objects, schema)));
   if (isCut) throw tooMany(LARGE);

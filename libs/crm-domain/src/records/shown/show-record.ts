@@ -1,11 +1,11 @@
-import type { ObjectSchema, WorkspaceSchema } from '../../objects/schema.js';
+import type { ObjectSchema } from '../../objects/schema.js';
 import type { Stores } from '../../stores.js';
 import type { RecordRow } from '../document.js';
 import { targetsOf } from '../keys.js';
 import { labelsOf, recordWire, type Labels, type RecordWire, type Shown } from '../wire.js';
 import type { Columns } from './columns.js';
 import { conciseWire, tableOf, type ConciseRecord, type Table } from './concise.js';
-import { readRelated, type Related } from './related.js';
+import { readRelated, type Related, type Showing } from './related.js';
 import { attributesOf, showsSystem, type Shape, type SystemField } from './shape.js';
 
 /** A record of which only some fields are shown: always its id, and its values as far as they were named. */
@@ -49,10 +49,8 @@ function detailedWire(shown: Shown, shape: Shape): PartialRecord {
   return record;
 }
 
-interface ReadRecords {
-  schema: WorkspaceSchema;
+interface ReadRecords extends Showing {
   object: ObjectSchema;
-  shape: Shape;
   /** Undefined where the records were read whole: then labels came with them. */
   columns: Columns | undefined;
 }
@@ -61,6 +59,7 @@ interface ReadRecords {
  * What is shown of other records and was not read with those of a page: labels, and the fields named with a path.
  *
  * @throws DomainError validation where these are too many
+ * @throws LargeRecord where those named with a path hold more than 64 KiB together, and the caller defers them
  */
 export async function readBeside(
   stores: Stores,
