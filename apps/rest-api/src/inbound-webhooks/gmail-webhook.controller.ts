@@ -19,7 +19,7 @@ export class GmailWebhookController {
   @Post()
   async receive(@Req() request: Request) {
     await this.tokens.verify(request.headers.authorization);
-    await this.inbound.keep([readBody(request, 'Gmail', readGmailPush)]);
+    await this.inbound.keep([await readBody(request, 'Gmail', readGmailPush)]);
     return { received: true };
   }
 }

@@ -45,7 +45,7 @@ export class GraphWebhookController {
 
   /** Those that carry the secret of the subscription they name. */
   private async keep(request: Request): Promise<void> {
-    const notifications = readBody(request, 'Microsoft Graph', readGraphNotifications);
+    const notifications = await readBody(request, 'Microsoft Graph', readGraphNotifications);
     const named = [...new Set(notifications.map(({ subscription_id }) => subscription_id))];
     const failures: unknown[] = [];
     const known = await this.syncs.subscribed(named, failures);

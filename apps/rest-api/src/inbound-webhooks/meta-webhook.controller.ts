@@ -44,7 +44,7 @@ export class MetaWebhookController {
     if (!isSignedByMeta(rawBody(request), request.headers['x-hub-signature-256'], this.options.secrets)) {
       throw new DomainError('unauthenticated', 'The signature of the notification is not valid.');
     }
-    await this.inbound.keep(readBody(request, 'Meta', splitMeta));
+    await this.inbound.keep(await readBody(request, 'Meta', splitMeta));
     return { received: true };
   }
 }
