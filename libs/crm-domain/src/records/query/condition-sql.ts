@@ -72,7 +72,7 @@ function itemSql(condition: Leaf, item: string, put: Put): string {
       return `starts_with(${lower(`left(${text}, ${enough(beginning)})`)}, ${put(beginning)})`;
     }
     case 'end':
-      return `right(${lower(text)}, ${[...condition.end].length}) = ${put(condition.end)}`;
+      return `right(${lower(`right(${text}, ${enough(condition.end)})`)}, ${[...condition.end].length}) = ${put(condition.end)}`;
     case 'part':
       return `strpos(${keyOf(text)}, ${put(condition.part)}) > 0`;
   }
