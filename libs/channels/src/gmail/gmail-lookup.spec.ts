@@ -109,9 +109,19 @@ describe('finding a sent message in its thread', () => {
     ['was sent long after', { at: new Date(SINCE.getTime() + 601_000) }],
     ['has another subject', { headers: { Subject: 'The loom' } }],
     ['went to fewer people', { headers: { To: 'bob@example.com' } }],
+    ['names people at more length than we do', { headers: { To: `${MESSAGE.to.join(', ')}, `.repeat(1000) } }],
+    ['has a subject that is longer than any of ours', { headers: { Subject: `The engine${' '.repeat(4000)}` } }],
     ['went to more people', { headers: { To: 'bob@example.com, cleo@example.com, eve@example.com' } }],
   ])('does not take one that %s', (_what, told) => {
     expect(found(mail('other', told))).toBeUndefined();
+  });
+
+  it('compares no more than the twenty that are nearest in time, since reading one takes long where its owner wants that', () => {
+    const nearer = (count: number) =>
+      Array.from({ length: count }, () => mail('other', { headers: { Subject: 'No' } }));
+    const like = mail('like', { at: new Date(SINCE.getTime() + 1000) });
+    expect(found(...nearer(19), like)).toBe('like');
+    expect(found(...nearer(20), like)).toBeUndefined();
   });
 
   it('goes by the mark alone when nobody knows since when', () => {

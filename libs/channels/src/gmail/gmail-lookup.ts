@@ -1,19 +1,24 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { sameAddresses, sameText } from '#crm-domain/messaging';
-import { addressParser, decodeWords } from 'postal-mime';
+import { decodeWords } from 'postal-mime';
 import { z } from 'zod';
 import { providerId } from '../contract/provider-id.js';
 import type { OutboundMessage, ProviderIds } from '../contract/channel.js';
 import { MARK_HEADER } from '../mail/mime.js';
 import { subjectOf } from '../mail/threading.js';
 import { sentAround, type Around } from '../provider/sent-around.js';
-import { gmailMessage, isNestedTooDeep } from './gmail-received.js';
+import { MAX_PEOPLE_LENGTH, gmailMessage, isNestedTooDeep, partiesIn } from './gmail-received.js';
 
 /** Headers to ask for, so that a message can be told from others. */
 export const TELLING_HEADERS = ['Message-ID', MARK_HEADER, 'To', 'Subject'];
 
 /** What an address may hold, and nothing that ends the quotes of a search. */
 const SEARCHABLE = /^([\w.!#$%&'*+/=?^`{|}~-]+@)([\p{L}\p{N}\p{M}.-]+)$/u;
+
+/** Characters of a subject of ours at most, however it is encoded. */
+const MAX_SUBJECT_LENGTH = 4000;
+/** So many mails are compared, those nearest in time: what stands in a mailbox is its owner's to make slow. */
+const MAX_COMPARED = 20;
 
 export const mailBody = z.object({
   id: providerId,
@@ -81,8 +86,8 @@ export function findSent(mails: readonly (Mail | null)[], message: OutboundMessa
   const sent = mails.filter((mail) => mail !== null).filter((mail) => mail.labelIds?.includes('SENT'));
   const marked = sent.find((mail) => isMarked(mail, message.message_id));
   if (marked || !since) return { marked, alike: [] };
-  const alike = sent.filter((mail) => isUnmarkedLike(mail, message));
-  return { marked, alike: sentAround(alike, timeOf, since) };
+  const near = sentAround(sent.filter(isUnmarked), timeOf, since).slice(0, MAX_COMPARED);
+  return { marked, alike: near.filter(({ found }) => readsLike(found, message)) };
 }
 
 /**
@@ -90,7 +95,11 @@ export function findSent(mails: readonly (Mail | null)[], message: OutboundMessa
  * compared.
  */
 export function isUnmarkedLike(mail: Mail, message: OutboundMessage): boolean {
-  return headerOf(mail, MARK_HEADER) === null && readsLike(mail, message);
+  return isUnmarked(mail) && readsLike(mail, message);
+}
+
+function isUnmarked(mail: Mail): boolean {
+  return headerOf(mail, MARK_HEADER) === null;
 }
 
 /** When Gmail took it, in milliseconds since 1970 by Gmail's clock; 0 where it does not say. */
@@ -105,9 +114,10 @@ export function saysTheSame(body: unknown, message: OutboundMessage): boolean {
 }
 
 function readsLike(mail: Mail, message: OutboundMessage): boolean {
-  const to = addressParser(headerOf(mail, 'To') ?? '', { flatten: true }).flatMap(({ address }) => address || []);
-  const subject = decodeWords(headerOf(mail, 'Subject') ?? '');
-  return sameText(subject, subjectOf(message)) && sameAddresses('email', to, message.to);
+  const [people, subject] = [headerOf(mail, 'To') ?? '', headerOf(mail, 'Subject') ?? ''];
+  if (people.length > MAX_PEOPLE_LENGTH || subject.length > MAX_SUBJECT_LENGTH) return false;
+  const to = partiesIn(people).map(({ address }) => address);
+  return sameText(decodeWords(subject), subjectOf(message)) && sameAddresses('email', to, message.to);
 }
 
 function headerOf({ payload }: Mail, name: string): string | null {

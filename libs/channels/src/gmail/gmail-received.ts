@@ -43,7 +43,14 @@ export const READ_HEADERS = ['From', 'Reply-To', 'To', 'Cc', 'Subject', ...READ_
  * Characters of a header that names people, more than those take that are kept. What a stranger nests in quotes and
  * groups takes the parser seconds, in which nothing else is done.
  */
-const MAX_PEOPLE_LENGTH = 32_000;
+export const MAX_PEOPLE_LENGTH = 32_000;
+/**
+ * The parser reads what follows a group once more for each group that may be in it: of a header with more groups than
+ * these only the beginning is read.
+ */
+const [MAX_GROUPS, BEGINNING] = [10, 4000];
+/** Characters of a subject that are decoded, more than those take that are kept. */
+const MAX_SUBJECT_LENGTH = 8000;
 
 /** Mail programs stop far before that. */
 const MAX_DEPTH = 100;
@@ -95,7 +102,7 @@ export function gmailMessage(body: unknown): ReceivedMessage | undefined {
     reply_addresses: partiesIn(headers.get('reply-to')).map(({ address }) => address),
     to: partiesIn(headers.get('to')),
     cc: partiesIn(headers.get('cc')),
-    subject: decodeWords(headers.get('subject') ?? '').trim(),
+    subject: decodeWords((headers.get('subject') ?? '').slice(0, MAX_SUBJECT_LENGTH)).trim(),
     body: text ?? (html === undefined ? '' : textOfHtml(html)),
     body_html: html ?? null,
     sent_at: new Date(internalDate),
@@ -159,9 +166,17 @@ function idsIn(value = ''): string[] {
   return value.match(/<[^<>\s]+>/g) ?? [];
 }
 
-function partiesIn(value = ''): Party[] {
-  const read = value.length > MAX_PEOPLE_LENGTH ? value.slice(0, value.lastIndexOf(',', MAX_PEOPLE_LENGTH) + 1) : value;
+/** Whom a header names, as far as it is read. */
+export function partiesIn(value = ''): Party[] {
+  const most = cutBehindComma(value, MAX_PEOPLE_LENGTH);
+  // The parser also reads groups that stand in encoded words.
+  const hasManyGroups = decodeWords(most).split(':').length - 1 > MAX_GROUPS;
+  const read = hasManyGroups ? cutBehindComma(most, BEGINNING) : most;
   return addressParser(read, { flatten: true }).flatMap(({ name, address }) =>
     address ? [{ address, display_name: name.trim() || null }] : [],
   );
+}
+
+function cutBehindComma(text: string, longest: number): string {
+  return text.length > longest ? text.slice(0, text.lastIndexOf(',', longest) + 1) : text;
 }

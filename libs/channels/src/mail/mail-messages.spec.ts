@@ -114,6 +114,24 @@ describe('a mail of Gmail', () => {
     expect(gmailMessage(resource({ parts: [text], headers: nested }))!.to).toEqual([]);
   });
 
+  it('gives only those at the beginning of a header with more groups than people write, also in encoded words', () => {
+    const people = Array.from({ length: 400 }, (_, n) => `person-${n}@example.com`);
+    const named = (groups: number, write = (text: string) => text) => {
+      const value = `${people.join(', ')}, ${write('g: '.repeat(groups) + '<last@example.com>')}`;
+      return gmailMessage(resource({ parts: [text], headers: [{ name: 'To', value }] }))!.to.length;
+    };
+    const inWords = (said: string) => `=?utf-8?B?${Buffer.from(said).toString('base64')}?=`;
+    for (const write of [undefined, inWords]) {
+      expect(named(10, write)).toBe(401);
+      expect(named(11, write)).toBeLessThan(200);
+    }
+  });
+
+  it('decodes no more of its subject than the beginning', () => {
+    const subject = [{ name: 'Subject', value: '=?utf-8?q?=41?= '.repeat(10_000) }];
+    expect(gmailMessage(resource({ parts: [text], headers: subject }))!.subject!.length).toBeLessThan(8000);
+  });
+
   it.each([['DRAFT'], ['SPAM'], ['TRASH'], ['CHAT']])('labelled %s is not kept', (label) => {
     expect(gmailMessage(resource({ parts: [text] }, [label, 'INBOX']))).toBeUndefined();
   });
