@@ -559,6 +559,27 @@ describe('a delivery in hand', () => {
       const text = 'select failure_detail from message where message_id = $1';
       expect(await office.sql(text, [lease.message_id])).toEqual([{ failure_detail: 'Nobody is there.' }]);
     });
+
+    it.each([
+      ['rejected', {}, '131026'],
+      ['transient', { code: '131056', throttles: 'message' }, '131056'],
+    ])(
+      'is sent, with the reason (%s), when the acceptance is read after others had it in hand',
+      async (kind, word, code) => {
+        const lease = await handedOver();
+        const others = async () => {
+          await office.sql('update message_delivery set run_at = now() where message_id = $1', [lease.message_id]);
+          await claim();
+        };
+        await expire();
+        await deliveries.release();
+        if (kind === 'rejected') await others();
+        await settle(lease, { ...told, kind, ...word });
+        if (kind === 'transient') await others();
+        await deliveries.conclude(lease, ACCEPTED, 0);
+        expect(await fate(lease)).toMatchObject({ status: 'sent', attempt: 2, failure_code: code });
+      },
+    );
   });
 
   describe('says of its account', () => {

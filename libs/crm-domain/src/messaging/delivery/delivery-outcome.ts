@@ -118,7 +118,8 @@ export async function applyLateStep(
   const ending = { ...endingOf(fact, ids), ...(refusal && { refusal }) };
   if (found.is_by_words) return overrule(stores, lease, ending);
   const isTold = await tellEnd(stores, lease.workspace_id, await deliveries.settle(message_id, ending));
-  const told = kind === 'accepted' && found.attempt === lease.attempt ? toldMeanwhile(fact, found) : null;
+  const isLast = kind === 'accepted' && found.transmit_count === transmit_count;
+  const told = isLast ? toldMeanwhile(fact, found, found.attempt === lease.attempt) : null;
   if (told) await deliveries.note(message_id, { delivered_at: null, read_at: null, refusal: told });
   return isTold;
 }
@@ -146,15 +147,19 @@ async function overrule(
 
 /**
  * Why the message did not reach the person, when its provider told that before its acceptance was written. What was
- * told of another id was of an earlier transmission; of one that waits to be sent again, only what was told of this
- * very id.
+ * told of another id was of an earlier transmission; of one that waits to be sent again, or that others have had in hand
+ * since, only what was told of this very id.
  */
-function toldMeanwhile({ provider_message_id: id = null }: Partial<ProviderIds>, found: ProvenRow): Refusal | null {
+function toldMeanwhile(
+  { provider_message_id: id = null }: Partial<ProviderIds>,
+  found: ProvenRow,
+  isOnlyOurs = true,
+): Refusal | null {
   const { state, last_error_code: code, last_error: detail, last_status: http_status } = found;
   // That nobody knew was no word of the provider's.
   if (state === 'accepted' || code === null || detail === null || code === OUTCOME_UNKNOWN.code) return null;
   const isKnown = id !== null && found.provider_message_id !== null;
-  const isOfThis = isKnown ? id === found.provider_message_id : state === 'rejected';
+  const isOfThis = isKnown ? id === found.provider_message_id : isOnlyOurs && state === 'rejected';
   return isOfThis ? { code, detail, http_status } : null;
 }
 
