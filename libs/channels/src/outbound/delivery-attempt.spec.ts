@@ -1,4 +1,5 @@
 import { CHANNELS, DELIVERY_NUMBERS, type ChannelName, type Lease, type Verdict } from '#crm-domain/messaging';
+import { DomainError } from '#crm-domain';
 import type { Channel, DeliveryTrace } from '../contract/channel.js';
 import { DeliveryAttempt, type DeliveryTools } from './delivery-attempt.js';
 
@@ -105,6 +106,36 @@ describe('an attempt', () => {
     await ending.deliver({ ...LEASE, state: 'leased' });
     expect(asked).not.toContain('fence');
     expect(verdicts).toMatchObject([{ kind: 'transient', code: 'process_ending' }]);
+  });
+
+  it('transmits nothing either when the process is told to end while the message is being handed over', async () => {
+    const ending = new DeliveryAttempt({
+      ...tools,
+      deliveries: {
+        ...tools.deliveries,
+        fence: async (lease) => {
+          ending.end();
+          return { ...lease, state: 'transmitting' };
+        },
+      },
+    });
+    await ending.deliver({ ...LEASE, state: 'leased' });
+    expect(verdicts).toMatchObject([{ kind: 'transient', code: 'process_ending' }]);
+  });
+
+  it('that may have been handed over, but of which nothing has left, says so once the database is back', async () => {
+    const away = new DomainError('unavailable', 'The database cannot be reached.');
+    let tries = 0;
+    const lost = new DeliveryAttempt({
+      ...tools,
+      deliveries: {
+        ...tools.deliveries,
+        fence: () => Promise.reject(away),
+        conclude: (...written) => (tries++ === 0 ? Promise.reject(away) : tools.deliveries.conclude(...written)),
+      },
+    });
+    await lost.deliver({ ...LEASE, state: 'leased' });
+    expect(verdicts).toMatchObject([{ kind: 'transient', code: 'internal_error' }]);
   });
 
   it('to look is not made after a day and a hundred others, which may each have ended a process', async () => {

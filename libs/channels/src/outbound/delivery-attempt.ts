@@ -95,6 +95,7 @@ export class DeliveryAttempt {
     const elapsed = stopwatch();
     const fenced = await deliveries.fence({ ...lease, ...draftOf(prepared) }, channel.graceMs);
     if (!fenced) return undefined;
+    if (this.isEnding) return { lease: fenced, verdict: ENDING };
     // A process that was stopped for long may have been given up by now, and its message with it.
     if (elapsed() > deliveries.numbers.fenceMs) return { lease: fenced, verdict: LATE };
     return this.transmit(fenced, ready);
@@ -163,8 +164,9 @@ export class DeliveryAttempt {
   private conclude({ lease, verdict, isBroken }: Carried): Promise<Verdict | undefined> {
     const { deliveries, channels } = this.tools;
     const write = () => deliveries.conclude(lease, verdict, channels[lease.channel].graceMs);
-    // Where this fails as well, the lease runs out, and others take it up.
-    if (isBroken) return write();
+    // Where this fails as well, the lease runs out, and others take it up: as one that may have been sent where the fence
+    // was written and only its answer lost, so that nothing has left.
+    if (isBroken && lease.state !== 'leased') return write();
     return this.patiently(write, verdict.kind === 'accepted' || verdict.kind === 'rejected');
   }
 
