@@ -165,9 +165,11 @@ create table connection (
   last_used_at timestamp with time zone,
   raised_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  approval text not null default 'as_workspace'::text,
   constraint connection_pkey PRIMARY KEY (workspace_id, user_id, client_id),
   constraint connection_workspace_id_connection_id_key UNIQUE (workspace_id, connection_id),
-  constraint connection_access_check CHECK ((access = ANY (ARRAY[1, 3, 11])))
+  constraint connection_access_check CHECK ((access = ANY (ARRAY[1, 3, 11]))),
+  constraint connection_approval_check CHECK ((approval = ANY (ARRAY['as_workspace'::text, 'required'::text, 'own_program'::text])))
 );
 
 create table console_login (
@@ -385,6 +387,9 @@ create table message (
   read_at timestamp with time zone,
   sort_at timestamp with time zone generated always as (COALESCE(sent_at, queued_at, created_at)) stored,
   reply_handles text[],
+  created_via jsonb,
+  updated_via jsonb,
+  approval_asked_at timestamp with time zone,
   constraint message_pkey PRIMARY KEY (workspace_id, message_id),
   constraint message_channel_check CHECK ((channel = ANY (ARRAY['gmail'::text, 'outlook'::text, 'whatsapp'::text, 'facebook'::text, 'instagram'::text]))),
   constraint message_check CHECK (((direction = 'outbound'::text) OR (status = 'sent'::text))),
@@ -394,6 +399,7 @@ create table message (
   constraint message_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'pending'::text, 'sent'::text, 'failed'::text]))),
   constraint message_workspace_id_conversation_id_fkey FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversation(workspace_id, conversation_id) ON DELETE CASCADE
 );
+CREATE INDEX message_drafts ON public.message USING btree (workspace_id, author_user_id, ((approval_asked_at IS NULL)), updated_at DESC, message_id DESC) WHERE (status = 'draft'::text);
 CREATE INDEX message_internet ON public.message USING btree (workspace_id, internet_message_id) WHERE (internet_message_id IS NOT NULL);
 CREATE UNIQUE INDEX message_provider ON public.message USING btree (workspace_id, provider_message_id, conversation_id) WHERE (provider_message_id IS NOT NULL);
 CREATE INDEX message_thread ON public.message USING btree (workspace_id, conversation_id, sort_at, message_id);
@@ -681,6 +687,7 @@ create table workspace (
   api_access boolean not null default true,
   schema_version bigint not null default 1,
   created_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  drafts_need_approval boolean not null default false,
   constraint workspace_pkey PRIMARY KEY (workspace_id),
   constraint workspace_external_org_id_key UNIQUE (external_org_id)
 );

@@ -41,6 +41,7 @@ const NOT_FOUND: Record<string, Reason> = {
   Conversation: 'conversation_not_found',
   Message: 'message_not_found',
   Draft: 'draft_not_found',
+  Block: 'block_not_found',
 };
 
 /** Where to find what there is. */
@@ -50,6 +51,8 @@ const HINTS: Record<string, string> = { View: 'GET /v1/views and the tool list_v
 export class DomainError extends Error {
   /** For programs, as `message` is for people. Of several issues, that of the first. */
   reason: Reason;
+  /** Whether what was written before is to stay, although the request was refused. */
+  readonly keepsWrites: boolean = false;
 
   constructor(
     readonly kind: ErrorKind,

@@ -5,6 +5,7 @@ import { NOW_IN_MS } from '../db/columns.js';
 @Entity('connection')
 @Unique('connection_workspace_id_connection_id_key', ['workspace_id', 'connection_id'])
 @Check('access in (1, 3, 11)')
+@Check("approval in ('as_workspace', 'required', 'own_program')")
 export class ConnectionEntity {
   @PrimaryColumn('uuid')
   workspace_id!: string;
@@ -30,6 +31,10 @@ export class ConnectionEntity {
   /** 1 read, 3 write, 11 send: each includes the one before. */
   @Column({ type: 'int', default: 1 })
   access!: number;
+
+  /** Whether a person has to approve what is sent through it, see `mustApprove`. */
+  @Column({ type: 'text', default: 'as_workspace' })
+  approval!: 'as_workspace' | 'required' | 'own_program';
 
   /** Raised by every change a person makes, so that nobody changes what they have not seen. */
   @Column({ type: 'int', default: 1 })

@@ -19,6 +19,10 @@ export class WorkspaceEntity {
   @Column({ type: 'boolean', default: true })
   api_access!: boolean;
 
+  /** Whether a person has to approve what tools send. */
+  @Column({ type: 'boolean', default: false })
+  drafts_need_approval!: boolean;
+
   /**
    * Raised by every change of objects, attributes, options and stages: tells processes that their cached schema is old.
    */

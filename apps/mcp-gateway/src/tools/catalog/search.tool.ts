@@ -6,8 +6,6 @@ import { READS } from '../support/shapes.js';
 import { threadTitle } from '../support/thread-text.js';
 
 const MOST = 20;
-/** Conversations of the inbox that are looked through, the newest. */
-const LOOKED_THROUGH = 100;
 
 export const search = defineTool({
   name: 'search',
@@ -34,12 +32,6 @@ function resultOf({ workspace_id }: Actor, place: Place, title: string) {
 }
 
 async function conversations({ conversations: inbox }: ToolServices, actor: Actor, query: string) {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const { conversations: newest } = await inbox.list(actor, {}, { limit: LOOKED_THROUGH, offset: 0 });
-  const matching = newest.filter(({ subject, people }) => {
-    const names = people.flatMap(({ address, display_name }) => [address, display_name ?? '']);
-    const text = [subject ?? '', ...names].join(' ').toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
-  return matching.map((each) => resultOf(actor, { conversation: each.id }, threadTitle(each)));
+  const { conversations: found } = await inbox.list(actor, { query }, { limit: MOST, offset: 0 });
+  return found.map((each) => resultOf(actor, { conversation: each.id }, threadTitle(each)));
 }

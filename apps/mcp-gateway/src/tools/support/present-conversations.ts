@@ -22,7 +22,8 @@ export function presentConversation<C extends Conversation>(conversation: C, fen
  * The same for a message. A reply has the subject of what it answers, so that is marked too where it is not one of
  * `ours`.
  */
-export function presentMessage(message: Message, fence: Fence, ours: ReadonlySet<string>): Message {
+export function presentMessage(found: Message, fence: Fence, ours: ReadonlySet<string>): Message {
+  const message = forModels(found);
   const { from_outside, subject, body, from, reply_addresses, to, cc, attachments } = message;
   if (!from_outside) return ours.has(topicOf(subject)) ? message : { ...message, subject: fence.around(subject) };
   return {
@@ -35,6 +36,12 @@ export function presentMessage(message: Message, fence: Fence, ours: ReadonlySet
     cc: cc.map((each) => addressed(each, fence)),
     attachments: attachments.map((each) => ({ ...each, filename: fence.around(each.filename) })),
   };
+}
+
+/** Who drafted a message is for the people who read it on screens; a client may call itself anything. */
+function forModels(found: Message): Message {
+  const { created_via: _began, updated_via: _changed, ...message } = found as Message & Record<string, unknown>;
+  return message;
 }
 
 /**

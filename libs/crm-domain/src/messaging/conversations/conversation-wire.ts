@@ -1,6 +1,7 @@
 import type { ChannelName } from '../channel-name.js';
 import type { ConversationRow, MatchRow, MessageRow, PersonRow, RecipientRow } from './conversation.store.js';
 import { addressOf } from '../address.js';
+import { viaWire, type ViaWire } from '../made-through.js';
 
 /** A record that has an address, or the word that none has (contract: Recipient annotation). */
 export type Match =
@@ -50,6 +51,12 @@ export interface MessageWire {
   reply_to: string | null;
   attachments: { filename: string; content_type: string; size: number }[];
   created_at: string;
+  /** Through what it was drafted, and last changed as a draft; of messages that were drafted here. */
+  created_via?: ViaWire;
+  updated_via?: ViaWire;
+  /** Of drafts alone: when it was last changed, and since when it waits for its owner to send it. */
+  updated_at?: string;
+  approval_asked_at?: string;
   queued_at?: string;
   sent_at?: string;
   delivered_at?: string;
@@ -112,7 +119,17 @@ export function messageWire(row: MessageRow, kind: PersonRow['kind'], matches: M
     reply_to,
     attachments: row.attachments.map(attachmentWire),
     ...fateOf(row),
+    ...draftedBy(row),
   };
+}
+
+/** Who drafted it. */
+function draftedBy(row: MessageRow): Partial<MessageWire> {
+  const [created_via, updated_via] = [viaWire(row.created_via), viaWire(row.updated_via)];
+  const made = { ...(created_via && { created_via }), ...(updated_via && { updated_via }) };
+  if (row.status !== 'draft') return made;
+  const asked = row.approval_asked_at && { approval_asked_at: iso(row.approval_asked_at)! };
+  return { ...made, updated_at: iso(row.updated_at)!, ...asked };
 }
 
 function attachmentWire({ filename, content_type, size }: MessageRow['attachments'][number]) {
@@ -134,6 +151,7 @@ function matchOf(row: MatchRow | undefined): Match {
   return { match: 'record', object, record_id, display_name };
 }
 
-function iso(time: Date | string | null): string | null {
+/** A time as it is told. */
+export function iso(time: Date | string | null): string | null {
   return time === null ? null : new Date(time).toISOString();
 }

@@ -106,6 +106,21 @@ export class ConversationService {
     });
   }
 
+  /**
+   * The HTML of a mail as it came, null where it has none. It is not safe to be shown as it is.
+   *
+   * @throws DomainError not_found, forbidden
+   */
+  getHtml(actor: Actor, conversationId: string, messageId: string): Promise<string | null> {
+    const user = userOf(actor);
+    return this.db.autocommit(actor.workspace_id, async ({ conversations }) => {
+      const row = isUuid(conversationId) ? await conversations.find(user, conversationId) : undefined;
+      if (!row) throw notFound('Conversation');
+      const { message_id } = await placeOf(conversations, user, row.conversation_id, messageId);
+      return conversations.html(user, row.conversation_id, message_id);
+    });
+  }
+
   private read(actor: Actor, conversationId: string, messagesOf: MessagesOf): Promise<Thread> {
     const user = userOf(actor);
     return this.db.autocommit(actor.workspace_id, async (stores) => {

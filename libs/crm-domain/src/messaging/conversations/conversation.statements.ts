@@ -42,24 +42,19 @@ const people = (conversation: string, most: number) => `(
 const IN_LISTS = 5;
 const IN_THREAD = 50;
 
-/**
- * $3 limit, $4 offset, $5 archived, $6 starred, $7 unread, $8 channel: a piece of the user's index and the count of it.
- * The few hidden ones are counted apart, which is cheaper than asking of every row whether it is one.
- */
-export const LIST: Statement = {
-  name: 'conversation-list',
-  text: `with ${hiddenAmong('exists (select 1 from conversation_inbox i where i.workspace_id = $1 and i.user_id = $2 and i.conversation_id = k.conversation_id)')},
-    mine as not materialized (
-      select i.conversation_id, i.archived_at, i.last_read_at, i.starred_at, i.last_activity_at, ${UNREAD} as unread
+const HIDDEN_FROM_INBOX = hiddenAmong(
+  'exists (select 1 from conversation_inbox i where i.workspace_id = $1 and i.user_id = $2 and i.conversation_id = k.conversation_id)',
+);
+
+/** A row of the inbox: $5 archived, $6 starred, $7 unread, $8 channel. */
+const IN_INBOX = `select i.conversation_id, i.archived_at, i.last_read_at, i.starred_at, i.last_activity_at,
+        ${UNREAD} as unread
         from conversation_inbox i
       where i.workspace_id = $1 and i.user_id = $2 and (i.archived_at is not null) = $5::boolean
         and ($6::boolean is null or (i.starred_at is not null) = $6) and ($7::boolean is null or ${UNREAD} = $7)
-        and ($8::text is null or i.channel = $8)),
-    page as materialized (
-      select * from mine where conversation_id not in (select conversation_id from hidden)
-      order by last_activity_at desc, conversation_id desc limit $3 offset $4)
-    select (select count(*)::int from mine) - (
-      select count(*)::int from mine where conversation_id in (select conversation_id from hidden)) as total, (
+        and ($8::text is null or i.channel = $8)`;
+
+const LISTED = `(
       select coalesce(json_agg(json_build_object('conversation_id', c.conversation_id, 'channel', c.channel,
         'external_id', c.external_id,
         'archived_at', page.archived_at, 'last_read_at', page.last_read_at, 'starred_at', page.starred_at, 'unread',
@@ -67,7 +62,49 @@ export const LIST: Statement = {
         'last_activity_at', page.last_activity_at, 'subject', c.subject, 'begun_here', c.created_by_user_id is not null,
         'people', ${people('c.conversation_id', IN_LISTS)})
         order by page.last_activity_at desc, page.conversation_id desc), '[]')
-      from page join conversation c on c.workspace_id = $1 and c.conversation_id = page.conversation_id) as rows`,
+      from page join conversation c on c.workspace_id = $1 and c.conversation_id = page.conversation_id) as rows`;
+
+/**
+ * $3 limit, $4 offset: a piece of the user's index and the count of it. The few hidden ones are counted apart, which is
+ * cheaper than asking of every row whether it is one.
+ */
+export const LIST: Statement = {
+  name: 'conversation-list',
+  text: `with ${HIDDEN_FROM_INBOX},
+    mine as not materialized (
+      ${IN_INBOX}),
+    page as materialized (
+      select * from mine where conversation_id not in (select conversation_id from hidden)
+      order by last_activity_at desc, conversation_id desc limit $3 offset $4)
+    select (select count(*)::int from mine) - (
+      select count(*)::int from mine where conversation_id in (select conversation_id from hidden)) as total, ${LISTED}`,
+};
+
+/** Conversations that a search looks through: the newest of those that the other filters leave. */
+const MAX_SEARCHED = 10_000;
+
+/**
+ * The same with $9, patterns that must all be found in the subject or in the names and addresses of the first people.
+ */
+export const SEARCH: Statement = {
+  name: 'conversation-search',
+  text: `with ${HIDDEN_FROM_INBOX},
+    looked_at as materialized (
+      select * from (
+        ${IN_INBOX}) mine
+      where conversation_id not in (select conversation_id from hidden)
+      order by last_activity_at desc, conversation_id desc limit ${MAX_SEARCHED}),
+    found as materialized (
+      select l.* from looked_at l
+        join conversation c on c.workspace_id = $1 and c.conversation_id = l.conversation_id
+        cross join lateral (
+          select lower(concat_ws(' ', c.subject, string_agg(concat_ws(' ', q.handle, q.display_name), ' '))) as words
+            from (select p.handle, p.display_name from ${OTHERS('l.conversation_id')}
+              order by p.kind, p.handle limit ${IN_THREAD}) q) said
+        where said.words like all (select lower(p) from unnest($9::text[]) p)),
+    page as materialized (
+      select * from found order by last_activity_at desc, conversation_id desc limit $3 offset $4)
+    select (select count(*)::int from found) as total, ${LISTED}`,
 };
 
 // The addresses of a deleted attribute stay until the background takes them away.
@@ -165,7 +202,8 @@ const messages = (name: string, before: '<' | '<='): Statement => ({
     m.from_handle, m.reply_handles, m.subject,
       left(m.body, m.room) as body, char_length(m.body) > m.room as is_body_cut, ${isLonger('message_recipient')}
         or ${isLonger('message_attachment')} as are_lists_cut, m.reply_to_message_id,
-      m.failure_code, m.failure_detail, m.created_at, m.queued_at, m.sent_at, m.delivered_at, m.read_at,
+      m.failure_code, m.failure_detail, m.created_at, m.updated_at, m.created_via, m.updated_via, m.approval_asked_at,
+      m.queued_at, m.sent_at, m.delivered_at, m.read_at,
       (select coalesce(json_agg(json_build_object('role', r.role, 'kind', r.kind, 'handle', r.handle,
         'address', r.address)
         order by r.role desc, r.position), '[]')
@@ -190,6 +228,14 @@ const messages = (name: string, before: '<' | '<='): Statement => ({
 
 export const THREAD = messages('conversation-thread', '<');
 export const THREAD_TO = messages('conversation-thread-to', '<=');
+
+/** $3 the conversation, $4 a message of it that the user may see. */
+export const HTML: Statement = {
+  name: 'conversation-html',
+  text: `select m.body_html
+    from message m
+    where m.workspace_id = $1 and m.conversation_id = $3 and m.message_id = $4 and ${MAY_SEE('m')}`,
+};
 
 /** $2 the kind, $3 addresses: of each the oldest record that has it. */
 export const MATCH: Statement = {

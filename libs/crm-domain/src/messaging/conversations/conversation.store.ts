@@ -1,8 +1,20 @@
+import type { Provenance } from '../../actor.js';
 import { onlyRow, type Session } from '../../db/session.js';
 import { TenantTable } from '../../db/tenant-table.js';
 import type { ChannelName, HandleKind } from '../channel-name.js';
 import { ConversationEntity } from './conversation.entity.js';
-import { FIND, LIST, LIST_OF_RECORD, MATCH, MAX_RELATED, PLACE, THREAD, THREAD_TO } from './conversation.statements.js';
+import {
+  FIND,
+  HTML,
+  LIST,
+  LIST_OF_RECORD,
+  MATCH,
+  MAX_RELATED,
+  PLACE,
+  SEARCH,
+  THREAD,
+  THREAD_TO,
+} from './conversation.statements.js';
 
 export interface PersonRow {
   kind: HandleKind;
@@ -75,6 +87,10 @@ export interface MessageRow {
   failure_code: string | null;
   failure_detail: string | null;
   created_at: Date;
+  updated_at: Date;
+  created_via: Provenance | null;
+  updated_via: Provenance | null;
+  approval_asked_at: Date | null;
   queued_at: Date | null;
   sent_at: Date | null;
   delivered_at: Date | null;
@@ -104,6 +120,8 @@ export interface ConversationFilter {
   starred?: boolean;
   unread?: boolean;
   channel?: ChannelName;
+  /** Words that must all be in the subject, or in the name or address of somebody who takes part. */
+  query?: string;
 }
 
 export interface PageAsked {
@@ -143,9 +161,11 @@ export class ConversationStore {
 
   /** Those in the user's inbox, the newest first. */
   async list(userId: string, filter: ConversationFilter, page: PageAsked): Promise<PageRow<ConversationRow>> {
-    const { archived = false, starred, unread, channel } = filter;
+    const { archived = false, starred, unread, channel, query } = filter;
     const values = [this.workspaceId, userId, page.limit, page.offset, archived, starred, unread, channel];
-    return onlyRow(await this.session.query<PageRow<ConversationRow>>(LIST, values));
+    const patterns = patternsOf(query ?? '');
+    if (patterns.length === 0) return onlyRow(await this.session.query<PageRow<ConversationRow>>(LIST, values));
+    return onlyRow(await this.session.query<PageRow<ConversationRow>>(SEARCH, [...values, patterns]));
   }
 
   /** All that the record takes part in, and on demand those that refer to it, wherever they are, the newest first. */
@@ -190,9 +210,25 @@ export class ConversationStore {
     return this.session.query<MessageRow>(THREAD_TO, values);
   }
 
+  /** The HTML of a mail of the conversation, if it has any. It is a stranger's. */
+  async html(userId: string, conversationId: string, messageId: string): Promise<string | null> {
+    const values = [this.workspaceId, userId, conversationId, messageId];
+    const [row] = await this.session.query<{ body_html: string | null }>(HTML, values);
+    return row?.body_html ?? null;
+  }
+
   /** Of each address that a record has, the oldest such record. */
   async match(kind: HandleKind, handles: readonly string[]): Promise<Map<string, MatchRow>> {
     const rows = await this.session.query<MatchRow>(MATCH, [this.workspaceId, kind, handles]);
     return new Map(rows.map((row) => [row.handle, row]));
   }
+}
+
+/** Words that a search looks for; more do not make it find better. */
+const MAX_WORDS = 10;
+
+/** What each word of a query has to be like. */
+function patternsOf(query: string): string[] {
+  const words = query.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
+  return words.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`);
 }

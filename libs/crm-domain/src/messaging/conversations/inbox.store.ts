@@ -15,9 +15,9 @@ export interface Activity {
 
 /** What a person may change about a conversation in their inbox; what is not named stays. */
 export interface InboxState {
-  archived?: boolean;
-  read?: boolean;
-  starred?: boolean;
+  archived?: boolean | undefined;
+  read?: boolean | undefined;
+  starred?: boolean | undefined;
 }
 
 const NOW = `date_trunc('milliseconds', now())`;

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import type { Provenance } from '../../actor.js';
 import { NOW_IN_MS } from '../../db/columns.js';
 import { ConversationEntity } from './conversation.entity.js';
 import type { ChannelName } from '../channel-name.js';
@@ -81,6 +82,18 @@ export class MessageEntity {
 
   @Column({ type: 'timestamptz', default: NOW_IN_MS })
   updated_at!: Date;
+
+  /** Through what it was begun here; null of what came in. */
+  @Column({ type: 'jsonb', nullable: true })
+  created_via!: Provenance | null;
+
+  /** Through what it was last changed while it was a draft. */
+  @Column({ type: 'jsonb', nullable: true })
+  updated_via!: Provenance | null;
+
+  /** Since when a draft waits for its owner; null where it does not. */
+  @Column({ type: 'timestamptz', nullable: true })
+  approval_asked_at!: Date | null;
 
   /** When somebody pressed send. */
   @Column({ type: 'timestamptz', nullable: true })
