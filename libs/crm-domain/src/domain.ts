@@ -52,6 +52,7 @@ export class Domain extends Connections {
   readonly identities = new services.IdentityService(this.db);
   readonly objects = new services.ObjectService(this.db, this.schemas, this.policy);
   readonly conversations = new services.ConversationService(this.db, this.schemas, this.policy);
+  readonly draftReader = new services.DraftReader(this.db);
   readonly drafts = new services.DraftService(this.db, this.policy);
   readonly inboxes = new services.InboxService(this.db, this.policy);
   readonly outbound = new services.OutboundService(this.db, this.policy);

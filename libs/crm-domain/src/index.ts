@@ -72,13 +72,6 @@ export { RecordReader } from './records/reading/record-reader.service.js';
 export type { ReadableRecord } from './records/reading/readable-record.js';
 export { RecordWriter } from './records/writing/record-writer.js';
 export { WorkspaceService } from './workspaces/workspace.service.js';
-export {
-  ConnectionService,
-  TIERS,
-  TIER_CAPABILITIES,
-  tierOf,
-  type ConnectionView,
-  type Tier,
-  type TokenIdentity,
-} from './connections/connection.service.js';
+export { ConnectionService, type ConnectionView, type TokenIdentity } from './connections/connection.service.js';
+export { TIERS, TIER_CAPABILITIES, tierOf, type Tier } from './connections/tiers.js';
 export { SignInService, isFresh, type Member, type Person } from './sign-in/sign-in.service.js';

@@ -19,6 +19,9 @@ export {
 } from './messaging/accounts/account.service.js';
 export type { AccountUse } from './messaging/accounts/account.store.js';
 export { MAX_RELATED } from './messaging/conversations/conversation.statements.js';
+export { APPROVALS, type Approval } from './connections/approval.js';
+export { AwaitingApproval } from './messaging/drafts/approval.js';
+export type { OwnDraftWire, WholeDraftWire } from './messaging/drafts/draft-reader.service.js';
 export { MAX_BODY_LENGTH, MAX_SUBJECT_LENGTH, MAX_RECIPIENTS } from './messaging/drafts/compose.js';
 export {
   OUTBOX_STATES,

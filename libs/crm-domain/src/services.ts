@@ -11,6 +11,7 @@ export { IdentityService } from './identity/identity.service.js';
 export { AccountService } from './messaging/accounts/account.service.js';
 export { ConversationService } from './messaging/conversations/conversation.service.js';
 export { DeliveryService } from './messaging/delivery/delivery.service.js';
+export { DraftReader } from './messaging/drafts/draft-reader.service.js';
 export { DraftService } from './messaging/drafts/draft.service.js';
 export { InboxService } from './messaging/conversations/inbox.service.js';
 export { OutboundService } from './messaging/delivery/outbound.service.js';

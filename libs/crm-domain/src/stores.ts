@@ -15,6 +15,7 @@ import { BlockStore } from './messaging/conversations/block.store.js';
 import { ConversationStore } from './messaging/conversations/conversation.store.js';
 import { DeliveryQueueStore } from './messaging/delivery/delivery-queue.store.js';
 import { DeliveryStore } from './messaging/delivery/delivery.store.js';
+import { DraftListStore } from './messaging/drafts/draft-list.store.js';
 import { DraftStore } from './messaging/drafts/draft.store.js';
 import { InboxStore } from './messaging/conversations/inbox.store.js';
 import { OutboundStore } from './messaging/delivery/outbound.store.js';
@@ -117,6 +118,9 @@ export class Stores {
   }
   get conversations(): ConversationStore {
     return new ConversationStore(this.session, this.workspaceId);
+  }
+  get draftLists(): DraftListStore {
+    return new DraftListStore(this.session, this.workspaceId);
   }
   get drafts(): DraftStore {
     return new DraftStore(this.session, this.workspaceId);

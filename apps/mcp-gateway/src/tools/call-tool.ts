@@ -71,7 +71,8 @@ export async function callTool(frame: ToolFrame, call: ToolCall): Promise<CallTo
     if (!call.actor && actor && !actor.capabilities.has(call.tool.needs))
       error = new CapabilityMissing(actor, call.tool.needs);
     report(frame, call, error);
-    return toolError(error instanceof CapabilityMissing ? atTheScreen(error, frame) : error, call.requestId);
+    const told = error instanceof CapabilityMissing ? atTheScreen(error, frame) : error;
+    return toolError(told, call.requestId, screensOf(frame));
   }
 }
 
@@ -144,14 +145,15 @@ function through<By extends Caller>({ name }: Tool, by: By): By {
   return { ...by, via: { ...by.via, tool: name } };
 }
 
+/** Address of the screens, with a slash at its end. */
+function screensOf({ screenUrl }: ToolFrame): string {
+  return new URL('.', screenUrl).href;
+}
+
 function resultOf(frame: ToolFrame, call: ToolCall, found: Page, input: Record<string, unknown>): CallToolResult {
   if (!call.tool.present) return fitted(frame, call, found, input);
   const fence = new Fence();
-  const presented = call.tool.present(
-    found,
-    { fence, room: frame.resultCharacters, screens: new URL('.', frame.screenUrl).href },
-    input,
-  );
+  const presented = call.tool.present(found, { fence, room: frame.resultCharacters, screens: screensOf(frame) }, input);
   const { meta: _meta, ...said } = fence.notice ?? {};
   const { content, structuredContent } = fitted(frame, call, { ...said, ...presented }, input);
   return { content, structuredContent, ...(_meta && { _meta }) };

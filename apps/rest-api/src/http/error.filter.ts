@@ -2,6 +2,7 @@ import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter 
 import type { Response } from 'express';
 import { Shed, type AuthenticatedRequest } from '#auth';
 import { DomainError, type Issue, type Reason } from '#crm-domain';
+import { AwaitingApproval } from '#crm-domain/messaging';
 import { LoadShedder, logger } from '#platform';
 import { ERRORS, reasonOf, type HttpErrorKind } from './error-table.js';
 import { ofBody } from './json-body.js';
@@ -68,8 +69,17 @@ export class ErrorFilter implements ExceptionFilter {
     if (refusal.kind === 'unauthenticated') response.setHeader('WWW-Authenticate', 'Bearer');
     const issues = refusal.issues?.length ? { issues: refusal.issues } : {};
     const { message, reason = reasonOf(refusal.kind) } = refusal;
-    response.status(row.statusCode).json({ ...row, requestId: request.requestId, reason, message, ...issues });
+    const body = { ...row, requestId: request.requestId, reason, message, ...issues, ...approvalOf(refusal) };
+    response.status(row.statusCode).json(body);
   }
+}
+
+/** Of a draft that waits for its owner: which one, and the screen where they send it. */
+function approvalOf(refusal: Refusal): object {
+  if (!(refusal instanceof AwaitingApproval)) return {};
+  const { status, draft } = refusal;
+  const { workspace_id, draft_id, conversation_id } = draft;
+  return { status, draft_id, conversation_id, url: `/console/inbox?workspace=${workspace_id}&draft=${draft_id}` };
 }
 
 /** Whether a page is the answer: to those who ask for something under `/console` and take HTML, as browsers do. */

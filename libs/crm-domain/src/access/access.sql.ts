@@ -18,11 +18,12 @@ export interface AccessSql {
   next: number;
 }
 
+// Who comes without a client is at the console, where no connection decides what a person may do with their own things.
 const MAY: Record<Bearer, string> = {
   key: 'case when w.api_access then coalesce(k.capabilities, 0) else 0 end',
   person: `case
         when w.api_access and m.user_id is not null and u.user_id is not null and c.revoked_at is null
-          then coalesce(c.access, 1) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
+          then coalesce(c.access, case when $3::text is null then 11 else 1 end) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
         else 0
       end`,
   service: '15',

@@ -3,19 +3,9 @@ import type { AccessService } from '../access/access.service.js';
 import type { Actor, Capability, Caller, Provenance } from '../actor.js';
 import type { Db } from '../crm-database.js';
 import { DomainError, conflict, invalid, notFound } from '../errors.js';
+import { APPROVALS, type Approval } from './approval.js';
+import { TIERS, TIER_CAPABILITIES, type Tier } from './tiers.js';
 import type { ConnectionChange, ConnectionRow, ConnectionStore } from './connection.store.js';
-
-/** What a connection may do; each tier holds the one before (contract: Scopes). */
-export const TIERS = { read: 1, write: 3, send: 11 } as const;
-/** One of `TIERS`. */
-export type Tier = keyof typeof TIERS;
-
-/** What each tier allows (contract: Scopes). */
-export const TIER_CAPABILITIES: Record<Tier, Capability[]> = {
-  read: ['read:data'],
-  write: ['read:data', 'write:data'],
-  send: ['read:data', 'write:data', 'send:messages'],
-};
 
 /** What a verified token says of its bearer. */
 export interface TokenIdentity {
@@ -38,6 +28,8 @@ export interface ConnectionView {
   client_redirect: string | null;
   tier: Tier;
   capabilities: Capability[];
+  /** Whether each draft needs a person before it is sent. */
+  approval: Approval;
   version: number;
   created_at: string;
   last_used_at: string | null;
@@ -143,6 +135,29 @@ export class ConnectionService {
     await this.change(workspaceId, connectionId, by, (stores) => stores.setAccess(connectionId, TIERS[tier], by));
   }
 
+  /**
+   * Says whether a person has to approve what is sent through it, from the next message on.
+   *
+   * @throws DomainError validation, not_found, conflict when it was revoked or changed since it was seen
+   */
+  async setApproval(
+    workspaceId: string,
+    connectionId: string,
+    approval: Approval,
+    by: ConnectionChange = {},
+  ): Promise<void> {
+    if (!APPROVALS.includes(approval))
+      throw invalid([
+        {
+          path: 'approval',
+          message: 'Expected a rule.',
+          expected: `one of ${APPROVALS.join(', ')}`,
+          allowed: APPROVALS,
+        },
+      ]);
+    await this.change(workspaceId, connectionId, by, (stores) => stores.setApproval(connectionId, approval, by));
+  }
+
   /** Refused from the next request on, until its owner allows it again. @throws DomainError not_found, conflict */
   async revoke(workspaceId: string, connectionId: string, by: ConnectionChange = {}): Promise<void> {
     await this.change(workspaceId, connectionId, by, (stores) => stores.revoke(connectionId, by));
@@ -202,23 +217,6 @@ export class ConnectionService {
 
 function keyOf({ workspace_id, user_id, client_id }: Caller): string {
   return `${workspace_id}:${user_id}:${client_id}`;
-}
-
-/** The tier that a list of capabilities amounts to. @throws DomainError validation */
-export function tierOf(capabilities: readonly string[]): Tier {
-  const wanted = [...new Set(capabilities)].sort().join();
-  const tier = (Object.keys(TIERS) as Tier[]).find(
-    (each) => TIER_CAPABILITIES[each].toSorted().join() === wanted || each === wanted,
-  );
-  if (tier) return tier;
-  throw invalid([
-    {
-      path: 'capabilities',
-      message: 'Expected read:data, read:data,write:data or read:data,write:data,send:messages.',
-      expected: 'a tier',
-      allowed: Object.keys(TIERS),
-    },
-  ]);
 }
 
 function view({ workspace_id: _workspace, access, ...row }: ConnectionRow): ConnectionView {

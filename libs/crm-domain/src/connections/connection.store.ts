@@ -18,7 +18,7 @@ export interface ConnectionChange {
   version?: number;
 }
 
-const ALL = `c.connection_id, c.workspace_id, c.user_id, u.subject, c.client_id, c.client_name, c.client_redirect, c.access, c.version,
+const ALL = `c.connection_id, c.workspace_id, c.user_id, u.subject, c.client_id, c.client_name, c.client_redirect, c.access, c.approval, c.version,
   c.created_at, c.last_used_at, c.raised_at, c.revoked_at`;
 
 const ONE_MORE = () => 'version + 1';
@@ -73,8 +73,14 @@ export class ConnectionStore {
 
   /** Always back to reading alone. */
   restore(connection_id: string, by: ConnectionChange): Promise<boolean> {
-    const back = { revoked_at: null, access: 1, raised_at: null };
+    const approval = () => "case when approval = 'required' then approval else 'as_workspace' end";
+    const back = { revoked_at: null, access: 1, raised_at: null, approval };
     return this.change({ connection_id, revoked_at: Not(IsNull()) }, by, back);
+  }
+
+  /** The same as `setAccess` of who has to approve what is sent. */
+  setApproval(connection_id: string, approval: ConnectionEntity['approval'], by: ConnectionChange): Promise<boolean> {
+    return this.change({ connection_id, revoked_at: IsNull() }, by, { approval });
   }
 
   /** False when there is no such connection to be used. */

@@ -53,17 +53,21 @@ export class IdempotencyService {
     const credential = caller.api_key_id ?? `${caller.user_id}|${caller.client_id}`;
     const fingerprint = fingerprintOf(input);
     const once = () =>
-      this.db.joinTransaction(caller.workspace_id, async () => {
+      this.db.joinTransaction(caller.workspace_id, async (): Promise<Outcome<T> & { replayed: boolean }> => {
         const isNew = await this.db.autocommit(caller.workspace_id, (s) =>
           s.idempotency.take(credential, key, fingerprint),
         );
         if (!isNew) return { answer: await this.kept<T>(caller, { credential, key, fingerprint }), replayed: true };
-        const answer = await work();
-        await this.keep(caller, { credential, key }, JSON.stringify(keep(answer)));
-        return { answer, replayed: false };
+        const done = await settled(work);
+        if ('refusal' in done)
+          await this.db.autocommit(caller.workspace_id, (s) => s.idempotency.release(credential, key));
+        else await this.keep(caller, { credential, key }, JSON.stringify(keep(done.answer)));
+        return { ...done, replayed: false };
       });
     const inTurn = () => this.db.inTurn(`key ${caller.workspace_id} ${credential} ${key}`, once);
-    return needs === 'write:schema' ? inSchemaTurn(this.db, caller.workspace_id, inTurn) : inTurn();
+    const done = await (needs === 'write:schema' ? inSchemaTurn(this.db, caller.workspace_id, inTurn) : inTurn());
+    if ('refusal' in done) throw done.refusal;
+    return done;
   }
 
   /** Takes away the answers that are older than a day, as many as there are within some rounds; gives how many. */
@@ -104,6 +108,18 @@ export class IdempotencyService {
       );
     if (most !== null && row.bytes > most) throw new LargeRecord(row.bytes);
     return row.answer as T;
+  }
+}
+
+/** What came of a request: its answer, or a refusal with which what it wrote is to stay. */
+type Outcome<T> = { answer: T } | { refusal: DomainError };
+
+async function settled<T>(work: () => Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { answer: await work() };
+  } catch (error) {
+    if (error instanceof DomainError && error.keepsWrites) return { refusal: error };
+    throw error;
   }
 }
 

@@ -38,6 +38,12 @@ export class IdempotencyStore {
     return rows.length === 1;
   }
 
+  /** Gives a key back that this transaction has taken. */
+  async release(credential: string, key: string): Promise<void> {
+    const text = 'delete from idempotency where workspace_id = $1 and credential = $2 and key = $3';
+    await this.session.query({ name: 'idempotency-release', text }, [this.workspaceId, credential, key]);
+  }
+
   /** @param most bytes of an answer that is given; of a longer one only how many it has */
   async find(credential: string, key: string, most: number | null): Promise<KeptAnswer | undefined> {
     const text = `select fingerprint, size.bytes,

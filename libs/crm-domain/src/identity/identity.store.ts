@@ -109,7 +109,8 @@ export class IdentityStore {
   /** Who comes back later finds their connections as they were new: able to read, and revoked ones revoked. */
   async removeMember(userId: string): Promise<void> {
     const text = `with removed as (delete from membership where workspace_id = $1 and user_id = $2)
-      update connection set access = 1, raised_at = null, version = version + 1
+      update connection set access = 1, raised_at = null, version = version + 1,
+          approval = case when approval = 'required' then approval else 'as_workspace' end
       where workspace_id = $1 and user_id = $2 and access > 1`;
     await this.session.query({ text }, [this.workspaceId, userId]);
   }

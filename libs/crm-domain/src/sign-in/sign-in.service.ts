@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Caller, Provenance } from '../actor.js';
 import type { Db } from '../crm-database.js';
 import { DomainError } from '../errors.js';
 import type { LoginRow, MembershipRow, SessionRow } from './sign-in.store.js';
@@ -77,6 +78,16 @@ class SignedInMember {
 
   get role(): MembershipRow['role'] {
     return this.#membership.role;
+  }
+
+  /**
+   * The same as services know callers: no client stands between, so that no connection decides what they may do.
+   * Membership and entitlement are asked with each statement all the same.
+   */
+  callerOf(requestId: string): Caller {
+    const { workspace_id, user_id } = this;
+    const via: Provenance = { origin: 'console', request_id: requestId };
+    return { workspace_id, user_id, api_key_id: null, client_id: null, trusted: false, via };
   }
 }
 

@@ -64,6 +64,12 @@ export class WorkspaceService {
     await this.db.autocommit(workspaceId, (stores) => stores.workspaces.setApiAccess(on));
   }
 
+  /** Says whether a person has to approve each draft that a tool would send. @throws DomainError not_found */
+  async setDraftsNeedApproval(workspaceId: string, on: boolean): Promise<void> {
+    await this.get(workspaceId);
+    await this.db.autocommit(workspaceId, (stores) => stores.workspaces.setDraftsNeedApproval(on));
+  }
+
   /** @throws DomainError not_found, validation */
   async rename(workspaceId: string, name: string): Promise<void> {
     const trimmed = requiredText(name, 'name');

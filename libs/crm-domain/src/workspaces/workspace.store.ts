@@ -36,7 +36,7 @@ export class WorkspaceStore {
 
   async find(): Promise<WorkspaceRow | undefined> {
     const text =
-      'select workspace_id, external_org_id, name, api_access, created_at from workspace where workspace_id = $1';
+      'select workspace_id, external_org_id, name, api_access, drafts_need_approval, created_at from workspace where workspace_id = $1';
     const [row] = await this.session.query<WorkspaceRow>({ text }, [this.workspaceId]);
     return row;
   }
@@ -53,7 +53,7 @@ export class WorkspaceStore {
   /** All of them, the oldest first. */
   list(): Promise<WorkspaceRow[]> {
     const text =
-      'select workspace_id, external_org_id, name, api_access, created_at from workspace order by created_at, workspace_id';
+      'select workspace_id, external_org_id, name, api_access, drafts_need_approval, created_at from workspace order by created_at, workspace_id';
     return this.session.query<WorkspaceRow>({ text }, []);
   }
 
@@ -61,6 +61,11 @@ export class WorkspaceStore {
   async setApiAccess(on: boolean): Promise<boolean> {
     const text = 'update workspace set api_access = $2 where workspace_id = $1 returning 1';
     return (await this.session.query({ text }, [this.workspaceId, on])).length === 1;
+  }
+
+  async setDraftsNeedApproval(on: boolean): Promise<void> {
+    const text = 'update workspace set drafts_need_approval = $2 where workspace_id = $1';
+    await this.session.query({ text }, [this.workspaceId, on]);
   }
 
   async rename(name: string): Promise<void> {

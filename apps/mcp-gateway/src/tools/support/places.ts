@@ -19,3 +19,8 @@ export function screenOf(workspaceId: string, place: Place): string {
   if ('conversation' in place) return `outbox?workspace=${workspaceId}`;
   return `records/${workspaceId}/${encodeURIComponent(place.object)}/${encodeURIComponent(place.record)}`;
 }
+
+/** Where its owner reads and sends a draft, below the same address. */
+export function screenOfDraft({ workspace_id, draft_id }: { workspace_id: string; draft_id: string }): string {
+  return `inbox?workspace=${workspace_id}&draft=${draft_id}`;
+}

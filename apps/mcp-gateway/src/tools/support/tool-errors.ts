@@ -1,5 +1,7 @@
 import { DomainError, type ErrorKind, type Reason } from '#crm-domain';
+import { AwaitingApproval } from '#crm-domain/messaging';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { screenOfDraft } from './places.js';
 
 interface ErrorRow {
   type: string;
@@ -61,13 +63,23 @@ export function isFault(error: unknown): boolean {
 
 /**
  * A failed call as its result: JSON text only, for `structuredContent` would have to satisfy the output schema.
- * The text of anything but a domain error stays with us.
+ * The text of anything but a domain error stays with us. `screens` is the address of the screens.
  */
-export function toolError(error: unknown, requestId: string): CallToolResult {
+export function toolError(error: unknown, requestId: string, screens: string): CallToolResult {
+  const described = error instanceof AwaitingApproval ? awaiting(error, screens) : describe(error);
   return {
     isError: true,
-    content: [{ type: 'text', text: JSON.stringify({ error: { ...describe(error), requestId } }) }],
+    content: [{ type: 'text', text: JSON.stringify({ error: { ...described, requestId } }) }],
   };
+}
+
+/** A conflict that the owner of the draft resolves, and where. */
+function awaiting(error: AwaitingApproval, screens: string): object {
+  const { status, draft, reason, message } = error;
+  const { draft_id, conversation_id } = draft;
+  const url = screens + screenOfDraft(draft);
+  const said = `${message} Tell the user to open ${url}. Do not call send_message again for this draft.`;
+  return { ...TOOL_ERRORS.conflict, reason, message: said, status, draft_id, conversation_id, url };
 }
 
 function describe(error: unknown): object {

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RecordReader, type Caller, type Member, type ReadableRecord } from '#crm-domain';
+import { RecordReader, type Member, type ReadableRecord } from '#crm-domain';
 import { FeedService, type EventWire } from '#crm-domain/events';
 
 /** Where a record is, below the address of its page. */
@@ -26,16 +26,8 @@ export class OwnRecords {
   ) {}
 
   /** @throws DomainError not_found, forbidden */
-  async read({ workspace_id, user_id }: Member, at: RecordPlace, requestId: string): Promise<RecordStory> {
-    // No client stands between, so that no connection decides what may be read.
-    const caller: Caller = {
-      workspace_id,
-      user_id,
-      api_key_id: null,
-      client_id: null,
-      trusted: false,
-      via: { origin: 'console', request_id: requestId },
-    };
+  async read(member: Member, at: RecordPlace, requestId: string): Promise<RecordStory> {
+    const caller = member.callerOf(requestId);
     const record = await this.reader.read(caller, at);
     const { events, next } = await this.feed.timeline(caller, at, { limit: EVENTS });
     return { record, events, hasMore: next !== null };

@@ -1,10 +1,14 @@
 import type { AccessPolicy } from '../../access/access-policy.js';
-import type { Caller } from '../../actor.js';
+import type { Actor, Caller } from '../../actor.js';
 import type { Db } from '../../crm-database.js';
+import type { Stores } from '../../stores.js';
 import { conflict, invalid } from '../../errors.js';
 import { handleKind, isMail, type ChannelName } from '../channel-name.js';
 import { missingForSend, otherPerson, replySubject } from '../drafts/compose.js';
 import { handleOf } from '../handle.js';
+import { AwaitingApproval, mustApprove } from '../drafts/approval.js';
+import { digestOf } from '../drafts/draft-digest.js';
+import type { OwnMessage } from '../drafts/draft.store.js';
 import { lockDraft } from '../drafts/own-draft.js';
 import type { SendingAccount } from './outbound.store.js';
 import { userOf } from '../user-of.js';
@@ -19,46 +23,88 @@ export class OutboundService {
   /**
    * Queues one of the user's drafts for delivery: all of it in one transaction, in which the right to send is asked for
    * again, so that of any number at once one succeeds. An incomplete draft stays a draft.
+   *
+   * @param digest of the draft as it was read: if it is another one by now, nothing is sent. A draft that waits for its
+   *   owner is not sent without it.
    * @throws DomainError unauthenticated, forbidden, not_found, validation, conflict for what is no draft
+   * @throws AwaitingApproval where a person has to send it
    */
-  send(caller: Caller, draftId: string): Promise<{ id: string; status: 'accepted'; conversation_id: string }> {
-    return this.db.transaction(caller.workspace_id, async (stores) => {
-      const { name } = this.policy.authorize(caller, await stores.access.find(caller), 'send:messages');
-      const user_id = userOf(caller);
+  async send(caller: Caller, draftId: string, { digest }: { digest?: string | undefined } = {}): Promise<SentWire> {
+    const sent = await this.db.transaction(caller.workspace_id, async (stores) => {
+      const actor = this.policy.authorize(caller, await stores.access.find(caller), 'send:messages');
+      const user_id = userOf(actor);
       const draft = await lockDraft(stores, user_id, draftId);
       const issues = missingForSend(draft);
       if (issues.length > 0) throw invalid(issues).because('draft_incomplete');
-      const { channel, conversation_id } = draft;
-      const account = await stores.outbound.lockAccountFor(user_id, channel, conversation_id);
-      const channel_account_id = account?.channel_account_id ?? null;
-      const queued = {
-        message_id: draftId,
-        conversation_id,
-        user_id,
-        channel_account_id,
-        via: caller.via,
-        subject: draft.subject ?? replySubject(draft.parent_subject),
-        from_handle: account ? senderOf(channel, account) : null,
-        recipient: isMail(channel) ? null : draft.recipients[0]!.handle,
-      };
-      if (queued.recipient !== null) await stores.outbound.queueUp(queued);
-      const isNew = await stores.outbound.join(queued, isMail(channel) ? queued.from_handle : null);
-      if (isNew && !isMail(channel)) throw otherPerson(channel);
-      const at = await stores.outbound.queue(queued);
-      if (!at) throw conflict('not_a_draft', 'This message is not a draft.');
-      await stores.inboxes.follow({ conversation_id, at, inbound: false, channel_account_id });
-      // Who writes into a conversation has seen what stands in it.
-      await stores.inboxes.mark(user_id, conversation_id, { read: true });
-      await stores.events.add(caller, {
-        kind: 'message.queued',
-        subject_id: draftId,
-        occurred_at: at,
-        actor_name: name,
-        data: { channel, conversation_id },
-      });
-      return { id: draftId, status: 'accepted' as const, conversation_id };
+      if (mustApprove(actor, draft, await stores.outbound.approvalRule(user_id, actor.client_id))) {
+        await stores.drafts.askApproval({ ...draft, message_id: draftId, user_id });
+        const { workspace_id } = caller;
+        return new AwaitingApproval({ workspace_id, draft_id: draftId, conversation_id: draft.conversation_id });
+      }
+      requireSame(draft, digest);
+      return queue(stores, actor, { ...draft, message_id: draftId });
     });
+    // Not before the transaction has ended: that the draft waits is to stay.
+    if (sent instanceof AwaitingApproval) throw sent;
+    return sent;
   }
+
+  /** The same for a person who has read the draft: what they have seen is what is sent. @throws as send */
+  approveAndSend(caller: Caller, draftId: string, digest: string): Promise<SentWire> {
+    return this.send(caller, draftId, { digest });
+  }
+}
+
+/** A message that was queued. */
+export interface SentWire {
+  id: string;
+  status: 'accepted';
+  conversation_id: string;
+}
+
+/** @throws DomainError validation, conflict */
+function requireSame(draft: OwnMessage, digest: string | undefined): void {
+  if (digest === undefined) {
+    if (draft.approval_asked_at === null) return;
+    const message =
+      'is needed, because the draft waits for approval: give the digest of the draft as you have read it.';
+    throw invalid([{ path: 'digest', message, expected: 'the digest of the draft' }]);
+  }
+  if (digestOf(draft) === digest) return;
+  throw conflict('changed_meanwhile', 'This draft was changed after it was read. Nothing was sent. Read it again.');
+}
+
+async function queue(stores: Stores, actor: Actor, draft: OwnMessage & { message_id: string }): Promise<SentWire> {
+  const user_id = userOf(actor);
+  const { channel, conversation_id, message_id } = draft;
+  const account = await stores.outbound.lockAccountFor(user_id, channel, conversation_id);
+  const channel_account_id = account?.channel_account_id ?? null;
+  const queued = {
+    message_id,
+    conversation_id,
+    user_id,
+    channel_account_id,
+    via: actor.via,
+    subject: draft.subject ?? replySubject(draft.parent_subject),
+    from_handle: account ? senderOf(channel, account) : null,
+    recipient: isMail(channel) ? null : draft.recipients[0]!.handle,
+  };
+  if (queued.recipient !== null) await stores.outbound.queueUp(queued);
+  const isNew = await stores.outbound.join(queued, isMail(channel) ? queued.from_handle : null);
+  if (isNew && !isMail(channel)) throw otherPerson(channel);
+  const at = await stores.outbound.queue(queued);
+  if (!at) throw conflict('not_a_draft', 'This message is not a draft.');
+  await stores.inboxes.follow({ conversation_id, at, inbound: false, channel_account_id });
+  // Who writes into a conversation has seen what stands in it.
+  await stores.inboxes.mark(user_id, conversation_id, { read: true });
+  await stores.events.add(actor, {
+    kind: 'message.queued',
+    subject_id: message_id,
+    occurred_at: at,
+    actor_name: actor.name,
+    data: { channel, conversation_id },
+  });
+  return { id: message_id, status: 'accepted', conversation_id };
 }
 
 /** What stands as the sender: the address of a mailbox or number, the id of a page or account. */

@@ -1,7 +1,8 @@
 import type { Provenance } from '../../actor.js';
-import type { Session, Statement } from '../../db/session.js';
+import { onlyRow, type Session, type Statement } from '../../db/session.js';
 import { maySendThrough } from '../accounts/account-use.statements.js';
 import type { ChannelName } from '../channel-name.js';
+import type { ApprovalRule } from '../drafts/approval.js';
 
 /** The account a message leaves from. */
 export interface SendingAccount {
@@ -83,6 +84,18 @@ export class OutboundStore {
   lockAccountFor(userId: string, channel: ChannelName, conversationId: string): Promise<SendingAccount | undefined> {
     const text = `${ACCOUNT} for key share of a`;
     return this.account({ name: 'outbound-account-lock', text }, [userId, channel, conversationId]);
+  }
+
+  /** Whether a person has to approve what the user sends through a client; null: through none. */
+  async approvalRule(userId: string, clientId: string | null): Promise<ApprovalRule> {
+    const text = `select w.drafts_need_approval as workspace,
+        case when $3::text is not null then coalesce(c.approval, 'as_workspace') end as connection
+      from workspace w
+      left join connection c on c.workspace_id = $1 and c.user_id = $2 and c.client_id = $3
+      where w.workspace_id = $1`;
+    return onlyRow(
+      await this.session.query<ApprovalRule>({ name: 'outbound-approval', text }, [this.workspaceId, userId, clientId]),
+    );
   }
 
   /** Until the transaction ends nothing else to the same person is queued: each sees those before it. */

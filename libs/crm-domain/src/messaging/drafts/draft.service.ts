@@ -1,6 +1,6 @@
 import { newId } from '#platform';
 import type { AccessPolicy } from '../../access/access-policy.js';
-import type { Caller } from '../../actor.js';
+import type { Caller, Provenance } from '../../actor.js';
 import type { Db } from '../../crm-database.js';
 import type { Stores } from '../../stores.js';
 import { invalid, notFound } from '../../errors.js';
@@ -17,6 +17,7 @@ import {
 import { recipientWire, type RecipientWire } from '../conversations/conversation-wire.js';
 import type { DraftPlace, OwnMessage, Parent } from './draft.store.js';
 import { lockDraft } from './own-draft.js';
+import { madeThrough } from '../made-through.js';
 import { userOf } from '../user-of.js';
 
 /** A draft as its writer is told of it: with each recipient the record that has the address, if any. */
@@ -41,11 +42,12 @@ export class DraftService {
    * @throws DomainError unauthenticated, forbidden, validation, not_found
    */
   create(caller: Caller, compose: Compose & { channel: ChannelName }): Promise<DraftWire> {
-    return this.write(caller, async (stores, user_id) => {
+    return this.write(caller, async (stores, user_id, via) => {
       const parent = await parentOf(stores, user_id, compose);
       const letter = validateDraft(answering(compose, parent));
       requireSamePerson(letter, parent);
-      const at = { message_id: newId(), conversation_id: await place(stores, user_id, letter, parent), user_id };
+      const conversation_id = await place(stores, user_id, letter, parent);
+      const at = { message_id: newId(), conversation_id, user_id, via };
       await stores.drafts.insert(at, letter);
       await stores.drafts.syncParticipants(at.conversation_id);
       return annotated(stores, at, letter, parent);
@@ -58,7 +60,7 @@ export class DraftService {
    * @throws DomainError unauthenticated, forbidden, validation, not_found, conflict
    */
   update(caller: Caller, draftId: string, changes: Compose): Promise<DraftWire> {
-    return this.write(caller, async (stores, user_id) => {
+    return this.write(caller, async (stores, user_id, via) => {
       const draft = await lockDraft(stores, user_id, draftId);
       if (changes.reply_to?.toLowerCase() === draftId.toLowerCase()) throw invalid([OWN_ANSWER]);
       const compose = { ...composeOf(draft), ...given(changes) };
@@ -69,7 +71,7 @@ export class DraftService {
       const conversation_id = stays ? draft.conversation_id : await place(stores, user_id, letter, parent);
       const moved = { message_id: draftId, conversation_id: draft.conversation_id };
       if (conversation_id !== moved.conversation_id) await stores.drafts.unanswer(moved);
-      const at = { message_id: draftId, conversation_id, user_id };
+      const at = { message_id: draftId, conversation_id, user_id, via };
       await stores.drafts.update(at, letter);
       await stores.drafts.syncParticipants(conversation_id);
       if (!stays) await stores.drafts.syncParticipants(draft.conversation_id);
@@ -87,10 +89,10 @@ export class DraftService {
     });
   }
 
-  private write<T>(caller: Caller, work: (stores: Stores, userId: string) => Promise<T>): Promise<T> {
+  private write<T>(caller: Caller, work: (stores: Stores, userId: string, via: Provenance) => Promise<T>): Promise<T> {
     return this.db.transaction(caller.workspace_id, async (stores) => {
-      this.policy.authorize(caller, await stores.access.find(caller), 'write:data');
-      return work(stores, userOf(caller));
+      const actor = this.policy.authorize(caller, await stores.access.find(caller), 'write:data');
+      return work(stores, userOf(actor), madeThrough(actor));
     });
   }
 }

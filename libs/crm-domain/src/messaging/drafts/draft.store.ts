@@ -1,3 +1,4 @@
+import type { Provenance } from '../../actor.js';
 import type { Session } from '../../db/session.js';
 import { HIDDEN } from '../conversations/conversation.statements.js';
 import type { ChannelName } from '../channel-name.js';
@@ -7,8 +8,16 @@ import type { MessageRow, RecipientRow } from '../conversations/conversation.sto
 /** Where a message stands; the version changes with every write of it. */
 export type Standing = Pick<MessageRow, 'status'> & { conversation_id: string; version: string };
 
+/** Who wrote a draft and when. */
+export type DraftHistory = Pick<
+  MessageRow,
+  'created_at' | 'updated_at' | 'created_via' | 'updated_via' | 'approval_asked_at'
+>;
+
 /** The same in full, with the message that it answers, if any, and the subject of that. */
-export type OwnMessage = Standing & ValidatedDraft & { parent_subject: string | null; answered: Answered | null };
+export type OwnMessage = Standing &
+  ValidatedDraft &
+  DraftHistory & { parent_subject: string | null; answered: Answered | null };
 
 /** The message that is answered. */
 export interface Parent extends Answered {
@@ -23,6 +32,9 @@ export interface DraftPlace {
   user_id: string;
 }
 
+/** The same, and through what it is written. */
+export type DraftWrite = DraftPlace & { via: Provenance };
+
 const NOW = `date_trunc('milliseconds', now())`;
 
 const PEOPLE = (message: string) => `(select coalesce(json_agg(json_build_object('role', r.role, 'handle', r.handle)
@@ -30,7 +42,8 @@ const PEOPLE = (message: string) => `(select coalesce(json_agg(json_build_object
       from message_recipient r where r.workspace_id = $1 and r.message_id = ${message})`;
 
 const READ = `select m.status, m.conversation_id, m.xmin::text as version, m.channel, m.body, m.subject,
-  m.reply_to_message_id as reply_to, p.subject as parent_subject,
+  m.reply_to_message_id as reply_to, m.created_at, m.updated_at, m.created_via, m.updated_via,
+  m.approval_asked_at, p.subject as parent_subject,
     case when p.message_id is not null then json_build_object('direction', p.direction, 'from_handle', p.from_handle,
       'reply_handles', p.reply_handles, 'recipients', ${PEOPLE('p.message_id')}) end as answered,
     (select coalesce(json_agg(json_build_object('role', r.role, 'kind', r.kind, 'handle', r.handle,
@@ -57,7 +70,7 @@ const START = `with started as (
 
 const UPDATE = `with changed as (
     update message set conversation_id = $4, channel = $5, subject = $6, body = $7, reply_to_message_id = $8,
-      updated_at = ${NOW}
+      updated_via = $9, updated_at = ${NOW}
     where workspace_id = $1 and author_user_id = $2 and message_id = $3 and status = 'draft' returning message_id)
   delete from message_recipient r using changed where r.workspace_id = $1 and r.message_id = changed.message_id`;
 
@@ -136,24 +149,34 @@ export class DraftStore {
     await this.session.query({ name: 'draft-start', text: START }, values);
   }
 
-  async insert({ message_id, conversation_id, user_id }: DraftPlace, letter: ValidatedDraft): Promise<void> {
+  async insert({ message_id, conversation_id, user_id, via }: DraftWrite, letter: ValidatedDraft): Promise<void> {
     const text = `insert into message (workspace_id, author_user_id, message_id, conversation_id, channel, subject,
-      body, reply_to_message_id, direction, status)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, 'outbound', 'draft')`;
+      body, reply_to_message_id, created_via, updated_via, direction, status)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, 'outbound', 'draft')`;
     const { channel, subject, body, reply_to } = letter;
     await this.session.query({ name: 'draft-insert', text }, [
       ...[this.workspaceId, user_id, message_id, conversation_id, channel, subject, body, reply_to],
+      JSON.stringify(via),
     ]);
     await this.address(message_id, letter.recipients);
   }
 
   /** Of a draft whose conversation is held. */
-  async update({ message_id, conversation_id, user_id }: DraftPlace, letter: ValidatedDraft): Promise<void> {
+  async update({ message_id, conversation_id, user_id, via }: DraftWrite, letter: ValidatedDraft): Promise<void> {
     const { channel, subject, body, reply_to } = letter;
     await this.session.query({ name: 'draft-update', text: UPDATE }, [
       ...[this.workspaceId, user_id, message_id, conversation_id, channel, subject, body, reply_to],
+      JSON.stringify(via),
     ]);
     await this.address(message_id, letter.recipients);
+  }
+
+  /** Of a draft whose conversation is held: it waits for its owner from now on, or still. */
+  async askApproval({ message_id, user_id }: DraftPlace): Promise<void> {
+    const text = `update message set approval_asked_at = ${NOW}
+      where workspace_id = $1 and author_user_id = $2 and message_id = $3 and status = 'draft'
+        and approval_asked_at is null`;
+    await this.session.query({ name: 'draft-ask-approval', text }, [this.workspaceId, user_id, message_id]);
   }
 
   async remove({ message_id, conversation_id, user_id }: DraftPlace): Promise<void> {

@@ -3,7 +3,8 @@ import { conflict, notFound } from '../../errors.js';
 import { isUuid } from '../../values/parse.js';
 import type { OwnMessage } from './draft.store.js';
 
-const BECAME = {
+/** What became of a message that is no draft any more. */
+export const BECAME = {
   pending: 'it is being sent',
   sent: 'it was sent',
   failed: 'it failed, and get_conversation shows why; write a new draft',

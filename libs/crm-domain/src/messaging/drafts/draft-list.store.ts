@@ -1,0 +1,48 @@
+import type { Session } from '../../db/session.js';
+import type { PageAsked } from '../conversations/conversation.store.js';
+import type { ValidatedDraft } from './compose.js';
+import type { DraftHistory } from './draft.store.js';
+
+/** A draft in a list of them, of whose text the beginning is there. */
+export type ListedDraft = ValidatedDraft &
+  DraftHistory & { message_id: string; conversation_id: string; is_body_cut: boolean };
+
+/** Characters of each text in a list. */
+const BEGINNING = 2000;
+
+// Those that wait for their owner come first; `message_drafts` has them in this order.
+const PAGE = `select m.message_id, m.conversation_id, m.channel, m.subject, left(m.body, ${BEGINNING}) as body,
+    char_length(m.body) > ${BEGINNING} as is_body_cut, m.reply_to_message_id as reply_to,
+    m.created_at, m.updated_at, m.created_via, m.updated_via, m.approval_asked_at,
+    (select coalesce(json_agg(json_build_object('role', r.role, 'kind', r.kind, 'handle', r.handle,
+      'address', r.address) order by r.role desc, r.position), '[]')
+      from message_recipient r where r.workspace_id = $1 and r.message_id = m.message_id) as recipients
+  from message m
+    join conversation_inbox i on i.workspace_id = $1 and i.user_id = $2 and i.conversation_id = m.conversation_id
+  where m.workspace_id = $1 and m.author_user_id = $2 and m.status = 'draft'
+  order by (m.approval_asked_at is null), m.updated_at desc, m.message_id desc limit $3 offset $4`;
+
+const COUNT = `select count(*)::int as total
+  from message m
+    join conversation_inbox i on i.workspace_id = $1 and i.user_id = $2 and i.conversation_id = m.conversation_id
+  where m.workspace_id = $1 and m.author_user_id = $2 and m.status = 'draft'`;
+
+/** The drafts of one person. */
+export class DraftListStore {
+  constructor(
+    private readonly session: Session,
+    private readonly workspaceId: string,
+  ) {}
+
+  page(userId: string, { limit, offset }: PageAsked): Promise<ListedDraft[]> {
+    const values = [this.workspaceId, userId, limit, offset];
+    return this.session.query<ListedDraft>({ name: 'draft-list', text: PAGE }, values);
+  }
+
+  async count(userId: string): Promise<number> {
+    const [row] = await this.session.query<{ total: number }>({ name: 'draft-count', text: COUNT }, [
+      ...[this.workspaceId, userId],
+    ]);
+    return row!.total;
+  }
+}

@@ -1,0 +1,115 @@
+import type { Actor } from '../../actor.js';
+import type { Db } from '../../crm-database.js';
+import { conflict, notFound } from '../../errors.js';
+import type { Stores } from '../../stores.js';
+import { isUuid } from '../../values/parse.js';
+import { handleKind, type ChannelName, type HandleKind } from '../channel-name.js';
+import type { PageAsked } from '../conversations/conversation.store.js';
+import { iso, recipientWire, type Matches, type RecipientWire } from '../conversations/conversation-wire.js';
+import { viaWire, type ViaWire } from '../made-through.js';
+import { userOf } from '../user-of.js';
+import { missingForSend, type ValidatedDraft } from './compose.js';
+import { digestOf } from './draft-digest.js';
+import type { DraftHistory } from './draft.store.js';
+import { BECAME } from './own-draft.js';
+
+/** A draft as its owner reads it. */
+export interface OwnDraftWire {
+  draft_id: string;
+  conversation_id: string;
+  channel: ChannelName;
+  subject: string | null;
+  body: string;
+  /** The text goes on; the draft itself has all of it. */
+  shortened?: true;
+  reply_to: string | null;
+  to: RecipientWire[];
+  cc: RecipientWire[];
+  created_at: string;
+  updated_at: string;
+  /** Through what it was begun and last changed; null where that is not known. */
+  created_via: ViaWire | null;
+  updated_via: ViaWire | null;
+  /** Since when it waits for its owner, because the client that wanted to send it may not do so by itself. */
+  approval_asked_at: string | null;
+  /** Why it cannot be sent yet. */
+  note?: string;
+}
+
+/** The whole of one; whoever approves it says the digest of what they have seen. */
+export type WholeDraftWire = OwnDraftWire & { digest: string };
+
+/** A person's own drafts, begun wherever (contract: Write rules 6). */
+export class DraftReader {
+  constructor(private readonly db: Db) {}
+
+  /** Those that wait for their owner first, then the last changed. @throws DomainError forbidden */
+  async list(actor: Actor, page: PageAsked): Promise<{ drafts: OwnDraftWire[]; total: number }> {
+    const user = userOf(actor);
+    return this.db.autocommit(actor.workspace_id, async (stores) => {
+      const [rows, total] = [await stores.draftLists.page(user, page), await stores.draftLists.count(user)];
+      const matches = await matchesOf(stores, rows);
+      const drafts = rows.map((row) => {
+        const wire = draftWire(row.message_id, row, matches.get(handleKind(row.channel))!);
+        return { ...wire, ...(row.is_body_cut && { shortened: true as const }) };
+      });
+      return { drafts, total };
+    });
+  }
+
+  /** @throws DomainError forbidden, not_found, conflict for what is no draft any more */
+  async get(actor: Actor, draftId: string): Promise<WholeDraftWire> {
+    const user = userOf(actor);
+    return this.db.autocommit(actor.workspace_id, async (stores) => {
+      const seen = isUuid(draftId) ? await stores.drafts.find(user, draftId) : undefined;
+      if (!seen) throw notFound('Draft');
+      if (seen.status !== 'draft')
+        throw conflict('not_a_draft', `This message is not a draft: ${BECAME[seen.status]}.`);
+      const row = await stores.drafts.read(user, draftId);
+      if (row?.status !== 'draft') throw notFound('Draft');
+      const matches = await matchesOf(stores, [row]);
+      return { ...draftWire(draftId, row, matches.get(handleKind(row.channel))!), digest: digestOf(row) };
+    });
+  }
+}
+
+/** The records behind the recipients of drafts, looked up once for each kind of address. */
+async function matchesOf(
+  { conversations }: Stores,
+  drafts: readonly Pick<ValidatedDraft, 'channel' | 'recipients'>[],
+): Promise<ReadonlyMap<HandleKind, Matches>> {
+  const found = new Map<HandleKind, Matches>();
+  for (const [kind, of] of Map.groupBy(drafts, ({ channel }) => handleKind(channel))) {
+    const handles = new Set(of.flatMap(({ recipients }) => recipients.map(({ handle }) => handle)));
+    found.set(kind, handles.size > 0 ? await conversations.match(kind, [...handles]) : new Map());
+  }
+  return found;
+}
+
+function draftWire(
+  draft_id: string,
+  draft: ValidatedDraft & DraftHistory & { conversation_id: string },
+  matches: Matches,
+): OwnDraftWire {
+  const { conversation_id, channel, subject, body, reply_to } = draft;
+  const recipients = draft.recipients.map((each) => recipientWire(each, matches));
+  const note = missingForSend(draft)
+    .map(({ path, message }) => `${path} ${message}`)
+    .join(' ');
+  return {
+    draft_id: draft_id.toLowerCase(),
+    conversation_id,
+    channel,
+    subject,
+    body,
+    reply_to,
+    to: recipients.filter(({ role }) => role === 'to'),
+    cc: recipients.filter(({ role }) => role === 'cc'),
+    created_at: iso(draft.created_at)!,
+    updated_at: iso(draft.updated_at)!,
+    created_via: viaWire(draft.created_via),
+    updated_via: viaWire(draft.updated_via),
+    approval_asked_at: iso(draft.approval_asked_at),
+    ...(note && { note }),
+  };
+}
