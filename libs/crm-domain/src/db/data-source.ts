@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { ClientBase } from 'pg';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { XID8 } from './columns.js';
+import { statementsOf } from './sql-statements.js';
 
 /** How a process talks to Postgres. Times are milliseconds. */
 export interface DatabaseOptions {
@@ -120,10 +121,10 @@ function migrationClass(name: string): new () => MigrationInterface {
     // TypeORM orders migrations by 13 digits at the end of their name.
     name = `${name}-${String(1_000_000_000_000 + Number(name.slice(0, 4)))}`;
     async up(runner: QueryRunner): Promise<void> {
-      await runner.query(migrationSql(name, 'up'));
+      for (const statement of statementsOf(migrationSql(name, 'up'))) await runner.query(statement);
     }
     async down(runner: QueryRunner): Promise<void> {
-      await runner.query(migrationSql(name, 'down'));
+      for (const statement of statementsOf(migrationSql(name, 'down'))) await runner.query(statement);
     }
   };
 }
