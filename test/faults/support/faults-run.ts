@@ -28,9 +28,11 @@ const [REST_WRITERS, TOOL_WRITERS, DRAFT_WRITERS] = [5, 3, 2];
 /**
  * Lets clients write through every door while services, database, connections and the identity provider are struck down
  * and come back, then lets all calm down and compares what clients were told with what is there.
+ *
+ * @param run.most for how many seconds at most, where it is no storm before
  */
 export async function faults(
-  { seconds, seed }: { seconds: number; seed: number },
+  { seconds, seed, most = 10 * seconds }: { seconds: number; seed: number; most?: number },
   startDatabase: (dir: string) => Promise<DatabaseUnderFire> = (dir) => MortalPostgres.start(dir),
 ): Promise<FaultsReport> {
   const dir = mkdtempSync(join(tmpdir(), 'crm-faults-'));
@@ -39,7 +41,7 @@ export async function faults(
     await makeObject(site);
     const ledger = new Ledger();
     const storm = new Storm(site, new Chance(seed));
-    const isOver = ending(seconds, () => isStorm({ ledger, blows: storm.blows }));
+    const isOver = ending({ seconds, most }, () => isStorm({ ledger, blows: storm.blows }));
     const writing = writers(site, ledger, seed).map((writer) => writer.write(isOver));
     await Promise.all([storm.rage(isOver), ...writing]);
     ledger.complaints.push(...site.crashes);
@@ -60,10 +62,10 @@ function isStorm({ ledger, blows }: { ledger: Ledger; blows: number }): boolean 
 }
 
 /** A slow machine gets as much done in a longer time; but it all has an end. */
-function ending(seconds: number, isEnough: () => boolean): () => boolean {
+function ending({ seconds, most }: { seconds: number; most: number }, isEnough: () => boolean): () => boolean {
   const begun = Date.now();
   const passed = () => (Date.now() - begun) / 1000;
-  return () => passed() > 10 * seconds || (passed() > seconds && isEnough());
+  return () => passed() > most || (passed() > seconds && isEnough());
 }
 
 function writers(site: Site, ledger: Ledger, seed: number): { write(isOver: () => boolean): Promise<void> }[] {

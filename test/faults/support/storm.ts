@@ -10,6 +10,7 @@ export class Storm {
   /** The database is hit by one thing at a time; whatever else happens meanwhile. */
   private database: Promise<unknown> = Promise.resolve();
   private idp: Promise<unknown> = Promise.resolve();
+  private isOver = false;
 
   constructor(
     private readonly site: Site,
@@ -27,11 +28,10 @@ export class Storm {
     let deck: string[] = [];
     while (!isOver()) {
       if (deck.length === 0) deck = this.chance.shuffled(Object.keys(acts));
-      const blow = deck.pop()!;
-      this.fallen.set(blow, this.fallen.get(blow)! + 1);
-      this.mending.push(acts[blow]!(this.chance.between(100, 1500)));
+      this.mending.push(acts[deck.pop()!]!(this.chance.between(100, 1500)));
       await sleep(this.chance.between(300, 1300));
     }
+    this.isOver = true;
     await Promise.all(this.mending);
   }
 
@@ -39,14 +39,21 @@ export class Storm {
     const { database, workspace_id } = this.site;
     const ofDatabase = Object.entries(database.blows(workspace_id)).map(([blow, act]): [string, Blows[string]] => [
       blow,
-      (ms) => this.atDatabase(() => act(ms)),
+      async (ms) => (this.database = this.database.then(() => this.strike(blow, () => act(ms)))),
     ]);
     return {
-      'REST API killed': () => this.replace('rest-api'),
-      'tool server killed': () => this.replace('mcp-gateway'),
+      'REST API killed': () => this.strike('REST API killed', () => this.replace('rest-api')),
+      'tool server killed': () => this.strike('tool server killed', () => this.replace('mcp-gateway')),
       ...Object.fromEntries(ofDatabase),
       'identity provider gone': (ms) => this.withoutIdp(ms),
     };
+  }
+
+  /** What has waited for those before it until the storm was over does not fall any more. */
+  private async strike(blow: string, act: () => Promise<unknown>): Promise<void> {
+    if (this.isOver) return;
+    this.fallen.set(blow, this.fallen.get(blow)! + 1);
+    await act();
   }
 
   private async replace(app: App): Promise<void> {
@@ -55,19 +62,15 @@ export class Storm {
     await this.site.revive(app, at);
   }
 
-  private atDatabase(work: () => Promise<unknown>): Promise<unknown> {
-    return (this.database = this.database.then(work));
-  }
-
   /** A tool server that starts meanwhile knows none of its keys. */
   private withoutIdp(ms: number): Promise<unknown> {
-    this.idp = this.idp.then(async () => {
+    const act = async () => {
       await this.site.killIdp();
       const replaced = this.replace('mcp-gateway');
       await sleep(ms);
       await this.site.startIdp();
       await replaced;
-    });
-    return this.idp;
+    };
+    return (this.idp = this.idp.then(() => this.strike('identity provider gone', act)));
   }
 }
