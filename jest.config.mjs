@@ -18,7 +18,7 @@ export default {
     '<rootDir>/test/support/closing-line.mjs',
   ],
   // For what never ends; a slow machine may take long over what does.
-  testTimeout: process.env.TWO_OF_EACH ? 360_000 : 120_000,
+  testTimeout: process.env.TWO_OF_EACH || process.env.CITUS_URL ? 360_000 : 120_000,
   maxWorkers: 2,
   workerIdleMemoryLimit: '1GB',
 };

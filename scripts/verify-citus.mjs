@@ -10,7 +10,9 @@ import { CitusCluster, citusPrograms } from '../dist/test/growth/support/citus-c
 import { run } from './image/tools.mjs';
 
 const JEST = 'node_modules/jest/bin/jest.js';
+/** Files in one run of Jest: at most, and to see how long they take. */
 const AT_ONCE = 12;
+const AT_FIRST = 4;
 /** Of the time, when there is an end to it. */
 const SHARE_OF_TESTS = 0.7;
 const FAULTS_SECONDS = 120;
@@ -27,6 +29,7 @@ const ORDER = [
   'test/faults/',
   'test/rest/',
   'test/mcp/',
+  'test/growth/two-of-each/',
   'test/',
 ];
 
@@ -36,6 +39,9 @@ if (!(minutes > 0)) throw new Error(`--minutes: expected a number above 0, got "
 const begun = performance.now();
 const passedMinutes = () => (performance.now() - begun) / 60_000;
 const told = [];
+/** What is under way, and whether we were told to end. */
+let running;
+let isOver = false;
 
 async function main() {
   const { CITUS_URL, CITUS_PG_CONFIG = 'pg_config' } = process.env;
@@ -57,13 +63,17 @@ async function main() {
 async function onOwnCluster(programs) {
   const cluster = await CitusCluster.start(programs);
   for (const signal of ['SIGINT', 'SIGTERM'])
-    process.once(signal, () => void cluster.remove().finally(() => process.exit(1)));
+    process.once(signal, () => {
+      isOver = true;
+      running?.kill(signal);
+      void cluster.remove().finally(() => process.exit(1));
+    });
   try {
     await tests(await cluster.database('crm'));
   } finally {
     await cluster.remove();
   }
-  await faults();
+  if (!isOver) await faults();
 }
 
 /** Some files at a time, so that there is an end when the time is over. */
@@ -71,8 +81,8 @@ async function tests(url) {
   const files = ordered(run(process.execPath, [JEST, '--listTests']).trim().split('\n'));
   const sum = { files: 0, passed: 0, failed: 0 };
   const broken = [];
-  while (sum.files < files.length && passedMinutes() < SHARE_OF_TESTS * minutes) {
-    const some = files.slice(sum.files, sum.files + AT_ONCE);
+  for (let count = AT_FIRST; !isOver && count > 0 && sum.files < files.length; count = howMany(sum.files)) {
+    const some = files.slice(sum.files, sum.files + count);
     const { output, code } = await start([JEST, '--runTestsByPath', ...some], { CITUS_URL: url });
     const [, passed = 0, failed = 0] = /^(\d+) passed, (\d+) failed$/m.exec(output) ?? [];
     sum.files += some.length;
@@ -87,12 +97,19 @@ async function tests(url) {
   if (broken.length > 0) process.exitCode = 1;
 }
 
+/** As many as should fit into what is left of the time, by how long those before took. */
+function howMany(files) {
+  const left = SHARE_OF_TESTS * minutes - passedMinutes();
+  return Math.max(0, Math.min(AT_ONCE, Math.floor((left * files) / passedMinutes())));
+}
+
 /** Those of no database last: they are the same everywhere. */
 function ordered(paths) {
   const files = paths.map((path) => relative(resolve('.'), path)).sort();
+  const longestFirst = ORDER.toSorted((a, b) => b.length - a.length);
   const placeOf = (file) => {
-    const place = ORDER.findIndex((start) => file.startsWith(start));
-    return place < 0 ? ORDER.length : place;
+    const start = longestFirst.find((each) => file.startsWith(each));
+    return start === undefined ? ORDER.length : ORDER.indexOf(start);
   };
   return files.sort((a, b) => placeOf(a) - placeOf(b));
 }
@@ -115,6 +132,7 @@ function start(args, env) {
   return new Promise((done, failed) => {
     const options = { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] };
     const child = spawn(process.execPath, args, options);
+    running = child;
     let output = '';
     for (const [from, to] of [
       [child.stdout, process.stdout],

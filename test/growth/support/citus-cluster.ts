@@ -40,7 +40,10 @@ interface Place {
 export function citusPrograms(pgConfig: string): string | undefined {
   const say = (what: string) => spawnSync(pgConfig, [what], { encoding: 'utf8' }).stdout?.trim();
   const [programs, shared] = [say('--bindir'), say('--sharedir')];
-  return programs && shared && existsSync(join(shared, 'extension', 'citus.control')) ? programs : undefined;
+  if (!programs || !shared) return undefined;
+  // Who has installed the development files has the first of these, and no server.
+  const wanted = [join(programs, 'postgres'), join(programs, 'initdb'), join(shared, 'extension', 'citus.control')];
+  return wanted.every((path) => existsSync(path)) ? programs : undefined;
 }
 
 /** A server of a cluster on this machine, which can be killed and comes back with what it had. */
