@@ -8,6 +8,8 @@ export {
   type MissingRight,
   type SealedText,
 } from './db/inspect.js';
+export { inspectCitus, type CitusFacts, type CitusNodeFacts, type CitusSettings } from './db/citus/inspect-citus.js';
+export { isolateTenant, moveTenant, type TenantMove, type TenantPlace } from './db/citus/tenant-place.js';
 export { missingFrom } from './db/readiness.js';
 export { ConsistencyService, type ConsistencyRequest } from './consistency/consistency.service.js';
 export type { ConsistencyReport, Finding } from './consistency/finding.js';

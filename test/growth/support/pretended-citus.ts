@@ -39,6 +39,13 @@ export const PRETENDED_CITUS = `
   create function create_distributed_function(name text, argument text, colocate_with text, force_delegation boolean)
     returns void language sql as '';
 
+  create function run_command_on_all_nodes(command text) returns table (success boolean, result text) language plpgsql as $$
+  begin
+    execute command into result;
+    success := true;
+    return next;
+  end $$;
+
   create view pretended.pg_dist_partition as select name::regclass as logicalrelid from pretended.placed;`;
 
 /** As if the extension had been installed. */

@@ -18,6 +18,8 @@ import { memberAdd } from './member-add.js';
 import { memberList } from './member-list.js';
 import { memberRemove } from './member-remove.js';
 import { migrate } from './migrate.js';
+import { tenantIsolate } from './tenant-isolate.js';
+import { tenantMove } from './tenant-move.js';
 import { up } from './up.js';
 import { workspaceCreate } from './workspace-create.js';
 import { workspaceList } from './workspace-list.js';
@@ -30,6 +32,8 @@ export const COMMANDS: readonly Command[] = [
   doctor,
   check,
   distribute,
+  tenantMove,
+  tenantIsolate,
   workspaceCreate,
   workspaceList,
   workspaceSet,

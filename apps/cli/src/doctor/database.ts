@@ -1,5 +1,6 @@
 import { inspectDatabase, pendingMigrations, type DatabaseFacts, type MissingRight } from '#crm-domain/operations';
 import { sentenceOf, unreachable } from '../failure.js';
+import { examineCitus } from './citus.js';
 import { ok, skipped, warning, wrong, type Finding } from './finding.js';
 import { examineSealed } from './sealed.js';
 import type { DeploymentSettings } from './settings.js';
@@ -20,7 +21,8 @@ export async function examineDatabase(url: string, settings: DeploymentSettings)
       return [...general, ...lacking, skipped('The schema cannot be checked without these rights')];
     const pending = (await pendingMigrations(url)).map(({ name }) => name);
     if (pending.length > 0) return [...general, pendingOf(pending, facts)];
-    return [...general, ok('The schema is up to date'), ...(await examineSealed(url, settings))];
+    const placed = await examineCitus(url);
+    return [...general, ok('The schema is up to date'), ...placed, ...(await examineSealed(url, settings))];
   } catch (error) {
     const { message } = unreachable(error, url) ?? { message: sentenceOf(error) };
     return [wrong(message, 'Start the database, or correct DATABASE_URL.')];

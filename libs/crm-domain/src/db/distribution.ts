@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { dataSource } from './data-source.js';
-import { MAKE_ON_SHARD, isOnShardMade } from './citus/on-shard.js';
+import { IS_ON_SHARD_MADE, MAKE_ON_SHARD } from './citus/on-shard.js';
 import { TENANTS_BY_NAME, TENANT_NAME } from './citus/tenant-name.js';
 
 /**
@@ -53,8 +53,6 @@ const FOREIGN_KEYS = `select k.conname::text as name, c.relname::text as child, 
   from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class p on p.oid = k.confrelid
   where k.contype = 'f' and c.relnamespace = 'public'::regnamespace order by k.conname::text collate "C"`;
 
-const FUNCTIONS = `select prosrc from pg_proc where pronamespace = 'public'::regnamespace`;
-
 /**
  * Works out what is still to be done, from the schema that is there.
  *
@@ -93,7 +91,7 @@ async function planFor(source: DataSource): Promise<DistributionPlan> {
     : [];
   const isDone = (name: string) => placed.some((each) => each.name === name);
   const { copied, tenants } = sorted(await source.query<Table[]>(TABLES));
-  const functions = await source.query<{ prosrc: string }[]>(FUNCTIONS);
+  const hasFunctions = hasCitus && (await source.query<[{ is_so: boolean }]>(IS_ON_SHARD_MADE))[0].is_so;
   const keys = await source.query<ForeignKey[]>(FOREIGN_KEYS);
   return {
     hasCitus,
@@ -103,7 +101,7 @@ async function planFor(source: DataSource): Promise<DistributionPlan> {
       ...groups(tenants, keys)
         .filter((group) => !group.every(isDone))
         .map((group) => placing(group, keys)),
-      ...(isOnShardMade(functions.map(({ prosrc }) => prosrc)) ? [] : [MAKE_ON_SHARD]),
+      ...(hasFunctions ? [] : [MAKE_ON_SHARD]),
     ],
     afterwards: [...copied, ...tenants].map(
       (name) => `select truncate_local_data_after_distributing_table('public.${name}');`,

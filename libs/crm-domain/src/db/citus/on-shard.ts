@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /**
  * Runs one statement of a tenant on the node that has its rows, against the tables that hold them there: a plain
  * statement of Postgres with whatever Postgres can do, in one round trip and one transaction of that node. Taken apart
@@ -79,9 +81,13 @@ export const MAKE_ON_SHARD = [
     colocate_with := 'record', force_delegation := true);`,
 ];
 
-export function isOnShardMade(bodies: readonly string[]): boolean {
-  return [BODY, SHARD_TEXT].every((body) => bodies.includes(body));
-}
+/** By which a node says that its functions are these. */
+export const functionDigests = [BODY, SHARD_TEXT].map((body) => createHash('md5').update(body).digest('hex'));
+
+/** Says whether every node that answers has these functions. */
+export const IS_ON_SHARD_MADE = `select coalesce(bool_and(result = '${functionDigests.length}') filter (where success), false) as is_so
+  from run_command_on_all_nodes($$select count(*) from pg_proc where pronamespace = 'public'::regnamespace
+    and md5(prosrc) in (${functionDigests.map((digest) => `'${digest}'`).join(', ')})$$)`;
 
 /** $1 the tenant, $2 its name or null, $3 the statement, $4 its values, $5 whether it gives rows. */
 export const ON_SHARD = 'select crm_on_shard($1, $2, $3, $4, $5) as row';

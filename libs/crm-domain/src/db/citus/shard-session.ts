@@ -5,7 +5,7 @@ import type { Part } from './nodes.js';
 import { ON_SHARD } from './on-shard.js';
 import { isUuidShaped } from '#platform';
 import { valuesOf } from './row-text.js';
-import { StoredTenantNames } from './tenant-name.js';
+import { StoredTenantNames, TENANT_NAME } from './tenant-name.js';
 
 type Row = Record<string, unknown>;
 
@@ -104,14 +104,33 @@ const ONE_OF_EACH = `select distinct on (shard) shard::text, tenant from (
     select tenant, get_shard_id_for_distribution_column('public.record', tenant) as shard
     from (select gen_random_uuid() as tenant from generate_series(1, $1::int)) made offset 0) placed`;
 
+// The shard of one tenant alone has a single value, which no id made by chance comes upon.
+const ONE_THAT_IS_THERE = `select distinct on (shard) shard::text, workspace_id as tenant from (
+    select workspace_id, get_shard_id_for_distribution_column('public.record', workspace_id) as shard
+    from ${TENANT_NAME} offset 0) placed`;
+const MOST_IDS = 200_000;
+const MOST_SHARDS = 20_000;
+
+interface Placed {
+  shard: string;
+  tenant: string;
+}
+
 /** By shard, an id that a tenant there would have. */
-let tenants = new Map<string, string>();
+const tenants = new Map<string, string>();
 
 async function partsOf(session: Session): Promise<Part[]> {
   const shards = await session.query<{ shard: string; node: string }>({ name: 'shards', text: SHARDS }, []);
-  for (let tries = 20 * shards.length; shards.some(({ shard }) => !tenants.has(shard)); tries *= 2) {
-    const rows = await session.query<{ shard: string; tenant: string }>({ text: ONE_OF_EACH }, [tries]);
-    tenants = new Map(rows.map(({ shard, tenant }) => [shard, tenant]));
-  }
-  return shards.map(({ shard, node }) => ({ node, session: partSession(session, tenants.get(shard)!) }));
+  const isKnown = ({ shard }: { shard: string }) => tenants.has(shard);
+  for (let ids = 20 * shards.length; ids < MOST_IDS && !shards.every(isKnown); ids *= 2)
+    remember(await session.query<Placed>({ text: ONE_OF_EACH }, [ids]));
+  if (!shards.every(isKnown)) remember(await session.query<Placed>({ text: ONE_THAT_IS_THERE }, []));
+  return shards
+    .filter(isKnown)
+    .map(({ shard, node }) => ({ node, session: partSession(session, tenants.get(shard)!) }));
+}
+
+function remember(rows: readonly Placed[]): void {
+  if (tenants.size >= MOST_SHARDS) tenants.clear();
+  for (const { shard, tenant } of rows) tenants.set(shard, tenant);
 }

@@ -1,0 +1,82 @@
+import { distributionPlan, inspectCitus, type CitusFacts, type CitusNodeFacts } from '#crm-domain/operations';
+import { ok, warning, wrong, type Finding } from './finding.js';
+
+/** What a database on several nodes needs beside a single one; nothing of one without the extension. */
+export async function examineCitus(url: string): Promise<Finding[]> {
+  const facts = await inspectCitus(url);
+  if (!facts) return [];
+  return findingsOn(facts, (await distributionPlan(url)).parts.length === 0);
+}
+
+/** @param isPlaced whether `crm distribute` would have nothing to do */
+export function findingsOn(facts: CitusFacts, isPlaced: boolean): Finding[] {
+  return [
+    shapeOf(facts),
+    ...planModeOf(facts),
+    ...coordinatorOf(facts),
+    ...facts.nodes.flatMap(nodeOf),
+    isPlaced
+      ? ok('Every table is placed')
+      : wrong('Not everything is placed on the nodes', 'Run crm distribute; crm distribute --dry-run shows the SQL.'),
+  ];
+}
+
+function shapeOf({ version, nodes }: CitusFacts): Finding {
+  const shards = nodes.reduce((sum, node) => sum + node.shards, 0);
+  const takers = nodes.filter((node) => node.takes_shards || node.shards > 0);
+  const holders = nodes.filter((node) => node.shards > 0);
+  const text = `Citus ${version}: ${shards} shards on ${holders.length} of ${takers.length} nodes`;
+  const idle = nodes.filter((node) => node.takes_shards && node.shards === 0).map(({ node }) => node);
+  if (shards === 0 || idle.length === 0) return ok(text);
+  const fix =
+    shards < nodes.length
+      ? 'There are fewer shards than nodes; crm tenant isolate gives a workspace a shard of its own.'
+      : 'Run select citus_rebalance_start() on the coordinator.';
+  return warning(`${text}; there is none on ${idle.join(', ')}`, fix);
+}
+
+function planModeOf({ plan_mode }: CitusFacts): Finding[] {
+  if (plan_mode === 'force_custom_plan') return [];
+  const text = `plan_cache_mode is ${plan_mode} on a connection of the services, with which Citus refuses most joins`;
+  return [
+    wrong(text, 'A pooler between them must keep settings of a session, or set plan_cache_mode=force_custom_plan.'),
+  ];
+}
+
+function coordinatorOf({ nodes }: CitusFacts): Finding[] {
+  if (nodes.some(({ is_coordinator }) => is_coordinator)) return [];
+  const fix = "Run select citus_set_coordinator_host('<its host>', <its port>) there.";
+  return [wrong('The coordinator is not among the nodes that Citus knows', fix)];
+}
+
+function nodeOf({ node, settings, failure = '', shards }: CitusNodeFacts): Finding[] {
+  if (!settings) {
+    const text = `The node ${node} cannot be asked: ${failure.split('\n')[0]}`;
+    return [wrong(text, `Start it; until then the workspaces of its ${shards} shards get 503.`)];
+  }
+  const { jit, wal_level, max_prepared_transactions, has_functions } = settings;
+  const findings: Finding[] = [];
+  if (max_prepared_transactions === 0)
+    findings.push(
+      wrong(
+        `max_prepared_transactions is 0 on ${node}, so what is written to several nodes fails`,
+        'Set it to max_connections there and restart that server.',
+      ),
+    );
+  if (!has_functions) findings.push(wrong(`The functions of this version are not on ${node}`, 'Run crm distribute.'));
+  if (jit)
+    findings.push(
+      warning(
+        `jit is on at ${node}, which slows statements of all nodes`,
+        `Run alter system set jit = off there and select pg_reload_conf().`,
+      ),
+    );
+  if (wal_level !== 'logical')
+    findings.push(
+      warning(
+        `wal_level is ${wal_level} on ${node}, so its shards cannot be moved while they are written to`,
+        'Set it to logical there and restart that server.',
+      ),
+    );
+  return findings.length > 0 ? findings : [ok(`The node ${node} is set up as it should be`)];
+}

@@ -1,0 +1,114 @@
+import type { DataSource } from 'typeorm';
+import { DomainError } from '../../errors.js';
+import { dataSource } from '../data-source.js';
+import { TENANT_NAME } from './tenant-name.js';
+
+/** Where the rows of a workspace are on a Citus. */
+export interface TenantPlace {
+  shard: string;
+  /** `host:port`, as the other nodes reach it. */
+  node: string;
+  /** How many workspaces have their rows in this shard, itself included. */
+  workspaces: number;
+}
+
+/** What was done, and where the workspace is now. */
+export interface TenantMove extends TenantPlace {
+  /** Where it was; null when it was there already. */
+  from: string | null;
+}
+
+interface FoundPlace extends TenantPlace {
+  host: string;
+  port: number;
+  /** Whether no other workspace could be in this shard. */
+  is_alone: boolean;
+}
+
+const PLACE = `select s.shardid::text as shard, n.nodename || ':' || n.nodeport as node, n.nodename as host, n.nodeport as port,
+    s.shardminvalue = s.shardmaxvalue as is_alone,
+    (select count(*) from ${TENANT_NAME} t where t.name like 'organisation %'
+      and get_shard_id_for_distribution_column('public.record', t.workspace_id) = s.shardid)::int as workspaces
+  from pg_dist_shard s join pg_dist_placement p using (shardid) join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary'
+  where s.shardid = get_shard_id_for_distribution_column('public.record', $1::uuid)`;
+const IS_DISTRIBUTED = `select to_regclass('pg_catalog.pg_dist_partition') is not null and to_regclass('public.${TENANT_NAME}') is not null as is_so`;
+const EXISTS = `select 1 from ${TENANT_NAME} where workspace_id = $1 and name like 'organisation %'`;
+// Without `block_writes` a split never ends where rows are updated meanwhile (citusdata/citus#6790).
+const ISOLATE = `select isolate_tenant_to_new_shard('public.record', $1::uuid, 'CASCADE', shard_transfer_mode => 'block_writes')`;
+const NODES = `select nodename || ':' || nodeport as node from pg_dist_node
+  where noderole = 'primary' and isactive and shouldhaveshards order by 1`;
+
+/**
+ * Moves the shard that a workspace is in, and so the others in it, to another node. Its services read and write on
+ * meanwhile; writes wait for a moment at its end.
+ *
+ * @param node `host:port` of a node that takes shards
+ * @throws DomainError on a database that is not distributed, for a workspace or node that does not exist
+ */
+export function moveTenant(url: string, workspaceId: string, node: string): Promise<TenantMove> {
+  return atCoordinator(url, (source) => moved(source, workspaceId, node));
+}
+
+/**
+ * Gives a workspace a shard of its own, on the node where it is or on another one, so that it can be moved alone. The
+ * workspaces of its former shard wait until that is copied, and longer than 5 s get 503.
+ *
+ * @throws DomainError as `moveTenant`
+ */
+export function isolateTenant(url: string, workspaceId: string, node?: string): Promise<TenantMove> {
+  return atCoordinator(url, async (source) => {
+    if (node !== undefined) await knownNode(source, node);
+    const { is_alone } = await placeOf(source, workspaceId);
+    if (!is_alone) await source.query(ISOLATE, [workspaceId]);
+    const { node: now } = await placeOf(source, workspaceId);
+    return moved(source, workspaceId, node ?? now);
+  });
+}
+
+async function moved(source: DataSource, workspaceId: string, node: string): Promise<TenantMove> {
+  await knownNode(source, node);
+  const before = await placeOf(source, workspaceId);
+  if (before.node === node) return { ...shown(before), from: null };
+  const at = node.lastIndexOf(':');
+  const to = [node.slice(0, at), Number(node.slice(at + 1))];
+  await source.query('select citus_move_shard_placement($1, $2, $3, $4, $5)', [
+    ...[before.shard, before.host, before.port],
+    ...to,
+  ]);
+  return { ...shown(await placeOf(source, workspaceId)), from: before.node };
+}
+
+function shown({ shard, node, workspaces }: FoundPlace): TenantPlace {
+  return { shard, node, workspaces };
+}
+
+async function placeOf(source: DataSource, workspaceId: string): Promise<FoundPlace> {
+  const [known] = await source.query<object[]>(EXISTS, [workspaceId]);
+  if (!known) throw new DomainError('not_found', 'Workspace not found.');
+  const [place] = await source.query<FoundPlace[]>(PLACE, [workspaceId]);
+  return place!;
+}
+
+async function knownNode(source: DataSource, node: string): Promise<void> {
+  const nodes = (await source.query<{ node: string }[]>(NODES)).map((each) => each.node);
+  if (nodes.includes(node)) return;
+  const known = nodes.length > 0 ? `those that do are ${nodes.join(', ')}` : 'none does';
+  throw new DomainError('not_found', `No node ${node} takes shards; ${known}.`);
+}
+
+async function atCoordinator<T>(url: string, work: (source: DataSource) => Promise<T>): Promise<T> {
+  // It takes as long as there are rows to copy.
+  const waits = { statementTimeout: 0, lockTimeout: 60_000 };
+  const source = await dataSource({ url, poolSize: 1, ...waits, applicationName: 'crm-tenant' }).initialize();
+  try {
+    const [{ is_so }] = await source.query<[{ is_so: boolean }]>(IS_DISTRIBUTED);
+    if (!is_so)
+      throw new DomainError(
+        'conflict',
+        'This database is not distributed: all workspaces are on its one server. docs/scaling.md says how to distribute it.',
+      );
+    return await work(source);
+  } finally {
+    await source.destroy();
+  }
+}

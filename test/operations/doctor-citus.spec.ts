@@ -1,0 +1,101 @@
+import type { CitusFacts, CitusNodeFacts } from '#crm-domain/operations';
+import { findingsOn } from '../../apps/cli/src/doctor/citus.js';
+
+const SETTINGS = {
+  jit: false,
+  wal_level: 'logical',
+  max_connections: 200,
+  max_prepared_transactions: 200,
+  has_functions: true,
+};
+const COORDINATOR: CitusNodeFacts = {
+  node: 'coordinator:5432',
+  is_coordinator: true,
+  takes_shards: false,
+  shards: 0,
+  settings: SETTINGS,
+};
+const worker = (change: Partial<CitusNodeFacts> = {}): CitusNodeFacts => ({
+  node: 'worker-1:5432',
+  is_coordinator: false,
+  takes_shards: true,
+  shards: 32,
+  settings: SETTINGS,
+  ...change,
+});
+const cluster = (change: Partial<CitusFacts> = {}): CitusFacts => ({
+  version: '13.2-1',
+  plan_mode: 'force_custom_plan',
+  nodes: [COORDINATOR, worker(), worker({ node: 'worker-2:5432' })],
+  ...change,
+});
+
+const badOf = (facts: CitusFacts, isPlaced = true) =>
+  findingsOn(facts, isPlaced).flatMap(({ state, text, fix }) =>
+    state === 'ok' ? [] : [`${state}: ${text} => ${fix}`],
+  );
+const withSettings = (change: Partial<typeof SETTINGS>) =>
+  cluster({ nodes: [COORDINATOR, worker(), worker({ node: 'worker-2:5432', settings: { ...SETTINGS, ...change } })] });
+
+describe('crm doctor on a Citus cluster', () => {
+  it('says its size and that each node is well, when all is', () => {
+    expect(findingsOn(cluster(), true).map(({ text }) => text)).toEqual([
+      'Citus 13.2-1: 64 shards on 2 of 2 nodes',
+      'The node coordinator:5432 is set up as it should be',
+      'The node worker-1:5432 is set up as it should be',
+      'The node worker-2:5432 is set up as it should be',
+      'Every table is placed',
+    ]);
+  });
+
+  it.each<[string, CitusFacts, RegExp]>([
+    [
+      'jit on one node',
+      withSettings({ jit: true }),
+      /^warning: jit is on at worker-2:5432.* => Run alter system set jit = off/,
+    ],
+    [
+      'a node without prepared transactions',
+      withSettings({ max_prepared_transactions: 0 }),
+      /^wrong: max_prepared_transactions is 0 on worker-2:5432/,
+    ],
+    [
+      'a node whose shards cannot be moved under writes',
+      withSettings({ wal_level: 'replica' }),
+      /^warning: wal_level is replica on worker-2:5432/,
+    ],
+    [
+      'functions of another version',
+      withSettings({ has_functions: false }),
+      /^wrong: The functions of this version are not on worker-2:5432 => Run crm distribute/,
+    ],
+    [
+      'a node that gives no answer',
+      cluster({ nodes: [COORDINATOR, worker({ settings: undefined, failure: 'connection refused\nIs it running?' })] }),
+      /^wrong: The node worker-1:5432 cannot be asked: connection refused => Start it; until then the workspaces of its 32 shards/,
+    ],
+    [
+      'a node without shards',
+      cluster({ nodes: [COORDINATOR, worker(), worker({ node: 'worker-2:5432', shards: 0 })] }),
+      /^warning: Citus 13.2-1: 32 shards on 1 of 2 nodes; there is none on worker-2:5432 => Run select citus_rebalance_start/,
+    ],
+    [
+      'plans that Citus refuses',
+      cluster({ plan_mode: 'force_generic_plan' }),
+      /^wrong: plan_cache_mode is force_generic_plan .* => A pooler/,
+    ],
+    [
+      'a coordinator that its nodes do not know',
+      cluster({ nodes: [worker()] }),
+      /^wrong: The coordinator is not among .* => Run select citus_set_coordinator_host/,
+    ],
+  ])('finds %s', (_what, facts, text) => {
+    expect(badOf(facts)).toEqual([expect.stringMatching(text)]);
+  });
+
+  it('finds what is not placed', () => {
+    expect(badOf(cluster(), false)).toEqual([
+      expect.stringMatching(/^wrong: Not everything is placed .*crm distribute/),
+    ]);
+  });
+});
