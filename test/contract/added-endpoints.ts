@@ -181,6 +181,18 @@ export const ADDED: readonly Endpoint[] = [
     ...RECORD,
   },
   {
+    operation: 'Create a record, or update the one that is there',
+    method: 'PUT',
+    path: '/v1/records/{object}',
+    needs: 'write:data',
+    query: ['match'],
+    needsQuery: 'match',
+    body: ['data'],
+    required: ['data'],
+    data: 'Record',
+    ...WRITE,
+  },
+  {
     operation: 'Move a record to the trash',
     method: 'POST',
     path: '/v1/records/{object}/{recordId}/trash',

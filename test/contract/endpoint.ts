@@ -1,7 +1,7 @@
 /** One row of the contract's table of endpoints, or of the decisions that add to it. */
 export interface Endpoint {
   operation: string;
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   needs: 'read:data' | 'write:data' | 'write:schema' | null;
   /** Needed beside that one. */
@@ -11,6 +11,8 @@ export interface Endpoint {
   /** Those that must be there. */
   required?: string[];
   query?: string[];
+  /** The one of them that must be there. */
+  needsQuery?: string;
   /** What stands under `data`; a list of one where it is an array. */
   data: string | [string];
   errors: number[];

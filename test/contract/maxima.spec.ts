@@ -55,8 +55,10 @@ describe('the maxima of the REST API', () => {
         (_, name: string) => instead[name] ?? known[name] ?? 'a5cb8d19-0f9c-4f1e-8d51-5b1ed3ce6ed2',
       );
   };
-  const send = (operation: string, body: object) =>
-    rest.admin.send(operation.split(' ')[0]!.toLowerCase() as 'post', pathOf(operation), body);
+  const send = (operation: string, body: object) => {
+    const method = operation.split(' ')[0]!.toLowerCase() as 'post';
+    return rest.admin.send(method, pathOf(operation) + (operation.startsWith('PUT') ? '?match=domains' : ''), body);
+  };
 
   it('are said of every body and every parameter', () => {
     const sent = bodies().flatMap(([name, places]) => faultsIn(name, places));

@@ -97,7 +97,11 @@ describe('the OpenAPI document', () => {
         in: 'path',
         required: true,
       }));
-      const inQuery = (endpoint.query ?? []).map((parameter) => ({ name: parameter, in: 'query', required: false }));
+      const inQuery = (endpoint.query ?? []).map((parameter) => ({
+        name: parameter,
+        in: 'query',
+        required: parameter === endpoint.needsQuery,
+      }));
       const inHeader = takesKey(endpoint) ? [{ name: 'Idempotency-Key', in: 'header', required: false }] : [];
       const declared = (operation.parameters ?? []).map(({ name: parameter, in: where, required = false }) => ({
         name: parameter,
@@ -325,6 +329,7 @@ async function aCallOfEach(rest: Rest): Promise<Call[]> {
   const STAGES = '/v1/objects/{identifier}/attributes/{attribute}/stages';
   const ATTRIBUTES = '/v1/objects/{identifier}/attributes';
   const RECORD = '/v1/records/{object}/{recordId}';
+  const upsert = '/v1/records/people?match=email_addresses';
   const filter = { not: { attribute: 'heat', operator: 'is_empty' } };
   const view = { slug: 'full-ones', title: 'Full ones', object: object.slug, query: { filter } };
   const measures = [{ function: 'count' }, { function: 'sum', attribute: 'currency' }];
@@ -392,6 +397,8 @@ async function aCallOfEach(rest: Rest): Promise<Call[]> {
       200,
     ],
     ['POST /v1/records/{object}', () => admin.post(records, { data: { name: 'x'.repeat(2_000_000) } }), 413],
+    ['PUT /v1/records/{object}', () => admin.put(upsert, { data: { email_addresses: ['put@example.com'] } }), 200],
+    ['PUT /v1/records/{object}', () => admin.put(upsert, { data: {} }), 400],
     [
       'POST /v1/records/{object}/query',
       () => admin.post(`${records}/query`, { limit: 1, sort: { attribute: 'created_at', direction: 'desc' } }),

@@ -46,6 +46,7 @@ async function addresses(): Promise<Record<string, string[]>> {
     [`POST ${OBJECT}/attributes/{attribute}/stages`]: [stages, '/v1/objects/deals/attributes/stage/stages'],
     [`PATCH ${OBJECT}/attributes/{attribute}/stages/{stage}`]: [`${stages}/${stage}`],
     [`POST ${RECORDS}`]: objects.map((slug) => `/v1/records/${slug}`),
+    [`PUT ${RECORDS}`]: ['/v1/records/people?match=email_addresses', '/v1/records/people?match=email_addresses'],
     [`POST ${RECORDS}/query`]: objects.map((slug) => `/v1/records/${slug}/query`),
     'POST /v1/views': ['/v1/views'],
     'PATCH /v1/views/{view}': ['/v1/views/large-companies'],
@@ -69,7 +70,7 @@ it('the example body of each operation in the OpenAPI document is accepted as it
     const [method] = name.split(' ');
     for (const path of paths) {
       const body = examples.get(name);
-      const answer = await rest.admin.send(method === 'POST' ? 'post' : 'patch', path, body);
+      const answer = await rest.admin.send(method!.toLowerCase() as 'post' | 'put' | 'patch', path, body);
       if (body === undefined || answer.status !== 200) refused.push(`${name} at ${path}: ${answer.text}`);
     }
   }

@@ -16,9 +16,6 @@ const script = TOUR.flatMap((page) => blocksOf(page, 'sh'))
   .filter((block) => !block.includes('npm start'))
   .join('\n');
 const calls = script.match(/^(get|send|ask) /gm)?.length;
-// A write that is refused on purpose, because its domain is taken, and the one that names the record which holds it.
-const REFUSED = 'send POST /records/companies <<JSON\n{"data": {"name": "Quiet Harbour Ltd';
-const refusedAt = script.slice(0, script.indexOf(REFUSED)).match(/^(get|send|ask) /gm)?.length;
 
 let demo: Demo;
 beforeAll(async () => (demo = await Demo.start()));
@@ -30,15 +27,13 @@ for (const [shell, flags] of Object.entries(SHELLS))
       const { stdout, stderr, calls: answers } = await demo.run([path, ...flags], script);
       expect({ time, answers, stderr }).toEqual({
         time,
-        answers: Array.from({ length: calls! }, (_, at) =>
-          expect.stringMatching(at === refusedAt ? /^400 http:/ : /^200 http:/),
-        ),
+        answers: Array.from({ length: calls! }, () => expect.stringMatching(/^200 http:/)),
         stderr: expect.not.stringMatching(/not found|no matches|parse error|syntax error|unexpected|Error/),
       });
       expect(stdout).not.toMatch(/"error"|^null$/m);
       expect(stdout).toContain('"job_title": [ { "value": "Director" } ]');
       expect(stdout).toMatch(/"active_until": "[^"]+Z",\s+"via": {[^}]*},\s+"value": "Harbour master"/);
-      expect(stdout).toContain('"reason": "unique_taken"');
+      expect(stdout).toContain('"created": false');
       expect(stdout).toContain('"matched"');
       expect(stdout).toMatch(/"name": \[ { "value": "Quiet Harbour Ltd \d+" } \]/);
       // The timeline says of which attribute it speaks.

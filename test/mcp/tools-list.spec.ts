@@ -25,7 +25,7 @@ describe('tools/list', () => {
       },
       outputSchema: {
         type: 'object',
-        properties: { text: { type: 'string' }, by: { type: 'string' } },
+        properties: { text: {}, by: {} },
         required: ['text', 'by'],
       },
       annotations: {

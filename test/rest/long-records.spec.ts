@@ -94,7 +94,7 @@ describe('records that one write links', () => {
     const row = (await store.find(caller, made.id.record_id))!;
     const patch = readPatch({ object, held: row.vals, data: linking(things), path: 'data' });
     const writer = new RelationshipWriter(store, { caller, schema, path: 'data', tellsSize: true });
-    await writer.update(row, patch);
+    await writer.update(row, patch, () => patch);
     order.length = 0;
     for (const { run } of writer.saves()) await run();
     const steps = order.filter((step, n) => step !== order[n - 1]);

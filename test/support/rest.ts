@@ -32,11 +32,14 @@ export class Caller {
   patch(path: string, body?: object): Test {
     return this.send('patch', path, body);
   }
+  put(path: string, body?: object): Test {
+    return this.send('put', path, body);
+  }
   delete(path: string): Test {
     return this.send('delete', path);
   }
 
-  send(method: 'get' | 'post' | 'patch' | 'delete', path: string, body?: object): Test {
+  send(method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, body?: object): Test {
     const test = request(this.url)[method](path);
     if (this.authorization !== undefined) void test.set('Authorization', this.authorization);
     return body === undefined ? test : test.send(body);

@@ -16,7 +16,7 @@ class Connections {
   /** Searches run on `searchSource`, where there is one. */
   constructor(
     readonly source: DataSource,
-    protected readonly policy: AccessPolicy,
+    readonly policy: AccessPolicy,
     private readonly searchSource?: DataSource,
   ) {
     this.db = new Db(source);
@@ -67,6 +67,7 @@ export class Domain extends Connections {
   readonly recordAggregates = new services.RecordAggregateService(this.db, this.searches, this.schemas, this.policy);
   readonly recordReader = new services.RecordReader(this.db, this.searches, this.schemas, this.policy);
   readonly recordWriter = new services.RecordWriter(this.db, this.access, this.schemas, this.policy);
+  readonly recordUpserter = new services.RecordUpserter(this, this.recordWriter);
   readonly searchIndex = new services.SearchIndexService(this.searchDb);
   readonly signIns = new services.SignInService(this.db);
   readonly views = new services.ViewService(this.db, this.schemas, this.policy);

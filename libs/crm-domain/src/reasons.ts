@@ -46,6 +46,7 @@ export const REASONS = {
   idempotency_key_reused: 'The idempotency key was used for another request.',
   not_a_draft: 'The message is not a draft: it is being sent, was sent, or has failed.',
   awaiting_approval: 'A person has to approve the draft. It waits for its owner, who reads and sends it.',
+  several_matched: 'The values belong to several records; `issues` names them if you may read them.',
   changed_meanwhile: 'Somebody else changed it at the same moment. Read it again, then decide.',
   already_exists: 'It exists already.',
   no_longer_kept: 'The position is older than the oldest event that is kept.',

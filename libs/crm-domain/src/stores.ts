@@ -25,6 +25,7 @@ import { ReceiveStore } from './messaging/inbound/receive.store.js';
 import { SyncStore } from './messaging/inbound/sync.store.js';
 import { SchemaStore } from './objects/schema.store.js';
 import { PurgeStore } from './purge/purge.store.js';
+import { MatchStore } from './records/matching/match.store.js';
 import { RecordQueryStore } from './records/query/record-query.store.js';
 import { ReadingStore } from './records/reading/reading.store.js';
 import { RecordStore } from './records/record.store.js';
@@ -52,6 +53,9 @@ export class Stores {
   }
   get records(): RecordStore {
     return new RecordStore(this.session, this.workspaceId);
+  }
+  get matches(): MatchStore {
+    return new MatchStore(this.session);
   }
   get queries(): RecordQueryStore {
     return new RecordQueryStore(this.session, this.workspaceId);

@@ -71,7 +71,7 @@ const idempotency_key = z
   .max(255)
   .regex(/^[!-~]+$/)
   .optional()
-  .describe('A unique key: for 24 hours, the same call with it only returns the same result');
+  .describe('A unique key: for 24 hours, the same call with it runs once');
 
 /**
  * Keeps the types of input and output inferred while a tool is declared; the registry then treats all alike. Every tool

@@ -20,6 +20,7 @@ import { searchRecords } from './catalog/search-records.tool.js';
 import { sendMessage } from './catalog/send-message.tool.js';
 import { updateDraft } from './catalog/update-draft.tool.js';
 import { updateRecord } from './catalog/update-record.tool.js';
+import { upsertRecord } from './catalog/upsert-record.tool.js';
 
 /**
  * Every tool of the server, in the order clients see them: one import and one line each (contract: Tool server
@@ -42,6 +43,7 @@ export const TOOLS: readonly Tool[] = [
   listRecordConversations,
   createRecord,
   updateRecord,
+  upsertRecord,
   deleteRecord,
   createDraft,
   updateDraft,

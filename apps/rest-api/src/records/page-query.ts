@@ -17,6 +17,9 @@ export const MAX_PAGE_OFFSET = 999_999_999;
 /** Characters of the cursor of a query. */
 export const MAX_CURSOR_LENGTH = 1000;
 
+/** Characters of the slug or id of an object or attribute. */
+export const MAX_NAME_LENGTH = 100;
+
 /** All fields that can be named, with the commas between them. */
 export const MAX_FIELDS_LENGTH = MAX_NAMED * (MAX_FIELD_LENGTH + 1) - 1;
 
@@ -60,6 +63,13 @@ export function readShape(query: Record<string, unknown>, formats: readonly Form
   }
   const fields = readText(query, 'fields', MAX_FIELDS_LENGTH)?.split(',');
   return { fields, format: format as Format | undefined };
+}
+
+/** The slug or id of something, which has to be given. @throws DomainError validation */
+export function readName(query: Record<string, unknown>, name: string): string {
+  const text = readText(query, name, MAX_NAME_LENGTH);
+  if (text) return text;
+  throw invalid([{ path: name, message: 'This query parameter is required.', expected: 'a slug or an id' }]);
 }
 
 /** How well matches are counted. @throws DomainError validation */

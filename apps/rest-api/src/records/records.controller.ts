@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Put, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { By, ConcurrencyLimits, type AuthenticatedRequest } from '#auth';
@@ -11,10 +11,12 @@ import { QueryHint } from '../http/query.guard.js';
 import { Requires } from '../http/requires.js';
 import {
   MAX_FIELDS_LENGTH,
+  MAX_NAME_LENGTH,
   MAX_PAGE_OFFSET,
   pagination,
   queryPagination,
   readFlag,
+  readName,
   readPage,
   readQueryPage,
   readShape,
@@ -40,6 +42,9 @@ const OTHERS = {
     $ref: '#/components/schemas/OtherGroups',
     description: 'Only where there are more groups than `limit`.',
   },
+};
+const CREATED = {
+  created: { type: 'boolean', description: 'Whether the record was not there before.', examples: [true] },
 };
 /** The parameter by which a record in the trash is meant. */
 const Trashed = () =>
@@ -91,6 +96,26 @@ export class RecordsController {
   @Answers('Create a record', 'Record', [400, 404])
   create(@By() caller: Caller, @Param('object') object: string, @Body() body: RecordWriteDto) {
     return this.domain.recordWriter.create(caller, object, { data: body.data, path: 'data' });
+  }
+
+  @Put()
+  @Requires('write:data', 'statement')
+  @ApiQuery({
+    name: 'match',
+    required: true,
+    description: 'Slug or id of a unique attribute, by whose values in `data` the record is found.',
+    schema: { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH },
+  })
+  @Answers('Create a record, or update the one that is there', 'Record', [400, 404, 409], CREATED)
+  async upsert(
+    @By() caller: Caller,
+    @Param('object') object: string,
+    @Query() query: Record<string, unknown>,
+    @Body() body: RecordWriteDto,
+  ) {
+    const input = { data: body.data, path: 'data', match: readName(query, 'match') };
+    const { record, created } = await this.domain.recordUpserter.upsert(caller, object, input);
+    return new Answer(record, { created });
   }
 
   @Post('query')

@@ -25,3 +25,8 @@ export function uniqueText(text: string): string {
   if (text.length <= MAX_UNIQUE_KEY_LENGTH) return text;
   return `sha256:${createHash('sha256').update(text).digest('hex')}`;
 }
+
+/** Whether a text may be indexed as another one is: its end is cut off. */
+export function isCut(indexed: string): boolean {
+  return indexed.length >= INDEXED_CHARACTERS;
+}

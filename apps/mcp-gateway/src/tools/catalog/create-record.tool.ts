@@ -13,7 +13,7 @@ export const createRecord = defineTool({
   name: 'create_record',
   title: 'Create a record',
   description:
-    'Creates a record of an object. Refused if a required attribute is missing or another record already has a unique value. format: concise keeps the result short.',
+    'Creates a record of an object. Refused if a required attribute is missing or another record already has a unique value. A reference may be by a unique value: {"match": {"domains": "example.com"}}, with "create": true to create what is missing.',
   needs: 'write:data',
   input: z.strictObject({
     object: objectParameter,

@@ -14,12 +14,12 @@ export const updateRecord = defineTool({
   name: 'update_record',
   title: 'Update a record',
   description:
-    'Changes the given attributes of a record and leaves the others unchanged. A list replaces all values of its attribute; previous values are kept in the history. format: concise keeps the result short.',
+    'Changes the given attributes of a record and leaves the others unchanged. A list replaces all values of its attribute; {"append": [...]}, {"remove": [...]} or both change it. Previous values are kept in the history.',
   needs: 'write:data',
   input: z.strictObject({
     object: objectParameter,
     record_id: recordParameter,
-    values: valuesParameter,
+    values: valuesParameter.describe('As in create_record'),
     ...writtenParameters,
   }),
   output: writtenShape,

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { fitRecord, fitRow } from './fit-record.js';
 
 /** Parameters and results that several tools share, each with the words a client reads. */
-export const objectParameter = z.string().min(1).max(100).describe('Slug or id, for example "people"');
+export const objectParameter = z.string().min(1).max(100).describe('Slug or id, such as people');
 export const attributeParameter = z.string().min(1).max(100).describe('Slug or id of an attribute of that object');
 export const recordParameter = z.string().min(1).max(MAX_RECORD_KEY_LENGTH).describe('Id or slug of the record');
 // Judged by the domain, key by key: a record of zod leaves `__proto__` out, and nobody would be told.
@@ -28,7 +28,7 @@ export const valuesParameter = z
   .meta({
     type: 'object',
     description:
-      'Attribute slug or id -> one value, or a list of at most 50. null clears the attribute. list_attributes shows the attributes and how to write their values.',
+      'Attribute slug or id -> one value, or a list of at most 50; null clears it. list_attributes shows how to write values.',
     maxProperties: MAX_KEYS,
     propertyNames: { type: 'string', maxLength: 100 },
   });
@@ -172,11 +172,10 @@ export const recordShape = z.object({
 /** The same in fewer words, for tools beside `get_record`, which says what they mean: the list of tools has little room. */
 const SAME = 'As in get_record';
 export const writtenParameters = { fields: fieldsParameter.describe(SAME), format: formatParameter.describe(SAME) };
-const { id, values, omitted } = recordShape.shape;
 export const writtenShape = z.object({
-  id: id.describe(SAME),
-  values: values.describe(SAME),
-  omitted: omitted.describe(SAME),
+  id: z.unknown(),
+  values: z.record(z.string(), z.unknown()),
+  omitted: z.array(z.string()).optional(),
 });
 /** Records, or the table that was asked for in their place. */
 export const recordsShape = {

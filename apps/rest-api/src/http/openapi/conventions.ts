@@ -74,7 +74,7 @@ With a cursor, there are no duplicates or gaps when others add or delete records
 | 500 | \`invalid_error\` | (empty) | An error in the service |
 | 503 | \`invalid_error\` | (empty) | Overloaded, or the database is unavailable: send the request again after \`Retry-After\` seconds |`,
 
-  'Sending a request again': `When a connection breaks before the response arrives, you do not know whether the request was executed. Reads can simply be sent again. For writes, send a new \`Idempotency-Key\` (1 to 255 visible ASCII characters, such as a UUID) with each POST, PATCH and DELETE. When the connection breaks, or the status is 429, 500 or 503, send the same request again with the same key.
+  'Sending a request again': `When a connection breaks before the response arrives, you do not know whether the request was executed. Reads can simply be sent again. For writes, send a new \`Idempotency-Key\` (1 to 255 visible ASCII characters, such as a UUID) with each POST, PUT, PATCH and DELETE. When the connection breaks, or the status is 429, 500 or 503, send the same request again with the same key.
 
 For 24 hours, the same request with the same key is executed only once and gets the same response. A repeated response has the header \`Idempotency-Replayed: true\`. A different request with the same key is refused with 409. After a refused or failed request the key can be used again. Keys belong to one credential. Of responses of more than 64 KiB, a workspace keeps 512 MiB; a further request with a key and such a response is refused with 429 and nothing is written. Send it without a key, or later. The two requests that send a test event or a single event to a webhook take no key: each of them calls the endpoint again.`,
 

@@ -47,6 +47,8 @@ export const DESCRIPTIONS: Record<string, string> = {
   'records.list': `Records with their current values, oldest first. ${READ_PAGES}`,
   'records.create':
     'Creates a record with all given values. A unique value that another record has is refused with 400, and nothing is created.',
+  'records.upsert':
+    'Updates the record that has one of the values of the attribute `match` in `data`, or creates it; `created` says which. Values that belong to several records are refused with 409. Of requests that would create the same record at once, one creates it, and the others update it.',
   'records.query': `Finds records by words and conditions, in the given order. ${READ_ON}`,
   'records.aggregate':
     'Counts records and adds up their values, in groups that bring their names along. Amounts of different currencies are never added: each currency is a row. Records without a value are a group of their own, null. Records in the trash are not counted.',

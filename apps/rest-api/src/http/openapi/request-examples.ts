@@ -17,6 +17,7 @@ export const REQUEST_EXAMPLES: Record<string, object> = {
   'stages.create': { title: 'Contract sent', config: { is_closed: false } },
   'stages.update': { title: 'Contract signed', config: { is_closed: true, is_won: true } },
   'records.create': { data: { name: 'Quiet Harbour' } },
+  'records.upsert': { data: { name: 'Ada Example', email_addresses: ['ada@example.com'] } },
   'records.update': { data: { name: 'Quiet Harbour' } },
   'records.query': {
     query: 'harbour',

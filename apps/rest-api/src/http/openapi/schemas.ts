@@ -1,9 +1,10 @@
-import { ATTRIBUTE_TYPES, MAX_KEYS, REASONS, VALUE_TYPES } from '#crm-domain';
+import { ATTRIBUTE_TYPES, REASONS, VALUE_TYPES } from '#crm-domain';
 import { QUERY_SCHEMAS } from '../../records/record-query.dto.js';
 import { EVENTS } from './event-schemas.js';
 import { OUTGOING } from './outgoing-schemas.js';
 import { EXAMPLES } from './examples.js';
 import { GROUPS } from './group-schemas.js';
+import { INPUTS } from './input-schemas.js';
 import { PAGE, count, flag, maybeText, maybeTime, object, text, time, uuid } from './json-schema.js';
 
 const createdBy = object({
@@ -48,12 +49,6 @@ function valueUnion(): object {
     oneOf: refs.map(([, $ref]) => ({ $ref })),
     discriminator: { propertyName: 'attribute_type', mapping: Object.fromEntries(refs) },
   };
-}
-
-function inputUnion(): object {
-  const inputs = ATTRIBUTE_TYPES.map((type) => ({ title: type, ...VALUE_TYPES[type].inputSchema }));
-  const one = { anyOf: inputs };
-  return { anyOf: [{ type: 'null' }, one, { type: 'array', maxItems: 50, items: one }] };
 }
 
 const CONFIGURATION: Record<string, object> = {
@@ -133,13 +128,7 @@ const RECORDS: Record<string, object> = {
   }),
   ...valueSchemas(),
   AttributeValue: valueUnion(),
-  RecordInput: {
-    type: 'object',
-    description: 'Attribute slug or id -> one value, or an array of at most 50.',
-    maxProperties: MAX_KEYS,
-    propertyNames: { type: 'string', maxLength: 100 },
-    additionalProperties: inputUnion(),
-  },
+  ...INPUTS,
 };
 
 const reason = { $ref: '#/components/schemas/Reason' };
@@ -216,7 +205,7 @@ const ANSWERS: Record<string, object> = {
         'record_id?': {
           ...uuid,
           description:
-            'With `unique_taken`: the record that holds the value, if you may read records. PATCH it instead of an upsert.',
+            'With `unique_taken` and `several_matched`: the record that holds the value, if you may read records.',
         },
         'reason?': reason,
       }),

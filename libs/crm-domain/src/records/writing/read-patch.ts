@@ -1,13 +1,12 @@
 import { invalid, isEnough, type Issue } from '../../errors.js';
 import type { Attribute, ObjectSchema } from '../../objects/schema.js';
-import { isObject } from '../../values/parse.js';
-import { ValueRefusal, type Json, type ValueContext } from '../../values/value-type.js';
+import type { Json } from '../../values/value-type.js';
 import type { Patch } from './change-plan.js';
 import { itemsOf, type Values } from '../document.js';
 import { BESIDE_VALUE, MAX_BYTES } from '../record-size.js';
+import { countOf, isListChange, readListChange } from './list-change.js';
+import { contextOf, inputsOf, isPresent, readItem, readItems, type Reading } from './read-items.js';
 
-/** Values of one attribute that a request may carry (contract: Limits). */
-const MAX_VALUES = 50;
 /** Values of all attributes that a request may carry: each counts with 256 bytes, and a record has 2 MiB. */
 const MAX_VALUES_OF_RECORD = MAX_BYTES / BESIDE_VALUE;
 /** Keys of one map: more than an object can have attributes, with the system fields beside them. */
@@ -30,28 +29,37 @@ export interface PatchInput {
  */
 export function readPatch(input: PatchInput): Patch {
   const { object, data, path, ignore, held } = input;
-  if (data === null || typeof data !== 'object' || Array.isArray(data)) {
-    throw invalid([{ path, message: 'Expected an object that maps attribute slugs to values.', expected: 'object' }]);
-  }
   const issues: Issue[] = [];
   const patch: Patch = new Map();
-  const entries = Object.entries(data);
-  if (entries.length > MAX_KEYS) throw invalid([tooManyKeys(path, entries.length)]);
-  refuseMany(entries, path);
-  for (const [key, value] of entries) {
+  for (const [key, value] of entriesOf(data, path)) {
     if (ignore?.has(key)) continue;
     const attribute = object.find(key);
     const problem = attribute ? obstacle(attribute, patch) : unknownAttribute(object);
     const found: Issue[] = problem ? [{ path: `${path}.${key.slice(0, 100)}`, ...problem }] : [];
     const reading = { path: `${path}.${key}`, issues: found, held };
-    const items =
-      attribute && !problem ? readItems(attribute, value, { ...reading, context: contextOf(attribute, held) }) : [];
+    const items = attribute && !problem ? readValue(attribute, value, reading) : [];
     if (attribute && found.length === 0) patch.set(attribute, items);
     else if (!attribute || patch.has(attribute) || !isAsHeld(attribute, value, held)) issues.push(...found);
     if (isEnough(issues)) break;
   }
   if (issues.length > 0) throw invalid(issues);
   return patch;
+}
+
+/** What a map of values holds. @throws DomainError validation for what is no map, or holds too much */
+export function entriesOf(data: unknown, path: string): [string, unknown][] {
+  if (data === null || typeof data !== 'object' || Array.isArray(data)) {
+    throw invalid([{ path, message: 'Expected an object that maps attribute slugs to values.', expected: 'object' }]);
+  }
+  const entries = Object.entries(data);
+  if (entries.length > MAX_KEYS) throw invalid([tooManyKeys(path, entries.length)]);
+  refuseMany(entries, path);
+  return entries;
+}
+
+function readValue(attribute: Attribute, value: unknown, reading: Omit<Reading, 'context'>): Json[] {
+  if (isListChange(value)) return readListChange(attribute, value, reading);
+  return readItems(attribute, value, { ...reading, context: contextOf(attribute, reading.held) });
 }
 
 /**
@@ -91,17 +99,6 @@ function defaultOf(attribute: Attribute): Json[] {
   return issues.length > 0 ? [] : items;
 }
 
-/** Archived choices that the record holds already count as active, after those that are: they may share a title. */
-function contextOf(attribute: Attribute, held: Values | undefined): ValueContext {
-  if (!held || attribute.choices.length === 0) return attribute.context;
-  const mine = new Set(itemsOf(held, attribute.attr_no));
-  const { choices } = attribute.context;
-  const revived = choices.filter(({ id, archived }) => archived && mine.has(id));
-  if (revived.length === 0) return attribute.context;
-  const others = choices.filter((choice) => !revived.includes(choice));
-  return { ...attribute.context, choices: [...others, ...revived.map((choice) => ({ ...choice, archived: false }))] };
-}
-
 /**
  * Whether these are the values that the record has, as they were read: they may be written back though the attribute
  * would not take them any more (archived, holding one value now, pointing at other objects, related to by more than 50
@@ -121,70 +118,10 @@ function isAsHeld(attribute: Attribute, value: unknown, held: Values | undefined
   });
 }
 
-interface Reading {
-  path: string;
-  issues: Issue[];
-  context: ValueContext;
-  held?: Values;
-}
-
-function readItems(attribute: Attribute, value: unknown, { path, issues, context, held }: Reading): Json[] {
-  const inputs = inputsOf(value);
-  const wrong = refusalOf(attribute, inputs, inputs.filter(isPresent).length, held);
-  if (wrong) {
-    issues.push({ path, ...wrong });
-    return [];
-  }
-  const items: Json[] = [];
-  inputs.forEach((input, at) => {
-    if (!isPresent(input)) return;
-    const item = readItem(attribute, input, { path: Array.isArray(value) ? `${path}[${at}]` : path, issues, context });
-    if (item !== undefined && !items.some((held) => attribute.valueType.compare(held, item) === 0)) items.push(item);
-  });
-  return items;
-}
-
-/** Why so many values are not taken; `count` of them are present ones. */
-function refusalOf(attribute: Attribute, inputs: unknown[], count: number, held?: Values): Omit<Issue, 'path'> | null {
-  if (count > MAX_VALUES)
-    return {
-      message: `Expected at most ${MAX_VALUES} values, got ${count}.`,
-      expected: `at most ${MAX_VALUES} values`,
-    };
-  if (count > 1 && !attribute.several)
-    return { message: `This attribute holds one value, got ${count}.`, expected: 'one value' };
-  if (count < inputs.length && count === 0 && held && itemsOf(held, attribute.attr_no).length > 0)
-    return {
-      message: 'Only past values were sent, which have active_until. To write one again, leave active_until out.',
-      expected: 'a value without active_until, or null to clear the attribute',
-    };
-  return null;
-}
-
-function inputsOf(value: unknown): unknown[] {
-  if (value === null) return [];
-  return Array.isArray(value) ? value : [value];
-}
-
-/** False for a past value, as it is read with the history: written back, it stays past. */
-function isPresent(input: unknown): boolean {
-  return !isObject(input) || typeof input.active_until !== 'string';
-}
-
-function readItem(attribute: Attribute, input: unknown, { path, issues, context }: Reading): Json | undefined {
-  try {
-    return attribute.valueType.parse(input, context);
-  } catch (error) {
-    if (!(error instanceof ValueRefusal)) throw error;
-    issues.push({ path, message: error.message, expected: error.expected, allowed: error.allowed });
-    return undefined;
-  }
-}
-
 /** More values than a record can hold are not looked at one by one. @throws DomainError validation */
 function refuseMany(entries: [string, unknown][], path: string): void {
   let count = 0;
-  for (const [, value] of entries) count += Array.isArray(value) ? value.length : 1;
+  for (const [, value] of entries) count += countOf(value);
   if (count <= MAX_VALUES_OF_RECORD) return;
   const expected = `at most ${MAX_VALUES_OF_RECORD} values in all`;
   throw invalid([{ path, message: `Expected ${expected}, got ${count}.`, expected, reason: 'record_too_large' }]);

@@ -8,8 +8,9 @@ import type { Stores } from '../../stores.js';
 import type { WorkspaceSchema } from '../../objects/schema.js';
 import type { SchemaCache } from '../../objects/schema-cache.js';
 import { recordIdOf } from '../../values/record-slug.js';
-import { planChange, type ChangePlan } from './change-plan.js';
+import { planChange, type ChangePlan, type Patch } from './change-plan.js';
 import type { RecordRow } from '../document.js';
+import { ReferenceResolver } from '../matching/reference-resolver.js';
 import { RelationshipWriter, changesLinks } from './relationship-writer.js';
 import { ownWrite } from './own-write.js';
 import { authorizeAndFind, objectOf, refuseArchived, type RecordAddress } from '../authorize-and-find.js';
@@ -32,17 +33,25 @@ export class RecordWriter {
   // Of updates planned at once from one revision only one succeeds. The wait is short: another process may hold it up.
   private readonly turns = new Turns(1000);
 
+  private readonly references: ReferenceResolver;
+
   constructor(
     private readonly db: Db,
     private readonly access: AccessService,
     private readonly schemas: SchemaCache,
     private readonly policy: AccessPolicy,
-  ) {}
+  ) {
+    this.references = new ReferenceResolver({ db, access, schemas, policy }, (...made) => this.createWithIds(...made));
+  }
 
   /** One round trip. @throws DomainError unauthenticated, forbidden, not_found, validation */
   create(caller: Caller, objectKey: string, input: RecordInput & Whole): Promise<RecordWire>;
   create(caller: Caller, objectKey: string, input: RecordInput): Promise<ShownRecord>;
   create(caller: Caller, objectKey: string, input: RecordInput): Promise<ShownRecord> {
+    return this.references.resolve(caller, objectKey, input, (read) => this.createWithIds(caller, objectKey, read));
+  }
+
+  private createWithIds(caller: Caller, objectKey: string, input: RecordInput): Promise<ShownRecord> {
     let attempts = 0;
     const past = new Set<string>();
     return retryStalePlans(this.db, async () => {
@@ -69,8 +78,11 @@ export class RecordWriter {
   update(caller: Caller, at: RecordAddress, input: RecordInput & Whole): Promise<RecordWire>;
   update(caller: Caller, at: RecordAddress, input: RecordInput): Promise<ShownRecord>;
   update(caller: Caller, at: RecordAddress, input: RecordInput): Promise<ShownRecord> {
-    const key = `${caller.workspace_id} ${recordIdOf(at.record)}`;
-    return this.turns.run(key, () => this.updateInTurn(caller, at, input));
+    return this.references.resolve(caller, at.object, input, (read) => {
+      const work = () => this.updateInTurn(caller, at, read);
+      // Who has records locked already waits for them alone.
+      return this.db.isTogether ? work() : this.turns.run(`${caller.workspace_id} ${recordIdOf(at.record)}`, work);
+    });
   }
 
   private updateInTurn(caller: Caller, at: RecordAddress, input: RecordInput): Promise<ShownRecord> {
@@ -103,14 +115,18 @@ export class RecordWriter {
       ...(locked && { store: stores.schema }),
     });
     const shape = judgeShape(object, input.shape);
-    const patch = readPatch({ object, held: row.vals, ...input });
-    checkRequired(patch, input.path, row.vals);
+    const read = ({ vals: held }: Pick<RecordRow, 'vals'>) => {
+      const patch = readPatch({ object, held, ...input });
+      checkRequired(patch, input.path, held);
+      return patch;
+    };
+    const patch = read(row);
     const write = { caller, schema, object, patch, written: new Set(patch.keys()), path: input.path, shape };
     if (changesLinks(patch, row)) {
       refuseArchived(object, input.path);
       // Links are written in a transaction of their own, which would wait for this one for ever.
       if (locked) throw new StalePlanError();
-      return this.updateLinked(write, { actor, row });
+      return this.updateLinked(write, { actor, row, read });
     }
     const now = later(row);
     const plan = planChange({ ...write, row, now });
@@ -133,9 +149,12 @@ export class RecordWriter {
     return this.linked(write, of, (linking) => linking.create(write.object, recordId, write.patch));
   }
 
-  private updateLinked(write: Write, { actor, row }: { actor: Actor; row: RecordRow }): Promise<ShownRecord> {
+  private updateLinked(
+    write: Write,
+    { actor, row, read }: { actor: Actor; row: RecordRow; read: (row: RecordRow) => Patch },
+  ): Promise<ShownRecord> {
     const of = { actor, recordId: row.record_id, isNew: false };
-    return this.linked(write, of, (linking) => linking.update(row, write.patch));
+    return this.linked(write, of, (linking) => linking.update(row, write.patch, read));
   }
 
   /** Both sides of a relationship change in one transaction, with the event in it: nothing fails afterwards. */
@@ -176,7 +195,7 @@ export class RecordWriter {
       const object = objectOf(schema, objectKey);
       refuseArchived(object, input.path);
       const shape = judgeShape(object, input.shape);
-      const patch = readPatch({ object, ...input });
+      const patch = readPatch({ object, ...input, held: input.isUpsert ? {} : undefined });
       const written = new Set(patch.keys());
       completeForCreate(object, patch, input.path, input.past);
       return { caller, schema, object, patch, written, path: input.path, past: input.past, shape };

@@ -12,7 +12,7 @@ import type { RecordStore, WrittenRow } from '../record.store.js';
 import { createdVia } from '../wire.js';
 
 /** Links one side may collect: each lives in the record's document, which is read as a whole. */
-const MAX_LINKS = 1000;
+export const MAX_LINKS = 1000;
 /** Of the records that one write links or unlinks, which are in memory together. */
 const MAX_LINKED_BYTES = 16 * 1024 * 1024;
 
@@ -63,8 +63,9 @@ export class RelationshipWriter {
 
   /**
    * `row` is the record as it was when the write was read; its present links are taken at once with the wanted ones.
+   * @param read the write anew, for a record that has changed since: some values may be added to those it holds
    */
-  async update(row: RecordRow, patch: Patch): Promise<void> {
+  async update(row: RecordRow, patch: Patch, read: (row: RecordRow) => Patch): Promise<void> {
     const held: Patch = new Map(
       [...patch.keys()].map((attribute) => [attribute, itemsOf(row.vals, attribute.attr_no)]),
     );
@@ -76,7 +77,7 @@ export class RelationshipWriter {
     const others = [...this.nodes].filter(([id]) => id !== row.record_id);
     this.nodes.clear();
     for (const [id, each] of [[row.record_id, node] as const, ...others]) this.nodes.set(id, each);
-    await this.apply(node, patch);
+    await this.apply(node, node.row!.rev === row.rev ? patch : read(node.row!));
   }
 
   /**

@@ -13,6 +13,8 @@ export interface RecordInput {
   ignore?: ReadonlySet<string>;
   /** For a new record that is to be made once however often it is tried. */
   record_id?: string;
+  /** Whether the record might have been there already: then values may be appended to those of a new one as well. */
+  isUpsert?: boolean;
   /** How the record is shown afterwards. */
   shape?: AnswerShape;
 }

@@ -1,0 +1,57 @@
+import { ATTRIBUTE_TYPES, MAX_KEYS, VALUE_TYPES } from '#crm-domain';
+
+/** A reference that names its record by a value. */
+const BY_VALUE = {
+  title: 'reference by value',
+  description:
+    'In place of a reference: the record that has this value of a unique attribute. With `create`, it is created if it is missing. `type`, an object, is only needed where several objects have the attribute.',
+  type: 'object',
+  properties: {
+    match: {
+      type: 'object',
+      minProperties: 1,
+      maxProperties: 1,
+      propertyNames: { type: 'string', maxLength: 100 },
+      additionalProperties: true,
+    },
+    create: { type: 'boolean' },
+    type: { type: 'string', maxLength: 100 },
+  },
+  required: ['match'],
+  additionalProperties: false,
+};
+
+/** What may be written into records. */
+export const INPUTS: Record<string, object> = {
+  ValueInput: {
+    description: 'One value, as its type is written.',
+    anyOf: [...ATTRIBUTE_TYPES.map((type) => ({ title: type, ...VALUE_TYPES[type].inputSchema })), BY_VALUE],
+  },
+  RecordInput: {
+    type: 'object',
+    description: 'Attribute slug or id -> one value, or an array of at most 50.',
+    maxProperties: MAX_KEYS,
+    propertyNames: { type: 'string', maxLength: 100 },
+    additionalProperties: inputUnion(),
+  },
+};
+
+/** What may be written of an attribute: one value, several, or what to add to them and take away. */
+function inputUnion(): object {
+  const one = { $ref: '#/components/schemas/ValueInput' };
+  const several = { type: 'array', maxItems: 50, items: one };
+  return { anyOf: [{ type: 'null' }, one, several, listChange({ anyOf: [{ type: 'null' }, one, several] })] };
+}
+
+/** What to add to the values of an attribute, and what to take from them. */
+function listChange(values: object): object {
+  return {
+    title: 'append, remove',
+    description:
+      'Of an attribute that may hold several values, in a record that is there: adds values to those it holds, takes values from them, or both. Others may do so at the same time.',
+    type: 'object',
+    properties: { append: values, remove: values },
+    minProperties: 1,
+    additionalProperties: false,
+  };
+}
