@@ -2,7 +2,7 @@ import type { Stores } from '../../stores.js';
 import { isMail } from '../channel-name.js';
 import type { Lease } from './delivery-queue.store.js';
 import type { Candidate, ProviderIds } from './delivery-state.js';
-import { SENT_WITHIN_MS, sameText } from './same-message.js';
+import { SENT_WITHIN_MS, sameAs } from './same-message.js';
 
 /** Times this near to each other do not tell two messages apart, in milliseconds: some providers tell whole seconds. */
 const ABOUT_AS_NEAR_MS = 3000;
@@ -100,11 +100,12 @@ async function rivalsOf(
   if (!ours || !at) return [];
   const withinMs = SENT_WITHIN_MS.before + SENT_WITHIN_MS.after;
   const handles = isMail(channel) ? null : ours.handles;
+  const isSame = sameAs(ours.body);
   const rivals: number[] = [];
   for (const account of accounts) {
     const open = await alike.open(account, { handles, at, before_ms: withinMs, after_ms: withinMs });
     const around = isMail(channel) ? open.filter((row) => row.provider_thread_id === provider_thread_id) : open;
-    const same = around.filter((row) => sameText(row.body, ours.body));
+    const same = around.filter((row) => isSame(row.body));
     const others = same.filter((row) => row.message_id !== message_id);
     rivals.push(...others.map(({ transmit_started_at }) => transmit_started_at.getTime() - at.getTime()));
   }

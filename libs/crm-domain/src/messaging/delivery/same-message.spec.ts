@@ -1,4 +1,4 @@
-import { sameAddresses, sameText } from './same-message.js';
+import { sameAddresses, sameAs, sameText } from './same-message.js';
 
 describe('two texts', () => {
   // The longest there may be took 12 s each.
@@ -7,6 +7,12 @@ describe('two texts', () => {
     const { user } = process.cpuUsage();
     expect(sameText(`${marks} one`, `${marks} two`)).toBe(false);
     expect(process.cpuUsage({ user, system: 0 }).user / 1000).toBeLessThan(500);
+  });
+
+  it('are compared with one that is prepared once, however many they are', () => {
+    const normalize = jest.spyOn(String.prototype, 'normalize');
+    expect(['two', 'o n e', 'three'].map(sameAs('one'))).toEqual([false, true, false]);
+    expect(normalize.mock.contexts.filter((text) => String(text) === 'one')).toHaveLength(1);
   });
 
   it.each([

@@ -12,7 +12,24 @@ export const SENT_WITHIN_MS = { before: 60_000, after: 10 * 60_000 } as const;
  * characters, so whitespace and the composition of characters do not count; everything else does.
  */
 export function sameText(one: string, other: string): boolean {
-  return one === other || textKey(one) === textKey(other);
+  return sameAs(one)(other);
+}
+
+/** The same for any number of others: the one, which may be long, is prepared once. */
+export function sameAs(one: string): (other: string) => boolean {
+  let key: string | undefined;
+  return (other) => one === other || textKey(other) === (key ??= textKey(one));
+}
+
+interface Words {
+  subject: string | null;
+  body: string;
+}
+
+/** Whether one of ours says the same. A mail that answers has the subject of what it answers where it has none of its own. */
+export function sameWordsAs(message: Words): (ours: Words) => boolean {
+  const [isSubject, isBody] = [sameAs(message.subject ?? ''), sameAs(message.body)];
+  return ({ subject, body }) => (!subject?.trim() || isSubject(subject)) && isBody(body);
 }
 
 /** Whether two lists hold the same addresses, in whatever order and however often each is named. */

@@ -11,7 +11,7 @@ import { MessageUnderWay } from '../delivery/message-under-way.js';
 import { settled } from './received-rows.js';
 import { storeReceived } from './store-received.js';
 import type { AccountKey } from '../accounts/channel-account.entity.js';
-import { SENT_WITHIN_MS, sameText } from '../delivery/same-message.js';
+import { SENT_WITHIN_MS, sameWordsAs } from '../delivery/same-message.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -197,9 +197,10 @@ export class ReceiveService {
     const handles = [...to, ...cc].map(({ address }) => handleOf(handleKind(channel), address));
     const { before: after_ms, after: before_ms } = SENT_WITHIN_MS;
     const sought = { handles, at: sent_at, before_ms, after_ms };
+    const saysTheSame = sameWordsAs(message);
     return this.db.autocommit(workspace_id, async ({ alike }) => {
       const open = async (key: AccountKey) =>
-        (await alike.open(key, sought)).filter((row) => isInThread(row, account, message) && saysTheSame(row, message));
+        (await alike.open(key, sought)).filter((row) => isInThread(row, account, message) && saysTheSame(row));
       const ours = await open(account);
       if (ours.length === 0) return undefined;
       const [, ...others] = await alike.accounts(account);
@@ -240,10 +241,4 @@ function isInThread(
   { thread_id }: ReceivedMessage,
 ): boolean {
   return !isMail(channel) || provider_thread_id === thread_id;
-}
-
-/** A mail that answers has the subject of what it answers where it has none of its own. */
-function saysTheSame(ours: Pick<OpenRow, 'subject' | 'body'>, { subject, body }: ReceivedMessage): boolean {
-  const hasSubject = ours.subject !== null && ours.subject.trim() !== '';
-  return sameText(ours.body, body) && (!hasSubject || sameText(ours.subject!, subject ?? ''));
 }
