@@ -164,9 +164,9 @@ export class DeliveryAttempt {
   private conclude({ lease, verdict, isBroken }: Carried): Promise<Verdict | undefined> {
     const { deliveries, channels } = this.tools;
     const write = () => deliveries.conclude(lease, verdict, channels[lease.channel].graceMs);
-    // Where this fails as well, the lease runs out, and others take it up: as one that may have been sent where the fence
-    // was written and only its answer lost, so that nothing has left.
-    if (isBroken && lease.state !== 'leased') return write();
+    // Where this fails as well, the lease runs out, and others take it up. What is certain not to have left would then be
+    // taken for what may have, if only the answer to its fence was lost.
+    if (isBroken && verdict.kind !== 'transient') return write();
     return this.patiently(write, verdict.kind === 'accepted' || verdict.kind === 'rejected');
   }
 
