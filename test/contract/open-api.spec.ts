@@ -97,7 +97,8 @@ describe('the OpenAPI document', () => {
         in: 'path',
         required: true,
       }));
-      const inQuery = (endpoint.query ?? []).map((parameter) => ({
+      const ofWrites = takesKey(endpoint) ? ['dry_run', 'expect_digest'] : [];
+      const inQuery = [...(endpoint.query ?? []), ...ofWrites].map((parameter) => ({
         name: parameter,
         in: 'query',
         required: parameter === endpoint.needsQuery,
@@ -121,8 +122,8 @@ describe('the OpenAPI document', () => {
       // Ours for every endpoint: limits and an unreachable database; a body may be too large and, whatever it is for,
       // malformed. An unknown query parameter is 400 on every route (decisions: Unknown query parameters).
       const everywhere = [200, 400, ...endpoint.errors, 429, 503, ...(endpoint.body ? [413] : [])];
-      // A key may be malformed, or another request's; or sent where none is taken.
-      if (takesKey(endpoint)) everywhere.push(409);
+      // A key may be malformed, or another request's; or sent where none is taken. A digest may be of something else.
+      if (takesKey(endpoint)) everywhere.push(409, 412);
       expect(new Set(statuses)).toEqual(new Set(everywhere));
       for (const status of statuses.filter((each) => each >= 400)) {
         expect(operation.responses[status]!.content!['application/json'].schema).toEqual({
@@ -135,7 +136,7 @@ describe('the OpenAPI document', () => {
   it('declares no error that the contract does not know, but for what is ours', () => {
     for (const endpoint of CONTRACT) {
       const { errors } = endpoint;
-      const ours = new Set([413, 429, 503, ...(takesKey(endpoint) ? [409] : [])]);
+      const ours = new Set([413, 429, 503, ...(takesKey(endpoint) ? [409, 412] : [])]);
       const declared = Object.keys(operations.get(describedAs(endpoint))!.responses).map(Number);
       const added = declared.filter((status) => status !== 200 && !errors.includes(status) && !ours.has(status));
       // A malformed body or query is 400 wherever there can be one (decisions: 400 on "create option").

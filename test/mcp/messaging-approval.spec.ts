@@ -58,6 +58,17 @@ async function stored(message_id: string) {
 }
 
 describe('a draft of a connection whose drafts need a person', () => {
+  it('does not begin to wait because of a dry run, and does with the digest of another one', async () => {
+    const { token, tools } = await client('required');
+    const { draft_id } = await tools.result('create_draft', COMPLETE);
+    expect(await refusal(token, draft_id, { dry_run: true })).toMatchObject({ reason: 'awaiting_approval' });
+    expect(await stored(draft_id)).toMatchObject({ status: 'draft', asked: false });
+    expect(await refusal(token, draft_id, { expect_digest: 'x'.repeat(43) })).toMatchObject({
+      reason: 'awaiting_approval',
+    });
+    expect(await stored(draft_id)).toMatchObject({ status: 'draft', asked: true });
+  });
+
   it('is not sent by the tool: the conflict says that it waits, and where its owner sends it', async () => {
     const { tools, token } = await client('required');
     const { draft_id, conversation_id } = await tools.result('create_draft', COMPLETE);

@@ -9,6 +9,7 @@ const ERROR_ROWS: Record<number, { type: string; code: string }> = {
   404: { type: 'invalid_request_error', code: 'not_found' },
   405: { type: 'invalid_request_error', code: 'method_not_allowed' },
   409: { type: 'invalid_request_error', code: '' },
+  412: { type: 'invalid_request_error', code: 'version_mismatch' },
   410: { type: 'invalid_request_error', code: 'gone' },
   413: { type: 'invalid_request_error', code: 'payload_too_large' },
   429: { type: 'rate_limit_error', code: 'rate_limited' },

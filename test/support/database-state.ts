@@ -1,10 +1,13 @@
-import type { Rest } from './rest.js';
+/** Whoever can look at the tables: `Rest` or `World`. */
+interface Looking {
+  sql<Row extends object>(text: string): Promise<Row[]>;
+}
 
 /**
  * Rows and their contents, table by table. When an API key was last used is nobody's data and noted off the request's
  * path.
  */
-export async function databaseState(rest: Rest): Promise<Record<string, string>> {
+export async function databaseState(rest: Looking): Promise<Record<string, string>> {
   const tables = await rest.sql<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
   );
@@ -19,7 +22,7 @@ export async function databaseState(rest: Rest): Promise<Record<string, string>>
 }
 
 /** Runs `work` and demands that no table has changed afterwards. */
-export async function expectNothingChanged<T>(rest: Rest, work: () => Promise<T>): Promise<T> {
+export async function expectNothingChanged<T>(rest: Looking, work: () => Promise<T>): Promise<T> {
   const before = await databaseState(rest);
   const result = await work();
   expect(await databaseState(rest)).toEqual(before);

@@ -47,6 +47,7 @@ export class Domain extends Connections {
   readonly choices = new services.ChoiceService(this.db, this.schemas, this.policy);
   readonly connections = new services.ConnectionService(this.db, this.access);
   readonly deliveries = new services.DeliveryService(this.db);
+  readonly dryRuns = new services.DryRunService(this.db, this.access, this.schemas);
   readonly feed = new services.FeedService(this.db, this.access, this.schemas, this.policy);
   readonly idempotency = new services.IdempotencyService(this.db, this.access);
   readonly identities = new services.IdentityService(this.db);

@@ -2,7 +2,15 @@ import type { Reason } from './reasons.js';
 
 /** What can go wrong, in the words of the domain. Transports map kinds to statuses; nothing here knows HTTP or MCP. */
 export type ErrorKind =
-  'validation' | 'unauthenticated' | 'forbidden' | 'not_found' | 'gone' | 'conflict' | 'rate_limited' | 'unavailable';
+  | 'validation'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'gone'
+  | 'conflict'
+  | 'version_mismatch'
+  | 'rate_limited'
+  | 'unavailable';
 
 /** One thing that is wrong with an input: `path` is dotted, as in `data.email_addresses[1]`. */
 export interface Issue {
@@ -24,6 +32,7 @@ export const REASON_OF_KIND: Record<ErrorKind, Reason> = {
   not_found: 'not_found',
   gone: 'no_longer_kept',
   conflict: 'changed_meanwhile',
+  version_mismatch: 'version_mismatch',
   rate_limited: 'rate_limited',
   unavailable: 'unavailable',
 };

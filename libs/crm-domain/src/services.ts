@@ -5,6 +5,7 @@ export { ChoiceService } from './attributes/choice.service.js';
 export { AutomationRunner } from './automations/automation-runner.js';
 export { AutomationService } from './automations/automation.service.js';
 export { ConnectionService } from './connections/connection.service.js';
+export { DryRunService } from './dry-run/dry-run.service.js';
 export { FeedService } from './events/feed.service.js';
 export { IdempotencyService } from './idempotency/idempotency.service.js';
 export { IdentityService } from './identity/identity.service.js';

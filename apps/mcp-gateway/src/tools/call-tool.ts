@@ -128,17 +128,39 @@ async function run(frame: ToolFrame, call: ToolCall, input: Record<string, unkno
 async function perform(
   { services }: ToolFrame,
   { tool, actor, caller }: ToolCall,
-  input: Record<string, unknown>,
+  given: Record<string, unknown>,
   stop: AbortSignal,
 ): Promise<Page> {
-  const { idempotency_key: key, ...args } = input;
+  const { idempotency_key: key, dry_run, expect_digest, ...args } = given;
   if (tool.proved === 'statement') return tool.run(services, through(tool, actor ?? caller), args, stop);
   if (!actor) throw new Error('This tool is for callers who were proved.');
   const by = through(tool, actor);
-  const work = async () => tool.run(services, by, args, stop);
-  if (typeof key !== 'string') return work();
-  const request = { key, input: [tool.name, args], needs: tool.needs };
+  const run = async () => tool.run(services, by, args, stop);
+  const isDryRun = dry_run === true;
+  const asked = {
+    needs: tool.needs,
+    input: [tool.name, args],
+    isDryRun,
+    expectDigest: expect_digest as string | undefined,
+  };
+  const work = isDryRun || expect_digest !== undefined ? () => rehearse(services, by, asked, run) : run;
+  if (typeof key !== 'string' || isDryRun) return work();
+  const input = expect_digest === undefined ? [tool.name, args] : [tool.name, args, expect_digest];
+  const request = { key, input, needs: tool.needs };
   return (await services.idempotency.once<Page>(by, request, work)).answer;
+}
+
+/** Characters that the changes of a dry run may have, so that there is room for the rest of a result. */
+const DRY_RUN_CHARACTERS = 60_000;
+
+async function rehearse(
+  { dryRuns }: ToolServices,
+  by: Actor,
+  asked: Omit<Parameters<ToolServices['dryRuns']['run']>[1], 'room'>,
+  work: () => Promise<Page>,
+): Promise<Page> {
+  const { answer, dry_run } = await dryRuns.run(by, { ...asked, room: DRY_RUN_CHARACTERS }, work);
+  return dry_run ? { ...answer, dry_run } : answer;
 }
 
 function through<By extends Caller>({ name }: Tool, by: By): By {

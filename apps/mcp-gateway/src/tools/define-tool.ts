@@ -73,11 +73,17 @@ const idempotency_key = z
   .optional()
   .describe('A unique key: for 24 hours, the same call with it runs once');
 
+// What these two mean is said once, in the instructions of the server: the list of tools has little room.
+const dry_run = z.boolean().optional();
+const expect_digest = z.string().max(43).optional();
+
 /**
  * Keeps the types of input and output inferred while a tool is declared; the registry then treats all alike. Every tool
- * that writes takes an `idempotency_key`, which the frame sees to.
+ * that writes takes an `idempotency_key`, `dry_run` and `expect_digest`, which the frame sees to. Beside its result, a dry
+ * run has what it would do under `dry_run`.
  */
 export function defineTool<I extends Schema, O extends Schema>(tool: Tool<I, O>): Tool {
-  const input = tool.hints.readOnly ? tool.input : tool.input.extend({ idempotency_key });
+  if (tool.hints.readOnly) return tool as unknown as Tool;
+  const input = tool.input.extend({ idempotency_key, dry_run, expect_digest });
   return { ...tool, input } as unknown as Tool;
 }

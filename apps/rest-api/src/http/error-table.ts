@@ -15,6 +15,7 @@ export const ERRORS = {
   method_not_allowed: { statusCode: 405, type: 'invalid_request_error', code: 'method_not_allowed' },
   gone: { statusCode: 410, type: 'invalid_request_error', code: 'gone' },
   conflict: { statusCode: 409, type: 'invalid_request_error', code: '' },
+  version_mismatch: { statusCode: 412, type: 'invalid_request_error', code: 'version_mismatch' },
   too_large: { statusCode: 413, type: 'invalid_request_error', code: 'payload_too_large' },
   rate_limited: { statusCode: 429, type: 'rate_limit_error', code: 'rate_limited' },
   internal: { statusCode: 500, type: 'invalid_error', code: '' },

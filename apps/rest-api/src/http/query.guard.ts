@@ -1,7 +1,11 @@
 import { SetMetadata, applyDecorators, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import type { Request } from 'express';
+import { Reflector } from '@nestjs/core';
+import { REQUIREMENT } from '#auth';
 import { MAX_ISSUES, invalid } from '#crm-domain';
+import { REHEARSAL } from './rehearsal.js';
+import { useOfKey } from './write.interceptor.js';
 
 /** Where swagger keeps what `@ApiQuery` says of a route. */
 const DOCUMENTED = 'swagger/apiParameters';
@@ -29,7 +33,7 @@ export class QueryGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<Request>();
     if (!request.url.includes('?') || Reflect.getMetadata(OPEN, context.getHandler())) return true;
-    const known = documentedAt(context.getHandler());
+    const known = [...documentedAt(context.getHandler()), ...ofWrites(request.method, context.getHandler())];
     const unknown = Object.keys(request.query).filter((name) => !known.includes(name));
     if (unknown.length === 0) return true;
     const hint = Reflect.getMetadata(HINT, context.getHandler()) as string | undefined;
@@ -48,4 +52,12 @@ export class QueryGuard implements CanActivate {
 function documentedAt(handler: object): string[] {
   const parameters = Reflect.getMetadata(DOCUMENTED, handler) as { in: string; name: string }[] | undefined;
   return (parameters ?? []).filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+}
+
+const REFLECTOR = new Reflector();
+
+/** Every write whose answer can be kept can be tried as well. */
+function ofWrites(method: string, handler: ReturnType<ExecutionContext['getHandler']>): readonly string[] {
+  if (typeof Reflect.getMetadata(REQUIREMENT, handler) !== 'object') return [];
+  return useOfKey(REFLECTOR, method, [handler]) === 'taken' ? REHEARSAL : [];
 }

@@ -10,7 +10,8 @@ import {
 import { Reflector } from '@nestjs/core';
 import { firstValueFrom, from, type Observable } from 'rxjs';
 import { ConcurrencyLimits, REQUIREMENT, type AuthenticatedRequest, type Requirement } from '#auth';
-import { IdempotencyService, invalid } from '#crm-domain';
+import { DryRunService, IdempotencyService, invalid } from '#crm-domain';
+import { rehearsalOf, rehearsed } from './rehearsal.js';
 
 const CALLS_OUT = 'http:calls-out';
 const SHOWN_ONCE = 'http:shown-once';
@@ -38,14 +39,14 @@ export function useOfKey(reflector: Reflector, method: string, targets: Targets)
 
 type Work = () => Promise<unknown>;
 type Keyed = Parameters<IdempotencyService['once']>[1];
-type KeyedRequest = AuthenticatedRequest & { originalUrl: string; body: unknown };
+type KeyedRequest = AuthenticatedRequest & { originalUrl: string; body: unknown; query: Record<string, unknown> };
 
 /**
  * Around every route that may write. A write of a workspace, or its call of somebody's endpoint, waits for its turn
  * (see `ConcurrencyLimits`). Then its `Idempotency-Key` is looked at: the answer to the same request with the same key
- * is the one that was given the first time, and nothing is done twice.
+ * is the one that was given the first time, and nothing is done twice. A dry run keeps nothing, no answer either.
  *
- * One interceptor for both: each costs a write as much as reading its body.
+ * One interceptor for all: each costs a write as much as reading its body.
  */
 @Injectable()
 export class WriteInterceptor implements NestInterceptor {
@@ -53,6 +54,7 @@ export class WriteInterceptor implements NestInterceptor {
     @Inject(Reflector) private readonly reflector: Reflector,
     @Inject(ConcurrencyLimits) private readonly limits: ConcurrencyLimits,
     @Inject(IdempotencyService) private readonly idempotency: IdempotencyService,
+    @Inject(DryRunService) private readonly dryRuns: DryRunService,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -82,17 +84,32 @@ export class WriteInterceptor implements NestInterceptor {
     const http = context.switchToHttp();
     const request = http.getRequest<KeyedRequest>();
     const key = request.headers['idempotency-key'];
-    if (key === undefined || !request.caller) return work();
+    const rehearsal = rehearsalOf(request);
+    if ((key === undefined && !rehearsal) || !request.caller) return work();
     const targets = [context.getHandler(), context.getClass()];
     const use = useOfKey(this.reflector, request.method, targets);
     if (use === 'unused') return work();
     if (use === 'refused') throw refusedKey();
     const { needs } = this.reflector.getAllAndOverride<Requirement>(REQUIREMENT, targets);
+    const rehearse = () => this.rehearsed(request, { needs, ...rehearsal! }, { targets, work });
+    if (key === undefined || rehearsal?.isDryRun) return rehearse();
     const input = [request.method, request.originalUrl, request.body ?? null];
     const keyed: Keyed = { key: String(key), needs, keep: this.keepOf(targets), input };
-    const { answer, replayed } = await this.idempotency.once<unknown>(request.caller, keyed, work);
+    const once = rehearsal ? rehearse : work;
+    const { answer, replayed } = await this.idempotency.once<unknown>(request.caller, keyed, once);
     if (replayed) http.getResponse<ServerResponse>().setHeader('Idempotency-Replayed', 'true');
     return answer;
+  }
+
+  private async rehearsed(
+    { caller }: KeyedRequest,
+    asked: Parameters<DryRunService['run']>[1],
+    { targets, work }: { targets: Targets; work: Work },
+  ): Promise<unknown> {
+    const { answer, dry_run } = await this.dryRuns.run(caller!, asked, work);
+    if (!dry_run) return answer;
+    // What is shown this once of what was made belongs to nothing after a dry run.
+    return rehearsed(this.keepOf(targets)?.(answer) ?? answer, dry_run);
   }
 
   /** What is kept of an answer, where that is not all. */

@@ -4,6 +4,7 @@ import { newId } from '#platform';
 import type { AccessPolicy } from '../access/access-policy.js';
 import type { Actor } from '../actor.js';
 import type { Db } from '../crm-database.js';
+import { ChangeLog } from '../dry-run/change-log.js';
 import { conflict, invalid, notFound } from '../errors.js';
 import type { FeedService } from '../events/feed.service.js';
 import type { WorkspaceSchema } from '../objects/schema.js';
@@ -65,6 +66,7 @@ export class AutomationService {
       });
       return automations.find(automation_id);
     });
+    note(null, row!);
     return this.shownOne(actor, row!);
   }
 
@@ -81,7 +83,9 @@ export class AutomationService {
       const left = reasonToLeave(before, changes);
       if (left) await automations.stopWaiting(before.automation_id, left);
       const isWoken = now !== null && changes.status === 'active';
-      return automations.update(before.automation_id, { ...changes, ...(isWoken && { position: now }) });
+      const after = await automations.update(before.automation_id, { ...changes, ...(isWoken && { position: now }) });
+      note(before, after!);
+      return after;
     });
     this.db.tell(actor.workspace_id);
     return this.shownOne(actor, row!);
@@ -93,6 +97,7 @@ export class AutomationService {
       automations.delete(idOf(automationId)),
     );
     if (!row) throw notFound('Automation');
+    note(row, null);
     return this.shownOne(actor, row);
   }
 
@@ -183,4 +188,13 @@ function switchedTo(status: 'active' | 'disabled'): Partial<AutomationEntity> {
 function idOf(text: string): string {
   if (!UUID.test(text)) throw notFound('Automation');
   return text.toLowerCase();
+}
+
+function note(before: AutomationEntity | null, after: AutomationEntity | null): void {
+  const said = (row: AutomationEntity | null) => {
+    if (!row) return null;
+    const { name, kind, object_id, condition, actions, status } = row;
+    return { name, kind, object_id, condition, actions, status };
+  };
+  ChangeLog.note('automation', (after ?? before)!.automation_id, { before: said(before), after: said(after) });
 }

@@ -68,8 +68,13 @@ export class Database<Stores> {
     return this.retry(() => this.runTransaction(workspaceId, (session) => this.on(session, workspaceId, work)));
   }
 
-  /** One transaction around everything that `work` reads and writes through this, as if it were one step. */
+  /**
+   * One transaction around everything that `work` reads and writes through this, as if it were one step. Within another
+   * one it is a part of that.
+   */
   joinTransaction<T>(workspaceId: string, work: () => Promise<T>): Promise<T> {
+    const scope = AmbientTransaction.here();
+    if (scope) return scope.savepoint(() => work());
     return this.retry(() => this.runTransaction(workspaceId, (session) => AmbientTransaction.open(session, work)));
   }
 

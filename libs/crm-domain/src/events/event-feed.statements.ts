@@ -77,3 +77,18 @@ const NEXT = nextOfSubject('(e.rev, e.event_id) < (p.rev, p.event_id)');
 
 export const TIMELINE = `with recursive ${pageOf(FIRST, NEXT, '$4::int')}
   select * from found where held < ${PAGE_BYTES} order by rev desc, event_id desc`;
+
+/**
+ * Events that this transaction has written, of those with some ids and in their order, from one place on, up to the
+ * first that makes them `PAGE_BYTES` or more. They wait for their positions, and were queued since it began; the margin
+ * is for a clock that is set back meanwhile.
+ */
+export const WRITTEN = `with asked as (select * from unnest($2::uuid[]) with ordinality x(id, place) where place > $3),
+  queued as (select a.place, p.subject_id, p.rev, p.event_id from event_pending p join asked a on a.id = p.event_id
+    where p.workspace_id = $1 and p.queued_at >= now() - interval '10 seconds'),
+  sized as (select q.*, sum(${BYTES}) over (order by q.place rows unbounded preceding) - ${BYTES} as before
+    from queued q join event e
+      on e.workspace_id = $1 and e.subject_id = q.subject_id and e.rev = q.rev and e.event_id = q.event_id)
+  select s.place::int, ${COLUMNS}, (select count(*)::int from sized) as found from sized s join event e
+    on e.workspace_id = $1 and e.subject_id = s.subject_id and e.rev = s.rev and e.event_id = s.event_id
+    where s.before < ${PAGE_BYTES} order by s.place`;

@@ -3,7 +3,7 @@ import { onlyRow, rowsOfParts, type Session } from '../db/session.js';
 import type { Json } from '../values/value-type.js';
 import { readChanges } from './changes.js';
 import { originOf, type EventKind, type EventRow, type NewEvent } from './event.js';
-import { COLUMNS, INSERT, READ, SEQUENCE, TIMELINE } from './event-feed.statements.js';
+import { COLUMNS, INSERT, READ, SEQUENCE, TIMELINE, WRITTEN } from './event-feed.statements.js';
 
 /** An event with its place in the feed. */
 export type FeedRow = EventRow & { position: string };
@@ -114,6 +114,20 @@ export class EventStore {
     const values = [this.workspaceId, recordId, revisions];
     const rows = await this.session.query<{ rev: number; via: Json }>({ name: 'event-via', text }, values);
     return new Map(rows.map(({ rev, via }) => [rev, via]));
+  }
+
+  /** Those of some events that this transaction has written, in their order, a page at a time. */
+  async *written(eventIds: readonly string[]): AsyncGenerator<EventRow[]> {
+    for (let after = 0, isCut = eventIds.length > 0; isCut;) {
+      const values = [this.workspaceId, eventIds, after];
+      const found = await this.session.query<Found<EventRow> & { place: number }>(
+        { name: 'event-written', text: WRITTEN },
+        values,
+      );
+      isCut = found.length < (found[0]?.found ?? 0);
+      after = found.at(-1)?.place ?? 0;
+      yield found.map(withChanges);
+    }
   }
 
   async find(subjectId: string, eventId: string): Promise<EventRow | undefined> {

@@ -1,5 +1,6 @@
 import { newId } from '#platform';
 import { authorOf, type ActorType, type Caller, type Provenance } from '../actor.js';
+import { ChangeLog } from '../dry-run/change-log.js';
 import type { AttributeChange, StoredChange } from './changes.js';
 
 /** Everything that can happen (contract: Events; decisions: Event kinds). */
@@ -44,11 +45,13 @@ export type NewEvent = Pick<EventRow, 'kind' | 'subject_id'> &
     data: { changes?: StoredChange[]; [field: string]: unknown };
   };
 
-/** Who did it, as columns of an event. */
+/** Who did it, as columns of an event that is about to be written. */
 export function originOf(caller: Caller): Pick<EventRow, 'event_id' | 'actor_type' | 'actor_id' | 'via' | 'depth'> & {
   name: string | null;
 } {
   const { name = null, depth = 0, ...via } = caller.via;
   const { type, id } = authorOf(caller);
-  return { event_id: newId(), actor_type: type, actor_id: id, via, depth, name };
+  const event_id = newId();
+  ChangeLog.event(event_id);
+  return { event_id, actor_type: type, actor_id: id, via, depth, name };
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { AccessService } from '../access/access.service.js';
 import type { Capability, Caller } from '../actor.js';
 import type { Db } from '../crm-database.js';
@@ -6,6 +5,8 @@ import { DomainError, conflict, invalid } from '../errors.js';
 import { inSchemaTurn } from '../objects/change-schema.js';
 import { LargeRecord } from '../records/find-record.js';
 import { SHORT_BYTES } from '../records/record-size.js';
+import { fingerprintOf } from './fingerprint.js';
+import { settled, type Outcome } from './settled.js';
 
 /** What tells a request that is sent again from another one with the same key. */
 export interface KeyedRequest<T = unknown> {
@@ -111,38 +112,10 @@ export class IdempotencyService {
   }
 }
 
-/** What came of a request: its answer, or a refusal with which what it wrote is to stay. */
-type Outcome<T> = { answer: T } | { refusal: DomainError };
-
-async function settled<T>(work: () => Promise<T>): Promise<Outcome<T>> {
-  try {
-    return { answer: await work() };
-  } catch (error) {
-    if (error instanceof DomainError && error.keepsWrites) return { refusal: error };
-    throw error;
-  }
-}
-
 function refuseTooMany(kept: { bytes: number; seconds: number }, more: number): void {
   if (kept.bytes + more <= MOST_LARGE_BYTES) return;
   const message =
     'The responses of more than 64 KiB to requests with an idempotency key would be more than 512 MiB for this ' +
     'workspace within 24 hours. Nothing was written. Send the request without a key, or later.';
   throw new DomainError('rate_limited', message, [], Math.max(1, Math.ceil(kept.seconds)));
-}
-
-/** Members of an object have no order: who writes the same request again may write them in another one. */
-function ordered(_key: string, value: unknown): unknown {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
-}
-
-/** @throws DomainError validation for an input that is nested too deep to be written down */
-function fingerprintOf(input: unknown): string {
-  try {
-    return createHash('sha256').update(JSON.stringify(input, ordered)).digest('base64url');
-  } catch (error) {
-    if (error instanceof RangeError) throw new DomainError('validation', 'The input is nested too deep.');
-    throw error;
-  }
 }

@@ -7,6 +7,7 @@ import type { Db } from '../crm-database.js';
 import { conflict, invalid, notFound, type Issue } from '../errors.js';
 import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
+import { ChangeLog } from '../dry-run/change-log.js';
 import { checkSlug } from '../objects/slug.js';
 import { objectIn } from '../records/authorize-and-find.js';
 import type { ViewEntity, ViewQuery } from './view.entity.js';
@@ -53,6 +54,7 @@ export class ViewService {
       await views.insert({ view_id, slug, title: title.trim(), object_id, query: kept });
       return views.find(view_id);
     });
+    note(null, row!);
     return this.shownOne(actor, row!);
   }
 
@@ -68,15 +70,18 @@ export class ViewService {
     const changes = Object.fromEntries(entries.filter(([name, value]) => !isDeepStrictEqual(value, before[name])));
     const row = await this.db.autocommit(actor.workspace_id, ({ views }) => views.update(before.view_id, changes));
     if (!row) throw notFound('View');
+    note(before, row);
     return this.shownOne(actor, row);
   }
 
   /** @throws DomainError forbidden, not_found */
   async delete(actor: Actor, key: string): Promise<ViewWire> {
     this.demandData(actor);
-    const shown = await this.get(actor, key);
-    if (!(await this.db.autocommit(actor.workspace_id, ({ views }) => views.delete(shown.id.view_id))))
+    const row = await this.row(actor, key);
+    const shown = await this.shownOne(actor, row);
+    if (!(await this.db.autocommit(actor.workspace_id, ({ views }) => views.delete(row.view_id))))
       throw notFound('View');
+    note(row, null);
     return shown;
   }
 
@@ -138,6 +143,12 @@ export class ViewService {
     this.policy.require(actor, 'read:data');
     this.policy.require(actor, 'write:data');
   }
+}
+
+function note(before: ViewEntity | null, after: ViewEntity | null): void {
+  const said = (row: ViewEntity | null) =>
+    row && { slug: row.slug, title: row.title, object_id: row.object_id, query: row.query };
+  ChangeLog.note('view', (after ?? before)!.view_id, { before: said(before), after: said(after) });
 }
 
 const NOBODY: ReadonlySet<string> = new Set();

@@ -2,6 +2,7 @@ import { newId } from '#platform';
 import type { AccessPolicy } from '../access/access-policy.js';
 import type { Actor } from '../actor.js';
 import type { Db } from '../crm-database.js';
+import { ChangeLog } from '../dry-run/change-log.js';
 import { conflict, notFound } from '../errors.js';
 import type { FeedService } from '../events/feed.service.js';
 import type { WorkspaceSchema } from '../objects/schema.js';
@@ -15,6 +16,7 @@ import {
   type WatchedWebhookRow,
   type WebhookWire,
 } from './webhook.js';
+import type { WebhookEntity } from './webhook.entity.js';
 import { AT_ONCE, changesOf, readInput, type WebhookInput } from './webhook-input.js';
 
 /** Encrypts a secret for one webhook; the domain keeps it as it comes. */
@@ -64,6 +66,7 @@ export class WebhookService {
       await webhooks.insert({ ...columns, webhook_id, secret: seal(webhook_id, secret), position });
       return webhooks.find(webhook_id);
     });
+    note(null, row!);
     return { ...(await this.shown(actor, row!)), secret };
   }
 
@@ -75,7 +78,9 @@ export class WebhookService {
       const before = await webhooks.lock(idOf(webhookId));
       if (!before) throw notFound('Webhook');
       await webhooks.update(before.webhook_id, changesOf(before, input, schema));
-      return webhooks.find(before.webhook_id);
+      const after = await webhooks.find(before.webhook_id);
+      if (after) note(before, after);
+      return after;
     });
     return this.told(actor, row);
   }
@@ -85,6 +90,7 @@ export class WebhookService {
     const row = await this.row(actor, webhookId);
     if (!(await this.db.autocommit(actor.workspace_id, ({ webhooks }) => webhooks.delete(row.webhook_id))))
       throw notFound('Webhook');
+    note(row, null);
     return this.shown(actor, row);
   }
 
@@ -175,4 +181,13 @@ export class WebhookService {
 function idOf(text: string): string {
   if (!UUID.test(text)) throw notFound('Webhook');
   return text.toLowerCase();
+}
+
+function note(before: WebhookEntity | null, after: WebhookEntity | null): void {
+  const said = (row: WebhookEntity | null) => {
+    if (!row) return null;
+    const { url, description, kinds, object_id, attribute_ids, status } = row;
+    return { url, description, kinds, object_id, attribute_ids, status };
+  };
+  ChangeLog.note('webhook', (after ?? before)!.webhook_id, { before: said(before), after: said(after) });
 }

@@ -18,6 +18,7 @@ const TOOL_ERRORS = {
   forbidden: { type: 'forbidden_error', code: 'forbidden' },
   not_found: { type: 'invalid_request_error', code: 'not_found' },
   conflict: { type: 'invalid_request_error', code: '' },
+  version_mismatch: { type: 'invalid_request_error', code: '' },
   gone: { type: 'invalid_request_error', code: 'gone' },
   rate_limited: { type: 'rate_limit_error', code: 'rate_limited' },
   unavailable: FAILURE,

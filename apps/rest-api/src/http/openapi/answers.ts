@@ -11,6 +11,7 @@ const WORDS: Record<number, string> = {
   404: 'There is no such thing in this workspace.',
   409: 'In conflict with what exists, or the idempotency key was used for another request.',
   410: 'No longer kept.',
+  412: 'It has another version than the one that was expected. Nothing was changed.',
   413: 'The body is larger than 1 MiB.',
   429: 'Too many requests with this credential.',
   500: 'Server failure.',

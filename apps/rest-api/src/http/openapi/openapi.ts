@@ -136,13 +136,38 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 };
 
+const DRY_RUN: NonNullable<Operation['parameters']> = [
+  {
+    name: 'dry_run',
+    in: 'query',
+    required: false,
+    description: 'With true, nothing is kept: the response is what it would be, with `dry_run` beside `data`.',
+    schema: { type: 'boolean', default: false },
+  },
+  {
+    name: 'expect_digest',
+    in: 'query',
+    required: false,
+    description: 'The `digest` of a dry run. If the write would do something else, it is refused with 412.',
+    schema: { type: 'string', minLength: 43, maxLength: 43 },
+  },
+];
+
 /** A key that is malformed, or sent where none is taken, is 400; one that another request had is 409. */
 function declareKey(operation: Operation, use: ReturnType<typeof useOfKey>): void {
   if (use === 'unused') return;
   operation.responses[400] ??= errorAnswer(400);
   if (use === 'refused') return;
-  operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
+  operation.parameters = [...(operation.parameters ?? []), ...DRY_RUN, IDEMPOTENCY_KEY];
   operation.responses[409] ??= errorAnswer(409);
+  operation.responses[412] ??= errorAnswer(412);
+  declareDryRun(operation.responses[200]);
+}
+
+function declareDryRun(response: Operation['responses'][string]): void {
+  const schema = response && 'content' in response && response.content?.['application/json']?.schema;
+  if (!schema || !('properties' in schema)) return;
+  schema.properties!['dry_run'] = { $ref: '#/components/schemas/DryRun' };
 }
 
 /** The document at `/v1/openapi.json` and `/v1/openapi.yaml`. The page that shows it is ours. */

@@ -2,6 +2,7 @@ import { ATTRIBUTE_TYPES, REASONS, VALUE_TYPES } from '#crm-domain';
 import { QUERY_SCHEMAS } from '../../records/record-query.dto.js';
 import { EVENTS } from './event-schemas.js';
 import { OUTGOING } from './outgoing-schemas.js';
+import { DRY_RUNS } from './dry-run-schemas.js';
 import { EXAMPLES } from './examples.js';
 import { GROUPS } from './group-schemas.js';
 import { INPUTS } from './input-schemas.js';
@@ -176,6 +177,7 @@ const ANSWERS: Record<string, object> = {
   }),
   ...EVENTS,
   ...OUTGOING,
+  ...DRY_RUNS,
   Deleted: object({ deleted: { const: true } }),
   Self: object({
     workspace: object({ workspace_id: uuid, name: text }),

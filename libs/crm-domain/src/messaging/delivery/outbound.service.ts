@@ -1,6 +1,7 @@
 import type { AccessPolicy } from '../../access/access-policy.js';
 import type { Actor, Caller } from '../../actor.js';
 import type { Db } from '../../crm-database.js';
+import { ChangeLog } from '../../dry-run/change-log.js';
 import type { Stores } from '../../stores.js';
 import { conflict, invalid } from '../../errors.js';
 import { handleKind, isMail, type ChannelName } from '../channel-name.js';
@@ -9,7 +10,7 @@ import { handleOf } from '../handle.js';
 import { AwaitingApproval, mustApprove } from '../drafts/approval.js';
 import { digestOf } from '../drafts/draft-digest.js';
 import type { OwnMessage } from '../drafts/draft.store.js';
-import { lockDraft } from '../drafts/own-draft.js';
+import { contentOf, lockDraft } from '../drafts/own-draft.js';
 import type { SendingAccount } from './outbound.store.js';
 import { userOf } from '../user-of.js';
 
@@ -104,6 +105,8 @@ async function queue(stores: Stores, actor: Actor, draft: OwnMessage & { message
     actor_name: actor.name,
     data: { channel, conversation_id },
   });
+  const content = { ...contentOf(draft), subject: queued.subject, from: queued.from_handle };
+  ChangeLog.note('message', message_id, { before: { status: 'draft' }, after: { status: 'pending', ...content } });
   return { id: message_id, status: 'accepted', conversation_id };
 }
 

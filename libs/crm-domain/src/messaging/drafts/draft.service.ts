@@ -2,6 +2,7 @@ import { newId } from '#platform';
 import type { AccessPolicy } from '../../access/access-policy.js';
 import type { Caller, Provenance } from '../../actor.js';
 import type { Db } from '../../crm-database.js';
+import { ChangeLog } from '../../dry-run/change-log.js';
 import type { Stores } from '../../stores.js';
 import { invalid, notFound } from '../../errors.js';
 import { isUuid } from '../../values/parse.js';
@@ -16,7 +17,7 @@ import {
 } from './compose.js';
 import { recipientWire, type RecipientWire } from '../conversations/conversation-wire.js';
 import type { DraftPlace, OwnMessage, Parent } from './draft.store.js';
-import { lockDraft } from './own-draft.js';
+import { contentOf, lockDraft } from './own-draft.js';
 import { madeThrough } from '../made-through.js';
 import { userOf } from '../user-of.js';
 
@@ -50,6 +51,7 @@ export class DraftService {
       const at = { message_id: newId(), conversation_id, user_id, via };
       await stores.drafts.insert(at, letter);
       await stores.drafts.syncParticipants(at.conversation_id);
+      ChangeLog.note('draft', at.message_id, { before: null, after: contentOf(letter) });
       return annotated(stores, at, letter, parent);
     });
   }
@@ -75,6 +77,7 @@ export class DraftService {
       await stores.drafts.update(at, letter);
       await stores.drafts.syncParticipants(conversation_id);
       if (!stays) await stores.drafts.syncParticipants(draft.conversation_id);
+      ChangeLog.note('draft', draftId, { before: contentOf(draft), after: contentOf(letter) });
       return annotated(stores, at, letter, parent);
     });
   }
@@ -82,9 +85,11 @@ export class DraftService {
   /** With the last draft of a conversation that held nothing else, the conversation goes. @throws as update */
   delete(caller: Caller, draftId: string): Promise<{ draft_id: string; deleted: true }> {
     return this.write(caller, async (stores, user_id) => {
-      const { conversation_id } = await lockDraft(stores, user_id, draftId);
+      const draft = await lockDraft(stores, user_id, draftId);
+      const { conversation_id } = draft;
       await stores.drafts.remove({ message_id: draftId, conversation_id, user_id });
       await stores.drafts.syncParticipants(conversation_id);
+      ChangeLog.note('draft', draftId, { before: contentOf(draft), after: null });
       return { draft_id: draftId, deleted: true as const };
     });
   }

@@ -1,6 +1,7 @@
 import type { Stores } from '../../stores.js';
 import { conflict, notFound } from '../../errors.js';
 import { isUuid } from '../../values/parse.js';
+import type { ValidatedDraft } from './compose.js';
 import type { OwnMessage } from './draft.store.js';
 
 /** What became of a message that is no draft any more. */
@@ -24,4 +25,11 @@ export async function lockDraft({ drafts }: Stores, userId: string, draftId: str
   const held = (await drafts.hold(seen.conversation_id)) ? await drafts.read(userId, draftId) : undefined;
   if (held?.version === seen.version) return held;
   throw conflict('changed_meanwhile', 'This draft was sent, changed or deleted at the same moment. Read it again.');
+}
+
+/** What a draft says to whom. */
+export function contentOf({ channel, subject, body, reply_to, recipients }: ValidatedDraft) {
+  const addressed = (role: 'to' | 'cc') =>
+    recipients.filter((each) => each.role === role).map(({ address }) => address);
+  return { channel, to: addressed('to'), cc: addressed('cc'), subject, body, reply_to };
 }

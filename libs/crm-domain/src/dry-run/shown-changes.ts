@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ChangeWire } from '../events/event-wire.js';
+import { eventWire, type TargetLabels } from '../events/event-wire.js';
+import type { EventRow } from '../events/event.js';
+import type { WorkspaceSchema } from '../objects/schema.js';
+import type { Noted } from './change-log.js';
+
+/** One difference that a write makes. */
+export interface ShownChange {
+  /** Slug of the object; null for what belongs to none. */
+  object: string | null;
+  record_id: string | null;
+  /**
+   * Slug of the attribute. Null where the record itself comes, goes or moves: then `before` and `after` are `active`,
+   * `trashed` or null.
+   */
+  attribute: string | null;
+  before: unknown;
+  after: unknown;
+  /** What it is about, where that is no record. */
+  subject?: { type: string; id: string };
+}
+
+const STATES: Partial<Record<EventRow['kind'], [before: string | null, after: string | null]>> = {
+  'record.created': [null, 'active'],
+  'record.trashed': ['active', 'trashed'],
+  'record.restored': ['trashed', 'active'],
+  RecordDeletedEvent: ['active', null],
+};
+/** Of a thing of the schema, a view and the like: what says nothing about what it does. */
+const UNSHOWN = new Set(['id', 'created_at', 'updated_at', 'secret']);
+
+/** Collects differences, each attribute of a record once, as long as there is room. */
+export class ShownChanges {
+  private readonly held = new Map<string, ShownChange>();
+  private characters = 0;
+  /** How many there was no room for. */
+  leftOut = 0;
+
+  /** @param room characters of JSON that they may have together */
+  constructor(
+    private readonly schema: WorkspaceSchema,
+    private readonly room: number,
+  ) {}
+
+  get list(): ShownChange[] {
+    return [...this.held.values()].filter(({ before, after }) => !isDeepStrictEqual(before, after));
+  }
+
+  event(row: EventRow, labels: TargetLabels): void {
+    const { subject, object, changes = [], data } = eventWire(this.schema, row, labels);
+    const slug = object?.slug ?? null;
+    if (subject.type === 'record') {
+      const at = { object: slug, record_id: row.subject_id };
+      const [before, after] = STATES[row.kind] ?? [null, null];
+      if (before !== after) this.add({ ...at, attribute: null, before, after });
+      for (const change of changes) this.add({ ...at, attribute: change.attribute_slug, ...sides(change) });
+    } else if (subject.type !== 'message') this.thing(subject, data ?? {});
+  }
+
+  note({ type, id, before, after }: Noted): void {
+    const [old, now] = [fieldsOf(before), fieldsOf(after)];
+    for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
+      const change = { before: old[name] ?? null, after: now[name] ?? null };
+      this.add({ object: null, record_id: null, attribute: name, ...change, subject: { type, id } });
+    }
+  }
+
+  /** An object or an attribute, of which the fields that differ are shown. */
+  private thing(subject: { type: string; id: string }, data: Record<string, unknown>): void {
+    const [before, after] = [data['before'], data['after']] as (Record<string, unknown> | undefined)[];
+    const { id, slug } = (after ?? before) as { id: { object_id: string }; slug: string };
+    const isObject = subject.type === 'object';
+    const object = isObject ? slug : (this.schema.find(id.object_id)?.row.slug ?? null);
+    const at = { object, record_id: null, attribute: isObject ? null : slug, subject };
+    this.add({ ...at, ...differing(before, after) });
+  }
+
+  /** What is changed twice is shown from its first state to its last. */
+  private add(change: ShownChange): void {
+    const key = `${change.subject?.id ?? change.record_id} ${change.attribute}`;
+    const held = this.held.get(key);
+    const whole = held ? { ...change, before: held.before } : change;
+    this.characters += JSON.stringify(change).length;
+    if (!held && this.characters > this.room) this.leftOut++;
+    else this.held.set(key, whole);
+  }
+}
+
+function sides({ before, after }: ChangeWire): { before: unknown; after: unknown } {
+  return { before, after };
+}
+
+function fieldsOf(thing: object | null): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(thing ?? {}).filter(([name]) => !UNSHOWN.has(name)));
+}
+
+function differing(before?: object, after?: object): { before: unknown; after: unknown } {
+  const [old, now] = [fieldsOf(before ?? null), fieldsOf(after ?? null)];
+  const names = new Set([...Object.keys(old), ...Object.keys(now)]);
+  const changed = [...names].filter((name) => !isDeepStrictEqual(old[name], now[name]));
+  const only = (of: Record<string, unknown>) => Object.fromEntries(changed.map((name) => [name, of[name] ?? null]));
+  return { before: before ? only(old) : null, after: after ? only(now) : null };
+}
