@@ -6,6 +6,8 @@ export interface Options {
   rounds: number;
   seconds: number;
   connections: number;
+  /** Requests of each side before the first turn. */
+  warmUp: number;
   /** Part of the names of the scenarios to run. */
   scenario: string;
   memorySeconds: number;
@@ -24,6 +26,7 @@ node:http server that runs the same prepared statements. Prints medians and rati
   --rounds <n>          turns of each side (default 5)
   --seconds <n>         length of a turn (default 2)
   --connections <n>     concurrent requests (default 32)
+  --warm-up <n>         requests of each side before its first turn (default 20000; fewer are compiled less)
   --memory-seconds <n>  length of the mixed run in which memory is watched (default 60)
   --profile             write CPU profiles of the service and the floor to .data/bench/profiles
   --help
@@ -42,13 +45,14 @@ export function readOptions(args: string[]): Options | 'help' {
       rounds: text(5),
       seconds: text(2),
       connections: text(32),
+      'warm-up': text(20_000),
       'memory-seconds': text(60),
       profile: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
   if (values.help) return 'help';
-  const number = (name: 'records' | 'rounds' | 'seconds' | 'connections' | 'memory-seconds') => {
+  const number = (name: 'records' | 'rounds' | 'seconds' | 'connections' | 'warm-up' | 'memory-seconds') => {
     const value = Number(values[name]);
     if (!(value > 0)) throw new RangeError(`--${name}: expected a number above 0, got "${values[name]}".`);
     return value;
@@ -58,6 +62,7 @@ export function readOptions(args: string[]): Options | 'help' {
     rounds: number('rounds'),
     seconds: number('seconds'),
     connections: number('connections'),
+    warmUp: number('warm-up'),
     memorySeconds: number('memory-seconds'),
     scenario: values.scenario,
     profile: values.profile,

@@ -13,6 +13,7 @@ import { memory } from './scenarios/memory.js';
 import { outbox } from './scenarios/outbox.js';
 import { overload } from './scenarios/overload.js';
 import { QUERIES } from './scenarios/queries.js';
+import { queryShares } from './scenarios/query-shares.js';
 import { toolsList } from './scenarios/tools-list.js';
 import { total } from './scenarios/total.js';
 import { updateRecord } from './scenarios/update-record.js';
@@ -25,6 +26,7 @@ export const SCENARIOS: readonly Scenario[] = [
   getRecord,
   listPage,
   ...QUERIES,
+  queryShares,
   updateRecord,
   createRecord,
   concurrentCreators,

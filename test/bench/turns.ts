@@ -8,9 +8,6 @@ import type { Bench, Side } from './scenario.js';
 // Beyond the numbers of loaded records, so that no e-mail address comes twice.
 let next = 10_000_000;
 const BLOCK = 500_000;
-// Before that many requests a side runs code that is not compiled yet, for ten times the price; and compiles it, which
-// after ten thousand is still a third of the work.
-const WARM_UP = 20_000;
 
 export function takeTurns(driver: Driver, database: pg.Client, options: Options): Bench['turns'] {
   const drive = async ({ target, world, traffic }: Side, seconds: number, requests = 0): Promise<Turn> => {
@@ -23,7 +20,9 @@ export function takeTurns(driver: Driver, database: pg.Client, options: Options)
     return { ...driven, nodeMicros: node / driven.requests, postgresMicros: postgres / driven.requests };
   };
   return async (sides, { rounds, seconds } = options) => {
-    for (const side of sides) await drive(side, 1, WARM_UP);
+    // At first a side runs code that is not compiled yet, for ten times the price; and compiles it, which after ten
+    // thousand requests is still a third of the work.
+    for (const side of sides) await drive(side, 1, options.warmUp);
     const turns: Turn[][] = sides.map(() => []);
     for (let round = 0; round < rounds; round++) {
       for (const [at, side] of sides.entries()) turns[at]!.push(await drive(side, seconds));

@@ -229,7 +229,7 @@ describe('totals', () => {
     const filter = is('name', 'is_not_empty');
     const sort = { attribute: 'score', direction: 'asc' };
     const bounds = { ...BOUNDS };
-    Object.assign(BOUNDS, { counted: 2, lookedAt: 2 });
+    Object.assign(BOUNDS, { counted: 2, lookedAt: 2, sampled: 2 });
     try {
       expect(await totalOf({ filter, total: 'none' })).toEqual([undefined, undefined, undefined]);
       expect(await totalOf({ filter })).toEqual([2, false, 'at_least']);

@@ -49,8 +49,8 @@ export const searchRecords = defineTool({
   output: z.object({
     ...recordsShape,
     total: z.number().optional().describe('Absent with total: none'),
-    total_is_exact: z.boolean().optional().describe('Only with query, filter or sort. false: total is a lower bound'),
-    total_kind: z.enum(['at_least']).optional().describe('Only where total is not exact'),
+    total_is_exact: z.boolean().optional().describe('Only with query, filter or sort. false: see total_kind'),
+    total_kind: z.enum(['at_least', 'estimate']).optional().describe('Only where total is not exact'),
     has_more: z.boolean(),
     next_offset: z.number().optional(),
     next_cursor: z.string().optional(),

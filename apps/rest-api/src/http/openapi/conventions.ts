@@ -56,7 +56,7 @@ A condition's \`value\` is written as in the table above, or shorter: a full nam
 | \`POST /v1/search\` | not paginated | 1 to 50, default 20 |
 | all other lists | not paginated | none |
 
-With a cursor, there are no duplicates or gaps when others add or delete records meanwhile, and later pages are as fast as the first. With an offset, a record may then appear twice or not at all. If both are sent, \`cursor\` is used. \`total\` of a query is \`quick\` unless the request says otherwise: exact where a counter knows it or up to 1,000 matches are quickly counted, else a lower bound, with \`total_is_exact\` false and \`total_kind\` \`at_least\`. \`exact\` counts up to 10,000; \`none\` leaves it out, which is the fastest.`,
+With a cursor, there are no duplicates or gaps when others add or delete records meanwhile, and later pages are as fast as the first. With an offset, a record may then appear twice or not at all. If both are sent, \`cursor\` is used. \`total\` of a query is \`quick\` unless the request says otherwise: exact where a counter knows it or up to 1,000 matches are quickly counted. Else \`total_is_exact\` is false, and \`total_kind\` is \`at_least\` (a lower bound) or \`estimate\`: the share of matches among 500 records, times the number of all of them. \`exact\` counts up to 10,000; \`none\` leaves it out, which is the fastest.`,
 
   Errors: `All errors have the same shape. \`message\` is for people, and its wording may change. Programs should use \`statusCode\` or the more precise \`reason\`. \`issues\` lists the first 50 problems. \`requestId\` is also in the header \`X-Request-Id\`, in the log, and with every value that the request wrote.
 

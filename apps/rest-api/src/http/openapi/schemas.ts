@@ -155,9 +155,13 @@ const ANSWERS: Record<string, object> = {
     'total_is_exact?': {
       ...flag,
       description:
-        'Of a query: false if `total` is a lower bound, because counting stopped early or `contains` did not search the whole of some texts.',
+        'Of a query: false if `total` is a lower bound or an estimate, because counting stopped early or `contains` did not search the whole of some texts.',
     },
-    'total_kind?': { type: 'string', enum: ['at_least'], description: 'What `total` is where it is not exact.' },
+    'total_kind?': {
+      type: 'string',
+      enum: ['at_least', 'estimate'],
+      description: 'What `total` is where it is not exact: a lower bound, or an estimate from a sample.',
+    },
   }),
   View: object({
     id: object({ workspace_id: uuid, view_id: uuid }),

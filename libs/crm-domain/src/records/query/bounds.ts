@@ -14,6 +14,8 @@ export const BOUNDS = {
   counted: 1000,
   /** Rows that are looked at for a quick total where an index alone does not say what matches. */
   lookedAt: 2000,
+  /** The same where the share of matches among them stands for all. */
+  sampled: 500,
   /** Rows of an index that are counted by their keys. */
   indexed: 2_000_000,
   /** Rows that records become which count once in each of several groups. */

@@ -1,10 +1,10 @@
 import type { Table } from '../shown/concise.js';
 import type { ShownRecord } from '../shown/show-record.js';
-import type { Total } from './record-query.store.js';
+import type { Total } from './count-plan.js';
 
 /**
  * Records that satisfy a query. `total` is missing where it was not asked for, and not exact where counting would have
- * taken too long, or `contains` saw only the beginning of some texts: there are at least that many.
+ * taken too long, or `contains` saw only the beginning of some texts: there are at least that many, or about as many.
  */
 export interface QueryPage extends Partial<Total> {
   records: ShownRecord[];
@@ -17,8 +17,6 @@ export interface QueryPage extends Partial<Total> {
   passed: number;
   /** Stands for the place after the last record; absent at the end. */
   next_cursor?: string;
-  /** What `total` is where it is not exact. */
-  total_kind?: 'at_least';
   /** Stands for the place after one of its records, for who shows no more of them; absent where there are none. */
   cursorAfter?(recordId: string): string;
 }

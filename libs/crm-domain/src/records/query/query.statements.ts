@@ -56,31 +56,49 @@ export function collectStatement(writer: QueryWriter, scan: Scan, by: SortAttrib
 
 /**
  * `seen` rows of the driver, of which `rows` match, and `n`, the different records among them; each ends one above its
- * bound.
+ * bound. With an estimate also `size`, the rows of the driver.
  */
-export function countStatement(writer: QueryWriter, { scan, most, counted }: CountPlan): Statement {
+export function countStatement(writer: QueryWriter, plan: CountPlan): Statement {
+  const { scan, counted, estimate } = plan;
   const condition = scan.driver.kind === 'condition' ? scan.driver.condition : null;
+  const size = estimate && sizeOf(writer, condition, estimate.size);
+  const most = limitOf(plan);
   const seen = condition ? indexRowsSeen(writer, condition, most) : recordsSeen(writer, scan, most);
   const checks = condition ? writer.checks(scan, 'i.record_id', 'left out').join(' and ') : 'i.matches';
-  const found = `found as materialized (select i.record_id from seen i where ${checks} limit ${counted + 1})`;
+  const enough = Math.max(counted + 1, estimate?.sample ?? 0);
+  const found = `found as materialized (select i.record_id from seen i where ${checks} limit ${enough})`;
   const isRepeated = condition?.kind !== 'words' && condition?.attribute.several === true;
   const n = `count(${isRepeated ? 'distinct record_id' : '*'})::int as n`;
   // Rows that were not needed to reach the bound are never read, unless somebody counts them.
   const count = `case when count(*) > ${counted} then 0 else (select count(*)::int from seen) end as seen`;
-  return { text: `with ${seen}, ${found} select ${count}, count(*)::int as rows, ${n} from found` };
+  const columns = [count, 'count(*)::int as rows', n, ...(size ? ['(select n from size) as size'] : [])];
+  return { text: `with ${[...(size ? [size] : []), seen, found].join(', ')} select ${columns.join(', ')} from found` };
 }
 
-function indexRowsSeen(writer: QueryWriter, condition: IndexedCondition, most: number): string {
+/** How many rows of the driver are looked at. */
+function limitOf({ most, estimate }: CountPlan): string {
+  if (!estimate) return String(most + 1);
+  const isSampled = [`n > ${most}`, ...(estimate.size === Infinity ? [] : [`n <= ${estimate.size}`])].join(' and ');
+  return `(select case when ${isSampled} then ${estimate.sample} else ${most + 1} end from size)`;
+}
+
+function sizeOf(writer: QueryWriter, condition: IndexedCondition | null, most: number): string {
+  if (!condition) return `size as materialized (select (${writer.total()})::int as n)`;
+  const rows = `select 1 from ${writer.rowsOf(condition)} limit ${most + 1}`;
+  return `size as materialized (select count(*)::int as n from (${rows}) s)`;
+}
+
+function indexRowsSeen(writer: QueryWriter, condition: IndexedCondition, most: string): string {
   const rows = writer.rowsOf(condition);
-  if (condition.kind !== 'words') return `seen as materialized (select i.record_id from ${rows} limit ${most + 1})`;
+  if (condition.kind !== 'words') return `seen as materialized (select i.record_id from ${rows} limit ${most})`;
   const hits = `hits as materialized (select i.record_id from ${rows})`;
-  return `${hits}, seen as materialized (select record_id from hits limit ${most + 1})`;
+  return `${hits}, seen as materialized (select record_id from hits limit ${most})`;
 }
 
 /** Without an index to begin with, each record is judged as it is read. */
-function recordsSeen(writer: QueryWriter, { checks }: Scan, most: number): string {
+function recordsSeen(writer: QueryWriter, { checks }: Scan, most: string): string {
   const matches = writer.recordChecks(checks).join(' and ') || 'true';
   return `seen as materialized (select r.record_id, (${matches}) as matches
     from ${writer.records([])}
-    limit ${most + 1})`;
+    limit ${most})`;
 }

@@ -21,9 +21,9 @@ import type { QueryPage } from './query-page.js';
 import { resolveRelated } from './related.js';
 import type { Searches } from './searches.js';
 import { tooWide } from './too-wide.js';
-import { LARGEST_SET, planCount, planQuickCount, toMeasure } from './count-plan.js';
+import { LARGEST_SET, planCount, planQuickCount, toMeasure, type Total } from './count-plan.js';
 import { isIndexed, planQuery, toProbe, type Probes } from './query-plan.js';
-import type { Places, Total } from './record-query.store.js';
+import type { Places } from './record-query.store.js';
 
 /** A query, and in which form its records are wanted. */
 type AskedRecords = RecordQuery & AnswerShape;
@@ -123,11 +123,11 @@ async function totalOf(
   stores: Stores,
   asked: Asked,
   { found, sizes }: { found: Places; sizes: Probes },
-): Promise<Total & { total_kind?: 'at_least' }> {
-  const { total, total_is_exact } =
+): Promise<Total> {
+  const known =
     knownTotal(found, asked.query) ?? (await countedTotal(stores, asked, { found: found.places.length, sizes }));
-  if (total_is_exact && (await sawWholeTexts(stores, asked))) return { total, total_is_exact };
-  return { total, total_is_exact: false, total_kind: 'at_least' };
+  if (!known.total_is_exact || (await sawWholeTexts(stores, asked))) return known;
+  return { total: known.total, total_is_exact: false, total_kind: 'at_least' };
 }
 
 async function countedTotal(

@@ -7,7 +7,7 @@ import { PAGE_BYTES, SIZE, held } from '../record-size.js';
 import { ROW, labels } from '../record.statements.js';
 import { asRecord, columnsSql, onceEach, type Columns } from '../shown/columns.js';
 import type { IndexedCondition, JudgedQuery, Key, PartCondition, Place } from './condition.js';
-import { LARGEST_SET, type CountPlan } from './count-plan.js';
+import { LARGEST_SET, totalOf, type Counted, type CountPlan, type Total } from './count-plan.js';
 import { gatherStatement } from './gather.statements.js';
 import type { IndexedPage } from './indexed-page.js';
 import { pageStatement } from './indexed-page.statements.js';
@@ -50,11 +50,6 @@ const TOTAL = {
   name: 'query-total',
   text: 'select coalesce(sum(n), 0)::int as n from object_count where workspace_id = $1 and object_id = $2',
 };
-
-export interface Total {
-  total: number;
-  total_is_exact: boolean;
-}
 
 /** The places on a page and, when there are more, one after them; with the total if it came along. */
 export interface Places {
@@ -132,15 +127,11 @@ export class RecordQueryStore {
     return cut ? { places: [], isCut: true } : { places, total: total! };
   }
 
-  /** Records that satisfy the query, counted within the plan's bounds: at least as many where that is not exact. */
+  /** Records that satisfy the query, counted within the plan's bounds: not exactly where they are more. */
   async count(objectId: string, plan: CountPlan, trashed = false): Promise<Total> {
     const writer = new QueryWriter(this.workspaceId, objectId, plan.sets, trashed);
-    const [counted] = await this.session.query<{ seen: number; rows: number; n: number }>(
-      countStatement(writer, plan),
-      writer.values,
-    );
-    const { seen, rows, n } = counted!;
-    return { total: Math.min(n, plan.counted), total_is_exact: rows <= plan.counted && seen <= plan.most };
+    const [counted] = await this.session.query<Counted>(countStatement(writer, plan), writer.values);
+    return totalOf(plan, counted!);
   }
 
   /** Whether a search inside of texts looked at all of them: none is longer than its key, as far as is looked. */
