@@ -78,6 +78,35 @@ export function contactWire(object: ObjectSchema, world: World): Wire {
   };
 }
 
+/** The same as bare values. */
+export function contactConcise(object: ObjectSchema): Wire {
+  type Bare = (item: Item, label: string | null | undefined) => unknown;
+  const bare: Bare = (item) => item;
+  const shows: Record<string, Bare> = {
+    'email-address': (item) => item.original_email_address,
+    'phone-number': (item) => item.phone_number,
+    currency: amount,
+    location: ({ line1, city, state, postal_code, country }) => ({ line1, city, state, postal_code, country }),
+    'actor-reference': ({ id, type }) => ({ id, type }),
+    'record-reference': (at, label) => ({ id: at.record_id, name: label!.slice(1), type: 'companies' }),
+  };
+  const columns = object.attributes.map(({ slug, type, attr_no, choices }) => {
+    const titles = new Map(choices.map(({ choice_id, title }) => [choice_id, title]));
+    const title: Bare = (id) => titles.get(id as unknown as string);
+    return { slug, no: attr_no, show: shows[type] ?? (titles.size > 0 ? title : bare) };
+  });
+  return (row, labelOf) => {
+    const values: Record<string, unknown> = {};
+    for (const { slug, no, show } of columns) {
+      const held = row.vals[no] as unknown as Item | Item[] | undefined;
+      if (held === undefined) continue;
+      const one = (item: Item) => show(item, item.record_id && labelOf(item.record_id));
+      values[slug] = Array.isArray(held) ? held.map(one) : one(held);
+    }
+    return { id: row.record_id, object: object.row.slug, name: row.label, values };
+  };
+}
+
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 function slugOf(label: string, id: string): string {

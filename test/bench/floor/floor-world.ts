@@ -6,7 +6,7 @@ import { loadSchema } from '../dataset/prepare.js';
 import { OBJECT, type World } from '../dataset/world.js';
 import * as product from '../product.js';
 import { ContactArguments } from './contact-arguments.js';
-import { contactWire } from './contact-wire.js';
+import { contactConcise, contactWire } from './contact-wire.js';
 import { FRESH_ID, FRESH_NUMBER, captureTwice, learnOrder } from './learn.js';
 
 const FRESH = { event_id: FRESH_ID, slot: FRESH_NUMBER };
@@ -24,6 +24,9 @@ export interface FloorWorld {
   api_key_id: string;
   actor_name: string;
   wire: ReturnType<typeof contactWire>;
+  concise: ReturnType<typeof contactConcise>;
+  /** Id of the attribute of companies that says how many people work there. */
+  company_size: string;
   attributes: ReadonlyMap<string, product.ObjectSchema['attributes'][number]>;
   /** Options and stages by title, and the other way round. */
   choices: ReadonlyMap<string, string>;
@@ -59,6 +62,8 @@ export async function floorWorld(pool: pg.Pool, world: World): Promise<FloorWorl
     api_key_id: world.api_key_id,
     actor_name: 'bench',
     wire: contactWire(object, world),
+    concise: contactConcise(object),
+    company_size: schema.find('companies')!.find('employee_count')!.attribute_id,
     attributes: new Map(object.attributes.map((each) => [each.slug, each])),
     choices: new Map(choices.map(({ title, choice_id }) => [title, choice_id])),
     titles: new Map(choices.map(({ title, choice_id }) => [choice_id, title])),

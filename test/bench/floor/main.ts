@@ -4,7 +4,8 @@ import pg from 'pg';
 import { newId } from '#platform';
 import { readWorlds } from '../dataset/prepare.js';
 import { FIND, PAGE, type RecordRow } from '../product.js';
-import { countByStage, query } from './queries.js';
+import { aggregate } from './groups.js';
+import { query } from './queries.js';
 import { floorWorld, type FloorWorld } from './floor-world.js';
 
 /*
@@ -97,7 +98,7 @@ async function update(world: FloorWorld, id: string, body: string): Promise<obje
 function answer(world: FloorWorld, request: IncomingMessage, body: string): Promise<object> {
   const [, , , object, id] = request.url!.split(/[/?]/) as [string, string, string, string, string | undefined];
   if (request.method === 'POST' && id === 'query') return query(pool, world, body);
-  if (request.method === 'POST' && id === 'aggregate') return countByStage(pool, world);
+  if (request.method === 'POST' && id === 'aggregate') return aggregate(pool, world, body);
   if (request.method === 'POST') return create(world, body, object);
   if (request.method === 'PATCH') return update(world, id!, body);
   if (id && id.length === 36) return read(world, id);

@@ -1,20 +1,21 @@
 import type pg from 'pg';
-import type { Caller } from '#crm-domain';
-import { PAGE, ROW, accessOf, accessTable, labels, type RecordRow } from '../product.js';
+import { PAGE, type RecordRow } from '../product.js';
 import type { FloorWorld } from './floor-world.js';
+import { byCompany, byWords, inStageOr } from './id-pages.js';
+import { ACCESS, ALL, following, labelsIn } from './shared.js';
 
 type Filter = readonly { attribute: string; operator: string; value: string | number }[];
 
 interface Query {
-  filter?: Filter;
+  query?: string;
+  filter?: Filter | { or: [Filter[number], object] };
   fields?: readonly string[];
+  format?: string;
   limit: number;
 }
 
 type Row = RecordRow & { may: number; total: number; found: number; v0: string; v1: string; v2: number; v: unknown };
 
-const ACCESS = accessTable(accessOf({ api_key_id: 'a key' } as Caller));
-const ALL = `${ROW}, ${labels('r.refs')}`;
 const THREE = ['name', 'stage', 'score'];
 
 interface Walk {
@@ -72,28 +73,6 @@ const TWO = {
     order by k.v desc, k.record_id desc`,
 };
 
-const STAGES = {
-  name: 'floor-stages',
-  text: `with ${ACCESS}
-    select access.may, s.v as stage, s.n
-    from access
-    cross join (select i.v, count(*)::int as n from index_ref i
-      where i.workspace_id = $1 and i.attribute_id = $3
-      group by i.v) s
-    order by s.n desc, s.v`,
-};
-
-export async function countByStage(pool: pg.Pool, world: FloorWorld): Promise<object> {
-  const values = [...world.access, world.attributes.get('stage')!.attribute_id];
-  const { rows } = await pool.query<{ may: number; stage: string; n: number }>({ ...STAGES, values });
-  if (!(rows[0]!.may & 1)) throw new Error('not allowed');
-  const data = rows.map(({ stage, n }) => ({
-    group: { stage: { id: stage, title: world.titles.get(stage) } },
-    measures: [{ function: 'count', value: n }],
-  }));
-  return { data };
-}
-
 async function twoConditions(pool: pg.Pool, world: FloorWorld, [stage, score]: Filter, limit: number): Promise<object> {
   const ofScore = world.attributes.get('score')!.attribute_id;
   const ofStage = [world.attributes.get('stage')!.attribute_id, world.choices.get(String(stage!.value))];
@@ -101,14 +80,17 @@ async function twoConditions(pool: pg.Pool, world: FloorWorld, [stage, score]: F
   const { rows } = await pool.query<Row>({ ...TWO, values });
   const { found, may } = rows[0]!;
   if (!(may & 1)) throw new Error('not allowed');
-  const data = rows.map((row) => world.wire(row, (target) => row.labels[row.refs!.indexOf(target)]));
+  const data = rows.map((row) => world.wire(row, labelsIn(row)));
   return { data, pagination: following(limit, found > limit, [`${ofScore} desc`, rows.at(-1)!]) };
 }
 
 /** The answer to one of the queries of the benchmark, with nothing judged. */
 export async function query(pool: pg.Pool, world: FloorWorld, body: string): Promise<object> {
-  const { filter, fields, limit } = JSON.parse(body) as Query;
+  const { query: words, filter, fields, format, limit } = JSON.parse(body) as Query;
+  if (words !== undefined) return byWords(pool, world, words, limit);
   if (!filter) return firstPage(pool, world, limit);
+  if ('or' in filter) return inStageOr(pool, world, filter.or[0], limit);
+  if (filter[0]!.attribute.includes('.')) return byCompany(pool, world, filter[0]!, limit);
   if (filter.length > 1) return twoConditions(pool, world, filter, limit);
   const [{ attribute, operator, value }] = filter as [Filter[number]];
   const wanted = operator === 'eq' ? world.choices.get(String(value))! : value;
@@ -125,18 +107,13 @@ export async function query(pool: pg.Pool, world: FloorWorld, body: string): Pro
         name: label,
         values: { name: v0, stage: world.titles.get(v1), score: v2 },
       }))
-    : rows.map((row) => world.wire(row, (target) => row.labels[row.refs!.indexOf(target)]));
+    : rows.map((row) => world[format === 'concise' ? 'concise' : 'wire'](row, labelsIn(row)));
   const isMore = total > 1000;
   const mark = operator === 'eq' ? 'id asc' : `${world.attributes.get(attribute)!.attribute_id} desc`;
   const counted = isMore
     ? { total: 1000, total_is_exact: false, total_kind: 'at_least' }
     : { total, total_is_exact: true };
   return { data, pagination: { ...counted, ...following(limit, found > limit, [mark, rows.at(-1)!]) } };
-}
-
-function following(limit: number, has_more: boolean, [mark, last]: [string, { v?: unknown; record_id: string }]) {
-  const place = Buffer.from(JSON.stringify([mark, last.v ?? null, last.record_id])).toString('base64url');
-  return { limit, offset: 0, has_more, ...(has_more && { next_offset: limit, next_cursor: place }) };
 }
 
 async function firstPage(pool: pg.Pool, world: FloorWorld, limit: number): Promise<object> {
