@@ -33,6 +33,8 @@ export interface Grouped extends AskedGroups, Pick<Asked, 'of' | 'filter' | 'lim
   do: 'group';
 }
 
+const bounds = { ...BOUNDS };
+
 const TABLES = [
   'record_reference',
   'index_text',
@@ -74,7 +76,6 @@ export class World {
   async run(steps: readonly Step[]): Promise<void> {
     await this.rest.sql(TABLES.map((table) => `delete from ${table}`).join(';'));
     this.model = new Model(this.model.kinds);
-    const bounds = { ...BOUNDS };
     try {
       for (const step of steps) await this.step(step);
     } finally {
@@ -145,6 +146,8 @@ export class World {
 
   private async ask({ of, filter, sort, trashed, limit, total, isSelective }: Asked): Promise<void> {
     Object.assign(BOUNDS, isSelective ? { probed: 2000, targets: 1000 } : { probed: 0, targets: 0 });
+    // Short pages are walked in their order, whatever could be collected.
+    BOUNDS.collected = limit === 2 ? 0 : bounds.collected;
     const named = JSON.parse(JSON.stringify(filter).replaceAll('"back.', `"${this.objects.things.slug}.`)) as Tree[];
     const asked = {
       filter: named,

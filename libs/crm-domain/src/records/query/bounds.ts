@@ -2,6 +2,8 @@
 export const BOUNDS = {
   /** Index rows that are counted to find out how selective a condition is. */
   probed: 2000,
+  /** Rows of a condition up to which its matches are collected in place of a walk in the order of the page. */
+  collected: 200,
   /** Records on the other side of a reference that are looked up beforehand; of more than these each one is asked. */
   targets: 1000,
   /** Milliseconds after which no further condition on other records is looked up for a query: it keeps a connection. */

@@ -6,6 +6,8 @@ import { KEY_TYPES, type Hidden, type QueryWriter } from './query-writer.js';
 
 // Farther in, reading what is hidden once costs less than looking up each row that is skipped.
 const FEW_SKIPPED = 1000;
+/** The same of keys each of which gives rows for a page. */
+const FEW_KEYS = 8;
 
 /**
  * Rows in an order, as a page reads them: `record_id`, `v` if it is asked for, and `ok`. Where rows have more to satisfy
@@ -18,7 +20,7 @@ interface Walk {
   order: string;
   checks: string[];
   isBounded: boolean;
-  walked?: number;
+  walked?: number | undefined;
   most: number;
 }
 
@@ -75,7 +77,8 @@ function conditionPage(
   const order = `i.record_id ${direction}`;
   const cut = after ? ` and i.record_id ${after}` : '';
   const isBounded = scan.checks.length > 0;
-  const checks = () => writer.checks(scan, 'i.record_id', hiddenFor(query));
+  const hidden = condition.kind === 'keys' && condition.keys.length > FEW_KEYS ? 'left out' : hiddenFor(query);
+  const checks = () => writer.checks(scan, 'i.record_id', hidden);
   if (condition.kind !== 'keys') {
     const gathered = `gathered as materialized (select distinct i.record_id from ${writer.rowsOf(condition)}${cut})`;
     const from = `(select record_id from gathered order by record_id ${direction} offset 0) i where true`;
@@ -86,7 +89,7 @@ function conditionPage(
     const from = `${writer.rowsOf(condition)}${cut}`;
     return { text: pageOf(walk({ from, order, checks: checks(), isBounded, most }), 'record_id', query) };
   }
-  // Each key's rows are in order already; a page's worth of each is enough.
+  // Each key's rows are in order already; a page's worth of each is enough. Together they are many more than the page.
   const { attribute, table, keys } = condition;
   const from = `${writer.attributeRows(attribute.attribute_id, table)} and i.v = k.v${cut}`;
   const walked = shareOf(keys.length);
@@ -109,7 +112,7 @@ export function orderedPageStatement(writer: QueryWriter, plan: QueryPlan, query
   const most = limit + 1 + offset;
   const parts: string[] = [];
   if (after?.v !== null) {
-    parts.push(driver.by.table === 'ref' ? choiceRows(writer, plan.page, query) : keyRows(writer, plan.page, query));
+    parts.push(driver.by.table === 'ref' ? choiceRows(writer, plan.page, query) : keyRows(writer, plan, query));
   }
   if (plan.withEmpty) {
     const cut =
@@ -130,7 +133,7 @@ export function orderedPageStatement(writer: QueryWriter, plan: QueryPlan, query
 }
 
 /** Rows of the sort attribute's index in its own order. */
-function keyRows(writer: QueryWriter, scan: Scan, query: JudgedQuery): string {
+function keyRows(writer: QueryWriter, { page: scan, brief }: QueryPlan, query: JudgedQuery): string {
   const { by, own } = scan.driver as Extract<Driver, { kind: 'order' }>;
   const { after, limit, offset } = query;
   const { direction } = query.order;
@@ -145,6 +148,7 @@ function keyRows(writer: QueryWriter, scan: Scan, query: JudgedQuery): string {
     order: `i.v ${direction}, i.record_id ${direction}`,
     checks: writer.checks(scan, 'i.record_id', hiddenFor(query)),
     isBounded: scan.checks.length > 0,
+    walked: brief?.walked,
     most: limit + 1 + offset,
   });
 }

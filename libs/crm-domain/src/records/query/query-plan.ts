@@ -33,7 +33,10 @@ export interface QueryPlan {
   collect: boolean;
   /** Whether records without a value, which come last, can match. */
   withEmpty: boolean;
+  /** Rows that are walked along at most, and what is done where they did not fill the page. */
+  brief?: { walked: number; otherwise: QueryPlan };
 }
+
 
 /** How many index rows conditions have, each counted a little farther than anybody cares. */
 export type Probes = ReadonlyMap<IndexedCondition, number>;
@@ -47,10 +50,13 @@ export function toProbe({ conditions, order, keys, trashed }: JudgedQuery): Inde
   const probed = selectiveOf(conditions);
   const [only] = probed;
   if (probed.length !== 1 || conditions.length !== 1 || keys.length > 0) return probed;
-  const isDecided = order.by
-    ? isOwn(only!, order.by)
-    : only!.kind === 'keys' && only!.keys.length === 1 && !isIds(only!);
-  return isDecided ? [] : probed;
+  return isDecided(only!, order.by) ? [] : probed;
+}
+
+/** Words have to be read to their end, whoever puts them in order. */
+function isDecided(only: IndexedCondition, by: SortAttribute | null): boolean {
+  if (by) return isOwn(only, by);
+  return only.kind === 'words' || (only.kind === 'keys' && only.keys.length === 1 && !isIds(only));
 }
 
 /** All conditions of which an index tells how many rows they have: any of them may drive. */
@@ -62,9 +68,9 @@ export function selectiveOf(conditions: readonly Condition[]): IndexedCondition[
 /**
  * Decides what drives: exactly one index, all other conditions are checked row by row. A few matches of one condition
  * are cheaper to fetch and sort than any walk in order; many are not, and then the order drives, so that a page's worth
- * ends it.
+ * ends it. Whoever collects them all has counted them as well.
  */
-export function planQuery(query: JudgedQuery, probes: Probes): QueryPlan {
+export function planQuery(query: JudgedQuery, probes: Probes, isCounted = true): QueryPlan {
   const { conditions, order, keys, trashed } = query;
   // Few are in the trash, and an index of their own leads to them.
   if (trashed) return { page: scanBy(conditions, undefined), collect: false, withEmpty: true };
@@ -84,14 +90,26 @@ export function planQuery(query: JudgedQuery, probes: Probes): QueryPlan {
   if (best !== undefined && few <= BOUNDS.probed) {
     // Rows of one key are in order of record id already, so that a page ends early there.
     const collect = order.by !== null || best.kind !== 'keys' || isIds(best);
-    return { page: scanBy(conditions, best), collect, withEmpty: true };
+    const collected = { page: scanBy(conditions, best), collect, withEmpty: true };
+    const isBrief = !isCounted && few > BOUNDS.collected && canBeBrief(query);
+    return isBrief ? inOrder(conditions, order.by!, { walked: few, otherwise: collected }) : collected;
   }
   if (keys.length > 0) return { page: scanBy(conditions, undefined), collect: false, withEmpty: true };
-  if (order.by)
-    return { page: scanInOrder(conditions, order.by), collect: false, withEmpty: canBeEmpty(conditions, order.by) };
-  const inIdOrder =
-    ranked.find((each) => each.kind === 'keys') ?? ranked.find((each) => each.kind === 'part' && ranked.length === 1);
+  if (order.by) return inOrder(conditions, order.by);
+  const isAlone = ({ kind }: IndexedCondition) =>
+    (kind === 'part' && ranked.length === 1) || (kind === 'words' && conditions.length === 1);
+  const inIdOrder = ranked.find((each) => each.kind === 'keys') ?? ranked.find(isAlone);
   return { page: scanBy(conditions, inIdOrder), collect: false, withEmpty: true };
+}
+
+function inOrder(conditions: Condition[], by: SortAttribute, brief?: QueryPlan['brief']): QueryPlan {
+  const withEmpty = canBeEmpty(conditions, by);
+  return { page: scanInOrder(conditions, by), collect: false, withEmpty, ...(brief && { brief }) };
+}
+
+/** Whether one walk along one index gives the page, so that it can end early. */
+function canBeBrief({ conditions, order: { by }, keys }: JudgedQuery): boolean {
+  return by !== null && by.table !== 'ref' && keys.length === 0 && !canBeEmpty(conditions, by);
 }
 
 /** Index conditions of which one holds wherever this one does; undefined where no index says so. */

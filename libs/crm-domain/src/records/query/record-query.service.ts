@@ -103,8 +103,9 @@ async function answer(stores: Stores, workspace_id: string, asked: Asked): Promi
   const { queries } = stores;
   const { object_id } = object.row;
   const sizes = await queries.probe(object_id, toProbe(query), BOUNDS.probed);
-  const plan = planQuery(query, sizes);
-  const found = await queries.places(object_id, plan, query);
+  const plan = planQuery(query, sizes, asked.total !== 'none');
+  const brief = await queries.places(object_id, plan, query);
+  const found = plan.brief && brief.isCut ? await queries.places(object_id, plan.brief.otherwise, query) : brief;
   if (found.isCut && found.places.length < query.limit) throw tooWide(query);
   const shown = found.places.slice(0, query.limit);
   const total = asked.total === 'none' ? {} : await totalOf(stores, asked, { found, sizes });
