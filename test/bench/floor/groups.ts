@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { FloorWorld } from './floor-world.js';
-import { ACCESS } from './shared.js';
+import { ACCESS } from './page-answer.js';
 
 const STAGES = {
   name: 'floor-stages',

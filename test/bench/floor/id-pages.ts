@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { searchTag } from '../product.js';
 import type { FloorWorld } from './floor-world.js';
-import { ACCESS, ALL, plainPage, type IdRow } from './shared.js';
+import { ACCESS, ALL, plainPage, type IdRow } from './page-answer.js';
 
 interface Condition {
   attribute: string;

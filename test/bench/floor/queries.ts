@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { PAGE, type RecordRow } from '../product.js';
 import type { FloorWorld } from './floor-world.js';
 import { byCompany, byWords, inStageOr } from './id-pages.js';
-import { ACCESS, ALL, following, labelsIn } from './shared.js';
+import { ACCESS, ALL, following, labelsIn } from './page-answer.js';
 
 type Filter = readonly { attribute: string; operator: string; value: string | number }[];
 

@@ -38,7 +38,11 @@ const byScore = { attribute: 'score', direction: 'desc' };
 /** Two months of the five years in which contacts were seen. */
 function seen(n: number) {
   const from = Date.UTC(2020, 9, 1) + Math.floor(randomFrom(n)() * 1500) * DAY;
-  return where('last_seen', 'between', [from, from + 60 * DAY].map((at) => new Date(at).toISOString()));
+  return where(
+    'last_seen',
+    'between',
+    [from, from + 60 * DAY].map((at) => new Date(at).toISOString()),
+  );
 }
 
 /** One company of 500, by how many people it has. */

@@ -37,7 +37,6 @@ export interface QueryPlan {
   brief?: { walked: number; otherwise: QueryPlan };
 }
 
-
 /** How many index rows conditions have, each counted a little farther than anybody cares. */
 export type Probes = ReadonlyMap<IndexedCondition, number>;
 

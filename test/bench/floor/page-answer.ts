@@ -21,7 +21,11 @@ export function plainPage(world: FloorWorld, rows: readonly IdRow[], limit: numb
 
 export type IdRow = RecordRow & { may: number; found: number };
 
-export function following(limit: number, has_more: boolean, [mark, last]: [string, { v?: unknown; record_id: string }]) {
+export function following(
+  limit: number,
+  has_more: boolean,
+  [mark, last]: [string, { v?: unknown; record_id: string }],
+) {
   const place = Buffer.from(JSON.stringify([mark, last.v ?? null, last.record_id])).toString('base64url');
   return { limit, offset: 0, has_more, ...(has_more && { next_offset: limit, next_cursor: place }) };
 }
