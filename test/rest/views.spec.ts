@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { WorkTime } from '#crm-domain';
 import { expectError } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, freshSlug, type AnObject } from '../support/builders.js';
 import { expectHidden, refusesStrangers } from '../support/guards.js';
@@ -62,6 +63,16 @@ describe('a view', () => {
     for (const key of [view.slug, view.id.view_id, view.id.view_id.toUpperCase()])
       expect((await rest.reader.get(`/v1/views/${key}`).expect(200)).body).toEqual({ data: view });
     expect((await rest.reader.get('/v1/views').expect(200)).body.data).toContainEqual(view);
+  });
+
+  it('counts against the rate what it takes to judge it, with each list of all views', async () => {
+    const numbers = Array.from({ length: 50 }, (_, n) => `+4915110000${n + 100}`);
+    const each = { attribute: 'phone_numbers', operator: 'in', value: numbers };
+    await aView({ filter: [{ or: Array(15).fill(each) }] }, { of: 'people' });
+    const worked = jest.spyOn(WorkTime, 'workOn');
+    await rest.reader.get('/v1/views').expect(200);
+    // 15 times 50 numbers of 13 characters.
+    expect(worked.mock.calls.reduce((sum, [bytes]) => sum + bytes, 0)).toBeGreaterThan(6 * 15 * 50 * 13);
   });
 
   it('can be written back as it was read, changes its title alone, and takes another query as a whole', async () => {

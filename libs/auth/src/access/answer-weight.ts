@@ -43,8 +43,9 @@ export class AnswerWeight implements AnswerWeighing {
 
   /** Counts an answer by its bytes, in place of what was foreseen of it. */
   weigh(bytes: number): void {
-    if (this.work !== undefined) this.limiter.remember(this.caller, this.work, bytes);
-    this.limiter.weigh(this.caller, this.kind, Math.max(bytes, this.worked));
+    const weight = Math.max(bytes, this.worked);
+    if (this.work !== undefined) this.limiter.remember(this.caller, this.work, weight);
+    this.limiter.weigh(this.caller, this.kind, weight);
     this.giveBack();
   }
 

@@ -106,6 +106,29 @@ describe('pages that take long', () => {
     expect(await counted(() => pass(5000, false).then(() => pass(400)))).toBe(30);
   });
 
+  it('are counted for what they worked on beside their answer, whether they succeed or fail', async () => {
+    const workOn = () => WorkTime.workOn(30 * 64 * 1024);
+    expect(await counted(() => pass(5000, false).then(workOn))).toBe(30);
+    expect(await counted(() => pass(300).then(workOn))).toBe(50);
+    expect(
+      await counted(() =>
+        pass(100)
+          .then(workOn)
+          .then(() => Promise.reject(new Error('refused'))),
+      ),
+    ).toBe(30);
+    workOn();
+    expect(await counted(() => pass(100))).toBe(0);
+  });
+
+  it('are as large as what the last one worked on, though its answer was small', async () => {
+    const limits = new ConcurrencyLimits(new LoadShedder(PLACES));
+    const weight = new AnswerWeight(new RateLimiter({ reads: 100, writes: 100 }, () => 0), caller, 'reads');
+    await limits.page({ caller, response: aResponse(), weight }, 'search', async () => WorkTime.workOn(2_000_000));
+    weight.weigh(100);
+    expect(weight.expected('search')).toBe(2_000_000);
+  });
+
   it('are not counted for the time in which they waited for a place', async () => {
     const work = async () => {
       await pass(150);

@@ -63,7 +63,8 @@ export class ConcurrencyLimits {
 
   /**
    * Gives a page when its turn has come. It is counted before, by what the last one weighed: of a burst the first would
-   * else be counted after the last was worked on. What it takes beyond 100 ms is counted when it ends, however it does.
+   * else be counted after the last was worked on. What it takes beyond 100 ms, and what it works on beside its answer, is
+   * counted when it ends, however it does.
    * @param name of the route or tool
    * @throws what `ConcurrencyLimiter.run` throws, DomainError rate_limited
    */
@@ -80,6 +81,7 @@ export class ConcurrencyLimits {
         throw error;
       } finally {
         weight?.spendTime(Math.max(0, time.seconds - FREE_SECONDS));
+        if (time.bytes > 0) weight?.workOn(time.bytes);
       }
     };
     return this.pages.run(caller, response, counted, costs);

@@ -10,14 +10,29 @@ export class WorkTime {
   private static readonly current = new AsyncLocalStorage<WorkTime>();
   private readonly begun = idleTime();
   private waited = 0;
+  private read = 0;
 
   /** Until now. */
   get seconds(): number {
     return (idleTime() - this.begun - this.waited) / 1000;
   }
 
+  /** Bytes that were worked on beside the answer, as `WorkTime.workOn` was told. */
+  get bytes(): number {
+    return this.read;
+  }
+
   of<T>(work: () => Promise<T>): Promise<T> {
     return WorkTime.current.run(this, work);
+  }
+
+  /**
+   * Counts what the work of this moment takes of the process beside its answer, as bytes of an answer. It is said, not
+   * measured: where the process does much, nothing would tell this work's time from that of others.
+   */
+  static workOn(bytes: number): void {
+    const time = WorkTime.current.getStore();
+    if (time) time.read += bytes;
   }
 
   /** Waits without it being counted. */

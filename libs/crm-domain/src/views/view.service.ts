@@ -4,6 +4,7 @@ import { newId } from '#platform';
 import type { AccessPolicy } from '../access/access-policy.js';
 import type { Actor } from '../actor.js';
 import type { Db } from '../crm-database.js';
+import { WorkTime } from '../db/work-time.js';
 import { conflict, invalid, notFound, type Issue } from '../errors.js';
 import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
@@ -152,10 +153,13 @@ function note(before: ViewEntity | null, after: ViewEntity | null): void {
 }
 
 const NOBODY: ReadonlySet<string> = new Set();
+/** Judging a query takes as long as answering so many times its bytes: a list of telephone numbers the longest. */
+const BYTES_OF_ONE = 6;
 
 async function examined(schema: WorkspaceSchema, { object_id, query }: ViewEntity, members?: Members) {
   // Other requests have their turn in between.
   await setImmediate();
+  WorkTime.workOn(JSON.stringify(query).length * BYTES_OF_ONE);
   const object = schema.find(object_id);
   return object ? examineView({ schema, object }, query, members) : { issues: OBJECT_GONE, strangers: NOBODY };
 }

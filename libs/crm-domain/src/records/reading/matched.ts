@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { WorkTime } from '../../db/work-time.js';
 import type { ObjectSchema, WorkspaceSchema } from '../../objects/schema.js';
 import { itemsOf, type Values } from '../document.js';
 import { MAX_CHARACTERS, isSearched, placeOfWord } from '../lexemes.js';
@@ -18,7 +19,7 @@ export interface Sought {
 }
 
 /** Pages of values that are read for one search: of records behind them is not said what matched. */
-const MAX_PAGES = 4;
+const MAX_PAGES = 2;
 /** Attributes that are named of one record. */
 const MAX_MATCHED = 10;
 const SHOWN_CHARACTERS = 160;
@@ -35,6 +36,7 @@ export async function matchedIn(
   let ids = rows.map(({ record_id }) => record_id);
   for (let pages = 0; ids.length > 0 && pages < MAX_PAGES; pages++) {
     const page = await reading.valuesOf(ids);
+    WorkTime.workOn(page.reduce((sum, { bytes }) => sum + bytes, 0));
     for (const { record_id, object_id, vals } of page) {
       matched.set(record_id, matchedOf(schema.find(object_id)!, vals, sought));
       // Long texts take a while, and other requests have their turn in between.

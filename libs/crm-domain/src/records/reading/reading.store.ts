@@ -1,6 +1,6 @@
 import type { Session } from '../../db/session.js';
 import type { Values } from '../document.js';
-import { PAGE_BYTES, held } from '../record-size.js';
+import { PAGE_BYTES, SIZE, held } from '../record-size.js';
 
 /** Records that hold the words are looked at up to here. */
 const MAX_LOOKED_AT = 1001;
@@ -15,6 +15,8 @@ export interface ValuesRow {
   record_id: string;
   object_id: string;
   vals: Values;
+  /** Its size. */
+  bytes: number;
 }
 
 export class ReadingStore {
@@ -60,8 +62,8 @@ export class ReadingStore {
 
   /** Values of records in the order of their ids, as many as make a page. */
   valuesOf(recordIds: readonly string[]): Promise<ValuesRow[]> {
-    const text = `select r.record_id, r.object_id, r.vals
-      from (select r.*, ${held('k.n')} as held
+    const text = `select r.record_id, r.object_id, r.vals, r.bytes
+      from (select r.*, ${held('k.n')} as held, (${SIZE})::int as bytes
         from unnest($2::uuid[]) with ordinality k(id, n)
         join record r on r.workspace_id = $1 and r.record_id = k.id
         where r.deleted_at is null) r
