@@ -27,8 +27,8 @@ interface Parser {
 
 /**
  * Serves the requests of a connection one after the other: the next begins when the answer before it has left this
- * process. Whoever sends many at once without waiting (HTTP pipelining, RFC 9112 section 9.3.2) takes one place at a
- * time, and whoever does not read an answer gets no second one.
+ * process, in the next turn of the event loop. Whoever sends many at once without waiting (HTTP pipelining, RFC 9112
+ * section 9.3.2) takes one place at a time, and whoever does not read an answer gets no second one.
  */
 export class ConnectionTurns {
   private readonly connections = new WeakMap<Socket, Connection>();
@@ -99,9 +99,14 @@ export class ConnectionTurns {
     }
     const following = connection.waiting.shift();
     if (!following) return;
-    this.queued.delete(following[0]);
-    if (connection.waiting.length === 0 && !connection.isOver) socket.resume();
-    this.begin(connection, ...following);
+    connection.current = following[1];
+    // Others have their turn before: large answers that the system takes at once would follow each other without end.
+    setImmediate(() => {
+      this.queued.delete(following[0]);
+      if (socket.destroyed) return this.next(connection, socket);
+      if (connection.waiting.length === 0 && !connection.isOver) socket.resume();
+      this.begin(connection, ...following);
+    });
   }
 
   private connectionOf(socket: Socket): Connection {

@@ -52,6 +52,19 @@ describe('the server of a service', () => {
     expect((await textOf(socket, 3)).match(/\/[abc]$|\/[abc](?=HTTP)/g)).toEqual(['/a', '/b', '/c']);
   });
 
+  it('lets others have their turn of the event loop between two answers of a connection', async () => {
+    const order: string[] = [];
+    await serves((request, response) => {
+      order.push(request.url!);
+      response.once('finish', () => setImmediate(() => order.push('others')));
+      response.end(request.url);
+    });
+    const socket = caller();
+    socket.write(['/a', '/b', '/c'].map((path) => GET.replace('/', path)).join(''));
+    await textOf(socket, 3);
+    expect(order.slice(0, 5)).toEqual(['/a', 'others', '/b', 'others', '/c']);
+  });
+
   it('takes a hundred headers of a request, and refuses more before anybody else sees it', async () => {
     const counts: number[] = [];
     await serves((request, response) => {
