@@ -1,4 +1,4 @@
-import { Domain, LargeRecord, type Caller, type RecordWire } from '#crm-domain';
+import { Domain, LargeRecord, WorkTime, type Caller, type RecordWire } from '#crm-domain';
 import type { Session } from '../../libs/crm-domain/src/db/session.js';
 import { planChange } from '../../libs/crm-domain/src/records/writing/change-plan.js';
 import type { RecordRow } from '../../libs/crm-domain/src/records/document.js';
@@ -75,6 +75,9 @@ describe('records that one write links', () => {
     expect(await read([one], ['linked.texts'])).toBeUndefined();
     expect(await read([one, two], ['linked'])).toBeUndefined();
     expect(await read([one, two], ['linked.name'])).toBeGreaterThan(80_000);
+    const worked = jest.spyOn(WorkTime, 'workOn');
+    await reader.get(`/v1/records/${hub.slug}?fields=linked.name&limit=100`).expect(200);
+    expect(worked.mock.calls.reduce((sum, [bytes]) => sum + bytes, 0)).toBeGreaterThan(80_000);
   });
 
   it('are planned one after the other, each when the one before it is stored', async () => {

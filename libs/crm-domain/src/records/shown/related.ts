@@ -1,3 +1,4 @@
+import { WorkTime } from '../../db/work-time.js';
 import { invalid } from '../../errors.js';
 import type { Attribute, WorkspaceSchema } from '../../objects/schema.js';
 import type { Stores } from '../../stores.js';
@@ -55,6 +56,8 @@ export async function readRelated(
   if (defersLarge && bytes > SHORT_BYTES) throw new LargeRecord(Math.min(bytes, PAGE_BYTES));
   // Whatever the last one holds, those before it are more than a page: none has to be read to know.
   if (bytes >= PAGE_BYTES + MAX_BYTES) throw tooMany(LARGE);
+  // Little of it may be shown, or nothing.
+  WorkTime.workOn(bytes);
   const objects = new Set(targets.map(({ object_id }) => object_id));
   const { rows, isCut } = await queries.show(null, [...ids], columnsOf(shapeOf(followed, objects, schema)));
   if (isCut) throw tooMany(LARGE);
