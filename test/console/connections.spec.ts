@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => page.context().close());
 
-async function open(path = '/console', email = world.ada.email): Promise<void> {
+async function open(path = '/console/connections', email = world.ada.email): Promise<void> {
   await page.goto(world.places.baseUrl + path);
   await signIn(page, email);
   await page.getByRole('navigation').waitFor();
@@ -159,7 +159,7 @@ it('can be used with the keyboard alone', async () => {
     workspace: world.south,
     claims: { client_name: 'Keys' },
   });
-  await page.goto(`${world.places.baseUrl}/console`);
+  await page.goto(`${world.places.baseUrl}/console/connections`);
   // The browser puts the cursor into the field a moment after the page is there, as it does for a person.
   await page.locator('#email:focus').waitFor();
   await page.keyboard.type(world.cleo.email);
@@ -173,11 +173,12 @@ it('can be used with the keyboard alone', async () => {
     await page.keyboard.press('Tab');
     names.push(await page.evaluate<string>(FOCUSED));
   };
-  for (let n = 0; n < 6; n++) await press();
+  for (let n = 0; n < 7; n++) await press();
   await page.keyboard.press('Enter');
   for (let n = 0; n < 3; n++) await press();
   expect(names).toEqual([
     'Skip to content',
+    'Inbox',
     'Connected clients',
     'Channels',
     'Outbox',
@@ -221,7 +222,7 @@ it('folds away what was not used for 90 days, where it can still be revoked', as
   await world.sql(`update connection set created_at = ${days(89)}, last_used_at = null where connection_id = $1`, [
     never.connection_id,
   ]);
-  await open('/console', world.bob.email);
+  await open('/console/connections', world.bob.email);
   await expect(card('Forgotten').isVisible()).resolves.toBe(false);
   await expect(card('Never used').isVisible()).resolves.toBe(true);
   await expect(card('In use').isVisible()).resolves.toBe(true);
@@ -237,7 +238,7 @@ it('shows connections of one name as one, with the most that any of them may do'
     await world.connected(world.cleo, { client, workspace: world.south, claims: { client_name: 'Many' } });
   const { connection_id } = (await world.connectionOf(world.cleo, 'many-2', world.south))!;
   await world.domain.connections.setTier(workspace_id, connection_id, 'send');
-  await open('/console', world.cleo.email);
+  await open('/console/connections', world.cleo.email);
   const group = page.locator('details.group');
   await expect(group.locator('> summary').innerText()).resolves.toMatch(/Many\s+3 connections\s+Read, write and send/);
   await expect(card('Many').first().isVisible()).resolves.toBe(false);
@@ -253,7 +254,7 @@ it('tells clients of one name apart by as much of their ids as it takes', async 
   const long = (part: string) => `https://${part}.example/oauth/client.json`;
   for (const client of [long('first'), long('second'), 'a-client-id-of-more-than-24-characters'])
     await world.connected(world.cleo, { client, workspace: world.south, claims: { client_name: 'Alike' } });
-  await open('/console', world.cleo.email);
+  await open('/console/connections', world.cleo.email);
   await page.locator('details.group', { hasText: 'Alike' }).locator('> summary').click();
   for (const hint of [long('first'), long('second'), '…24-characters'])
     await card(`Alike ${hint}`).locator('summary').first().waitFor();
@@ -271,7 +272,7 @@ it('revokes at once what was not used for so long, after it said which, and noth
   };
   const [fresh, unused, older] = [await since(6), await since(8), await since(31)];
   const [back, others] = [await since(20), await since(31, world.ada)];
-  await open('/console', eve.email);
+  await open('/console/connections', eve.email);
   const question = page.locator('details.ask', { hasText: 'not used for 7 days' });
   await question.locator('summary').click();
   const named = await question.getByRole('listitem').allInnerTexts();
@@ -310,7 +311,7 @@ it('offers to revoke the fewest first, and each set of clients once', async () =
     const before = `now() - interval '${days} days'`;
     await world.sql(`update connection set last_used_at = ${before} where connection_id = $1`, [connection_id]);
   }
-  await open('/console', member.email);
+  await open('/console/connections', member.email);
   await expect(page.locator('.ask > summary', { hasText: 'not used for' }).allInnerTexts()).resolves.toEqual([
     'Revoke 1 client not used for 90 days …',
     'Revoke 2 clients not used for 7 days …',

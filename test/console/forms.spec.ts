@@ -172,8 +172,10 @@ describe('every page', () => {
     '/console/sign-in',
   ])('%s cannot be framed or stored, and runs no script but ours', async (page) => {
     const { headers } = await visitor.get(page);
+    // The inbox shows mails in frames of this server, and is told of changes.
+    const more = page === '/console/inbox' ? "connect-src 'self'; frame-src 'self'; " : '';
     expect(headers.get('content-security-policy')).toBe(
-      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      `default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; ${more}form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     );
     expect(Object.fromEntries(headers)).toMatchObject({
       'x-frame-options': 'DENY',
@@ -222,6 +224,7 @@ describe('every page of the screens', () => {
   const QUERIES: Record<ScreenPath, string> = {
     '/console/connections': 'done=saved&at=x&count=1&days=2',
     '/console/channels': 'done=declined&at=x',
+    '/console/inbox': 'channel=gmail&show=starred&done=sent&at=x',
     '/console/outbox': 'channel=gmail&state=failed&at=x',
     '/console/api-keys': 'revoked=x&at=x',
   };
@@ -296,6 +299,7 @@ describe('an empty screen says what to do next', () => {
       '/console/channels':
         /No account of yours is connected to this workspace\. (Connect your mailbox above|Ask the operator)/,
       '/console/api-keys': /No program has a key yet\. Create one for each/,
+      '/console/inbox': /No conversations yet\. They come in through the accounts at Channels/,
       '/console/outbox': /Nothing was sent yet\. A message is sent by an assistant that may send/,
     };
     for (const [screen, text] of Object.entries(next)) expect(await textOf(visitor, screen)).toMatch(text);

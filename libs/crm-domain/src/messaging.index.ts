@@ -22,6 +22,18 @@ export { MAX_RELATED } from './messaging/conversations/conversation.statements.j
 export { APPROVALS, type Approval } from './connections/approval.js';
 export { AwaitingApproval } from './messaging/drafts/approval.js';
 export type { OwnDraftWire, WholeDraftWire } from './messaging/drafts/draft-reader.service.js';
+export {
+  ConversationService,
+  type ConversationPage,
+  type Thread,
+} from './messaging/conversations/conversation.service.js';
+export type { ConversationFilter } from './messaging/conversations/conversation.store.js';
+export type { ConversationWire } from './messaging/conversations/conversation-wire.js';
+export { InboxService } from './messaging/conversations/inbox.service.js';
+export type { InboxState } from './messaging/conversations/inbox.store.js';
+export { DraftReader } from './messaging/drafts/draft-reader.service.js';
+export { DraftService, type DraftWire } from './messaging/drafts/draft.service.js';
+export { OutboundService } from './messaging/delivery/outbound.service.js';
 export { MAX_BODY_LENGTH, MAX_SUBJECT_LENGTH, MAX_RECIPIENTS } from './messaging/drafts/compose.js';
 export {
   OUTBOX_STATES,

@@ -15,6 +15,13 @@ import { OutboxController } from './outbox/outbox.controller.js';
 import { OwnOutbox } from './outbox/own-outbox.js';
 import { OwnRecords } from './records/own-records.js';
 import { RecordPagesController } from './records/records.controller.js';
+import { DraftsController } from './inbox/drafts.controller.js';
+import { HomeController } from './home/home.controller.js';
+import { InboxController } from './inbox/inbox.controller.js';
+import { InboxLiveController } from './inbox/live.controller.js';
+import { InboxWatch } from './inbox/inbox-watch.js';
+import { OwnDrafts } from './inbox/own-drafts.js';
+import { OwnInbox } from './inbox/own-inbox.js';
 import { SignInLimiter } from './sign-in/sign-in-limiter.js';
 import { OpenPagesController } from './open-pages.controller.js';
 import { TOOL_SERVER } from '../settings.js';
@@ -34,6 +41,33 @@ export interface ConsoleOptions {
   readsPerSecond: number;
 }
 
+const SCREENS_AND_FORMS = [
+  HomeController,
+  OpenPagesController,
+  SignInController,
+  ApiKeysController,
+  ConnectionsController,
+  ChannelsController,
+  ConnectChannelController,
+  InboxLiveController,
+  DraftsController,
+  InboxController,
+  OutboxController,
+  RecordPagesController,
+];
+
+/** What of the domain a person reaches at the screens. */
+const WHAT_IS_OWN = [
+  ManagedApiKeys,
+  OwnAccounts,
+  InboxWatch,
+  OwnConnections,
+  OwnDrafts,
+  OwnInbox,
+  OwnOutbox,
+  OwnRecords,
+];
+
 /** The screens a person opens. Part of the application only when an identity provider and a client for it are set. */
 @Module({})
 export class ConsoleModule {
@@ -42,23 +76,10 @@ export class ConsoleModule {
     const base = baseUrl.replace(/\/+$/, '');
     return {
       module: ConsoleModule,
-      controllers: [
-        OpenPagesController,
-        SignInController,
-        ApiKeysController,
-        ConnectionsController,
-        ChannelsController,
-        ConnectChannelController,
-        OutboxController,
-        RecordPagesController,
-      ],
+      controllers: SCREENS_AND_FORMS,
       providers: [
         ConsoleGuard,
-        ManagedApiKeys,
-        OwnAccounts,
-        OwnConnections,
-        OwnOutbox,
-        OwnRecords,
+        ...WHAT_IS_OWN,
         { provide: Mailboxes, useValue: mailboxes },
         { provide: SignInLimiter, useValue: new SignInLimiter(signInsPerSecond) },
         { provide: RateLimiter, useValue: new RateLimiter({ reads: readsPerSecond, writes: readsPerSecond }) },

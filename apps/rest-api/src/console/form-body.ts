@@ -5,6 +5,9 @@ import { messagePage } from './layout/message.page.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 const LARGEST = 16 * 1024;
+/** Of what somebody writes to others: 100,000 characters, of which each may take nine. */
+const LARGEST_MESSAGE = 1024 * 1024;
+const MESSAGES = '/inbox/';
 /** The largest form has six. */
 const MAX_FIELDS = 30;
 
@@ -14,20 +17,18 @@ const MAX_FIELDS = 30;
  * at it.
  */
 export function formBody(): RequestHandler {
-  const read = express.urlencoded({
-    extended: false,
-    type: FORM,
-    limit: LARGEST,
-    parameterLimit: MAX_FIELDS,
-    inflate: false,
-  });
+  const reader = (limit: number) =>
+    express.urlencoded({ extended: false, type: FORM, limit, parameterLimit: MAX_FIELDS, inflate: false });
+  const [read, readMessage] = [reader(LARGEST), reader(LARGEST_MESSAGE)];
   return (request, response, next) => {
     if (request.method !== 'POST') return next();
     if (!request.is(FORM)) return refuse(response, 'validation', `Send the form as ${FORM}.`);
-    read(request, response, (error?: { status?: number }) => {
+    const isMessage = request.path.startsWith(MESSAGES);
+    (isMessage ? readMessage : read)(request, response, (error?: { status?: number }) => {
       if (!error) return next();
       const isLarge = error.status === 413;
-      const largest = `A form has at most ${LARGEST / 1024} KiB and ${MAX_FIELDS} fields.`;
+      const most = isMessage ? LARGEST_MESSAGE : LARGEST;
+      const largest = `A form has at most ${most / 1024} KiB and ${MAX_FIELDS} fields.`;
       refuse(response, isLarge ? 'too_large' : 'validation', isLarge ? largest : 'This form cannot be read.');
     });
   };

@@ -7,6 +7,7 @@ import { ConsoleFilter } from './console.filter.js';
 import { protect } from './sign-in/console.guard.js';
 import { messagePage } from './layout/message.page.js';
 import { FAVICON } from './layout/icons.js';
+import { INBOX_SCRIPT } from './inbox/inbox-script.js';
 import { SCRIPT } from './layout/script.js';
 import { STYLE } from './layout/style.js';
 
@@ -25,6 +26,11 @@ export class OpenPagesController {
   @Get('console.js')
   script(@Res() response: Response): void {
     sendFile(response, 'js', SCRIPT);
+  }
+
+  @Get('inbox.js')
+  inboxScript(@Res() response: Response): void {
+    sendFile(response, 'js', INBOX_SCRIPT);
   }
 
   @Get('icon.svg')

@@ -1,4 +1,4 @@
-import { Get, Inject, Param, Post, Query, Redirect, Req, Res } from '@nestjs/common';
+import { Get, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { TIERS, isFresh, type Member, type Tier } from '#crm-domain';
 import { TOOL_SERVER } from '../../settings.js';
@@ -35,10 +35,6 @@ export class ConnectionsController {
     @Inject(OwnConnections) private readonly connections: OwnConnections,
     @Inject(TOOL_SERVER) private readonly toolServer: string | undefined,
   ) {}
-
-  @Get()
-  @Redirect('/console/connections', 303)
-  home(): void {}
 
   @Get('connections')
   @QueryNames('done', 'at', 'count', 'days')

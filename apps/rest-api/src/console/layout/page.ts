@@ -10,11 +10,16 @@ interface PageOptions {
   at?: string;
   /** Address that the browser goes on to by itself. */
   onward?: string;
+  /** Whether it is a page of the inbox, which has keys of its own. */
+  isInbox?: boolean;
+  /** Address of the signals that something on it has changed. */
+  live?: string | undefined;
 }
 
 const API_KEYS = '/console/api-keys';
 /** Path and name of each, in the order of the navigation. */
 export const SCREENS = [
+  ['/console/inbox', 'Inbox'],
   ['/console/connections', 'Connected clients'],
   ['/console/channels', 'Channels'],
   ['/console/outbox', 'Outbox'],
@@ -38,7 +43,7 @@ export function screenOf(path: string): { start: ScreenPath; name: string; id: s
  * The frame of every screen. Everything is a link or a form and works without the script. A page that says one thing,
  * to nobody in particular, is often the answer to a form: the focus is on its heading.
  */
-export function page({ title, content, person, at, onward }: PageOptions): string {
+export function page({ title, content, person, at, onward, isInbox, live }: PageOptions): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -50,8 +55,9 @@ export function page({ title, content, person, at, onward }: PageOptions): strin
         <link rel="icon" href="/console/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/console/style.css" />
         <script type="module" src="/console/console.js"></script>
+        ${isInbox && html`<script type="module" src="/console/inbox.js"></script>`}
       </head>
-      <body>
+      <body ${live && html`data-live="${live}"`}>
         <a class="skip" href="#main">Skip to content</a>
         <header class="bar">
           <div><span class="brand">${MARK} CRM</span>${person && places(person, at)}</div>

@@ -1,3 +1,4 @@
+import { INBOX_STYLE } from '../inbox/inbox-style.js';
 import { MESSAGING_STYLE } from './messaging-style.js';
 
 /**
@@ -170,4 +171,4 @@ button.danger:hover { background: var(--bad-tint); }
   .fields > div { flex: 1 1 100%; }
   .actions > form:last-child, .actions > form:last-child button { width: 100%; }
 }
-${MESSAGING_STYLE}`;
+${MESSAGING_STYLE}${INBOX_STYLE}`;

@@ -106,6 +106,13 @@ export class ConversationService {
     });
   }
 
+  /** Which of these messages of a conversation also have a formatted text. @throws DomainError forbidden */
+  formatted(actor: Actor, conversationId: string, messageIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const user = userOf(actor);
+    const work = ({ conversations }: Stores) => conversations.formatted(user, conversationId, messageIds);
+    return this.db.autocommit(actor.workspace_id, work);
+  }
+
   /**
    * The HTML of a mail as it came, null where it has none. It is not safe to be shown as it is.
    *

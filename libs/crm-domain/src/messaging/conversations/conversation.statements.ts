@@ -158,7 +158,7 @@ export const LIST_OF_RECORD: Statement = {
 };
 
 /** Of drafts, only those of the user. */
-const MAY_SEE = (message: string) => `(${message}.status <> 'draft' or ${message}.author_user_id = $2)`;
+export const MAY_SEE = (message: string) => `(${message}.status <> 'draft' or ${message}.author_user_id = $2)`;
 
 /** $3 the conversation: missing, elsewhere, not in the inbox or blocked, there is no row. */
 export const FIND: Statement = {
@@ -228,14 +228,6 @@ const messages = (name: string, before: '<' | '<='): Statement => ({
 
 export const THREAD = messages('conversation-thread', '<');
 export const THREAD_TO = messages('conversation-thread-to', '<=');
-
-/** $3 the conversation, $4 a message of it that the user may see. */
-export const HTML: Statement = {
-  name: 'conversation-html',
-  text: `select m.body_html
-    from message m
-    where m.workspace_id = $1 and m.conversation_id = $3 and m.message_id = $4 and ${MAY_SEE('m')}`,
-};
 
 /** $2 the kind, $3 addresses: of each the oldest record that has it. */
 export const MATCH: Statement = {

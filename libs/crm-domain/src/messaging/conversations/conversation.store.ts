@@ -5,7 +5,6 @@ import type { ChannelName, HandleKind } from '../channel-name.js';
 import { ConversationEntity } from './conversation.entity.js';
 import {
   FIND,
-  HTML,
   LIST,
   LIST_OF_RECORD,
   MATCH,
@@ -15,6 +14,7 @@ import {
   THREAD,
   THREAD_TO,
 } from './conversation.statements.js';
+import { FORMATTED, HTML } from './formatted.statements.js';
 
 export interface PersonRow {
   kind: HandleKind;
@@ -221,6 +221,13 @@ export class ConversationStore {
   async match(kind: HandleKind, handles: readonly string[]): Promise<Map<string, MatchRow>> {
     const rows = await this.session.query<MatchRow>(MATCH, [this.workspaceId, kind, handles]);
     return new Map(rows.map((row) => [row.handle, row]));
+  }
+
+  /** Which of these messages of a conversation also have a formatted text. */
+  async formatted(userId: string, conversationId: string, messageIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const values = [this.workspaceId, userId, conversationId, messageIds];
+    const rows = await this.session.query<{ message_id: string }>(FORMATTED, values);
+    return new Set(rows.map(({ message_id }) => message_id));
   }
 }
 

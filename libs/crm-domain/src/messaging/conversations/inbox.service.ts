@@ -121,6 +121,19 @@ export class InboxService {
     });
   }
 
+  /**
+   * A word that changes whenever the newest conversations of the user's inbox do, or the newest messages of one of them.
+   *
+   * @throws DomainError unauthenticated, forbidden
+   */
+  stamp(caller: Caller, conversationId?: string): Promise<string> {
+    const id = conversationId !== undefined && isUuid(conversationId) ? conversationId : null;
+    return this.db.autocommit(caller.workspace_id, async (stores) => {
+      this.policy.authorize(caller, await stores.access.find(caller), 'read:data');
+      return stores.inboxes.stamp(userOf(caller), id);
+    });
+  }
+
   private write<T>(caller: Caller, work: (stores: Stores, userId: string) => Promise<T>): Promise<T> {
     return this.db.transaction(caller.workspace_id, async (stores) => {
       this.policy.authorize(caller, await stores.access.find(caller), 'write:data');

@@ -1,4 +1,4 @@
-import type { Session } from '../../db/session.js';
+import { onlyRow, type Session } from '../../db/session.js';
 import { HIDDEN } from './conversation.statements.js';
 
 /** A message that came or left, as inboxes see it. */
@@ -60,6 +60,18 @@ const MARK = `update conversation_inbox set ${time('archived_at', '$4::boolean')
     last_read_at = case when $5::boolean then ${NOW} when not $5::boolean then null else last_read_at end
   where workspace_id = $1 and user_id = $2 and conversation_id = $3 and not ${HIDDEN('$3')} returning 1`;
 
+/** $3 a conversation of the user's or null. The newest of each: what is older changes when it becomes one of them. */
+const STAMP = `select md5(concat(
+    (select string_agg(concat_ws(' ', i.conversation_id, i.last_activity_at, i.last_read_at, i.archived_at,
+        i.starred_at), ',' order by i.last_activity_at desc, i.conversation_id)
+      from (select * from conversation_inbox where workspace_id = $1 and user_id = $2
+        order by last_activity_at desc limit 50) i),
+    (select string_agg(concat_ws(' ', m.message_id, m.status, m.updated_at, m.delivered_at, m.read_at), ','
+        order by m.sort_at desc, m.message_id)
+      from (select n.* from message n
+        join conversation_inbox i on i.workspace_id = $1 and i.user_id = $2 and i.conversation_id = n.conversation_id
+        where n.workspace_id = $1 and n.conversation_id = $3 order by n.sort_at desc limit 50) m))) as stamp`;
+
 /** Whose inbox a conversation is in, and how it stands there. */
 export class InboxStore {
   constructor(
@@ -81,5 +93,12 @@ export class InboxStore {
   async mark(userId: string, conversationId: string, { archived, read, starred }: InboxState): Promise<boolean> {
     const values = [this.workspaceId, userId, conversationId, archived, read, starred];
     return (await this.session.query({ name: 'inbox-mark', text: MARK }, values)).length > 0;
+  }
+
+  /** Changes with the newest conversations of a user, and the newest messages of one of them. */
+  async stamp(userId: string, conversationId: string | null): Promise<string> {
+    const statement = { name: 'inbox-stamp', text: STAMP };
+    return onlyRow(await this.session.query<{ stamp: string }>(statement, [this.workspaceId, userId, conversationId]))
+      .stamp;
   }
 }

@@ -1,0 +1,30 @@
+import { CHANNEL_DESCRIPTORS } from '#channels';
+import type { Member, Person } from '#crm-domain';
+import { CHANNELS, type ChannelName } from '#crm-domain/messaging';
+import { html } from '../layout/html.js';
+import { channelIcon } from '../layout/icons.js';
+import { page } from '../layout/page.js';
+import { messageForm, type FailedForm } from './message-form.js';
+import { INBOX } from './inbox.page.js';
+
+/** A message that begins a conversation: first its channel, then the fields of that. */
+export function composePage(
+  person: Person,
+  { member, channel, failed }: { member: Member; channel: ChannelName | undefined; failed?: FailedForm },
+): string {
+  const path = `${INBOX}/${member.workspace_id}/new`;
+  const links = CHANNELS.map(
+    (name) =>
+      html`<a href="${path}?channel=${name}" ${name === channel && html`aria-current="page"`}>
+        ${channelIcon(name)} ${CHANNEL_DESCRIPTORS[name].title}
+      </a>`,
+  );
+  const content = html`<p><a href="${INBOX}?workspace=${member.workspace_id}">Back to the inbox</a></p>
+    <nav class="folders" aria-label="Channel">${links}</nav>
+    ${
+      channel
+        ? html`<div class="card">${messageForm(person, { member, channel, failed })}</div>`
+        : html`<p>Choose a channel.</p>`
+    }`;
+  return page({ title: 'New message', content, person, at: INBOX, isInbox: true });
+}

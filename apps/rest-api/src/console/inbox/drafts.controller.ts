@@ -1,0 +1,107 @@
+import { Get, HttpStatus, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { DomainError, type Member } from '#crm-domain';
+import { QueryNames } from '../../http/query.guard.js';
+import { ConsoleScreen } from '../sign-in/console-screen.js';
+import type { ConsoleRequest } from '../sign-in/console.guard.js';
+import { composePage } from './compose.page.js';
+import { channelOf, readerOf, typedIn, writtenIn } from './given.js';
+import { INBOX } from './inbox.page.js';
+import type { FailedForm } from './message-form.js';
+import { OwnDrafts } from './own-drafts.js';
+import { OwnInbox, type Reader } from './own-inbox.js';
+import { sendPage, showThread } from './show-thread.js';
+import { threadPath } from './thread.page.js';
+
+type Query = Record<string, unknown>;
+type Fields = Record<string, string | undefined>;
+
+/** The draft that a form has become so far. */
+interface Stored {
+  id: string | null;
+  conversation: string | undefined;
+}
+
+/** Writing, changing, sending and discarding a person's own drafts. */
+@ConsoleScreen('console/inbox')
+export class DraftsController {
+  constructor(
+    @Inject(OwnInbox) readonly inbox: OwnInbox,
+    @Inject(OwnDrafts) readonly drafts: OwnDrafts,
+  ) {}
+
+  @Get(':workspace/new')
+  @QueryNames('channel')
+  compose(
+    @Req() { person }: ConsoleRequest,
+    @Param('workspace') workspace: string,
+    @Query() query: Query,
+    @Res() response: Response,
+  ): void {
+    sendPage(response, composePage(person, { member: person.memberOf(workspace), channel: channelOf(query.channel) }));
+  }
+
+  @Post(':workspace/drafts')
+  write(
+    @Req() request: ConsoleRequest,
+    @Param('workspace') workspace: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.take(request, response, request.person.memberOf(workspace));
+  }
+
+  @Post(':workspace/drafts/:draft')
+  change(
+    @Req() request: ConsoleRequest,
+    @Param() { workspace, draft }: { workspace: string; draft: string },
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.take(request, response, request.person.memberOf(workspace), draft);
+  }
+
+  /** Saves, sends or discards what a form holds; what is refused is shown again as it was typed. */
+  private async take(request: ConsoleRequest, response: Response, member: Member, draft?: string): Promise<void> {
+    const { body } = request;
+    const by = readerOf(request, member);
+    const stored: Stored = { id: draft ?? null, conversation: body.conversation };
+    try {
+      if (draft !== undefined && body.action === 'discard') {
+        await this.drafts.discard(by, draft);
+        return response.redirect(HttpStatus.SEE_OTHER, `${INBOX}?workspace=${member.workspace_id}&done=discarded`);
+      }
+      await this.store(by, body, stored);
+      const done = body.action === 'send' ? 'sent' : 'saved';
+      response.redirect(HttpStatus.SEE_OTHER, `${threadPath(member, stored.conversation!)}?done=${done}`);
+    } catch (error) {
+      if (!(error instanceof DomainError) || !['validation', 'conflict'].includes(error.kind)) throw error;
+      const failed = { draft_id: stored.id, message: error.message, ...typedIn(body) };
+      response.status(error.kind === 'conflict' ? HttpStatus.CONFLICT : HttpStatus.BAD_REQUEST);
+      await this.showFailed({ request, response, member, conversation: stored.conversation, failed });
+    }
+  }
+
+  /** Saves it, and sends it where that was pressed. */
+  private async store(by: Reader, body: Fields, stored: Stored): Promise<void> {
+    const channel = channelOf(body.channel);
+    if (!channel) throw new DomainError('validation', 'Choose a channel.');
+    const written = { ...writtenIn(body), channel };
+    const saved = await (stored.id === null
+      ? this.drafts.write(by, written, body.reply_to || undefined)
+      : this.drafts.change(by, stored.id, written));
+    // From here on it is kept, whatever becomes of sending it.
+    Object.assign(stored, { id: saved.draft_id, conversation: saved.conversation_id });
+    if (body.action === 'send') await this.drafts.send(by, saved, written);
+  }
+
+  private async showFailed(at: {
+    request: ConsoleRequest;
+    response: Response;
+    member: Member;
+    conversation: string | undefined;
+    failed: FailedForm;
+  }): Promise<void> {
+    const { request, response, member, conversation, failed } = at;
+    if (conversation) return showThread(this, { ...at, conversation, query: {} });
+    sendPage(response, composePage(request.person, { member, channel: channelOf(request.body.channel), failed }));
+  }
+}

@@ -1,0 +1,68 @@
+import type { Member } from '#crm-domain';
+import { CHANNELS, type ChannelName } from '#crm-domain/messaging';
+import { SIGNED_IN_AGAIN } from '../layout/notice.js';
+import type { ConsoleRequest } from '../sign-in/console.guard.js';
+import type { Reader } from './own-inbox.js';
+
+type Query = Record<string, unknown>;
+type Fields = Record<string, string | undefined>;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const NOTICES: Record<string, string> = {
+  archived: 'Archived.',
+  blocked: 'Blocked. The conversation is not shown any more.',
+  discarded: 'The draft was discarded.',
+  marked: 'Saved.',
+  saved: 'The draft was saved.',
+  sent: 'The message is on its way. What becomes of it is shown here.',
+  unread: 'Marked as unread.',
+  'signed-in': SIGNED_IN_AGAIN,
+};
+
+export function readerOf({ requestId }: ConsoleRequest, member: Member): Reader {
+  return { member, requestId };
+}
+
+export function channelOf(given: unknown): ChannelName | undefined {
+  return CHANNELS.find((name) => name === given);
+}
+
+export function idOf(given: unknown): string | undefined {
+  return typeof given === 'string' && UUID.test(given) ? given : undefined;
+}
+
+export function offsetOf(given: unknown): number {
+  return typeof given === 'string' && /^\d{1,7}$/.test(given) ? Number(given) : 0;
+}
+
+const MAX_QUERY = 200;
+
+export function textOf(given: unknown): string {
+  return typeof given === 'string' ? given.slice(0, MAX_QUERY) : '';
+}
+
+export function noticeOf({ done }: Query): string | undefined {
+  return Object.hasOwn(NOTICES, String(done)) ? NOTICES[String(done)] : undefined;
+}
+
+export function flagOf(given: string | undefined): boolean | undefined {
+  return given === 'true' ? true : given === 'false' ? false : undefined;
+}
+
+export function typedIn({ to = '', cc = '', subject = '', body = '' }: Fields) {
+  return { to, cc, subject, body };
+}
+
+/** Browsers send line ends as two characters. */
+export function writtenIn(fields: Fields) {
+  const { to, cc, subject, body } = typedIn(fields);
+  return { to: addressesIn(to), cc: addressesIn(cc), subject, body: body.replaceAll('\r\n', '\n') };
+}
+
+function addressesIn(text: string): string[] {
+  return text
+    .split(/[,;\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}

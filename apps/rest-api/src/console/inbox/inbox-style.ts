@@ -1,0 +1,38 @@
+/** What the pages of the inbox have beside the others. */
+export const INBOX_STYLE = `
+.folders { flex-wrap: wrap; margin: 0 0 .5rem; }
+.folders a { min-height: 2.5rem; }
+.folders .icon { margin-right: .375rem; }
+.button { display: inline-flex; align-items: center; min-height: 2.625rem; padding: .4375rem 1.125rem; font-weight: 600; text-decoration: none; border: 1px solid var(--accent); border-radius: .5rem; }
+main a.button { background: var(--accent); color: var(--on-accent); }
+main a.button:hover { background: var(--accent-over); color: var(--on-accent); }
+main a.button.quiet { background: transparent; color: var(--text); border-color: var(--field); font-weight: 500; }
+main a.button.quiet:hover { background: var(--tint); }
+.buttons { display: flex; flex-wrap: wrap; gap: .625rem; margin: .5rem 0; }
+.conversations { margin: 1rem 0; padding: 0; list-style: none; background: var(--card); border: 1px solid var(--line); border-radius: .875rem; overflow: hidden; }
+.conversations li + li { border-top: 1px solid var(--line); }
+.conversations li a { display: grid; grid-template-columns: minmax(0, 1fr) auto auto auto; gap: .125rem .75rem; padding: .75rem 1rem; color: inherit; text-decoration: none; }
+.conversations li a:hover { background: var(--tint); color: inherit; }
+.conversations li a:focus-visible { outline-offset: -3px; }
+.conversations .people, .conversations .subject { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.conversations .subject { grid-column: 1 / -1; color: var(--soft); }
+.conversations .when { grid-column: 4; }
+.conversations .unread .people { font-weight: 650; }
+.star { color: var(--accent); }
+kbd { padding: 0 .3125rem; font: inherit; border: 1px solid var(--line); border-radius: .25rem; background: var(--card); }
+.beside { display: flex; flex-wrap: wrap; align-items: start; gap: 1rem; margin-top: 1rem; }
+.beside > div { flex: 3 1 28rem; min-width: 0; }
+.beside > aside { flex: 1 1 13rem; min-width: 0; }
+.beside > aside h2 { margin: 0 0 .75rem; }
+.message .body { white-space: pre-wrap; overflow-wrap: anywhere; }
+.message.outbound { border-left: 3px solid var(--accent); }
+.message.draft { border-style: dashed; }
+.message > div, .message > .top { margin-bottom: .75rem; }
+.message p { margin-bottom: .5rem; }
+.problem form { margin-top: .75rem; }
+.message .problem { margin-top: .75rem; }
+.attachments { margin: .75rem 0 0; padding-left: 1.25rem; font-size: .875rem; overflow-wrap: anywhere; }
+.mail { display: block; width: 100%; border: 1px solid var(--line); border-radius: .5rem; background: #fff; resize: vertical; }
+textarea:not(.key) { width: 100%; padding: .5rem .75rem; font: inherit; color: inherit; background: transparent; border: 1px solid var(--field); border-radius: .5rem; resize: vertical; }
+@media (max-width: 34rem) { .keys { display: none; } }
+`;

@@ -1,0 +1,119 @@
+import type { Thread } from '#crm-domain/messaging';
+import { moment } from '../layout/dates.js';
+import { html, type Markup } from '../layout/html.js';
+
+type Message = Thread['messages'][number];
+
+export interface CardOptions {
+  /** Path of the conversation. */
+  path: string;
+  /** Whether the message also has a formatted text. */
+  isFormatted: boolean;
+  withImages: boolean;
+  /** Whether the formatted text is shown at once. */
+  isOpen: boolean;
+  /** Subject of the conversation, which need not be said with each message. */
+  subject: string | null;
+  /** Of a message that failed: the form that makes a draft of it again. */
+  again?: Markup | undefined;
+}
+
+/** A message that came, or was sent. */
+export function messageCard(message: Message, options: CardOptions): Markup {
+  const { id, to, cc, subject, attachments } = message;
+  const when = message.sent_at ?? message.queued_at ?? message.created_at;
+  return html`<article class="card message ${message.direction}" id="message-${id}" tabindex="-1">
+    <div class="top">
+      <h3 dir="auto">${sender(message)}</h3>
+      <span class="soft small">${moment(when)} ${state(message)}</span>
+    </div>
+    <p class="soft small" dir="auto">
+      To
+      ${to.map(({ address }) => address).join(', ') || 'nobody'}${cc.length > 0 && `, cc ${cc.map(({ address }) => address).join(', ')}`}
+    </p>
+    ${subject && withoutReply(subject) !== withoutReply(options.subject ?? '') && html`<p class="small" dir="auto"><strong>${subject}</strong></p>`}
+    ${text(message, options)}
+    ${
+      attachments.length > 0 &&
+      html`<ul class="attachments" aria-label="Attachments">
+        ${attachments.map(({ filename, content_type, size }) => html`<li dir="auto">${filename} (${content_type}, ${inKb(size)})</li>`)}
+      </ul>`
+    }
+    ${failure(message, options.again)}
+  </article>`;
+}
+
+function withoutReply(subject: string): string {
+  return subject.replace(/^(re|aw|sv)\s*:\s*/i, '');
+}
+
+function sender({ direction, author, from }: Message): string {
+  if (direction === 'outbound') return author ? author.name : 'Sent from the account itself';
+  const known = from?.match === 'record' ? from.display_name : null;
+  return known ? `${known} (${from!.address})` : (from?.address ?? 'Unknown sender');
+}
+
+function text({ id, body, shortened }: Message, { path, isFormatted, withImages, isOpen }: CardOptions): Markup {
+  const plain = html`<div class="body" dir="auto">${body || html`<span class="soft">No text.</span>`}</div>
+    ${shortened && html`<p class="soft small">The rest is not shown here; the REST API and the tools have all of it.</p>`}`;
+  if (!isFormatted) return plain;
+  const frame = `${path}/messages/${id}/formatted${withImages ? '?images=load' : ''}`;
+  return html`<details class="fold" ${isOpen && html`open`}>
+      <summary>Formatted</summary>
+      <iframe
+        class="mail"
+        src="${frame}"
+        title="Formatted text of this message"
+        height="${heightFor(body)}"
+        loading="lazy"
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        referrerpolicy="no-referrer"
+      ></iframe>
+      <p class="soft small">
+        ${
+          withImages
+            ? 'Images are loaded from other servers, which can see that you read this.'
+            : html`Images from other servers are not loaded. <a href="${path}?images=${id}#message-${id}">Load them</a>`
+        }
+      </p>
+    </details>
+    <details class="fold" ${!isOpen && html`open`}>
+      <summary>Plain text</summary>
+      ${plain}
+    </details>`;
+}
+
+/** The frame cannot say how high it is, since nothing runs in it; people can pull it larger. */
+function heightFor(body: string): number {
+  const lines = body.split('\n').reduce((sum, line) => sum + 1 + Math.floor(line.length / 80), 0);
+  return Math.min(640, Math.max(160, 60 + lines * 24));
+}
+
+function inKb(size: number): string {
+  return size > 0 ? `${Math.max(1, Math.round(size / 1024)).toLocaleString('en')} KB` : 'size unknown';
+}
+
+const STATES: Record<Message['status'], [string, string]> = {
+  draft: ['Draft', ''],
+  pending: ['Being sent', ''],
+  sent: ['Sent', 'more'],
+  failed: ['Failed', 'bad'],
+};
+
+function state({ direction, status, delivered_at, read_at }: Message): Markup | null {
+  if (direction === 'inbound') return null;
+  const [label, kind] = STATES[status];
+  const seen = read_at ? 'Read' : delivered_at ? 'Delivered' : label;
+  return html`<span class="badge ${kind}">${status === 'sent' ? seen : label}</span>`;
+}
+
+function failure({ status, failure_code, failure_detail }: Message, again: Markup | undefined): Markup | null {
+  if (status !== 'failed') return null;
+  return html`<div class="problem">
+    <p>This message was not sent: ${failure_detail ?? failure_code ?? 'the provider refused it.'}</p>
+    ${
+      failure_code === 'outcome_unknown' && html`<p>It may have arrived all the same: ask before you send it again.</p>`
+    }
+    ${again}
+  </div>`;
+}

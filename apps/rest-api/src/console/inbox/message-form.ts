@@ -1,0 +1,125 @@
+import type { Member, Person } from '#crm-domain';
+import { MAX_SUBJECT_LENGTH, isMail, type ChannelName, type Thread, type WholeDraftWire } from '#crm-domain/messaging';
+import { moment } from '../layout/dates.js';
+import { html, type Markup } from '../layout/html.js';
+import { draftedBy } from './drafted-by.js';
+import { INBOX } from './inbox.page.js';
+
+type Message = Thread['messages'][number];
+
+/** What a form held that could not be saved or sent. */
+export interface FailedForm {
+  /** Null of a message that was not stored. */
+  draft_id: string | null;
+  message: string;
+  to: string;
+  cc: string;
+  subject: string;
+  body: string;
+}
+
+interface FormOf {
+  member: Member;
+  thread?: Thread;
+  channel?: ChannelName;
+  /** A draft that is changed. */
+  draft?: WholeDraftWire;
+  /** The message that is answered by a new one. */
+  answered?: Message;
+  failed: FailedForm | undefined;
+}
+
+/** Writes, changes, sends and discards one message. Nothing of what was typed is lost when it is refused. */
+export function messageForm(person: Person, of: FormOf): Markup {
+  const { member, thread, draft, answered } = of;
+  const channel = thread?.channel ?? of.channel!;
+  const failed = of.failed && of.failed.draft_id === (draft?.draft_id ?? null) ? of.failed : undefined;
+  const held = failed ?? heldBy(draft);
+  const id = draft?.draft_id ?? 'new';
+  const path = `${INBOX}/${member.workspace_id}/drafts${draft ? `/${draft.draft_id}` : ''}`;
+  return html`<form
+    class="${draft ? 'card message draft' : 'message'}"
+    id="draft-${id}"
+    method="post"
+    action="${path}"
+    data-draft
+  >
+    ${draft && origin(draft)}
+    ${failed && html`<p class="problem" role="alert" tabindex="-1" autofocus>${failed.message}</p>`}
+    <input type="hidden" name="csrf" value="${person.csrf}" />
+    <input type="hidden" name="channel" value="${channel}" />
+    ${thread && html`<input type="hidden" name="conversation" value="${thread.id}" />`}
+    ${answered && html`<input type="hidden" name="reply_to" value="${answered.id}" />`}
+    ${fields(id, channel, held, answered)}
+    <div class="buttons">
+      <button name="action" value="send">${draft ? 'Approve and send' : 'Send'}</button>
+      <button class="quiet" name="action" value="save">${draft ? 'Save' : 'Save as draft'}</button>
+      ${draft && html`<button class="danger" name="action" value="discard">Discard</button>`}
+    </div>
+  </form>`;
+}
+
+function origin({ created_at, created_via, updated_via, approval_asked_at }: WholeDraftWire): Markup {
+  const writer = draftedBy(created_via);
+  const changer = draftedBy(updated_via);
+  return html`<div class="top">
+      <h3>Draft</h3>
+      <span class="soft small">
+        Drafted by ${writer}, ${moment(created_at)}${changer !== writer && `; last changed by ${changer}`}
+      </span>
+    </div>
+    ${approval_asked_at && html`<p class="small"><span class="badge">Waits for your approval</span></p>`}`;
+}
+
+function hintFor(channel: ChannelName, answered: Message | undefined): string {
+  if (answered) return 'Leave empty to answer the people of the last message.';
+  if (isMail(channel)) return 'E-mail addresses, separated by commas.';
+  return channel === 'whatsapp'
+    ? 'One phone number with its country code, such as +12025550123.'
+    : 'One person who has written to you on this channel.';
+}
+
+function fields(
+  id: string,
+  channel: ChannelName,
+  held: Omit<FailedForm, 'draft_id' | 'message'>,
+  answered?: Message,
+): Markup {
+  const mail = isMail(channel);
+  const hint = hintFor(channel, answered);
+  return html`<div>
+      <label for="to-${id}">To</label>
+      <input type="text" id="to-${id}" name="to" value="${held.to}" aria-describedby="hint-${id}" autocomplete="off" />
+      <p class="soft small" id="hint-${id}">${hint}</p>
+    </div>
+    ${
+      mail &&
+      html`<div>
+          <label for="cc-${id}">Cc</label>
+          <input type="text" id="cc-${id}" name="cc" value="${held.cc}" autocomplete="off" />
+        </div>
+        <div>
+          <label for="subject-${id}">Subject</label>
+          <input
+            type="text"
+            id="subject-${id}"
+            name="subject"
+            value="${held.subject}"
+            maxlength="${MAX_SUBJECT_LENGTH}"
+            ${answered && html`placeholder="As the message that you answer"`}
+          />
+        </div>`
+    }
+    <div>
+      <label for="body-${id}">Message</label>
+      <textarea id="body-${id}" name="body" rows="8" dir="auto">${held.body}</textarea>
+    </div>`;
+}
+
+const NOTHING = { to: '', cc: '', subject: '', body: '' };
+
+function heldBy(draft: WholeDraftWire | undefined): Omit<FailedForm, 'draft_id' | 'message'> {
+  if (!draft) return NOTHING;
+  const of = (list: Message['to']) => list.map(({ address }) => address).join(', ');
+  return { to: of(draft.to), cc: of(draft.cc), subject: draft.subject ?? '', body: draft.body };
+}

@@ -1,0 +1,44 @@
+import type { Response } from 'express';
+import type { Member } from '#crm-domain';
+import type { ConsoleRequest } from '../sign-in/console.guard.js';
+import { idOf, noticeOf, readerOf } from './given.js';
+import type { FailedForm } from './message-form.js';
+import type { OwnDrafts } from './own-drafts.js';
+import type { OwnInbox } from './own-inbox.js';
+import { threadPage } from './thread.page.js';
+
+/** What the pages of the inbox may do beside the others: frames of this server, and being told of changes. */
+const POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** What is shown of a conversation, and to whom. */
+interface Shown {
+  request: ConsoleRequest;
+  response: Response;
+  member: Member;
+  conversation: string;
+  query: Record<string, unknown>;
+  failed?: FailedForm;
+}
+
+interface Own {
+  inbox: OwnInbox;
+  drafts: OwnDrafts;
+}
+
+/** @throws DomainError not_found */
+export async function showThread({ inbox, drafts }: Own, shown: Shown): Promise<void> {
+  const { request, response, member, conversation, query, failed } = shown;
+  const before = idOf(query.before);
+  const by = readerOf(request, member);
+  const open = await inbox.open(by, conversation, before);
+  const own = open.thread.messages.filter(({ status }) => status === 'draft').map(({ id }) => id);
+  const [images, notice] = [idOf(query.images), noticeOf(query)];
+  const view = { ...open, member, isNewest: before === undefined, images, notice, failed, left: query.at };
+  sendPage(response, threadPage(request.person, { ...view, drafts: await drafts.read(by, own) }));
+}
+
+export function sendPage(response: Response, page: string): void {
+  response.setHeader('Content-Security-Policy', POLICY);
+  response.type('html').send(page);
+}

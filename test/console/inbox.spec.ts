@@ -1,0 +1,264 @@
+import type { Browser, Page } from 'playwright-core';
+import { newId } from '#platform';
+import { signIn } from '../identity/support/pages.js';
+import { launchBrowser } from '../support/browser.js';
+import { aConversation, aMessage, anAccount, type AConversation } from '../support/conversations.js';
+import { World, type Member } from '../support/world.js';
+import { Visitor } from './support/visitor.js';
+
+let world: World;
+let browser: Browser;
+let page: Page;
+beforeAll(async () => {
+  [world, browser] = await Promise.all([World.start(), launchBrowser()]);
+  const { workspace_id } = world.north;
+  for (const [channel, address] of [
+    ['gmail', 'ada@example.com'],
+    ['whatsapp', '12025550100'],
+  ] as const)
+    await anAccount(world, { workspace_id, channel, owner: world.ada.user_id, address });
+});
+afterAll(async () => {
+  await browser.close();
+  await world.stop();
+});
+beforeEach(async () => {
+  page = await (await browser.newContext()).newPage();
+});
+afterEach(async () => {
+  await page.context().close();
+  await world.sql('delete from message_delivery');
+  await world.sql('delete from conversation');
+});
+
+const PATH = '/console/inbox';
+
+async function open(member: Member, path = PATH): Promise<void> {
+  await page.goto(world.places.baseUrl + path);
+  await signIn(page, member.email);
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+}
+
+const talk = (wish: Partial<AConversation> = {}) =>
+  aConversation(world, { workspace_id: world.north.workspace_id, inboxes: [world.ada.user_id], ...wish });
+const pathOf = (conversation: string) => `${PATH}/${world.north.workspace_id}/${conversation}`;
+const inboxOf = async (conversation: string) =>
+  (
+    await world.sql<Record<'archived_at' | 'starred_at' | 'last_read_at', Date | null>>(
+      'select archived_at, starred_at, last_read_at from conversation_inbox where conversation_id = $1 and user_id = $2',
+      [conversation, world.ada.user_id],
+    )
+  )[0]!;
+const messagesOf = (conversation: string) =>
+  world.sql<{ status: string; body: string; subject: string | null }>(
+    'select status, body, subject from message where conversation_id = $1 order by sort_at, message_id',
+    [conversation],
+  );
+const rows = () => page.locator('.conversations li');
+
+it('lists the conversations of a person, the newest first, and tells those that are unread', async () => {
+  await talk({ subject: 'An offer', at: new Date(Date.UTC(2026, 5, 1)) });
+  const read = await talk({ channel: 'whatsapp', people: ['12025550123'], at: new Date(Date.UTC(2026, 5, 2)) });
+  await talk({ inboxes: [world.bob.user_id], subject: 'Of Bob' });
+  await world.sql('update conversation_inbox set last_read_at = now(), starred_at = now() where conversation_id = $1', [
+    read,
+  ]);
+  await open(world.ada);
+  const shown = (await rows().allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
+  expect(shown).toEqual([
+    '+12025550123 ★ 2 Jun 2026, 00:00 WhatsApp',
+    'eve@example.com Unread 1 Jun 2026, 00:00 An offer',
+  ]);
+  await page.getByRole('link', { name: 'Starred', exact: true }).click();
+  await expect(rows().count()).resolves.toBe(1);
+  await page.getByRole('link', { name: 'Archived' }).click();
+  await page.getByText('No conversation matches.').waitFor();
+});
+
+it('finds conversations by words of their people and subjects', async () => {
+  await talk({ subject: 'An offer for the pier' });
+  await talk({ subject: 'Lunch' });
+  await open(world.ada);
+  await page.getByLabel('Search').fill('pier');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await page.locator('.conversations li:only-child').waitFor();
+  await expect(rows().innerText()).resolves.toContain('An offer for the pier');
+});
+
+it('shows a thread from top to bottom, and has then read it', async () => {
+  const conversation = await talk({ bodies: ['First', 'Second <b>not bold</b>'] });
+  await open(world.ada, pathOf(conversation));
+  const shown = await page.locator('.message .body').allInnerTexts();
+  expect(shown).toEqual(['First', 'Second <b>not bold</b>']);
+  expect((await inboxOf(conversation)).last_read_at).toBeInstanceOf(Date);
+});
+
+it('archives, stars, marks as unread and blocks', async () => {
+  const conversation = await talk();
+  await open(world.ada, pathOf(conversation));
+  await page.getByRole('button', { name: 'Star', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove the star' }).waitFor();
+  expect((await inboxOf(conversation)).starred_at).not.toBeNull();
+  await page.getByRole('button', { name: 'Mark as unread' }).click();
+  await page.getByText('Marked as unread.').waitFor();
+  expect((await inboxOf(conversation)).last_read_at).toBeNull();
+  await rows().getByRole('link').click();
+  await page.getByRole('button', { name: 'Archive' }).click();
+  await page.getByText('Archived.').waitFor();
+  await expect(rows().count()).resolves.toBe(0);
+  await page.goto(world.places.baseUrl + pathOf(conversation));
+  await page.getByText('Block …').click();
+  await page.getByRole('button', { name: 'Block this conversation', exact: true }).click();
+  await page.getByText('Blocked.').waitFor();
+  const answer = await page.goto(world.places.baseUrl + pathOf(conversation));
+  expect(answer!.status()).toBe(404);
+});
+
+it('answers a message once', async () => {
+  const conversation = await talk({ subject: 'An offer' });
+  await open(world.ada, pathOf(conversation));
+  await page.getByText('Reply', { exact: true }).click();
+  await page.getByRole('textbox', { name: 'Message' }).fill('Thank you.\nI take it.');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByText('The message is on its way.').waitFor();
+  expect(await messagesOf(conversation)).toEqual([
+    expect.objectContaining({ status: 'sent', body: 'Hello' }),
+    { status: 'pending', body: 'Thank you.\nI take it.', subject: 'Re: An offer' },
+  ]);
+  const [{ count }] = (await world.sql<{ count: number }>('select count(*)::int as count from message_delivery')) as [
+    { count: number },
+  ];
+  expect(count).toBe(1);
+});
+
+it('keeps what was typed when it cannot be sent, and says why', async () => {
+  await open(world.ada, `${PATH}/${world.north.workspace_id}/new?channel=gmail`);
+  await page.getByLabel('To').fill('eve@example.com, nobody');
+  await page.getByRole('textbox', { name: 'Message' }).fill('A long letter.');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(page.getByRole('alert').innerText()).resolves.toContain('to[1]');
+  await expect(page.getByRole('textbox', { name: 'Message' }).inputValue()).resolves.toBe('A long letter.');
+  await page.getByLabel('To').fill('eve@example.com');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('alert').filter({ hasText: 'subject' }).waitFor();
+  await page.getByLabel('Subject').fill('News');
+  await page.getByRole('button', { name: 'Approve and send' }).click();
+  await page.getByText('The message is on its way.').waitFor();
+  const all = await world.sql('select status from message');
+  expect(all).toEqual([{ status: 'pending' }]);
+});
+
+it('shows what an assistant drafted, which its owner changes, sends or discards', async () => {
+  const { token } = await world.connected(world.ada, { tier: 'write' });
+  const draft = async (body: string) =>
+    (await world.call(token, 'create_draft', { channel: 'gmail', to: ['eve@example.com'], subject: 'Hi', body })).json
+      .result as { structuredContent: { draft_id: string; conversation_id: string } };
+  const { structuredContent: first } = await draft('By a program');
+  await open(world.ada, pathOf(first.conversation_id));
+  await page.getByRole('textbox', { name: 'Message' }).fill('By a person');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The draft was saved.').waitFor();
+  await page.getByRole('button', { name: 'Approve and send' }).click();
+  await page.getByText('The message is on its way.').waitFor();
+  expect(await messagesOf(first.conversation_id)).toEqual([{ status: 'pending', body: 'By a person', subject: 'Hi' }]);
+  const { structuredContent: second } = await draft('Not needed');
+  await page.goto(world.places.baseUrl + pathOf(second.conversation_id));
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByText('The draft was discarded.').waitFor();
+  expect(await messagesOf(second.conversation_id)).toEqual([]);
+});
+
+it('shows a draft that waits for approval first, by whom it was drafted, and on the first page', async () => {
+  const { workspace_id } = world.north;
+  const claims = { client_name: 'Claude' };
+  const { token, connection_id } = await world.connected(world.ada, { tier: 'send', claims });
+  await world.domain.connections.setApproval(workspace_id, connection_id, 'required');
+  const draft = { channel: 'gmail', to: ['eve@example.com'], subject: 'Hi', body: 'By a program' };
+  const { structuredContent } = (await world.call(token, 'create_draft', draft)).json.result as {
+    structuredContent: { draft_id: string };
+  };
+  const refused = (await world.call(token, 'send_message', { draft_id: structuredContent.draft_id })).json.result as {
+    content: [{ text: string }];
+  };
+  const { error } = JSON.parse(refused.content[0].text) as { error: { status: string; url: string } };
+  expect(error.status).toBe('awaiting_approval');
+  await open(world.ada, '/console');
+  await page.getByRole('link', { name: '1 draft', exact: true }).click();
+  const shown = (await rows().allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
+  expect(shown).toEqual([
+    expect.stringMatching(/^eve@example.com Waits for your approval .* Hi · drafted by Claude for you$/),
+  ]);
+  await page.goto(error.url);
+  await page.getByText('Drafted by Claude for you').waitFor();
+  await page.getByRole('button', { name: 'Approve and send' }).click();
+  await page.getByText('The message is on its way.').waitFor();
+  expect(await world.sql('select status from message')).toEqual([{ status: 'pending' }]);
+});
+
+it('says why a message failed, and makes a new draft of it', async () => {
+  const conversation = await talk();
+  const { workspace_id } = world.north;
+  await aMessage(world, {
+    workspace_id,
+    conversation_id: conversation,
+    direction: 'outbound',
+    status: 'failed',
+    author_user_id: world.ada.user_id,
+    to: ['eve@example.com'],
+    subject: 'Hello',
+    body: 'Once "more"',
+    sent_at: null,
+    queued_at: new Date(),
+    failure_code: 'outcome_unknown',
+  });
+  await open(world.ada, pathOf(conversation));
+  await page.getByText('It may have arrived all the same').waitFor();
+  await page.getByRole('button', { name: 'Write it again as a draft' }).click();
+  await page.getByText('The draft was saved.').waitFor();
+  await expect(page.getByRole('textbox', { name: 'Message' }).inputValue()).resolves.toBe('Once "more"');
+  expect((await messagesOf(conversation)).map(({ status }) => status).sort()).toEqual(['draft', 'failed', 'sent']);
+});
+
+it('is used with keys', async () => {
+  const [older, newer] = [await talk({ at: new Date(Date.UTC(2026, 5, 1)) }), await talk()];
+  await open(world.ada);
+  for (const key of ['j', 'j', 's']) await page.keyboard.press(key);
+  await page.locator('.star').waitFor();
+  expect((await inboxOf(older)).starred_at).not.toBeNull();
+  await page.keyboard.press('k');
+  await page.keyboard.press('e');
+  await page.locator('.conversations li:only-child').waitFor();
+  expect((await inboxOf(newer)).archived_at).not.toBeNull();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Archive' }).waitFor();
+  await page.keyboard.press('r');
+  await page.locator('textarea:focus').waitFor();
+  await page.keyboard.type('je');
+  await expect(page.getByRole('textbox', { name: 'Message' }).inputValue()).resolves.toBe('je');
+});
+
+it('shows what is new without loading the page again', async () => {
+  const conversation = await talk({ bodies: ['First'] });
+  await open(world.ada, pathOf(conversation));
+  await page.evaluate(() => ((globalThis as { isSame?: boolean }).isSame = true));
+  const { workspace_id } = world.north;
+  await aMessage(world, { workspace_id, conversation_id: conversation, from: 'eve@example.com', body: 'Second' });
+  await page.getByText('Second').waitFor();
+  await expect(page.evaluate(() => (globalThis as { isSame?: boolean }).isSame)).resolves.toBe(true);
+});
+
+it('is the same for a conversation of somebody else and for one that never was', async () => {
+  const theirs = await talk({ inboxes: [world.bob.user_id] });
+  const visitor = await Visitor.signedIn(world, world.ada);
+  const page = async (id: string) => {
+    const answer = await visitor.get(pathOf(id));
+    return [answer.status, (await answer.text()).replaceAll(id, 'ID')];
+  };
+  expect(await page(theirs)).toEqual(await page(newId()));
+  for (const action of ['mark', 'block']) {
+    const of = async (id: string) => (await visitor.post(`${pathOf(id)}/${action}`, { starred: 'true' })).status;
+    expect([action, await of(theirs), await of(newId())]).toEqual([action, 404, 404]);
+  }
+  expect((await visitor.get(`${pathOf(theirs)}/messages/${newId()}/formatted`)).status).toBe(404);
+});
