@@ -15,6 +15,7 @@ export interface CitusNodeFacts {
   failure?: string;
 }
 
+/** How a node of a Citus is set up, as far as the services depend on it. */
 export interface CitusSettings {
   jit: boolean;
   wal_level: string;
@@ -24,6 +25,7 @@ export interface CitusSettings {
   has_functions: boolean;
 }
 
+/** What is known of a distributed database. */
 export interface CitusFacts {
   version: string;
   /** `plan_cache_mode` of a connection as the services make it. */

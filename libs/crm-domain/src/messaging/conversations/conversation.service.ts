@@ -18,6 +18,7 @@ import {
 } from './conversation-wire.js';
 import { userOf } from '../user-of.js';
 
+/** A page of conversations. */
 export interface ConversationPage<Row = ConversationWire> {
   conversations: Row[];
   total: number;
