@@ -143,6 +143,7 @@ describe('looking for what an attempt left that did not note its draft', () => {
   const signal = new AbortController().signal;
 
   let searchedSince: number | undefined;
+  let [underWay, mostAtOnce] = [0, 0];
 
   /** Where nothing was left, apart from what is given otherwise. */
   const look = (change: Partial<Record<keyof GmailApi, ProviderAnswer>>) => {
@@ -153,6 +154,9 @@ describe('looking for what an attempt left that did not note its draft', () => {
         name,
         async (_access: unknown, wish?: { since_s?: number }) => {
           if (name === 'sentTo') searchedSince = wish?.since_s;
+          mostAtOnce = Math.max(mostAtOnce, ++underWay);
+          await new Promise(setImmediate);
+          underWay--;
           return answer;
         },
       ]),
@@ -182,6 +186,18 @@ describe('looking for what an attempt left that did not note its draft', () => {
       const newestSent: ProviderAnswer = { kind: 'answered', status: 200, headers, body: {} };
       expect(await look({ newestSent, sentTo: list('one') })).toEqual({ kind: 'perhaps_sent' });
       expect(searchedSince).toBe((SINCE.getTime() - 60_000) / 1000);
+    },
+  );
+
+  it.each<[string, Parameters<typeof look>[0]]>([
+    ['drafts', { newestDrafts: answered({ drafts: Array.from({ length: 20 }, (_, n) => ({ id: `draft-${n}` })) }) }],
+    ['sent mails', { newestSent: list(...Array.from({ length: 10 }, (_, n) => `mail-${n}`)), wholeMail: saying('No') }],
+  ])(
+    'reads four %s at a time, since one after the other they may take longer than an attempt',
+    async (_what, lists) => {
+      [underWay, mostAtOnce] = [0, 0];
+      expect(await look(lists)).toEqual({ kind: 'none' });
+      expect(mostAtOnce).toBe(4);
     },
   );
 

@@ -16,6 +16,12 @@ const DRAFTS = 20;
  */
 const [NEWEST_SENT, FOUND_SENT] = [10, 50];
 
+/**
+ * So many of them are read at a time: one after the other, the most there may be would take a provider that is far away
+ * longer than an attempt may take, and so would every attempt.
+ */
+const AT_ONCE = 4;
+
 export const draftBody = z.object({ id: providerId, message: mailBody });
 export type Draft = z.infer<typeof draftBody>;
 type Mail = Draft['message'];
@@ -55,8 +61,8 @@ async function findDraft({ api, access, message }: Search): Promise<Orphan> {
   const list = await api.newestDrafts(access, DRAFTS);
   const found = readAnswer(list, draftList);
   if (!found) return { kind: 'unseen', answer: list };
-  for (const { id } of found.drafts ?? []) {
-    const answer = await api.draft(access, id);
+  const ids = (found.drafts ?? []).map(({ id }) => id);
+  for await (const { answer } of readEach(ids, (id) => api.draft(access, id))) {
     const draft = readAnswer(answer, draftBody);
     if (draft && isMarked(draft.message, message.message_id)) return { kind: 'draft', draft };
     if (!draft && !isMissing(answer)) return { kind: 'unseen', answer };
@@ -73,8 +79,8 @@ async function findSentOrphan({ api, access, message, trace }: Search): Promise<
   const [one, other] = [readAnswer(newest, sentList), readAnswer(searched, sentList)];
   if (!one || !other) return { kind: 'unseen', answer: one ? searched : newest };
   let isAlike = other.nextPageToken !== undefined;
-  for (const id of new Set([...(one.messages ?? []), ...(other.messages ?? [])].map((each) => each.id))) {
-    const answer = await api.mail(access, id);
+  const ids = new Set([...(one.messages ?? []), ...(other.messages ?? [])].map((each) => each.id));
+  for await (const { id, answer } of readEach([...ids], (id) => api.mail(access, id))) {
     const mail = readAnswer(answer, mailBody);
     if (!mail && !isMissing(answer)) return { kind: 'unseen', answer };
     if (!mail) continue;
@@ -86,4 +92,13 @@ async function findSentOrphan({ api, access, message, trace }: Search): Promise<
     isAlike ||= saysTheSame(whole.body, message);
   }
   return { kind: isAlike ? 'perhaps_sent' : 'none' };
+}
+
+/** What is listed, in the order of the list. */
+async function* readEach(ids: readonly string[], read: (id: string) => Promise<ProviderAnswer>) {
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    const some = ids.slice(at, at + AT_ONCE);
+    const answers = await Promise.all(some.map(read));
+    for (const [n, answer] of answers.entries()) yield { id: some[n]!, answer };
+  }
 }
