@@ -7,6 +7,6 @@ alter table message add column approval_asked_at timestamptz;
 create index message_drafts on message (workspace_id, author_user_id, (approval_asked_at is null), updated_at desc, message_id desc)
   where status = 'draft';
 -- Whether what is sent through a connection needs a person: as the workspace says, always, or never over REST, where the person's own program sends.
-alter table connection add column approval text not null default 'as_workspace'
-  check (approval in ('as_workspace', 'required', 'own_program'));
+alter table connection add column approval text not null default 'as_workspace';
+alter table connection add constraint connection_approval_check check (approval in ('as_workspace', 'required', 'own_program'));
 alter table workspace add column drafts_need_approval boolean not null default false;
