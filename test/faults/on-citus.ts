@@ -12,7 +12,8 @@ const { seconds, seed } = readRunOptions('faults on a Citus', 'Kills nodes of a 
 const programs = citusPrograms(process.env.CITUS_PG_CONFIG ?? 'pg_config');
 if (!programs) throw new Error('There is no Citus: CITUS_PG_CONFIG is to name the pg_config of a server with it.');
 console.log(`${seconds} s of faults on a Citus with seed ${seed}`);
-const report = await faults({ seconds, seed, most: seconds + 60 }, () => MortalCluster.start(programs));
+const report = await faults({ seconds, seed, most: seconds + 60, breath: 20 }, () => MortalCluster.start(programs));
 console.log(ledgerText(report));
+if (!report.isStorm) console.log('It was no storm: too little fell, or too little was acknowledged, in this time.');
 // What was cut off on purpose may hold a connection open for long.
 process.exit(isSound(report) ? 0 : 1);

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Finding } from '#crm-domain/operations';
 import { inconsistencies, truthOf } from './aftermath.js';
 import { Chance } from './chance.js';
@@ -23,16 +24,25 @@ export interface FaultsReport {
   records: number;
 }
 
+/** What is acknowledged until the next blow falls. */
+const WITHIN_A_BREATH = 5;
 const [REST_WRITERS, TOOL_WRITERS, DRAFT_WRITERS] = [5, 3, 2];
+
+interface FaultsWish {
+  seconds: number;
+  seed: number;
+  /** For how many seconds at most, where it is no storm before. */
+  most?: number;
+  /** How many seconds a blow waits at most for clients to get something done after the one before. */
+  breath?: number;
+}
 
 /**
  * Lets clients write through every door while services, database, connections and the identity provider are struck down
  * and come back, then lets all calm down and compares what clients were told with what is there.
- *
- * @param run.most for how many seconds at most, where it is no storm before
  */
 export async function faults(
-  { seconds, seed, most = 10 * seconds }: { seconds: number; seed: number; most?: number },
+  { seconds, seed, most = 10 * seconds, breath = 0 }: FaultsWish,
   startDatabase: (dir: string) => Promise<DatabaseUnderFire> = (dir) => MortalPostgres.start(dir),
 ): Promise<FaultsReport> {
   const dir = mkdtempSync(join(tmpdir(), 'crm-faults-'));
@@ -43,7 +53,7 @@ export async function faults(
     const storm = new Storm(site, new Chance(seed));
     const isOver = ending({ seconds, most }, () => isStorm({ ledger, blows: storm.blows }));
     const writing = writers(site, ledger, seed).map((writer) => writer.write(isOver));
-    await Promise.all([storm.rage(isOver), ...writing]);
+    await Promise.all([storm.rage(isOver, () => breathing({ ledger, isOver, seconds: breath })), ...writing]);
     ledger.complaints.push(...site.crashes);
     const verdict = judge(ledger, await truthOf(site, new Chance(seed)));
     const raged = { blows: storm.fallen, isStorm: isStorm({ ledger, blows: storm.blows }) };
@@ -66,6 +76,20 @@ function ending({ seconds, most }: { seconds: number; most: number }, isEnough: 
   const begun = Date.now();
   const passed = () => (Date.now() - begun) / 1000;
   return () => passed() > most || (passed() > seconds && isEnough());
+}
+
+async function breathing({
+  ledger,
+  isOver,
+  seconds,
+}: {
+  ledger: Ledger;
+  isOver: () => boolean;
+  seconds: number;
+}): Promise<void> {
+  const before = ledger.sum('acknowledged');
+  const until = Date.now() + seconds * 1000;
+  while (ledger.sum('acknowledged') < before + WITHIN_A_BREATH && Date.now() < until && !isOver()) await sleep(100);
 }
 
 function writers(site: Site, ledger: Ledger, seed: number): { write(isOver: () => boolean): Promise<void> }[] {

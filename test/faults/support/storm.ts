@@ -22,7 +22,8 @@ export class Storm {
     return [...this.fallen.values()].reduce((all, count) => all + count, 0);
   }
 
-  async rage(isOver: () => boolean): Promise<void> {
+  /** @param breath awaited before each blow, so that clients get something done in between */
+  async rage(isOver: () => boolean, breath: () => Promise<unknown> = () => Promise.resolve()): Promise<void> {
     const acts = this.acts();
     for (const blow of Object.keys(acts)) this.fallen.set(blow, 0);
     let deck: string[] = [];
@@ -30,6 +31,7 @@ export class Storm {
       if (deck.length === 0) deck = this.chance.shuffled(Object.keys(acts));
       this.mending.push(acts[deck.pop()!]!(this.chance.between(100, 1500)));
       await sleep(this.chance.between(300, 1300));
+      await breath();
     }
     this.isOver = true;
     await Promise.all(this.mending);
