@@ -4,7 +4,7 @@ import { distribute, isolateTenant, migrate, moveTenant } from '#crm-domain/oper
 import { examineCitus } from '../../apps/cli/src/doctor/citus.js';
 import { statementsOf } from '../../libs/crm-domain/src/db/sql-statements.js';
 import { migrationSql } from '../../libs/crm-domain/src/db/data-source.js';
-import { aRecord, anObject } from '../support/builders.js';
+import { aRecord, anObject, pathTo } from '../support/builders.js';
 import { Cli, jsonOf, workDir } from '../support/cli.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { Rest } from '../support/rest.js';
@@ -173,10 +173,26 @@ onCitus('a distributed database (this needs CITUS_URL)', () => {
     expect(acknowledged).toBeGreaterThan(0);
     expect(row!.count).toBeGreaterThanOrEqual(acknowledged);
     expect(row!.count).toBeLessThanOrEqual(answers.length);
+    // What was known of its place is found out to be wrong.
+    const { pagination } = (await admin.get(`/v1/records/${object.slug}?limit=1`).expect(200)).body as {
+      pagination: { total: number };
+    };
+    expect(pagination.total).toBe(row!.count);
     // A shard of one tenant alone is among those that work over all tenants asks.
     await rest.domain.feed.sequence();
     const pending = await rest.sql('select 1 from event_pending where workspace_id = $1', [workspace_id]);
     expect(pending).toEqual([]);
+  });
+
+  it('is asked through the coordinator where a node does not answer the services by themselves', async () => {
+    const { admin } = await rest.newWorkspace();
+    const object = await anObject(rest, admin);
+    for (const node of await workers())
+      await onNode(node, 'set citus.enable_ddl_propagation = off', 'drop function crm_hold_shard');
+    const record = await aRecord(rest, object, { name: 'By the coordinator' }, admin);
+    await admin.get(pathTo(object, record)).expect(200);
+    expect(await distribute(url)).toBe(1);
+    await admin.get(pathTo(object, record)).expect(200);
   });
 
   it('has the commands say what they did', async () => {

@@ -28,8 +28,9 @@ class Connections {
     if (this.source.isInitialized) await this.source.destroy();
   }
 
-  /** For whoever opened `source` and closes it. */
+  /** Closes all but `source`, for whoever opened that and closes it. */
   async closeSearch(): Promise<void> {
+    await Promise.all([this.db.close(), this.searchDb.close()]);
     if (this.searchSource?.isInitialized) await this.searchSource.destroy();
   }
 }

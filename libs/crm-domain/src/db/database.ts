@@ -4,6 +4,7 @@ import { measurePool, traced } from '#platform';
 import { ofParts, type Session, type Statement } from './session.js';
 import { EventSignal } from './event-signal.js';
 import { AmbientTransaction } from './ambient-transaction.js';
+import { DirectNodes } from './citus/direct-nodes.js';
 import { layoutOf, type Layout } from './citus/layout.js';
 import { shardSession } from './citus/shard-session.js';
 import { describeRows, rowsOf } from './driver/rows-query.js';
@@ -27,6 +28,8 @@ export class Database<Stores> {
   /** Null where the database is in one piece. */
   private layout?: Layout | null;
   private learning?: Promise<Layout | undefined>;
+  /** The nodes of a database that is not. */
+  private readonly nodes: DirectNodes;
   /** Raised when this process has committed an event. */
   readonly eventSignal = new EventSignal();
 
@@ -45,10 +48,16 @@ export class Database<Stores> {
       ...sessionOf(source, this.pool, shared),
       wrote: (workspaceId) => this.eventSignal.raise(workspaceId),
     };
+    this.nodes = new DirectNodes(this.pool, (pool) => sessionOf(source, pool, new PipelinedReads(pool)));
     this.anywhere = {
       query: async (statement, values) => (await this.placed(this.direct, '')).query(statement, values),
       ofParts: async (ask) => ofParts(await this.placed(this.direct, ''), ask),
     };
+  }
+
+  /** Closes the connections to nodes; those of `source` are closed with it. */
+  async close(): Promise<void> {
+    await this.nodes.end();
   }
 
   /**
@@ -122,7 +131,8 @@ export class Database<Stores> {
   private async placed(session: Session, workspaceId: string): Promise<Session> {
     if (this.layout === undefined) await this.learn(session);
     if (!this.layout) return session;
-    const placed = shardSession(session, this.layout, workspaceId);
+    const direct = session === this.direct ? this.nodes : undefined;
+    const placed = shardSession(session, { layout: this.layout, direct }, workspaceId);
     let manager: EntityManager | undefined;
     return { ...placed, entities: () => (manager ??= sessionManager(this.source, placed)) };
   }

@@ -50,9 +50,21 @@ export function isAway(error: unknown): boolean {
   return AWAY.test(code) || AWAY_MESSAGE.test(message) || isLostWorker(code, message);
 }
 
+/** Whether nothing was sent to be done before the way to Postgres failed. */
+export function neverBegan(error: unknown): boolean {
+  const { code = '', message = '' } = (error ?? {}) as PostgresError;
+  return NEVER_BEGUN.test(code) || NEVER_BEGUN_MESSAGE.test(message);
+}
+
 /** A Citus says no more than this when a worker is lost in the middle of a statement. */
 function isLostWorker(code: string, message: string): boolean {
   return code === 'XX000' && message === '';
+}
+
+/** Whether a shard of a Citus was split between the moment it was looked for and that in which it was to be held. */
+export function isShardGone(error: unknown): boolean {
+  const { code = '', message = '' } = (error ?? {}) as PostgresError;
+  return code === 'XX000' && message.includes('could not find valid entry for shard');
 }
 
 /** Whether a write met a database that only reads, in Postgres's own error or in ours. */
@@ -66,10 +78,10 @@ export function isReadOnlyError(error: unknown): boolean {
  * the statement `settles` something, a connection that is lost before its answer leaves open whether it did.
  */
 export function translate(error: unknown, settles = false): unknown {
-  const { code = '', detail = '', message = '' } = error as PostgresError;
+  const { code = '', detail = '' } = error as PostgresError;
   const violated = violatedConstraint(error as PostgresError);
   if (violated !== undefined) return new UniqueViolation(violated, detail);
-  if (CONTENTION.has(code)) return new Contention(error);
+  if (CONTENTION.has(code) || isShardGone(error)) return new Contention(error);
   if (code === '55P03')
     return unavailable('Timed out waiting for a lock. Nothing was changed; try again shortly.', error);
   if (code === READ_ONLY)
@@ -77,7 +89,7 @@ export function translate(error: unknown, settles = false): unknown {
   if (code === '57014')
     return unavailable('The database took too long for this request. Ask for less, or try again.', error);
   if (isAway(error)) {
-    if (settles && !NEVER_BEGUN.test(code) && !NEVER_BEGUN_MESSAGE.test(message)) return unavailable(UNKNOWN, error);
+    if (settles && !neverBegan(error)) return unavailable(UNKNOWN, error);
     return unavailable('The database cannot be reached at the moment. Nothing was changed; try again shortly.', error);
   }
   return error;

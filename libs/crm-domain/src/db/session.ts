@@ -14,6 +14,14 @@ export interface Statement {
   onCitus?: string;
   /** The statement that this one has done somewhere else. */
   does?: string;
+  /** The shard of a Citus that is held in its place while this runs there. */
+  holds?: HeldShard;
+}
+
+/** A shard, and what the tables there are called elsewhere: a column may be called as one of them is. */
+export interface HeldShard {
+  id: string;
+  plainNames: ReadonlyMap<string, string>;
 }
 
 /** What a statement gives: names, and how each value is read. None where it gives no rows. */

@@ -41,7 +41,7 @@ const OF_A_NODE = `select json_build_object(
   'wal_level', current_setting('wal_level'),
   'max_connections', current_setting('max_connections')::int,
   'max_prepared_transactions', current_setting('max_prepared_transactions')::int,
-  'digests', (select coalesce(json_agg(md5(prosrc)), '[]') from pg_proc where proname in ('crm_on_shard', 'crm_shard_text')))`;
+  'digests', (select coalesce(json_agg(md5(prosrc)), '[]') from pg_proc where proname like 'crm\\_%'))`;
 
 const NODES = `select n.nodename || ':' || n.nodeport as node, n.groupid = 0 as is_coordinator,
     n.shouldhaveshards as takes_shards, c.success, c.result,

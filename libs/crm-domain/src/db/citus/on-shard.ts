@@ -50,6 +50,26 @@ begin
   end if;
 end`;
 
+/** What a statement fails with that came to a node which its shard has left. */
+export const MOVED = 'CM001';
+
+/**
+ * Holds a shard in its place until the transaction ends, as `crm_on_shard` does, for a statement that comes to the node
+ * without it.
+ */
+const HOLD = `begin
+  if anchor is null then
+    return;
+  end if;
+  perform lock_shard_metadata(5, array[anchor]);
+  if not exists (select 1 from pg_dist_placement p join pg_dist_local_group l using (groupid) where p.shardid = anchor) then
+    raise exception 'The rows of this workspace are on another node by now.' using errcode = '${MOVED}';
+  end if;
+end`;
+
+/** Prepared on each connection to a node, and called before each statement on a shard. */
+export const HOLD_SHARD = { name: 'hold-shard', text: 'select crm_hold_shard($1)' };
+
 /** A statement with the names that tables have in one shard: `record` is `record_102008` there. */
 const SHARD_TEXT = `declare
   names record;
@@ -76,13 +96,15 @@ export const MAKE_ON_SHARD = [
     language plpgsql as $made$${SHARD_TEXT}$made$;`,
   `create or replace function crm_on_shard(tenant uuid, named text, statement text, given text[], has_rows boolean)
     returns setof text language plpgsql ${SETTINGS} as $made$${BODY}$made$;`,
+  `create or replace function crm_hold_shard(anchor bigint) returns void language plpgsql as $made$${HOLD}$made$;`,
   `select create_distributed_function('crm_shard_text(bigint, text)');`,
+  `select create_distributed_function('crm_hold_shard(bigint)');`,
   `select create_distributed_function('crm_on_shard(uuid, text, text, text[], boolean)', 'tenant',
     colocate_with := 'record', force_delegation := true);`,
 ];
 
 /** By which a node says that its functions are these. */
-export const functionDigests = [BODY, SHARD_TEXT].map((body) => createHash('md5').update(body).digest('hex'));
+export const functionDigests = [BODY, SHARD_TEXT, HOLD].map((body) => createHash('md5').update(body).digest('hex'));
 
 /** Says whether every node that answers has these functions. */
 export const IS_ON_SHARD_MADE = `select coalesce(bool_and(result = '${functionDigests.length}') filter (where success), false) as is_so

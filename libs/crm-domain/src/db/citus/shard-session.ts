@@ -1,9 +1,10 @@
 import { arrayLiteral } from '../statement-writer.js';
 import type { Columns, Session, Statement } from '../session.js';
+import type { DirectNodes } from './direct-nodes.js';
 import type { Layout } from './layout.js';
 import type { Part } from './nodes.js';
 import { ON_SHARD } from './on-shard.js';
-import { isUuidShaped } from '#platform';
+import { isUuidShaped, logger } from '#platform';
 import { valuesOf } from './row-text.js';
 import { StoredTenantNames, TENANT_NAME } from './tenant-name.js';
 
@@ -16,15 +17,23 @@ const MOST_TEXTS = 2000;
 /**
  * A session on a Citus: statements of a workspace run on its node as they would on a database without nodes, all others
  * where Citus has them run.
+ *
+ * @param at.direct for statements that each stand alone, which need not go by the coordinator
  */
-export function shardSession(session: Session, layout: Layout, workspaceId: string): Session {
+export function shardSession(
+  session: Session,
+  { layout, direct }: { layout: Layout; direct?: DirectNodes | undefined },
+  workspaceId: string,
+): Session {
   return {
     ...session,
     async query<Wanted>(statement: Statement, values: unknown[]): Promise<Wanted[]> {
       const tenant = layout.isOfTenant(statement.text) ? tenantOf(statement, values, workspaceId) : '';
       if (tenant === '') return session.query<Wanted>(onAllNodes(statement), values);
-      const rows = await onShard(session, tenant, { statement, values });
-      await tellListeners(session, statement);
+      const rows =
+        (await direct?.rows(session, tenant, [statement, values])) ??
+        (await onShard(session, tenant, { statement, values }));
+      await tellListeners(session, statement, direct !== undefined);
       return rows as Wanted[];
     },
     tenantNames: new StoredTenantNames(session),
@@ -93,9 +102,16 @@ function textOf(value: unknown): unknown {
 }
 
 /** Services listen where they connect, and what a statement says on another node is not heard there. */
-async function tellListeners(session: Session, { text }: Statement): Promise<void> {
+async function tellListeners(session: Session, { text }: Statement, isDone: boolean): Promise<void> {
   const channel = /\bpg_notify\('(\w+)'/.exec(text)?.[1];
-  if (channel) await session.query({ text: `select pg_notify($1, '')` }, [channel]);
+  if (!channel) return;
+  try {
+    await session.query({ text: `select pg_notify($1, '')` }, [channel]);
+  } catch (error) {
+    // What is not heard is found by whoever looks for work; what is done is not to be told as failed.
+    if (!isDone) throw error;
+    logger.warn({ channel, err: error }, 'Those who listen could not be told; they look again by themselves.');
+  }
 }
 
 const SHARDS = `select shardid::text as shard, groupid::text as node from pg_dist_shard join pg_dist_placement using (shardid)

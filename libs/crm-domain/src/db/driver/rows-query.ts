@@ -1,5 +1,6 @@
 import pg from 'pg';
-import type { Columns, Statement } from '../session.js';
+import { HOLD_SHARD } from '../citus/on-shard.js';
+import type { Columns, HeldShard, Statement } from '../session.js';
 import { WorkTime } from '../work-time.js';
 
 /** A column as Postgres describes it before the first row. */
@@ -55,14 +56,29 @@ class RowsQuery extends pg.Query {
   declare callback?: Settle;
   declare name?: string;
   private readonly found: Row[] = [];
-  private shape!: Shape;
+  private shape?: Shape;
   private failure: unknown;
+  private plainNames?: ReadonlyMap<string, string>;
 
   /** @param begin called when there is a connection to send the statement over */
-  constructor({ name, text }: Statement, values: unknown[], begin?: () => void) {
+  constructor({ name, text, holds }: Statement, values: unknown[], begin?: () => void) {
     super(text, values);
     this.name = name;
     if (begin) this.beforeSubmit(begin);
+    if (holds) this.hold(holds);
+  }
+
+  /** Both are one message, and so one transaction: the shard stays until what is done there is done. */
+  private hold({ id, plainNames }: HeldShard): void {
+    this.plainNames = plainNames;
+    const own = this as unknown as { prepare(connection: pg.Connection): void; requiresPreparation(): boolean };
+    const { prepare } = own;
+    own.requiresPreparation = () => true;
+    own.prepare = (connection) => {
+      connection.bind({ statement: HOLD_SHARD.name, values: [id], portal: '', binary: '' }, true);
+      connection.execute({ portal: '', rows: '0' }, true);
+      prepare.call(this, connection);
+    };
   }
 
   private beforeSubmit(begin: () => void): void {
@@ -74,14 +90,17 @@ class RowsQuery extends pg.Query {
   }
 
   /** Called by the driver, as all that follow. */
-  handleRowDescription({ fields }: { fields: Column[] }): void {
-    const { name } = this;
+  handleRowDescription(description: { fields: Column[] }): void {
+    const { name, plainNames } = this;
+    const fields = plainNames ? renamed(description.fields, plainNames) : description.fields;
     const known = name === undefined ? undefined : SHAPES.get(name);
     this.shape = known && describes(known, fields) ? known : shapeOf(fields);
     if (name !== undefined && this.shape !== known) SHAPES.set(name, this.shape);
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    // Of the call that holds the shard, which is not described.
+    if (!this.shape) return;
     const { columns, parsers, empty } = this.shape;
     const row = { ...empty };
     try {
@@ -132,6 +151,10 @@ class DescribeQuery extends pg.Query {
   handleReadyForQuery(): void {
     this.callback?.(null, { rows: [] });
   }
+}
+
+function renamed(fields: readonly Column[], names: ReadonlyMap<string, string>): Column[] {
+  return fields.map(({ name, dataTypeID }) => ({ name: names.get(name) ?? name, dataTypeID }));
 }
 
 function describes({ columns }: Shape, fields: readonly Column[]): boolean {
