@@ -1,5 +1,6 @@
 import type { RecordWire } from '#crm-domain';
 import { AutomationRunner } from '#crm-domain/events';
+import { ViewMembers } from '../../libs/crm-domain/src/views/view-members.js';
 import { JobQueue } from '#platform';
 import { aRecord, anObject, readRecord, type AnObject } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
@@ -98,7 +99,8 @@ describe('automations of a workspace that has much to do', () => {
     const { id } = await anAutomation(rest, object, { actions });
     const records = [await aRecord(rest, object), await aRecord(rest, object)];
     const { db, feed, schemas, recordWriter, webhookDeliveries } = rest.domain;
-    const of = { feed, schemas, records: recordWriter, deliveries: webhookDeliveries };
+    const viewMembers = new ViewMembers(db, rest.domain.recordQueries);
+    const of = { feed, schemas, records: recordWriter, deliveries: webhookDeliveries, viewMembers };
     const means = {
       post: () => Promise.reject(new Error('Nobody calls.')),
       open: () => '',

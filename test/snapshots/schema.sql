@@ -75,6 +75,7 @@ create table automation (
   lease_until timestamp with time zone,
   created_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
   updated_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  view_id uuid,
   constraint automation_pkey PRIMARY KEY (workspace_id, automation_id),
   constraint automation_status_check CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text])))
 );

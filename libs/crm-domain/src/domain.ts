@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm';
 import type { AccessPolicy } from './access/access-policy.js';
 import { dataSource, searchSource, type DatabaseOptions } from './db/data-source.js';
 import { Searches } from './records/query/searches.js';
+import { ViewMembers } from './views/view-members.js';
 import { Db } from './crm-database.js';
 import { ENTITIES } from './entities.js';
 import { SchemaCache } from './objects/schema-cache.js';
@@ -75,12 +76,19 @@ export class Domain extends Connections {
   readonly views = new services.ViewService(this.db, this.schemas, this.policy);
   readonly webhooks = new services.WebhookService(this.db, this.schemas, this.feed, this.policy);
   readonly webhookDeliveries = new services.WebhookDeliveryService(this.db, this.feed);
-  readonly automations = new services.AutomationService(this.db, this.schemas, this.feed, this.policy);
+  private readonly viewMembers = new ViewMembers(this.db, this.recordQueries);
+  readonly automations = new services.AutomationService(this.db, {
+    schemas: this.schemas,
+    feed: this.feed,
+    policy: this.policy,
+    viewMembers: this.viewMembers,
+  });
   readonly automationRunner = new services.AutomationRunner(this.db, {
     feed: this.feed,
     schemas: this.schemas,
     records: this.recordWriter,
     deliveries: this.webhookDeliveries,
+    viewMembers: this.viewMembers,
   });
   readonly workspaces = new services.WorkspaceService(this.db);
 

@@ -29,6 +29,9 @@ export class ActionDto {
 const CONDITION =
   'The automation runs only if all of them are met; at most 10. The operators have the same meaning as in a record query: `contains` searches only the first 64 characters of a text, so an automation does not run for words after them; `eq`, `in` and `starts_with` compare the whole text.';
 
+const VIEW =
+  'Slug or UUID of a view of the object: the automation runs only if the view holds the record when it runs. A view with `me` is refused, and so is one with 25 conditions. A deleted record is in no view.';
+const VIEW_AS_READ = 'The same as `view`, under the name that responses use.';
 const AS_READ = 'The same as `object`, under the name that responses use.';
 
 export class CreateAutomationDto {
@@ -53,6 +56,12 @@ export class CreateAutomationDto {
 
   @Parts(() => FilterDto, { optional: true, most: 10, description: CONDITION })
   condition?: FilterDto[];
+
+  @Text({ max: 100, min: 1, optional: true, nullable: true, description: VIEW })
+  view?: string | null;
+
+  @Text({ max: 64, min: 1, optional: true, nullable: true, description: VIEW_AS_READ })
+  view_id?: string | null;
 
   @Parts(() => ActionDto, { least: 1, most: 5, description: 'At most 5; they run in this order.' })
   actions: ActionDto[];
@@ -83,6 +92,12 @@ export class UpdateAutomationDto {
 
   @Parts(() => FilterDto, { optional: true, most: 10, description: CONDITION })
   condition?: FilterDto[];
+
+  @Text({ max: 100, min: 1, optional: true, nullable: true, description: VIEW })
+  view?: string | null;
+
+  @Text({ max: 64, min: 1, optional: true, nullable: true, description: VIEW_AS_READ })
+  view_id?: string | null;
 
   @Parts(() => ActionDto, { optional: true, least: 1, most: 5 })
   actions?: ActionDto[];

@@ -11,6 +11,7 @@ import type { ObjectSchema } from '../objects/schema.js';
 import { holds } from '../records/query/holds.js';
 import type { RecordWriter } from '../records/writing/record-writer.js';
 import type { OpenSecret, Post, WebhookDeliveryService } from '../webhooks/webhook-delivery.service.js';
+import type { ViewMembers } from '../views/view-members.js';
 import { GONE, isRefused } from '../webhooks/webhook.js';
 import { judgeCondition } from './judge-automation.js';
 import type { Attempt } from './automation.store.js';
@@ -51,6 +52,7 @@ export class AutomationRunner {
       schemas: SchemaCache;
       records: RecordWriter;
       deliveries: WebhookDeliveryService;
+      viewMembers: ViewMembers;
     },
     private readonly turnMs = TURN_MS,
   ) {}
@@ -168,9 +170,17 @@ export class AutomationRunner {
     return { state: 'done', error: null };
   }
 
-  /** Judged on what the event left behind; of what it did not touch, on the values of this moment. */
+  /**
+   * Judged on what the event left behind; of what it did not touch, on the values of this moment. A view is asked for the
+   * record as it is now: it may look at others.
+   */
   private async isMeant(row: AutomationEntity, object: ObjectSchema, event: PlacedEvent): Promise<boolean> {
-    if (row.condition.length === 0) return true;
+    const { view_id, condition } = row;
+    if (condition.length > 0 && !(await this.meetsCondition(row, object, event))) return false;
+    return view_id === null || this.of.viewMembers.holds({ ...row, view_id }, event.subject.id);
+  }
+
+  private async meetsCondition(row: AutomationEntity, object: ObjectSchema, event: PlacedEvent): Promise<boolean> {
     const conditions = judgeCondition(object, row.condition);
     const vals = await this.db.autocommit(row.workspace_id, async (stores) => {
       const {

@@ -16,7 +16,9 @@ export function examine(schema: WorkspaceSchema, row: AutomationEntity): Examine
   const parts = judgeParts(schema, { ...row, object: row.object_id });
   const deleted = { path: 'object', message: 'The object was deleted.' };
   const object = { ...parts.object, issues: parts.object.judged ? [] : [deleted] };
-  return { issues: issuesOfParts({ ...parts, object }), mentions: mentionsOf(schema, parts) };
+  const { view_id } = row;
+  const ofView: Mention[] = view_id === null ? [] : [{ path: 'view', of: 'view', id: view_id }];
+  return { issues: issuesOfParts({ ...parts, object }), mentions: [...mentionsOf(schema, parts), ...ofView] };
 }
 
 /** Why an automation cannot do what it was made for, in a sentence; null when it can. */

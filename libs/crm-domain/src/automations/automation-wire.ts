@@ -4,13 +4,15 @@ import type { AutomationRunEntity } from './automation-run.entity.js';
 
 /** `broken_reason` says why it cannot do what it was made for, and is null where it can. */
 export function automationWire(row: AutomationEntity, broken_reason: string | null) {
-  const { workspace_id, automation_id, name, kind, object_id, condition, actions, status, disabled_reason } = row;
+  const { workspace_id, automation_id, name, kind, object_id, condition, view_id } = row;
+  const { actions, status, disabled_reason } = row;
   return {
     id: { workspace_id, automation_id },
     name,
     kind,
     object_id,
     condition,
+    view_id,
     actions,
     status,
     disabled_reason,

@@ -30,6 +30,10 @@ export class AutomationEntity extends ConsumerEntity {
   @Column({ type: 'jsonb', default: () => "'[]'" })
   condition!: FilterInput[];
 
+  /** The view that must hold the record when it runs; null: there is none. */
+  @Column({ type: 'uuid', nullable: true })
+  view_id!: string | null;
+
   /** Done one after the other. */
   @Column('jsonb')
   actions!: Action[];

@@ -6,9 +6,11 @@ import type { Actor } from '../actor.js';
 import type { Db } from '../crm-database.js';
 import { ChangeLog } from '../dry-run/change-log.js';
 import { conflict, invalid, notFound } from '../errors.js';
+import { sentAs } from '../events/either-name.js';
 import type { FeedService } from '../events/feed.service.js';
 import type { WorkspaceSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
+import type { ViewMembers } from '../views/view-members.js';
 import type { AutomationInput, Mention } from './automation.js';
 import { automationWire, runWire, type AutomationWire, type RunWire } from './automation-wire.js';
 import type { AutomationEntity } from './automation.entity.js';
@@ -27,9 +29,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export class AutomationService {
   constructor(
     private readonly db: Db,
-    private readonly schemas: SchemaCache,
-    private readonly feed: FeedService,
-    private readonly policy: AccessPolicy,
+    private readonly of: { schemas: SchemaCache; feed: FeedService; policy: AccessPolicy; viewMembers: ViewMembers },
   ) {}
 
   async list(actor: Actor): Promise<AutomationWire[]> {
@@ -48,10 +48,11 @@ export class AutomationService {
     input: AutomationInput & Required<Pick<AutomationInput, 'name' | 'kind' | 'actions'>>,
   ): Promise<AutomationWire> {
     this.demandData(actor);
-    const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
+    const schema = await this.of.schemas.at(actor.workspace_id, actor.schema_version);
     const { columns, mentions } = readParts(schema, input);
+    const view = await this.viewColumn({ ...actor, object_id: columns.object_id }, input);
     const automation_id = newId();
-    const position = String(await this.feed.position(actor.workspace_id));
+    const position = String(await this.of.feed.position(actor.workspace_id));
     const row = await this.db.transaction(actor.workspace_id, async ({ automations, workspaces }) => {
       await refuseMissing(automations, mentions);
       await workspaces.holdCounts();
@@ -59,6 +60,7 @@ export class AutomationService {
         throw conflict('limit_reached', `A workspace has at most ${MAX_AUTOMATIONS} automations.`);
       await automations.insert({
         ...columns,
+        ...view,
         automation_id,
         name: input.name.trim(),
         ...(input.status && switchedTo(input.status)),
@@ -73,12 +75,15 @@ export class AutomationService {
   /** One that is switched on again begins with what happens from then on. @throws DomainError validation, not_found */
   async update(actor: Actor, automationId: string, input: AutomationInput): Promise<AutomationWire> {
     this.demandData(actor);
-    const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
-    const now = input.status === 'active' ? String(await this.feed.position(actor.workspace_id)) : null;
+    const schema = await this.of.schemas.at(actor.workspace_id, actor.schema_version);
+    const now = input.status === 'active' ? String(await this.of.feed.position(actor.workspace_id)) : null;
+    const stood = await this.row(actor, automationId);
+    const object_id = changeParts(schema, stood, input)?.columns.object_id ?? stood.object_id;
+    const view = await this.viewColumn({ ...actor, object_id }, input, stood);
     const row = await this.db.transaction(actor.workspace_id, async ({ automations }) => {
       const before = await automations.lock(idOf(automationId));
       if (!before) throw notFound('Automation');
-      const changes = await changesOf(automations, schema, { before, input });
+      const changes = await changesOf(automations, schema, { before, input, view });
       if (changes.actions) await automations.beginAgain(before.automation_id);
       const left = reasonToLeave(before, changes);
       if (left) await automations.stopWaiting(before.automation_id, left);
@@ -118,7 +123,7 @@ export class AutomationService {
 
   /** With what has become of what they name, judged at this moment. */
   private async shown(actor: Actor, rows: readonly AutomationEntity[]): Promise<AutomationWire[]> {
-    const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
+    const schema = await this.of.schemas.at(actor.workspace_id, actor.schema_version);
     const examined: ReturnType<typeof examine>[] = [];
     for (const row of rows) {
       // Other requests have their turn in between.
@@ -141,10 +146,34 @@ export class AutomationService {
     return row;
   }
 
+  /**
+   * The column of the view, if it changes. One of another object than the automation's is refused, whichever of the two
+   * was sent.
+   *
+   * @throws DomainError validation
+   */
+  private async viewColumn(
+    of: Pick<AutomationEntity, 'workspace_id' | 'object_id'>,
+    input: AutomationInput,
+    before?: AutomationEntity,
+  ): Promise<Partial<Pick<AutomationEntity, 'view_id'>>> {
+    const sent = sentAs({ path: 'view', value: input.view }, { path: 'view_id', value: input.view_id });
+    const held = before?.view_id ?? null;
+    const value = sent ? sent.value : held;
+    if (value === null) return sent ? { view_id: null } : {};
+    const path = sent?.path ?? 'view';
+    if ((input.kind ?? before?.kind) === 'RecordDeletedEvent')
+      throw invalid([{ path, message: 'A deleted record is in no view.', expected: 'no view, or another kind' }]);
+    const { workspace_id, object_id } = of;
+    // What is written back as it was read may be broken.
+    if (value === held && object_id === before?.object_id) return {};
+    return { view_id: await this.of.viewMembers.judged({ workspace_id, object_id }, { path, value }) };
+  }
+
   /** An automation reads and writes records, so whoever makes it must be allowed to. @throws DomainError forbidden */
   private demandData(actor: Actor): void {
-    this.policy.require(actor, 'read:data');
-    this.policy.require(actor, 'write:data');
+    this.of.policy.require(actor, 'read:data');
+    this.of.policy.require(actor, 'write:data');
   }
 }
 
@@ -152,13 +181,14 @@ export class AutomationService {
 async function changesOf(
   automations: AutomationStore,
   schema: WorkspaceSchema,
-  { before, input }: { before: AutomationEntity; input: AutomationInput },
+  { before, input, view }: { before: AutomationEntity; input: AutomationInput; view: Partial<AutomationEntity> },
 ): Promise<Partial<AutomationEntity>> {
   const { name, status } = input;
   const parts = changeParts(schema, before, input);
   await refuseMissing(automations, parts?.mentions ?? []);
   const columns = {
     ...parts?.columns,
+    ...view,
     ...(status && status !== before.status && switchedTo(status)),
     ...(name !== undefined && { name: name.trim() }),
   };

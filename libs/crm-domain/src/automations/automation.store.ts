@@ -75,8 +75,12 @@ export class AutomationStore {
       where not exists (select 1 from membership where workspace_id = $1 and user_id = id)
       union all select id
       from unnest($4::uuid[]) id
-      where not exists (select 1 from webhook where workspace_id = $1 and webhook_id = id)`;
-    const values = [this.workspaceId, idsOf('record'), idsOf('member'), idsOf('webhook')];
+      where not exists (select 1 from webhook where workspace_id = $1 and webhook_id = id)
+      union all select id
+      from unnest($5::uuid[]) id
+      where not exists (select 1 from record_view where workspace_id = $1 and view_id = id)`;
+    const kinds = ['record', 'member', 'webhook', 'view'] as const;
+    const values = [this.workspaceId, ...kinds.map(idsOf)];
     const rows = await this.session.query<{ id: string }>({ name: 'automation-mentions', text }, values);
     return new Set(rows.map(({ id }) => id));
   }

@@ -30,10 +30,10 @@ export interface CallWebhook {
 /** What an automation does: one of 1 to 5, which run in their order. */
 export type Action = SetValues | CreateRecord | CallWebhook;
 
-/** A record, member or webhook that an automation names. Unlike what it names of the schema, it can go unnoticed. */
+/** A record, member, webhook or view that an automation names. Unlike what it names of the schema, it can go unnoticed. */
 export interface Mention {
   path: string;
-  of: 'record' | 'member' | 'webhook';
+  of: 'record' | 'member' | 'webhook' | 'view';
   id: string;
 }
 
@@ -50,6 +50,10 @@ export interface AutomationInput {
   object_id?: string;
   /** All of them must hold when the automation runs. */
   condition?: FilterInput[];
+  /** Slug or UUID of a view of the object that must hold the record as well; null for none. */
+  view?: string | null;
+  /** The name that it is read by means the same. */
+  view_id?: string | null;
   actions?: Action[];
   status?: 'active' | 'disabled';
 }

@@ -17,6 +17,7 @@ const MISSING: Record<Mention['of'], Omit<Issue, 'path'>> = {
     expected: 'id of a member',
   },
   webhook: { message: 'There is no such webhook.', expected: 'id of a webhook' },
+  view: { message: 'There is no such view.', expected: 'slug or id of a view' },
 };
 
 /** What the parts of an automation name that nothing is wrong with. */

@@ -63,6 +63,7 @@ export const OUTGOING: Record<string, object> = {
       type: 'array',
       items: object({ attribute: text, operator: { type: 'string', enum: [...FILTER_OPERATORS] }, 'value?': {} }),
     },
+    view_id: { ...maybeUuid, description: 'The view that must hold the record when the automation runs.' },
     actions: {
       type: 'array',
       items: {

@@ -1,0 +1,1 @@
+alter table automation drop column view_id;
