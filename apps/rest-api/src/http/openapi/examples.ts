@@ -153,6 +153,7 @@ export const EXAMPLES: Record<string, object> = {
     kind: 'record.created',
     object_id,
     condition: [{ attribute: 'employee_count', operator: 'gte', value: 100 }],
+    view_id: null,
     actions: [{ type: 'set_values', values: { description: 'A large one' } }],
     status: 'active',
     disabled_reason: null,
