@@ -5,6 +5,7 @@ import { signIn } from '../identity/support/pages.js';
 import { anAccount } from '../support/accounts.js';
 import { accessibilityProblems } from '../support/axe.js';
 import { launchBrowser } from '../support/browser.js';
+import { aConversation, aMessage } from '../support/conversations.js';
 import { aDelivery } from '../support/deliveries.js';
 import { World, type Member } from '../support/world.js';
 import { Visitor } from './support/visitor.js';
@@ -39,6 +40,7 @@ beforeAll(async () => {
   for (const state of ['accepted', 'rejected', 'queued'])
     await aDelivery(world, { workspace_id, sent_by_user_id: owner_user_id, state, last_error_code });
   recordPath = await aRecordPath(workspace_id);
+  threadPath = await aThreadPath(workspace_id, owner_user_id);
 });
 afterAll(async () => {
   await browser.close();
@@ -65,17 +67,52 @@ async function aRecordPath(workspace_id: string): Promise<string> {
   return `${RECORD}/${workspace_id}/people/${person.id.record_id}`;
 }
 
+/** A conversation with a formatted mail, one that failed, and a draft of an assistant; and one in a chat. */
+async function aThreadPath(workspace_id: string, user_id: string): Promise<string> {
+  const people = ['ines@example.com'];
+  const wish = { workspace_id, inboxes: [user_id], people, names: { 'ines@example.com': WIDE } };
+  const conversation_id = await aConversation(world, { ...wish, subject: WIDE, bodies: [`${WIDE}\n${WIDE}`, 'Hello'] });
+  await world.sql(`update message set body_html = '<p>Hello</p>' where conversation_id = $1 and body = 'Hello'`, [
+    conversation_id,
+  ]);
+  const failed = { direction: 'outbound' as const, status: 'failed', author_user_id: user_id, to: people, body: WIDE };
+  const attachments = [{ filename: `${WIDE}.pdf`, content_type: 'application/pdf', size: 1000 }];
+  const never = { sent_at: null, queued_at: new Date(), failure_code: 'outcome_unknown' };
+  await aMessage(world, { ...failed, ...never, workspace_id, conversation_id, attachments });
+  await aConversation(world, { workspace_id, inboxes: [user_id], channel: 'whatsapp', people: ['12025550123'] });
+  const { token } = await world.connected(world.ada, { tier: 'write', claims: { client_name: WIDE } });
+  const [parent] = await world.sql<{ message_id: string }>(
+    `select message_id from message where conversation_id = $1 and body = 'Hello'`,
+    [conversation_id],
+  );
+  await world.call(token, 'create_draft', { channel: 'gmail', reply_to: parent!.message_id, body: WIDE });
+  return `/console/inbox/${workspace_id}/${conversation_id}`;
+}
+
 /** What shows a notice on a screen. */
 const NOTICES: Record<string, string> = {
   '/console/connections': '?done=saved',
   '/console/channels': '?done=connected',
+  '/console/inbox': '?done=archived',
   '/console/outbox': '?state=unknown',
   '/console/api-keys': '?done=signed-in',
 };
 /** Stands for the page of a record, whose address is known when the record is made. */
 const RECORD = '/console/records';
 let recordPath: string;
-const PAGES = [RECORD, ...SCREENS.map(([path]) => path + (NOTICES[path] ?? '')), '/console/signed-out'];
+/** The same for a conversation, and for a new message. */
+const THREAD = '/console/inbox/thread';
+const NEW_MESSAGE = '/console/inbox/new';
+let threadPath: string;
+const PAGES = [
+  '/console',
+  RECORD,
+  THREAD,
+  NEW_MESSAGE,
+  '/console/inbox?show=drafts',
+  ...SCREENS.map(([path]) => path + (NOTICES[path] ?? '')),
+  '/console/signed-out',
+];
 const NOWHERE = '/console/nothing';
 const CASES = (['light', 'dark'] as const).flatMap((colorScheme) =>
   [360, 1100].map((width) => [colorScheme, width] as const),
@@ -90,7 +127,12 @@ async function signedIn(options: Parameters<Browser['newContext']>[0]): Promise<
 }
 
 function addressOf(path: string): string {
-  return world.places.baseUrl + (path === RECORD ? recordPath : path);
+  const paths: Record<string, string> = {
+    [RECORD]: recordPath,
+    [THREAD]: threadPath,
+    [NEW_MESSAGE]: `${threadPath.slice(0, threadPath.lastIndexOf('/'))}/new?channel=outlook`,
+  };
+  return world.places.baseUrl + (paths[path] ?? path);
 }
 
 /** Questions included. */

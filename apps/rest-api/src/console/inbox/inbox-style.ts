@@ -1,14 +1,10 @@
 /** What the pages of the inbox have beside the others. */
 export const INBOX_STYLE = `
 .folders { flex-wrap: wrap; margin: 0 0 .5rem; }
-.folders a { min-height: 2.5rem; }
+.folders a { min-height: 2.5rem; border: 0; color: var(--accent); }
+.folders a[aria-current] { box-shadow: inset 0 -2px var(--accent); }
 .folders .icon { margin-right: .375rem; }
-.button { display: inline-flex; align-items: center; min-height: 2.625rem; padding: .4375rem 1.125rem; font-weight: 600; text-decoration: none; border: 1px solid var(--accent); border-radius: .5rem; }
-main a.button { background: var(--accent); color: var(--on-accent); }
-main a.button:hover { background: var(--accent-over); color: var(--on-accent); }
-main a.button.quiet { background: transparent; color: var(--text); border-color: var(--field); font-weight: 500; }
-main a.button.quiet:hover { background: var(--tint); }
-.buttons { display: flex; flex-wrap: wrap; gap: .625rem; margin: .5rem 0; }
+.buttons { display: flex; flex-wrap: wrap; align-items: center; gap: .625rem; margin: .5rem 0; }
 .conversations { margin: 1rem 0; padding: 0; list-style: none; background: var(--card); border: 1px solid var(--line); border-radius: .875rem; overflow: hidden; }
 .conversations li + li { border-top: 1px solid var(--line); }
 .conversations li a { display: grid; grid-template-columns: minmax(0, 1fr) auto auto auto; gap: .125rem .75rem; padding: .75rem 1rem; color: inherit; text-decoration: none; }
@@ -24,6 +20,9 @@ kbd { padding: 0 .3125rem; font: inherit; border: 1px solid var(--line); border-
 .beside > div { flex: 3 1 28rem; min-width: 0; }
 .beside > aside { flex: 1 1 13rem; min-width: 0; }
 .beside > aside h2 { margin: 0 0 .75rem; }
+.message h2 { margin: 0; }
+.message h2 .soft { font-size: .875rem; font-weight: 400; }
+.message .top > span { min-width: 0; overflow-wrap: anywhere; }
 .message .body { white-space: pre-wrap; overflow-wrap: anywhere; }
 .message.outbound { border-left: 3px solid var(--accent); }
 .message.draft { border-style: dashed; }

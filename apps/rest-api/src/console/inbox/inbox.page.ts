@@ -19,7 +19,7 @@ export const INBOX = '/console/inbox';
 
 /** Which conversations are shown. */
 export const FOLDERS = {
-  inbox: 'Inbox',
+  inbox: 'All',
   drafts: 'Drafts',
   unread: 'Unread',
   starred: 'Starred',
@@ -55,7 +55,7 @@ export function liveOf({ workspace_id }: Member, conversationId = ''): string {
 function inbox(person: Person, view: InboxView): Markup {
   const { member } = view;
   return html`${view.notice && notice(view.notice)}
-    <div class="top">${folders(view)} <a class="button" href="${INBOX}/${member.workspace_id}/new">New message</a></div>
+    <div class="top">${folders(view)} <a class="way" href="${INBOX}/${member.workspace_id}/new">New message</a></div>
     ${filter(person, view)}
     <div id="conversations" data-live>${rowsOf(view)} ${pages(view)}</div>
     ${KEYS}`;

@@ -24,8 +24,8 @@ export function messageCard(message: Message, options: CardOptions): Markup {
   const when = message.sent_at ?? message.queued_at ?? message.created_at;
   return html`<article class="card message ${message.direction}" id="message-${id}" tabindex="-1">
     <div class="top">
-      <h3 dir="auto">${sender(message)}</h3>
-      <span class="soft small">${moment(when)} ${state(message)}</span>
+      <h2 dir="auto">${sender(message)} <span class="soft">${moment(when)}</span></h2>
+      ${state(message)}
     </div>
     <p class="soft small" dir="auto">
       To

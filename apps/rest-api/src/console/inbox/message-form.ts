@@ -63,10 +63,8 @@ function origin({ created_at, created_via, updated_via, approval_asked_at }: Who
   const writer = draftedBy(created_via);
   const changer = draftedBy(updated_via);
   return html`<div class="top">
-      <h3>Draft</h3>
-      <span class="soft small">
-        Drafted by ${writer}, ${moment(created_at)}${changer !== writer && `; last changed by ${changer}`}
-      </span>
+      <h2>Draft of ${moment(created_at)}</h2>
+      <span class="soft small"> Drafted by ${writer}${changer !== writer && `; last changed by ${changer}`} </span>
     </div>
     ${approval_asked_at && html`<p class="small"><span class="badge">Waits for your approval</span></p>`}`;
 }

@@ -58,7 +58,7 @@ function actions({ csrf }: Person, { thread, member, left }: ThreadView): Markup
       <button class="quiet" name="${name}" value="${String(value)}" ${key && html`data-key="${key}"`}>${text}</button>
     </form>`;
   return html`<div class="buttons">
-      <a class="button quiet" href="${INBOX}?workspace=${member.workspace_id}">Back to the inbox</a>
+      <a class="way" href="${INBOX}?workspace=${member.workspace_id}">Back to the inbox</a>
       ${button('archived', !thread.archived_at, thread.archived_at ? 'Move to the inbox' : 'Archive', 'e')}
       ${button('starred', !thread.starred_at, thread.starred_at ? 'Remove the star' : 'Star', 's')}
       ${button('read', false, 'Mark as unread')}

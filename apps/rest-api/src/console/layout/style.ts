@@ -48,7 +48,7 @@ nav a[aria-current] { color: var(--text); font-weight: 600; border-bottom-color:
 
 main { padding-top: 2rem; padding-bottom: 2.5rem; }
 main.narrow { max-width: 30rem; padding-top: 12vh; }
-h1 { margin: 0 0 .5rem; font-size: 1.625rem; line-height: 1.25; letter-spacing: -.01em; }
+h1 { margin: 0 0 .5rem; font-size: 1.625rem; line-height: 1.25; letter-spacing: -.01em; overflow-wrap: anywhere; }
 h2 { margin: 2.25rem 0 .75rem; font-size: 1.0625rem; line-height: 1.4; overflow-wrap: anywhere; }
 h3 { margin: 0; font-size: 1.0625rem; line-height: 1.4; overflow-wrap: anywhere; }
 p { margin: 0 0 1rem; overflow-wrap: anywhere; }
