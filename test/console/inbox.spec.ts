@@ -131,6 +131,19 @@ it('answers a message once', async () => {
   expect(count).toBe(1);
 });
 
+it('takes a form that is sent twice for one message', async () => {
+  const visitor = await Visitor.signedIn(world, world.ada);
+  const at = `${PATH}/${world.north.workspace_id}`;
+  const form = await visitor.read(`${at}/new?channel=gmail`);
+  const [, form_id] = /name="form_id" value="([^"]+)"/.exec(form)!;
+  const letter = { channel: 'gmail', form_id, to: 'eve@example.com', subject: 'Once', body: 'Once', action: 'send' };
+  const answers = await Promise.all([1, 2, 3].map(() => visitor.post(`${at}/drafts`, letter)));
+  const later = await visitor.post(`${at}/drafts`, letter);
+  expect([...answers, later].map(({ status }) => status).sort()).toEqual([303, 409, 409, 409]);
+  await expect(later.text()).resolves.toContain('This message was saved already.');
+  expect(await world.sql('select status from message')).toEqual([{ status: 'pending' }]);
+});
+
 it('keeps what was typed when it cannot be sent, and says why', async () => {
   await open(world.ada, `${PATH}/${world.north.workspace_id}/new?channel=gmail`);
   await page.getByLabel('To').fill('eve@example.com, nobody');

@@ -49,7 +49,7 @@ describe('search', () => {
       {
         id: `conversation/${conversation_id}`,
         title: expect.stringMatching(/^Conversation on gmail with eve@example\.com, \d{4}-\d\d-\d\d$/),
-        url: `${base}/outbox?workspace=${workspace_id}`,
+        url: `${base}/inbox/${workspace_id}/${conversation_id}`,
       },
     ]);
   });

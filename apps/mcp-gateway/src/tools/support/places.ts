@@ -14,9 +14,9 @@ export function placeOf(id: string): Place | undefined {
   return object && record && others.length === 0 ? { object, record } : undefined;
 }
 
-/** Where a person sees it, below the address of the screens. There is no screen of a conversation. */
+/** Where a person sees it, below the address of the screens. */
 export function screenOf(workspaceId: string, place: Place): string {
-  if ('conversation' in place) return `outbox?workspace=${workspaceId}`;
+  if ('conversation' in place) return `inbox/${workspaceId}/${place.conversation}`;
   return `records/${workspaceId}/${encodeURIComponent(place.object)}/${encodeURIComponent(place.record)}`;
 }
 

@@ -5,7 +5,7 @@ import { QueryNames } from '../../http/query.guard.js';
 import { ConsoleScreen } from '../sign-in/console-screen.js';
 import type { ConsoleRequest } from '../sign-in/console.guard.js';
 import { composePage } from './compose.page.js';
-import { channelOf, readerOf, typedIn, writtenIn } from './given.js';
+import { channelOf, idOf, readerOf, typedIn, writtenIn } from './given.js';
 import { INBOX } from './inbox.page.js';
 import type { FailedForm } from './message-form.js';
 import { OwnDrafts } from './own-drafts.js';
@@ -86,7 +86,7 @@ export class DraftsController {
     if (!channel) throw new DomainError('validation', 'Choose a channel.');
     const written = { ...writtenIn(body), channel };
     const saved = await (stored.id === null
-      ? this.drafts.write(by, written, body.reply_to || undefined)
+      ? this.drafts.write(by, written, { id: idOf(body.form_id), reply_to: body.reply_to || undefined })
       : this.drafts.change(by, stored.id, written));
     // From here on it is kept, whatever becomes of sending it.
     Object.assign(stored, { id: saved.draft_id, conversation: saved.conversation_id });

@@ -1,5 +1,6 @@
 import type { Member, Person } from '#crm-domain';
 import { MAX_SUBJECT_LENGTH, isMail, type ChannelName, type Thread, type WholeDraftWire } from '#crm-domain/messaging';
+import { newId } from '#platform';
 import { moment } from '../layout/dates.js';
 import { html, type Markup } from '../layout/html.js';
 import { draftedBy } from './drafted-by.js';
@@ -49,6 +50,7 @@ export function messageForm(person: Person, of: FormOf): Markup {
     <input type="hidden" name="csrf" value="${person.csrf}" />
     <input type="hidden" name="channel" value="${channel}" />
     ${thread && html`<input type="hidden" name="conversation" value="${thread.id}" />`}
+    ${!draft && html`<input type="hidden" name="form_id" value="${newId()}" />`}
     ${answered && html`<input type="hidden" name="reply_to" value="${answered.id}" />`}
     ${fields(id, channel, held, answered)}
     <div class="buttons">

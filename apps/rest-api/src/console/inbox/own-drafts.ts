@@ -51,12 +51,17 @@ export class OwnDrafts {
     return (await Promise.all(read)).filter((draft) => draft !== undefined);
   }
 
-  /** An answer without an address goes to the people of `reply_to`. @throws DomainError validation, not_found */
-  write(by: Reader, written: Written, reply_to: string | undefined) {
+  /**
+   * An answer without an address goes to the people of `reply_to`. `id` is that of the form, so that a form which is sent
+   * twice is one message.
+   *
+   * @throws DomainError validation, not_found, conflict for what was saved already
+   */
+  write(by: Reader, written: Written, { id, reply_to }: { id: string | undefined; reply_to: string | undefined }) {
     const fields = fieldsOf(written);
     const answer = { ...fields, to: undefined, cc: undefined };
     const isOpen = reply_to !== undefined && written.to.length === 0;
-    return this.drafts.create(readerAsCaller(by), { ...(isOpen ? answer : fields), reply_to });
+    return this.drafts.create(readerAsCaller(by), { ...(isOpen ? answer : fields), reply_to }, id);
   }
 
   /** @throws DomainError validation, not_found, conflict */

@@ -1,6 +1,7 @@
 import { CHANNEL_DESCRIPTORS } from '#channels';
 import type { Member, Person, ReadableRecord } from '#crm-domain';
 import { isMail, type ChannelName, type Thread, type WholeDraftWire } from '#crm-domain/messaging';
+import { newId } from '#platform';
 import { ask } from '../layout/ask.js';
 import { moment } from '../layout/dates.js';
 import { html, type Markup } from '../layout/html.js';
@@ -115,7 +116,14 @@ function againForm({ csrf }: Person, { member, thread }: ThreadView, message: Th
   const last = thread.messages.findLast(({ direction }) => direction === 'inbound');
   const listed = (list: typeof message.to) => list.map(({ address }) => address).join(', ');
   const { to, cc, subject, body, reply_to } = message;
-  const fields = { to: listed(to), cc: listed(cc), subject: subject ?? '', body, reply_to: reply_to ?? last?.id ?? '' };
+  const fields = {
+    form_id: newId(),
+    to: listed(to),
+    cc: listed(cc),
+    subject: subject ?? '',
+    body,
+    reply_to: reply_to ?? last?.id ?? '',
+  };
   return html`<form method="post" action="${INBOX}/${member.workspace_id}/drafts">
     ${Object.entries({ csrf, channel: thread.channel, conversation: thread.id, ...fields }).map(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,

@@ -4,7 +4,8 @@ import type { Caller, Provenance } from '../../actor.js';
 import type { Db } from '../../crm-database.js';
 import { ChangeLog } from '../../dry-run/change-log.js';
 import type { Stores } from '../../stores.js';
-import { invalid, notFound } from '../../errors.js';
+import { UniqueViolation } from '../../db/pg-errors.js';
+import { conflict, invalid, notFound } from '../../errors.js';
 import { isUuid } from '../../values/parse.js';
 import { handleKind, type ChannelName } from '../channel-name.js';
 import {
@@ -40,19 +41,28 @@ export class DraftService {
   /**
    * A new conversation, or the parent's, and then to whom the parent says.
    *
-   * @throws DomainError unauthenticated, forbidden, validation, not_found
+   * @param message_id made by whoever asks, so that asking twice makes one draft
+   * @throws DomainError unauthenticated, forbidden, validation, not_found, conflict where there is such a message already
    */
-  create(caller: Caller, compose: Compose & { channel: ChannelName }): Promise<DraftWire> {
-    return this.write(caller, async (stores, user_id, via) => {
+  create(
+    caller: Caller,
+    compose: Compose & { channel: ChannelName },
+    message_id: string = newId(),
+  ): Promise<DraftWire> {
+    const made = this.write(caller, async (stores, user_id, via) => {
       const parent = await parentOf(stores, user_id, compose);
       const letter = validateDraft(answering(compose, parent));
       requireSamePerson(letter, parent);
       const conversation_id = await place(stores, user_id, letter, parent);
-      const at = { message_id: newId(), conversation_id, user_id, via };
+      const at = { message_id, conversation_id, user_id, via };
       await stores.drafts.insert(at, letter);
       await stores.drafts.syncParticipants(at.conversation_id);
       ChangeLog.note('draft', at.message_id, { before: null, after: contentOf(letter) });
       return annotated(stores, at, letter, parent);
+    });
+    return made.catch((error: unknown) => {
+      if (!(error instanceof UniqueViolation) || error.constraint !== 'message_pkey') throw error;
+      throw conflict('changed_meanwhile', 'This message was saved already. Look for it before you write it again.');
     });
   }
 
