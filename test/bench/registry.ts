@@ -1,4 +1,5 @@
 import type { Scenario } from './scenario.js';
+import { batches } from './scenarios/batches.js';
 import { bytes } from './scenarios/bytes.js';
 import { callGetRecord } from './scenarios/call-get-record.js';
 import { callSearchRecords } from './scenarios/call-search-records.js';
@@ -17,6 +18,7 @@ import { queryShares } from './scenarios/query-shares.js';
 import { toolsList } from './scenarios/tools-list.js';
 import { total } from './scenarios/total.js';
 import { updateRecord } from './scenarios/update-record.js';
+import { upsertRecord } from './scenarios/upsert-record.js';
 import { webhooks } from './scenarios/webhooks.js';
 
 /** In the order in which they run. */
@@ -29,6 +31,8 @@ export const SCENARIOS: readonly Scenario[] = [
   queryShares,
   updateRecord,
   createRecord,
+  upsertRecord,
+  batches,
   concurrentCreators,
   outbox,
   gatewayAlone,

@@ -4,7 +4,7 @@ import type { Options } from './options.js';
 import type { Turn } from './driver/turn.js';
 
 export interface HttpRequest {
-  method: 'GET' | 'POST' | 'PATCH';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   path: string;
   body?: string;
   /** Instead of the workspace's API key. */

@@ -21,6 +21,7 @@ export async function startServers(
     DATABASE_URL: url,
     RATE_LIMIT_READS_PER_SECOND: '0',
     RATE_LIMIT_WRITES_PER_SECOND: '0',
+    RATE_LIMIT_BATCHED_WRITES_PER_SECOND: '0',
     MCP_AUTH_URL: issuer.issuer,
     MCP_AUDIENCES: AUDIENCE,
     CREDENTIALS_KEYS: `bench:${Buffer.alloc(32, 1).toString('base64')}`,

@@ -74,8 +74,10 @@ describe('the maxima of the REST API', () => {
     let count = 0;
     for (const [name, places] of bodies())
       for (const place of places) {
-        // Below `data`, `values` and `value` the attribute's type decides.
-        const isValue = place.steps.some((step) => ['data', 'values', 'value'].includes(step as string));
+        // Below `data`, `values` and `value` the attribute's type decides, and the items of a batch are judged one by one.
+        const isValue = place.steps.some((step, at) =>
+          ['data', 'values', 'value', ...(at < place.steps.length - 1 ? ['items'] : [])].includes(step as string),
+        );
         const isMap = place.at === 'data' && place.schema.additionalProperties;
         const wrong = isValue && !isMap ? undefined : oversize(place);
         if (!wrong) continue;

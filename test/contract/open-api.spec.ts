@@ -330,6 +330,12 @@ async function aCallOfEach(rest: Rest): Promise<Call[]> {
   const STAGES = '/v1/objects/{identifier}/attributes/{attribute}/stages';
   const ATTRIBUTES = '/v1/objects/{identifier}/attributes';
   const RECORD = '/v1/records/{object}/{recordId}';
+  const items = [
+    { op: 'create', data: {} },
+    { op: 'delete', record: 'nowhere' },
+    { op: 'upsert', object: 'people', match: 'email_addresses', data: { email_addresses: ['put@example.com'] } },
+    { op: 'none' },
+  ];
   const upsert = '/v1/records/people?match=email_addresses';
   const filter = { not: { attribute: 'heat', operator: 'is_empty' } };
   const view = { slug: 'full-ones', title: 'Full ones', object: object.slug, query: { filter } };
@@ -400,6 +406,10 @@ async function aCallOfEach(rest: Rest): Promise<Call[]> {
     ['POST /v1/records/{object}', () => admin.post(records, { data: { name: 'x'.repeat(2_000_000) } }), 413],
     ['PUT /v1/records/{object}', () => admin.put(upsert, { data: { email_addresses: ['put@example.com'] } }), 200],
     ['PUT /v1/records/{object}', () => admin.put(upsert, { data: {} }), 400],
+    ['POST /v1/records/{object}/batch', () => admin.post(`${records}/batch`, { mode: 'each', items }), 200],
+    ['POST /v1/records/{object}/batch', () => admin.post(`${records}/batch`, { mode: 'atomic', items }), 400],
+    ['POST /v1/batch', () => admin.post('/v1/batch', { mode: 'each', items, format: 'concise' }), 200],
+    ['POST /v1/batch', () => admin.post('/v1/batch', { mode: 'some', items }), 400],
     [
       'POST /v1/records/{object}/query',
       () => admin.post(`${records}/query`, { limit: 1, sort: { attribute: 'created_at', direction: 'desc' } }),

@@ -47,6 +47,8 @@ async function addresses(): Promise<Record<string, string[]>> {
     [`PATCH ${OBJECT}/attributes/{attribute}/stages/{stage}`]: [`${stages}/${stage}`],
     [`POST ${RECORDS}`]: objects.map((slug) => `/v1/records/${slug}`),
     [`PUT ${RECORDS}`]: ['/v1/records/people?match=email_addresses', '/v1/records/people?match=email_addresses'],
+    [`POST ${RECORDS}/batch`]: objects.map((slug) => `/v1/records/${slug}/batch`),
+    'POST /v1/batch': ['/v1/batch'],
     [`POST ${RECORDS}/query`]: objects.map((slug) => `/v1/records/${slug}/query`),
     'POST /v1/views': ['/v1/views'],
     'PATCH /v1/views/{view}': ['/v1/views/large-companies'],

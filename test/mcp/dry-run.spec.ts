@@ -1,4 +1,4 @@
-import type { DryRun } from '#crm-domain';
+import type { DryRun } from '#crm-domain/writes';
 import { databaseState } from '../support/database-state.js';
 import { World } from '../support/world.js';
 import { Toolbox } from './support/toolbox.js';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { DryRun, RecordWire } from '#crm-domain';
+import type { RecordWire } from '#crm-domain';
+import type { DryRun } from '#crm-domain/writes';
 import { anAttribute, anObject, type AnObject } from '../support/builders.js';
 import { databaseState } from '../support/database-state.js';
 import { Rest } from '../support/rest.js';

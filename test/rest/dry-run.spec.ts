@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Response, Test } from 'supertest';
-import type { DryRun } from '#crm-domain';
+import type { DryRun } from '#crm-domain/writes';
 import { expectError, pathsOf } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, freshSlug, pathTo, pointingAt, type AnObject } from '../support/builders.js';
 import { expectNothingChanged } from '../support/database-state.js';

@@ -237,3 +237,26 @@ it('a credential at work keeps its count however many others come', () => {
     if (at % 10_000 === 0) expect(limiter.take(claim('busy'), 'reads').granted).toBe(false);
   }
 });
+
+describe('the rate of writes in batches', () => {
+  let rest: Rest;
+  const settings = { RATE_LIMIT_WRITES_PER_SECOND: 2, RATE_LIMIT_BATCHED_WRITES_PER_SECOND: 10 };
+  beforeAll(
+    async () => (rest = await Rest.start(settings, { alone: 'What is left of a rate is known to one process.' })),
+  );
+  afterAll(() => rest.stop());
+
+  it('counts each item, apart from other writes: a batch may use up more than there is, and the next one waits', async () => {
+    const caller = await rest.newCaller(rest.workspace_id, ['read:data', 'write:data']);
+    const batch = (count: number) => {
+      const items = Array.from({ length: count }, () => ({ op: 'create', data: {} }));
+      return caller.post('/v1/records/companies/batch', { mode: 'each', items });
+    };
+    const first = await batch(200).expect(200);
+    expect(first.headers['ratelimit-policy']).toBe('"batched";q=10;w=1');
+    const refused = await batch(1);
+    expectError(refused, 429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(5);
+    await caller.post('/v1/records/companies', { data: {} }).expect(200);
+  });
+});

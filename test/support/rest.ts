@@ -97,6 +97,7 @@ export class Rest {
     const limits = {
       RATE_LIMIT_READS_PER_SECOND: 0,
       RATE_LIMIT_WRITES_PER_SECOND: 0,
+      RATE_LIMIT_BATCHED_WRITES_PER_SECOND: 0,
       RATE_LIMIT_SIGN_INS_PER_SECOND: 0,
     };
     const all = {

@@ -27,7 +27,11 @@ interface LocalService {
 }
 
 /** One person trying things out, or a test that hurries: the limits are not what they are here for. */
-const LIMITS = { RATE_LIMIT_READS_PER_SECOND: '1000', RATE_LIMIT_WRITES_PER_SECOND: '500' };
+const LIMITS = {
+  RATE_LIMIT_READS_PER_SECOND: '1000',
+  RATE_LIMIT_WRITES_PER_SECOND: '500',
+  RATE_LIMIT_BATCHED_WRITES_PER_SECOND: '5000',
+};
 
 /** In the order of starting; one entry for each service that exists. */
 const SERVICES: readonly LocalService[] = [

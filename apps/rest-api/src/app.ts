@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import helmet from 'helmet';
 import { LoadShedder, BodyMemoryLimit, limitServer, logger, watchRequests } from '#platform';
 import { formBody } from './console/form-body.js';
+import { MAX_BATCH_BYTES } from './http/batch-path.js';
 import { AnswerAdapter } from './http/answer.adapter.js';
 import { jsonBody } from './http/json-body.js';
 import { serveDocument } from './http/openapi/openapi.js';
@@ -15,11 +16,11 @@ import type { RestSettings } from './settings.js';
 
 const MIB = 1024 * 1024;
 /** Those of Meta's webhooks. */
-const LARGEST_BODY = 3 * MIB;
+const LARGEST_WEBHOOK = 3 * MIB;
 
 /** The REST API, complete and not yet listening. */
 export async function createRestApi(settings: RestSettings): Promise<NestExpressApplication> {
-  const bodies = new BodyMemoryLimit(LARGEST_BODY);
+  const bodies = new BodyMemoryLimit(MAX_BATCH_BYTES);
   const admission = new LoadShedder(settings.MAX_REQUESTS_AT_ONCE);
   const app = await NestFactory.create<NestExpressApplication>(
     RestApiModule.forRoot(settings, admission),
@@ -42,7 +43,7 @@ export async function createRestApi(settings: RestSettings): Promise<NestExpress
   app.use([/^\/$/, '/console', '/docs'], pageHeaders());
   app.use(admitBodies(bodies));
   // Signatures are over the very bytes.
-  app.use('/webhooks/meta', express.raw({ type: () => true, limit: LARGEST_BODY, inflate: false }));
+  app.use('/webhooks/meta', express.raw({ type: () => true, limit: LARGEST_WEBHOOK, inflate: false }));
   app.use('/webhooks', express.raw({ type: () => true, limit: '1mb', inflate: false }));
   app.use('/console', formBody());
   app.use(jsonBody());

@@ -28,6 +28,7 @@ import { FrontController } from './front/front.controller.js';
 import { ObjectsController } from './objects/objects.controller.js';
 import { OptionsController } from './options/options.controller.js';
 import { BackgroundService, EVENT_RETENTION } from './background.service.js';
+import { RecordBatchController } from './records/record-batch.controller.js';
 import { RecordsController } from './records/records.controller.js';
 import { SearchController } from './search/search.controller.js';
 import { SelfController } from './self/self.controller.js';
@@ -72,7 +73,7 @@ export class RestApiModule {
       ],
       controllers: [
         // Routes are tried in this order, and most requests are for records.
-        RecordsController,
+        ...RECORDS,
         FrontController,
         DocsController,
         HealthController,
@@ -98,6 +99,8 @@ export class RestApiModule {
     };
   }
 }
+
+const RECORDS = [RecordBatchController, RecordsController];
 
 /** The domain, and who comes in to it. */
 function authOf(settings: RestSettings): DynamicModule {

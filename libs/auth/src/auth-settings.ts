@@ -34,11 +34,16 @@ export const authSettingsShape = {
 export const rateSettingsShape = {
   RATE_LIMIT_READS_PER_SECOND: setting.count(100),
   RATE_LIMIT_WRITES_PER_SECOND: setting.count(25),
+  RATE_LIMIT_BATCHED_WRITES_PER_SECOND: setting.count(250),
 };
 
 /** The limits that the settings name. */
 export function rateLimitsOf(settings: z.infer<z.ZodObject<typeof rateSettingsShape>>): RateLimits {
-  return { reads: settings.RATE_LIMIT_READS_PER_SECOND, writes: settings.RATE_LIMIT_WRITES_PER_SECOND };
+  return {
+    reads: settings.RATE_LIMIT_READS_PER_SECOND,
+    writes: settings.RATE_LIMIT_WRITES_PER_SECOND,
+    batched: settings.RATE_LIMIT_BATCHED_WRITES_PER_SECOND,
+  };
 }
 
 /** Settings of a service that verifies tokens; docs/operations.md explains each. */

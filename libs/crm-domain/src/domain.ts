@@ -71,6 +71,12 @@ export class Domain extends Connections {
   readonly recordReader = new services.RecordReader(this.db, this.searches, this.schemas, this.policy);
   readonly recordWriter = new services.RecordWriter(this.db, this.access, this.schemas, this.policy);
   readonly recordUpserter = new services.RecordUpserter(this, this.recordWriter);
+  private readonly togetherCreator = new services.TogetherCreator(this.db, this.schemas, this.policy);
+  readonly recordBatches = new services.RecordBatchService(this.db, this.access, this.togetherCreator, {
+    records: this.records,
+    writer: this.recordWriter,
+    upserter: this.recordUpserter,
+  });
   readonly searchIndex = new services.SearchIndexService(this.searchDb);
   readonly signIns = new services.SignInService(this.db);
   readonly views = new services.ViewService(this.db, this.schemas, this.policy);

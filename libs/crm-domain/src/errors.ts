@@ -9,6 +9,7 @@ export type ErrorKind =
   | 'gone'
   | 'conflict'
   | 'version_mismatch'
+  | 'dependency_failed'
   | 'rate_limited'
   | 'unavailable';
 
@@ -33,6 +34,7 @@ export const REASON_OF_KIND: Record<ErrorKind, Reason> = {
   gone: 'no_longer_kept',
   conflict: 'changed_meanwhile',
   version_mismatch: 'version_mismatch',
+  dependency_failed: 'dependency_failed',
   rate_limited: 'rate_limited',
   unavailable: 'unavailable',
 };

@@ -66,7 +66,6 @@ export { CapabilityMissing, KEY_WORDS, TIER_WORDS } from './access/capability-wo
 export { ApiKeyService } from './api-keys/api-key.service.js';
 export { AttributeService } from './attributes/attribute.service.js';
 export { ChoiceService } from './attributes/choice.service.js';
-export { DryRunService, type DryRun } from './dry-run/dry-run.service.js';
 export { IdempotencyService } from './idempotency/idempotency.service.js';
 export { ObjectService } from './objects/object.service.js';
 export { RecordReader } from './records/reading/record-reader.service.js';

@@ -23,6 +23,8 @@ export { SyncService } from './messaging/inbound/sync.service.js';
 export { ObjectService } from './objects/object.service.js';
 export { PurgeService } from './purge/purge.service.js';
 export { RecordAggregateService } from './records/aggregate/record-aggregate.service.js';
+export { TogetherCreator } from './records/batch/create-together.js';
+export { RecordBatchService } from './records/batch/record-batch.service.js';
 export { RecordUpserter } from './records/matching/upsert.js';
 export { RecordQueryService } from './records/query/record-query.service.js';
 export { RecordReader } from './records/reading/record-reader.service.js';

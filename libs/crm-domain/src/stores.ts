@@ -26,6 +26,7 @@ import { SyncStore } from './messaging/inbound/sync.store.js';
 import { SchemaStore } from './objects/schema.store.js';
 import { PurgeStore } from './purge/purge.store.js';
 import { MatchStore } from './records/matching/match.store.js';
+import { NewRecordsStore } from './records/new-records.store.js';
 import { RecordQueryStore } from './records/query/record-query.store.js';
 import { ReadingStore } from './records/reading/reading.store.js';
 import { RecordStore } from './records/record.store.js';
@@ -53,6 +54,9 @@ export class Stores {
   }
   get records(): RecordStore {
     return new RecordStore(this.session, this.workspaceId);
+  }
+  get newRecords(): NewRecordsStore {
+    return new NewRecordsStore(this.session, this.workspaceId);
   }
   get matches(): MatchStore {
     return new MatchStore(this.session);

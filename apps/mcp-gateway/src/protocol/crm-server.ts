@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { Server, type ServerOptions } from '@modelcontextprotocol/sdk/server/index.js';
 import type { CallToolResult, Result } from '@modelcontextprotocol/sdk/types.js';
-import { ConcurrencyLimits, type RateKind } from '#auth';
+import { ConcurrencyLimits } from '#auth';
 import { LoadShedder } from '#platform';
 import type { Reason } from '#crm-domain';
 import { GATEWAY, type GatewaySettings } from '../gateway-options.js';
@@ -92,7 +92,7 @@ export class CrmServer {
   }
 
   /** What a POST counts as: each of its calls, or itself when there is none. */
-  kindsOf({ calls }: ParsedPost): RateKind[] {
+  kindsOf({ calls }: ParsedPost): ('reads' | 'writes')[] {
     if (calls.length === 0) return ['reads'];
     return calls.map(({ method, params }) => {
       const tool = method === 'tools/call' && this.tools.get(params?.['name'] as string);

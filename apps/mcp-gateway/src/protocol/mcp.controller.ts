@@ -1,6 +1,6 @@
 import { All, Controller, Inject, Options, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Response } from 'express';
-import { Public, Requires, ResourceServerGuard, type RateKind } from '#auth';
+import { Public, Requires, ResourceServerGuard } from '#auth';
 import type { Actor, Reason } from '#crm-domain';
 import { LoadShedder, BodyMemoryLimit } from '#platform';
 import { GATEWAY, type GatewaySettings } from '../gateway-options.js';
@@ -69,7 +69,7 @@ export class McpController {
     const body = this.server.limits.body(bearer.caller, response, () => readBody(request));
     await body.catch(() => undefined);
     await takePlace(this.admission, response, bearer.caller.workspace_id);
-    let kinds: RateKind[] = ['reads'];
+    let kinds: ('reads' | 'writes')[] = ['reads'];
     let provesItself = false;
     try {
       const { size, parse } = await body;

@@ -56,6 +56,8 @@ export async function callTool(frame: ToolFrame, call: ToolCall): Promise<CallTo
   const count = (outcome: string) => countToolCall(call.tool.name, outcome, (performance.now() - begun) / 1000);
   try {
     const input = admit(call);
+    const items = call.tool.itemsOf?.(input) ?? 1;
+    if (items > 1) call.weight?.spendItems?.(items - 1);
     const page = await traced(`tool ${call.tool.name}`, {}, () => run(frame, call, input));
     const result = resultOf(frame, call, page, input);
     count('ok');

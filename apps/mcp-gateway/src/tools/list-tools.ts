@@ -44,15 +44,18 @@ function unbound({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: num
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
+const SCALARS = new Set<unknown>(['string', 'number', 'integer', 'boolean']);
+
 /**
- * A schema without what takes a model's room and tells it little: which members are there in every row, that keys
- * and members are texts, that whatever may stand somewhere, and the dialect, since all that is left means the same in each.
+ * A schema without what takes a model's room and tells it little: which members are there in every row, that keys are
+ * texts, which of text, number and flag a member is, that what has members is an object, that whatever may stand
+ * somewhere, and the dialect, since all that is left means the same in each.
  */
 function brief(schema: object, isRoot = true): object {
   const entries = Object.entries(schema).flatMap(([key, value]: [string, unknown]): [string, unknown][] => {
     if (key === '$schema' || key === 'propertyNames' || (key === 'required' && Array.isArray(value) && !isRoot))
       return [];
-    if (key === 'type' && value === 'string') return [];
+    if (key === 'type' && !isRoot && (SCALARS.has(value) || (value === 'object' && 'properties' in schema))) return [];
     if ((key === 'items' || key === 'additionalProperties') && JSON.stringify(value) === '{}') return [];
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[key, value]];
     return [[key, brief(value, false)]];

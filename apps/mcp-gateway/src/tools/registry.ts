@@ -1,4 +1,5 @@
 import { aggregateRecords } from './catalog/aggregate-records.tool.js';
+import { batchRecords } from './catalog/batch-records.tool.js';
 import { createDraft } from './catalog/create-draft.tool.js';
 import { createRecord } from './catalog/create-record.tool.js';
 import type { Tool } from './define-tool.js';
@@ -45,6 +46,7 @@ export const TOOLS: readonly Tool[] = [
   updateRecord,
   upsertRecord,
   deleteRecord,
+  batchRecords,
   createDraft,
   updateDraft,
   deleteDraft,

@@ -1,7 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { ConcurrencyLimits, LARGE_BODY, type AuthenticatedRequest } from '#auth';
+import { parseBatch } from './batch-body.js';
 import { parseJson, type BodiedRequest } from './json-body.js';
+
+type BatchRequest = BodiedRequest & Pick<AuthenticatedRequest, 'bodyDigest' | 'weight'>;
 
 /**
  * Parses bodies, large ones of a workspace in turn, and refuses requests whose body could not be read. After the proof
@@ -15,10 +18,12 @@ export class BodyGuard implements CanActivate {
   /** @throws DomainError validation; what `ConcurrencyLimits.body` throws */
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const http = context.switchToHttp();
-    const request = http.getRequest<BodiedRequest & Pick<AuthenticatedRequest, 'caller'>>();
+    const request = http.getRequest<BatchRequest & Pick<AuthenticatedRequest, 'caller'>>();
     const { bodyError, caller, json } = request;
     if (bodyError !== undefined) throw bodyError;
     if (!json) return true;
+    if (request.isBatch && caller)
+      return this.limits.body(caller, http.getResponse<ServerResponse>(), () => this.readBatch(request, json));
     const parse = () => {
       request.body = parseJson(json);
       return true;
@@ -26,5 +31,14 @@ export class BodyGuard implements CanActivate {
     // Most are small, and are spared a promise.
     if (!caller || json.length < LARGE_BODY) return parse();
     return this.limits.body(caller, http.getResponse<ServerResponse>(), async () => parse());
+  }
+
+  /** Each item counts as a write, and what the body has beyond an ordinary one. */
+  private async readBatch(request: BatchRequest, json: Buffer): Promise<true> {
+    const { body, parts, items, digest } = await parseBatch(json);
+    request.body = body;
+    request.bodyDigest = digest;
+    request.weight?.spendItems?.(items - 1, { bytes: json.length, parts });
+    return true;
   }
 }

@@ -17,6 +17,7 @@ export const ERRORS = {
   conflict: { statusCode: 409, type: 'invalid_request_error', code: '' },
   version_mismatch: { statusCode: 412, type: 'invalid_request_error', code: 'version_mismatch' },
   too_large: { statusCode: 413, type: 'invalid_request_error', code: 'payload_too_large' },
+  dependency_failed: { statusCode: 424, type: 'invalid_request_error', code: 'dependency_failed' },
   rate_limited: { statusCode: 429, type: 'rate_limit_error', code: 'rate_limited' },
   internal: { statusCode: 500, type: 'invalid_error', code: '' },
   unavailable: { statusCode: 503, type: 'invalid_error', code: '' },

@@ -2,8 +2,10 @@ import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter 
 import type { Response } from 'express';
 import { Shed, type AuthenticatedRequest } from '#auth';
 import { DomainError, type Issue, type Reason } from '#crm-domain';
+import { BatchRefused } from '#crm-domain/writes';
 import { AwaitingApproval } from '#crm-domain/messaging';
 import { LoadShedder, logger } from '#platform';
+import { batchResults } from './batch-results.js';
 import { ERRORS, reasonOf, type HttpErrorKind } from './error-table.js';
 import { ofBody } from './json-body.js';
 import { methodsAt } from './unknown-route.js';
@@ -24,7 +26,7 @@ interface Refusal {
 
 // What express and its body parser throw, by their own names.
 const BODY_ERRORS: Record<string, Refusal> = {
-  'entity.too.large': { kind: 'too_large', message: 'The request body is larger than 1 MiB.' },
+  'entity.too.large': { kind: 'too_large', message: 'The request body is larger than 1 MiB, or 8 MiB for a batch.' },
   'encoding.unsupported': { kind: 'validation', message: 'Send the request body uncompressed.' },
   'request.aborted': { kind: 'validation', message: 'The request body ended before it was complete.' },
   'request.size.invalid': {
@@ -69,7 +71,9 @@ export class ErrorFilter implements ExceptionFilter {
     if (refusal.kind === 'unauthenticated') response.setHeader('WWW-Authenticate', 'Bearer');
     const issues = refusal.issues?.length ? { issues: refusal.issues } : {};
     const { message, reason = reasonOf(refusal.kind) } = refusal;
-    const body = { ...row, requestId: request.requestId, reason, message, ...issues, ...approvalOf(refusal) };
+    const { requestId } = request;
+    const more = { ...approvalOf(refusal), ...batchOf(error, requestId) };
+    const body = { ...row, requestId, reason, message, ...issues, ...more };
     response.status(row.statusCode).json(body);
   }
 }
@@ -80,6 +84,11 @@ function approvalOf(refusal: Refusal): object {
   const { status, draft } = refusal;
   const { workspace_id, draft_id, conversation_id } = draft;
   return { status, draft_id, conversation_id, url: `/console/inbox?workspace=${workspace_id}&draft=${draft_id}` };
+}
+
+/** What became of each item of a batch that was refused. */
+function batchOf(error: unknown, requestId: string): object {
+  return error instanceof BatchRefused ? { applied: false, data: batchResults(error.results, requestId) } : {};
 }
 
 /** Whether a page is the answer: to those who ask for something under `/console` and take HTML, as browsers do. */

@@ -134,6 +134,16 @@ export const Texts = ({ most, ...options }: FieldOptions & { most: number }) =>
     MaxLength(255, { each: true }),
   );
 
+/** One to so many of a schema of the document; the domain judges each by itself. */
+export const Listed = ({ of, most, ...options }: FieldOptions & { of: string; most: number }) =>
+  field(
+    options,
+    { type: 'array', minItems: 1, maxItems: most, items: { $ref: `#/components/schemas/${of}` } },
+    IsArray(),
+    ArrayMinSize(1),
+    ArrayMaxSize(most),
+  );
+
 /** A map of what `schema` says; the domain judges what is in it. */
 export const Map = ({ schema, ...options }: FieldOptions & { schema: object }) => field(options, schema, IsObject());
 

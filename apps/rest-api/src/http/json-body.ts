@@ -3,6 +3,7 @@ import express, { type Request, type RequestHandler } from 'express';
 import type { AuthenticatedRequest } from '#auth';
 import { DomainError, type Issue } from '#crm-domain';
 import { measureJson } from '#platform';
+import { BATCH_PATH, MAX_BATCH_BYTES } from './batch-path.js';
 
 const LIMIT = 1024 * 1024;
 /** The first byte of a byte order mark, with which no JSON begins. */
@@ -11,26 +12,22 @@ const BOM = 0xef;
 const LIMITS = { depth: 32, parts: 20_000 };
 
 /** A request whose body was read: `json` is its text, `bodyError` says why it could not be taken. */
-export interface BodiedRequest extends Request, Pick<AuthenticatedRequest, 'bodySize'> {
+export interface BodiedRequest extends Request, Pick<AuthenticatedRequest, 'bodySize' | 'isBatch'> {
   json?: Buffer;
   bodyError?: unknown;
 }
 
 /**
- * Reads JSON bodies up to 1 MiB, refusing what could only hurt further in: compressed ones, other encodings, deep
+ * Reads JSON bodies up to 1 MiB, those of batches up to 8 MiB, refusing what could only hurt further in: compressed ones, other encodings, deep
  * nesting and very many parts. They are parsed by `BodyGuard` for those alone who may make the request, which
  * also tells what is wrong: parsing takes time that nobody without a credential is given.
  */
 export function jsonBody(): RequestHandler {
-  const read = express.raw({
-    limit: LIMIT,
-    // A KiB may unpack to a MiB, which would have to be read before anybody is asked who sends it.
-    inflate: false,
-    type: ['application/json', 'application/*+json'],
-  });
+  const [read, readBatch] = [reader(LIMIT), reader(MAX_BATCH_BYTES)];
   return (request: BodiedRequest, response, next) => {
     if (request.body !== undefined) return next();
-    read(request, response, (error?: unknown) => {
+    request.isBatch = request.method === 'POST' && BATCH_PATH.test(request.path);
+    (request.isBatch ? readBatch : read)(request, response, (error?: unknown) => {
       try {
         if (error !== undefined) throw error;
         take(request);
@@ -43,16 +40,23 @@ export function jsonBody(): RequestHandler {
   };
 }
 
+function reader(limit: number) {
+  // A KiB may unpack to a MiB, which would have to be read before anybody is asked who sends it.
+  return express.raw({ limit, inflate: false, type: ['application/json', 'application/*+json'] });
+}
+
 function take(request: BodiedRequest): void {
   const { body } = request as { body: unknown };
   if (!Buffer.isBuffer(body)) return;
   // JSON is UTF-8 between systems (RFC 8259 section 8.1), and only so can its parts be read off the bytes.
-  if (charsetOf(request) !== 'utf-8') throw wrong('Send the request body in UTF-8.');
-  if (!isUtf8(body)) throw wrong('The request body is not valid UTF-8.');
+  if (charsetOf(request) !== 'utf-8') throw wrongBody('Send the request body in UTF-8.');
+  if (!isUtf8(body)) throw wrongBody('The request body is not valid UTF-8.');
+  request.json = body;
+  // Looked at in slices, when its caller is known.
+  if (request.isBatch) return;
   const { parts, excess } = measureJson(body, LIMITS);
   request.bodySize = { bytes: body.length, parts };
-  if (excess) throw wrong(`The request body ${excess}.`);
-  request.json = body;
+  if (excess) throw wrongBody(`The request body ${excess}.`);
 }
 
 function charsetOf({ headers }: Request): string {
@@ -60,15 +64,18 @@ function charsetOf({ headers }: Request): string {
   return charset.toLowerCase();
 }
 
-/** @throws DomainError validation */
-export function parseJson(text: Buffer): unknown {
+/**
+ * @param what the text is called
+ * @throws DomainError validation
+ */
+export function parseJson(text: Buffer, what = 'The request body'): unknown {
   // As an empty body always was.
   if (text.length === 0) return {};
   const json = text.toString('utf8', text[0] === BOM ? 3 : 0);
   try {
     return JSON.parse(json);
   } catch (error) {
-    throw wrong(`The request body is not valid JSON${whyBroken((error as Error).message, json)}`);
+    throw wrongBody(`${what} is not valid JSON${whyBroken((error as Error).message, json)}`);
   }
 }
 
@@ -84,7 +91,8 @@ function whyBroken(said: string, json: string): string {
   return comma ? `${where} JSON has no trailing commas.` : where;
 }
 
-function wrong(message: string): DomainError {
+/** A body that cannot be taken. */
+export function wrongBody(message: string): DomainError {
   return new DomainError('validation', message, ofBody(message));
 }
 

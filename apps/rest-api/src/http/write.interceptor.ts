@@ -10,7 +10,8 @@ import {
 import { Reflector } from '@nestjs/core';
 import { firstValueFrom, from, type Observable } from 'rxjs';
 import { ConcurrencyLimits, REQUIREMENT, type AuthenticatedRequest, type Requirement } from '#auth';
-import { DryRunService, IdempotencyService, invalid } from '#crm-domain';
+import { IdempotencyService, invalid } from '#crm-domain';
+import { DryRunService } from '#crm-domain/writes';
 import { rehearsalOf, rehearsed } from './rehearsal.js';
 
 const CALLS_OUT = 'http:calls-out';
@@ -71,6 +72,8 @@ export class WriteInterceptor implements NestInterceptor {
     const response = http.getResponse<ServerResponse>();
     const caller = request.caller!;
     if (callsOut(this.reflector, [context.getHandler()])) return limits.calls.run(caller, response, work);
+    // What was done before a large record was found must not be done again.
+    if (request.isBatch) return limits.batches.run(caller, response, work);
     const write = (defersLarge: boolean) => {
       request.caller = { ...caller, defersLarge };
       return work();
@@ -93,7 +96,7 @@ export class WriteInterceptor implements NestInterceptor {
     const { needs } = this.reflector.getAllAndOverride<Requirement>(REQUIREMENT, targets);
     const rehearse = () => this.rehearsed(request, { needs, ...rehearsal! }, { targets, work });
     if (key === undefined || rehearsal?.isDryRun) return rehearse();
-    const input = [request.method, request.originalUrl, request.body ?? null];
+    const input = [request.method, request.originalUrl, request.bodyDigest ?? request.body ?? null];
     const keyed: Keyed = { key: String(key), needs, keep: this.keepOf(targets), input };
     const once = rehearsal ? rehearse : work;
     const { answer, replayed } = await this.idempotency.once<unknown>(request.caller, keyed, once);

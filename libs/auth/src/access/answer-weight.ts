@@ -1,6 +1,6 @@
 import type { Caller } from '#crm-domain';
-import type { AnswerWeighing } from './requires.js';
-import type { RateKind, RateLimiter } from './rate-limiter.js';
+import type { AnswerWeighing, BodySize } from './requires.js';
+import { requestsOf, type RateKind, type RateLimiter } from './rate-limiter.js';
 
 /** What the answer to one request counts against the rate of its caller's credential, beside the request itself. */
 export class AnswerWeight implements AnswerWeighing {
@@ -39,6 +39,11 @@ export class AnswerWeight implements AnswerWeighing {
   /** Counts all that the credential may ask for in so many seconds, which an answer took. */
   spendTime(seconds: number): void {
     this.limiter.spendTime(this.caller, this.kind, seconds);
+  }
+
+  /** Counts further items of a request that carries several, and a body of many bytes or parts. */
+  spendItems(more: number, body?: BodySize): void {
+    this.limiter.spendItems(this.caller, this.kind, more + (body ? requestsOf(body) : 0));
   }
 
   /** Counts an answer by its bytes, in place of what was foreseen of it. */

@@ -37,6 +37,8 @@ export class ConcurrencyLimits {
   /** What gives many records or events, or as much as that. */
   readonly pages: ConcurrencyLimiter;
   readonly writes: ConcurrencyLimiter;
+  /** Requests that carry many writes. */
+  readonly batches: ConcurrencyLimiter;
   /** What waits for the answer of somebody else's endpoint. */
   readonly calls: ConcurrencyLimiter;
   private readonly bodies: ConcurrencyLimiter;
@@ -56,6 +58,7 @@ export class ConcurrencyLimits {
       most: partOf(writes, 4, held(PART_FOR_WRITES, MAX_WRITES)),
       costOf: (request) => 1 + Math.floor(bodyLength(request) / BYTES_PER_WRITE),
     });
+    this.batches = new ConcurrencyLimiter(admission, { name: 'batches', room: writes, most: 1 });
     const ofBodies = partOf(writes, 4, MAX_LARGE_BODIES);
     this.bodies = new ConcurrencyLimiter(admission, { name: 'large bodies', room: writes, most: ofBodies });
     this.calls = new ConcurrencyLimiter(admission, { name: 'calls', room: calls, most: partOf(calls, 2, MAX_CALLS) });

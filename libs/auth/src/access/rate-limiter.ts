@@ -2,11 +2,16 @@ import { DomainError, type Caller } from '#crm-domain';
 import type { BodySize } from './requires.js';
 import { TokenBuckets } from './token-buckets.js';
 
-/** Reads and writes are limited apart. */
-export type RateKind = 'reads' | 'writes';
+/** Reads, writes and the writes in batches are limited apart. */
+export type RateKind = 'reads' | 'writes' | 'batched';
 
 /** Requests a second that one credential may make; 0 means any number. */
-export type RateLimits = Record<RateKind, number>;
+export interface RateLimits {
+  reads: number;
+  writes: number;
+  /** As many as other writes where it is not given. */
+  batched?: number;
+}
 
 export interface RateState {
   kind: RateKind;
@@ -45,10 +50,10 @@ export class RateLimiter {
   /** Bytes of the last answer, by credential and work. */
   private readonly weights = new Map<string, number>();
 
-  constructor(
-    private readonly limits: RateLimits,
-    now?: () => number,
-  ) {
+  private readonly limits: Record<RateKind, number>;
+
+  constructor(limits: RateLimits, now?: () => number) {
+    this.limits = { batched: limits.writes, ...limits };
     this.buckets = new TokenBuckets(now);
   }
 
@@ -80,6 +85,11 @@ export class RateLimiter {
     const requests = requestsOfAnswer(bytes);
     this.owe(caller, kind, requests);
     return requests;
+  }
+
+  /** Counts further items of a request that carries several. */
+  spendItems(caller: Caller, kind: RateKind, more: number): void {
+    this.owe(caller, kind, more);
   }
 
   /** Counts all that may be asked for in so many seconds. */
@@ -135,7 +145,7 @@ export class RateLimiter {
 }
 
 function tooMany({ kind, limit, resetIn }: Pick<RateState, 'kind' | 'limit' | 'resetIn'>): DomainError {
-  const sentence = `Too many ${kind} with this credential: ${limit} a second are allowed.`;
+  const sentence = `Too many ${kind === 'batched' ? 'writes in batches' : kind} with this credential: ${limit} a second are allowed.`;
   return new DomainError('rate_limited', sentence, [], resetIn);
 }
 

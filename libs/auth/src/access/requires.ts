@@ -55,6 +55,8 @@ export interface AnswerWeighing {
   foresee(work: string): void;
   workOn(bytes: number): void;
   spendTime(seconds: number): void;
+  /** Left out where nothing carries several. */
+  spendItems?(more: number, body?: BodySize): void;
   weigh(bytes: number): void;
   giveBack(): void;
 }
@@ -69,6 +71,10 @@ export interface AuthenticatedRequest {
   caller?: Actor | Caller;
   /** Set where there is a body that was read. */
   bodySize?: BodySize;
+  /** Whether it carries many writes, each of which is counted. */
+  isBatch?: boolean;
+  /** Of a batch: tells it from another one. */
+  bodyDigest?: string;
   weight?: AnswerWeighing;
   /**
    * Authorizes a caller whose authorization was left to the route's own statement. Whoever refuses a request before

@@ -52,7 +52,7 @@ export class RestGatekeeper extends Gatekeeper<RestBearer> {
   /** @throws DomainError rate_limited */
   override count({ caller }: RestBearer, { request, response, requirement }: Arrival): void {
     const { limiter } = this.callers;
-    const kind = isRead(request, requirement) ? 'reads' : 'writes';
+    const kind = isRead(request, requirement) ? 'reads' : request.isBatch ? 'batched' : 'writes';
     limiter.spend(caller, kind, response, request.bodySize);
     request.weight = new AnswerWeight(limiter, caller, kind);
   }

@@ -103,3 +103,10 @@ export function tooLarge(path: string, what: string, size?: number): DomainError
     { path, message, expected: `at most ${MAX_BYTES} bytes in all values of a record`, reason: 'record_too_large' },
   ]);
 }
+
+/** The refusal of a write among others that together read too much. */
+export function tooManyLargeBytes(most: number): DomainError {
+  const message = `Records of more than 64 KiB may be ${most} bytes together in one batch. Send the others in another one.`;
+  const expected = 'fewer large records';
+  return invalid([{ path: 'items', message, expected, reason: 'record_too_large' }]);
+}

@@ -19,7 +19,7 @@ import { areStill, columnsOf } from './shown/columns.js';
 import type { Table } from './shown/concise.js';
 import { guessShape, judgeShape, type AnswerShape, type Shape } from './shown/shape.js';
 import { readBeside, showRecord, showRecords, type ShownRecord } from './shown/show-record.js';
-import { labelsOf, recordWire, revisionsOf, type RecordWire } from './wire.js';
+import { labelsOf, revisionsOf, type RecordWire } from './wire.js';
 
 /** A page of records. `total` counts all that match, on every page. */
 export interface Page<Shown = ShownRecord> {
@@ -187,16 +187,20 @@ export class RecordService {
   }
 
   /** Into the trash: not found anywhere, unique values stay reserved. @throws DomainError not_found, forbidden */
-  trash(caller: Caller, at: RecordAddress): Promise<RecordWire> {
-    return this.move(caller, at, true);
+  trash(caller: Caller, at: RecordAddress, shape: AnswerShape = {}): Promise<ShownRecord> {
+    return this.move(caller, at, { trashed: true, shape });
   }
 
   /** Out of the trash. @throws DomainError not_found when the record is not in it */
-  restore(caller: Caller, at: RecordAddress): Promise<RecordWire> {
-    return this.move(caller, at, false);
+  restore(caller: Caller, at: RecordAddress, shape: AnswerShape = {}): Promise<ShownRecord> {
+    return this.move(caller, at, { trashed: false, shape });
   }
 
-  private move(caller: Caller, at: RecordAddress, trashed: boolean): Promise<RecordWire> {
+  private move(
+    caller: Caller,
+    at: RecordAddress,
+    { trashed, shape: asked }: { trashed: boolean; shape: AnswerShape },
+  ): Promise<ShownRecord> {
     return retryStalePlans(this.db, () =>
       this.db.transaction(caller.workspace_id, async (stores) => {
         const id = recordIdOf(at.record) ?? null;
@@ -209,6 +213,7 @@ export class RecordService {
           store: stores.schema,
         });
         const { actor, object, row } = located;
+        const shape = judgeShape(object, asked);
         const moved = await stores.records.setTrashed(row, trashed);
         if (!moved) throw new StalePlanError();
         await stores.events.add(caller, {
@@ -221,11 +226,11 @@ export class RecordService {
           data: { changes: [] },
         });
         const now = { ...row, updated_at: moved.updated_at };
-        if (!mayRead(actor))
-          return recordWire(
-            ownWrite({ actor, object, row: now, written: NOTHING, at: moved.updated_at, isNew: false }),
-          );
-        return recordWire({ workspace_id: caller.workspace_id, object, row: now, labels: labelsOf(row) });
+        if (!mayRead(actor)) {
+          const own = { actor, object, row: now, written: NOTHING, at: moved.updated_at, isNew: false };
+          return showRecord(ownWrite(own), shape);
+        }
+        return showRecord({ workspace_id: caller.workspace_id, object, row: now, labels: labelsOf(row) }, shape);
       }),
     );
   }

@@ -43,7 +43,7 @@ export const FIND_MANY: Statement = {
  */
 export function addChecks(
   writer: StatementWriter,
-  plan: ChangePlan,
+  plan: Pick<ChangePlan, 'targets' | 'members'>,
   gate: { caller: Caller; schemaVersion: string },
 ): void {
   const access = accessOf(gate.caller);

@@ -20,6 +20,7 @@ const TOOL_ERRORS = {
   conflict: { type: 'invalid_request_error', code: '' },
   version_mismatch: { type: 'invalid_request_error', code: '' },
   gone: { type: 'invalid_request_error', code: 'gone' },
+  dependency_failed: { type: 'invalid_request_error', code: 'dependency_failed' },
   rate_limited: { type: 'rate_limit_error', code: 'rate_limited' },
   unavailable: FAILURE,
 } as const satisfies Record<ErrorKind, ErrorRow>;
@@ -67,7 +68,7 @@ export function isFault(error: unknown): boolean {
  * The text of anything but a domain error stays with us. `screens` is the address of the screens.
  */
 export function toolError(error: unknown, requestId: string, screens: string): CallToolResult {
-  const described = error instanceof AwaitingApproval ? awaiting(error, screens) : describe(error);
+  const described = error instanceof AwaitingApproval ? awaiting(error, screens) : describeError(error);
   return {
     isError: true,
     content: [{ type: 'text', text: JSON.stringify({ error: { ...described, requestId } }) }],
@@ -83,7 +84,8 @@ function awaiting(error: AwaitingApproval, screens: string): object {
   return { ...TOOL_ERRORS.conflict, reason, message: said, status, draft_id, conversation_id, url };
 }
 
-function describe(error: unknown): object {
+/** An error as its caller is told of it. */
+export function describeError(error: unknown): Record<string, unknown> {
   if (error instanceof DeadlineExceeded || error instanceof ResultTooLong)
     return { ...FAILURE, reason: error.reason, message: error.message };
   if (!(error instanceof DomainError)) return { ...FAILURE, reason: FAULT, message: MASKED };

@@ -12,11 +12,14 @@ const WORDS: Record<number, string> = {
   409: 'In conflict with what exists, or the idempotency key was used for another request.',
   410: 'No longer kept.',
   412: 'It has another version than the one that was expected. Nothing was changed.',
-  413: 'The body is larger than 1 MiB.',
+  413: 'The body is larger than 1 MiB, or 8 MiB for a batch.',
   429: 'Too many requests with this credential.',
   500: 'Server failure.',
   503: 'The database cannot be reached, or too much is going on at once. Nothing was changed, unless the message leaves it open.',
 };
+
+/** Lists that are no pages: they do what is to be done, and wait among others of their kind. */
+const NO_PAGES = new Set(['BatchResult']);
 
 /** Listings that come in pages, and what their `pagination` is. */
 const PAGES: Record<string, string> = {
@@ -53,7 +56,7 @@ export function Answers(
   const body = { schema: { type: 'object', required, properties } as object, example };
   const statuses = [...new Set([...errors, 400, 401, 403, 429, 500, 503])].sort();
   return applyDecorators(
-    ...(many ? [GivesPage()] : []),
+    ...(many && !NO_PAGES.has(name) ? [GivesPage()] : []),
     ApiOperation({ summary }),
     ApiBearerAuth(),
     ApiResponse({ status: 200, description: summary, content: { 'application/json': body } }),

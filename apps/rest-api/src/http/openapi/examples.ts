@@ -180,6 +180,7 @@ export const EXAMPLES: Record<string, object> = {
   FeedPagination: { next_after: 42, has_more: false },
   TimelinePagination: { has_more: false },
   Deleted: { deleted: true },
+  BatchResult: { status: 200, data: { deleted: true } },
   Self: {
     workspace: { workspace_id, name: 'Example workspace' },
     actor: { type: 'api-key', id: created_by.id, name: 'Website forms' },

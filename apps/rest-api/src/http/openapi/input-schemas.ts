@@ -1,4 +1,5 @@
 import { ATTRIBUTE_TYPES, MAX_KEYS, VALUE_TYPES } from '#crm-domain';
+import { BATCH_OPERATIONS } from '#crm-domain/writes';
 
 /** A reference that names its record by a value. */
 const BY_VALUE = {
@@ -21,6 +22,15 @@ const BY_VALUE = {
   additionalProperties: false,
 };
 
+const OBJECT = { object: { type: 'string', maxLength: 100, description: 'Slug or id of the object.' } };
+
+const REF = {
+  type: 'object',
+  properties: { $ref: { type: 'string', maxLength: 64 } },
+  required: ['$ref'],
+  additionalProperties: false,
+};
+
 /** What may be written into records. */
 export const INPUTS: Record<string, object> = {
   ValueInput: {
@@ -34,6 +44,8 @@ export const INPUTS: Record<string, object> = {
     propertyNames: { type: 'string', maxLength: 100 },
     additionalProperties: inputUnion(),
   },
+  BatchItem: itemSchema(),
+  ObjectBatchItem: itemSchema(OBJECT),
 };
 
 /** What may be written of an attribute: one value, several, or what to add to them and take away. */
@@ -54,4 +66,27 @@ function listChange(values: object): object {
     minProperties: 1,
     additionalProperties: false,
   };
+}
+
+/** One item of a batch; `more` is what it has beside that. */
+function itemSchema(more: Record<string, object> = {}): object {
+  const key = { type: 'string', maxLength: 2048 };
+  const properties = {
+    op: { type: 'string', enum: BATCH_OPERATIONS },
+    ...more,
+    record: {
+      description: 'Id or slug of the record, or the record of an earlier item. For update, delete, trash and restore.',
+      anyOf: [key, REF],
+    },
+    match: { ...key, maxLength: 100, description: 'Slug or id of a unique attribute. For upsert.' },
+    data: {
+      description:
+        'As for a single record, for create, update and upsert. `{"$ref": "<ref>"}` stands for a reference to the record of an earlier item.',
+      type: 'object',
+      maxProperties: MAX_KEYS,
+      propertyNames: { type: 'string', maxLength: 100 },
+    },
+    ref: { type: 'string', maxLength: 64, description: 'A name for its record, for later items.' },
+  };
+  return { type: 'object', properties, required: ['op', ...Object.keys(more)], additionalProperties: false };
 }

@@ -19,6 +19,21 @@ export const REQUEST_EXAMPLES: Record<string, object> = {
   'records.create': { data: { name: 'Quiet Harbour' } },
   'records.upsert': { data: { name: 'Ada Example', email_addresses: ['ada@example.com'] } },
   'records.update': { data: { name: 'Quiet Harbour' } },
+  'recordBatch.ofObject': {
+    mode: 'each',
+    items: [
+      { op: 'create', data: { name: 'Quiet Harbour' } },
+      { op: 'create', data: { name: 'Busy Harbour' }, ref: 'busy' },
+    ],
+  },
+  'recordBatch.ofObjects': {
+    mode: 'atomic',
+    items: [
+      { op: 'upsert', object: 'companies', match: 'domains', data: { domains: ['harbour.example.com'] } },
+      { op: 'create', object: 'people', data: { company: { match: { domains: 'harbour.example.com' } } } },
+    ],
+    format: 'concise',
+  },
   'records.query': {
     query: 'harbour',
     filter: [{ attribute: 'name', operator: 'contains', value: 'Harbour' }],

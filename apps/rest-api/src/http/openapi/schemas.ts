@@ -141,6 +141,26 @@ const REASON = {
     .join('\n'),
 };
 
+const issues = {
+  type: 'array',
+  items: object({
+    path: text,
+    message: text,
+    'expected?': { ...text, description: 'What would be accepted at `path`, in words.' },
+    'allowed?': {
+      type: 'array',
+      items: text,
+      description: 'The values allowed at `path`, if that is a short list.',
+    },
+    'record_id?': {
+      ...uuid,
+      description:
+        'With `unique_taken` and `several_matched`: the record that holds the value, if you may read records.',
+    },
+    'reason?': reason,
+  }),
+};
+
 const ANSWERS: Record<string, object> = {
   Pagination: object({
     'total?': {
@@ -183,6 +203,20 @@ const ANSWERS: Record<string, object> = {
   ...OUTGOING,
   ...DRY_RUNS,
   Deleted: object({ deleted: { const: true } }),
+  BatchResult: object({
+    status: { type: 'integer', description: 'The status that the item would have had alone, or 424.' },
+    'data?': {
+      description: 'The record, or `deleted`. Only its id where there is no room for more.',
+      anyOf: [
+        { $ref: '#/components/schemas/Record' },
+        { $ref: '#/components/schemas/Deleted' },
+        { type: 'object', additionalProperties: true },
+      ],
+    },
+    'created?': { ...flag, description: 'Of an upsert: whether the record was not there before.' },
+    'shortened?': { ...flag, description: 'Whether only the id is shown, for want of room.' },
+    'error?': object({ type: text, code: text, reason, message: text, 'issues?': issues }),
+  }),
   Self: object({
     workspace: object({ workspace_id: uuid, name: text }),
     actor: object({ type: text, id: maybeText, name: text }),
@@ -197,24 +231,12 @@ const ANSWERS: Record<string, object> = {
     requestId: uuid,
     reason,
     message: text,
-    'issues?': {
+    'issues?': issues,
+    'applied?': { ...flag, description: 'Of an atomic batch that failed: false.' },
+    'data?': {
       type: 'array',
-      items: object({
-        path: text,
-        message: text,
-        'expected?': { ...text, description: 'What would be accepted at `path`, in words.' },
-        'allowed?': {
-          type: 'array',
-          items: text,
-          description: 'The values allowed at `path`, if that is a short list.',
-        },
-        'record_id?': {
-          ...uuid,
-          description:
-            'With `unique_taken` and `several_matched`: the record that holds the value, if you may read records.',
-        },
-        'reason?': reason,
-      }),
+      items: { $ref: '#/components/schemas/BatchResult' },
+      description: 'Of an atomic batch that failed: what became of each item.',
     },
   }),
 };

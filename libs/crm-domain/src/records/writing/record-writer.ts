@@ -12,17 +12,17 @@ import { planChange, type ChangePlan, type Patch } from './change-plan.js';
 import type { RecordRow } from '../document.js';
 import { ReferenceResolver } from '../matching/reference-resolver.js';
 import { RelationshipWriter, changesLinks } from './relationship-writer.js';
-import { ownWrite } from './own-write.js';
-import { authorizeAndFind, objectOf, refuseArchived, type RecordAddress } from '../authorize-and-find.js';
+import { authorizeAndFind, refuseArchived, type RecordAddress } from '../authorize-and-find.js';
 import { StalePlanError, retryStalePlans } from './retry-stale-plans.js';
-import { checkRequired, completeForCreate, readPatch } from './read-patch.js';
+import { readNew, showWritten } from './read-new.js';
+import { checkRequired, readPatch } from './read-patch.js';
 import { isTooLarge, tooLarge } from '../record-size.js';
 import type { WrittenRow } from '../record.store.js';
 import { judgeShape } from '../shown/shape.js';
-import { showRecord, type ShownRecord } from '../shown/show-record.js';
-import { createdVia, labelsOf, type RecordWire } from '../wire.js';
+import type { ShownRecord } from '../shown/show-record.js';
+import { createdVia, type RecordWire } from '../wire.js';
 import { explainUniqueViolation, refuseMissing } from './write-refusals.js';
-import type { Linked, RecordInput, Told, Update, Whole, Write } from './write.js';
+import type { Linked, RecordInput, Update, Whole, Write } from './write.js';
 import { createdRow, labelsNow, later } from './written-row.js';
 
 // After this many lost races a writer takes the record for itself.
@@ -70,7 +70,7 @@ export class RecordWriter {
       const actor = this.settle(write, written);
       const made = { ...at, created_via: { ...at.created_via, actor_name: actor.name } };
       const row = createdRow(made, caller, plan, written);
-      return this.show(write, row, { actor, at: row.created_at, isNew: true });
+      return showWritten(write, row, { actor, at: row.created_at, isNew: true });
     });
   }
 
@@ -130,7 +130,7 @@ export class RecordWriter {
     }
     const now = later(row);
     const plan = planChange({ ...write, row, now });
-    if (plan.changed.length === 0) return this.show(write, row, { actor, at: now });
+    if (plan.changed.length === 0) return showWritten(write, row, { actor, at: now });
     refuseArchived(object, input.path);
     if (isTooLarge({ object, plan, row }))
       throw tooLarge(input.path, 'The record', mayRead(actor) ? plan.size : undefined);
@@ -139,7 +139,7 @@ export class RecordWriter {
     const written = await stores.records.update(gate, row, { id: newId(), at: now }, plan);
     this.settle(write, written);
     const after = { ...row, ...plan, updated_at: now, labels: labelsNow(row, plan, written) };
-    return this.show(write, after, { actor, at: now });
+    return showWritten(write, after, { actor, at: now });
   }
 
   /** Proved before any record is looked at: its statements take others' records before they ask who may write. */
@@ -181,7 +181,7 @@ export class RecordWriter {
     const found = await stores.records.find(caller, recordId);
     const asked = { caller, found, at, needs: 'write:data' as const, store: stores.schema };
     const { actor, row } = await authorizeAndFind(this.schemas, this.policy, asked);
-    return this.show(write, row, { actor, at: later(row), isNew });
+    return showWritten(write, row, { actor, at: later(row), isNew });
   }
 
   /** Reads a new record against the schema at hand; whoever may not write learns nothing from what is wrong with it. */
@@ -192,13 +192,7 @@ export class RecordWriter {
     input: RecordInput & Pick<Write, 'past'>,
   ): Promise<Write> {
     try {
-      const object = objectOf(schema, objectKey);
-      refuseArchived(object, input.path);
-      const shape = judgeShape(object, input.shape);
-      const patch = readPatch({ object, ...input, held: input.isUpsert ? {} : undefined });
-      const written = new Set(patch.keys());
-      completeForCreate(object, patch, input.path, input.past);
-      return { caller, schema, object, patch, written, path: input.path, past: input.past, shape };
+      return readNew(schema, caller, objectKey, input);
     } catch (error) {
       return this.refuse({ caller, schema }, error);
     }
@@ -228,11 +222,5 @@ export class RecordWriter {
 
   private explain(write: Write, plan: ChangePlan): (error: unknown) => Promise<never> {
     return (error) => explainUniqueViolation(error, { db: this.db, caller: write.caller, plan, path: write.path });
-  }
-
-  private show({ caller, object, written, shape }: Write, row: RecordRow, by: Told): ShownRecord {
-    const { actor, at, isNew = false } = by;
-    if (!mayRead(actor)) return showRecord(ownWrite({ actor, object, row, written, at, isNew }), shape);
-    return showRecord({ workspace_id: caller.workspace_id, object, row, labels: labelsOf(row) }, shape);
   }
 }

@@ -1,0 +1,11 @@
+// For what passes writes on: many in one request, tried ones, and those that are sent again.
+export {
+  BATCH_MODES,
+  BATCH_OPERATIONS,
+  BatchRefused,
+  MAX_ITEMS,
+  type BatchMode,
+  type ItemResult,
+} from './records/batch/batch.js';
+export { DryRunService, type DryRun } from './dry-run/dry-run.service.js';
+export { canonicalJson } from './idempotency/fingerprint.js';
