@@ -49,16 +49,28 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
+/** Every value of the fields that are shown as they came, taken out of a result. */
+function withoutBare(value: unknown, fields: readonly string[], taken: unknown[]): unknown {
+  if (Array.isArray(value)) return value.map((each) => withoutBare(each, fields, taken));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, held]) => {
+    if (!fields.includes(key)) return [key, withoutBare(held, fields, taken)];
+    taken.push(held);
+    return [key, null];
+  });
+  return Object.fromEntries(entries);
+}
+
 /** What is left of a result's text when everything between the marks is taken out. */
 async function outsideTheMarks(name: string, args: object): Promise<string> {
   const { result } = (await world.call(tools.token, name, args)).json;
   expect(JSON.parse(result.content[0].text)).toEqual(result.structuredContent);
-  const { begin, end } = result._meta[META] as { begin: string; end: string };
+  const { begin, end, fields } = result._meta[META] as { begin: string; end: string; fields: string[] };
   expect(result.structuredContent.untrusted_text).toContain(`${begin} and ${end}`);
   const text = result.content[0].text as string;
   expect(Object.keys(JSON.parse(text))[0]).toBe('untrusted_text');
   const { untrusted_text: _notice, ...rest } = JSON.parse(text);
-  const bare = JSON.stringify(rest);
+  const bare = JSON.stringify(withoutBare(rest, fields, []));
   expect(bare.split(begin).length).toBe(bare.split(end).length);
   return bare.replaceAll(new RegExp(`${begin}.*?${end}`, 'g'), '');
 }
@@ -72,6 +84,17 @@ describe('text that came from outside', () => {
     const { result } = (await world.call(tools.token, name, args())).json;
     expect(result.content[0].text).toContain(ORDER);
     expect(await outsideTheMarks(name, args())).not.toContain('Ignore');
+  });
+
+  it('is not altered where it is an address or the name of a file: these fields are named beside the result', async () => {
+    const { result } = (await world.call(tools.token, 'get_conversation', { conversation_id })).json;
+    expect(result._meta[META].fields).toEqual(['address', 'reply_addresses', 'filename']);
+    const { messages, people } = result.structuredContent;
+    expect(messages[0].attachments[0].filename).toBe(`FILE ${ORDER}`);
+    expect([messages[1].from.address, messages[1].to[0].address]).toEqual([`sender ${ORDER}`, `receiver ${ORDER}`]);
+    const taken: string[] = [];
+    withoutBare(people, ['address'], taken);
+    expect(taken).toContain(`sender ${ORDER}`);
   });
 
   it('cannot end its marks itself, because they are others each time', async () => {

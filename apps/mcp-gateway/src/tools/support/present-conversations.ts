@@ -5,7 +5,7 @@ import type { conversationFields, messageShape } from './messaging-shapes.js';
 type Conversation = z.input<z.ZodObject<typeof conversationFields>>;
 type Message = z.input<typeof messageShape>;
 
-// What stands where an address belongs may be anything: not every sender is one, and markup needs no blanks.
+// Not every sender is one, and markup needs no blanks.
 const ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]{1,128}(@[\w.-]{1,253})?$/;
 
 /** A conversation with everything in its marks that somebody outside may have written. */
@@ -14,7 +14,10 @@ export function presentConversation<C extends Conversation>(conversation: C, fen
   return {
     ...conversation,
     subject: begun_here ? subject : fence.around(subject),
-    people: people.map((each) => ({ ...addressed(each, fence), display_name: fence.around(each.display_name) })),
+    people: people.map(({ address, display_name }) => ({
+      address: begun_here ? address : fence.bare(address),
+      display_name: fence.around(display_name),
+    })),
   };
 }
 
@@ -24,18 +27,10 @@ export function presentConversation<C extends Conversation>(conversation: C, fen
  */
 export function presentMessage(found: Message, fence: Fence, ours: ReadonlySet<string>): Message {
   const message = forModels(found);
-  const { from_outside, subject, body, from, reply_addresses, to, cc, attachments } = message;
+  const { from_outside, subject, body } = message;
   if (!from_outside) return ours.has(topicOf(subject)) ? message : { ...message, subject: fence.around(subject) };
-  return {
-    ...message,
-    subject: fence.around(subject),
-    body: fence.around(body),
-    from: from && addressed(from, fence),
-    ...(reply_addresses && { reply_addresses: reply_addresses.map((each) => addressOf(each, fence)) }),
-    to: to.map((each) => addressed(each, fence)),
-    cc: cc.map((each) => addressed(each, fence)),
-    attachments: attachments.map((each) => ({ ...each, filename: fence.around(each.filename) })),
-  };
+  // Its addresses and the names of its files are in fields of their own.
+  return { ...fence.bare(message), subject: fence.around(subject), body: fence.around(body) };
 }
 
 /** Who drafted a message is for the people who read it on screens; a client may call itself anything. */
@@ -66,10 +61,7 @@ function topicOf(subject: string | null): string {
   return (subject ?? '').replace(/^(\s*(re|fwd?|aw|wg)\s*:)+/i, '').trim();
 }
 
-function addressed<P extends { address: string }>(person: P, fence: Fence): P {
-  return { ...person, address: addressOf(person.address, fence) };
-}
-
-function addressOf(address: string, fence: Fence): string {
+/** An address within a text: what stands where one belongs may be anything, and is marked unless it looks like one. */
+export function addressInText(address: string, fence: Fence): string {
   return ADDRESS.test(address) ? address : fence.around(address);
 }

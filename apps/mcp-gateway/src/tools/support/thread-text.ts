@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Fence } from './fence.js';
 import { beginning } from './fit-record.js';
 import type { conversationFields, messageShape } from './messaging-shapes.js';
-import { ownTopics, presentMessage } from './present-conversations.js';
+import { addressInText, ownTopics, presentMessage } from './present-conversations.js';
 
 type Message = z.input<typeof messageShape>;
 export interface Thread extends z.input<z.ZodObject<typeof conversationFields>> {
@@ -28,6 +28,7 @@ export function threadText(thread: Thread, fence: Fence, room: number): string {
     const people = { to: message.to.slice(0, MAX_PEOPLE), cc: message.cc.slice(0, MAX_PEOPLE) };
     const text = messageText(
       presentMessage({ ...message, ...people, body }, fence, ours),
+      fence,
       body.length < message.body.length,
     );
     left -= text.length + 2;
@@ -38,9 +39,11 @@ export function threadText(thread: Thread, fence: Fence, room: number): string {
   return [...(isWhole ? [] : ['(Older messages are left out.)']), ...texts].join('\n\n');
 }
 
-function messageText({ from, to, cc, subject, body, created_at, sent_at, status }: Message, isCut: boolean): string {
-  const addresses = [...to, ...cc].map(({ address }) => address).join(', ');
-  const head = `${sent_at ?? created_at}, ${status}, from ${from?.address ?? 'us'} to ${addresses || 'nobody yet'}`;
+function messageText(message: Message, fence: Fence, isCut: boolean): string {
+  const { from, to, cc, subject, body, created_at, sent_at, status } = message;
+  const addresses = [...to, ...cc].map(({ address }) => addressInText(address, fence)).join(', ');
+  const sender = from ? addressInText(from.address, fence) : 'us';
+  const head = `${sent_at ?? created_at}, ${status}, from ${sender} to ${addresses || 'nobody yet'}`;
   return [head, ...(subject ? [`Subject: ${subject}`] : []), body, ...(isCut ? ['(The rest is left out.)'] : [])].join(
     '\n',
   );
