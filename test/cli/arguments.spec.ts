@@ -132,6 +132,7 @@ describe('a secret in the wrong place is not repeated', () => {
     `api-key create --workspace ${ID} --name k --capabilities X`,
     `api-key create --workspace ${ID} --name k --expires-at X`,
     `workspace set --workspace ${ID} --api-access X`,
+    `workspace set --workspace ${ID} --draft-approval X`,
     `member add --workspace ${ID} --subject s --name n --email X`,
     `member add --workspace ${ID} --subject s --name n --email e@example.com --role X`,
     `account add --workspace ${ID} --address a --channel X`,

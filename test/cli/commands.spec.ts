@@ -62,12 +62,30 @@ it('workspace create makes a workspace as it is asked to', async () => {
 
 it('workspace set switches the API access', async () => {
   const set = `workspace set --workspace ${workspace} --api-access`;
-  const off = { workspace_id: workspace, name: 'Tarnwick Test', api_access: false };
+  const off = { workspace_id: workspace, name: 'Tarnwick Test', api_access: false, drafts_need_approval: false };
   expect(jsonOf(await crm(`${set} off --json`))).toEqual(off);
   expect((await domain.workspaces.get(workspace)).api_access).toBe(false);
   expect((await crm(`${set} on`)).stdout).toContain('is on');
   expect((await domain.workspaces.get(workspace)).api_access).toBe(true);
   expect(await refused(`workspace set --workspace ${MISSING} --api-access on`)).toBe('Workspace not found.');
+});
+
+it('workspace set says whether drafts need a person, and connection set whether those of a client do', async () => {
+  const { workspace_id } = await domain.workspaces.create({ name: 'Careful' });
+  const issuer = 'https://idp.example.com';
+  const person = { workspace_id, issuer, subject: 'tove', email: 'tove@example.com', name: 'Tove' };
+  const { user_id } = await domain.workspaces.addMember(person);
+  const identity = { issuer, subject: 'tove', client_id: 'approving', org_id: workspace_id };
+  const caller = await domain.connections.identify(identity, { origin: 'mcp', request_id: newId() });
+  const { connection_id } = await domain.connections.admit(caller, identity, null);
+  const set = await crm(`workspace set --workspace ${workspace_id} --draft-approval on`);
+  expect(set.stdout).toContain('Drafts of tools need a person.');
+  expect(await domain.workspaces.get(workspace_id)).toMatchObject({ drafts_need_approval: true });
+  const change = `connection set --workspace ${workspace_id} --connection ${connection_id}`;
+  const changed = jsonOf(await crm(`${change} --approval own_program --json`));
+  expect(changed).toEqual({ connection_id, approval: 'own_program' });
+  const kept = { connection_id, approval: 'own_program', tier: 'read' };
+  expect(await domain.connections.list(workspace_id, user_id)).toMatchObject([kept]);
 });
 
 it('workspace set renames a workspace, and leaves its API access as it is', async () => {

@@ -153,6 +153,28 @@ it('asks for the password before raising when the sign-in is a while ago, then s
   await expect(writes(token)).resolves.toBe(true);
 });
 
+it('says whether drafts need the person, and asks for the password before that is lifted', async () => {
+  const client = { client: 'drafts', tier: 'send', claims: { client_name: 'Drafts' } } as const;
+  await world.connected(world.ada, client);
+  const approval = async () => (await world.connectionOf(world.ada, 'drafts'))?.approval;
+  await open();
+  await world.sql(`update console_session set auth_time = now() - interval '16 minutes'`);
+  const choose = async (words: string) => {
+    await (await opened('Drafts')).getByLabel('Sending').selectOption(words);
+    await page.getByRole('button', { name: 'Save how Drafts may send' }).click();
+  };
+  await choose('I approve each draft first');
+  await expect(notice()).resolves.toContain('Saved');
+  await expect(approval()).resolves.toBe('required');
+  await choose('As the workspace says');
+  await expect(page.getByRole('heading', { level: 1 }).innerText()).resolves.toBe('Sign in again');
+  await expect(approval()).resolves.toBe('required');
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await signIn(page, world.ada.email);
+  await choose('As the workspace says');
+  await expect(approval()).resolves.toBe('as_workspace');
+});
+
 it('can be used with the keyboard alone', async () => {
   const { token } = await world.connected(world.cleo, {
     client: 'keys',

@@ -57,6 +57,7 @@ describe.each(FORGERIES)('a form %s', (_what, form, headers) => {
     const before = [await now(), await keyCount()];
     const forms: [string, object][] = [
       [path('tier'), { tier: 'write', version: 1 }],
+      [path('approval'), { approval: 'own_program', version: 1 }],
       [path('revoke'), { version: 1 }],
       [path('restore'), { version: 1 }],
       [`/console/api-keys/${world.north.workspace_id}`, { name: 'Planted', 'write:data': 'on' }],

@@ -1,10 +1,18 @@
 import { TIER_WORDS, type ConnectionView } from '#crm-domain';
+import type { Approval } from '#crm-domain/messaging';
 import { ask } from '../layout/ask.js';
 import type { ClientName } from './client-names.js';
 import { moment } from '../layout/dates.js';
 import { html, type Markup } from '../layout/html.js';
 
 export const CONNECTIONS = '/console/connections';
+
+/** Whether each draft needs its owner before it is sent, as its owner chooses it. */
+const APPROVAL_WORDS: Record<Approval, string> = {
+  as_workspace: 'As the workspace says',
+  required: 'I approve each draft first',
+  own_program: 'My own program: sending over REST is my approval',
+};
 
 /** What the rows of a workspace are made with. */
 export interface RowMeans {
@@ -63,21 +71,19 @@ function changeForms(connection: ConnectionView, means: RowMeans): Markup {
   const path = pathOf(connection, means);
   const fields = fieldsOf(connection, means);
   const id = `tier-${connection_id}`;
-  const options = Object.entries(TIER_WORDS).map(
-    ([value, text]) => html`<option value="${value}" ${value === tier && html`selected`}>${text}</option>`,
-  );
   return html`<div class="actions">
       <form class="change" method="post" action="${path}/tier">
         ${fields}
         <div>
           <label for="${id}">Permissions</label>
           <select id="${id}" name="tier" aria-label="Permissions: ${full}">
-            ${options}
+            ${options(TIER_WORDS, tier)}
           </select>
         </div>
         <button class="quiet" aria-label="Save what ${full} may do">Save</button>
       </form>
     </div>
+    ${(tier === 'send' || connection.approval !== 'as_workspace') && approvalForm(connection, { path, full, fields })}
     ${ask({
       id: connection_id,
       page: CONNECTIONS,
@@ -90,6 +96,32 @@ function changeForms(connection: ConnectionView, means: RowMeans): Markup {
       path: `${path}/revoke`,
       fields,
     })}`;
+}
+
+/** Of a client that may send. */
+function approvalForm(
+  { connection_id, approval }: ConnectionView,
+  { path, full, fields }: { path: string; full: string; fields: Markup },
+): Markup {
+  const id = `approval-${connection_id}`;
+  return html`<div class="actions">
+    <form class="change" method="post" action="${path}/approval">
+      ${fields}
+      <div>
+        <label for="${id}">Sending</label>
+        <select id="${id}" name="approval" aria-label="Sending: ${full}">
+          ${options(APPROVAL_WORDS, approval)}
+        </select>
+      </div>
+      <button class="quiet" aria-label="Save how ${full} may send">Save</button>
+    </form>
+  </div>`;
+}
+
+function options(words: Record<string, string>, chosen: string): Markup[] {
+  return Object.entries(words).map(
+    ([value, text]) => html`<option value="${value}" ${value === chosen && html`selected`}>${text}</option>`,
+  );
 }
 
 function restoreForm(connection: ConnectionView, means: RowMeans): Markup {

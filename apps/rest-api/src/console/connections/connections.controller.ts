@@ -1,6 +1,7 @@
 import { Get, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { TIERS, isFresh, type Member, type Tier } from '#crm-domain';
+import type { Approval } from '#crm-domain/messaging';
 import { TOOL_SERVER } from '../../settings.js';
 import { connectionsPage } from './connections.page.js';
 import { OwnConnections } from './own-connections.js';
@@ -66,6 +67,20 @@ export class ConnectionsController {
     if (!isFresh(person) && !(await this.lowers(member, at, { tier, version })))
       throw new SignInNeeded(after('signed-in', at), true);
     await this.connections.setTier(member, at.connection, tier, version);
+    response.redirect(303, after('saved', at));
+  }
+
+  /** That drafts need the person is a limit, which a stolen session may set; to lift it asks for a new sign-in. */
+  @Post('connections/:workspace/:connection/approval')
+  async setApproval(
+    @Req() { person, body }: ConsoleRequest,
+    @Param() at: ConnectionPath,
+    @Res() response: Response,
+  ): Promise<void> {
+    const member = person.memberOf(at.workspace);
+    const approval = body.approval as Approval;
+    if (!isFresh(person) && approval !== 'required') throw new SignInNeeded(after('signed-in', at), true);
+    await this.connections.setApproval(member, at.connection, approval, readVersion(body.version));
     response.redirect(303, after('saved', at));
   }
 

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Approval } from '#crm-domain/messaging';
 import { ConnectionService, type ConnectionView, type Member, type Tier } from '#crm-domain';
 
 /**
@@ -15,6 +16,16 @@ export class OwnConnections {
   /** @throws DomainError validation, not_found, conflict */
   setTier({ workspace_id, user_id }: Member, connectionId: string, tier: Tier, version: number): Promise<void> {
     return this.connections.setTier(workspace_id, connectionId, tier, { user_id, version });
+  }
+
+  /** @throws DomainError validation, not_found, conflict */
+  setApproval(
+    { workspace_id, user_id }: Member,
+    connectionId: string,
+    approval: Approval,
+    version: number,
+  ): Promise<void> {
+    return this.connections.setApproval(workspace_id, connectionId, approval, { user_id, version });
   }
 
   /** @throws DomainError not_found, conflict */
