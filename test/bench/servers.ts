@@ -1,6 +1,6 @@
 import { launch, type Launched } from './processes.js';
 import type { Bench } from './scenario.js';
-import { AUDIENCE, type Issuer } from './tools/people.js';
+import { AUDIENCE, BASE_URL, type Issuer } from './tools/people.js';
 
 /** Ends what was started. */
 export type Stop = () => Promise<void> | void;
@@ -27,7 +27,7 @@ export async function startServers(
     CREDENTIALS_KEYS: `bench:${Buffer.alloc(32, 1).toString('base64')}`,
     WEBHOOK_PRIVATE_ADDRESSES: 'true',
     MCP_URL: 'http://localhost',
-    BASE_URL: 'http://localhost',
+    BASE_URL,
     DELIVERY_WORKER: 'off',
     SYNC_WORKER: 'off',
   };

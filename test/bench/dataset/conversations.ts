@@ -7,6 +7,8 @@ const PEOPLE = 8000;
 /** In so many conversations one address of everybody's is. */
 const BUSY = 300;
 const BLOCKED = 50;
+/** Messages of one conversation, beside three as each has. */
+export const IN_LONG_THREAD = 497;
 
 // Ids that a number gives; the same on every machine.
 const id = (kind: string, number: string) => `md5('${kind} ' || (${number}))::uuid`;
@@ -43,12 +45,27 @@ const STATEMENTS: string[] = [
     select $1, $2, 'email', ${address('n * 17')} from generate_series(1, ${BLOCKED}) n`,
 ];
 
+const LONG_THREAD = id('conversation', '42');
+
+const LONG = `insert into message (workspace_id, message_id, conversation_id, channel, direction, status, from_handle, body, sent_at)
+  select $1, ${id('long message', 'n')}, ${LONG_THREAD}, 'gmail', 'inbound', 'sent', ${address('n')},
+    repeat('Some words of a message. ', 40), timestamptz '2026-01-01' + n * interval '1 minute'
+  from generate_series(1, ${IN_LONG_THREAD}) n`;
+
+/** What is in the owner's inbox is in somebody else's, too. */
+const SHARE = `insert into conversation_inbox
+  select workspace_id, $3, conversation_id, channel, last_activity_at, last_inbound_at, archived_at, last_read_at,
+    starred_at, added_at
+  from conversation_inbox where workspace_id = $1 and user_id = $2`;
+
 /**
  * Conversations of a world's workspace, and the addresses of two of its contacts. Gives their ids and that of a thread.
  */
 export async function loadConversations(database: pg.Client, world: World) {
   const { workspace_id, owner, object_id, contacts } = world;
   for (const text of STATEMENTS) await database.query(text, [workspace_id, owner]);
+  await database.query(LONG, [workspace_id]);
+  await database.query(SHARE, [workspace_id, owner, world.person!.user_id]);
   const [plain, busy] = [contacts[0]!, contacts[1]!];
   for (const [record_id, handle] of [
     [plain, 'p31@example.com'],
@@ -62,6 +79,7 @@ export async function loadConversations(database: pg.Client, world: World) {
   await database.query(
     'vacuum (analyze) conversation, conversation_inbox, conversation_participant, message, message_recipient, user_block, record_handle',
   );
-  const { rows } = await database.query<{ id: string }>(`select ${id('conversation', '40')} as id`);
-  return { plain, busy, thread: rows[0]!.id };
+  const { rows } = await database.query<{ id: string; long: string }>(`select ${id('conversation', '40')} as id,
+    ${LONG_THREAD} as long`);
+  return { plain, busy, thread: rows[0]!.id, long: rows[0]!.long };
 }

@@ -8,6 +8,8 @@ import type { World } from '../dataset/world.js';
 
 /** Of the tokens; both tool servers are told. */
 export const AUDIENCE = 'bench-tools';
+/** The same of the REST API, at which the same people read their inbox. */
+export const BASE_URL = 'http://localhost';
 
 const CLIENT = 'bench';
 const KID = 'bench';
@@ -63,6 +65,7 @@ export async function letPeopleIn(url: string, worlds: World[], { issuer, key }:
 function signed(key: KeyObject, { issuer, subject, client_id, org_id }: Record<string, string>): string {
   const claims = { azp: client_id, client_id, org_id, scope: 'openid profile email user:org:read', jti: randomUUID() };
   const header = { alg: 'RS256', typ: 'at+jwt', kid: KID };
-  const options = { algorithm: 'RS256', header, issuer, subject, audience: AUDIENCE, expiresIn: LIFETIME } as const;
+  const audience = [AUDIENCE, BASE_URL];
+  const options = { algorithm: 'RS256', header, issuer, subject, audience, expiresIn: LIFETIME } as const;
   return jwt.sign(claims, key, options);
 }
