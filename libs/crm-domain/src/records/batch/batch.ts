@@ -7,10 +7,12 @@ export const MAX_ITEMS = 500;
 
 /** `atomic`: all items or none. `each`: every item by itself. */
 export const BATCH_MODES = ['atomic', 'each'] as const;
+/** One of `BATCH_MODES`. */
 export type BatchMode = (typeof BATCH_MODES)[number];
 
 /** What an item does. */
 export const BATCH_OPERATIONS = ['create', 'update', 'upsert', 'delete', 'trash', 'restore'] as const;
+/** One of `BATCH_OPERATIONS`. */
 export type BatchOperation = (typeof BATCH_OPERATIONS)[number];
 
 /** Many writes in one request. */
