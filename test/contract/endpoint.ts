@@ -3,7 +3,7 @@ export interface Endpoint {
   operation: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
-  needs: 'read:data' | 'write:data' | 'write:schema' | null;
+  needs: 'read:data' | 'write:data' | 'write:schema' | 'send:messages' | null;
   /** Needed beside that one. */
   also?: ('read:data' | 'write:data')[];
   /** Fields of the request body; none where nothing is sent. */
@@ -16,6 +16,8 @@ export interface Endpoint {
   /** What stands under `data`; a list of one where it is an array. */
   data: string | [string];
   errors: number[];
+  /** For people alone: an API key is refused. */
+  people?: true;
   /** Calls somebody else's endpoint, which no idempotency key could take back. */
   callsOut?: true;
 }

@@ -2,8 +2,15 @@ import { ADDED } from './added-endpoints.js';
 import { CONTRACT } from './contract-endpoints.js';
 import { EVENT_ENDPOINTS } from './event-endpoints.js';
 import type { Endpoint } from './endpoint.js';
+import { INBOX_ENDPOINTS } from './inbox-endpoints.js';
 
-export { describedAs, takesKey, type Endpoint } from './endpoint.js';
+import { describedAs } from './endpoint.js';
+
+export { takesKey, type Endpoint } from './endpoint.js';
+export { describedAs };
 export { CONTRACT };
 
-export const ENDPOINTS: readonly Endpoint[] = [...CONTRACT, ...ADDED, ...EVENT_ENDPOINTS];
+export const ENDPOINTS: readonly Endpoint[] = [...CONTRACT, ...ADDED, ...EVENT_ENDPOINTS, ...INBOX_ENDPOINTS];
+
+/** Those that only people may use, as the OpenAPI document names them. */
+export const FOR_PEOPLE: ReadonlySet<string> = new Set(INBOX_ENDPOINTS.map(describedAs));

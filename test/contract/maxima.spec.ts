@@ -6,7 +6,10 @@ import { sampleContext } from '../../libs/crm-domain/src/values/samples.js';
 import { expectError } from '../support/answers.js';
 import { aRecord } from '../support/builders.js';
 import { operationsOf, type OpenApi, type Operation, type Schema } from '../support/open-api.js';
-import { Rest } from '../support/rest.js';
+import { aPersonOverRest } from '../support/person.js';
+import { Rest, type Caller } from '../support/rest.js';
+import { World } from '../support/world.js';
+import { FOR_PEOPLE } from './endpoints.js';
 import { missingMaximum, nest, oversize, placesIn, type Place } from './maxima.js';
 
 const asItIs = (schema: Schema) => schema;
@@ -20,10 +23,14 @@ const view = { slug: 'everything', title: 'Everything', object: 'companies', que
 
 describe('the maxima of the REST API', () => {
   let rest: Rest;
+  let world: World;
+  let person: Caller;
   let operations: Map<string, Operation>;
   let document: OpenApi;
   let recordId: string;
   beforeAll(async () => {
+    world = await World.start();
+    person = (await aPersonOverRest(world)).caller;
     rest = await Rest.start({
       CREDENTIALS_KEYS: new Map([['k', Buffer.alloc(32)]]),
       WEBHOOK_PRIVATE_ADDRESSES: true,
@@ -33,7 +40,10 @@ describe('the maxima of the REST API', () => {
     await rest.admin.post('/v1/views', view).expect(200);
     recordId = (await aRecord(rest, { slug: 'companies' })).id.record_id;
   });
-  afterAll(() => rest.stop());
+  afterAll(async () => {
+    await rest.stop();
+    await world.stop();
+  });
 
   const resolve = (schema: Schema): Schema =>
     schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)!]! : schema;
@@ -55,9 +65,12 @@ describe('the maxima of the REST API', () => {
         (_, name: string) => instead[name] ?? known[name] ?? 'a5cb8d19-0f9c-4f1e-8d51-5b1ed3ce6ed2',
       );
   };
+  const by = (operation: string) => (FOR_PEOPLE.has(operation) ? person : rest.admin);
+  const methodOf = (operation: string) =>
+    operation.split(' ')[0]!.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
   const send = (operation: string, body: object) => {
-    const method = operation.split(' ')[0]!.toLowerCase() as 'post';
-    return rest.admin.send(method, pathOf(operation) + (operation.startsWith('PUT') ? '?match=domains' : ''), body);
+    const path = pathOf(operation) + (operation.startsWith('PUT') ? '?match=domains' : '');
+    return by(operation).send(methodOf(operation), path, body);
   };
 
   it('are said of every body and every parameter', () => {
@@ -122,10 +135,10 @@ describe('the maxima of the REST API', () => {
     for (const { operation, name, schema } of parameters('query')) {
       const wrong = oversize({ at: name, steps: [name], schema: resolve(schema) });
       if (!wrong) continue;
-      const method = operation.split(' ')[0]!.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
+      const method = methodOf(operation);
       const path = `${pathOf(operation)}?${name}=${String(wrong.value)}`;
       const body = method === 'put' ? { data: {} } : {};
-      const response = await rest.admin.send(method, path, method === 'get' ? undefined : body);
+      const response = await by(operation).send(method, path, method === 'get' ? undefined : body);
       expect([operation, expectError(response, 400).issues[0]!.path]).toEqual([operation, name]);
     }
   });
@@ -135,7 +148,7 @@ describe('the maxima of the REST API', () => {
       const wrong = oversize({ at: name, steps: [name], schema })!;
       const tail = String(wrong.value).slice(0, -recordId.length);
       for (const value of [String(wrong.value), `${tail}-${recordId}`])
-        expect([operation, (await rest.admin.get(pathOf(operation, { [name]: value }))).status]).toEqual([
+        expect([operation, (await by(operation).get(pathOf(operation, { [name]: value }))).status]).toEqual([
           operation,
           404,
         ]);

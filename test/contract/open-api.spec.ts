@@ -14,17 +14,21 @@ import {
 } from '../support/open-api.js';
 import { eventually } from '../support/eventually.js';
 import { Rest } from '../support/rest.js';
+import { World } from '../support/world.js';
+import { inboxCalls } from './support/inbox-calls.js';
 import { CONTRACT, ENDPOINTS, describedAs, takesKey } from './endpoints.js';
 
 const BASE_URL = 'https://crm.example.com';
 
 describe('the OpenAPI document', () => {
   let rest: Rest;
+  let world: World;
   let document: OpenApi;
   let operations: Map<string, Operation>;
   /** Those, and what the service sends. */
   let described: Map<string, Operation>;
   beforeAll(async () => {
+    world = await World.start();
     rest = await Rest.start({
       CREDENTIALS_KEYS: new Map([['k', Buffer.alloc(32)]]),
       WEBHOOK_PRIVATE_ADDRESSES: true,
@@ -37,7 +41,10 @@ describe('the OpenAPI document', () => {
     operations = operationsOf(document.paths);
     described = new Map([...operations, ...operationsOf(document.webhooks)]);
   });
-  afterAll(() => rest.stop());
+  afterAll(async () => {
+    await rest.stop();
+    await world.stop();
+  });
 
   const resolve = (schema: Schema): Schema =>
     schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)!]! : schema;
@@ -260,7 +267,8 @@ describe('the OpenAPI document', () => {
     const reader = new SchemaReader(document, true);
     const wrong: string[] = [];
     const seen = new Set<string>();
-    for (const [name, send, status] of await aCallOfEach(rest)) {
+    const calls = [...(await aCallOfEach(rest)), ...(await inboxCalls(world))];
+    for (const [name, send, status] of calls) {
       const response = await send();
       const schema = operations.get(name)!.responses[response.status]?.content?.['application/json'].schema;
       const described = operations.get(name)!.responses[response.status];

@@ -1,11 +1,19 @@
 import { aRecord, anAttribute, anObject, pathTo } from '../support/builders.js';
 import { operationsOf, type OpenApi } from '../support/open-api.js';
-import { Rest } from '../support/rest.js';
+import { aConversation } from '../support/conversations.js';
+import { aPersonOverRest } from '../support/person.js';
+import { Rest, type Caller } from '../support/rest.js';
+import { World } from '../support/world.js';
+import { FOR_PEOPLE } from './endpoints.js';
 
 let rest: Rest;
+let world: World;
+let person: Caller;
 /** A body for each operation that takes one, by its method and path. */
 let examples: Map<string, object | undefined>;
 beforeAll(async () => {
+  world = await World.start();
+  person = (await aPersonOverRest(world)).caller;
   rest = await Rest.start({ CREDENTIALS_KEYS: new Map([['k', Buffer.alloc(32)]]) });
   const document = (await rest.callerWith().get('/v1/openapi.json').expect(200)).body as OpenApi;
   const taking = [...operationsOf(document.paths)].filter(([, { requestBody }]) => requestBody);
@@ -13,7 +21,10 @@ beforeAll(async () => {
     taking.map(([name, { requestBody }]) => [name, requestBody!.content['application/json'].example as object]),
   );
 });
-afterAll(() => rest.stop());
+afterAll(async () => {
+  await rest.stop();
+  await world.stop();
+});
 
 /** Addresses at which the example of an operation can be sent: of records, one for each object of a new workspace. */
 async function addresses(): Promise<Record<string, string[]>> {
@@ -56,11 +67,25 @@ async function addresses(): Promise<Record<string, string[]>> {
     [`POST ${RECORDS}/aggregate`]: objects.map((slug) => `/v1/records/${slug}/aggregate`),
     [`POST ${RECORDS}/get`]: objects.map((slug) => `/v1/records/${slug}/get`),
     [`PATCH ${RECORDS}/{recordId}`]: records,
+    ...(await ofInbox()),
     'POST /v1/webhooks': ['/v1/webhooks'],
     'PATCH /v1/webhooks/{webhook}': [`/v1/webhooks/${webhook}`],
     'POST /v1/webhooks/{webhook}/replay': [`/v1/webhooks/${webhook}/replay`],
     'POST /v1/automations': ['/v1/automations'],
     'PATCH /v1/automations/{automation}': [`/v1/automations/${automation}`],
+  };
+}
+
+/** The same for what belongs to a person. */
+async function ofInbox(): Promise<Record<string, string[]>> {
+  const inboxes = [world.ada.user_id];
+  const conversation = await aConversation(world, { workspace_id: world.north.workspace_id, inboxes });
+  const draft = (await person.post('/v1/drafts', { channel: 'gmail' }).expect(200)).body.data.draft_id as string;
+  return {
+    'PATCH /v1/conversations/{conversation}': [`/v1/conversations/${conversation}`],
+    'POST /v1/blocks': ['/v1/blocks'],
+    'POST /v1/drafts': ['/v1/drafts'],
+    'PATCH /v1/drafts/{draft}': [`/v1/drafts/${draft}`],
   };
 }
 
@@ -72,7 +97,8 @@ it('the example body of each operation in the OpenAPI document is accepted as it
     const [method] = name.split(' ');
     for (const path of paths) {
       const body = examples.get(name);
-      const answer = await rest.admin.send(method!.toLowerCase() as 'post' | 'put' | 'patch', path, body);
+      const by = FOR_PEOPLE.has(name) ? person : rest.admin;
+      const answer = await by.send(method!.toLowerCase() as 'post' | 'put' | 'patch', path, body);
       if (body === undefined || answer.status !== 200) refused.push(`${name} at ${path}: ${answer.text}`);
     }
   }

@@ -1,21 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { trustedClaim, type Caller } from '#crm-domain';
+import { trustedClaim, type Caller as DomainCaller } from '#crm-domain';
+import { expectError, withoutRequestId } from '../support/answers.js';
 import { aConversation, aMessage, type AConversation } from '../support/conversations.js';
+import { aPersonOverRest } from '../support/person.js';
+import type { Caller } from '../support/rest.js';
 import { World, type Member } from '../support/world.js';
 import { Toolbox, withoutRequest } from './support/toolbox.js';
 
 let world: World;
 let tools: Toolbox;
 let bobs: Toolbox;
+let rest: Caller;
 beforeAll(async () => {
   world = await World.start();
+  rest = (await aPersonOverRest(world)).caller;
   tools = await Toolbox.open(world, (await world.connected(world.ada, { tier: 'write' })).token);
   bobs = await Toolbox.open(world, (await world.connected(world.bob, { tier: 'write' })).token);
 });
 afterAll(() => world.stop());
 
 /** Somebody at work in the application itself. */
-function inTheApp({ user_id }: Member): Caller {
+function inTheApp({ user_id }: Member): DomainCaller {
   return { ...trustedClaim(world.north.workspace_id, { origin: 'console', request_id: randomUUID() }), user_id };
 }
 
@@ -235,25 +240,66 @@ interface Row {
   in_my_inbox?: boolean;
 }
 
-async function sightOf({ conversation_id, record_id }: Scene): Promise<Sight> {
-  const all = await tools.result('list_conversations', { limit: 100 });
-  const theirs = await tools.result('list_record_conversations', { object: 'people', record_id });
-  const got = await tools.result('get_conversation', { conversation_id }).catch((error: Error) => {
-    expect(error.message).toContain('Conversation not found.');
-    return null;
-  });
-  const row = (theirs.conversations as Row[]).find(({ id }) => id === conversation_id);
-  expect(theirs.total).toBe(theirs.conversations.length);
+/** One way in which a person reads their inbox. */
+interface Reader {
+  all(): Promise<Row[]>;
+  /** Undefined: not found. */
+  one(conversation_id: string): Promise<Row | undefined>;
+  ofRecord(record_id: string): Promise<{ rows: Row[]; total: number }>;
+}
+
+const READERS: Record<string, Reader> = {
+  'the tools': {
+    all: async () => (await tools.result('list_conversations', { limit: 100 })).conversations,
+    one: (conversation_id) =>
+      tools.result('get_conversation', { conversation_id }).catch((error: Error) => {
+        expect(error.message).toContain('Conversation not found.');
+        return undefined;
+      }),
+    ofRecord: async (record_id) => {
+      const { conversations, total } = await tools.result('list_record_conversations', { object: 'people', record_id });
+      return { rows: conversations, total };
+    },
+  },
+  REST: {
+    all: async () => (await rest.get('/v1/conversations?limit=100').expect(200)).body.data,
+    one: async (conversation_id) => {
+      const response = await rest.get(`/v1/conversations/${conversation_id}`);
+      if (response.status === 200) return response.body.data;
+      const missing = await rest.get(`/v1/conversations/${randomUUID()}`);
+      expect([expectError(response, 404).reason, withoutRequestId(response)]).toEqual([
+        'conversation_not_found',
+        withoutRequestId(missing),
+      ]);
+      return undefined;
+    },
+    ofRecord: async (record_id) => {
+      const { data, pagination } = (await rest.get(`/v1/records/people/${record_id}/conversations`).expect(200)).body;
+      return { rows: data, total: pagination.total };
+    },
+  },
+};
+
+async function sightOf({ conversation_id, record_id }: Scene, by: Reader): Promise<Sight> {
+  const { rows, total } = await by.ofRecord(record_id);
+  expect(total).toBe(rows.length);
+  const row = rows.find(({ id }) => id === conversation_id);
+  // Where it is not in the inbox, nothing private is shown.
+  if (row?.in_my_inbox === false)
+    expect(row).toMatchObject({ archived_at: null, last_read_at: null, starred_at: null, subject: null, people: [] });
   return {
-    list: (all.conversations as Row[]).some(({ id }) => id === conversation_id),
-    get: got?.id === conversation_id,
+    list: (await by.all()).some(({ id }) => id === conversation_id),
+    get: (await by.one(conversation_id))?.id === conversation_id,
     record: row?.in_my_inbox ?? null,
   };
 }
 
 describe('a conversation', () => {
-  it.each(CASES)('%s is seen as %j', async (_what, sight, arrange) => {
-    expect(await sightOf(await arrange())).toEqual(sight);
+  it.each(CASES)('%s is seen as %j, however it is read', async (_what, sight, arrange) => {
+    const scene = await arrange();
+    const seen: Record<string, Sight> = {};
+    for (const [name, reader] of Object.entries(READERS)) seen[name] = await sightOf(scene, reader);
+    expect(seen).toEqual(Object.fromEntries(Object.keys(READERS).map((name) => [name, sight])));
   });
 
   it('is gone from the lists of a record that is deleted, and stays in the inbox', async () => {

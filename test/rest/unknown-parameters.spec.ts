@@ -1,23 +1,33 @@
 import { ENDPOINTS } from '../contract/endpoints.js';
 import { expectError } from '../support/answers.js';
-import { Rest } from '../support/rest.js';
+import { aPersonOverRest } from '../support/person.js';
+import { Rest, type Caller } from '../support/rest.js';
+import { World } from '../support/world.js';
 
 const CALLS = ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
 describe('a query parameter that a route does not know', () => {
   let rest: Rest;
+  let world: World;
+  let person: Caller;
   beforeAll(async () => {
     const keys = new Map([['k', Buffer.alloc(32)]]);
     rest = await Rest.start({ CREDENTIALS_KEYS: keys, WEBHOOK_PRIVATE_ADDRESSES: true });
+    world = await World.start();
+    person = (await aPersonOverRest(world)).caller;
   });
-  afterAll(() => rest.stop());
+  afterAll(async () => {
+    await rest.stop();
+    await world.stop();
+  });
 
   it.each(CALLS)(
     'is answered with 400, which names those that it knows: %s',
-    async (_, { method, path, query = [] }) => {
+    async (_, { method, path, people, query = [] }) => {
+      const by = people ? person : rest.admin;
       const at = path.replace(/\{\w+\}/g, 'nowhere');
       for (const sent of ['nonsense=1', 'nonsense', `${query[0] ?? 'limit'}s=1&nonsense=`]) {
-        const response = await rest.admin.send(method.toLowerCase() as 'post', `${at}?${sent}`);
+        const response = await by.send(method.toLowerCase() as 'post', `${at}?${sent}`);
         const { issues } = expectError(response, 400);
         const issue = issues.find((each) => each.path === 'nonsense');
         expect(issue!.message).toMatch(/^There is no such query parameter here\./);

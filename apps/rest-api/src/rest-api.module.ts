@@ -17,6 +17,9 @@ import { HealthController } from './health.controller.js';
 import { EventsController } from './events/events.controller.js';
 import { ConsoleModule } from './console/console.module.js';
 import { mailboxesOf } from './console/channels/mailboxes.js';
+import { BlocksController } from './conversations/blocks.controller.js';
+import { ConversationsController } from './conversations/conversations.controller.js';
+import { DraftsController } from './conversations/drafts.controller.js';
 import { BodyGuard } from './http/body.guard.js';
 import { BodyPipe } from './http/body.pipe.js';
 import { ErrorFilter } from './http/error.filter.js';
@@ -53,6 +56,12 @@ const AROUND_ROUTES = [
   { provide: APP_PIPE, useClass: BodyPipe },
 ];
 
+/** Who asks, and who belongs to the workspace. */
+const WHO = [SelfController, MembersController];
+
+/** Conversations and drafts. */
+const FOR_PEOPLE = [ConversationsController, DraftsController, BlocksController];
+
 /** Routes of every module wait for their turn by it. */
 const FOR_ALL_MODULES = { global: true, exports: [ConcurrencyLimits, LoadShedder] };
 
@@ -79,8 +88,8 @@ export class RestApiModule {
         HealthController,
         SearchController,
         ViewsController,
-        SelfController,
-        MembersController,
+        ...FOR_PEOPLE,
+        ...WHO,
         ObjectsController,
         EventsController,
         OptionsController,

@@ -123,15 +123,15 @@ function areIds(ids: Record<string, unknown>): boolean {
   );
 }
 
-/** At most so many texts of at most 255 characters. */
-export const Texts = ({ most, ...options }: FieldOptions & { most: number }) =>
+/** At most so many texts of at most `max` characters each. */
+export const Texts = ({ most, max = 255, ...options }: FieldOptions & { most: number; max?: number }) =>
   field(
     options,
-    { type: 'array', maxItems: most, items: { type: 'string', maxLength: 255 } },
+    { type: 'array', maxItems: most, items: { type: 'string', maxLength: max } },
     IsArray(),
     ArrayMaxSize(most),
     IsString({ each: true }),
-    MaxLength(255, { each: true }),
+    MaxLength(max, { each: true }),
   );
 
 /** One to so many of a schema of the document; the domain judges each by itself. */

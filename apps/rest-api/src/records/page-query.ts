@@ -120,7 +120,8 @@ export function queryPagination(
   };
 }
 
-function readWhole(query: Record<string, unknown>, name: string, shape: RegExp): number | undefined {
+/** A whole number in this form; undefined where it is left out. @throws DomainError validation */
+export function readWhole(query: Record<string, unknown>, name: string, shape: RegExp): number | undefined {
   const text = query[name];
   if (text === undefined) return undefined;
   if (typeof text === 'string' && shape.test(text)) return Number(text);

@@ -27,10 +27,11 @@ export class CapabilityMissing extends DomainError {
   constructor(caller: Caller, needs: Capability) {
     const words = wordsOf(caller, needs);
     const name = words === undefined ? needs : `${needs} ("${words}")`;
-    super(
-      'forbidden',
-      `${caller.api_key_id ? 'This API key' : 'This connection'} does not have the capability ${name}.`,
-    );
-    this.because('capability_missing');
+    // No screen could give it.
+    const isForPeople = caller.api_key_id !== null && needs === 'send:messages';
+    const subject = caller.api_key_id ? 'This API key' : 'This connection';
+    const rest = isForPeople ? ': API keys cannot send messages; sign in as a user.' : '.';
+    super('forbidden', `${subject} does not have the capability ${name}${rest}`);
+    this.because(isForPeople ? 'not_a_person' : 'capability_missing');
   }
 }

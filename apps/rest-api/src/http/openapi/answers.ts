@@ -24,6 +24,9 @@ const NO_PAGES = new Set(['BatchResult']);
 /** Listings that come in pages, and what their `pagination` is. */
 const PAGES: Record<string, string> = {
   Record: 'Pagination',
+  Conversation: 'Pagination',
+  Block: 'Pagination',
+  Draft: 'Pagination',
   PlacedEvent: 'FeedPagination',
   Event: 'TimelinePagination',
   WebhookDelivery: 'TimelinePagination',

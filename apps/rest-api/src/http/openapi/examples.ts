@@ -1,3 +1,5 @@
+import { INBOX_EXAMPLES } from './inbox-examples.js';
+
 const workspace_id = '0199a0c0-0000-7000-8000-000000000001';
 const object_id = '0199a0c0-0000-7000-8000-000000000002';
 const attribute_id = '0199a0c0-0000-7000-8000-000000000003';
@@ -28,6 +30,7 @@ const event = {
 
 /** One example of each thing the API answers with; a test holds them against their schemas. */
 export const EXAMPLES: Record<string, object> = {
+  ...INBOX_EXAMPLES,
   Object: {
     id: { workspace_id, object_id },
     slug: 'people',

@@ -91,6 +91,10 @@ const IN_PATH: Record<string, { description: string; schema: object; example?: s
   event: { description: 'UUID of an event.', schema: { type: 'string', format: 'uuid' } },
   automation: { description: 'UUID of an automation.', schema: { type: 'string', format: 'uuid' } },
   view: { description: 'UUID or slug of a view.', schema: key, example: 'open-deals' },
+  conversation: { description: 'UUID of a conversation.', schema: { type: 'string', format: 'uuid' } },
+  message: { description: 'UUID of a message.', schema: { type: 'string', format: 'uuid' } },
+  draft: { description: 'UUID of one of your drafts.', schema: { type: 'string', format: 'uuid' } },
+  block: { description: 'UUID of a block.', schema: { type: 'string', format: 'uuid' } },
   stage: { description: 'UUID of a stage.', schema: { type: 'string', format: 'uuid' } },
 };
 

@@ -8,6 +8,9 @@ export const TAGS: Record<string, string> = {
   Stages: 'The steps of a pipeline attribute, in order.',
   Records: 'Instances of an object. Their values are keyed by attribute slug, and each value keeps its history.',
   Views: 'Saved queries of the workspace. They can be run, and named in queries.',
+  Conversations:
+    'The inbox of the person whose access token it is. API keys have no inbox: they are refused with 403 and the reason `not_a_person`.',
+  Drafts: 'Messages that a person, or an assistant for them, has not sent yet.',
   Members: 'People of the workspace.',
   Events: 'The change feed: every change of the workspace, in order.',
   Webhooks: 'Your endpoints to which events are sent, and the result of each delivery.',
@@ -75,6 +78,26 @@ export const DESCRIPTIONS: Record<string, string> = {
   'views.update': 'Fields that are not given stay unchanged. `query` takes the place of the whole query.',
   'views.delete': FOR_GOOD,
   'views.records': `Runs a view. A view that is broken is refused with 409 and the reason \`view_broken\`; none of its conditions is left out. ${READ_ON}`,
+  'conversations.list': `The conversations of your inbox, the last active first. Those that you have blocked, or in which you have blocked everybody, are not listed. ${READ_PAGES}`,
+  'conversations.get':
+    'The newest messages, oldest first, with your own drafts; `before` gives older ones. Long texts are shortened. Reading does not mark it as read. A conversation that is blocked or not in your inbox is answered as one that does not exist.',
+  'conversations.message':
+    'All recipients and attachments of a message, and its text, of which at most 100,000 characters are shown at a time.',
+  'conversations.update':
+    'Changes only what is given, and only for you. After `blocked` is set, the conversation is not found any more; `blocked` false, or deleting the block, brings it back.',
+  'conversations.listOfRecord': `The conversations that a record takes part in by the addresses it has now, in the whole workspace and archived or not, the last active first. ${READ_PAGES}`,
+  'blocks.list': `The people and conversations that you have blocked, the last first. ${READ_PAGES}`,
+  'blocks.create':
+    'Conversations in which everybody else is blocked are hidden from you until somebody is unblocked or joins. Blocking the same address again changes nothing. You can block at most 1,000 addresses.',
+  'blocks.delete': 'Shows the hidden conversations again.',
+  'drafts.list': `Your drafts, wherever they were begun: first those that wait for you to send them, then the last changed. ${READ_PAGES}`,
+  'drafts.create':
+    'Saves a draft and sends nothing. With `reply_to` it joins the conversation of that message; without, a new one begins. An incomplete draft can be saved. Attachments are not accepted.',
+  'drafts.get': 'Finds one of your drafts. A message that was sent is refused with 409.',
+  'drafts.update': 'Fields that are not given stay unchanged. A message that was already sent is refused with 409.',
+  'drafts.delete': 'Deletes the draft permanently. A message that was already sent is refused with 409.',
+  'drafts.send':
+    'Queues the draft for delivery. A message that was already sent is refused with 409, so nothing is sent twice. If a person has to approve what this client sends, it is refused with 409 and the reason `awaiting_approval`, and the draft waits for its owner.',
   'events.list':
     'Returns the events after the position `after`. Keep `next_after` and send it as `after` next time, also when `data` is empty. Events are kept for 30 days unless the operator sets another time; an older position is refused with 410.',
   'webhooks.list': 'All webhooks of the workspace, each with its position in the feed.',

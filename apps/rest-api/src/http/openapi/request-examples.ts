@@ -61,6 +61,15 @@ export const REQUEST_EXAMPLES: Record<string, object> = {
     title: 'Very large companies',
     query: { filter: [{ attribute: 'employee_count', operator: 'gte', value: 1000 }] },
   },
+  'conversations.update': { read: true, starred: true },
+  'blocks.create': { channel: 'gmail', address: 'offers@example.com' },
+  'drafts.create': {
+    channel: 'gmail',
+    to: ['ines@example.com'],
+    subject: 'The new pier',
+    body: 'When can we meet?',
+  },
+  'drafts.update': { body: 'Can we meet on Tuesday?' },
   'webhooks.create': {
     url: 'https://crm.example/events',
     kinds: ['record.created', 'record.updated'],

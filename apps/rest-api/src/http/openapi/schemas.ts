@@ -5,6 +5,7 @@ import { OUTGOING } from './outgoing-schemas.js';
 import { DRY_RUNS } from './dry-run-schemas.js';
 import { EXAMPLES } from './examples.js';
 import { GROUPS } from './group-schemas.js';
+import { INBOX } from './inbox-schemas.js';
 import { INPUTS } from './input-schemas.js';
 import { PAGE, count, flag, maybeText, maybeTime, object, text, time, uuid } from './json-schema.js';
 
@@ -238,12 +239,23 @@ const ANSWERS: Record<string, object> = {
       items: { $ref: '#/components/schemas/BatchResult' },
       description: 'Of an atomic batch that failed: what became of each item.',
     },
+    'status?': { const: 'awaiting_approval', description: 'With the reason `awaiting_approval`.' },
+    'draft_id?': { ...uuid, description: 'With the same: the draft that waits for its owner.' },
+    'conversation_id?': uuid,
+    'url?': { ...text, description: 'With the same: the screen where its owner sends it, relative to the API.' },
   }),
 };
 
 /** What the API answers with (contract: Resources and their fields), as JSON Schema 2020-12. */
 export function componentSchemas(): Record<string, object> {
-  const schemas: Record<string, object> = { ...CONFIGURATION, ...RECORDS, ...GROUPS, ...ANSWERS, ...QUERY_SCHEMAS };
+  const schemas: Record<string, object> = {
+    ...CONFIGURATION,
+    ...RECORDS,
+    ...GROUPS,
+    ...INBOX,
+    ...ANSWERS,
+    ...QUERY_SCHEMAS,
+  };
   for (const [name, example] of Object.entries(EXAMPLES)) schemas[name] = { ...schemas[name], examples: [example] };
   return schemas;
 }

@@ -98,10 +98,11 @@ export const SEARCH: Statement = {
       select l.* from looked_at l
         join conversation c on c.workspace_id = $1 and c.conversation_id = l.conversation_id
         cross join lateral (
-          select lower(concat_ws(' ', c.subject, string_agg(concat_ws(' ', q.handle, q.display_name), ' '))) as words
+          select lower(concat_ws(' ', c.subject,
+            string_agg(concat_ws(' ', q.handle, q.display_name), ' ')) collate "und-x-icu") as words
             from (select p.handle, p.display_name from ${OTHERS('l.conversation_id')}
               order by p.kind, p.handle limit ${IN_THREAD}) q) said
-        where said.words like all (select lower(p) from unnest($9::text[]) p)),
+        where said.words like all (select lower(p collate "und-x-icu") from unnest($9::text[]) p)),
     page as materialized (
       select * from found order by last_activity_at desc, conversation_id desc limit $3 offset $4)
     select (select count(*)::int from found) as total, ${LISTED}`,

@@ -116,12 +116,12 @@ export interface MatchRow {
 
 /** What is left undefined is not asked for. */
 export interface ConversationFilter {
-  archived?: boolean;
-  starred?: boolean;
-  unread?: boolean;
-  channel?: ChannelName;
+  archived?: boolean | undefined;
+  starred?: boolean | undefined;
+  unread?: boolean | undefined;
+  channel?: ChannelName | undefined;
   /** Words that must all be in the subject, or in the name or address of somebody who takes part. */
-  query?: string;
+  query?: string | undefined;
 }
 
 export interface PageAsked {

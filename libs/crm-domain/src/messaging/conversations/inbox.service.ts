@@ -1,3 +1,4 @@
+import { isUuidShaped } from '#platform';
 import type { AccessPolicy } from '../../access/access-policy.js';
 import type { Actor, Caller } from '../../actor.js';
 import type { Db } from '../../crm-database.js';
@@ -89,7 +90,7 @@ export class InboxService {
   /** Takes a block back, of a person or a conversation. @throws DomainError forbidden, not_found */
   unblock(caller: Caller, blockId: string): Promise<{ id: string; deleted: true }> {
     return this.write(caller, async ({ blocks }, user) => {
-      if (!isUuid(blockId) || !(await blocks.remove(user, blockId))) throw notFound('Block');
+      if (!isUuidShaped(blockId) || !(await blocks.remove(user, blockId))) throw notFound('Block');
       return { id: blockId.toLowerCase(), deleted: true as const };
     });
   }
