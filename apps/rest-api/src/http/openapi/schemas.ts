@@ -1,5 +1,6 @@
-import { ATTRIBUTE_TYPES, REASONS, VALUE_TYPES } from '#crm-domain';
+import { ATTRIBUTE_TYPES, VALUE_TYPES } from '#crm-domain';
 import { QUERY_SCHEMAS } from '../../records/record-query.dto.js';
+import { ERRORS } from './error-schemas.js';
 import { EVENTS } from './event-schemas.js';
 import { OUTGOING } from './outgoing-schemas.js';
 import { DRY_RUNS } from './dry-run-schemas.js';
@@ -133,35 +134,6 @@ const RECORDS: Record<string, object> = {
   ...INPUTS,
 };
 
-const reason = { $ref: '#/components/schemas/Reason' };
-const REASON = {
-  type: 'string',
-  enum: Object.keys(REASONS),
-  description: Object.entries(REASONS)
-    .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
-    .join('\n'),
-};
-
-const issues = {
-  type: 'array',
-  items: object({
-    path: text,
-    message: text,
-    'expected?': { ...text, description: 'What would be accepted at `path`, in words.' },
-    'allowed?': {
-      type: 'array',
-      items: text,
-      description: 'The values allowed at `path`, if that is a short list.',
-    },
-    'record_id?': {
-      ...uuid,
-      description:
-        'With `unique_taken` and `several_matched`: the record that holds the value, if you may read records.',
-    },
-    'reason?': reason,
-  }),
-};
-
 const ANSWERS: Record<string, object> = {
   Pagination: object({
     'total?': {
@@ -204,46 +176,13 @@ const ANSWERS: Record<string, object> = {
   ...OUTGOING,
   ...DRY_RUNS,
   Deleted: object({ deleted: { const: true } }),
-  BatchResult: object({
-    status: { type: 'integer', description: 'The status that the item would have had alone, or 424.' },
-    'data?': {
-      description: 'The record, or `deleted`. Only its id where there is no room for more.',
-      anyOf: [
-        { $ref: '#/components/schemas/Record' },
-        { $ref: '#/components/schemas/Deleted' },
-        { type: 'object', additionalProperties: true },
-      ],
-    },
-    'created?': { ...flag, description: 'Of an upsert: whether the record was not there before.' },
-    'shortened?': { ...flag, description: 'Whether only the id is shown, for want of room.' },
-    'error?': object({ type: text, code: text, reason, message: text, 'issues?': issues }),
-  }),
   Self: object({
     workspace: object({ workspace_id: uuid, name: text }),
     actor: object({ type: text, id: maybeText, name: text }),
     capabilities: { type: 'array', items: text },
   }),
   Member: object({ user_id: uuid, name: text, email: text, role: { type: 'string', enum: ['admin', 'member'] } }),
-  Reason: REASON,
-  Error: object({
-    statusCode: { type: 'integer' },
-    type: text,
-    code: text,
-    requestId: uuid,
-    reason,
-    message: text,
-    'issues?': issues,
-    'applied?': { ...flag, description: 'Of an atomic batch that failed: false.' },
-    'data?': {
-      type: 'array',
-      items: { $ref: '#/components/schemas/BatchResult' },
-      description: 'Of an atomic batch that failed: what became of each item.',
-    },
-    'status?': { const: 'awaiting_approval', description: 'With the reason `awaiting_approval`.' },
-    'draft_id?': { ...uuid, description: 'With the same: the draft that waits for its owner.' },
-    'conversation_id?': uuid,
-    'url?': { ...text, description: 'With the same: the screen where its owner sends it, relative to the API.' },
-  }),
+  ...ERRORS,
 };
 
 /** What the API answers with (contract: Resources and their fields), as JSON Schema 2020-12. */
