@@ -4,7 +4,7 @@ import { readText, readWhole } from '../records/page-query.js';
 
 const DEFAULT_MESSAGES = 25;
 /** Characters of a text that one answer holds, and of a query. */
-export const MAX_TEXT_PART = 100_000;
+const MAX_TEXT_PART = 100_000;
 export const MAX_QUERY_LENGTH = 255;
 export const MAX_OFFSET = 999_999_999;
 
