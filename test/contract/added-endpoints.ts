@@ -18,6 +18,7 @@ export const ADDED: readonly Endpoint[] = [
   },
   {
     operation: 'Get an object',
+    condition: 'If-None-Match',
     method: 'GET',
     path: '/v1/objects/{identifier}',
     needs: 'read:data',
@@ -26,6 +27,7 @@ export const ADDED: readonly Endpoint[] = [
   },
   {
     operation: 'Get an attribute',
+    condition: 'If-None-Match',
     method: 'GET',
     path: '/v1/{target}/{identifier}/attributes/{attribute}',
     needs: 'read:data',
@@ -175,13 +177,14 @@ export const ADDED: readonly Endpoint[] = [
     method: 'POST',
     path: '/v1/records/{object}/get',
     needs: 'read:data',
-    body: ['ids', 'fields', 'format'],
+    body: ['ids', 'fields', 'format', 'as_of'],
     required: ['ids'],
     data: ['Record'],
     ...RECORD,
   },
   {
     operation: 'Create a record, or update the one that is there',
+    condition: 'If-Match',
     method: 'PUT',
     path: '/v1/records/{object}',
     needs: 'write:data',
@@ -213,7 +216,18 @@ export const ADDED: readonly Endpoint[] = [
     errors: [400, 401, 403, 500],
   },
   {
+    operation: 'Compare a record at two moments',
+    method: 'GET',
+    path: '/v1/records/{object}/{recordId}/diff',
+    needs: 'read:data',
+    query: ['from', 'to'],
+    needsQuery: 'from',
+    data: ['Difference'],
+    errors: [401, 403, 404, 500],
+  },
+  {
     operation: 'Move a record to the trash',
+    condition: 'If-Match',
     method: 'POST',
     path: '/v1/records/{object}/{recordId}/trash',
     needs: 'write:data',
@@ -222,6 +236,7 @@ export const ADDED: readonly Endpoint[] = [
   },
   {
     operation: 'Restore a record from the trash',
+    condition: 'If-Match',
     method: 'POST',
     path: '/v1/records/{object}/{recordId}/restore',
     needs: 'write:data',

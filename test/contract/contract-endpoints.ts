@@ -12,6 +12,7 @@ export const CONTRACT: readonly Endpoint[] = [
   },
   {
     operation: 'Update an object',
+    condition: 'If-Match',
     method: 'PATCH',
     path: '/v1/objects/{identifier}',
     needs: 'write:schema',
@@ -21,6 +22,7 @@ export const CONTRACT: readonly Endpoint[] = [
   },
   {
     operation: 'Delete a custom object',
+    condition: 'If-Match',
     method: 'DELETE',
     path: '/v1/objects/{identifier}',
     needs: 'write:schema',
@@ -38,6 +40,7 @@ export const CONTRACT: readonly Endpoint[] = [
   // `archived_at` is ours: attributes are archived as objects are.
   {
     operation: 'Update an attribute',
+    condition: 'If-Match',
     method: 'PATCH',
     path: '/v1/{target}/{identifier}/attributes/{attribute}',
     needs: 'write:schema',
@@ -47,6 +50,7 @@ export const CONTRACT: readonly Endpoint[] = [
   },
   {
     operation: 'Delete a custom attribute',
+    condition: 'If-Match',
     method: 'DELETE',
     path: '/v1/{target}/{identifier}/attributes/{attribute}',
     needs: 'write:schema',
@@ -91,15 +95,17 @@ export const CONTRACT: readonly Endpoint[] = [
   },
   {
     operation: 'Get a record',
+    condition: 'If-None-Match',
     method: 'GET',
     path: '/v1/records/{object}/{recordId}',
     needs: 'read:data',
-    query: ['show_historic', 'fields', 'format', 'trashed'],
+    query: ['show_historic', 'fields', 'format', 'trashed', 'as_of'],
     data: 'Record',
     errors: [401, 403, 404, 500],
   },
   {
     operation: 'Update a record',
+    condition: 'If-Match',
     method: 'PATCH',
     path: '/v1/records/{object}/{recordId}',
     needs: 'write:data',
@@ -110,6 +116,7 @@ export const CONTRACT: readonly Endpoint[] = [
   },
   {
     operation: 'Delete a record',
+    condition: 'If-Match',
     method: 'DELETE',
     path: '/v1/records/{object}/{recordId}',
     needs: 'write:data',

@@ -18,6 +18,8 @@ export interface Endpoint {
   errors: number[];
   /** For people alone: an API key is refused. */
   people?: true;
+  /** What it can be bound to: that there is another version than one that is known, or still the same. */
+  condition?: 'If-Match' | 'If-None-Match';
   /** Calls somebody else's endpoint, which no idempotency key could take back. */
   callsOut?: true;
 }

@@ -110,7 +110,9 @@ describe('the OpenAPI document', () => {
         in: 'query',
         required: parameter === endpoint.needsQuery,
       }));
-      const inHeader = takesKey(endpoint) ? [{ name: 'Idempotency-Key', in: 'header', required: false }] : [];
+      const { condition } = endpoint;
+      const headers = [...(takesKey(endpoint) ? ['Idempotency-Key'] : []), ...(condition ? [condition] : [])];
+      const inHeader = headers.map((header) => ({ name: header, in: 'header', required: false }));
       const declared = (operation.parameters ?? []).map(({ name: parameter, in: where, required = false }) => ({
         name: parameter,
         in: where,
@@ -131,6 +133,7 @@ describe('the OpenAPI document', () => {
       const everywhere = [200, 400, ...endpoint.errors, 429, 503, ...(endpoint.body ? [413] : [])];
       // A key may be malformed, or another request's; or sent where none is taken. A digest may be of something else.
       if (takesKey(endpoint)) everywhere.push(409, 412);
+      if (condition) everywhere.push(condition === 'If-Match' ? 412 : 304);
       expect(new Set(statuses)).toEqual(new Set(everywhere));
       for (const status of statuses.filter((each) => each >= 400)) {
         expect(operation.responses[status]!.content!['application/json'].schema).toEqual({
@@ -143,7 +146,7 @@ describe('the OpenAPI document', () => {
   it('declares no error that the contract does not know, but for what is ours', () => {
     for (const endpoint of CONTRACT) {
       const { errors } = endpoint;
-      const ours = new Set([413, 429, 503, ...(takesKey(endpoint) ? [409, 412] : [])]);
+      const ours = new Set([304, 413, 429, 503, ...(takesKey(endpoint) ? [409, 412] : [])]);
       const declared = Object.keys(operations.get(describedAs(endpoint))!.responses).map(Number);
       const added = declared.filter((status) => status !== 200 && !errors.includes(status) && !ours.has(status));
       // A malformed body or query is 400 wherever there can be one (decisions: 400 on "create option").
@@ -441,6 +444,9 @@ async function aCallOfEach(rest: Rest): Promise<Call[]> {
     [`GET ${RECORD}`, () => admin.get(`${path}?show_historic=true`), 200],
     [`GET ${RECORD}`, () => admin.get(`${records}/nowhere`), 404],
     [`PATCH ${RECORD}`, () => admin.patch(path, { data: { name: 'New' } }), 200],
+    [`PATCH ${RECORD}`, () => admin.patch(path, { data: {} }).set('If-Match', '"1"'), 412],
+    [`GET ${RECORD}/diff`, () => admin.get(`${path}/diff?from=2026-01-01T00:00:00Z`), 200],
+    [`GET ${RECORD}/diff`, () => admin.get(`${path}/diff`), 400],
     [`POST ${RECORD}/trash`, () => admin.post(`${path}/trash`), 200],
     [`POST ${RECORD}/restore`, () => admin.post(`${path}/restore`), 200],
     [`DELETE ${RECORD}`, () => admin.delete(path), 200],

@@ -112,10 +112,11 @@ describe('create_draft', () => {
     const { draft_id } = made;
     const account = await anAccount(world, { workspace_id: world.north.workspace_id, owner: world.ada.user_id });
     const changed = await tools.result('update_draft', { draft_id, subject: 'Hello', body: 'Now' });
-    expect(changed).toEqual({ draft_id, recipients: made.recipients, conversation_id: made.conversation_id });
+    const { recipients, conversation_id } = made;
+    expect(changed).toEqual({ draft_id, recipients, conversation_id, version: 2 });
     await world.sql('delete from channel_account where channel_account_id = $1', [account]);
     const { note, ...rest } = await tools.result('update_draft', { draft_id, body: 'Then' });
-    expect([rest, note]).toEqual([changed, expect.stringMatching(/^You have no gmail account/)]);
+    expect([rest, note]).toEqual([{ ...changed, version: 3 }, expect.stringMatching(/^You have no gmail account/)]);
   });
 
   it('may be saved with nothing in it but its channel', async () => {

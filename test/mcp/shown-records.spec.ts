@@ -35,7 +35,7 @@ describe('concise records of tools', () => {
   it('are what a write answers with, and are written back as they are', async () => {
     const values = { name: 'Mole', heat: 'Hot', notes: ['Begin', 'End'] };
     const made = await tools.result('create_record', args({ values, format: 'concise' }));
-    expect(made).toEqual({ id: expect.any(String), object: 'projects', name: 'Mole', values });
+    expect(made).toEqual({ id: expect.any(String), object: 'projects', name: 'Mole', version: 1, values });
     const again = await tools.result('update_record', args({ record_id: made.id, values: made.values }));
     const { updated_at, created_at } = again;
     expect(updated_at).toBe(created_at);
@@ -45,11 +45,12 @@ describe('concise records of tools', () => {
       id: made.id,
       object: 'projects',
       name: 'Pier',
+      version: 2,
       updated_at: expect.any(String),
       values: { heat: 'Hot' },
     });
     const detailed = await tools.result('get_record', args({ record_id: made.id, fields }));
-    expect(Object.keys(detailed)).toEqual(['id', 'values', 'updated_at']);
+    expect(Object.keys(detailed)).toEqual(['id', 'version', 'values', 'updated_at']);
     expect(detailed.values.heat[0].option.title).toBe('Hot');
   });
 

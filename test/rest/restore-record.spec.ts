@@ -25,8 +25,8 @@ describe('POST /v1/records/{object}/{recordId}/restore', () => {
     const record = await aTrashedRecord({ name: 'Example Ltd', domains: ['example.com'] });
     const { body } = await rest.writer.post(`/v1/records/companies/${record.slug}/restore`).expect(200);
     const { updated_at } = body.data as RecordWire;
-    expect(body).toEqual({ data: { ...record, updated_at } });
-    expect(await readRecord(rest, COMPANIES, record)).toEqual({ ...record, updated_at });
+    expect(body).toEqual({ data: { ...record, version: 3, updated_at } });
+    expect(await readRecord(rest, COMPANIES, record)).toEqual({ ...record, version: 3, updated_at });
     await rest.writer.patch(pathTo(COMPANIES, record), { data: { name: 'Again' } }).expect(200);
   });
 

@@ -44,6 +44,7 @@ const CONCISE = () => ({
   id: record.id.record_id,
   object: object.slug,
   name: 'Deal',
+  version: 1,
   values: {
     name: 'Deal',
     stage: 'Won',
@@ -90,8 +91,8 @@ describe.each([
 
   it('shows of a record in detail what is named, and nothing else', async () => {
     const [shown] = (await read({ fields: ['company', 'stage', 'created_at'] })).data as RecordWire[];
-    const { id, values, created_at } = record;
-    expect(shown).toEqual({ id, created_at, values: { company: values.company, stage: values.stage } });
+    const { id, version, values, created_at } = record;
+    expect(shown).toEqual({ id, version, created_at, values: { company: values.company, stage: values.stage } });
   });
 
   it('shows concisely what is named, in that order, by slug or id', async () => {
@@ -123,7 +124,7 @@ describe('fields of the records that one refers to', () => {
     const [concise] = (await read({ fields: named, format: 'concise' })).data as ConciseRecord[];
     expect(concise).toEqual({ ...CONCISE(), values: { name: 'Deal' }, related });
     const [detailed] = (await read({ fields: named })).data as RecordWire[];
-    expect(detailed).toEqual({ id: record.id, values: { name: record.values.name }, related });
+    expect(detailed).toEqual({ id: record.id, version: 1, values: { name: record.values.name }, related });
   });
 
   it('are columns of a table, null where nothing is referred to', async () => {
@@ -281,7 +282,8 @@ it('a record of more than 64 KiB shows the fields that are named, too, and so do
   const made = await aRecord(rest, large, values);
   for (const fields of [slugs.slice(0, 3), slugs.slice(0, 17)]) {
     const { body } = await rest.admin.get(`${pathTo(large, made)}?${inUrl({ fields })}`).expect(200);
-    expect(body.data).toEqual({ id: made.id, values: Object.fromEntries(fields.map((f) => [f, made.values[f]])) });
+    const values = Object.fromEntries(fields.map((f) => [f, made.values[f]]));
+    expect(body.data).toEqual({ id: made.id, version: 1, values });
     const { body: page } = await rest.admin.get(`/v1/records/${large.slug}?${inUrl({ fields })}`).expect(200);
     expect(page.data).toEqual([body.data]);
   }
@@ -291,7 +293,7 @@ it('the history of a record is shown of the fields that are named', async () => 
   const changed = await aRecord(rest, object, { name: 'Before', stage: 'New' });
   await rest.admin.patch(pathTo(object, changed), { data: { name: 'After', stage: 'Won' } }).expect(200);
   const { body } = await rest.admin.get(`${pathTo(object, changed)}?show_historic=true&fields=stage`).expect(200);
-  expect(Object.keys(body.data)).toEqual(['id', 'values']);
+  expect(Object.keys(body.data)).toEqual(['id', 'version', 'values']);
   expect(body.data.values).toEqual({ stage: [expect.anything(), expect.anything()] });
   const concise = await rest.admin.get(`${pathTo(object, changed)}?show_historic=true&format=concise`);
   expect(pathsOf(concise)).toEqual(['format']);

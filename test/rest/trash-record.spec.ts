@@ -18,7 +18,7 @@ describe('POST /v1/records/{object}/{recordId}/trash', () => {
   it('answers 200 with the record as it last stood, which is then not found anywhere', async () => {
     const record = await aRecord(rest, COMPANIES, { name: 'Example Ltd' });
     const { body } = await rest.writer.post(`/v1/records/companies/${record.slug}/trash`).expect(200);
-    expect(body).toEqual({ data: { ...record, updated_at: expect.any(String) } });
+    expect(body).toEqual({ data: { ...record, version: 2, updated_at: expect.any(String) } });
     const path = pathTo(COMPANIES, record);
     expectError(await rest.reader.get(path), 404);
     expectError(await rest.writer.patch(path, { data: {} }), 404);

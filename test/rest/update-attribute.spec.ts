@@ -32,7 +32,7 @@ describe('PATCH /v1/{target}/{identifier}/attributes/{attribute}', () => {
 
   it('answers 200 and changes only what was sent, by slug and by UUID', async () => {
     const one = await rest.architect.patch(`${object.path}/attributes/note`, { title: 'Note' }).expect(200);
-    expect(one.body.data).toEqual({ ...attribute, title: 'Note' });
+    expect(one.body.data).toEqual({ ...attribute, title: 'Note', version: 2 });
     const byId = `/v1/objects/${object.object_id}/attributes/${attribute.id.attribute_id}`;
     const changes = {
       description: 'Said',
@@ -42,7 +42,7 @@ describe('PATCH /v1/{target}/{identifier}/attributes/{attribute}', () => {
       default_value: 'Nothing',
     };
     const two = await rest.architect.patch(byId, changes).expect(200);
-    expect(two.body.data).toEqual({ ...attribute, title: 'Note', ...changes });
+    expect(two.body.data).toEqual({ ...attribute, title: 'Note', ...changes, version: 3 });
     const three = await rest.architect
       .patch(byId, {
         description: null,
@@ -52,7 +52,7 @@ describe('PATCH /v1/{target}/{identifier}/attributes/{attribute}', () => {
         sort_order: 1,
       })
       .expect(200);
-    expect(three.body.data).toEqual({ ...attribute, title: 'Note' });
+    expect(three.body.data).toEqual({ ...attribute, title: 'Note', version: 4 });
   });
 
   it('answers 200 to a body that changes nothing, and to the type that it has', async () => {

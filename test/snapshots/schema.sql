@@ -52,6 +52,7 @@ create table attribute (
   sort_order integer not null default 0,
   created_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
   archived_at timestamp with time zone,
+  version integer not null default 1,
   constraint attribute_pkey PRIMARY KEY (workspace_id, attribute_id),
   constraint attribute_slug UNIQUE (workspace_id, object_id, slug),
   constraint attribute_workspace_id_object_id_attr_no_key UNIQUE (workspace_id, object_id, attr_no)
@@ -270,6 +271,7 @@ create table event (
   data json not null,
   constraint event_pkey PRIMARY KEY (workspace_id, subject_id, rev, event_id)
 ) with (toast_tuple_target=4080);
+CREATE INDEX event_trash ON public.event USING btree (workspace_id, subject_id, rev) WHERE (kind = ANY (ARRAY['record.trashed'::text, 'record.restored'::text]));
 
 create table event_feed (
   workspace_id uuid not null,
@@ -391,6 +393,7 @@ create table message (
   created_via jsonb,
   updated_via jsonb,
   approval_asked_at timestamp with time zone,
+  version integer not null default 1,
   constraint message_pkey PRIMARY KEY (workspace_id, message_id),
   constraint message_channel_check CHECK ((channel = ANY (ARRAY['gmail'::text, 'outlook'::text, 'whatsapp'::text, 'facebook'::text, 'instagram'::text]))),
   constraint message_check CHECK (((direction = 'outbound'::text) OR (status = 'sent'::text))),
@@ -495,6 +498,7 @@ create table object (
   next_attr_no integer not null default 1,
   created_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
   archived_at timestamp with time zone,
+  version integer not null default 1,
   constraint object_pkey PRIMARY KEY (workspace_id, object_id),
   constraint object_slug UNIQUE (workspace_id, slug)
 );

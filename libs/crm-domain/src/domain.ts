@@ -65,6 +65,7 @@ export class Domain extends Connections {
   readonly syncs = new services.SyncService(this.db, this.receiving);
   readonly purges = new services.PurgeService(this.db);
   readonly records = new services.RecordService(this.db, this.schemas, this.policy);
+  readonly recordPast = new services.RecordPast(this.db, this.schemas, this.policy);
   private readonly searches = new Searches(this.searchDb);
   readonly recordQueries = new services.RecordQueryService(this.db, this.searches, this.schemas, this.policy);
   readonly recordAggregates = new services.RecordAggregateService(this.db, this.searches, this.schemas, this.policy);

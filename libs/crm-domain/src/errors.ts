@@ -64,6 +64,8 @@ export class DomainError extends Error {
   reason: Reason;
   /** Whether what was written before is to stay, although the request was refused. */
   readonly keepsWrites: boolean = false;
+  /** Further fields of the answer, for programs. */
+  facts?: Readonly<Record<string, unknown>>;
 
   constructor(
     readonly kind: ErrorKind,

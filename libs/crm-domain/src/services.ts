@@ -29,6 +29,7 @@ export { RecordUpserter } from './records/matching/upsert.js';
 export { RecordQueryService } from './records/query/record-query.service.js';
 export { RecordReader } from './records/reading/record-reader.service.js';
 export { RecordWriter } from './records/writing/record-writer.js';
+export { RecordPast } from './records/past/record-past.service.js';
 export { RecordService } from './records/record.service.js';
 export { SearchIndexService } from './search-index/search-index.service.js';
 export { SignInService } from './sign-in/sign-in.service.js';

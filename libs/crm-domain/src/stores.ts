@@ -27,6 +27,7 @@ import { SchemaStore } from './objects/schema.store.js';
 import { PurgeStore } from './purge/purge.store.js';
 import { MatchStore } from './records/matching/match.store.js';
 import { NewRecordsStore } from './records/new-records.store.js';
+import { PastStore } from './records/past/past.store.js';
 import { RecordQueryStore } from './records/query/record-query.store.js';
 import { ReadingStore } from './records/reading/reading.store.js';
 import { RecordStore } from './records/record.store.js';
@@ -69,6 +70,9 @@ export class Stores {
   }
   get reading(): ReadingStore {
     return new ReadingStore(this.session, this.workspaceId);
+  }
+  get past(): PastStore {
+    return new PastStore(this.session, this.workspaceId);
   }
   get removals(): RemovalStore {
     return new RemovalStore(this.session, this.workspaceId);

@@ -69,6 +69,7 @@ export function contactWire(object: ObjectSchema, world: World): Wire {
     return {
       id: { workspace_id: world.workspace_id, object_id: row.object_id, record_id: row.record_id },
       slug: slugOf(row.label!, row.record_id),
+      version: row.rev,
       values,
       created_at: created,
       updated_at: iso(row.updated_at),

@@ -12,6 +12,9 @@ export interface ToolFailure {
   message: string;
   requestId: string;
   issues: { path: string; message: string; allowed?: string[] }[];
+  /** Of a version that was not the expected one. */
+  current_version?: number;
+  changes?: object[];
 }
 
 interface Listed {
@@ -61,7 +64,7 @@ export class Toolbox {
     const { isError, content, structuredContent } = answer.json.result;
     expect([answer.status, isError, content.length, structuredContent]).toEqual([200, true, 1, undefined]);
     const { error, ...rest } = JSON.parse(content[0].text);
-    const { issues = [], ...fields } = error;
+    const { issues = [], current_version, changes, ...fields } = error;
     expect(rest).toEqual({});
     expect(fields).toEqual({
       type: expect.any(String),
@@ -70,7 +73,7 @@ export class Toolbox {
       message: expect.stringMatching(/\S.{8,}\.?$/),
       requestId: answer.headers['x-request-id'],
     });
-    return { ...fields, issues };
+    return { ...fields, issues, ...(changes && { current_version, changes }) };
   }
 
   private answer(name: string, args: object): Promise<Answer> {

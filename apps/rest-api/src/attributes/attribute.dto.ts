@@ -150,7 +150,7 @@ export class CreateAttributeDto extends AttributeFieldsDto {
   type: string;
 }
 
-@ReadOnly({ fixed: ['id', 'slug', 'created_at', 'is_system_attribute'] })
+@ReadOnly({ fixed: ['id', 'slug', 'created_at', 'is_system_attribute'], move: ['version'] })
 export class UpdateAttributeDto extends AttributeFieldsDto {
   @Text({ optional: true, min: 1, example: 'Priority' })
   title?: string;

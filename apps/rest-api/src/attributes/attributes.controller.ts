@@ -1,7 +1,8 @@
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Headers, Inject, Param, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { By } from '#auth';
 import { AttributeService, notFound, type Actor } from '#crm-domain';
+import { TakesIfMatch, TakesIfNoneMatch, readIfMatch, readIfNoneMatch, unlessKnown } from '../http/conditions.js';
 import { Answers } from '../http/openapi/answers.js';
 import { changesIn } from '../http/read-only.js';
 import { Requires } from '../http/requires.js';
@@ -34,25 +35,35 @@ export class AttributesController {
 
   @Get(':attribute')
   @Requires('read:data')
+  @TakesIfNoneMatch()
   @Answers('Get an attribute', 'Attribute', [404])
-  get(@By() actor: Actor, @Param() at: AttributePath) {
-    return this.attributes.get(actor, objectAt(at), at.attribute);
+  async get(@By() actor: Actor, @Param() at: AttributePath, @Headers('if-none-match') known: string | undefined) {
+    const isKnown = readIfNoneMatch(known);
+    return unlessKnown(await this.attributes.get(actor, objectAt(at), at.attribute), isKnown);
   }
 
   @Patch(':attribute')
   @Requires('write:schema')
+  @TakesIfMatch()
   @Answers('Update an attribute', 'Attribute', [400, 404, 409])
-  async update(@By() actor: Actor, @Param() at: AttributePath, @Body() body: UpdateAttributeDto) {
+  async update(
+    @By() actor: Actor,
+    @Param() at: AttributePath,
+    @Body() body: UpdateAttributeDto,
+    @Headers('if-match') ifMatch: string | undefined,
+  ) {
+    const expected = readIfMatch(ifMatch);
     const object = objectAt(at);
     const changes = await changesIn(UpdateAttributeDto, body, () => this.attributes.get(actor, object, at.attribute));
-    return this.attributes.update(actor, object, at.attribute, changes);
+    return this.attributes.update(actor, object, at.attribute, { ...changes, expected });
   }
 
   @Delete(':attribute')
   @Requires('write:schema')
+  @TakesIfMatch()
   @Answers('Delete a custom attribute', 'Attribute', [400, 404, 409])
-  delete(@By() actor: Actor, @Param() at: AttributePath) {
-    return this.attributes.delete(actor, objectAt(at), at.attribute);
+  delete(@By() actor: Actor, @Param() at: AttributePath, @Headers('if-match') ifMatch: string | undefined) {
+    return this.attributes.delete(actor, objectAt(at), at.attribute, readIfMatch(ifMatch));
   }
 }
 

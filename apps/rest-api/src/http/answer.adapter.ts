@@ -2,10 +2,11 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Response } from 'express';
 import type { AuthenticatedRequest } from '#auth';
 import { expressServer, utf8Length, type BodyMemoryLimit, type ExpressApp } from '#platform';
-import { enveloped } from './answer.js';
+import { Answer, enveloped } from './answer.js';
+import { NotModified, tagOf } from './conditions.js';
 
 /**
- * Sends what routes give: under `data`, with status 200, as JSON. Express would find out type and charset of each
+ * Sends what routes give: under `data`, with status 200, as JSON, and what has a version with that as its entity tag. Express would find out type and charset of each
  * answer anew, copy it into a buffer and ask whether the caller's own copy is still fresh.
  */
 export class AnswerAdapter extends ExpressAdapter {
@@ -18,6 +19,12 @@ export class AnswerAdapter extends ExpressAdapter {
   }
 
   override reply(response: Response, result: unknown): unknown {
+    const version = versionIn(result);
+    if (version !== undefined) response.setHeader('ETag', tagOf(version));
+    if (result instanceof NotModified) {
+      response.statusCode = 304;
+      return response.end();
+    }
     const text = JSON.stringify(enveloped(result));
     const length = utf8Length(text);
     (response.req as Response['req'] & Pick<AuthenticatedRequest, 'weight'>).weight?.weigh(length);
@@ -26,4 +33,11 @@ export class AnswerAdapter extends ExpressAdapter {
     response.setHeader('Content-Length', length);
     return response.end(text);
   }
+}
+
+/** The version of what is answered with; of a write that was only tried there is none. */
+function versionIn(result: unknown): number | undefined {
+  if (result instanceof Answer && 'dry_run' in result.more) return undefined;
+  const { version } = ((result instanceof Answer ? result.data : result) ?? {}) as { version?: unknown };
+  return typeof version === 'number' ? version : undefined;
 }

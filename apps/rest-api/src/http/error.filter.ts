@@ -19,6 +19,7 @@ interface Refusal {
   reason?: Reason;
   message: string;
   issues?: readonly Issue[];
+  facts?: Readonly<Record<string, unknown>>;
   retryAfter?: number;
   /** Methods that there are, when another was used. */
   methods?: string[];
@@ -70,10 +71,10 @@ export class ErrorFilter implements ExceptionFilter {
     if (isForPeople(request)) return void response.status(row.statusCode).type('html').send(pageOf(refusal, request));
     if (refusal.kind === 'unauthenticated') response.setHeader('WWW-Authenticate', 'Bearer');
     const issues = refusal.issues?.length ? { issues: refusal.issues } : {};
-    const { message, reason = reasonOf(refusal.kind) } = refusal;
+    const { message, reason = reasonOf(refusal.kind), facts } = refusal;
     const { requestId } = request;
     const more = { ...approvalOf(refusal), ...batchOf(error, requestId) };
-    const body = { ...row, requestId, reason, message, ...issues, ...more };
+    const body = { ...row, requestId, reason, message, ...facts, ...issues, ...more };
     response.status(row.statusCode).json(body);
   }
 }

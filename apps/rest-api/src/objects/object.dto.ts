@@ -17,7 +17,7 @@ export class CreateObjectDto {
   plural_noun: string;
 }
 
-@ReadOnly({ fixed: ['id', 'slug', 'created_at', 'epithet_path', 'is_system_object'] })
+@ReadOnly({ fixed: ['id', 'slug', 'created_at', 'epithet_path', 'is_system_object'], move: ['version'] })
 export class UpdateObjectDto {
   @Text({ min: 1, optional: true, example: 'Client' })
   singular_noun?: string;

@@ -1,7 +1,8 @@
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Headers, Inject, Param, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { By } from '#auth';
 import { ObjectService, type Actor } from '#crm-domain';
+import { TakesIfMatch, TakesIfNoneMatch, readIfMatch, readIfNoneMatch, unlessKnown } from '../http/conditions.js';
 import { Answers } from '../http/openapi/answers.js';
 import { changesIn } from '../http/read-only.js';
 import { Requires } from '../http/requires.js';
@@ -28,23 +29,41 @@ export class ObjectsController {
 
   @Get(':identifier')
   @Requires('read:data')
+  @TakesIfNoneMatch()
   @Answers('Get an object', 'Object', [404])
-  get(@By() actor: Actor, @Param('identifier') identifier: string) {
-    return this.objects.get(actor, identifier);
+  async get(
+    @By() actor: Actor,
+    @Param('identifier') identifier: string,
+    @Headers('if-none-match') known: string | undefined,
+  ) {
+    const isKnown = readIfNoneMatch(known);
+    return unlessKnown(await this.objects.get(actor, identifier), isKnown);
   }
 
   @Patch(':identifier')
   @Requires('write:schema')
+  @TakesIfMatch()
   @Answers('Update an object', 'Object', [400, 404, 409])
-  async update(@By() actor: Actor, @Param('identifier') identifier: string, @Body() body: UpdateObjectDto) {
+  async update(
+    @By() actor: Actor,
+    @Param('identifier') identifier: string,
+    @Body() body: UpdateObjectDto,
+    @Headers('if-match') ifMatch: string | undefined,
+  ) {
+    const expected = readIfMatch(ifMatch);
     const changes = await changesIn(UpdateObjectDto, body, () => this.objects.get(actor, identifier));
-    return this.objects.update(actor, identifier, changes);
+    return this.objects.update(actor, identifier, { ...changes, expected });
   }
 
   @Delete(':identifier')
   @Requires('write:schema')
+  @TakesIfMatch()
   @Answers('Delete a custom object', 'Object', [400, 404, 409])
-  delete(@By() actor: Actor, @Param('identifier') identifier: string) {
-    return this.objects.delete(actor, identifier);
+  delete(
+    @By() actor: Actor,
+    @Param('identifier') identifier: string,
+    @Headers('if-match') ifMatch: string | undefined,
+  ) {
+    return this.objects.delete(actor, identifier, readIfMatch(ifMatch));
   }
 }

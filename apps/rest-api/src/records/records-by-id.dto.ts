@@ -1,5 +1,6 @@
 import { FORMATS, MAX_TOGETHER, type Format } from '#crm-domain';
-import { Texts } from '../http/fields.js';
+import { Text, Texts } from '../http/fields.js';
+import { AS_OF_TEXT, MAX_MOMENT_LENGTH } from './past-query.js';
 import { Fields, FormatOf } from './shape-fields.js';
 
 export class RecordsByIdDto {
@@ -14,4 +15,7 @@ export class RecordsByIdDto {
 
   @FormatOf(FORMATS)
   format?: Format;
+
+  @Text({ optional: true, max: MAX_MOMENT_LENGTH, description: AS_OF_TEXT, example: '2026-01-31T09:30:00Z' })
+  as_of?: string;
 }

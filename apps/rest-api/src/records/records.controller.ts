@@ -1,17 +1,31 @@
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Put, Query, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Headers,
+  Inject,
+  Param,
+  Patch,
+  Post,
+  Put,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { By, ConcurrencyLimits, type AuthenticatedRequest } from '#auth';
 import { Domain, FORMATS, type Caller } from '#crm-domain';
 import { readTimelinePage } from '../events/feed-query.js';
 import { Answer } from '../http/answer.js';
+import { TakesIfMatch, TakesIfNoneMatch, readIfMatch, readIfNoneMatch, unlessKnown } from '../http/conditions.js';
 import { Answers } from '../http/openapi/answers.js';
 import { CursorPage, OffsetPage, ShapeQuery } from '../http/openapi/page-parameters.js';
 import { QueryHint } from '../http/query.guard.js';
 import { Requires } from '../http/requires.js';
 import {
   MAX_FIELDS_LENGTH,
-  MAX_NAME_LENGTH,
   MAX_PAGE_OFFSET,
   pagination,
   queryPagination,
@@ -23,7 +37,9 @@ import {
   readTrashed,
 } from './page-query.js';
 import { RecordAggregateDto } from './record-aggregate.dto.js';
+import { AsOfQuery, SPAN, SpanQuery, readAsOf, readSpan } from './past-query.js';
 import { RecordsByIdDto } from './records-by-id.dto.js';
+import { CREATED, MatchQuery, NOT_FOUND, OTHERS, Trashed } from './record-answers.js';
 import { RecordQueryDto } from './record-query.dto.js';
 import { RecordWriteDto } from './record.dto.js';
 
@@ -31,29 +47,6 @@ type RecordResponse = Response & { req: Pick<AuthenticatedRequest, 'weight'> };
 
 /** Of one record there is no table. */
 const OF_ONE = ['detailed', 'concise'] as const;
-
-const KEYS = { type: 'array', items: { type: 'string' } };
-const NOT_FOUND = {
-  missing: { ...KEYS, examples: [[]], description: 'Those of `ids` that are not there.' },
-  'left_out?': { ...KEYS, description: 'Those of `ids` that would have made the answer too long.' },
-};
-const OTHERS = {
-  'others?': {
-    $ref: '#/components/schemas/OtherGroups',
-    description: 'Only where there are more groups than `limit`.',
-  },
-};
-const CREATED = {
-  created: { type: 'boolean', description: 'Whether the record was not there before.', examples: [true] },
-};
-/** The parameter by which a record in the trash is meant. */
-const Trashed = () =>
-  ApiQuery({
-    name: 'trashed',
-    required: false,
-    description: 'With only, records in the trash are meant, in place of all others.',
-    schema: { type: 'string', enum: ['only'] },
-  });
 
 interface RecordPath {
   object: string;
@@ -100,20 +93,17 @@ export class RecordsController {
 
   @Put()
   @Requires('write:data', 'statement')
-  @ApiQuery({
-    name: 'match',
-    required: true,
-    description: 'Slug or id of a unique attribute, by whose values in `data` the record is found.',
-    schema: { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH },
-  })
+  @MatchQuery()
+  @TakesIfMatch()
   @Answers('Create a record, or update the one that is there', 'Record', [400, 404, 409], CREATED)
   async upsert(
     @By() caller: Caller,
     @Param('object') object: string,
-    @Query() query: Record<string, unknown>,
+    @Req() { query, headers }: Request,
     @Body() body: RecordWriteDto,
   ) {
-    const input = { data: body.data, path: 'data', match: readName(query, 'match') };
+    const expected = readIfMatch(headers['if-match']);
+    const input = { data: body.data, path: 'data', match: readName(query, 'match'), expected };
     const { record, created } = await this.domain.recordUpserter.upsert(caller, object, input);
     return new Answer(record, { created });
   }
@@ -139,7 +129,11 @@ export class RecordsController {
   @Requires('read:data', 'statement')
   @Answers('Get several records by their ids', ['Record'], [400, 404], NOT_FOUND)
   async getMany(@By() caller: Caller, @Param('object') object: string, @Body() body: RecordsByIdDto) {
-    const { records, table, ...others } = await this.domain.records.getMany(caller, object, body);
+    const { as_of } = body;
+    const { records, table, ...others } =
+      as_of === undefined
+        ? await this.domain.records.getMany(caller, object, body)
+        : await this.domain.recordPast.getMany(caller, object, { ...body, as_of });
     return new Answer(table ?? records, others);
   }
 
@@ -153,8 +147,10 @@ export class RecordsController {
   })
   @ShapeQuery(OF_ONE, MAX_FIELDS_LENGTH)
   @Trashed()
+  @AsOfQuery()
+  @TakesIfNoneMatch()
   @Answers('Get a record', 'Record', [400, 404])
-  get(
+  async get(
     @By() caller: Caller,
     @Param() at: RecordPath,
     @Query() query: Record<string, unknown>,
@@ -165,13 +161,30 @@ export class RecordsController {
       historic: readFlag(query, 'show_historic'),
       trashed: readTrashed(query),
     };
-    const { historic } = asked;
-    const read = (defersLarge: boolean) => this.domain.records.get({ ...caller, defersLarge }, address(at), asked);
+    const { historic, trashed } = asked;
+    const as_of = readAsOf(query, historic || trashed);
+    const isKnown = readIfNoneMatch(response.req.headers['if-none-match']);
+    const read = (defersLarge: boolean) =>
+      as_of === undefined
+        ? this.domain.records.get({ ...caller, defersLarge }, address(at), asked)
+        : this.domain.recordPast.get({ ...caller, defersLarge }, address(at), { ...asked, as_of });
     const asking = { caller, response, weight: response.req.weight };
     // Its values of the past are as many and as large as a page of records. An interceptor would cost every other read,
     // too.
-    if (historic) return this.limits.page(asking, 'RecordsController.get', () => read(false));
-    return this.limits.largeAlone(asking, read);
+    const found = historic
+      ? await this.limits.page(asking, 'RecordsController.get', () => read(false))
+      : await this.limits.largeAlone(asking, read);
+    // What is shown of other records changes without this one.
+    return asked.fields?.some((field) => field.includes('.')) ? found : unlessKnown(found, isKnown);
+  }
+
+  @Get(':recordId/diff')
+  @Requires('read:data', 'statement')
+  @SpanQuery()
+  @Answers('Compare a record at two moments', ['Difference'], [400, 404], SPAN)
+  async diff(@By() caller: Caller, @Param() at: RecordPath, @Query() query: Record<string, unknown>) {
+    const { differences, ...told } = await this.domain.recordPast.diff(caller, address(at), readSpan(query));
+    return new Answer(differences, told);
   }
 
   @Get(':recordId/timeline')
@@ -186,31 +199,47 @@ export class RecordsController {
 
   @Patch(':recordId')
   @Requires('write:data', 'statement')
+  @TakesIfMatch()
   @Answers('Update a record', 'Record', [400, 404])
-  update(@By() caller: Caller, @Param() at: RecordPath, @Body() body: RecordWriteDto) {
-    return this.domain.recordWriter.update(caller, address(at), { data: body.data, path: 'data' });
+  update(
+    @By() caller: Caller,
+    @Param() at: RecordPath,
+    @Body() body: RecordWriteDto,
+    @Headers('if-match') ifMatch: string | undefined,
+  ) {
+    const expected = readIfMatch(ifMatch);
+    return this.domain.recordWriter.update(caller, address(at), { data: body.data, path: 'data', expected });
   }
 
   @Delete(':recordId')
   @Requires('write:data', 'statement')
   @Trashed()
+  @TakesIfMatch()
   @Answers('Delete a record permanently', 'Deleted', [400, 404])
-  delete(@By() caller: Caller, @Param() at: RecordPath, @Query() query: Record<string, unknown>) {
-    return this.domain.records.delete(caller, address(at), { trashed: readTrashed(query) });
+  delete(
+    @By() caller: Caller,
+    @Param() at: RecordPath,
+    @Query() query: Record<string, unknown>,
+    @Headers('if-match') ifMatch: string | undefined,
+  ) {
+    const expected = readIfMatch(ifMatch);
+    return this.domain.records.delete(caller, address(at), { trashed: readTrashed(query), expected });
   }
 
   @Post(':recordId/trash')
   @Requires('write:data', 'statement')
+  @TakesIfMatch()
   @Answers('Move a record to the trash', 'Record', [404])
-  trash(@By() caller: Caller, @Param() at: RecordPath) {
-    return this.domain.records.trash(caller, address(at));
+  trash(@By() caller: Caller, @Param() at: RecordPath, @Headers('if-match') ifMatch: string | undefined) {
+    return this.domain.records.trash(caller, address(at), { expected: readIfMatch(ifMatch) });
   }
 
   @Post(':recordId/restore')
   @Requires('write:data', 'statement')
+  @TakesIfMatch()
   @Answers('Restore a record from the trash', 'Record', [404])
-  restore(@By() caller: Caller, @Param() at: RecordPath) {
-    return this.domain.records.restore(caller, address(at));
+  restore(@By() caller: Caller, @Param() at: RecordPath, @Headers('if-match') ifMatch: string | undefined) {
+    return this.domain.records.restore(caller, address(at), { expected: readIfMatch(ifMatch) });
   }
 }
 

@@ -6,6 +6,7 @@ export interface AttributeWire {
   created_at: string;
   archived_at: string | null;
   slug: string;
+  version: number;
   title: string;
   description: string | null;
   type: string;
@@ -76,6 +77,7 @@ export function attributeWire(workspace_id: string, row: AttributeRow | Attribut
     created_at: row.created_at.toISOString(),
     archived_at: row.archived_at?.toISOString() ?? null,
     slug: row.slug,
+    version: row.version,
     title: row.title,
     description: row.description,
     type: row.type,

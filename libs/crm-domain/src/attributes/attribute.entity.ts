@@ -72,4 +72,8 @@ export class AttributeEntity {
   /** Null while it is in use. */
   @Column({ type: 'timestamptz', nullable: true })
   archived_at!: Date | null;
+
+  /** Raised by every change, also of its options or stages. */
+  @Column({ type: 'int', default: 1 })
+  version!: number;
 }

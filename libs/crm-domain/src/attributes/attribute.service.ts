@@ -8,6 +8,8 @@ import { ObjectSchema, type Attribute, type AttributeRow, type WorkspaceSchema }
 import type { SchemaCache } from '../objects/schema-cache.js';
 import type { SchemaStore } from '../objects/schema.store.js';
 import { checkSlug, isReserved } from '../objects/slug.js';
+import type { Versioned } from '../objects/schema-version.js';
+import type { ExpectedVersions } from '../version-mismatch.js';
 import { objectOf } from '../records/authorize-and-find.js';
 import { valueType } from '../values/registry.js';
 import {
@@ -20,10 +22,13 @@ import {
   refusal,
   refuseSystem,
 } from './attribute-rules.js';
-import { attributeEvent } from './attribute-events.js';
+import { attributeEvent, raised } from './attribute-events.js';
 import { attributeWire, type AttributeChanges, type AttributeWire, type NewAttribute } from './attribute-wire.js';
 import { presetOf, reconcileChoices, renames } from './choice-deltas.js';
 import { addInverse, changeRelationship } from './relationship.js';
+
+/** Changes of an attribute, and the versions of which it must have one. */
+type BoundChanges = AttributeChanges & { expected?: ExpectedVersions };
 
 /** Attributes of an object (contract: Attribute and its request-only fields). */
 export class AttributeService {
@@ -66,11 +71,12 @@ export class AttributeService {
     });
   }
 
-  /** @throws DomainError not_found, validation, conflict */
-  update(actor: Actor, objectKey: string, attributeKey: string, changes: AttributeChanges): Promise<AttributeWire> {
-    return changeSchema(this.db, this.policy, actor, async (store, schema, { purges, tell }) => {
+  /** @throws DomainError not_found, validation, conflict, version_mismatch */
+  update(actor: Actor, objectKey: string, attributeKey: string, changes: BoundChanges): Promise<AttributeWire> {
+    return changeSchema(this.db, this.policy, actor, async (store, schema, { purges, tell, expect }) => {
       const object = objectOf(schema, objectKey);
       const attribute = attributeOf(object, attributeKey);
+      await expect(versionOf(attribute), changes.expected);
       if (changes.type !== undefined && changes.type !== attribute.type) {
         throw refusal('type', `The type of an attribute cannot be changed; this one stays ${attribute.type}.`, {
           expected: attribute.type,
@@ -87,12 +93,14 @@ export class AttributeService {
       if (attribute.valueType.hasOtherSide) await changeRelationship(store, schema, attribute, changes);
       const { object_id } = attribute;
       if (changes.archived_at !== undefined || renames(deltas)) await purges.add({ kind: 'search', object_id });
-      const { made, other } = await reread(store, schema, attribute.attribute_id);
-      await checkDefault(store, made, attribute);
+      const { made: now, other } = await reread(store, schema, attribute.attribute_id);
+      await checkDefault(store, now, attribute);
+      const made = await raised(store, attribute, now);
       await tell(attributeEvent('attribute.updated', actor.workspace_id, { before: attribute, after: made }));
       if (other && changes.relationship) {
-        const before = inverseOf(schema, attribute);
-        await tell(attributeEvent('attribute.updated', actor.workspace_id, { before, after: other }));
+        const before = inverseOf(schema, attribute)!;
+        const after = await raised(store, before, other);
+        await tell(attributeEvent('attribute.updated', actor.workspace_id, { before, after }));
       }
       return attributeWire(actor.workspace_id, made);
     });
@@ -101,12 +109,13 @@ export class AttributeService {
   /**
    * Gone at once; its values go in the background. A relationship goes with its other side.
    *
-   * @throws DomainError not_found, conflict
+   * @throws DomainError not_found, conflict, version_mismatch
    */
-  delete(actor: Actor, objectKey: string, attributeKey: string): Promise<AttributeWire> {
-    return changeSchema(this.db, this.policy, actor, async (store, schema, { purges, tell }) => {
+  delete(actor: Actor, objectKey: string, attributeKey: string, expected?: ExpectedVersions): Promise<AttributeWire> {
+    return changeSchema(this.db, this.policy, actor, async (store, schema, { purges, tell, expect }) => {
       const object = objectOf(schema, objectKey);
       const attribute = attributeOf(object, attributeKey);
+      await expect(versionOf(attribute), expected);
       refuseSystem(attribute, object.row.epithet_attribute_id);
       const inverse = inverseOf(schema, attribute);
       for (const before of inverse ? [attribute, inverse] : [attribute]) {
@@ -143,6 +152,10 @@ export class AttributeService {
       attr_no: await store.takeAttrNo(object.row.object_id),
     };
   }
+}
+
+function versionOf({ attribute_id: id, version }: Attribute): Versioned {
+  return { thing: 'The attribute', id, version };
 }
 
 /**

@@ -6,7 +6,7 @@ import { changeSchema } from '../objects/change-schema.js';
 import { choiceWire, type Attribute, type ChoiceRow, type WorkspaceSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
 import { objectOf } from '../records/authorize-and-find.js';
-import { attributeEvent } from './attribute-events.js';
+import { attributeEvent, raised } from './attribute-events.js';
 import { attributeOf } from './attribute.service.js';
 import type { ChoiceDelta } from './attribute-wire.js';
 import { defaultAfter, presetOf, reconcileChoices, renames } from './choice-deltas.js';
@@ -84,7 +84,7 @@ export class ChoiceService {
       const default_value = defaultAfter(attribute, presetOf(attribute), choices) ?? null;
       if (default_value !== attribute.default_value)
         await store.updateAttribute(attribute.attribute_id, { default_value });
-      const after = { ...attribute, choices, default_value };
+      const after = await raised(store, attribute, { ...attribute, choices, default_value });
       await tell(attributeEvent('attribute.updated', actor.workspace_id, { before: attribute, after }));
       return choiceWire(actor.workspace_id, { ...choice, archived_at: choice.archived_at ?? new Date() });
     });
@@ -94,16 +94,14 @@ export class ChoiceService {
     return changeSchema(this.db, this.policy, actor, async (store, schema, { purges, tell }) => {
       const attribute = attributeAt(schema, at);
       const preset = presetOf(attribute);
-      const after = await reconcileChoices(store, attribute, { deltas: [delta], held: attribute.choices, preset });
-      const default_value = defaultAfter(attribute, preset, after) ?? null;
-      await tell(
-        attributeEvent('attribute.updated', actor.workspace_id, {
-          before: attribute,
-          after: { ...attribute, choices: after, default_value },
-        }),
-      );
+      const choices = await reconcileChoices(store, attribute, { deltas: [delta], held: attribute.choices, preset });
+      const default_value = defaultAfter(attribute, preset, choices) ?? null;
+      const after = await raised(store, attribute, { ...attribute, choices, default_value });
+      await tell(attributeEvent('attribute.updated', actor.workspace_id, { before: attribute, after }));
       if (renames([delta])) await purges.add({ kind: 'search', object_id: attribute.object_id });
-      const changed = delta.id ? after.find((choice) => choice.choice_id === delta.id!.toLowerCase()) : after.at(-1);
+      const changed = delta.id
+        ? choices.find((choice) => choice.choice_id === delta.id!.toLowerCase())
+        : choices.at(-1);
       return choiceWire(actor.workspace_id, changed!);
     });
   }

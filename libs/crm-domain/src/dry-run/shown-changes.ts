@@ -28,7 +28,7 @@ const STATES: Partial<Record<EventRow['kind'], [before: string | null, after: st
   RecordDeletedEvent: ['active', null],
 };
 /** Of a thing of the schema, a view and the like: what says nothing about what it does. */
-const UNSHOWN = new Set(['id', 'created_at', 'updated_at', 'secret']);
+const UNSHOWN = new Set(['id', 'version', 'created_at', 'updated_at', 'secret']);
 
 /** Collects differences, each attribute of a record once, as long as there is room. */
 export class ShownChanges {

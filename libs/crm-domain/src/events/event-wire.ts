@@ -67,7 +67,8 @@ function subjectType(kind: EventKind): EventWire['subject']['type'] {
   return kind === 'RecordDeletedEvent' ? 'record' : (kind.split('.')[0] as EventWire['subject']['type']);
 }
 
-function changeWire(
+/** One change of a record of an object. */
+export function changeWire(
   schema: WorkspaceSchema,
   objectId: string | null,
   change: AttributeChange,

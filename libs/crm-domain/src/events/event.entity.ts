@@ -1,10 +1,13 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { ActorType, Provenance } from '../actor.js';
 import type { AttributeChange } from './changes.js';
 import type { EventKind } from './event.js';
 
 /** What happened, written by the change itself. The same row serves the feed and the timeline of a record. */
 @Entity('event')
+@Index('event_trash', ['workspace_id', 'subject_id', 'rev'], {
+  where: "kind in ('record.trashed', 'record.restored')",
+})
 export class EventEntity {
   @PrimaryColumn('uuid')
   workspace_id!: string;

@@ -7,6 +7,8 @@ import type { NewEvent } from '../events/event.js';
 import type { PurgeStore } from '../purge/purge.store.js';
 import type { Stores } from '../stores.js';
 import { MAX_SCHEMA_BYTES, MAX_SCHEMA_ENTRIES, type WorkspaceSchema } from './schema.js';
+import type { ExpectedVersions } from '../version-mismatch.js';
+import { expectSchemaVersion, type Versioned } from './schema-version.js';
 import type { SchemaStore } from './schema.store.js';
 
 /** What a change of the schema does beside it. */
@@ -14,6 +16,8 @@ export interface Beside {
   purges: PurgeStore;
   /** Writes an event, unless all is after it as it was before. */
   tell(event: NewEvent): Promise<void>;
+  /** @throws DomainError version_mismatch where it has none of these versions; CapabilityMissing for who may not read */
+  expect(of: Versioned, expected: ExpectedVersions): Promise<void>;
 }
 
 export type SchemaChange<T> = (store: SchemaStore, schema: WorkspaceSchema, beside: Beside) => Promise<T>;
@@ -49,7 +53,8 @@ async function changed<T>(
     const { before, after } = event.data;
     if (!isDeepStrictEqual(before, after)) await stores.events.add(actor, { actor_name: name, ...event });
   };
-  const result = await change(store, schema!, { purges: stores.purges, tell });
+  const expect = (of: Versioned, expected: ExpectedVersions) => expectSchemaVersion(stores.events, actor, of, expected);
+  const result = await change(store, schema!, { purges: stores.purges, tell, expect });
   refuseGrowth(schema!.size, store.inserted);
   refuseBytes(bytes, await store.bytes());
   return result;

@@ -37,6 +37,10 @@ export class ObjectEntity {
   /** Null while it is in use. */
   @Column({ type: 'timestamptz', nullable: true })
   archived_at!: Date | null;
+
+  /** Raised by every change of its own; its attributes have their own. */
+  @Column({ type: 'int', default: 1 })
+  version!: number;
 }
 
 /** Active records of an object, spread over slots so that those who create at once do not wait for each other. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { newId } from '#platform';
 import type { AccessPolicy } from '../access/access-policy.js';
 import type { Actor } from '../actor.js';
@@ -6,14 +7,17 @@ import { conflict } from '../errors.js';
 import type { NewEvent } from '../events/event.js';
 import { objectOf } from '../records/authorize-and-find.js';
 import type { ObjectRow, ObjectSchema, WorkspaceSchema } from './schema.js';
+import type { ExpectedVersions } from '../version-mismatch.js';
 import type { SchemaCache } from './schema-cache.js';
 import { changeSchema } from './change-schema.js';
+import type { Versioned } from './schema-version.js';
 import { checkSlug } from './slug.js';
 
 /** An object as the contract shows it (section Object). */
 export interface ObjectWire {
   id: { workspace_id: string; object_id: string };
   slug: string;
+  version: number;
   singular_noun: string;
   plural_noun: string;
   created_at: string;
@@ -35,6 +39,8 @@ export interface ObjectChanges {
   plural_noun?: string;
   /** ISO 8601; null restores. */
   archived_at?: string | null;
+  /** Versions of which the object must have one. */
+  expected?: ExpectedVersions;
 }
 
 /** Objects, the record types of a workspace (contract: Object; decisions: Behaviour). */
@@ -71,19 +77,26 @@ export class ObjectService {
       await store.insertObject(row);
       const name = { slug: 'name', title: 'Name', type: 'name' as const, attr_no: 1, is_system_attribute: true };
       await store.insertAttribute({ ...name, attribute_id: row.epithet_attribute_id, object_id: row.object_id });
-      const after = objectWire(actor.workspace_id, { ...row, is_system_object: false, archived_at: null });
+      const after = objectWire(actor.workspace_id, {
+        ...row,
+        is_system_object: false,
+        archived_at: null,
+        version: 1,
+      });
       await tell(told('object.created', { after }));
       return after;
     });
   }
 
-  /** @throws DomainError not_found, validation */
+  /** @throws DomainError not_found, validation, version_mismatch */
   update(actor: Actor, objectKey: string, changes: ObjectChanges): Promise<ObjectWire> {
-    return changeSchema(this.db, this.policy, actor, async (store, schema, { tell }) => {
+    return changeSchema(this.db, this.policy, actor, async (store, schema, { tell, expect }) => {
       const { row } = objectOf(schema, objectKey);
-      const { archived_at, ...nouns } = changes;
+      const { archived_at, expected, ...nouns } = changes;
+      await expect(versionOf(row), expected);
       const set: Partial<ObjectRow> = { ...nouns };
       if (archived_at !== undefined) set.archived_at = archived_at === null ? null : new Date(archived_at);
+      if (!isDeepStrictEqual(row, { ...row, ...set })) set.version = row.version + 1;
       await store.updateObject(row.object_id, set);
       const [before, after] = [row, { ...row, ...set }].map((each) => objectWire(actor.workspace_id, each));
       await tell(told('object.updated', { before, after: after! }));
@@ -91,11 +104,12 @@ export class ObjectService {
     });
   }
 
-  /** Gone at once for everybody; the records behind it go in the background. @throws DomainError not_found, conflict */
-  delete(actor: Actor, objectKey: string): Promise<ObjectWire> {
-    return changeSchema(this.db, this.policy, actor, async (store, schema, { purges, tell }) => {
+  /** Gone at once for everybody; the records behind it go in the background. @throws DomainError not_found, conflict, version_mismatch */
+  delete(actor: Actor, objectKey: string, expected?: ExpectedVersions): Promise<ObjectWire> {
+    return changeSchema(this.db, this.policy, actor, async (store, schema, { purges, tell, expect }) => {
       const object = objectOf(schema, objectKey);
       const { row } = object;
+      await expect(versionOf(row), expected);
       if (row.is_system_object)
         throw conflict('system_object', `"${row.slug}" is a system object and cannot be deleted.`);
       const pointing = attributesAt(schema, object);
@@ -112,6 +126,10 @@ export class ObjectService {
   }
 }
 
+function versionOf({ object_id: id, version }: ObjectRow): Versioned {
+  return { thing: 'The object', id, version };
+}
+
 function told(
   kind: 'object.created' | 'object.updated' | 'object.deleted',
   data: { before?: ObjectWire; after?: ObjectWire },
@@ -124,6 +142,7 @@ function objectWire(workspace_id: string, row: ObjectRow): ObjectWire {
   return {
     id: { workspace_id, object_id: row.object_id },
     slug: row.slug,
+    version: row.version,
     singular_noun: row.singular_noun,
     plural_noun: row.plural_noun,
     created_at: row.created_at.toISOString(),

@@ -11,6 +11,9 @@ export type Stamp = [number, ActorType, string | null, Json?];
 export type Values = Record<string, Json>;
 export type Stamps = Record<string, Stamp | (Stamp | null)[]>;
 
+/** Stands for the revision of a record where the caller may not know it. */
+export const HIDDEN_REV = 0;
+
 /** A record as it is stored. */
 export interface RecordRow {
   record_id: string;

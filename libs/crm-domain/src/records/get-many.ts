@@ -58,7 +58,7 @@ export function getMany({ db, schemas, policy }: Domain, caller: Caller, objectK
 }
 
 /** Each record once, with the word for it that came first. */
-function askedById(keys: readonly string[]): Map<string, string> {
+export function askedById(keys: readonly string[]): Map<string, string> {
   if (keys.length === 0 || keys.length > MAX_TOGETHER) {
     const expected = `1 to ${MAX_TOGETHER} ids`;
     throw invalid([{ path: 'ids', message: `Expected ${expected}, got ${keys.length}.`, expected }]);

@@ -6,6 +6,8 @@ import type { Attribute, ObjectSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
 import { recordIdOf } from '../values/record-slug.js';
 import { authorizeAndFind, objectOf, type RecordAddress } from './authorize-and-find.js';
+import type { ExpectedVersions } from '../version-mismatch.js';
+import { expectRevision } from './writing/expect-version.js';
 import { StalePlanError, retryStalePlans } from './writing/retry-stale-plans.js';
 import type { Stores } from '../stores.js';
 import type { PageRow } from './find-page.js';
@@ -159,12 +161,12 @@ export class RecordService {
    * For good: references from elsewhere are cleared, unique values are free again. With `trashed`, of a record that is in
    * the trash.
    *
-   * @throws DomainError not_found, forbidden
+   * @throws DomainError not_found, forbidden, version_mismatch
    */
   delete(
     caller: Caller,
     at: RecordAddress,
-    { trashed = false }: Pick<Wanted, 'trashed'> = {},
+    { trashed = false, expected }: Pick<Wanted, 'trashed'> & { expected?: ExpectedVersions } = {},
   ): Promise<{ deleted: true }> {
     return retryStalePlans(this.db, () =>
       this.db.transaction(caller.workspace_id, async (stores) => {
@@ -180,26 +182,31 @@ export class RecordService {
           needs: 'write:data',
           store: stores.schema,
         });
+        await expectRevision(stores, located, expected);
         await removeRecord(stores, { caller, ...located, isCounted: !trashed });
         return { deleted: true as const };
       }),
     );
   }
 
-  /** Into the trash: not found anywhere, unique values stay reserved. @throws DomainError not_found, forbidden */
-  trash(caller: Caller, at: RecordAddress, shape: AnswerShape = {}): Promise<ShownRecord> {
-    return this.move(caller, at, { trashed: true, shape });
+  /**
+   * Into the trash: not found anywhere, unique values stay reserved.
+   *
+   * @throws DomainError not_found, forbidden, version_mismatch
+   */
+  trash(caller: Caller, at: RecordAddress, options: MoveOptions = {}): Promise<ShownRecord> {
+    return this.move(caller, at, { trashed: true, ...options });
   }
 
-  /** Out of the trash. @throws DomainError not_found when the record is not in it */
-  restore(caller: Caller, at: RecordAddress, shape: AnswerShape = {}): Promise<ShownRecord> {
-    return this.move(caller, at, { trashed: false, shape });
+  /** Out of the trash. @throws DomainError not_found when the record is not in it, version_mismatch */
+  restore(caller: Caller, at: RecordAddress, options: MoveOptions = {}): Promise<ShownRecord> {
+    return this.move(caller, at, { trashed: false, ...options });
   }
 
   private move(
     caller: Caller,
     at: RecordAddress,
-    { trashed, shape: asked }: { trashed: boolean; shape: AnswerShape },
+    { trashed, shape: asked = {}, expected }: MoveOptions & { trashed: boolean },
   ): Promise<ShownRecord> {
     return retryStalePlans(this.db, () =>
       this.db.transaction(caller.workspace_id, async (stores) => {
@@ -214,6 +221,7 @@ export class RecordService {
         });
         const { actor, object, row } = located;
         const shape = judgeShape(object, asked);
+        await expectRevision(stores, located, expected);
         const moved = await stores.records.setTrashed(row, trashed);
         if (!moved) throw new StalePlanError();
         await stores.events.add(caller, {
@@ -225,7 +233,7 @@ export class RecordService {
           actor_name: actor.name,
           data: { changes: [] },
         });
-        const now = { ...row, updated_at: moved.updated_at };
+        const now = { ...row, ...moved };
         if (!mayRead(actor)) {
           const own = { actor, object, row: now, written: NOTHING, at: moved.updated_at, isNew: false };
           return showRecord(ownWrite(own), shape);
@@ -236,8 +244,14 @@ export class RecordService {
   }
 }
 
+/** How a record that is moved is answered with, and what is expected of it. */
+interface MoveOptions {
+  shape?: AnswerShape;
+  expected?: ExpectedVersions;
+}
+
 /** @throws DomainError validation */
-function namedAttributes(object: ObjectSchema, keys: readonly string[]): ReadonlySet<Attribute> {
+export function namedAttributes(object: ObjectSchema, keys: readonly string[]): ReadonlySet<Attribute> {
   const found = keys.map((key) => object.find(key));
   const unknown = found.flatMap((attribute, at) => (attribute ? [] : [at]));
   const message = 'There is no such attribute on this object.';

@@ -3,7 +3,15 @@ import type { Attribute, ObjectSchema } from '../objects/schema.js';
 import type { SystemField } from './shown/shape.js';
 import { recordSlug } from '../values/record-slug.js';
 import type { Json, ResolvedTarget } from '../values/value-type.js';
-import { itemsOf, stampsOf, type CreatedVia, type HistoryRow, type RecordRow, type Stamp } from './document.js';
+import {
+  HIDDEN_REV,
+  itemsOf,
+  stampsOf,
+  type CreatedVia,
+  type HistoryRow,
+  type RecordRow,
+  type Stamp,
+} from './document.js';
 
 /** A value as the contract shows it (section Attribute value), with the type's own fields. */
 export interface ValueWire {
@@ -15,10 +23,12 @@ export interface ValueWire {
   [field: string]: unknown;
 }
 
-/** A record as the contract shows it (section Record); `slug`, `created_by` and `updated_at` are ours. */
+/** A record as the contract shows it (section Record); `slug`, `version`, `created_by` and `updated_at` are ours. */
 export interface RecordWire {
   id: { workspace_id: string; object_id: string; record_id: string };
   slug: string;
+  /** The number of its writes; left out where the caller may not read. */
+  version?: number | undefined;
   values: Record<string, ValueWire[]>;
   created_at: string;
   updated_at: string;
@@ -67,12 +77,18 @@ export function recordWire(shown: Shown): RecordWire {
   return {
     id: { workspace_id, object_id: row.object_id, record_id: row.record_id },
     slug: recordSlug(row.label, row.record_id),
+    version: versionOf(row),
     values,
     created_at: made.at,
     updated_at: iso(row.updated_at),
     created_by: made.by,
     created_via: viaOf(row),
   };
+}
+
+/** Undefined for a revision that the caller may not know. */
+export function versionOf({ rev }: RecordRow): number | undefined {
+  return rev === HIDDEN_REV ? undefined : rev;
 }
 
 function viaOf({ created_via: { origin, actor_name } }: RecordRow): RecordWire['created_via'] {
@@ -85,6 +101,7 @@ const SYSTEM = {
   record_id: (row: RecordRow) => row.record_id,
   name: (row: RecordRow) => row.label,
   slug: (row: RecordRow) => recordSlug(row.label, row.record_id),
+  version: versionOf,
   created_at: (row: RecordRow) => iso(row.created_at),
   updated_at: (row: RecordRow) => iso(row.updated_at),
   created_by: (row: RecordRow) => ({ type: row.created_by_type, id: row.created_by_id }),

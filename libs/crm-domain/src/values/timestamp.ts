@@ -27,7 +27,8 @@ function utc(given: string): string | undefined {
   return isCalendarDate(canonical.slice(0, 10)) ? canonical : undefined; // the offset may lead out of the range
 }
 
-const instant: Parse<string> = (input, what) => {
+/** A moment as it is stored. @throws ValueRefusal */
+export const instant: Parse<string> = (input, what) => {
   const given = anyLine(input, what);
   const canonical = utc(given);
   if (canonical) return canonical;

@@ -6,6 +6,7 @@ import {
   READS,
   fieldsParameter,
   formatParameter,
+  momentParameter,
   objectParameter,
   recordParameter,
   recordShape,
@@ -35,6 +36,7 @@ export const getRecord = defineTool({
       .describe('Older form of fields: attributes to show, with all system fields'),
     fields: fieldsParameter,
     format: formatParameter,
+    as_of: momentParameter,
     value_offset: z
       .number()
       .int()
@@ -69,8 +71,12 @@ export const getRecord = defineTool({
     if (fields?.length !== 1 || format === 'concise') return shortenRecord(record, room);
     return fitValues(record as Detailed, room, { value: value_offset ?? 0, character: character_offset ?? 0 });
   },
-  run: async ({ records }, caller, { object, record_id, value_offset = 0, character_offset = 0, ...wanted }) => {
-    const record = await records.get(caller, { object, record: record_id }, wanted);
+  run: async (services, caller, { object, record_id, value_offset = 0, character_offset = 0, as_of, ...wanted }) => {
+    const at = { object, record: record_id };
+    const record =
+      as_of === undefined
+        ? await services.records.get(caller, at, wanted)
+        : await services.recordPast.get(caller, at, { ...wanted, as_of });
     if (value_offset === 0 && character_offset === 0) return record;
     if (wanted.format === 'concise') throw invalid([{ path: 'format', message: 'must be detailed with an offset.' }]);
     const rest = Object.entries((record as Detailed).values).map(([slug, values]) => {

@@ -6,6 +6,7 @@ import {
   READS,
   fieldsParameter,
   idOf,
+  momentParameter,
   objectParameter,
   pageFormatParameter,
   recordsShape,
@@ -27,6 +28,7 @@ export const getRecords = defineTool({
       .describe('Ids or slugs of the records'),
     fields: fieldsParameter.describe('As in get_record'),
     format: pageFormatParameter,
+    as_of: momentParameter.describe('As in get_record'),
   }),
   output: z.object({
     ...recordsShape,
@@ -37,8 +39,11 @@ export const getRecords = defineTool({
   cost: 'page',
   proved: 'statement',
   rows: { key: 'records', shorten: shortenRow },
-  run: async (services, caller, { object, ...asked }) => {
-    const { records, table, missing, left_out } = await services.records.getMany(caller, object, asked);
+  run: async (services, caller, { object, as_of, ...asked }) => {
+    const { records, table, missing, left_out } =
+      as_of === undefined
+        ? await services.records.getMany(caller, object, asked)
+        : await services.recordPast.getMany(caller, object, { ...asked, as_of });
     const page = { ...(table ? { table } : { records }), missing, ...(left_out && { left_out }) };
     const ids = records.map(idOf);
     return followedBy(page, (rows) => ({ left_out: [...ids.slice(rows), ...(left_out ?? [])] }));

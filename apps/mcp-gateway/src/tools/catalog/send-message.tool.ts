@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../define-tool.js';
 import { draftParameter } from '../support/messaging-shapes.js';
+import { expecting, versionParameter } from '../support/shapes.js';
 
 export const sendMessage = defineTool({
   name: 'send_message',
@@ -8,9 +9,10 @@ export const sendMessage = defineTool({
   description:
     'Queues one of your drafts for delivery, with its text, recipients and channel. "accepted" means queued, not delivered: call get_conversation with the conversation_id to see the outcome. A message that was already sent is refused, so calling this tool twice sends nothing twice. If the error has status awaiting_approval, nothing was sent: the user has to read and send the draft at its url. A message that failed with outcome_unknown may have been delivered: do not send its text again without asking the user.',
   needs: 'send:messages',
-  input: z.strictObject({ draft_id: draftParameter }),
+  input: z.strictObject({ draft_id: draftParameter, expected_version: versionParameter }),
   output: z.object({ id: z.string(), status: z.literal('accepted'), conversation_id: z.string() }),
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   cost: 'record',
-  run: ({ outbound }, actor, { draft_id }) => outbound.send(actor, draft_id),
+  run: ({ outbound }, actor, { draft_id, expected_version }) =>
+    outbound.send(actor, draft_id, { expected: expecting(expected_version) }),
 });

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { defineTool } from '../define-tool.js';
 import {
   SYSTEM_FIELDS,
+  expecting,
   objectParameter,
   recordParameter,
   shortenRecord,
   valuesParameter,
+  versionParameter,
   writtenParameters,
   writtenShape,
 } from '../support/shapes.js';
@@ -20,16 +22,17 @@ export const updateRecord = defineTool({
     object: objectParameter,
     record_id: recordParameter,
     values: valuesParameter.describe('As in create_record'),
+    expected_version: versionParameter,
     ...writtenParameters,
   }),
   output: writtenShape,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   cost: 'record',
   shorten: shortenRecord,
-  run: ({ recordWriter }, actor, { object, record_id, values, ...shape }) =>
+  run: ({ recordWriter }, actor, { object, record_id, values, expected_version, ...shape }) =>
     recordWriter.update(
       actor,
       { object, record: record_id },
-      { data: values, path: 'values', ignore: SYSTEM_FIELDS, shape },
+      { data: values, path: 'values', ignore: SYSTEM_FIELDS, expected: expecting(expected_version), shape },
     ),
 });

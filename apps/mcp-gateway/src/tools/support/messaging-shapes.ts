@@ -60,6 +60,7 @@ export const draftShape = z.object({
   draft_id: z.string(),
   recipients,
   conversation_id: z.string(),
+  version: z.number(),
   note: z
     .string()
     .optional()
@@ -106,6 +107,7 @@ export const messageShape = z.object({
   channel: z.enum(CHANNELS),
   direction: z.enum(['inbound', 'outbound']),
   status: z.enum(['draft', 'pending', 'sent', 'failed']),
+  version: z.number().optional().describe('Of a draft'),
   from_outside: z.boolean(),
   from: z
     .object({ address: z.string(), ...match })

@@ -16,6 +16,25 @@ import { fitRecord, fitRow } from './fit-record.js';
 export const objectParameter = z.string().min(1).max(100).describe('Slug or id, such as people');
 export const attributeParameter = z.string().min(1).max(100).describe('Slug or id of an attribute of that object');
 export const recordParameter = z.string().min(1).max(MAX_RECORD_KEY_LENGTH).describe('Id or slug of the record');
+/** The moment of which something is shown. */
+export const momentParameter = z
+  .string()
+  .min(1)
+  .max(100)
+  .optional()
+  .describe('A moment (ISO 8601, with an offset): shows what was there then');
+
+/** The version that a write expects. */
+export const versionParameter = z
+  .number()
+  .int()
+  .min(1)
+  .max(2_147_483_647)
+  .optional()
+  .describe('The version you read: if it was changed since, nothing is written');
+/** The same as the domain takes it. */
+export const expecting = (version: number | undefined) => (version === undefined ? undefined : [version]);
+
 // Judged by the domain, key by key: a record of zod leaves `__proto__` out, and nobody would be told.
 export const valuesParameter = z
   .unknown()
@@ -161,6 +180,7 @@ export const pageFormatParameter = z
 /** The fields that every form of a record has; which others stand beside them depends on what was asked for. */
 export const recordShape = z.object({
   id: z.unknown().describe('concise: the id; detailed: an object with record_id'),
+  version: z.number().optional().describe('Rises with every write'),
   values: z
     .record(z.string(), z.unknown())
     .describe('Attribute slug -> concise: the bare value, or a list; detailed: the list of its current values'),
@@ -174,6 +194,7 @@ const SAME = 'As in get_record';
 export const writtenParameters = { fields: fieldsParameter.describe(SAME), format: formatParameter.describe(SAME) };
 export const writtenShape = z.object({
   id: z.unknown(),
+  version: z.number().optional(),
   values: z.record(z.string(), z.unknown()),
   omitted: z.array(z.string()).optional(),
 });

@@ -89,7 +89,7 @@ export function describeError(error: unknown): Record<string, unknown> {
   if (error instanceof DeadlineExceeded || error instanceof ResultTooLong)
     return { ...FAILURE, reason: error.reason, message: error.message };
   if (!(error instanceof DomainError)) return { ...FAILURE, reason: FAULT, message: MASKED };
-  const { kind, reason, message, issues } = error;
+  const { kind, reason, message, issues, facts } = error;
   if (kind === 'unavailable') return { ...FAILURE, reason, message: MASKED };
-  return { ...TOOL_ERRORS[kind], reason, message, ...(issues.length > 0 && { issues }) };
+  return { ...TOOL_ERRORS[kind], reason, message, ...facts, ...(issues.length > 0 && { issues }) };
 }

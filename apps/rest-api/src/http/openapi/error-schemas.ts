@@ -1,5 +1,6 @@
 import { REASONS } from '#crm-domain';
 import { flag, object, text, uuid } from './json-schema.js';
+import { MISMATCH } from './version-schemas.js';
 
 const reason = { $ref: '#/components/schemas/Reason' };
 const REASON = {
@@ -54,6 +55,7 @@ export const ERRORS: Record<string, object> = {
     requestId: uuid,
     reason,
     message: text,
+    ...MISMATCH,
     'issues?': issues,
     'applied?': { ...flag, description: 'Of an atomic batch that failed: false.' },
     'data?': {

@@ -34,6 +34,7 @@ export const EXAMPLES: Record<string, object> = {
   Object: {
     id: { workspace_id, object_id },
     slug: 'people',
+    version: 1,
     singular_noun: 'Person',
     plural_noun: 'People',
     created_at,
@@ -46,6 +47,7 @@ export const EXAMPLES: Record<string, object> = {
     created_at,
     archived_at: null,
     slug: 'company',
+    version: 1,
     title: 'Company',
     description: null,
     type: 'record-reference',
@@ -83,6 +85,14 @@ export const EXAMPLES: Record<string, object> = {
     created_at,
     updated_at: created_at,
   },
+  Difference: {
+    attribute: 'name',
+    attribute_type: 'name',
+    before: [{ value: 'Silent Harbour' }],
+    after: [{ value: 'Quiet Harbour' }],
+    changed_at: created_at,
+    created_by: { ...created_by, name: 'Website forms' },
+  },
   FoundRecord: {
     object: 'companies',
     id: record_id,
@@ -92,6 +102,7 @@ export const EXAMPLES: Record<string, object> = {
   Record: {
     id: { workspace_id, object_id, record_id },
     slug: 'quiet-harbour-00BqvCXmEpHfAWf0ViWZFs',
+    version: 1,
     values: {
       name: [
         {

@@ -35,7 +35,8 @@ export function openApi(app: INestApplication, baseUrl: string): OpenAPIObject {
       const use = useOfKey(app.get(Reflector), method.toUpperCase(), handlers.get(operation.operationId!)!);
       declareKey(operation, use);
       for (const [status, response] of Object.entries(operation.responses))
-        if (response && 'description' in response) response.headers = headersOf(status, use === 'taken');
+        if (response && 'description' in response)
+          response.headers = headersOf(status, { isKept: use === 'taken', isVersioned: isVersioned(operation) });
     }
   }
   return document;
@@ -156,6 +157,12 @@ const DRY_RUN: NonNullable<Operation['parameters']> = [
     schema: { type: 'string', minLength: 43, maxLength: 43 },
   },
 ];
+
+const VERSIONED = /"data":\{"\$ref":"#\/components\/schemas\/(Record|Object|Attribute)"\}/;
+
+function isVersioned({ responses }: Operation): boolean {
+  return VERSIONED.test(JSON.stringify(responses['200'] ?? null));
+}
 
 /** A key that is malformed, or sent where none is taken, is 400; one that another request had is 409. */
 function declareKey(operation: Operation, use: ReturnType<typeof useOfKey>): void {

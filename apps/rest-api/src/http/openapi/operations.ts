@@ -62,7 +62,10 @@ export const DESCRIPTIONS: Record<string, string> = {
     'Finds up to 100 records by their UUIDs or slugs, in the order of `ids`. `missing` lists the ids of which there is no record, and `left_out` those of records for which the answer has no room: ask for these again.',
   'search.find':
     'Finds records of all objects by words: first those whose name contains the text, then the newest. `matched` shows which attributes contain the words, at most 10, each with up to 160 characters around the first one.',
-  'records.get': 'Finds a record by its UUID or slug. With `show_historic`, its previous values are shown, too.',
+  'records.get':
+    'Finds a record by its UUID or slug. With `show_historic`, its previous values are shown, too; with `as_of`, it is shown as it was at that moment.',
+  'records.diff':
+    'What each attribute held at the two moments, if it is not the same, in the form that events have for `before` and `after`: the last change and its author, the attribute that was changed last first. Up to 1,000 changes are looked at; if there are more, the later ones are told, and `has_more` is true.',
   'records.timeline': `Each change of the record: who changed which attribute, from what to what, and through which interface. ${READ_ON}`,
   'records.update': 'Changes only the attributes in `data`. null clears an attribute.',
   'records.delete':

@@ -21,11 +21,11 @@ export const LimitQuery = ({ otherwise, most }: { otherwise: number; most: numbe
 
 /** What the document says of the form of records, as query parameters and as fields of a body. */
 export const SHAPE_TEXTS = {
-  fields: `Slugs or ids of the attributes to show, at most ${MAX_NAMED}, and of the system fields ${SYSTEM_FIELDS.join(', ')}. Other attributes are not even read, and other system fields are left out; the id is always shown. With a reference in front, as in \`company.name\`, it is a field of the records that it refers to, and stands bare under \`related\`, or in its column of a table.`,
+  fields: `Slugs or ids of the attributes to show, at most ${MAX_NAMED}, and of the system fields ${SYSTEM_FIELDS.join(', ')}. Other attributes are not even read, and other system fields are left out; the id and the version are always shown, in a table only the id. With a reference in front, as in \`company.name\`, it is a field of the records that it refers to, and stands bare under \`related\`, or in its column of a table.`,
   format: (formats: readonly string[]) =>
     [
       '`detailed`: `Record`, each value with its type, its time and its author.',
-      '`concise`: `id`, `object` (a slug), `name` (the display text) and `values`, bare values that are accepted as input as they stand; what is empty is left out, and system fields that are named stand beside them.',
+      '`concise`: `id`, `object` (a slug), `name` (the display text), `version` and `values`, bare values that are accepted as input as they stand; what is empty is left out, and system fields that are named stand beside them.',
       ...(formats.includes('table')
         ? [
             '`table`: `{ "columns": ["id", ...], "rows": [[...]] }` of concise values in place of the array, null where there is none.',

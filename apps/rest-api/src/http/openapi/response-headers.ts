@@ -29,6 +29,11 @@ export const RESPONSE_HEADERS = {
     required: true,
     schema: { type: 'string', enum: ['Bearer'] },
   },
+  ETag: {
+    description: 'The version of what `data` holds, in quotation marks: for `If-Match` and `If-None-Match`.',
+    schema: text,
+    example: '"7"',
+  },
   'Idempotency-Replayed': {
     description: 'Sent when this is the stored response to an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', enum: ['true'] },
@@ -43,9 +48,16 @@ const WITH_STATUS: Record<string, Name[]> = {
   503: ['Retry-After'],
 };
 
-/** References to the headers of an answer, by name. `isKept`: the same request may be answered with a kept answer. */
-export function headersOf(status: string, isKept: boolean): Record<string, { $ref: string }> {
+/** What is said of an operation: whether the same request may be answered with a kept answer, and what has a version. */
+interface Told {
+  isKept: boolean;
+  isVersioned: boolean;
+}
+
+/** References to the headers of an answer, by name. */
+export function headersOf(status: string, { isKept, isVersioned }: Told): Record<string, { $ref: string }> {
   const names: Name[] = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit', ...(WITH_STATUS[status] ?? [])];
+  if (isVersioned && (status === '200' || status === '304')) names.push('ETag');
   if (isKept && status === '200') names.push('Idempotency-Replayed');
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -8,12 +8,8 @@ import { EXAMPLES } from './examples.js';
 import { GROUPS } from './group-schemas.js';
 import { INBOX } from './inbox-schemas.js';
 import { INPUTS } from './input-schemas.js';
+import { RECORD_VERSION, VERSION, createdBy } from './version-schemas.js';
 import { PAGE, count, flag, maybeText, maybeTime, object, text, time, uuid } from './json-schema.js';
-
-const createdBy = object({
-  type: { type: 'string', enum: ['user', 'api-key', 'system', 'import'] },
-  id: { type: ['string', 'null'] },
-});
 
 const via = {
   type: ['object', 'null'],
@@ -58,6 +54,7 @@ const CONFIGURATION: Record<string, object> = {
   Object: object({
     id: object({ workspace_id: uuid, object_id: uuid }),
     slug: text,
+    version: VERSION,
     singular_noun: text,
     plural_noun: text,
     created_at: time,
@@ -70,6 +67,7 @@ const CONFIGURATION: Record<string, object> = {
     created_at: time,
     archived_at: maybeTime,
     slug: text,
+    version: VERSION,
     title: { type: 'string', maxLength: 255 },
     description: { ...maybeText, maxLength: 2000 },
     type: { type: 'string', enum: [...ATTRIBUTE_TYPES] },
@@ -106,6 +104,7 @@ const RECORDS: Record<string, object> = {
   Record: object({
     id: object({ workspace_id: uuid, object_id: uuid, record_id: uuid }),
     slug: text,
+    'version?': RECORD_VERSION,
     values: {
       type: 'object',
       additionalProperties: { type: 'array', items: { $ref: '#/components/schemas/AttributeValue' } },
@@ -119,6 +118,14 @@ const RECORDS: Record<string, object> = {
       description:
         'With show_historic: previous values older than those shown are left out; the timeline has all of them.',
     },
+  }),
+  Difference: object({
+    attribute: { ...text, description: 'Slug of an attribute.' },
+    attribute_type: text,
+    before: { type: 'array', items: { type: 'object' }, description: 'What it held at the first moment.' },
+    after: { type: 'array', items: { type: 'object' }, description: 'What it held at the second moment.' },
+    changed_at: { ...time, description: 'The moment of the last change within the span.' },
+    created_by: object({ ...createdBy.properties, name: maybeText }),
   }),
   FoundRecord: object({
     object: { ...text, description: 'Slug of its object.' },

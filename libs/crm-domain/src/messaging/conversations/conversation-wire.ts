@@ -34,6 +34,8 @@ export interface MessageWire {
   channel: ChannelName;
   direction: 'inbound' | 'outbound';
   status: MessageRow['status'];
+  /** Of a draft: the number of its writes. */
+  version?: number;
   /** Not written through this service, but by a stranger or in a mailbox itself. */
   from_outside: boolean;
   from: ({ address: string } & Match) | null;
@@ -106,6 +108,7 @@ export function messageWire(row: MessageRow, kind: PersonRow['kind'], matches: M
     channel,
     direction,
     status,
+    ...(status === 'draft' && { version: row.version }),
     from_outside,
     from: from_handle === null ? null : { address: addressOf(kind, from_handle), ...matchOf(matches.get(from_handle)) },
     ...(row.reply_handles && { reply_addresses: row.reply_handles.map((handle) => addressOf(kind, handle)) }),

@@ -200,7 +200,7 @@ export const PLACE: Statement = {
 const messages = (name: string, before: '<' | '<='): Statement => ({
   name,
   text: `select m.message_id, m.channel, m.direction, m.status, m.author_user_id, u.name as author_name,
-    m.from_handle, m.reply_handles, m.subject,
+    m.version, m.from_handle, m.reply_handles, m.subject,
       left(m.body, m.room) as body, char_length(m.body) > m.room as is_body_cut, ${isLonger('message_recipient')}
         or ${isLonger('message_attachment')} as are_lists_cut, m.reply_to_message_id,
       m.failure_code, m.failure_detail, m.created_at, m.updated_at, m.created_via, m.updated_via, m.approval_asked_at,

@@ -73,6 +73,8 @@ export interface MessageRow {
   channel: ChannelName;
   direction: 'inbound' | 'outbound';
   status: 'draft' | 'pending' | 'sent' | 'failed';
+  /** Of a draft. */
+  version: number;
   author_user_id: string | null;
   author_name: string | null;
   from_handle: string | null;

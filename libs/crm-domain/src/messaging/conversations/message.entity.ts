@@ -118,4 +118,8 @@ export class MessageEntity {
     update: false,
   })
   sort_at!: Date | null;
+
+  /** Raised by every change of a draft. */
+  @Column({ type: 'int', default: 1 })
+  version!: number;
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../crm-database.js';
 import { ChangeLog } from '../../dry-run/change-log.js';
 import type { Stores } from '../../stores.js';
 import { conflict, invalid } from '../../errors.js';
+import type { ExpectedVersions } from '../../version-mismatch.js';
 import { handleKind, isMail, type ChannelName } from '../channel-name.js';
 import { missingForSend, otherPerson, replySubject } from '../drafts/compose.js';
 import { handleOf } from '../handle.js';
@@ -13,6 +14,12 @@ import type { OwnMessage } from '../drafts/draft.store.js';
 import { contentOf, lockDraft } from '../drafts/own-draft.js';
 import type { SendingAccount } from './outbound.store.js';
 import { userOf } from '../user-of.js';
+
+/** How a draft was when it was read. */
+interface AsRead {
+  digest?: string | undefined;
+  expected?: ExpectedVersions;
+}
 
 /** The only way a message leaves (contract: Send tool). */
 export class OutboundService {
@@ -27,14 +34,16 @@ export class OutboundService {
    *
    * @param digest of the draft as it was read: if it is another one by now, nothing is sent. A draft that waits for its
    *   owner is not sent without it.
-   * @throws DomainError unauthenticated, forbidden, not_found, validation, conflict for what is no draft
+   * @param expected versions of which it must have one
+   * @throws DomainError unauthenticated, forbidden, not_found, validation, conflict for what is no draft,
+   *   version_mismatch
    * @throws AwaitingApproval where a person has to send it
    */
-  async send(caller: Caller, draftId: string, { digest }: { digest?: string | undefined } = {}): Promise<SentWire> {
+  async send(caller: Caller, draftId: string, { digest, expected }: AsRead = {}): Promise<SentWire> {
     const sent = await this.db.transaction(caller.workspace_id, async (stores) => {
       const actor = this.policy.authorize(caller, await stores.access.find(caller), 'send:messages');
       const user_id = userOf(actor);
-      const draft = await lockDraft(stores, user_id, draftId);
+      const draft = await lockDraft(stores, user_id, draftId, expected);
       const issues = missingForSend(draft);
       if (issues.length > 0) throw invalid(issues).because('draft_incomplete');
       if (mustApprove(actor, draft, await stores.outbound.approvalRule(user_id, actor.client_id))) {

@@ -7,6 +7,7 @@ import type { Stores } from '../../stores.js';
 import { UniqueViolation } from '../../db/pg-errors.js';
 import { conflict, invalid, notFound } from '../../errors.js';
 import { isUuid } from '../../values/parse.js';
+import type { ExpectedVersions } from '../../version-mismatch.js';
 import { handleKind, type ChannelName } from '../channel-name.js';
 import {
   answering,
@@ -27,6 +28,8 @@ export interface DraftWire {
   draft_id: string;
   recipients: RecipientWire[];
   conversation_id: string;
+  /** The number of its writes. */
+  version: number;
   /** Why it cannot be sent yet, or would fail once it is sent; that it goes elsewhere than to who wrote. */
   note?: string;
 }
@@ -58,7 +61,7 @@ export class DraftService {
       await stores.drafts.insert(at, letter);
       await stores.drafts.syncParticipants(at.conversation_id);
       ChangeLog.note('draft', at.message_id, { before: null, after: contentOf(letter) });
-      return annotated(stores, at, letter, parent);
+      return annotated(stores, { ...at, version: 1 }, letter, parent);
     });
     return made.catch((error: unknown) => {
       if (!(error instanceof UniqueViolation) || error.constraint !== 'message_pkey') throw error;
@@ -69,11 +72,11 @@ export class DraftService {
   /**
    * Only what is given changes; with `reply_to` also to whom it goes, where that is open.
    *
-   * @throws DomainError unauthenticated, forbidden, validation, not_found, conflict
+   * @throws DomainError unauthenticated, forbidden, validation, not_found, conflict, version_mismatch
    */
-  update(caller: Caller, draftId: string, changes: Compose): Promise<DraftWire> {
+  update(caller: Caller, draftId: string, changes: Compose, expected?: ExpectedVersions): Promise<DraftWire> {
     return this.write(caller, async (stores, user_id, via) => {
-      const draft = await lockDraft(stores, user_id, draftId);
+      const draft = await lockDraft(stores, user_id, draftId, expected);
       if (changes.reply_to?.toLowerCase() === draftId.toLowerCase()) throw invalid([OWN_ANSWER]);
       const compose = { ...composeOf(draft), ...given(changes) };
       const stays = compose.reply_to === draft.reply_to && compose.channel === draft.channel;
@@ -88,14 +91,14 @@ export class DraftService {
       await stores.drafts.syncParticipants(conversation_id);
       if (!stays) await stores.drafts.syncParticipants(draft.conversation_id);
       ChangeLog.note('draft', draftId, { before: contentOf(draft), after: contentOf(letter) });
-      return annotated(stores, at, letter, parent);
+      return annotated(stores, { ...at, version: draft.version + 1 }, letter, parent);
     });
   }
 
   /** With the last draft of a conversation that held nothing else, the conversation goes. @throws as update */
-  delete(caller: Caller, draftId: string): Promise<{ draft_id: string; deleted: true }> {
+  delete(caller: Caller, draftId: string, expected?: ExpectedVersions): Promise<{ draft_id: string; deleted: true }> {
     return this.write(caller, async (stores, user_id) => {
-      const draft = await lockDraft(stores, user_id, draftId);
+      const draft = await lockDraft(stores, user_id, draftId, expected);
       const { conversation_id } = draft;
       await stores.drafts.remove({ message_id: draftId, conversation_id, user_id });
       await stores.drafts.syncParticipants(conversation_id);
@@ -144,12 +147,12 @@ async function place(
 
 async function annotated(
   stores: Stores,
-  at: DraftPlace,
+  at: DraftPlace & { version: number },
   letter: ValidatedDraft,
   parent: Parent | undefined,
 ): Promise<DraftWire> {
   const { channel, recipients } = letter;
-  const { message_id: draft_id, conversation_id, user_id } = at;
+  const { message_id: draft_id, conversation_id, user_id, version } = at;
   const handles = recipients.map(({ handle }) => handle);
   const matches = await stores.conversations.match(handleKind(channel), handles);
   const account = await stores.outbound.accountFor(user_id, channel, conversation_id);
@@ -159,7 +162,7 @@ async function annotated(
     ...(account ? [] : [noAccount(channel)]),
     ...(parent && goesElsewhere(letter, parent) ? [ELSEWHERE] : []),
   ].join(' ');
-  return { draft_id, recipients: annotation, conversation_id, ...(note && { note }) };
+  return { draft_id, recipients: annotation, conversation_id, version, ...(note && { note }) };
 }
 
 const ELSEWHERE =

@@ -5,8 +5,8 @@ import type { ChannelName } from '../channel-name.js';
 import type { Answered, ValidatedDraft } from './compose.js';
 import type { MessageRow, RecipientRow } from '../conversations/conversation.store.js';
 
-/** Where a message stands; the version changes with every write of it. */
-export type Standing = Pick<MessageRow, 'status'> & { conversation_id: string; version: string };
+/** Where a message stands; the stamp changes with every write of it. */
+export type Standing = Pick<MessageRow, 'status'> & { conversation_id: string; stamp: string };
 
 /** Who wrote a draft and when. */
 export type DraftHistory = Pick<
@@ -17,7 +17,7 @@ export type DraftHistory = Pick<
 /** The same in full, with the message that it answers, if any, and the subject of that. */
 export type OwnMessage = Standing &
   ValidatedDraft &
-  DraftHistory & { parent_subject: string | null; answered: Answered | null };
+  DraftHistory & { version: number; parent_subject: string | null; answered: Answered | null };
 
 /** The message that is answered. */
 export interface Parent extends Answered {
@@ -41,7 +41,7 @@ const PEOPLE = (message: string) => `(select coalesce(json_agg(json_build_object
       order by r.role desc, r.position), '[]')
       from message_recipient r where r.workspace_id = $1 and r.message_id = ${message})`;
 
-const READ = `select m.status, m.conversation_id, m.xmin::text as version, m.channel, m.body, m.subject,
+const READ = `select m.status, m.conversation_id, m.xmin::text as stamp, m.version, m.channel, m.body, m.subject,
   m.reply_to_message_id as reply_to, m.created_at, m.updated_at, m.created_via, m.updated_via,
   m.approval_asked_at, p.subject as parent_subject,
     case when p.message_id is not null then json_build_object('direction', p.direction, 'from_handle', p.from_handle,
@@ -70,7 +70,7 @@ const START = `with started as (
 
 const UPDATE = `with changed as (
     update message set conversation_id = $4, channel = $5, subject = $6, body = $7, reply_to_message_id = $8,
-      updated_via = $9, updated_at = ${NOW}
+      updated_via = $9, updated_at = ${NOW}, version = version + 1
     where workspace_id = $1 and author_user_id = $2 and message_id = $3 and status = 'draft' returning message_id)
   delete from message_recipient r using changed where r.workspace_id = $1 and r.message_id = changed.message_id`;
 
@@ -112,7 +112,7 @@ export class DraftStore {
 
   /** A draft of the user's own, or another message, in a conversation that the user sees. */
   async find(userId: string, messageId: string): Promise<Standing | undefined> {
-    const text = `select m.status, m.conversation_id, m.xmin::text as version
+    const text = `select m.status, m.conversation_id, m.xmin::text as stamp
       from message m
       join conversation_inbox i on i.workspace_id = $1 and i.user_id = $2 and i.conversation_id = m.conversation_id
       where m.workspace_id = $1 and m.message_id = $3
@@ -190,7 +190,7 @@ export class DraftStore {
   /** A message goes from a conversation: what answers it there then answers nothing. */
   async unanswer({ message_id, conversation_id }: Omit<DraftPlace, 'user_id'>): Promise<void> {
     const text = `update message
-      set reply_to_message_id = null
+      set reply_to_message_id = null, version = version + 1
       where workspace_id = $1 and conversation_id = $2 and reply_to_message_id = $3`;
     const values = [this.workspaceId, conversation_id, message_id];
     await this.session.query({ name: 'draft-unanswer', text }, values);

@@ -156,9 +156,9 @@ export class RecordBatchService {
       case 'delete':
         return records.delete(caller, at);
       case 'trash':
-        return { record: await records.trash(caller, at, shape) };
+        return { record: await records.trash(caller, at, { shape }) };
       case 'restore':
-        return { record: await records.restore(caller, at, shape) };
+        return { record: await records.restore(caller, at, { shape }) };
     }
   }
 }

@@ -51,7 +51,7 @@ export class RecordUpserter {
    * the others update it.
    *
    * @throws DomainError unauthenticated, forbidden, not_found for the object, validation; conflict when the values
-   *   belong to several records
+   *   belong to several records; version_mismatch
    */
   upsert(caller: Caller, objectKey: string, input: UpsertInput): Promise<Upserted> {
     const { db, access, schemas } = this.domain;
@@ -81,6 +81,7 @@ export class RecordUpserter {
     const { match: _, ...rest } = input;
     const { object_id } = object.row;
     try {
+      if (record === undefined && input.expected) throw nothingThere();
       if (record === undefined)
         return { record: await this.writer.create(caller, object_id, { ...rest, isUpsert: true }), created: true };
       return { record: await this.writer.update(caller, { object: object_id, record }, rest), created: false };
@@ -88,6 +89,12 @@ export class RecordUpserter {
       throw hasMoved(error, `${input.path}.${slug}`) ? new StalePlanError() : error;
     }
   }
+}
+
+/** Whoever expects a version does not want a new record. */
+function nothingThere(): DomainError {
+  const message = 'No record holds the value, so there is none with the expected version. Nothing was created.';
+  return new DomainError('version_mismatch', message);
 }
 
 /** Whether the record was deleted, or the value taken by another one, since it was looked for. */

@@ -44,7 +44,7 @@ export function areStill(columns: Columns | undefined, shape: Shape): boolean {
 /** Columns of the record `r` in SQL, with the numbers of the attributes as the parameters from `next` on. */
 export function columnsSql({ width, stamps }: Columns, next: number, held = (column: string) => column): string {
   const places = Array.from({ length: width }, (_, at) => at);
-  const own = ['r.record_id', 'r.object_id', 'r.label'];
+  const own = ['r.record_id', 'r.object_id', 'r.label', 'r.rev'];
   const made = ['r.created_at', 'r.updated_at', 'r.created_by_type', 'r.created_by_id', 'r.created_via'];
   const values = places.map((at) => `${held(`r.vals -> $${next + at}::text`)} as v${at}`);
   const metas = places.map((at) => `${held(`r.meta -> $${next + at}::text`)} as m${at}`);

@@ -1,11 +1,13 @@
 import type { Json } from '../../values/value-type.js';
 import type { Attribute } from '../../objects/schema.js';
 import { itemsOf } from '../document.js';
-import { resolve, systemFields, type Labels, type RecordWire, type Shown } from '../wire.js';
+import { resolve, systemFields, versionOf, type Labels, type RecordWire, type Shown } from '../wire.js';
 import type { Column, Shape, SystemField } from './shape.js';
 
 /** System fields that are shown where they are named. */
-type Beside = { record_id?: string } & Partial<Pick<RecordWire, Exclude<SystemField, 'id' | 'record_id' | 'name'>>>;
+type Beside = { record_id?: string } & Partial<
+  Pick<RecordWire, Exclude<SystemField, 'id' | 'record_id' | 'name' | 'version'>>
+>;
 
 /** A record as bare values. Each is accepted as input as it stands; attributes without a value are left out. */
 export interface ConciseRecord extends Beside {
@@ -14,6 +16,7 @@ export interface ConciseRecord extends Beside {
   object: string;
   /** Its display text. */
   name: string | null;
+  version?: number | undefined;
   values: Record<string, Json>;
   /** Fields of other records that were named, by their paths: beside the values, since they are not written here. */
   related?: Record<string, Json>;
@@ -25,7 +28,7 @@ export interface Table {
   rows: unknown[][];
 }
 
-const ALWAYS: readonly string[] = ['id', 'name'] satisfies SystemField[];
+const ALWAYS: readonly string[] = ['id', 'name', 'version'] satisfies SystemField[];
 
 export function conciseWire(shown: Shown, { columns }: Shape): ConciseRecord {
   const { object, row, labels, only } = shown;
@@ -39,7 +42,7 @@ export function conciseWire(shown: Shown, { columns }: Shape): ConciseRecord {
   const named =
     columns?.flatMap(({ name, attribute, over }) => (attribute || over || ALWAYS.includes(name) ? [] : name)) ?? [];
   const beside: Beside = named.length > 0 ? systemFields(row, named as (keyof Beside)[]) : {};
-  return { id: row.record_id, object: object.row.slug, name: row.label, ...beside, values };
+  return { id: row.record_id, object: object.row.slug, name: row.label, version: versionOf(row), ...beside, values };
 }
 
 /** One value bare, several as a list; undefined where there is none. */

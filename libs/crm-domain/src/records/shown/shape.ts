@@ -13,6 +13,7 @@ export const SYSTEM_FIELDS = [
   'record_id',
   'name',
   'slug',
+  'version',
   'created_at',
   'updated_at',
   'created_by',

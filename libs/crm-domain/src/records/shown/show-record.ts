@@ -8,8 +8,8 @@ import { conciseWire, tableOf, type ConciseRecord, type Table } from './concise.
 import { readRelated, type Related, type Showing } from './related.js';
 import { attributesOf, showsSystem, type Shape, type SystemField } from './shape.js';
 
-/** A record of which only some fields are shown: always its id, and its values as far as they were named. */
-export type PartialRecord = Pick<RecordWire, 'id' | 'values'> &
+/** A record of which only some fields are shown: always its id and version, and its values as far as they were named. */
+export type PartialRecord = Pick<RecordWire, 'id' | 'version' | 'values'> &
   Partial<RecordWire> & { name?: string | null; related?: ConciseRecord['related'] };
 
 /** A record in one of its forms. */

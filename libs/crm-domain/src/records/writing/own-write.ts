@@ -1,6 +1,6 @@
 import { authorOf, type Actor } from '../../actor.js';
 import type { Attribute, ObjectSchema } from '../../objects/schema.js';
-import type { RecordRow, Stamp, Stamps } from '../document.js';
+import { HIDDEN_REV, type RecordRow, type Stamp, type Stamps } from '../document.js';
 import type { Shown } from '../wire.js';
 
 /** A write, and the record as it is after it. */
@@ -31,7 +31,10 @@ export function ownWrite({ actor, object, row, written, at, isNew }: OwnWrite): 
   }
   const isNamed = object.epithet !== undefined && written.has(object.epithet);
   const known = { ...row, meta, updated_at: at, label: isNamed ? row.label : null };
-  const maker = isNew ? {} : { created_by_id: null, created_via: { ...row.created_via, actor_name: '' } };
+  // A version that rises or stays tells whether what was written had been there before.
+  const maker = isNew
+    ? {}
+    : { rev: HIDDEN_REV, created_by_id: null, created_via: { ...row.created_via, actor_name: '' } };
   return {
     workspace_id: actor.workspace_id,
     object,

@@ -13,6 +13,7 @@ import type { RecordRow } from '../document.js';
 import { ReferenceResolver } from '../matching/reference-resolver.js';
 import { RelationshipWriter, changesLinks } from './relationship-writer.js';
 import { authorizeAndFind, refuseArchived, type RecordAddress } from '../authorize-and-find.js';
+import { expectRevision } from './expect-version.js';
 import { StalePlanError, retryStalePlans } from './retry-stale-plans.js';
 import { readNew, showWritten } from './read-new.js';
 import { checkRequired, readPatch } from './read-patch.js';
@@ -115,12 +116,15 @@ export class RecordWriter {
       ...(locked && { store: stores.schema }),
     });
     const shape = judgeShape(object, input.shape);
-    const read = ({ vals: held }: Pick<RecordRow, 'vals'>) => {
+    const read = ({ vals: held, rev }: Pick<RecordRow, 'vals' | 'rev'>) => {
+      // Whether it is still the expected one is asked of the record that will be written.
+      if (input.expected && rev !== row.rev) throw new StalePlanError();
       const patch = readPatch({ object, held, ...input });
       checkRequired(patch, input.path, held);
       return patch;
     };
     const patch = read(row);
+    await expectRevision(stores, { actor, row }, input.expected);
     const write = { caller, schema, object, patch, written: new Set(patch.keys()), path: input.path, shape };
     if (changesLinks(patch, row)) {
       refuseArchived(object, input.path);
@@ -138,7 +142,7 @@ export class RecordWriter {
     const gate = { caller, schemaVersion: schema.version };
     const written = await stores.records.update(gate, row, { id: newId(), at: now }, plan);
     this.settle(write, written);
-    const after = { ...row, ...plan, updated_at: now, labels: labelsNow(row, plan, written) };
+    const after = { ...row, ...plan, rev: written.rev!, updated_at: now, labels: labelsNow(row, plan, written) };
     return showWritten(write, after, { actor, at: now });
   }
 

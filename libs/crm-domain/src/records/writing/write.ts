@@ -1,6 +1,7 @@
 import type { Actor, Caller } from '../../actor.js';
 import type { ObjectSchema, WorkspaceSchema } from '../../objects/schema.js';
 import type { RecordAddress } from '../authorize-and-find.js';
+import type { ExpectedVersions } from '../../version-mismatch.js';
 import type { AnswerShape, Shape } from '../shown/shape.js';
 import type { ChangePlan } from './change-plan.js';
 import type { Judged } from './write-refusals.js';
@@ -15,6 +16,8 @@ export interface RecordInput {
   record_id?: string;
   /** Whether the record might have been there already: then values may be appended to those of a new one as well. */
   isUpsert?: boolean;
+  /** Versions of which the record must have one before an update. */
+  expected?: ExpectedVersions;
   /** How the record is shown afterwards. */
   shape?: AnswerShape;
 }

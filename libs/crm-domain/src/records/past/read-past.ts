@@ -1,0 +1,56 @@
+import { DomainError, invalid } from '../../errors.js';
+import type { ObjectSchema } from '../../objects/schema.js';
+import type { Stores } from '../../stores.js';
+import { instant } from '../../values/timestamp.js';
+import { ValueRefusal } from '../../values/value-type.js';
+import type { RecordRow } from '../document.js';
+import { pastRow } from './past-row.js';
+
+/** @throws DomainError validation for what is no moment */
+export function readMoment(text: string, path: string): Date {
+  try {
+    return new Date(instant(text));
+  } catch (error) {
+    if (!(error instanceof ValueRefusal)) throw error;
+    throw invalid([{ path, message: error.message, expected: error.expected }]);
+  }
+}
+
+/** Records as they were at a moment, in the order of `rows`; undefined for those that were not there, or in the trash. */
+export async function* rowsThen(
+  stores: Stores,
+  { object, at }: { object: ObjectSchema; at: Date },
+  rows: readonly RecordRow[],
+): AsyncGenerator<RecordRow | undefined> {
+  const existing = rows.filter(({ created_at }) => created_at <= at);
+  const moments = existing.length > 0 ? await stores.past.moments(existing, at) : new Map<string, never>();
+  for (const row of rows) {
+    const moment = moments.get(row.record_id);
+    yield moment && !moment.is_trashed ? await rowThen(stores, { object, at, moment, row }) : undefined;
+  }
+}
+
+type Then = Omit<Parameters<typeof pastRow>[0], 'closed' | 'heldThen'>;
+
+async function rowThen({ past }: Stores, then: Then): Promise<RecordRow> {
+  const { object, row, at, moment } = then;
+  const nothing = () => undefined;
+  if (row.rev === moment.rev) return pastRow({ ...then, closed: [], heldThen: nothing });
+  const numbers = object.attributes.map(({ attr_no }) => attr_no);
+  const closed = await past.closed(row, numbers, at);
+  if (!closed) throw tooMuch();
+  const lists = object.attributes.filter(({ several }) => several);
+  const names = lists.flatMap(({ packed_id, attribute_id }) => [packed_id, attribute_id]);
+  const held = names.length > 0 ? await past.heldBefore(row.record_id, moment.rev, names) : undefined;
+  return pastRow({
+    ...then,
+    closed,
+    heldThen: ({ packed_id, attribute_id }) => held?.get(packed_id) ?? held?.get(attribute_id),
+  });
+}
+
+function tooMuch(): DomainError {
+  const message =
+    'Too many values of this record were changed since then to tell how it was. Its timeline has all changes.';
+  return invalid([{ path: 'as_of', message, expected: 'a later moment', reason: 'query_too_wide' }]);
+}
