@@ -2,11 +2,13 @@ import type { AccessPolicy } from '../access/access-policy.js';
 import { mayRead, type Caller } from '../actor.js';
 import type { Db } from '../crm-database.js';
 import { invalid } from '../errors.js';
-import type { Attribute, ObjectSchema } from '../objects/schema.js';
+import type { Attribute } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
 import { recordIdOf } from '../values/record-slug.js';
 import { authorizeAndFind, objectOf, type RecordAddress } from './authorize-and-find.js';
+import { namedAttributes } from './named-attributes.js';
 import type { ExpectedVersions } from '../version-mismatch.js';
+import type { RecordInput } from './writing/write.js';
 import { expectRevision } from './writing/expect-version.js';
 import { StalePlanError, retryStalePlans } from './writing/retry-stale-plans.js';
 import type { Stores } from '../stores.js';
@@ -22,6 +24,9 @@ import type { Table } from './shown/concise.js';
 import { guessShape, judgeShape, type AnswerShape, type Shape } from './shown/shape.js';
 import { readBeside, showRecord, showRecords, type ShownRecord } from './shown/show-record.js';
 import { labelsOf, revisionsOf, type RecordWire } from './wire.js';
+
+/** How a record that is moved is answered with, and what is expected of it. */
+type Moved = Pick<RecordInput, 'expected' | 'shape'>;
 
 /** A page of records. `total` counts all that match, on every page. */
 export interface Page<Shown = ShownRecord> {
@@ -194,19 +199,19 @@ export class RecordService {
    *
    * @throws DomainError not_found, forbidden, version_mismatch
    */
-  trash(caller: Caller, at: RecordAddress, options: MoveOptions = {}): Promise<ShownRecord> {
+  trash(caller: Caller, at: RecordAddress, options: Moved = {}): Promise<ShownRecord> {
     return this.move(caller, at, { trashed: true, ...options });
   }
 
   /** Out of the trash. @throws DomainError not_found when the record is not in it, version_mismatch */
-  restore(caller: Caller, at: RecordAddress, options: MoveOptions = {}): Promise<ShownRecord> {
+  restore(caller: Caller, at: RecordAddress, options: Moved = {}): Promise<ShownRecord> {
     return this.move(caller, at, { trashed: false, ...options });
   }
 
   private move(
     caller: Caller,
     at: RecordAddress,
-    { trashed, shape: asked = {}, expected }: MoveOptions & { trashed: boolean },
+    { trashed, shape: asked = {}, expected }: Moved & { trashed: boolean },
   ): Promise<ShownRecord> {
     return retryStalePlans(this.db, () =>
       this.db.transaction(caller.workspace_id, async (stores) => {
@@ -242,19 +247,4 @@ export class RecordService {
       }),
     );
   }
-}
-
-/** How a record that is moved is answered with, and what is expected of it. */
-interface MoveOptions {
-  shape?: AnswerShape;
-  expected?: ExpectedVersions;
-}
-
-/** @throws DomainError validation */
-export function namedAttributes(object: ObjectSchema, keys: readonly string[]): ReadonlySet<Attribute> {
-  const found = keys.map((key) => object.find(key));
-  const unknown = found.flatMap((attribute, at) => (attribute ? [] : [at]));
-  const message = 'There is no such attribute on this object.';
-  if (unknown.length > 0) throw invalid(unknown.map((at) => ({ path: `attributes[${at}]`, message })));
-  return new Set(found as Attribute[]);
 }

@@ -13,7 +13,7 @@ import { askedById, type AskedRecords, type FoundRecords } from '../get-many.js'
 import { PAGE_BYTES, SHORT_BYTES, mostOnPage, sizeOf } from '../record-size.js';
 import { followedIn, judgeShape, type AnswerShape, type Shape } from '../shown/shape.js';
 import type { Labels } from '../wire.js';
-import { namedAttributes } from '../record.service.js';
+import { namedAttributes } from '../named-attributes.js';
 import { showRecord, showRecords, type ShownRecord } from '../shown/show-record.js';
 import { diffOf, type Difference } from './diff.js';
 import { readMoment, rowsThen } from './read-past.js';
