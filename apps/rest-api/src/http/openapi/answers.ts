@@ -69,7 +69,9 @@ export function Answers(
 
 function examplesOf(schemas: Record<string, { examples?: unknown[] }>): object {
   return Object.fromEntries(
-    Object.entries(schemas).flatMap(([name, { examples }]) => (examples ? [[name, examples[0]]] : [])),
+    Object.entries(schemas).flatMap(([name, { examples }]) =>
+      examples ? [[name.replace(/\?$/, ''), examples[0]]] : [],
+    ),
   );
 }
 
