@@ -43,6 +43,7 @@ describe('a draft over REST', () => {
     expect(made).toEqual({
       draft_id: expect.any(String),
       conversation_id: expect.any(String),
+      version: 1,
       recipients: [{ address: 'Known@example.com', role: 'to', ...match }],
       note: expect.stringContaining('body is empty'),
     });

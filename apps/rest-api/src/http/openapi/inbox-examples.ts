@@ -72,7 +72,7 @@ export const INBOX_EXAMPLES: Record<string, object> = {
     updated_via: via,
     approval_asked_at: at,
   },
-  WrittenDraft: { draft_id: message_id, recipients: [recipient], conversation_id: id },
+  WrittenDraft: { draft_id: message_id, recipients: [recipient], conversation_id: id, version: 1 },
   DeletedDraft: { draft_id: message_id, deleted: true },
   SentDraft: { id: message_id, status: 'accepted', conversation_id: id },
 };

@@ -1,5 +1,6 @@
 import { CHANNELS } from '#crm-domain/messaging';
 import { PAGE, count, flag, maybeText, maybeTime, object, text, time, uuid } from './json-schema.js';
+import { VERSION } from './version-schemas.js';
 
 const channel = { type: 'string', enum: [...CHANNELS] };
 const match = {
@@ -135,6 +136,7 @@ export const INBOX: Record<string, object> = {
     draft_id: uuid,
     recipients,
     conversation_id: uuid,
+    version: VERSION,
     'note?': { ...text, description: 'What is missing, or that a Reply-To decided who gets it.' },
   }),
   DeletedDraft: object({ draft_id: uuid, deleted: { const: true } }),
