@@ -1,4 +1,4 @@
-import { SignInService, type Member, type Person } from '#crm-domain';
+import { SignInService, type Member, type Person } from '#crm-domain/people';
 import { World } from '../support/world.js';
 
 let world: World;

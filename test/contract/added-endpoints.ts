@@ -122,6 +122,16 @@ export const ADDED: readonly Endpoint[] = [
     data: ['FoundRecord'],
     errors: [400, 401, 403, 500],
   },
+  {
+    operation: 'Undo changes of records',
+    method: 'POST',
+    path: '/v1/undo',
+    needs: 'write:data',
+    also: ['read:data'],
+    body: ['event_id', 'request_id', 'connection_id', 'api_key_id', 'automation_id', 'from', 'to'],
+    data: 'UndoResult',
+    errors: [400, 401, 403, 404, 409, 500],
+  },
   { operation: 'List views', method: 'GET', path: VIEWS, needs: 'read:data', data: ['View'], errors: [401, 403, 500] },
   {
     operation: 'Create a view',

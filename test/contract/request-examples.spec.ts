@@ -64,6 +64,7 @@ async function addresses(): Promise<Record<string, string[]>> {
     'POST /v1/views': ['/v1/views'],
     'PATCH /v1/views/{view}': ['/v1/views/large-companies'],
     'POST /v1/search': ['/v1/search'],
+    'POST /v1/undo': ['/v1/undo'],
     [`POST ${RECORDS}/aggregate`]: objects.map((slug) => `/v1/records/${slug}/aggregate`),
     [`POST ${RECORDS}/get`]: objects.map((slug) => `/v1/records/${slug}/get`),
     [`PATCH ${RECORDS}/{recordId}`]: records,

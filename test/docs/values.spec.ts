@@ -1,4 +1,5 @@
-import { ATTRIBUTE_TYPES, FILTER_OPERATORS, KEY_WORDS, type AttributeType } from '#crm-domain';
+import { ATTRIBUTE_TYPES, FILTER_OPERATORS, type AttributeType } from '#crm-domain';
+import { KEY_WORDS } from '#crm-domain/people';
 import { aRecord, anAttribute, anObject, type AnObject } from '../support/builders.js';
 import { Rest } from '../support/rest.js';
 import { blocksOf, textOf } from './support/pages.js';

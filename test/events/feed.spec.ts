@@ -47,7 +47,10 @@ describe('GET /v1/events', () => {
       ['name', []],
       ['domains', []],
     ]);
-    expect(deleted!.data).toEqual({ label: 'After' });
+    expect(deleted!.data).toEqual({
+      label: 'After',
+      created: expect.objectContaining({ at: expect.any(String), by_type: 'api-key', by_id: expect.any(String) }),
+    });
     expect(deleted!.via.request_id).toBe(headers['x-request-id']);
   });
 

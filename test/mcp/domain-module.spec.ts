@@ -1,7 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import { CrmDomainModule, Domain, WorkspaceService } from '#crm-domain';
+import { CrmDomainModule, Domain } from '#crm-domain';
+import { WorkspaceService } from '#crm-domain/people';
 import { createMcpGateway } from '../../apps/mcp-gateway/src/app.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { freePort } from '../support/free-port.js';

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { ConcurrencyLimits, LARGE_BODY } from '#auth';
-import { ObjectService, SignInService, trustedClaim, type Caller } from '#crm-domain';
+import { ObjectService, trustedClaim, type Caller } from '#crm-domain';
+import { SignInService } from '#crm-domain/people';
 import { SyncService } from '#crm-domain/messaging';
 import { LoadShedder } from '#platform';
 import { Visitor } from '../console/support/visitor.js';

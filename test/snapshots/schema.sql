@@ -271,6 +271,7 @@ create table event (
   data json not null,
   constraint event_pkey PRIMARY KEY (workspace_id, subject_id, rev, event_id)
 ) with (toast_tuple_target=4080);
+CREATE INDEX event_maker ON public.event USING btree (workspace_id, COALESCE((via ->> 'connection_id'::text), (via ->> 'automation_id'::text)), occurred_at) WHERE (COALESCE((via ->> 'connection_id'::text), (via ->> 'automation_id'::text)) IS NOT NULL);
 CREATE INDEX event_trash ON public.event USING btree (workspace_id, subject_id, rev) WHERE (kind = ANY (ARRAY['record.trashed'::text, 'record.restored'::text]));
 
 create table event_feed (

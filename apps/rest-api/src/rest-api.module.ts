@@ -34,6 +34,7 @@ import { BackgroundService, EVENT_RETENTION } from './background.service.js';
 import { RecordBatchController } from './records/record-batch.controller.js';
 import { RecordsController } from './records/records.controller.js';
 import { SearchController } from './search/search.controller.js';
+import { UndoController } from './undo/undo.controller.js';
 import { SelfController } from './self/self.controller.js';
 import { TOOL_SERVER, toolServerOf, type RestSettings } from './settings.js';
 import { StagesController } from './stages/stages.controller.js';
@@ -65,6 +66,8 @@ const FOR_PEOPLE = [ConversationsController, DraftsController, BlocksController]
 /** Routes of every module wait for their turn by it. */
 const FOR_ALL_MODULES = { global: true, exports: [ConcurrencyLimits, LoadShedder] };
 
+const SCHEMA = [ObjectsController, OptionsController, StagesController, AttributesController];
+
 @Module({})
 export class RestApiModule {
   static forRoot(settings: RestSettings, admission: LoadShedder): DynamicModule {
@@ -87,14 +90,12 @@ export class RestApiModule {
         DocsController,
         HealthController,
         SearchController,
+        UndoController,
         ViewsController,
         ...FOR_PEOPLE,
         ...WHO,
-        ObjectsController,
         EventsController,
-        OptionsController,
-        StagesController,
-        AttributesController,
+        ...SCHEMA,
         ...(webhook ? [IdentityWebhookController] : []),
       ],
       providers: [

@@ -1,5 +1,6 @@
 import { Module, type DynamicModule, type FactoryProvider, type Provider } from '@nestjs/common';
-import { AccessService, ApiKeyService, ConnectionService, CrmDomainModule, type DatabaseOptions } from '#crm-domain';
+import { AccessService, CrmDomainModule, type DatabaseOptions } from '#crm-domain';
+import { ApiKeyService, ConnectionService } from '#crm-domain/people';
 import { Gatekeeper } from './access/gatekeeper.js';
 import { GrantPolicy } from './access/grant-policy.js';
 import { RateLimiter, type RateLimits } from './access/rate-limiter.js';

@@ -15,6 +15,8 @@ export interface Provenance {
   /** Of what an automation does: how many of them stand between this and a person. */
   depth?: number;
   automation_id?: string;
+  /** Ids of events that this undoes. */
+  undoes?: readonly string[];
   /** The event of a person or client with which the chain began. */
   root_event_id?: string;
 }

@@ -80,6 +80,7 @@ export class Domain extends Connections {
   });
   readonly searchIndex = new services.SearchIndexService(this.searchDb);
   readonly signIns = new services.SignInService(this.db);
+  readonly undos = new services.UndoService(this.db, this.access, this.schemas);
   readonly views = new services.ViewService(this.db, this.schemas, this.policy);
   readonly webhooks = new services.WebhookService(this.db, this.schemas, this.feed, this.policy);
   readonly webhookDeliveries = new services.WebhookDeliveryService(this.db, this.feed);

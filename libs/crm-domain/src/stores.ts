@@ -33,6 +33,7 @@ import { ReadingStore } from './records/reading/reading.store.js';
 import { RecordStore } from './records/record.store.js';
 import { RemovalStore } from './records/writing/removal.store.js';
 import { SignInStore } from './sign-in/sign-in.store.js';
+import { UndoStore } from './undo/undo.store.js';
 import { ViewStore } from './views/view.store.js';
 import { WebhookStore } from './webhooks/webhook.store.js';
 import { WorkspaceStore } from './workspaces/workspace.store.js';
@@ -157,6 +158,9 @@ export class Stores {
   }
   get signIns(): SignInStore {
     return new SignInStore(this.session);
+  }
+  get undo(): UndoStore {
+    return new UndoStore(this.session, this.workspaceId);
   }
   get views(): ViewStore {
     return new ViewStore(this.session, this.workspaceId);

@@ -1,4 +1,4 @@
-import { KEY_CAPABILITIES } from '#crm-domain';
+import { KEY_CAPABILITIES } from '#crm-domain/people';
 import { ahead, filled, listOf, someOf } from '../checks.js';
 import { defineCommand } from '../command.js';
 import { withDomain } from '../database.js';

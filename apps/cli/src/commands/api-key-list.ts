@@ -1,4 +1,4 @@
-import type { ApiKeyView } from '#crm-domain';
+import type { ApiKeyView } from '#crm-domain/people';
 import { defineCommand } from '../command.js';
 import { withDomain } from '../database.js';
 import { day, table } from '../terminal.js';

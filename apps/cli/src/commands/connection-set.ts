@@ -1,4 +1,5 @@
-import { TIER_CAPABILITIES, tierOf, type Domain } from '#crm-domain';
+import { type Domain } from '#crm-domain';
+import { TIER_CAPABILITIES, tierOf } from '#crm-domain/people';
 import { APPROVALS, type Approval } from '#crm-domain/messaging';
 import { oneOf } from '../checks.js';
 import { defineCommand } from '../command.js';

@@ -1,5 +1,6 @@
 import { openDomain } from '#auth';
-import { DomainError, KEY_CAPABILITIES, type Domain } from '#crm-domain';
+import { DomainError, type Domain } from '#crm-domain';
+import { KEY_CAPABILITIES } from '#crm-domain/people';
 import { newId } from '#platform';
 import { readDemoFile, type DemoFile } from '../demo-file.js';
 import { loadDemo, type DemoCounts } from '../demo/load-demo.js';

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { AuthenticatedRequest, Bearer } from '#auth';
 import type { Actor } from '#crm-domain';
+import { newId } from '#platform';
 import { GATEWAY, isLoopback, type GatewaySettings } from '../gateway-options.js';
 import { CODES, ProtocolRefusal } from './json-rpc.js';
 
@@ -44,7 +44,7 @@ export class HostOriginGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<McpRequest>();
     const response = context.switchToHttp().getResponse<Response>();
-    request.requestId = randomUUID();
+    request.requestId = newId();
     request.visit = { requestId: request.requestId, arrivedAt: performance.now() };
     response.setHeader('X-Request-Id', request.visit.requestId);
     const { host, origin } = request.headers;

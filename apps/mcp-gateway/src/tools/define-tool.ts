@@ -68,14 +68,12 @@ type Run<By extends Caller, I extends Schema, O extends Schema> = (
   signal: AbortSignal,
 ) => Promise<z.input<O>> | z.input<O>;
 
+// What these mean is said once, in the instructions of the server: the list of tools has little room.
 const idempotency_key = z
   .string()
   .max(255)
   .regex(/^[!-~]+$/)
-  .optional()
-  .describe('A unique key: for 24 hours, the same call with it runs once');
-
-// What these two mean is said once, in the instructions of the server: the list of tools has little room.
+  .optional();
 const dry_run = z.boolean().optional();
 const expect_digest = z.string().max(43).optional();
 

@@ -32,17 +32,31 @@ export function listTools(tools: readonly Tool[]): ToolListing[] {
   }));
 }
 
+interface Bounded {
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  format?: string;
+  pattern?: string;
+}
+
 /** The side a caller writes, for outputs too: what `run` returns is sent as it is, never passed through the schema. */
 function jsonSchema(schema: z.ZodObject): { type: 'object' } {
   return z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12', override: unbound }) as { type: 'object' };
 }
 
-/** Where JavaScript's whole numbers end is no bound that a caller has to know, nor that no text means nothing. */
-function unbound({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number; minLength?: number } }): void {
+/** What a caller does not have to know: where JavaScript's whole numbers end, that no text means nothing, how UUIDs look. */
+function unbound({ jsonSchema }: { jsonSchema: Bounded }): void {
+  if (jsonSchema.format === 'uuid' || jsonSchema.pattern === VISIBLE) delete jsonSchema.pattern;
   if (jsonSchema.minLength === 1) delete jsonSchema.minLength;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if ([Number.MAX_SAFE_INTEGER, ...LARGEST].includes(jsonSchema.maximum!)) delete jsonSchema.maximum;
 }
+
+/** Characters of a key, which no client misses by itself. */
+const VISIBLE = '^[!-~]+$';
+/** The largest version and offset there can be. */
+const LARGEST = [2_147_483_647, 999_999_999];
 
 const SCALARS = new Set<unknown>(['string', 'number', 'integer', 'boolean']);
 
@@ -55,7 +69,10 @@ function brief(schema: object, isRoot = true): object {
   const entries = Object.entries(schema).flatMap(([key, value]: [string, unknown]): [string, unknown][] => {
     if (key === '$schema' || key === 'propertyNames' || (key === 'required' && Array.isArray(value) && !isRoot))
       return [];
-    if (key === 'type' && !isRoot && (SCALARS.has(value) || (value === 'object' && 'properties' in schema))) return [];
+    const isScalar = Array.isArray(value)
+      ? value.every((type) => type === 'null' || SCALARS.has(type))
+      : SCALARS.has(value);
+    if (key === 'type' && !isRoot && (isScalar || (value === 'object' && 'properties' in schema))) return [];
     if ((key === 'items' || key === 'additionalProperties') && JSON.stringify(value) === '{}') return [];
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[key, value]];
     return [[key, brief(value, false)]];

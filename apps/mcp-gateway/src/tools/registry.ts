@@ -19,6 +19,7 @@ import { listViews } from './catalog/list-views.tool.js';
 import { search } from './catalog/search.tool.js';
 import { searchRecords } from './catalog/search-records.tool.js';
 import { sendMessage } from './catalog/send-message.tool.js';
+import { undoChanges } from './catalog/undo-changes.tool.js';
 import { updateDraft } from './catalog/update-draft.tool.js';
 import { updateRecord } from './catalog/update-record.tool.js';
 import { upsertRecord } from './catalog/upsert-record.tool.js';
@@ -47,6 +48,7 @@ export const TOOLS: readonly Tool[] = [
   upsertRecord,
   deleteRecord,
   batchRecords,
+  undoChanges,
   createDraft,
   updateDraft,
   deleteDraft,

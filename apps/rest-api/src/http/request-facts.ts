@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import type { AuthenticatedRequest } from '#auth';
-import type { RequestFacts, RoutedRequest } from '#platform';
+import { newId, type RequestFacts, type RoutedRequest } from '#platform';
 
 export interface Identified extends Request {
   requestId: string;
@@ -9,10 +8,10 @@ export interface Identified extends Request {
 
 /**
  * Gives every request the id by which its answer, log line and written values can be found. Never taken from the
- * caller.
+ * caller. It begins with the moment, by which an undo finds what the request wrote.
  */
 export function requestId(request: Request, response: Response, next: NextFunction): void {
-  const id = randomUUID();
+  const id = newId();
   (request as Identified).requestId = id;
   response.setHeader('X-Request-Id', id);
   next();

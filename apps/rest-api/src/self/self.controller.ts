@@ -1,7 +1,8 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { By } from '#auth';
-import { WorkspaceService, type Actor } from '#crm-domain';
+import { type Actor } from '#crm-domain';
+import { WorkspaceService } from '#crm-domain/people';
 import { Answers } from '../http/openapi/answers.js';
 import { Requires } from '../http/requires.js';
 

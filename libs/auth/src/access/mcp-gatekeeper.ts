@@ -1,4 +1,5 @@
-import { DomainError, looksLikeApiKey, type Actor, type Capability } from '#crm-domain';
+import { DomainError, type Actor, type Capability } from '#crm-domain';
+import { looksLikeApiKey } from '#crm-domain/people';
 import { bearerOf } from '../token/bearer.js';
 import { AnswerWeight } from './answer-weight.js';
 import { Gatekeeper } from './gatekeeper.js';

@@ -1,13 +1,12 @@
 import {
   DomainError,
-  looksLikeApiKey,
   unauthenticated,
   type AccessService,
   type Actor,
-  type ApiKeyService,
   type Capability,
   type Provenance,
 } from '#crm-domain';
+import { looksLikeApiKey, type ApiKeyService } from '#crm-domain/people';
 import { bearerOf } from '../token/bearer.js';
 import { AnswerWeight } from './answer-weight.js';
 import { Gatekeeper, type Arrival } from './gatekeeper.js';

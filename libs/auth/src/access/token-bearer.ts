@@ -1,11 +1,5 @@
-import {
-  DomainError,
-  type Actor,
-  type Capability,
-  type ConnectionService,
-  type Provenance,
-  type TokenIdentity,
-} from '#crm-domain';
+import { DomainError, type Actor, type Capability, type Provenance } from '#crm-domain';
+import { type ConnectionService, type TokenIdentity } from '#crm-domain/people';
 import type { Bearer } from './requires.js';
 import { KeysUnavailable, TokenRefused } from '../token/token-errors.js';
 import type { TokenVerifier } from '../token/token-verifier.js';

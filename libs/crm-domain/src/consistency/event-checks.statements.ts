@@ -13,14 +13,14 @@ const KEPT_SINCE = `(select case when h.first_kept is null or h.first_kept = 1 t
  * How many attributes an object has lost: taking an attribute's values away raises a revision that no event tells of.
  */
 const REVISIONS = `(select r.record_id, r.rev, s.first, s.revs, s.events, s.last,
-      r.rev - case when r.created_at >= begun.at then 1 else s.first end + 1 as due,
+      r.rev - case when r.created_at >= begun.at and s.is_revived is not true then 1 else s.first end + 1 as due,
       o.next_attr_no - 1 - (select count(*)
         from attribute a
         where a.workspace_id = $1 and a.object_id = o.object_id) as silent
     from record r join object o on o.workspace_id = $1 and o.object_id = r.object_id
       cross join (select min(occurred_at) as at from event where workspace_id = $1) begun
       left join (select subject_id, min(rev) as first, max(rev) as last, count(distinct rev) as revs,
-        count(*) as events from event
+        count(*) as events, bool_or(kind = 'record.created' and rev > 1) as is_revived from event
         where workspace_id = $1 group by subject_id) s on s.subject_id = r.record_id
     where r.workspace_id = $1 and r.deleted_at is null)`;
 

@@ -41,6 +41,15 @@ export interface CreatedVia {
   connection_id?: string;
 }
 
+/** A record that is about to be written. */
+export interface NewRecord {
+  record_id: string;
+  object_id: string;
+  created_via: CreatedVia;
+  /** Of one that was deleted and comes back: how it was made, and the revision that it goes on with. */
+  revived?: Pick<RecordRow, 'created_at' | 'created_by_type' | 'created_by_id' | 'rev'>;
+}
+
 /** A value that is no longer active. */
 export interface HistoryRow {
   attr_no: number;

@@ -1,13 +1,13 @@
 import { accessValues } from '../access/access.sql.js';
 import type { AccessFacts } from '../access/access-policy.js';
 import { authorOf, type Caller } from '../actor.js';
-import { onlyRow, type Session } from '../db/session.js';
+import { onlyRow, type Session, type Statement } from '../db/session.js';
 import { StatementWriter } from '../db/statement-writer.js';
 import { storedChanges } from '../events/changes.js';
 import { addRecordEvent } from '../events/event.statements.js';
 import type { ChangePlan } from './writing/change-plan.js';
 import { nextSlot } from './writing/count-slot.js';
-import type { CreatedVia, HistoryRow, RecordRow } from './document.js';
+import type { HistoryRow, NewRecord, RecordRow } from './document.js';
 import { findColumns, findRecord, type FoundRow } from './find-record.js';
 import { findPage, type AskedPage, type PageRow } from './find-page.js';
 import { HISTORY } from './history.statements.js';
@@ -29,8 +29,8 @@ export interface WriteGate {
   schemaVersion: string;
 }
 
-const LOCK = `select record_id
-  from record
+const NOW = `date_trunc('milliseconds', now())`;
+const LOCK = `select record_id from record
   where workspace_id = $1 and record_id = any($2::uuid[]) and deleted_at is null order by record_id for update`;
 
 export class RecordStore {
@@ -84,48 +84,46 @@ export class RecordStore {
   }
 
   /** Takes the rows for this transaction, in one order for everybody. Gives the ids of those that are there. */
-  async lock(recordIds: string[]): Promise<string[]> {
-    const rows = await this.session.query<{ record_id: string }>({ name: 'record-lock', text: LOCK }, [
-      this.workspaceId,
-      recordIds,
-    ]);
-    return rows.map((row) => row.record_id);
+  lock(recordIds: string[]): Promise<string[]> {
+    return this.taken({ name: 'record-lock', text: LOCK }, recordIds);
   }
 
   /** Takes those rows that no other transaction has, without waiting. Gives their ids. */
-  async lockFree(recordIds: string[]): Promise<string[]> {
-    const rows = await this.session.query<{ record_id: string }>(
-      { name: 'record-lock-free', text: `${LOCK} skip locked` },
-      [this.workspaceId, recordIds],
-    );
+  lockFree(recordIds: string[]): Promise<string[]> {
+    return this.taken({ name: 'record-lock-free', text: `${LOCK} skip locked` }, recordIds);
+  }
+
+  private async taken(statement: Statement, recordIds: string[]): Promise<string[]> {
+    const rows = await this.session.query<{ record_id: string }>(statement, [this.workspaceId, recordIds]);
     return rows.map((row) => row.record_id);
   }
 
   /** Creates the record and everything beside it in one statement; nothing is left behind when a part fails. */
-  async insert(
-    gate: WriteGate,
-    at: { record_id: string; object_id: string; created_via: CreatedVia },
-    plan: ChangePlan,
-  ): Promise<WrittenRow> {
-    const writer = new StatementWriter('record-insert', accessValues(gate.caller));
+  async insert(gate: WriteGate, at: NewRecord, plan: ChangePlan): Promise<WrittenRow> {
+    const { revived } = at;
+    const writer = new StatementWriter(revived ? 'record-revive' : 'record-insert', accessValues(gate.caller));
     addChecks(writer, plan, gate);
-    const author = authorOf(gate.caller);
+    const author = revived ? { type: revived.created_by_type, id: revived.created_by_id } : authorOf(gate.caller);
     const [record, object] = [`${writer.put(at.record_id)}::uuid`, `${writer.put(at.object_id)}::uuid`];
     const refs = `nullif(${writer.put(plan.refs)}::uuid[], '{}')`;
     const [type, id] = [writer.put(author.type), writer.put(author.id)];
     const via = writer.put(JSON.stringify(at.created_via));
     const [label, vals, size] = [writer.put(plan.label), writer.put(plan.document), writer.put(plan.size)];
+    const made = revived ? `${writer.put(revived.created_at)}::timestamptz` : NOW;
+    const [names, values] = revived
+      ? [', rev, meta', `, ${writer.put(revived.rev)}::int, ${writer.put(JSON.stringify(plan.meta))}::jsonb`]
+      : ['', ''];
     writer.part(
       'r',
       () => `written as (insert into record (workspace_id, record_id, object_id, created_at, updated_at,
-        created_by_type, created_by_id, created_via, label, refs, vals, size)
-        select $1, ${record}, ${object}, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()),
+        created_by_type, created_by_id, created_via, label, refs, vals, size${names})
+        select $1, ${record}, ${object}, ${made}, ${NOW},
           ${type}::text, ${id}::uuid, ${via}::jsonb || case when go.actor_name is null then '{}'
             else jsonb_build_object('actor_name', go.actor_name) end, ${label}::text, ${refs},
-              ${vals}::jsonb, ${size}::int
-        from go returning rev, created_at, refs)`,
+              ${vals}::jsonb, ${size}::int${values}
+        from go returning rev, created_at, updated_at, refs)`,
     );
-    const place = { record, object, source: 'written', rev: 'written.rev', at: 'written.created_at' };
+    const place = { record, object, source: 'written', rev: 'written.rev', at: 'written.updated_at' };
     addRecordEvent(writer, gate.caller, place, { kind: 'record.created', changes: storedChanges(plan.changed) });
     addKeyChanges(writer, plan, { record, object, source: 'written' });
     if (plan.lexemes) {

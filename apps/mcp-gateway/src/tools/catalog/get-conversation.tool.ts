@@ -42,7 +42,7 @@ export const getConversation = defineTool({
   name: 'get_conversation',
   title: 'Get a conversation',
   description:
-    'Shows the newest messages of a conversation of your inbox, oldest first, including your own drafts, and the status of outgoing messages: pending, sent, or failed with the reason. A failure_code of outcome_unknown means it may have been delivered: do not send it again without asking the user. A page may end early; while has_more is true, there are older messages: next_before is the before of their page. Of a message with shortened, something is left out: message_id shows it alone; while it has next_offset or next_list_offset, they are the offset and list_offset of its next part.',
+    'Shows the newest messages of a conversation of your inbox, oldest first, including your own drafts, and the status of outgoing messages: pending, sent, or failed with the reason. A failure_code of outcome_unknown means it may have been delivered: do not send it again without asking the user. While has_more is true, there are older messages: next_before is the before of their page. Of a message with shortened, something is left out: message_id shows it alone, with next_offset and next_list_offset as the offset and list_offset of its next part.',
   needs: 'read:data',
   input,
   output: thread,

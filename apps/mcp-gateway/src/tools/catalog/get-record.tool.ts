@@ -33,7 +33,7 @@ export const getRecord = defineTool({
       .min(1)
       .max(MAX_ATTRIBUTES)
       .optional()
-      .describe('Older form of fields: attributes to show, with all system fields'),
+      .describe('Older form of fields'),
     fields: fieldsParameter,
     format: formatParameter,
     as_of: momentParameter,

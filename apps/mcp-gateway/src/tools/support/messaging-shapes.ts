@@ -77,7 +77,7 @@ export const sameDraftShape = draftShape.extend({
 
 /** Said where a result holds text from outside. */
 export const untrusted = {
-  untrusted_text: z.string().optional().describe('How text from outside is marked in this result'),
+  untrusted_text: z.string().optional().describe('How outside text is marked'),
 };
 
 export const conversationFields = {
@@ -137,10 +137,7 @@ export const messageShape = z.object({
   sent_at: z.string().optional(),
   delivered_at: z.string().optional(),
   read_at: z.string().optional(),
-  failure_code: z
-    .string()
-    .optional()
-    .describe('outcome_unknown: it may have been delivered; do not send it again without asking the user'),
+  failure_code: z.string().optional().describe('outcome_unknown: it may have been delivered'),
   failure_detail: z.string().optional(),
 });
 

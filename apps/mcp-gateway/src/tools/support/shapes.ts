@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { fitRecord, fitRow } from './fit-record.js';
 
 /** Parameters and results that several tools share, each with the words a client reads. */
-export const objectParameter = z.string().min(1).max(100).describe('Slug or id, such as people');
+export const objectParameter = z.string().min(1).max(100).describe('Slug or id');
 export const attributeParameter = z.string().min(1).max(100).describe('Slug or id of an attribute of that object');
 export const recordParameter = z.string().min(1).max(MAX_RECORD_KEY_LENGTH).describe('Id or slug of the record');
 /** The moment of which something is shown. */
@@ -25,13 +25,7 @@ export const momentParameter = z
   .describe('A moment (ISO 8601, with an offset): shows what was there then');
 
 /** The version that a write expects. */
-export const versionParameter = z
-  .number()
-  .int()
-  .min(1)
-  .max(2_147_483_647)
-  .optional()
-  .describe('The version you read: if it was changed since, nothing is written');
+export const versionParameter = z.number().int().min(1).max(2_147_483_647).optional().describe('The version you read');
 /** The same as the domain takes it. */
 export const expecting = (version: number | undefined) => (version === undefined ? undefined : [version]);
 

@@ -1,6 +1,7 @@
 import { Get, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { DomainError, KEY_CAPABILITIES, isFresh, type Person } from '#crm-domain';
+import { DomainError } from '#crm-domain';
+import { KEY_CAPABILITIES, isFresh, type Person } from '#crm-domain/people';
 import { ERRORS } from '../../http/error-table.js';
 import { apiKeysPage, type KeysOnShow } from './api-keys.page.js';
 import { QueryNames } from '../../http/query.guard.js';

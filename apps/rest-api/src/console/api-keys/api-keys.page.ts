@@ -1,4 +1,4 @@
-import { KEY_WORDS, type ApiKeyView, type Person } from '#crm-domain';
+import { KEY_WORDS, type ApiKeyView, type Person } from '#crm-domain/people';
 import { ask } from '../layout/ask.js';
 import { day } from '../layout/dates.js';
 import { html, type Markup } from '../layout/html.js';

@@ -1,4 +1,5 @@
-import { KEY_CAPABILITIES, type DomainError } from '#crm-domain';
+import { type DomainError } from '#crm-domain';
+import { KEY_CAPABILITIES } from '#crm-domain/people';
 
 type KeyCapability = (typeof KEY_CAPABILITIES)[number];
 

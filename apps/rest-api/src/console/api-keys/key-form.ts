@@ -1,4 +1,4 @@
-import { KEY_CAPABILITIES, KEY_WORDS } from '#crm-domain';
+import { KEY_CAPABILITIES, KEY_WORDS } from '#crm-domain/people';
 import { html, type Markup } from '../layout/html.js';
 import { EXPIRIES, type KeyDraft, type KeyProblem } from './key-draft.js';
 

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ApiKeyService, forbidden, type ApiKeyView, type Member } from '#crm-domain';
+import { forbidden } from '#crm-domain';
+import { ApiKeyService, type ApiKeyView, type Member } from '#crm-domain/people';
 
 type NewKey = Pick<Parameters<ApiKeyService['create']>[0], 'name' | 'capabilities' | 'expires_at'>;
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Person } from '#crm-domain';
+import type { Person } from '#crm-domain/people';
 import { Vault, VaultError } from '#platform';
 
 /** A key that was made, on its way to the one page that shows it. */

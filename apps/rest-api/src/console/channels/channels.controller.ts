@@ -1,6 +1,6 @@
 import { Get, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { isFresh } from '#crm-domain';
+import { isFresh } from '#crm-domain/people';
 import { after } from './after.js';
 import { channelsPage } from './channels.page.js';
 import { QueryNames } from '../../http/query.guard.js';

@@ -1,5 +1,5 @@
 import { CHANNEL_DESCRIPTORS } from '#channels';
-import type { Person } from '#crm-domain';
+import type { Person } from '#crm-domain/people';
 import { CHANNELS, isMail, mayManage, type AccountView, type ChannelName } from '#crm-domain/messaging';
 import { CHANNELS_PAGE, noticeOf } from './after.js';
 import { ask } from '../layout/ask.js';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Person } from '#crm-domain';
+import type { Person } from '#crm-domain/people';
 import type { ChannelName } from '#crm-domain/messaging';
 
 /** A mailbox on its way to being connected. */

@@ -1,6 +1,7 @@
 import { Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { DomainError, forbidden, isFresh, type Member } from '#crm-domain';
+import { DomainError, forbidden } from '#crm-domain';
+import { isFresh, type Member } from '#crm-domain/people';
 import { logger } from '#platform';
 import { CHANNELS_PAGE, after } from './after.js';
 import { begun, resumed, type ConnectAttempt } from './connect-attempt.js';

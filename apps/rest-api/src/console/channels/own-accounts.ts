@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Member } from '#crm-domain';
+import type { Member } from '#crm-domain/people';
 import { AccountService, type AccountView, type NewAccount, type Seal } from '#crm-domain/messaging';
 
 /** A person's accounts, and the shared ones they use or, as admins, look after. */

@@ -1,4 +1,4 @@
-import type { ConnectionView } from '#crm-domain';
+import type { ConnectionView } from '#crm-domain/people';
 
 export interface ClientName {
   /** What the client calls itself. */

@@ -1,4 +1,4 @@
-import { TIER_WORDS, type ConnectionView } from '#crm-domain';
+import { TIER_WORDS, type ConnectionView } from '#crm-domain/people';
 import type { Approval } from '#crm-domain/messaging';
 import { ask } from '../layout/ask.js';
 import type { ClientName } from './client-names.js';

@@ -1,6 +1,6 @@
 import { Get, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { TIERS, isFresh, type Member, type Tier } from '#crm-domain';
+import { TIERS, isFresh, type Member, type Tier } from '#crm-domain/people';
 import type { Approval } from '#crm-domain/messaging';
 import { TOOL_SERVER } from '../../settings.js';
 import { connectionsPage } from './connections.page.js';

@@ -1,4 +1,4 @@
-import { TIER_WORDS, type ConnectionView, type Person } from '#crm-domain';
+import { TIER_WORDS, type ConnectionView, type Person } from '#crm-domain/people';
 import { clientNames, nameOf } from './client-names.js';
 import { CONNECTIONS, badge, connectionRow, used, type RowMeans } from './connection-row.js';
 import { html, type Markup } from '../layout/html.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Approval } from '#crm-domain/messaging';
-import { ConnectionService, type ConnectionView, type Member, type Tier } from '#crm-domain';
+import { ConnectionService, type ConnectionView, type Member, type Tier } from '#crm-domain/people';
 
 /**
  * A person's own connections; never somebody else's, whatever their role. A change is one of the version that they saw.

@@ -1,4 +1,4 @@
-import type { ConnectionView } from '#crm-domain';
+import type { ConnectionView } from '#crm-domain/people';
 import { ask } from '../layout/ask.js';
 import { CONNECTIONS, type RowMeans } from './connection-row.js';
 import { moment } from '../layout/dates.js';

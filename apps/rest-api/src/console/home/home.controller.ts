@@ -1,6 +1,6 @@
 import { Get, Inject, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import type { Member } from '#crm-domain';
+import type { Member } from '#crm-domain/people';
 import { OwnConnections } from '../connections/own-connections.js';
 import { OwnDrafts } from '../inbox/own-drafts.js';
 import { OwnInbox } from '../inbox/own-inbox.js';

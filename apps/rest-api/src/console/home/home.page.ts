@@ -1,4 +1,4 @@
-import type { Member, Person } from '#crm-domain';
+import type { Member, Person } from '#crm-domain/people';
 import { html, type Markup } from '../layout/html.js';
 import { page } from '../layout/page.js';
 

@@ -1,6 +1,7 @@
 import { Get, HttpStatus, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { DomainError, type Member } from '#crm-domain';
+import { DomainError } from '#crm-domain';
+import { type Member } from '#crm-domain/people';
 import { QueryNames } from '../../http/query.guard.js';
 import { ConsoleScreen } from '../sign-in/console-screen.js';
 import type { ConsoleRequest } from '../sign-in/console.guard.js';

@@ -1,4 +1,4 @@
-import type { Member } from '#crm-domain';
+import type { Member } from '#crm-domain/people';
 import { CHANNELS, type ChannelName } from '#crm-domain/messaging';
 import { SIGNED_IN_AGAIN } from '../layout/notice.js';
 import type { ConsoleRequest } from '../sign-in/console.guard.js';

@@ -1,5 +1,5 @@
 import { CHANNEL_DESCRIPTORS } from '#channels';
-import type { Member, Person } from '#crm-domain';
+import type { Member, Person } from '#crm-domain/people';
 import {
   CHANNELS,
   type ChannelName,

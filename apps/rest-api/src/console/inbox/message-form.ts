@@ -1,4 +1,4 @@
-import type { Member, Person } from '#crm-domain';
+import type { Member, Person } from '#crm-domain/people';
 import { MAX_SUBJECT_LENGTH, isMail, type ChannelName, type Thread, type WholeDraftWire } from '#crm-domain/messaging';
 import { newId } from '#platform';
 import { moment } from '../layout/dates.js';

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AccessService, DomainError, RecordReader, type Actor, type Member, type ReadableRecord } from '#crm-domain';
+import { AccessService, DomainError, RecordReader, type Actor, type ReadableRecord } from '#crm-domain';
+import { type Member } from '#crm-domain/people';
 import {
   ConversationService,
   InboxService,

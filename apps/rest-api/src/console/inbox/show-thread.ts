@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { Member } from '#crm-domain';
+import type { Member } from '#crm-domain/people';
 import type { ConsoleRequest } from '../sign-in/console.guard.js';
 import { idOf, noticeOf, readerOf } from './given.js';
 import type { FailedForm } from './message-form.js';

@@ -1,5 +1,6 @@
 import { CHANNEL_DESCRIPTORS } from '#channels';
-import type { Member, Person, ReadableRecord } from '#crm-domain';
+import type { ReadableRecord } from '#crm-domain';
+import type { Member, Person } from '#crm-domain/people';
 import { isMail, type ChannelName, type Thread, type WholeDraftWire } from '#crm-domain/messaging';
 import { newId } from '#platform';
 import { ask } from '../layout/ask.js';

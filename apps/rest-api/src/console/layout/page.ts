@@ -1,4 +1,4 @@
-import type { Person } from '#crm-domain';
+import type { Person } from '#crm-domain/people';
 import { html, type Markup } from './html.js';
 import { MARK } from './icons.js';
 

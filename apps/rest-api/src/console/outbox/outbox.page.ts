@@ -1,5 +1,5 @@
 import { CHANNEL_DESCRIPTORS } from '#channels';
-import type { Person } from '#crm-domain';
+import type { Person } from '#crm-domain/people';
 import {
   CHANNELS,
   OUTBOX_STATES,

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Member } from '#crm-domain';
+import type { Member } from '#crm-domain/people';
 import { OutboxService, type OutboxPage } from '#crm-domain/messaging';
 
 /** A person's own deliveries, for admins everybody's. */

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RecordReader, type Member, type ReadableRecord } from '#crm-domain';
+import { RecordReader, type ReadableRecord } from '#crm-domain';
+import { type Member } from '#crm-domain/people';
 import { FeedService, type EventWire } from '#crm-domain/events';
 
 /** Where a record is, below the address of its page. */

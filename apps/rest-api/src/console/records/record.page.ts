@@ -1,4 +1,5 @@
-import type { Person, ReadableRecord } from '#crm-domain';
+import type { ReadableRecord } from '#crm-domain';
+import type { Person } from '#crm-domain/people';
 import type { EventWire } from '#crm-domain/events';
 import { moment } from '../layout/dates.js';
 import { html, type Markup } from '../layout/html.js';

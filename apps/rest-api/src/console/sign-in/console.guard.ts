@@ -3,7 +3,8 @@ import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@ne
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { Shed } from '#auth';
-import { SignInService, forbidden, type Person } from '#crm-domain';
+import { forbidden } from '#crm-domain';
+import { SignInService, type Person } from '#crm-domain/people';
 import { LoadShedder } from '#platform';
 import { screenOf } from '../layout/page.js';
 import { Cookies } from './cookies.js';

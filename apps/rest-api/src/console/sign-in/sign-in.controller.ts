@@ -2,7 +2,8 @@ import { Controller, Get, Inject, Post, Query, Req, Res, UseFilters, UseGuards }
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Public } from '#auth';
-import { SignInService, forbidden } from '#crm-domain';
+import { forbidden } from '#crm-domain';
+import { SignInService } from '#crm-domain/people';
 import { QueryGuard, QueryNames } from '../../http/query.guard.js';
 import { BASE_URL, ConsoleGuard, protect } from './console.guard.js';
 import { ConsoleFilter } from '../console.filter.js';

@@ -73,6 +73,13 @@ export const EXAMPLES: Record<string, object> = {
     config: { is_closed: true, is_won: true, is_lost: false },
     archived_at: null,
   },
+  UndoResult: {
+    undone: [
+      { object: 'deals', record_id: '0197c2a0-0000-7000-8000-000000000005', action: 'updated', attributes: ['stage'] },
+    ],
+    left: [],
+    has_more: false,
+  },
   View: {
     id: { workspace_id, view_id: '0199a0c0-0000-7000-8000-000000000008' },
     slug: 'open-deals',

@@ -8,6 +8,7 @@ export const TAGS: Record<string, string> = {
   Stages: 'The steps of a pipeline attribute, in order.',
   Records: 'Instances of an object. Their values are keyed by attribute slug, and each value keeps its history.',
   Views: 'Saved queries of the workspace. They can be run, and named in queries.',
+  Undo: 'Taking back what was written to records.',
   Conversations:
     'The inbox of the person whose access token it is. API keys have no inbox: they are refused with 403 and the reason `not_a_person`.',
   Drafts: 'Messages that a person, or an assistant for them, has not sent yet.',
@@ -73,6 +74,8 @@ export const DESCRIPTIONS: Record<string, string> = {
   'records.trash':
     'Hides a record until it is restored. It is not found anywhere, but its unique values stay reserved.',
   'records.restore': 'Restores a record from the trash, with all references to it.',
+  'undo.undo':
+    'Undoes one change (`event_id`), one request, or what one connection, API key or automation wrote from `from` until before `to`. Values that somebody has changed since stay, and `left` names them. Deleted records come back under their ids while their event is kept; created records are deleted if nobody else has touched them. One call undoes up to 500 changes of a window, the newest first: while `has_more` is true, send it again with `to` set to `next_to`. Undoing what others wrote needs `write:schema`. An undo can itself be undone.',
   'views.list': 'All views of the workspace, the oldest first. Everybody who may read records sees all of them.',
   'views.create':
     'Saves a query under a slug. It is judged as a query is: what is not valid is refused with 400, and a slug that is already used with 409.',

@@ -46,6 +46,7 @@ export const REQUEST_EXAMPLES: Record<string, object> = {
     order: 'natural',
   },
   'records.getMany': { ids: ['0197f000-0000-7000-8000-00000000000a'], fields: ['name'], format: 'concise' },
+  'undo.undo': { api_key_id: '0197c2a0-0000-7000-8000-000000000004', from: '2026-11-23T08:00:00Z' },
   'search.find': { query: 'quiet harbour', objects: ['people', 'companies'], limit: 5 },
   'views.create': {
     slug: 'large-companies',

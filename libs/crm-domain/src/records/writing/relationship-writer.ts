@@ -80,6 +80,11 @@ export class RelationshipWriter {
     await this.apply(node, node.row!.rev === row.rev ? patch : read(node.row!));
   }
 
+  /** Records that were looked at; others are not written. */
+  get recordIds(): string[] {
+    return [...this.nodes.keys()];
+  }
+
   /**
    * The statements to run, the written record's own first so that those which point at it find it. Each is planned when
    * the one before is done: to plan large records together would keep everybody else waiting.

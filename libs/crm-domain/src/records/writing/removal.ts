@@ -60,9 +60,16 @@ export async function removeRecord(stores: Stores, removal: Removal): Promise<vo
     object_id: row.object_id,
     occurred_at: later(row),
     actor_name: removal.actor.name,
-    data: { label: row.label, changes: lastValues(object, row.vals) },
+    data: { label: row.label, ...madeOf(removal), changes: lastValues(object, row.vals) },
   });
   await stores.schema.expectVersion(schema.version, () => new StalePlanError());
+}
+
+/** With what a record comes back when its deletion is undone. */
+function madeOf({ row, isCounted }: Removal): Record<string, unknown> {
+  const { created_at, created_by_type, created_by_id, created_via } = row;
+  const created = { at: created_at.toISOString(), by_type: created_by_type, by_id: created_by_id, via: created_via };
+  return isCounted ? { created } : { created, trashed: true };
 }
 
 /** Which references go, and on whose behalf. */

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineTool } from '../define-tool.js';
+
+const id = z.uuid().optional();
+
+export const undoChanges = defineTool({
+  name: 'undo_changes',
+  title: 'Undo changes',
+  description: 'Undoes one event, one request, or what one maker wrote since from.',
+  needs: 'write:data',
+  input: z.strictObject({
+    event_id: id,
+    request_id: id,
+    connection_id: id,
+    api_key_id: id,
+    automation_id: id,
+    from: z.string().max(40).optional(),
+    to: z.string().max(40).optional(),
+  }),
+  output: z.object({ undone: z.array(z.unknown()), left: z.array(z.unknown()) }),
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  cost: 'page',
+  run: async ({ undos }, actor, input) => ({ ...(await undos.undo(actor, input)) }),
+});

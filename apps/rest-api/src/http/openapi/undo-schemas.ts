@@ -1,0 +1,41 @@
+import { LEFT_REASONS } from '#crm-domain';
+import { flag, maybeText, maybeTime, object, text, time, uuid } from './json-schema.js';
+
+const reasons = Object.entries(LEFT_REASONS).map(([name, meaning]) => `- \`${name}\`: ${meaning}`);
+
+/** What an undo answers. */
+export const UNDONE: Record<string, object> = {
+  UndoResult: object({
+    undone: {
+      type: 'array',
+      items: object({
+        object: maybeText,
+        record_id: uuid,
+        action: {
+          type: 'string',
+          enum: ['updated', 'deleted', 'created', 'trashed', 'restored'],
+          description: 'What was done to undo it.',
+        },
+        attributes: { type: 'array', items: text, description: 'Those that have their values back.' },
+      }),
+    },
+    left: {
+      type: 'array',
+      description: 'What stays as it is.',
+      items: object({
+        object: maybeText,
+        record_id: { type: ['string', 'null'], format: 'uuid' },
+        attribute: { ...maybeText, description: 'null: the record itself.' },
+        reason: { type: 'string', enum: Object.keys(LEFT_REASONS), description: reasons.join('\n') },
+        changed_by: {
+          ...object({ type: text, id: maybeText, name: maybeText }),
+          type: ['object', 'null'],
+          description: 'Who changed it since, where that is why.',
+        },
+        changed_at: maybeTime,
+      }),
+    },
+    has_more: { ...flag, description: 'Whether older changes of the window are not undone yet.' },
+    'next_to?': { ...time, description: 'The `to` of the next request, while `has_more` is true.' },
+  }),
+};

@@ -1,0 +1,9 @@
+// For who knows people, their keys and their clients: authentication, the console and the command line.
+export { looksLikeApiKey } from './api-keys/api-key-format.js';
+export { KEY_CAPABILITIES, type ApiKeyView } from './api-keys/api-key.service.js';
+export { KEY_WORDS, TIER_WORDS } from './access/capability-words.js';
+export { ApiKeyService } from './api-keys/api-key.service.js';
+export { WorkspaceService } from './workspaces/workspace.service.js';
+export { ConnectionService, type ConnectionView, type TokenIdentity } from './connections/connection.service.js';
+export { TIERS, TIER_CAPABILITIES, tierOf, type Tier } from './connections/tiers.js';
+export { SignInService, isFresh, type Member, type Person } from './sign-in/sign-in.service.js';

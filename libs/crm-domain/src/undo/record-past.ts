@@ -1,0 +1,190 @@
+import type { AttributeChange } from '../events/changes.js';
+import type { EventRow } from '../events/event.js';
+import type { Attribute, ObjectSchema } from '../objects/schema.js';
+import type { Json } from '../values/value-type.js';
+
+type State = 'none' | 'active' | 'trashed';
+
+const AFTER: Partial<Record<EventRow['kind'], State>> = {
+  'record.created': 'active',
+  'record.trashed': 'trashed',
+  'record.restored': 'active',
+  RecordDeletedEvent: 'none',
+};
+
+/** What becomes of one attribute: what it should hold, or who has changed it since. */
+export type Target = { items: Json[] } | { changedBy: EventRow };
+
+/**
+ * What happened to one record since the first change that is to be undone: those changes, and what others did. Changes
+ * that were undone before count for nobody, and neither does what undid them. Pure.
+ */
+export class RecordPast {
+  private readonly live: EventRow[];
+
+  /**
+   * @param events all since then, in order
+   * @param mine ids of those that are to be undone
+   */
+  constructor(
+    events: readonly EventRow[],
+    private readonly mine: ReadonlySet<string>,
+  ) {
+    const undone = new Set<string>();
+    this.live = events
+      .toReversed()
+      .filter(({ event_id, via }) => {
+        if (undone.has(event_id)) return false;
+        for (const id of via.undoes ?? []) undone.add(id);
+        // To undo what undid something is to do it again.
+        return via.undoes === undefined || mine.has(event_id);
+      })
+      .toReversed();
+  }
+
+  /** Whether there is anything left to undo. */
+  get isOver(): boolean {
+    return !this.live.some((event) => this.isMine(event));
+  }
+
+  get deletion(): EventRow | undefined {
+    const last = this.live.at(-1);
+    return last?.kind === 'RecordDeletedEvent' ? last : undefined;
+  }
+
+  get isCreatedByMine(): boolean {
+    return this.live.some((event) => event.kind === 'record.created' && this.isMine(event));
+  }
+
+  /** The last change that is not to be undone. */
+  get lastOfOthers(): EventRow | undefined {
+    return this.live.findLast((event) => !this.isMine(event));
+  }
+
+  get isTrashed(): boolean {
+    const last = this.live.findLast(({ kind }) => AFTER[kind] !== undefined);
+    return last !== undefined && AFTER[last.kind] === 'trashed';
+  }
+
+  /** Ids of the changes that are to be undone. */
+  get mineIds(): string[] {
+    return this.ofMine.map(({ event_id }) => event_id);
+  }
+
+  /** Ids of those that have changed one attribute alone, as the other side of a link does. */
+  idsOf(attributeId: string): string[] {
+    const isAlone = ({ kind, data }: EventRow) =>
+      kind === 'record.updated' && (data.changes ?? []).every((change) => change.attribute_id === attributeId);
+    return this.ofMine.filter(isAlone).map(({ event_id }) => event_id);
+  }
+
+  /** Records that were linked or unlinked, each with the attribute that changed there. */
+  links(object: ObjectSchema): { record_id: string; inverse_id: string }[] {
+    return this.changesOfMine.flatMap(({ attribute_id, before = [], after = [] }) => {
+      const { inverse_attribute_id: inverse_id, valueType } = object.find(attribute_id) ?? {};
+      if (!inverse_id) return [];
+      return [...before, ...after].map((item) => ({ record_id: valueType!.target!(item).record_id, inverse_id }));
+    });
+  }
+
+  /** Whether the changes that are to be undone have made it refer to a record. */
+  hasReferred(recordId: string): boolean {
+    return this.changesOfMine.some(({ after = [] }) => JSON.stringify(after).includes(recordId));
+  }
+
+  /** Whether nobody has changed an attribute after what is to be undone. */
+  isLastMine(attributeId: string): boolean {
+    const last = this.live.findLast(({ data }) =>
+      (data.changes ?? []).some((change) => change.attribute_id === attributeId),
+    );
+    return last !== undefined && this.isMine(last);
+  }
+
+  /** What an attribute was called. */
+  slugOf(attributeId: string): string | null {
+    return this.changesOfMine.find(({ attribute_id }) => attribute_id === attributeId)?.slug ?? null;
+  }
+
+  isMine({ event_id }: EventRow): boolean {
+    return this.mine.has(event_id);
+  }
+
+  /** In which state the record should be: none where it stays as it is. */
+  get state(): State | { changedBy: EventRow } | undefined {
+    const moves = this.live.filter(({ kind }) => AFTER[kind] !== undefined);
+    const [first, last] = [moves.findIndex((event) => this.isMine(event)), moves.at(-1)];
+    if (first < 0 || !last) return undefined;
+    if (!this.isMine(last)) return { changedBy: last };
+    const before = moves.findLastIndex((event) => !this.isMine(event));
+    if (before >= 0) return AFTER[moves[before]!.kind];
+    return stateBefore(moves[0]!);
+  }
+
+  /** Ids of the attributes that were changed. */
+  get attributeIds(): Set<string> {
+    return new Set(this.changesOfMine.map(({ attribute_id }) => attribute_id));
+  }
+
+  /** What an attribute should hold, which now holds `current`; nothing where it holds that. */
+  target(attribute: Attribute, current: readonly Json[]): Target | undefined {
+    const { changes, others } = this.changesOf(attribute);
+    if (changes.length === 0) return undefined;
+    const last = others.at(-1);
+    const mine = changes.map(({ change }) => change);
+    const items =
+      last && attribute.several ? merged(attribute, mine, current) : (last?.change.after ?? mine[0]!.before ?? []);
+    if (!isSame(attribute, items, current)) return { items };
+    return last && !isSame(attribute, mine.at(-1)!.after ?? [], mine[0]!.before ?? [])
+      ? { changedBy: last.event }
+      : undefined;
+  }
+
+  private get ofMine(): EventRow[] {
+    return this.live.filter((event) => this.isMine(event));
+  }
+
+  /** A deletion changes no values: it takes them along. */
+  private get changesOfMine(): AttributeChange[] {
+    return this.ofMine.filter(({ kind }) => kind !== 'RecordDeletedEvent').flatMap(({ data }) => data.changes ?? []);
+  }
+
+  /** Of one attribute, the changes that are to be undone, and those of others after the first of them. */
+  private changesOf({ attribute_id }: Attribute) {
+    const all = this.live.flatMap((event) =>
+      (event.kind === 'RecordDeletedEvent' ? [] : (event.data.changes ?? []))
+        .filter((change) => change.attribute_id === attribute_id)
+        .map((change) => ({ event, change })),
+    );
+    const first = all.findIndex(({ event }) => this.isMine(event));
+    const since = first < 0 ? [] : all.slice(first);
+    return {
+      changes: since.filter(({ event }) => this.isMine(event)),
+      others: since.filter(({ event }) => !this.isMine(event)),
+    };
+  }
+}
+
+function stateBefore({ kind, data }: EventRow): State {
+  if (kind === 'record.created') return 'none';
+  if (kind === 'record.restored') return 'trashed';
+  return kind === 'RecordDeletedEvent' && data['trashed'] === true ? 'trashed' : 'active';
+}
+
+/** The present values without those that some changes have added, and with those that they took away. */
+function merged(attribute: Attribute, changes: readonly AttributeChange[], current: readonly Json[]): Json[] {
+  const has = (items: readonly Json[], wanted: Json) =>
+    items.some((item) => attribute.valueType.compare(item, wanted) === 0);
+  const [first, last] = [changes[0]!.before ?? [], changes.at(-1)!.after ?? []];
+  // What was added and taken away again by others is not among those of the last, but among those of one of them.
+  const added = changes.flatMap(({ before = [], after = [] }) => after.filter((item) => !has(before, item)));
+  const kept = current.filter((item) => has(first, item) || !has(added, item));
+  const taken = changes.flatMap(({ before = [], after = [] }) => before.filter((item) => !has(after, item)));
+  const back = taken.filter(
+    (item, at) => has(first, item) && !has(last, item) && !has(kept, item) && !has(taken.slice(0, at), item),
+  );
+  return [...kept, ...back];
+}
+
+function isSame(attribute: Attribute, one: readonly Json[], other: readonly Json[]): boolean {
+  return one.length === other.length && one.every((item, at) => attribute.valueType.compare(item, other[at]!) === 0);
+}

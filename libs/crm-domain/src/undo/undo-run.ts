@@ -1,0 +1,249 @@
+import type { Actor } from '../actor.js';
+import type { Db } from '../crm-database.js';
+import type { Stores } from '../stores.js';
+import type { EventRow } from '../events/event.js';
+import type { Attribute, ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
+import { itemsOf, type RecordRow } from '../records/document.js';
+import type { Patch } from '../records/writing/change-plan.js';
+import { Obstacle } from './obstacle.js';
+import { RecordPast } from './record-past.js';
+import type { Left, LeftReason, Undone } from './undo.js';
+import type { EventKey } from './undo.store.js';
+import { UndoWriter, obstacleOf } from './undo-writer.js';
+import { find, patchFor, valuesOfDeleted, type Wish } from './wishes.js';
+
+/** Events of one record that are looked at, those of others since included. */
+const MAX_SINCE = 500;
+const MAX_REFERRERS = 100;
+
+interface Subject {
+  record_id: string;
+  object: ObjectSchema;
+  past: RecordPast;
+  /** Of one that came back: what it is still to be given. */
+  missing?: Patch;
+}
+
+/** One call of undo, within one transaction: first what goes, then what comes back, then values, then the trash. */
+export class UndoRun {
+  readonly undone = new Map<string, Undone>();
+  readonly left: Left[] = [];
+  private readonly mine: ReadonlySet<string>;
+  private readonly subjects = new Map<string, Subject>();
+  private readonly pasts = new Map<string, RecordPast>();
+  /** Records that writes of others have changed on the way: the other sides of links. */
+  private readonly touched = new Set<string>();
+
+  constructor(
+    private readonly db: Db,
+    private readonly of: { actor: Actor; schema: WorkspaceSchema },
+    private readonly keys: readonly EventKey[],
+  ) {
+    this.mine = new Set(keys.map(({ event_id }) => event_id));
+  }
+
+  async all(): Promise<{ undone: Undone[]; left: Left[] }> {
+    await this.read();
+    const subjects = [...this.subjects.values()];
+    for (const each of subjects) if (this.isToGo(each)) await this.remove(each);
+    for (const each of subjects) if (this.isToCome(each)) await this.revive(each);
+    for (const each of subjects) await this.move(each, 'active');
+    for (const each of subjects) await this.giveBack(each);
+    for (const each of subjects) await this.move(each, 'trashed');
+    return { undone: [...this.undone.values()], left: this.left };
+  }
+
+  /** Takes all records for this transaction, in one order, then reads what happened to them. */
+  private async read(): Promise<void> {
+    const first = new Map<string, EventKey>();
+    for (const key of this.keys) {
+      const known = first.get(key.subject_id);
+      if (!known || key.rev < known.rev) first.set(key.subject_id, key);
+    }
+    await this.part(async (stores) => {
+      const isRecord = ({ kind }: EventKey) => kind.startsWith('record.') || kind === 'RecordDeletedEvent';
+      const records = [...first.values()].filter(isRecord);
+      await stores.records.lock(records.map(({ subject_id }) => subject_id).sort());
+      for (const key of first.values()) {
+        const object = this.of.schema.find(key.object_id ?? '');
+        if (!isRecord(key)) this.leave(key, 'not_a_record', { object });
+        else if (!object || object.row.archived_at) this.leave(key, 'schema_changed', { object });
+        else await this.readSubject(stores, key, object);
+      }
+    });
+  }
+
+  private async readSubject(stores: Stores, key: EventKey, object: ObjectSchema): Promise<void> {
+    const events = await stores.undo.since(key.subject_id, key.rev, MAX_SINCE);
+    if (!events) return this.leave(key, 'too_many_changes', { object });
+    const past = new RecordPast(events, this.mine);
+    this.pasts.set(key.subject_id, past);
+    if (!past.isOver) this.subjects.set(key.subject_id, { record_id: key.subject_id, object, past });
+  }
+
+  private isToGo({ past }: Subject): boolean {
+    return past.isCreatedByMine && !past.deletion;
+  }
+
+  private isToCome({ past }: Subject): boolean {
+    return past.deletion !== undefined && past.isMine(past.deletion) && !past.isCreatedByMine;
+  }
+
+  private async remove(subject: Subject): Promise<void> {
+    const { record_id, object, past } = subject;
+    this.subjects.delete(record_id);
+    const by = past.lastOfOthers;
+    if (by) return this.leave({ subject_id: record_id }, 'changed_since', { object, by });
+    await this.attempt(subject, null, async (stores) => {
+      const referrers = await stores.records.referrers(record_id, MAX_REFERRERS + 1);
+      const isOther = (id: string) => !this.subjects.get(id)?.past.hasReferred(record_id);
+      if (referrers.length > MAX_REFERRERS || referrers.some(isOther)) throw new Obstacle('referenced');
+      const row = await find(stores, record_id);
+      if (!row) return;
+      await this.writer(subject).remove(stores, object, row, past.isTrashed);
+      for (const id of referrers) this.touched.add(id);
+      this.note(subject, 'deleted', []);
+    });
+  }
+
+  private async revive(subject: Subject): Promise<void> {
+    const { object, past } = subject;
+    const { plain, unique, later, lost } = valuesOfDeleted(object, past);
+    const come = async (stores: Stores, values: Patch) => {
+      const now = await stores.undo.now();
+      await this.writer(subject).revive(stores, { object, deletion: past.deletion!, now }, values);
+      this.note(subject, 'created', [...values.keys()]);
+    };
+    const whole = new Map([...plain, ...unique]);
+    const isThere = await this.part((stores) => come(stores, whole)).then(
+      () => true,
+      (error: unknown) => obstacleOf(error).reason !== 'unique_taken',
+    );
+    // Without what another record has meanwhile; each is tried by itself afterwards.
+    if (!isThere) await this.attempt(subject, null, (stores) => come(stores, plain));
+    subject.missing = isThere ? later : new Map([...unique, ...later]);
+    for (const attribute of lost)
+      this.leave({ subject_id: subject.record_id }, 'schema_changed', { object, attribute });
+  }
+
+  private async move(subject: Subject, to: 'active' | 'trashed'): Promise<void> {
+    const { record_id, object, past } = subject;
+    const state = past.state;
+    if (state === undefined || past.deletion || !this.subjects.has(record_id)) return;
+    if (typeof state === 'object') {
+      if (to === 'active') this.leave({ subject_id: record_id }, 'changed_since', { object, by: state.changedBy });
+      return;
+    }
+    if (state !== to || past.isTrashed === (to === 'trashed')) return;
+    await this.attempt(subject, null, async (stores) => {
+      const row = await find(stores, record_id);
+      if (!row) throw new Obstacle('deleted_since');
+      await this.writer(subject).move(stores, row, to === 'trashed');
+      this.note(subject, to === 'trashed' ? 'trashed' : 'restored', []);
+    });
+  }
+
+  /** Values of a record; what cannot be given back together is tried one by one. */
+  private async giveBack(subject: Subject): Promise<void> {
+    const { record_id, object, past } = subject;
+    if (!this.subjects.has(record_id)) return;
+    const by = past.deletion;
+    if (by && !past.isMine(by)) return this.leave({ subject_id: record_id }, 'deleted_since', { object, by });
+    const wishes = await this.part(async (stores) => {
+      const row = await find(stores, record_id);
+      return row ? this.wishesOf(stores, subject, row) : undefined;
+    });
+    if (!wishes || wishes.length === 0) return;
+    const together = wishes.map(({ attribute }) => attribute);
+    const isDone = await this.part((stores) => this.write(stores, subject, wishes)).then(
+      () => true,
+      (error: unknown) => !obstacleOf(error),
+    );
+    if (isDone) this.note(subject, 'updated', together);
+    else
+      for (const wish of wishes)
+        await this.attempt(subject, wish.attribute, async (stores) => {
+          await this.write(stores, subject, [wish]);
+          this.note(subject, 'updated', [wish.attribute]);
+        });
+  }
+
+  private async wishesOf(stores: Stores, subject: Subject, row: RecordRow): Promise<Wish[]> {
+    const { record_id, object, past, missing } = subject;
+    if (missing) return [...missing].map(([attribute, items]) => ({ attribute, items }));
+    const wishes: Wish[] = [];
+    for (const id of past.attributeIds) {
+      const attribute = object.find(id);
+      const target = attribute && past.target(attribute, itemsOf(row.vals, attribute.attr_no));
+      const at = { subject_id: record_id };
+      if (!attribute || (target && attribute.archived_at))
+        this.leave(at, 'schema_changed', { object, slug: past.slugOf(id) });
+      else if (!target) {
+        if (this.touched.has(record_id)) this.note(subject, 'updated', [attribute]);
+      } else if ('changedBy' in target) this.leave(at, 'changed_since', { object, attribute, by: target.changedBy });
+      else wishes.push({ attribute, items: target.items });
+    }
+    return wishes;
+  }
+
+  private async write(stores: Stores, subject: Subject, wishes: readonly Wish[]): Promise<void> {
+    const row = await find(stores, subject.record_id);
+    if (!row) throw new Obstacle('deleted_since');
+    const isOurs = (id: string, attributeId: string) => this.pasts.get(id)?.isLastMine(attributeId) ?? false;
+    const patch = await patchFor(stores, { schema: this.of.schema, row, isOurs }, wishes);
+    for (const id of await this.writer(subject).update(stores, subject.object, row, patch)) this.touched.add(id);
+  }
+
+  /** For writes of one record, with the changes that they undo: its own, and the other sides of its links. */
+  private writer({ object, past }: Subject): UndoWriter {
+    const others = past
+      .links(object)
+      .flatMap(({ record_id, inverse_id }) => this.pasts.get(record_id)?.idsOf(inverse_id) ?? []);
+    return new UndoWriter(this.of.actor, this.of.schema, [...new Set([...past.mineIds, ...others])]);
+  }
+
+  /** A part that leaves nothing when it fails. */
+  private part<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
+    return this.db.autocommit(this.of.actor.workspace_id, work);
+  }
+
+  private async attempt(
+    { record_id, object }: Subject,
+    attribute: Attribute | null,
+    work: (stores: Stores) => Promise<void>,
+  ): Promise<void> {
+    try {
+      await this.part(work);
+    } catch (error) {
+      const { reason, by } = obstacleOf(error);
+      this.leave({ subject_id: record_id }, reason, { object, by, ...(attribute && { attribute }) });
+    }
+  }
+
+  private note({ record_id, object }: Subject, action: Undone['action'], attributes: readonly Attribute[]): void {
+    const slugs = attributes.map(({ slug }) => slug);
+    const known = this.undone.get(record_id);
+    if (known) known.attributes = [...new Set([...known.attributes, ...slugs])];
+    else this.undone.set(record_id, { object: object.row.slug, record_id, action, attributes: slugs });
+  }
+
+  private leave(
+    { subject_id }: Pick<EventKey, 'subject_id'>,
+    reason: LeftReason,
+    {
+      object,
+      attribute,
+      slug = null,
+      by,
+    }: { object?: ObjectSchema; attribute?: Attribute; slug?: string | null; by?: EventRow },
+  ): void {
+    this.left.push({
+      object: object?.row.slug ?? null,
+      record_id: reason === 'not_a_record' ? null : subject_id,
+      attribute: attribute?.slug ?? slug,
+      reason,
+      changed_by: by ? { type: by.actor_type, id: by.actor_id, name: by.actor_name } : null,
+      changed_at: by?.occurred_at.toISOString() ?? null,
+    });
+  }
+}

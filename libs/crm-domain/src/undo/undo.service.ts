@@ -1,0 +1,102 @@
+import type { AccessService } from '../access/access.service.js';
+import type { Actor, Caller } from '../actor.js';
+import type { Db } from '../crm-database.js';
+import { conflict, forbidden } from '../errors.js';
+import type { SchemaCache } from '../objects/schema-cache.js';
+import { retryStalePlans } from '../records/writing/retry-stale-plans.js';
+import { nothing, parseUndo } from './parse-undo.js';
+import { UndoRun } from './undo-run.js';
+import type { UndoInput, UndoResult } from './undo.js';
+import type { EventKey, Wanted } from './undo.store.js';
+
+/** Events that one call undoes: with what they touch, it is one transaction. */
+const MAX_EVENTS = 500;
+/** The events of one request belong together: as many as a batch makes with links on the other side. */
+const MAX_OF_REQUEST = 2500;
+
+/** Undoes what was written before; an undo is a write as others are, and can be undone itself. */
+export class UndoService {
+  constructor(
+    private readonly db: Db,
+    private readonly access: AccessService,
+    private readonly schemas: SchemaCache,
+  ) {}
+
+  /**
+   * Gives values back that nobody has changed since, brings back what was deleted, and deletes what was created and
+   * nobody else has touched. Of a window with more events than one call undoes, the newest.
+   *
+   * @throws DomainError unauthenticated, forbidden for what others wrote, validation, not_found
+   */
+  async undo(caller: Caller, input: UndoInput): Promise<UndoResult> {
+    const actor = this.access.require(await this.access.authorize(caller, 'write:data'), 'read:data');
+    const wanted = parseUndo(input);
+    const attempt = () => this.db.autocommit(actor.workspace_id, () => this.attempt(actor, wanted));
+    return retryStalePlans(this.db, () =>
+      this.db.isTogether ? attempt() : this.db.joinTransaction(actor.workspace_id, attempt),
+    );
+  }
+
+  private async attempt(actor: Actor, wanted: Wanted): Promise<UndoResult> {
+    const { keys, next } = await this.chosen(actor, wanted);
+    refuseOthers(actor, keys);
+    const schema = await this.db.autocommit(actor.workspace_id, async (stores) =>
+      this.schemas.at(actor.workspace_id, actor.schema_version, stores.schema),
+    );
+    const run = new UndoRun(this.db, { actor, schema }, keys);
+    const { undone, left } = await run.all();
+    return { undone, left, has_more: next !== null, ...(next && { next_to: next.toISOString() }) };
+  }
+
+  /** The newest events that are meant, as many as go together, and before which moment there are more. */
+  private async chosen({ workspace_id }: Actor, wanted: Wanted): Promise<{ keys: EventKey[]; next: Date | null }> {
+    const isWindow = wanted.event_id === undefined && wanted.request_id === undefined;
+    const most = isWindow ? MAX_EVENTS : MAX_OF_REQUEST;
+    const { keys, edge } = await this.db.autocommit(workspace_id, ({ undo }) => undo.find(wanted, most + 1));
+    if (!isWindow) {
+      if (keys.length === 0) throw nothing(wanted.event_id === undefined ? 'request_id' : 'event_id');
+      if (keys.length > most) throw tooMany('The request');
+      const [only] = keys;
+      if (wanted.event_id === undefined || only!.kind !== 'RecordDeletedEvent') return { keys, next: null };
+      return { keys: await this.withCleared(workspace_id, only!, wanted), next: null };
+    }
+    if (keys.length <= most) return { keys, next: edge };
+    // What was written at the same moment stays together.
+    const at = keys.at(-1)!.occurred_at;
+    const newer = keys.filter(({ occurred_at }) => occurred_at > at);
+    if (newer.length === 0) throw tooMany('One moment');
+    return { keys: newer, next: new Date(at.getTime() + 1) };
+  }
+
+  /** A deletion with the references that it has cleared. */
+  private withCleared(workspaceId: string, deletion: EventKey, { from, to }: Wanted): Promise<EventKey[]> {
+    return this.db.autocommit(workspaceId, async ({ undo }) => {
+      const [event] = (await undo.since(deletion.subject_id, deletion.rev, 100)) ?? [];
+      if (!event) return [deletion];
+      const { keys } = await undo.find({ request_id: event.via.request_id, from, to }, MAX_OF_REQUEST);
+      const cleared: EventKey[] = [];
+      for (const key of keys) {
+        if (key.kind !== 'record.updated') continue;
+        const [update] = (await undo.since(key.subject_id, key.rev, 100)) ?? [];
+        const isCleared = update?.data.changes?.some(({ before, after }) => {
+          const [was, is] = [before, after].map((items) => JSON.stringify(items ?? []).includes(deletion.subject_id));
+          return was && !is;
+        });
+        if (isCleared) cleared.push(key);
+      }
+      return [deletion, ...cleared];
+    });
+  }
+}
+
+/** Own changes are anybody's to undo who may write; those of others, of whoever may change the schema. */
+function refuseOthers({ type, id, capabilities }: Actor, keys: readonly EventKey[]): void {
+  if (capabilities.has('write:schema')) return;
+  if (keys.every((key) => key.actor_type === type && key.actor_id === id)) return;
+  throw forbidden('Only an admin, or a key with write:schema, can undo what others have changed.');
+}
+
+function tooMany(what: string) {
+  const message = `${what} has more than ${MAX_OF_REQUEST} changes, which is the maximum to undo together.`;
+  return conflict('limit_reached', message);
+}

@@ -1,0 +1,58 @@
+import { COLUMNS } from '../events/event-feed.statements.js';
+import { bytesOf } from '../records/record-size.js';
+
+const KEY = 'e.subject_id, e.rev, e.event_id, e.kind, e.object_id, e.occurred_at, e.actor_type, e.actor_id';
+
+/** Who made an event, where it was a connection or an automation; an index is on it. */
+const MAKER = `coalesce(e.via->>'connection_id', e.via->>'automation_id')`;
+
+/** Undoing what a maker wrote does not undo what the maker has undone. */
+const NO_UNDO = `not (e.via ? 'undoes')`;
+
+/** What one maker ($2) wrote from $3 until before $4, the newest first. */
+export const OF_MAKER = `select ${KEY} from event e
+  where e.workspace_id = $1 and ${MAKER} = $2::text and e.occurred_at >= $3 and e.occurred_at < $4 and ${NO_UNDO}
+  order by e.occurred_at desc limit $5`;
+
+/**
+ * Positions have no gaps and follow time but for what waited: the first one at or after a moment, by halving. $2 and $3
+ * are the first and the last that are kept.
+ */
+const positionAt = (moment: string) => `(with recursive half as (select $2::bigint as low, $3::bigint + 1 as high
+    union all select case when f.occurred_at < ${moment} then h.middle + 1 else h.low end,
+      case when f.occurred_at < ${moment} then h.high else h.middle end
+      from (select low, high, (low + high) / 2 as middle from half where low < high) h
+      join event_feed f on f.workspace_id = $1 and f.position = h.middle)
+    select low from half where low = high)`;
+
+/** What waited for others has a place behind what came later; no write waits longer. */
+const MARGIN = `interval '1 minute'`;
+
+/**
+ * What was written from $4 until before $5 by an API key ($6), in a request ($7) or as one event ($8), the newest first,
+ * of the last $9 positions of that time and of what has no position yet. `edge` is the moment at which the look ended
+ * early.
+ */
+export const IN_FEED = `with span as (select ${positionAt(`($4::timestamptz - ${MARGIN})`)} as low,
+    ${positionAt(`($5::timestamptz + ${MARGIN})`)} as high),
+  places as (select f.subject_id, f.rev, f.event_id from span, event_feed f
+      where f.workspace_id = $1 and f.position >= greatest(span.low, span.high - $9) and f.position < span.high
+    union all select p.subject_id, p.rev, p.event_id from event_pending p where p.workspace_id = $1),
+  edge as (select f.occurred_at from span join event_feed f on f.workspace_id = $1 and f.position = span.high - $9
+    where span.high - $9 > span.low)
+  select one.edge, k.* from (select (select occurred_at from edge) as edge) one left join (select ${KEY} from places s
+    join event e on e.workspace_id = $1 and e.subject_id = s.subject_id and e.rev = s.rev and e.event_id = s.event_id
+  where e.occurred_at >= $4 and e.occurred_at < $5
+    and ($6::uuid is null or (e.actor_type = 'api-key' and e.actor_id = $6 and ${NO_UNDO}))
+    and ($7::text is null or e.via->>'request_id' = $7) and ($8::uuid is null or e.event_id = $8)
+  order by e.occurred_at desc limit $10) k on true`;
+
+/** Bytes of the events of one record that are looked at. */
+const MAX_EVENT_BYTES = 8 * 1024 * 1024;
+
+/** What happened to a record ($2) from a revision ($3) on, in order; `found` is more than there are where it is cut. */
+export const SINCE = `select ${COLUMNS}, e.found from (select s.*, count(*) over ()::int as found,
+      sum(s.bytes) over (order by s.rev, s.event_id rows unbounded preceding) - s.bytes as before
+    from (select e.*, ${bytesOf('e.data')} as bytes from event e
+      where e.workspace_id = $1 and e.subject_id = $2 and e.rev >= $3 order by e.rev, e.event_id limit $4) s) e
+  where e.before < ${MAX_EVENT_BYTES} order by e.rev, e.event_id`;

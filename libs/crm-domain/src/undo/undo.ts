@@ -1,0 +1,57 @@
+import type { ActorType } from '../actor.js';
+
+/** What is to be undone: one change, one request, or what one maker wrote from one moment until another. */
+export type UndoInput = {
+  event_id?: string;
+  request_id?: string;
+  connection_id?: string;
+  api_key_id?: string;
+  automation_id?: string;
+  /** ISO 8601. Only with a maker: from then on, and before `to` (now). */
+  from?: string;
+  to?: string;
+};
+
+/** Why something stays as it is. */
+export const LEFT_REASONS = {
+  changed_since: 'Somebody changed it afterwards.',
+  deleted_since: 'Somebody deleted the record afterwards.',
+  referenced: 'Other records refer to the record that would go.',
+  schema_changed: 'The object, attribute, option or stage was deleted, archived or changed.',
+  target_gone: 'A record or member that it refers to is not there any more.',
+  unique_taken: 'Another record has this unique value now.',
+  too_many_changes: 'The record was changed too often since.',
+  refused: 'The write was refused.',
+  not_a_record: 'Only changes of records can be undone.',
+} as const;
+export type LeftReason = keyof typeof LEFT_REASONS;
+
+export interface Undone {
+  object: string | null;
+  record_id: string;
+  /** What was done to undo it. */
+  action: 'updated' | 'deleted' | 'created' | 'trashed' | 'restored';
+  /** Slugs of the attributes that have their values back. */
+  attributes: string[];
+}
+
+/** What stays as it is. */
+export interface Left {
+  object: string | null;
+  record_id: string | null;
+  /** Slug; null for the record itself. */
+  attribute: string | null;
+  reason: LeftReason;
+  /** Who changed it afterwards, where that is why. */
+  changed_by: { type: ActorType; id: string | null; name: string | null } | null;
+  changed_at: string | null;
+}
+
+/** What an undo changed, and what it left because somebody has changed it since. */
+export interface UndoResult {
+  undone: Undone[];
+  left: Left[];
+  /** Whether older changes of the window are not undone yet: send the same request with `to` set to `next_to`. */
+  has_more: boolean;
+  next_to?: string;
+}

@@ -1,0 +1,103 @@
+import type { Stores } from '../stores.js';
+import type { Attribute, ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
+import { itemsOf, type RecordRow } from '../records/document.js';
+import type { Patch } from '../records/writing/change-plan.js';
+import type { Json } from '../values/value-type.js';
+import { Obstacle } from './obstacle.js';
+import type { RecordPast } from './record-past.js';
+
+/** What an attribute should hold again. */
+export interface Wish {
+  attribute: Attribute;
+  items: Json[];
+}
+
+/** The record that gets values back. */
+export interface Place {
+  schema: WorkspaceSchema;
+  row: RecordRow;
+  /** Whether what an attribute of a record holds is to be undone as well. */
+  isOurs: (recordId: string, attributeId: string) => boolean;
+}
+
+/** The values of a deleted record, by the order in which they can be given back. */
+export interface DeletedValues {
+  plain: Patch;
+  unique: Patch;
+  /** What refers to records or members, which may come back after it or be gone. */
+  later: Patch;
+  /** Those whose options are gone. */
+  lost: Attribute[];
+}
+
+/** Values of a record that was deleted, without what is to be undone of what came before. */
+export function valuesOfDeleted(object: ObjectSchema, past: RecordPast): DeletedValues {
+  const values: DeletedValues = { plain: new Map(), unique: new Map(), later: new Map(), lost: [] };
+  const last = new Map((past.deletion!.data.changes ?? []).map((change) => [change.attribute_id, change.before ?? []]));
+  for (const id of new Set([...last.keys(), ...past.attributeIds])) {
+    const before = last.get(id) ?? [];
+    const attribute = object.find(id);
+    if (!attribute) continue;
+    const target = past.target(attribute, before);
+    const items = target && 'items' in target ? target.items : before;
+    if (items.length === 0) continue;
+    const { target: refers, member } = attribute.valueType;
+    if (items.some((item) => !isStill(attribute, item))) values.lost.push(attribute);
+    else if (refers || member) values.later.set(attribute, items);
+    else values[attribute.is_unique ? 'unique' : 'plain'].set(attribute, items);
+  }
+  return values;
+}
+
+/**
+ * Wishes as they can be written now.
+ *
+ * @throws Obstacle for an option that is gone, several values where one is held now, a record that is gone, or a link
+ * that the other side has given to somebody else
+ */
+export async function patchFor(stores: Stores, at: Place, wishes: readonly Wish[]): Promise<Patch> {
+  const patch: Patch = new Map();
+  for (const { attribute, items } of wishes) {
+    const held = itemsOf(at.row.vals, attribute.attr_no);
+    const added = items.filter((item) => !held.some((each) => attribute.valueType.compare(each, item) === 0));
+    if (added.some((item) => !isStill(attribute, item)) || (items.length > 1 && !attribute.several))
+      throw new Obstacle('schema_changed');
+    await checkTargets(stores, { ...at, attribute }, added);
+    patch.set(attribute, items);
+  }
+  return patch;
+}
+
+async function checkTargets(
+  { records }: Stores,
+  { schema, row, isOurs, attribute }: Place & { attribute: Attribute },
+  added: readonly Json[],
+): Promise<void> {
+  const { target } = attribute.valueType;
+  if (!target || added.length === 0) return;
+  const ids = [...new Set(added.map((item) => target(item).record_id))];
+  const labels = await records.labels(ids);
+  if (ids.some((id) => id !== row.record_id && !labels[id]?.startsWith('1'))) throw new Obstacle('target_gone');
+  const inverse = schema.find(attribute.inverse_object_id ?? '')?.find(attribute.inverse_attribute_id ?? '');
+  if (!inverse || inverse.several) return;
+  // A side that may hold one would give up the link that it has now.
+  for (const id of ids.sort()) {
+    if (isOurs(id, inverse.attribute_id)) continue;
+    const [other] = (await records.findMany([id], 1)).rows;
+    const holders = other ? itemsOf(other.vals, inverse.attr_no) : [];
+    if (holders.some((item) => inverse.valueType.target!(item).record_id !== row.record_id))
+      throw new Obstacle('changed_since');
+  }
+}
+
+/** Whether a value can be written again: its option or stage is there. */
+function isStill(attribute: Attribute, item: Json): boolean {
+  const isChoice = attribute.valueType.choices !== undefined;
+  return !isChoice || attribute.choices.some(({ choice_id }) => choice_id === item);
+}
+
+/** A record as it is at this moment of the transaction. */
+export async function find({ records }: Stores, recordId: string): Promise<(RecordRow & { now?: Date }) | undefined> {
+  const { rows } = await records.findMany([recordId], 1);
+  return rows[0];
+}

@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import type { RecordWire, UndoResult } from '#crm-domain';
+import { anAttribute, anObject, freshSlug, type AnObject } from '../support/builders.js';
+import { Rest, type Caller } from '../support/rest.js';
+
+// `UNDO_HISTORIES` tries as many others as one likes.
+const HISTORIES = Number(process.env.UNDO_HISTORIES ?? 12);
+const SEED = Number(process.env.MODEL_SEED ?? 1);
+
+/** One write of one of two keys; `record` and the records in `data` are places among those that were made. */
+interface Step {
+  isMine: boolean;
+  write: 'create' | 'update' | 'delete' | 'trash' | 'restore';
+  record: number;
+  data: { name?: string | null; note?: string | null; tags?: string[]; parent?: number | null; see?: number | null };
+}
+
+const place = fc.nat(5);
+const data = fc.record(
+  {
+    name: fc.option(fc.constantFrom('Ada', 'Bob', 'Cleo')),
+    note: fc.option(fc.constantFrom('x', 'y', 'z')),
+    tags: fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd')),
+    parent: fc.option(place),
+    see: fc.option(place),
+  },
+  { requiredKeys: [] },
+);
+const steps = (isMine: fc.Arbitrary<boolean>): fc.Arbitrary<Step[]> =>
+  fc.array(
+    fc.record({
+      isMine,
+      write: fc.constantFrom('create', 'update', 'update', 'update', 'delete', 'trash', 'restore'),
+      record: place,
+      data,
+    }),
+    { minLength: 1, maxLength: 10 },
+  );
+
+type State = Record<string, { state: string; values: Record<string, unknown[]> }>;
+
+let rest: Rest;
+let object: AnObject;
+let mine: Caller;
+let api_key_id: string;
+let from: string;
+beforeAll(async () => {
+  rest = await Rest.start();
+  const key = await rest.newKey(rest.workspace_id, ['read:data', 'write:data']);
+  mine = rest.callerWith(`Bearer ${key.api_key}`);
+  ({ api_key_id } = key as unknown as { api_key_id: string });
+});
+afterAll(() => rest.stop());
+
+/** An object of its own for each history, with three records that were there before. */
+async function begin(): Promise<string[]> {
+  object = await anObject(rest, rest.admin, freshSlug('history'));
+  await anAttribute(rest, object, { type: 'text', slug: 'note' });
+  await anAttribute(rest, object, { type: 'text', slug: 'tags', is_multi_select: true });
+  const relationship = { target_object_id: object.object_id, inverse_title: 'Children', cardinality: 'many-to-one' };
+  await anAttribute(rest, object, { type: 'relationship', slug: 'parent', relationship } as never);
+  const record_reference = { allowed_object_ids: [object.object_id] };
+  await anAttribute(rest, object, { type: 'record-reference', slug: 'see', config: { record_reference } } as never);
+  const made: string[] = [];
+  for (const each of [{ name: 'One', tags: ['a', 'b'] }, { name: 'Two', note: 'x' }, { name: 'Three' }]) {
+    const { body } = await rest.admin.post(`/v1/records/${object.slug}`, { data: each }).expect(200);
+    made.push(body.data.id.record_id as string);
+  }
+  const link = { parent: { id: made[0], type: object.slug }, see: { id: made[2], type: object.slug } };
+  await rest.admin.patch(`/v1/records/${object.slug}/${made[1]}`, { data: link }).expect(200);
+  const [{ now }] = (await rest.sql<{ now: Date }>('select clock_timestamp() as now')) as [{ now: Date }];
+  from = now.toISOString();
+  return made;
+}
+
+/** Sends it, by whoever it is of; what is refused changes nothing. */
+async function send(
+  { isMine, write, record, data: { parent, see, ...plain } }: Step,
+  made: string[],
+): Promise<boolean> {
+  const by = isMine ? mine : rest.writer;
+  const at = (nth: number) => made[nth % made.length];
+  const reference = (nth: number | null) => (nth === null ? null : { id: at(nth), type: object.slug });
+  const body = {
+    data: {
+      ...plain,
+      ...(parent !== undefined && { parent: reference(parent) }),
+      ...(see !== undefined && { see: reference(see) }),
+    },
+  };
+  const base = `/v1/records/${object.slug}`;
+  if (write === 'create') {
+    const { body: answer } = await by.post(base, body);
+    if (answer.data) made.push(answer.data.id.record_id);
+    return answer.data !== undefined;
+  }
+  const path = `${base}/${at(record)}`;
+  if (write === 'update') return (await by.patch(path, body)).status === 200;
+  if (write === 'delete') return (await by.delete(path)).status === 200;
+  return (await by.post(`${path}/${write}`)).status === 200;
+}
+
+async function undo(): Promise<UndoResult> {
+  const { body } = await rest.admin.post('/v1/undo', { api_key_id, from }).expect(200);
+  return body.data as UndoResult;
+}
+
+async function records(): Promise<State> {
+  const state: State = {};
+  for (const trashed of ['', '&trashed=only']) {
+    const { body } = await rest.reader.get(`/v1/records/${object.slug}?limit=100${trashed}`).expect(200);
+    for (const { id, values } of body.data as RecordWire[]) {
+      const held = Object.entries(values as Record<string, Record<string, unknown>[]>).filter(
+        ([, items]) => items.length > 0,
+      );
+      const bare = held.map(([slug, items]) => [slug, items.map(({ target_record, value }) => target_record ?? value)]);
+      state[id.record_id] = { state: trashed ? 'trashed' : 'active', values: Object.fromEntries(bare) };
+    }
+  }
+  return state;
+}
+
+/** Children are in the order in which they were linked, which is a matter of the history. */
+function sorted(state: State): State {
+  for (const { values } of Object.values(state)) values['children']?.sort();
+  return state;
+}
+
+it('what one key has written alone is as if it had never happened', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps(fc.constant(true)), async (history) => {
+      const made = await begin();
+      const before = sorted(await records());
+      for (const step of history) await send(step, made);
+      const { left, has_more } = await undo();
+      expect([left, has_more]).toEqual([[], false]);
+      expect(sorted(await records())).toEqual(before);
+      expect(await undo()).toMatchObject({ undone: [], left: [] });
+    }),
+    { numRuns: HISTORIES, seed: SEED, endOnFailure: true },
+  );
+}, 3_600_000);
+
+const TEXTS = { name: fc.option(fc.constantFrom('Ada', 'Bob')), note: fc.option(fc.constantFrom('x', 'y')) };
+/** What somebody else writes, of the records that were there before. */
+const theirs: fc.Arbitrary<Step> = fc.record({
+  isMine: fc.constant(false),
+  write: fc.constant('update' as const),
+  record: fc.nat(2),
+  data: fc.record(TEXTS, { requiredKeys: [] }),
+});
+
+it('what others have written meanwhile stays, is named, and the rest is as if it had never happened', async () => {
+  let named = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.oneof(steps(fc.constant(true)), fc.array(theirs)), { maxLength: 4 }),
+      async (parts) => {
+        const made = await begin();
+        const initial = [...made];
+        const expected = sorted(await records());
+        for (const step of parts.flat()) {
+          const isDone = await send(step, step.isMine ? made : initial);
+          if (!isDone || step.isMine) continue;
+          for (const [slug, value] of Object.entries(step.data)) {
+            const { values } = expected[initial[step.record]!]!;
+            if (value === null) delete values[slug];
+            else values[slug] = [value];
+          }
+        }
+        const { left } = await undo();
+        expect(sorted(await records())).toEqual(expected);
+        for (const each of left) {
+          expect(each).toMatchObject({ reason: 'changed_since', changed_by: { type: 'api-key' } });
+          expect(initial).toContain(each.record_id);
+          expect(Object.keys(TEXTS)).toContain(each.attribute);
+        }
+        named += left.length;
+      },
+    ),
+    { numRuns: HISTORIES, seed: SEED, endOnFailure: true },
+  );
+  expect(named).toBeGreaterThan(0);
+}, 3_600_000);

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import type { Response } from 'supertest';
+import type { UndoResult } from '#crm-domain';
+import { expectError } from '../support/answers.js';
+import { aRecord, anAttribute, anObject, pathTo, pointingAt, readRecord, type AnObject } from '../support/builders.js';
+import { expectNothingChanged } from '../support/database-state.js';
+import { Rest, type Caller } from '../support/rest.js';
+
+describe('An undo', () => {
+  let rest: Rest;
+  let object: AnObject;
+  beforeAll(async () => {
+    rest = await Rest.start();
+    object = await anObject(rest);
+    await anAttribute(rest, object, { type: 'text', slug: 'note' });
+    await anAttribute(rest, object, { type: 'text', slug: 'code', is_unique: true });
+    await anAttribute(rest, object, { type: 'text', slug: 'tags', is_multi_select: true });
+    const relationship = { target_object_id: object.object_id, inverse_title: 'Children', cardinality: 'many-to-one' };
+    await anAttribute(rest, object, { type: 'relationship', slug: 'parent', relationship } as never);
+    const record_reference = { allowed_object_ids: [object.object_id] };
+    const see = { type: 'record-reference', slug: 'see', config: { record_reference } };
+    await anAttribute(rest, object, see as never);
+  });
+  afterAll(() => rest.stop());
+
+  const patch = (record: { id: { record_id: string } }, data: object, by: Caller = rest.writer) =>
+    by.patch(pathTo(object, record as never), { data }).expect(200);
+  const requestOf = ({ headers }: Response) => headers['x-request-id'] as string;
+  const undo = async (body: object, by: Caller = rest.admin) =>
+    (await by.post('/v1/undo', body).expect(200)).body.data as UndoResult;
+  const values = async (record: { id: { record_id: string } }) => {
+    const { values: held } = await readRecord(rest, object, record as never);
+    return Object.fromEntries(
+      Object.entries(held)
+        .filter(([, items]) => (items as unknown[]).length > 0)
+        .map(([slug, items]) => [
+          slug,
+          (items as { value?: string; target_record?: string }[]).map((item) => item.value ?? item.target_record),
+        ]),
+    );
+  };
+
+  it('gives back the values of one request, and is undone itself', async () => {
+    const record = await aRecord(rest, object, { name: 'Old', note: 'Kept', tags: ['a', 'b'] });
+    const before = await values(record);
+    const written = await patch(record, { name: 'New', note: null, tags: ['b', 'c'] });
+    const after = await values(record);
+    const undone = await rest.admin.post('/v1/undo', { request_id: requestOf(written) }).expect(200);
+    expect(undone.body.data).toEqual({
+      undone: [
+        {
+          object: object.slug,
+          record_id: record.id.record_id,
+          action: 'updated',
+          attributes: ['name', 'note', 'tags'],
+        },
+      ],
+      left: [],
+      has_more: false,
+    });
+    expect(await values(record)).toEqual(before);
+    expect(await undo({ request_id: requestOf(written) })).toMatchObject({ undone: [], left: [] });
+    await undo({ request_id: requestOf(undone) });
+    expect(await values(record)).toEqual(after);
+  });
+
+  it('leaves what somebody changed since, and names it', async () => {
+    const record = await aRecord(rest, object, { name: 'Old', note: 'Old' });
+    const written = await patch(record, { name: 'New', note: 'New', tags: ['mine'] });
+    await patch(record, { note: 'Theirs', tags: ['mine', 'theirs'] }, rest.admin);
+    const { undone, left } = await undo({ request_id: requestOf(written) });
+    expect(undone).toMatchObject([{ attributes: ['name', 'tags'] }]);
+    expect(left).toEqual([
+      {
+        object: object.slug,
+        record_id: record.id.record_id,
+        attribute: 'note',
+        reason: 'changed_since',
+        changed_by: { type: 'api-key', id: expect.any(String), name: expect.any(String) },
+        changed_at: expect.any(String),
+      },
+    ]);
+    expect(await values(record)).toEqual({ name: ['Old'], note: ['Theirs'], tags: ['theirs'] });
+  });
+
+  it('brings back a deleted record under its id, with the references that were cleared', async () => {
+    const parent = await aRecord(rest, object, { name: 'Parent' });
+    const record = await aRecord(rest, object, { name: 'Gone', code: 'gone', parent: pointingAt(object, parent) });
+    const other = await aRecord(rest, object, { name: 'Other', see: pointingAt(object, record) });
+    const before = await Promise.all([record, parent, other].map(values));
+    await rest.writer.delete(pathTo(object, record)).expect(200);
+    const { body } = await rest.admin.get('/v1/events?limit=100').expect(200);
+    const { event_id } = body.data.findLast(({ kind }: { kind: string }) => kind === 'RecordDeletedEvent');
+    const { undone, left } = await undo({ event_id });
+    expect(left).toEqual([]);
+    expect(undone.map(({ action }) => action).sort()).toEqual(['created', 'updated', 'updated']);
+    expect(await Promise.all([record, parent, other].map(values))).toEqual(before);
+    const back = await readRecord(rest, object, record);
+    expect([back.created_at, back.created_via]).toEqual([record.created_at, record.created_via]);
+    await patch(record, { note: 'As before' });
+  });
+
+  it('deletes what was created unless somebody has touched it or refers to it', async () => {
+    const made = async () => {
+      const response = await rest.writer.post(`/v1/records/${object.slug}`, { data: { name: 'Made' } }).expect(200);
+      return { record: response.body.data, request_id: requestOf(response) };
+    };
+    const [free, touched, referred] = [await made(), await made(), await made()];
+    await patch(touched.record, { note: 'Touched' }, rest.admin);
+    await aRecord(rest, object, { see: pointingAt(object, referred.record) });
+    expect(await undo({ request_id: free.request_id })).toMatchObject({ undone: [{ action: 'deleted' }], left: [] });
+    await rest.reader.get(pathTo(object, free.record)).expect(404);
+    expect((await undo({ request_id: touched.request_id })).left).toMatchObject([
+      { attribute: null, reason: 'changed_since' },
+    ]);
+    expect((await undo({ request_id: referred.request_id })).left).toMatchObject([{ reason: 'referenced' }]);
+  });
+
+  it('takes records out of the trash, and puts them back in', async () => {
+    const record = await aRecord(rest, object, { name: 'Moved' });
+    const trashed = await rest.writer.post(`${pathTo(object, record)}/trash`).expect(200);
+    expect(await undo({ request_id: requestOf(trashed) })).toMatchObject({ undone: [{ action: 'restored' }] });
+    await rest.writer.post(`${pathTo(object, record)}/trash`).expect(200);
+    const restored = await rest.writer.post(`${pathTo(object, record)}/restore`).expect(200);
+    expect(await undo({ request_id: requestOf(restored) })).toMatchObject({ undone: [{ action: 'trashed' }] });
+    await rest.reader.get(pathTo(object, record)).expect(404);
+  });
+
+  it('undoes what one key wrote in a window, in parts when there is much', async () => {
+    const { api_key, api_key_id } = (await rest.domain.apiKeys.create({
+      workspace_id: rest.workspace_id,
+      name: 'Sync',
+      capabilities: ['read:data', 'write:data'],
+    })) as unknown as { api_key: string; api_key_id: string };
+    const sync = rest.callerWith(`Bearer ${api_key}`);
+    const record = await aRecord(rest, object, { name: 'Before' });
+    const from = new Date(Date.now() - 60_000).toISOString();
+    for (const name of ['One', 'Two', 'Three']) await patch(record, { name }, sync);
+    const made = await aRecord(rest, object, { name: 'Synced' }, sync);
+    await expectNothingChanged(rest, async () => {
+      const dry = await rest.admin.post('/v1/undo?dry_run=true', { api_key_id, from }).expect(200);
+      expect(dry.body.data.undone).toHaveLength(2);
+      expect(dry.body.dry_run.events).toEqual(['RecordDeletedEvent', 'record.updated']);
+    });
+    const { undone } = await undo({ api_key_id, from });
+    expect(undone.map(({ action }) => action).sort()).toEqual(['deleted', 'updated']);
+    expect(await values(record)).toMatchObject({ name: ['Before'] });
+    await rest.reader.get(pathTo(object, made)).expect(404);
+  });
+
+  it('is refused where it may not be done, or nothing is meant', async () => {
+    const record = await aRecord(rest, object, { name: 'Old' });
+    const request_id = requestOf(await patch(record, { name: 'New' }, rest.admin));
+    const refused = async (status: number, body: object, by: Caller = rest.admin) =>
+      expectError(await by.post('/v1/undo', body), status);
+    await refused(403, { request_id }, rest.writer);
+    await refused(403, { request_id }, rest.reader);
+    await refused(403, { request_id }, rest.scribe);
+    await refused(404, { request_id }, rest.stranger.admin);
+    await refused(404, { request_id: randomUUID() });
+    await refused(404, { event_id: request_id });
+    await refused(400, {});
+    await refused(400, { request_id, event_id: request_id });
+    await refused(400, { request_id, from: '2026-01-01T00:00:00Z' });
+    await refused(400, { api_key_id: request_id });
+    await refused(400, { api_key_id: request_id, from: 'yesterday' });
+    expect(await values(record)).toMatchObject({ name: ['New'] });
+  });
+});
