@@ -31,7 +31,7 @@ import { FrontController } from './front/front.controller.js';
 import { ObjectsController } from './objects/objects.controller.js';
 import { OptionsController } from './options/options.controller.js';
 import { BackgroundService, EVENT_RETENTION } from './background.service.js';
-import { RecordBatchController } from './records/record-batch.controller.js';
+import { BatchesController } from './records/batches.controller.js';
 import { RecordsController } from './records/records.controller.js';
 import { SearchController } from './search/search.controller.js';
 import { UndoController } from './undo/undo.controller.js';
@@ -110,7 +110,7 @@ export class RestApiModule {
   }
 }
 
-const RECORDS = [RecordBatchController, RecordsController];
+const RECORDS = [BatchesController, RecordsController];
 
 /** The domain, and who comes in to it. */
 function authOf(settings: RestSettings): DynamicModule {

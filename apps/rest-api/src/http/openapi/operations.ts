@@ -53,9 +53,9 @@ export const DESCRIPTIONS: Record<string, string> = {
     'Creates a record with all given values. A unique value that another record has is refused with 400, and nothing is created.',
   'records.upsert':
     'Updates the record that has one of the values of the attribute `match` in `data`, or creates it; `created` says which. Values that belong to several records are refused with 409. Of requests that would create the same record at once, one creates it, and the others update it.',
-  'recordBatch.ofObject':
+  'batches.ofObject':
     'Does 1 to 500 writes in their order. `data` says what became of each item, with the status it would have had alone. With `mode` atomic, one item that fails undoes all: the response is 400 with `applied` false, and items that were fine have the status 424. The body may be up to 8 MiB. Beyond 2 MiB of records, the response shows only ids, with `shortened`.',
-  'recordBatch.ofObjects': 'The same over several objects: each item names its `object`.',
+  'batches.ofObjects': 'The same over several objects: each item names its `object`.',
   'records.query': `Finds records by words and conditions, in the given order. ${READ_ON}`,
   'records.aggregate':
     'Counts records and adds up their values, in groups that bring their names along. Amounts of different currencies are never added: each currency is a row. Records without a value are a group of their own, null. Records in the trash are not counted.',

@@ -19,14 +19,14 @@ export const REQUEST_EXAMPLES: Record<string, object> = {
   'records.create': { data: { name: 'Quiet Harbour' } },
   'records.upsert': { data: { name: 'Ada Example', email_addresses: ['ada@example.com'] } },
   'records.update': { data: { name: 'Quiet Harbour' } },
-  'recordBatch.ofObject': {
+  'batches.ofObject': {
     mode: 'each',
     items: [
       { op: 'create', data: { name: 'Quiet Harbour' } },
-      { op: 'create', data: { name: 'Busy Harbour' }, ref: 'busy' },
+      { op: 'create', data: { name: 'Busy Pier' }, ref: 'busy' },
     ],
   },
-  'recordBatch.ofObjects': {
+  'batches.ofObjects': {
     mode: 'atomic',
     items: [
       { op: 'upsert', object: 'companies', match: 'domains', data: { domains: ['harbour.example.com'] } },

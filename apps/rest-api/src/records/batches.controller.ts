@@ -20,7 +20,7 @@ type BatchRequest = Request & AuthenticatedRequest;
 /** Many writes in one request. */
 @ApiTags('Records')
 @Controller('v1')
-export class RecordBatchController {
+export class BatchesController {
   constructor(@Inject(Domain) private readonly domain: Domain) {}
 
   @Post('records/:object/batch')
