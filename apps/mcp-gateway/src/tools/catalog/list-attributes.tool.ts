@@ -8,7 +8,7 @@ export const listAttributes = defineTool({
   name: 'list_attributes',
   title: 'List attributes',
   description:
-    'Lists the attributes of an object: slug, type, whether a value is required or unique, whether several are allowed, and how to write one. While has_more is true, go on at next_offset.',
+    'Lists the attributes of an object: slug, type, whether a value is required or unique, whether several are allowed, and how to write one.',
   needs: 'read:data',
   input: z.strictObject({ object: objectParameter, ...listParameters }),
   output: z.object({

@@ -9,7 +9,7 @@ export const listConversations = defineTool({
   name: 'list_conversations',
   title: 'List conversations',
   description:
-    'Lists the conversations in your inbox, newest first. Archived conversations are left out; with archived: true, only archived ones are listed. While has_more is true, go on at next_offset.',
+    'Lists the conversations in your inbox, newest first. Archived conversations are left out; with archived: true, only archived ones are listed.',
   needs: 'read:data',
   input: z.strictObject({
     unread: z.boolean().optional().describe('true: only conversations with unread messages; false: only the others'),

@@ -7,7 +7,7 @@ export const listOptions = defineTool({
   name: 'list_options',
   title: 'List options',
   description:
-    'Lists the options of a select or multi-select attribute, including archived ones, which are marked. Only options that are not archived can be written. While has_more is true, go on at next_offset.',
+    'Lists the options of a select or multi-select attribute, including archived ones, which are marked. Only options that are not archived can be written.',
   needs: 'read:data',
   input: z.strictObject({ object: objectParameter, attribute: attributeParameter, ...listParameters }),
   output: z.object({

@@ -12,7 +12,7 @@ export const listRecordConversations = defineTool({
   name: 'list_record_conversations',
   title: "List a record's conversations",
   description:
-    'Lists the conversations that a record takes part in through its addresses, in the whole workspace and including archived ones, newest first. Where in_my_inbox is false, the row shows nothing private, and get_conversation does not find it. A company has no addresses: include_related adds the conversations of its people. While has_more is true, go on at next_offset.',
+    'Lists the conversations that a record takes part in through its addresses, in the whole workspace and including archived ones, newest first. Where in_my_inbox is false, the row shows nothing private, and get_conversation does not find it. A company has no addresses: include_related adds the conversations of its people.',
   needs: 'read:data',
   input: z.strictObject({
     object: objectParameter,

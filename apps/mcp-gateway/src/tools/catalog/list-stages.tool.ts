@@ -10,7 +10,7 @@ export const listStages = defineTool({
   name: 'list_stages',
   title: 'List stages',
   description:
-    'Lists the active stages of a pipeline attribute in pipeline order, each with its meaning: closed, won, lost. While has_more is true, go on at next_offset.',
+    'Lists the active stages of a pipeline attribute in pipeline order, each with its meaning: closed, won, lost.',
   needs: 'read:data',
   input: z.strictObject({ object: objectParameter, attribute: attributeParameter, ...listParameters }),
   output: z.object({

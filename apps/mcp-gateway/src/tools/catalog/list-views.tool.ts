@@ -17,7 +17,7 @@ export const listViews = defineTool({
   name: 'list_views',
   title: 'List views',
   description:
-    'Lists the saved queries of the workspace, such as "Open deals". search_records and aggregate_records take one as view. While has_more is true, go on at next_offset.',
+    'Lists the saved queries of the workspace, such as "Open deals". search_records and aggregate_records take one as view.',
   needs: 'read:data',
   input: z.strictObject(listParameters),
   output: z.object({
