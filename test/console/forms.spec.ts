@@ -211,9 +211,12 @@ describe('a bearer token', () => {
   it('meets no tool that could change what a connection may do', async () => {
     const { token } = await world.connected(world.ada, { tier: 'send' });
     const { tools } = (await world.mcp(token)).json.result as { tools: { name: string; inputSchema: object }[] };
-    expect(JSON.stringify(tools.map(({ name, inputSchema }) => [name, inputSchema]))).not.toMatch(
-      /connection|grant|capabilit|tier/i,
+    // What a connection wrote can be undone; what it may do is said nowhere.
+    const said = JSON.stringify(tools.map(({ name, inputSchema }) => [name, inputSchema])).replace(
+      '"connection_id":',
+      '',
     );
+    expect(said).not.toMatch(/connection|grant|capabilit|tier/i);
     const description = await (await fetch(`${world.places.baseUrl}/v1/openapi.json`)).json();
     const paths = Object.keys((description as { paths: object }).paths);
     expect(paths).toContain('/v1/self');
