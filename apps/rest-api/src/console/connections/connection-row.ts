@@ -11,7 +11,7 @@ export const CONNECTIONS = '/console/connections';
 const APPROVAL_WORDS: Record<Approval, string> = {
   as_workspace: 'As the workspace says',
   required: 'I approve each draft first',
-  own_program: 'My own program sends over REST',
+  own_program: 'My own REST program',
 };
 
 /** What the rows of a workspace are made with. */
