@@ -78,7 +78,7 @@ describe('bad arguments end with 2 and one sentence', () => {
     ['workspace create --name=', /^--name must not be empty/],
     ['workspace create --name A --name B', /^--name is given twice/],
     ['workspace create --name A --id 17', /^--id must be a UUID;/],
-    [`workspace set --workspace ${ID}`, /^--name or --api-access is missing/],
+    [`workspace set --workspace ${ID}`, /^--name, --api-access or --draft-approval is missing/],
     [`workspace set --workspace ${ID} --api-access maybe`, /^--api-access must be on or off;/],
     ['member add --subject s', /^--workspace and --email and --name are missing/],
     [`member add --workspace ${ID} --subject s --email e --name n`, /^--email must be an e-mail address/],

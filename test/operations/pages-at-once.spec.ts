@@ -222,6 +222,7 @@ describe('a tool server that is asked by one workspace for many pages at once', 
       ...['list_objects', 'list_attributes', 'list_options', 'list_stages', 'list_views'],
       ...['get_records', 'search_records', 'aggregate_records', 'search', 'fetch'],
       ...['list_conversations', 'get_conversation', 'list_record_conversations'],
+      ...['batch_records', 'undo_changes'],
     ]);
   });
 

@@ -50,13 +50,11 @@ function unbound({ jsonSchema }: { jsonSchema: Bounded }): void {
   if (jsonSchema.format === 'uuid' || jsonSchema.pattern === VISIBLE) delete jsonSchema.pattern;
   if (jsonSchema.minLength === 1) delete jsonSchema.minLength;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-  if ([Number.MAX_SAFE_INTEGER, MAX_VERSION].includes(jsonSchema.maximum!)) delete jsonSchema.maximum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
 /** Characters of a key, which no client misses by itself. */
 const VISIBLE = '^[!-~]+$';
-/** The largest version there can be. */
-const MAX_VERSION = 2_147_483_647;
 
 const SCALARS = new Set<unknown>(['string', 'number', 'integer', 'boolean']);
 
