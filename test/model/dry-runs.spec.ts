@@ -62,6 +62,8 @@ beforeAll(async () => {
   const record_reference = { allowed_object_ids: [object.object_id] };
   const see = { type: 'record-reference', slug: 'see', is_multi_select: true, config: { record_reference } };
   await anAttribute(rest, object, see as never);
+  for (const name of ['Ada', 'Bob', 'Cleo', 'Dan'])
+    await rest.writer.post(`/v1/records/${object.slug}`, { data: { name } }).expect(200);
 });
 afterAll(() => rest.stop());
 
@@ -103,6 +105,9 @@ function send({ write: wanted, record, data }: Step, state: State, query: string
   // Few enough for one page.
   const write = wanted === 'create' && there.length > MAX_RECORDS ? 'delete' : wanted;
   const idAt = (at: number) => there[at % there.length];
+  // Most writes meet a record that they can be done to, some do not.
+  const fitting = there.filter((id) => (state[id]!.state === 'trashed') === (write === 'restore'));
+  const targets = record === 0 || fitting.length === 0 ? there : fitting;
   const reference = (at: number) => ({ id: idAt(at), type: object.slug });
   const { parent, friends, see, ...plain } = data;
   const body = {
@@ -115,7 +120,7 @@ function send({ write: wanted, record, data }: Step, state: State, query: string
   };
   const base = `/v1/records/${object.slug}`;
   if (write === 'create' || there.length === 0) return rest.writer.post(`${base}?${query}`, body);
-  const path = `${base}/${idAt(record)}`;
+  const path = `${base}/${targets[record % targets.length]}`;
   if (write === 'update') return rest.writer.patch(`${path}?${query}`, body);
   if (write === 'delete') return rest.writer.delete(`${path}?${query}`);
   return rest.writer.post(`${path}/${write}?${query}`);
