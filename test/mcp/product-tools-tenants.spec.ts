@@ -32,7 +32,12 @@ const project = (values: object) => tools.result('create_record', { object: 'pro
 const idOf = (record: { id: { record_id: string } }) => record.id.record_id;
 
 /** What a tool needs beside an object, an attribute and a record. */
-const OTHERS: Record<string, unknown> = { values: { name: 'X' } };
+const OTHERS: Record<string, unknown> = {
+  values: { name: 'X' },
+  match: 'name',
+  mode: 'atomic',
+  items: [{ op: 'create', values: { name: 'X' } }],
+};
 
 /** The least that a tool can be called with about an object, which a view may name instead. */
 function argumentsOf({ name, input }: Tool): (object: string, id: string) => object {
@@ -59,7 +64,9 @@ describe('what belongs to another workspace', () => {
       const id = 'attribute' in tool.input.shape ? attributeId : record;
       const foreign = await theirs.failure(name, args(object.object_id, id));
       const missing = await theirs.failure(name, args(randomUUID(), randomUUID()));
-      expect([foreign.type, foreign.code]).toEqual(['invalid_request_error', 'not_found']);
+      // Of a batch, each item says so.
+      const code = name === 'batch_records' ? 'validation_type' : 'not_found';
+      expect([foreign.type, foreign.code]).toEqual(['invalid_request_error', code]);
       expect(withoutRequest(foreign)).toEqual(withoutRequest(missing));
       if ('record_id' in tool.input.shape) {
         const [theirRecord, none] = [

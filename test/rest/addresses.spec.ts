@@ -16,7 +16,7 @@ describe('an address', () => {
 
   it.each([
     ['put', '/v1/objects/people', 'DELETE, GET, HEAD, PATCH'],
-    ['put', '/v1/records/people', 'GET, HEAD, POST'],
+    ['delete', '/v1/records/people', 'GET, HEAD, POST, PUT'],
     ['delete', '/v1/self', 'GET, HEAD'],
     ['post', '/healthz', 'GET, HEAD'],
     ['options', '/v1/self', 'GET, HEAD'],

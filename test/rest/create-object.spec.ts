@@ -22,6 +22,7 @@ describe('POST /v1/objects', () => {
       epithet_path: { attribute_id: expect.any(String), object_id: body.data.id.object_id },
       is_system_object: false,
       archived_at: null,
+      version: 1,
     });
     const listed = await rest.reader.get('/v1/objects').expect(200);
     expect(listed.body.data).toContainEqual(body.data);

@@ -48,6 +48,7 @@ describe('GET /v1/{target}/{identifier}/attributes', () => {
       id: { workspace_id: rest.workspace_id, object_id: expect.any(String), attribute_id: expect.any(String) },
       created_at: expect.stringMatching(/Z$/),
       archived_at: null,
+      version: 1,
       slug: 'company',
       title: 'Company',
       description: null,
