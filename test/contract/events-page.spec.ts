@@ -10,11 +10,11 @@ describe('the page about events', () => {
   afterAll(() => rest.stop());
 
   it('shows requests that are taken as they stand, with one of every kind of action', async () => {
-    const sent = [...PAGE.matchAll(/^send POST \/(webhooks|automations) <<JSON\n([^]+?)\nJSON$/gm)];
-    expect(sent.map(([, kind]) => kind)).toEqual(['webhooks', 'automations', 'automations']);
+    const sent = [...PAGE.matchAll(/^send POST \/(webhooks|automations|views) <<JSON\n([^]+?)\nJSON$/gm)];
+    expect(sent.map(([, kind]) => kind)).toEqual(['webhooks', 'automations', 'automations', 'views', 'automations']);
     let webhook = '';
     for (const [, kind, text] of sent) {
-      const body = text!.replace(/"webhook_id": "[^"]+"/, `"webhook_id": "${webhook}"`);
+      const body = text!.replaceAll('$RUN', '1').replace(/"webhook_id": "[^"]+"/, `"webhook_id": "${webhook}"`);
       const answer = await rest.admin.post(`/v1/${kind}`, JSON.parse(body) as object).expect(200);
       if (kind === 'webhooks') webhook = answer.body.data.id.webhook_id as string;
     }

@@ -104,7 +104,7 @@ export function contactConcise(object: ObjectSchema): Wire {
       const one = (item: Item) => show(item, item.record_id && labelOf(item.record_id));
       values[slug] = Array.isArray(held) ? held.map(one) : one(held);
     }
-    return { id: row.record_id, object: object.row.slug, name: row.label, values };
+    return { id: row.record_id, version: row.rev, object: object.row.slug, name: row.label, values };
   };
 }
 

@@ -47,7 +47,7 @@ const ABOVE: Walk = {
   v: 'i.v',
   order: 'i.v desc, i.record_id desc',
 };
-const THREE_COLUMNS = 'r.record_id, r.label, r.vals -> $5 as v0, r.vals -> $6 as v1, r.vals -> $7 as v2';
+const THREE_COLUMNS = 'r.record_id, r.rev, r.label, r.vals -> $5 as v0, r.vals -> $6 as v1, r.vals -> $7 as v2';
 
 const STATEMENTS = {
   equal: statement('floor-equal', EQUAL, ALL),
@@ -101,8 +101,9 @@ export async function query(pool: pg.Pool, world: FloorWorld, body: string): Pro
   const { total, found, may } = rows[0]!;
   if (!(may & 1)) throw new Error('not allowed');
   const data = fields
-    ? rows.map(({ record_id, label, v0, v1, v2 }) => ({
+    ? rows.map(({ record_id, rev, label, v0, v1, v2 }) => ({
         id: record_id,
+        version: rev,
         object: 'contacts',
         name: label,
         values: { name: v0, stage: world.titles.get(v1), score: v2 },

@@ -70,7 +70,8 @@ With a cursor, there are no duplicates or gaps when others add or delete records
 | 409 | \`invalid_request_error\` | (empty) | A conflict with existing data, such as a slug that is in use |
 | 410 | \`invalid_request_error\` | \`gone\` | The position in the change feed is older than the oldest event that is kept |
 | 412 | \`invalid_request_error\` | \`version_mismatch\` | It has another version, or the write would do something else, than was expected |
-| 413 | \`invalid_request_error\` | \`payload_too_large\` | The body is larger than 1 MiB |
+| 413 | \`invalid_request_error\` | \`payload_too_large\` | The body is larger than 1 MiB, or 8 MiB for a batch |
+| 424 | \`invalid_request_error\` | \`dependency_failed\` | Of an item of a batch only: it was not done, because another item failed |
 | 429 | \`rate_limit_error\` | \`rate_limited\` | Too many requests: wait as many seconds as \`Retry-After\` says |
 | 500 | \`invalid_error\` | (empty) | An error in the service |
 | 503 | \`invalid_error\` | (empty) | Overloaded, or the database is unavailable: send the request again after \`Retry-After\` seconds |`,
@@ -91,6 +92,7 @@ To read one thing again only if it has changed, send its \`ETag\` as \`If-None-M
 | --- | --- |
 | a body | 1 MiB, uncompressed, 20,000 names and values (an item of an array is one, a member of an object two), 32 levels of nesting |
 | headers of a request | 100, 16 KiB; more are refused with 431 |
+| a body of a batch | 8 MiB, 500 items, 200,000 names and values; one item as a body |
 | a text | 50,000 characters |
 | values of one attribute of a record | 50 |
 | a record | 2 MiB: its values as JSON, and 256 bytes for each value, 1,024 for an option or a stage |
