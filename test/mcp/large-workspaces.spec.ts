@@ -100,11 +100,12 @@ describe.each(LISTS)('%s of a large workspace', (name, key, args, count) => {
 
 it('says of every tool that lists how a page ends', async () => {
   const { tools: listed } = (await world.mcp(tools.token)).json.result as {
-    tools: { name: string; description: string }[];
+    tools: { name: string; inputSchema: { properties: { offset: { description: string } } } }[];
   };
   const lists = listed.filter(({ name }) => /^(list|search)_/.test(name));
   expect(lists).toHaveLength(8);
-  for (const { description } of lists) expect(description).toMatch(/While has_more is true.*next_offset/);
+  for (const { inputSchema } of lists)
+    expect(inputSchema.properties.offset.description).toMatch(/While has_more is true.*next_offset/);
 });
 
 describe('values of a record that get_record leaves out', () => {

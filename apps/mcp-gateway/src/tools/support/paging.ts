@@ -14,7 +14,7 @@ export const listParameters = {
   limit: wholeNumber
     .optional()
     .transform((limit) => (limit === undefined ? undefined : clampLimit(limit)))
-    .describe('Rows in the page: 1 to 100; default: as many as fit'),
+    .describe('Rows: 1 to 100; default: as many as fit'),
   offset: offsetParameter,
 };
 

@@ -58,14 +58,14 @@ export const clampLimit = (limit: number) => Math.min(100, Math.max(1, limit));
 export const limitParameter = wholeNumber
   .default(25)
   .transform(clampLimit)
-  .describe('Rows in the page: 1 to 100, default 25');
+  .describe('Rows: 1 to 100, default 25');
 export const offsetParameter = z
   .number()
   .int()
   .min(0)
   .max(999_999_999)
   .default(0)
-  .describe('next_offset of the previous page');
+  .describe('While has_more is true: its next_offset');
 
 export const wordsParameter = z
   .string()
