@@ -55,10 +55,7 @@ export const wholeNumber = z
   .meta({ type: 'integer' });
 /** Out of range is clamped, not refused. */
 export const clampLimit = (limit: number) => Math.min(100, Math.max(1, limit));
-export const limitParameter = wholeNumber
-  .default(25)
-  .transform(clampLimit)
-  .describe('Rows: 1 to 100, default 25');
+export const limitParameter = wholeNumber.default(25).transform(clampLimit).describe('Rows: 1 to 100, default 25');
 export const offsetParameter = z
   .number()
   .int()
