@@ -18,7 +18,7 @@ describe('deliveries while providers fail and workers are killed', () => {
     expect(Object.values(in_hand).reduce((sum, n) => sum + n, 0)).toBeGreaterThanOrEqual(met);
     expect(sent).toBeGreaterThan(messages / 2);
     // A worker that stood still tells late that its call never left, of a message that was given up meanwhile.
-    const mayFail = ['outcome_unknown', 'not_reached'];
+    const mayFail = ['outcome_unknown', 'not_reached', 'woke_up_late'];
     expect(Object.keys(failed).filter((code) => !mayFail.includes(code))).toEqual([]);
   }, 360_000);
 
