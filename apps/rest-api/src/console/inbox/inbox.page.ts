@@ -12,6 +12,7 @@ import { html, type Markup } from '../layout/html.js';
 import { channelIcon } from '../layout/icons.js';
 import { notice } from '../layout/notice.js';
 import { page } from '../layout/page.js';
+import { select } from '../layout/select.js';
 import { draftedBy } from './drafted-by.js';
 import { PAGE } from './own-inbox.js';
 
@@ -107,17 +108,6 @@ function filter({ memberships }: Person, { member, folder, channel, query }: Inb
     }
     <button class="quiet">Show</button>
   </form>`;
-}
-
-function select(name: string, label: string, options: [string, string][], chosen = ''): Markup {
-  return html`<div>
-    <label for="${name}">${label}</label>
-    <select id="${name}" name="${name}">
-      ${options.map(
-        ([value, text]) => html`<option value="${value}" ${value === chosen && html`selected`}>${text}</option>`,
-      )}
-    </select>
-  </div>`;
 }
 
 function empty({ folder, channel, offset, query }: InboxView): Markup {

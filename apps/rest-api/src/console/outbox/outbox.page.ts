@@ -12,6 +12,7 @@ import { moment } from '../layout/dates.js';
 import { html, type Markup } from '../layout/html.js';
 import { channelIcon } from '../layout/icons.js';
 import { page } from '../layout/page.js';
+import { select } from '../layout/select.js';
 
 type Membership = Person['memberships'][number];
 
@@ -94,17 +95,6 @@ function filter({ memberships }: Person, { membership, channel, state }: OutboxV
     ${select('state', 'State', [['', 'All states'], ...STATE_NAMES], state)}
     <button class="quiet">Show</button>
   </form>`;
-}
-
-function select(name: string, label: string, options: [string, string][], chosen = ''): Markup {
-  return html`<div>
-    <label for="${name}">${label}</label>
-    <select id="${name}" name="${name}">
-      ${options.map(
-        ([value, text]) => html`<option value="${value}" ${value === chosen && html`selected`}>${text}</option>`,
-      )}
-    </select>
-  </div>`;
 }
 
 /** The roles are said once more because the narrow layout, which is no table to the eye, would take them away. */
