@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Tool } from '../../apps/mcp-gateway/src/tools/define-tool.js';
+import { INSTRUCTIONS } from '../../apps/mcp-gateway/src/protocol/frozen.js';
 import { listTools } from '../../apps/mcp-gateway/src/tools/list-tools.js';
 import { TOOLS } from '../../apps/mcp-gateway/src/tools/registry.js';
 import { FAKE_TOOLS } from './support/fake-tools.js';
@@ -11,6 +12,8 @@ const FOLDER = join(import.meta.dirname, '../../apps/mcp-gateway/src/tools/catal
 
 /** Of the list as clients get it. */
 const MOST_CHARACTERS = 40_000;
+/** Of what is said of the server as a whole. */
+const MOST_OF_INSTRUCTIONS = 1500;
 /** Of the arguments of one tool; some clients drop tools with longer ones. */
 const MOST_BYTES = 4096;
 
@@ -81,6 +84,12 @@ describe('the registry of tools', () => {
       bytes: Buffer.byteLength(JSON.stringify(inputSchema)),
     }));
     expect(sizes.filter(({ bytes }) => bytes >= MOST_BYTES)).toEqual([]);
+  });
+
+  it('is introduced by short instructions, which say what the tools do not repeat', () => {
+    expect(INSTRUCTIONS.length).toBeLessThanOrEqual(MOST_OF_INSTRUCTIONS);
+    const members = ['dry_run', 'expect_digest', 'idempotency_key', 'expected_version', 'next_offset', 'next_cursor'];
+    expect(members.filter((member) => !INSTRUCTIONS.includes(member))).toEqual([]);
   });
 
   it('holds one tool per file of the folder, named like it', () => {

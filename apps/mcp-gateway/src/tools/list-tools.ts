@@ -71,9 +71,10 @@ function brief(schema: object, isRoot = true): object {
       ? value.every((type) => type === 'null' || SCALARS.has(type))
       : SCALARS.has(value);
     if (key === 'type' && !isRoot && (isScalar || (value === 'object' && 'properties' in schema))) return [];
-    if ((key === 'items' || key === 'additionalProperties') && JSON.stringify(value) === '{}') return [];
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[key, value]];
-    return [[key, brief(value, false)]];
+    const short = brief(value, false);
+    const isAnything = (key === 'items' || key === 'additionalProperties') && Object.keys(short).length === 0;
+    return isAnything ? [] : [[key, short]];
   });
   return Object.fromEntries(entries);
 }

@@ -14,14 +14,12 @@ const messageParameter = z.string().min(1).max(100).optional();
 
 const input = z.strictObject({
   conversation_id: conversationParameter,
-  limit: listParameters.limit.describe('Messages in the page: 1 to 100; default: as many as fit'),
-  before: messageParameter.describe('next_before of the previous page: shows the messages before this one'),
-  message_id: messageParameter.describe('Id of a message of the conversation: shows this message alone'),
-  offset: offsetParameter.describe(
-    'next_offset of the message, together with message_id: shows its text from this character on',
-  ),
+  limit: listParameters.limit.describe('Default: as many as fit'),
+  before: messageParameter.describe('Shows the messages before this one'),
+  message_id: messageParameter.describe('Shows this message alone'),
+  offset: offsetParameter.describe('With message_id: shows its text from this character on'),
   list_offset: offsetParameter.describe(
-    'next_list_offset of the message, together with message_id: leaves out that many of its to, cc and attachments, counted in this order',
+    'With message_id: leaves out that many of its to, cc and attachments, counted in this order',
   ),
 });
 
@@ -34,8 +32,8 @@ const thread = z.object({
   messages: z.array(messageShape).describe('In the order in which they were sent'),
   total_messages: z.number(),
   messages_left_out: z.number().describe('Messages that are not in this result'),
-  has_more: z.boolean().describe('Whether there are older messages'),
-  next_before: z.string().optional().describe('While has_more is true: the before of the next page'),
+  has_more: z.boolean(),
+  next_before: z.string().optional(),
 });
 
 export const getConversation = defineTool({

@@ -21,11 +21,7 @@ export const getRecords = defineTool({
   needs: 'read:data',
   input: z.strictObject({
     object: objectParameter,
-    ids: z
-      .array(z.string().min(1).max(MAX_RECORD_KEY_LENGTH))
-      .min(1)
-      .max(MAX_TOGETHER)
-      .describe('Ids or slugs of the records'),
+    ids: z.array(z.string().min(1).max(MAX_RECORD_KEY_LENGTH)).min(1).max(MAX_TOGETHER),
     fields: fieldsParameter.describe('As in get_record'),
     format: pageFormatParameter,
     as_of: momentParameter.describe('As in get_record'),

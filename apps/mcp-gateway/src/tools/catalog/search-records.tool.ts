@@ -25,7 +25,7 @@ export const searchRecords = defineTool({
   name: 'search_records',
   title: 'Search records',
   description:
-    'Finds records of an object: all of them, oldest first, or those that contain the words of query and meet every condition of filter, in the order of sort. Name the fields you need and take format: concise or table; limit: 1 is enough for the total. While has_more is true, go on at next_cursor, or at next_offset where there is none.',
+    'Finds records of an object: all of them, oldest first, or those that contain the words of query and meet every condition of filter, in the order of sort. Name the fields you need and take format: concise or table; limit: 1 is enough for the total.',
   needs: 'read:data',
   input: z.strictObject({
     object: objectParameter.optional(),
@@ -38,12 +38,8 @@ export const searchRecords = defineTool({
     trashed: trashedParameter,
     limit: limitParameter,
     offset: offsetParameter,
-    cursor: z
-      .string()
-      .max(1000)
-      .optional()
-      .describe('next_cursor of the previous page, with the same query, filter and sort; offset is then ignored'),
-    fields: fieldsParameter,
+    cursor: z.string().max(1000).optional().describe('With the same query, filter and sort; offset is then ignored'),
+    fields: fieldsParameter.describe('As in get_record'),
     format: pageFormatParameter,
   }),
   output: z.object({

@@ -11,7 +11,7 @@ export const updateDraft = defineTool({
   needs: 'write:data',
   input: z.strictObject({
     draft_id: draftParameter,
-    channel: channelParameter.optional(),
+    channel: channelParameter.optional().describe('As in create_draft'),
     ...sameParameters,
     expected_version: versionParameter,
   }),

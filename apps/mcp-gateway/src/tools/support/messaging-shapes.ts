@@ -11,8 +11,8 @@ function characters(most: number) {
 export const channelParameter = z
   .enum(CHANNELS)
   .describe('gmail and outlook are mail; whatsapp, facebook and instagram are text to one person');
-export const conversationParameter = z.string().min(1).max(100).describe('Id of the conversation');
-export const draftParameter = z.string().toLowerCase().min(1).max(100).describe('Id of one of your drafts');
+export const conversationParameter = z.string().min(1).max(100);
+export const draftParameter = z.string().toLowerCase().min(1).max(100);
 
 // With a maximum the validator counts before it looks at an entry, of which each that is wrong would be an issue.
 const addresses = z.array(characters(320)).max(MAX_RECIPIENTS);
@@ -77,7 +77,7 @@ export const sameDraftShape = draftShape.extend({
 
 /** Said where a result holds text from outside. */
 export const untrusted = {
-  untrusted_text: z.string().optional().describe('How outside text is marked'),
+  untrusted_text: z.string().optional(),
 };
 
 export const conversationFields = {
@@ -104,7 +104,7 @@ const attachment = z.object({ filename: z.string(), content_type: z.string(), si
 
 export const messageShape = z.object({
   id: z.string(),
-  channel: z.enum(CHANNELS),
+  channel: z.string(),
   direction: z.enum(['inbound', 'outbound']),
   status: z.enum(['draft', 'pending', 'sent', 'failed']),
   version: z.number().optional().describe('Of a draft'),
@@ -122,12 +122,9 @@ export const messageShape = z.object({
   cc: recipients.meta({ items: {}, description: 'As in to' }),
   subject: z.string().nullable(),
   body: z.string(),
-  shortened: z.literal(true).optional().describe('Something is left out; message_id shows it'),
-  next_offset: z.number().optional().describe('The text goes on: with message_id, the offset of its next part'),
-  next_list_offset: z
-    .number()
-    .optional()
-    .describe('There are more recipients or attachments: with message_id, the list_offset of the next'),
+  shortened: z.literal(true).optional(),
+  next_offset: z.number().optional(),
+  next_list_offset: z.number().optional(),
   reply_to: z.string().nullable(),
   attachments: z
     .array(attachment)

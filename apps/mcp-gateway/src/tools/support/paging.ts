@@ -11,10 +11,7 @@ export function following(shown: number, offset: number, total: number) {
 
 /** Parameters of a list that is shown whole unless it is too long for one result or a client wants less. */
 export const listParameters = {
-  limit: wholeNumber
-    .optional()
-    .transform((limit) => (limit === undefined ? undefined : clampLimit(limit)))
-    .describe('Rows: 1 to 100; default: as many as fit'),
+  limit: wholeNumber.optional().transform((limit) => (limit === undefined ? undefined : clampLimit(limit))),
   offset: offsetParameter,
 };
 

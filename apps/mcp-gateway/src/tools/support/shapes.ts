@@ -13,19 +13,19 @@ import { z } from 'zod';
 import { fitRecord, fitRow } from './fit-record.js';
 
 /** Parameters and results that several tools share, each with the words a client reads. */
-export const objectParameter = z.string().min(1).max(100).describe('Slug or id');
-export const attributeParameter = z.string().min(1).max(100).describe('Slug or id of an attribute of that object');
-export const recordParameter = z.string().min(1).max(MAX_RECORD_KEY_LENGTH).describe('Id or slug of the record');
+export const objectParameter = z.string().min(1).max(100);
+export const attributeParameter = z.string().min(1).max(100);
+export const recordParameter = z.string().min(1).max(MAX_RECORD_KEY_LENGTH);
 /** The moment of which something is shown. */
 export const momentParameter = z
   .string()
   .min(1)
   .max(100)
   .optional()
-  .describe('A moment (ISO 8601, with an offset): shows what was there then');
+  .describe('ISO 8601 with an offset: shows what was there then');
 
 /** The version that a write expects. */
-export const versionParameter = z.number().int().min(1).max(2_147_483_647).optional().describe('The version you read');
+export const versionParameter = z.number().int().min(1).max(2_147_483_647).optional();
 /** The same as the domain takes it. */
 export const expecting = (version: number | undefined) => (version === undefined ? undefined : [version]);
 
@@ -55,21 +55,15 @@ export const wholeNumber = z
   .meta({ type: 'integer' });
 /** Out of range is clamped, not refused. */
 export const clampLimit = (limit: number) => Math.min(100, Math.max(1, limit));
-export const limitParameter = wholeNumber.default(25).transform(clampLimit).describe('Rows: 1 to 100, default 25');
-export const offsetParameter = z
-  .number()
-  .int()
-  .min(0)
-  .max(999_999_999)
-  .default(0)
-  .describe('While has_more is true: its next_offset');
+export const limitParameter = wholeNumber.default(25).transform(clampLimit);
+export const offsetParameter = z.number().int().min(0).max(999_999_999).default(0);
 
 export const wordsParameter = z
   .string()
   .max(1000)
   .optional()
   .describe(
-    `Words to find in a record; the last word matches as a prefix. Not searched, but to be filtered: ${UNSEARCHED_TYPES.join(', ')}. Of a web address, only the domain is searched; of a long record, only the first 500 different words`,
+    `Words to find in a record; the last word matches as a prefix. Not searched, but to be filtered: ${UNSEARCHED_TYPES.join(', ')}. Of a web address, the domain is searched; of a long record, the first 500 different words`,
   );
 const inside = z.array(z.unknown()).max(QUERY_GRAMMAR.conditions).optional();
 const oneCondition = z.strictObject({
@@ -106,7 +100,7 @@ export const filterParameter = z
   .preprocess(asList, z.array(oneCondition).max(QUERY_GRAMMAR.conditions))
   .optional()
   .meta({
-    description: `Conditions, all of which must hold; and, or, not are nested at most ${QUERY_GRAMMAR.depth} deep, ${QUERY_GRAMMAR.conditions} conditions in all`,
+    description: `Conditions, all of which must hold; and, or, not nest ${QUERY_GRAMMAR.depth} deep; ${QUERY_GRAMMAR.conditions} conditions in all`,
     examples: [[{ attribute: 'job_title', operator: 'eq', value: 'Engineer' }]],
   });
 export const viewParameter = z
@@ -127,11 +121,7 @@ export const totalParameter = z
   .enum(QUERY_GRAMMAR.totals)
   .optional()
   .describe('quick (default): exact where that is cheap, else a lower bound; exact: counts up to 10,000; none');
-export const zoneParameter = z
-  .string()
-  .max(64)
-  .optional()
-  .describe('Time zone (IANA) of relative dates, for example Europe/Berlin; default UTC');
+export const zoneParameter = z.string().max(64).optional().describe('IANA name, for relative dates; default UTC');
 const oneSort = z.strictObject({
   attribute: z
     .string()
