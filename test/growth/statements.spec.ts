@@ -55,6 +55,10 @@ describe('the judge of statements', () => {
       'inserts into purge without its tenant as a parameter',
     ],
     ['select nothing from record', 'Postgres does not plan it: column "nothing" does not exist'],
+    [
+      'select k.attribute from (select r.label as attribute from record r where r.workspace_id = $1) k',
+      'cannot be written with the names that tables have on a Citus: column k.attribute does not exist',
+    ],
   ])('stops: %s', async (text, problem) => {
     expect((await problems(text)).join()).toContain(problem);
   });

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { SHARED_TABLES } from '#crm-domain/operations';
+import { shardText } from '../../../libs/crm-domain/src/db/citus/shard-text.js';
 import { ALL_TENANTS } from '../all-tenants.js';
 import { forgottenIn } from './written-tenant.js';
 
@@ -48,6 +49,7 @@ export async function judgeStatements(
   await client.connect();
   try {
     const tenants = await tenantTables(client);
+    const onShard = await pretendShard(client, [...tenants, ...SHARED_TABLES.named, ...SHARED_TABLES.copied]);
     const problems: string[] = [];
     const [unused, unseen] = [new Set(ALL_TENANTS), new Set(tenants)];
     let [count, exceptions] = [0, 0];
@@ -64,6 +66,9 @@ export async function judgeStatements(
         continue;
       }
       const { wrong, tables } = await judgeOne(client, text, tenants);
+      const there = await plan(client, onShard(text));
+      if (wrong.length === 0 && typeof there === 'string')
+        wrong.push(`cannot be written with the names that tables have on a Citus: ${there}`);
       for (const table of tables) unseen.delete(table);
       if (wrong.length > 0) problems.push(`${name ?? '(unnamed)'}: ${wrong.join('; ')}\n${text}`);
       else count++;
@@ -105,6 +110,14 @@ async function judgeOne(
   }
   if (parameters.size > 1) wrong.push(`tenants are taken from several parameters: ${[...parameters].join(', ')}`);
   return { wrong, tables };
+}
+
+/** Has each table once more, under the name that it might have in a shard of a Citus. */
+async function pretendShard(client: pg.Client, tables: readonly string[]): Promise<(text: string) => string> {
+  const names = new Map(tables.map((table) => [table, `${table}_102008`]));
+  const made = [...names].map(([table, name]) => `create temp table ${name} (like ${table} including all)`);
+  await client.query(made.join(';'));
+  return shardText(names);
 }
 
 async function plan(client: pg.Client, text: string): Promise<PlanNode[] | string> {

@@ -2,6 +2,7 @@ import pg, { type Pool } from 'pg';
 import { logger } from '#platform';
 import { isShardGone, neverBegan, UniqueViolation } from '../pg-errors.js';
 import type { HeldShard, Session, Statement } from '../session.js';
+import { shardText } from './shard-text.js';
 import { HOLD_SHARD, MOVED } from './on-shard.js';
 
 /** How long a node that could not be reached from here is not tried again, in milliseconds. */
@@ -125,22 +126,19 @@ const NOT_FROM_HERE = new Set(['28000', '28P01', '3D000', '26000', '42883']);
 /** Statements with the names that tables have in one shard. */
 class ShardTexts {
   private readonly known = new Map<string, Statement>();
-  private readonly tables: RegExp;
+  private readonly textOf: (text: string) => string;
   private readonly held: HeldShard;
 
   /** @param names of tables, by what they are called elsewhere */
-  constructor(
-    shard: string,
-    private readonly names: ReadonlyMap<string, string>,
-  ) {
+  constructor(shard: string, names: ReadonlyMap<string, string>) {
     this.held = { id: shard, plainNames: new Map([...names].map(([plain, name]) => [name, plain])) };
-    this.tables = new RegExp(`(?<![\\w.'$])("?)(${[...names.keys()].join('|')})\\1(?![\\w'])`, 'g');
+    this.textOf = shardText(names);
   }
 
   of(statement: Statement): Statement {
     let there = this.known.get(statement.text);
     if (there) return there;
-    const text = statement.text.replace(this.tables, (_, _quote, name: string) => this.names.get(name)!);
+    const text = this.textOf(statement.text);
     const name = statement.name === undefined ? {} : { name: `${statement.name}_${this.held.id}` };
     there = { ...statement, ...name, text, holds: this.held, does: statement.text };
     if (this.known.size >= MOST_TEXTS) this.known.clear();

@@ -77,9 +77,9 @@ export const HELD_BEFORE: Statement = {
       union all
       select e.rev, e.data, w.upto + e.bytes, w.place + 1 from walk w cross join lateral (${event('w.rev')}) e
         where w.upto < ${MAX_EVENT_BYTES} and w.place < ${MAX_EVENTS})
-    select distinct on (k.attribute) k.attribute, k.before
-    from (select w.rev, coalesce(c ->> 0, c ->> 'attribute_id') as attribute, coalesce(c -> 4, c -> 'before') as before
+    select distinct on (k.name) k.name, k.before
+    from (select w.rev, coalesce(c ->> 0, c ->> 'attribute_id') as name, coalesce(c -> 4, c -> 'before') as before
       from walk w cross join lateral json_array_elements(w.data -> 'changes') c) k
-    where k.attribute = any($4::text[])
-    order by k.attribute, k.rev`,
+    where k.name = any($4::text[])
+    order by k.name, k.rev`,
 };

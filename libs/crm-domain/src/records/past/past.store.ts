@@ -43,8 +43,8 @@ export class PastStore {
   /** What attributes held after a revision, if they were changed since; by the names that events have for them. */
   async heldBefore(recordId: string, rev: number, attributes: readonly string[]): Promise<Map<string, Json[]>> {
     const values = [this.workspaceId, recordId, rev, attributes];
-    const rows = await this.session.query<{ attribute: string; before: Json[] | null }>(HELD_BEFORE, values);
-    return new Map(rows.map(({ attribute, before }) => [attribute, before ?? []]));
+    const rows = await this.session.query<{ name: string; before: Json[] | null }>(HELD_BEFORE, values);
+    return new Map(rows.map(({ name, before }) => [name, before ?? []]));
   }
 }
 
