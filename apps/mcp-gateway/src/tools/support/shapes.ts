@@ -55,8 +55,14 @@ export const wholeNumber = z
   .meta({ type: 'integer' });
 /** Out of range is clamped, not refused. */
 export const clampLimit = (limit: number) => Math.min(100, Math.max(1, limit));
-export const limitParameter = wholeNumber.default(25).transform(clampLimit);
-export const offsetParameter = z.number().int().min(0).max(999_999_999).default(0);
+export const limitParameter = wholeNumber.default(25).transform(clampLimit).describe('1 to 100');
+export const offsetParameter = z
+  .number()
+  .int()
+  .min(0)
+  .max(999_999_999)
+  .default(0)
+  .describe('While has_more is true: next_offset');
 
 export const wordsParameter = z
   .string()
