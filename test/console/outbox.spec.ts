@@ -74,6 +74,19 @@ it('shows what became of each message, the newest first', async () => {
   ]);
 });
 
+it('shows that a message was not delivered which the provider had accepted', async () => {
+  const id = await sent({ channel: 'whatsapp', state: 'accepted' });
+  await world.sql('update message set failure_code = $1, failure_detail = $2 where message_id = $3', [
+    ...['131026', 'WhatsApp cannot deliver to this number.', id],
+  ]);
+  await open(world.bob);
+  const [[, state, , , , story] = []] = await cells();
+  expect([state, story]).toEqual([
+    'Not delivered',
+    'The provider accepted the message and could not deliver it. WhatsApp cannot deliver to this number.',
+  ]);
+});
+
 it('shows no text of a message, and of its address as much as tells it from others', async () => {
   const id = await sent({ body: 'The secret of the pier', address: 'nobody-else@example.com' });
   await world.sql(

@@ -100,20 +100,31 @@ const STATES: Record<Message['status'], [string, string]> = {
   failed: ['Failed', 'bad'],
 };
 
-function state({ direction, status, delivered_at, read_at }: Message): Markup | null {
+function state({ direction, status, failure_code, delivered_at, read_at }: Message): Markup | null {
   if (direction === 'inbound') return null;
+  if (isUndelivered({ status, failure_code })) return html`<span class="badge bad">Not delivered</span>`;
   const [label, kind] = STATES[status];
   const seen = read_at ? 'Read' : delivered_at ? 'Delivered' : label;
   return html`<span class="badge ${kind}">${status === 'sent' ? seen : label}</span>`;
 }
 
-function failure({ status, failure_code, failure_detail }: Message, again: Markup | undefined): Markup | null {
-  if (status !== 'failed') return null;
+/** The provider accepted it, and reported later that it could not deliver it. */
+function isUndelivered({ status, failure_code }: Pick<Message, 'status' | 'failure_code'>): boolean {
+  return status === 'sent' && failure_code !== undefined;
+}
+
+/** Whether its person did not get it, or perhaps did not. */
+export function hasFailed(message: Pick<Message, 'status' | 'failure_code'>): boolean {
+  return message.status === 'failed' || isUndelivered(message);
+}
+
+function failure(message: Message, again: Markup | undefined): Markup | null {
+  const { status, failure_code, failure_detail } = message;
+  if (!hasFailed(message)) return null;
+  const reason = failure_detail ?? failure_code ?? 'the provider refused it.';
+  const isUnknown = failure_code === 'outcome_unknown';
   return html`<div class="problem">
-    <p>This message was not sent: ${failure_detail ?? failure_code ?? 'the provider refused it.'}</p>
-    ${
-      failure_code === 'outcome_unknown' && html`<p>It may have arrived all the same: ask before you send it again.</p>`
-    }
-    ${again}
+    <p>${status === 'sent' ? 'Accepted, but not delivered' : isUnknown ? 'Outcome unknown' : 'Not sent'}: ${reason}</p>
+    ${isUnknown && html`<p>It may have arrived all the same: ask before you send it again.</p>`} ${again}
   </div>`;
 }

@@ -143,7 +143,8 @@ function cell(head: string, content: Markup | string): Markup {
 /**
  * A message is only tried again when the try before has surely not left; that is said, lest it read like a double send.
  */
-function story({ state, transmit_count, last_error, last_error_code }: Delivery): string {
+function story({ state, transmit_count, undelivered, last_error, last_error_code }: Delivery): string {
+  if (undelivered !== null) return `The provider accepted the message and could not deliver it. ${undelivered}`;
   if (state === 'accepted')
     return transmit_count > 1
       ? `Sent on attempt ${transmit_count}; the earlier attempts sent nothing.`
@@ -162,8 +163,8 @@ const STATES: Record<Delivery['state'], [string, string?]> = {
   rejected: ['Failed', 'bad'],
 };
 
-function badge({ state }: Delivery): Markup {
-  const [text, kind] = STATES[state];
+function badge({ state, undelivered }: Delivery): Markup {
+  const [text, kind] = undelivered === null ? STATES[state] : ['Not delivered', 'bad'];
   return html`<span class="badge ${kind}">${text}</span>`;
 }
 

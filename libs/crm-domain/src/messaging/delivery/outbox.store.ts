@@ -20,6 +20,8 @@ export interface OutboxRow {
   address: string | null;
   address_kind: HandleKind | null;
   recipient_count: number;
+  /** Why the provider could not deliver what it had accepted; null where it did not report that. */
+  undelivered: string | null;
   /** The name of who pressed send. */
   sent_by: string | null;
   created_at: Date;
@@ -49,11 +51,13 @@ export class OutboxStore {
   list({ user_id, channel, states, before, limit }: OutboxFilter): Promise<OutboxRow[]> {
     const text = `select d.message_id, d.channel, d.state, d.attempt, d.transmit_count, d.last_error_code, d.last_error,
       u.name as sent_by, d.created_at,
-        d.run_at, d.finished_at, r.address, r.address_kind, r.recipient_count
+        d.run_at, d.finished_at, r.address, r.address_kind, r.recipient_count,
+        coalesce(m.failure_detail, m.failure_code) as undelivered
       from message_delivery d left join app_user u on u.user_id = d.sent_by_user_id
       left join lateral (select (array_agg(p.address order by p.role desc, p.position))[1] as address,
           (array_agg(p.kind order by p.role desc, p.position))[1] as address_kind, count(*)::int as recipient_count
         from message_recipient p where p.workspace_id = $1 and p.message_id = d.message_id) r on true
+        left join message m on m.workspace_id = $1 and m.message_id = d.message_id and m.status = 'sent'
       where d.workspace_id = $1 and ($2::uuid is null or d.sent_by_user_id = $2)
         and ($3::text is null or d.channel = $3)
         and ($6::text[] is null or d.state = any ($6))
