@@ -133,6 +133,20 @@ describe('a draft of a connection whose drafts need a person', () => {
     expect((await stored(draft_id))?.status).toBe('pending');
   });
 
+  it('needs a subject of its own while the message that it answers is a draft, whose subject may still change', async () => {
+    const { tools, token } = await client('required');
+    const { draft_id: parent } = await tools.result('create_draft', COMPLETE);
+    const reply = { channel: 'gmail', body: 'Dear you', to: ['you@example.com'], reply_to: parent };
+    const { draft_id, note } = await tools.result('create_draft', reply);
+    expect(note).toContain('subject is empty; a reply to a message that was not sent yet needs a subject.');
+    const { digest } = await read(draft_id);
+    await tools.result('update_draft', { draft_id: parent, subject: 'Another' });
+    const approving = world.domain.outbound.approveAndSend(atTheConsole(world.ada), draft_id, digest);
+    await expect(approving).rejects.toMatchObject({ kind: 'validation', reason: 'draft_incomplete' });
+    await tools.result('update_draft', { draft_id, subject: 'Mine' });
+    expect((await refusal(token, draft_id)).reason).toBe('awaiting_approval');
+  });
+
   it('is not sent when it has moved to another conversation since it was read', async () => {
     const { tools, token } = await client('required');
     const { workspace_id } = world.north;

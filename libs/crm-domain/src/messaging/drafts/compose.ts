@@ -112,11 +112,15 @@ export function otherPerson(channel: ChannelName): DomainError {
 }
 
 /** What keeps a draft from being sent; it may be saved all the same (decisions: An incomplete draft). */
-export function missingForSend({ channel, body, subject, reply_to, recipients }: ValidatedDraft): Issue[] {
+export function missingForSend(draft: ValidatedDraft & { answers_draft?: boolean }): Issue[] {
+  const { channel, body, subject, reply_to, recipients, answers_draft } = draft;
+  // The subject of a draft may change after somebody has approved the reply to it.
+  const needsSubject = isMail(channel) && !subject && (!reply_to || answers_draft === true);
+  const withoutSubject = reply_to ? 'a reply to a message that was not sent yet' : 'a mail that is not a reply';
   const missing: [boolean, string, string][] = [
     [!recipients.some(({ role }) => role === 'to'), 'to', 'needs at least one recipient.'],
     [body.trim() === '', 'body', 'is empty; write the text of the message.'],
-    [isMail(channel) && !subject && !reply_to, 'subject', 'is empty; a mail that is not a reply needs a subject.'],
+    [needsSubject, 'subject', `is empty; ${withoutSubject} needs a subject.`],
   ];
   return missing.filter(([lacks]) => lacks).map(([, path, message]) => ({ path, message }));
 }

@@ -10,7 +10,7 @@ import { viaWire, type ViaWire } from '../made-through.js';
 import { userOf } from '../user-of.js';
 import { missingForSend, type ValidatedDraft } from './compose.js';
 import { digestOf } from './draft-digest.js';
-import type { DraftHistory } from './draft.store.js';
+import type { DraftHistory, OwnMessage } from './draft.store.js';
 import { BECAME } from './own-draft.js';
 
 /** A draft as its owner reads it. */
@@ -71,6 +71,13 @@ export class DraftReader {
       return { ...draftWire(draftId, row, matches.get(handleKind(row.channel))!), digest: digestOf(row) };
     });
   }
+
+  /** A message of the person's own, a draft or what was one; undefined where there is none. @throws DomainError forbidden */
+  async find(actor: Actor, messageId: string): Promise<OwnMessage | undefined> {
+    const user = userOf(actor);
+    if (!isUuid(messageId)) return undefined;
+    return this.db.autocommit(actor.workspace_id, ({ drafts }) => drafts.read(user, messageId));
+  }
 }
 
 /** The records behind the recipients of drafts, looked up once for each kind of address. */
@@ -88,7 +95,7 @@ async function matchesOf(
 
 function draftWire(
   draft_id: string,
-  draft: ValidatedDraft & DraftHistory & { conversation_id: string },
+  draft: Parameters<typeof missingForSend>[0] & DraftHistory & { conversation_id: string },
   matches: Matches,
 ): OwnDraftWire {
   const { conversation_id, channel, subject, body, reply_to } = draft;

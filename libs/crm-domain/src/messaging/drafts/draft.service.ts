@@ -61,7 +61,7 @@ export class DraftService {
       await stores.drafts.insert(at, letter);
       await stores.drafts.syncParticipants(at.conversation_id);
       ChangeLog.note('draft', at.message_id, { before: null, after: contentOf(letter) });
-      return annotated(stores, { ...at, version: 1 }, letter, parent);
+      return annotated(stores, { ...at, version: 1 }, { ...letter, answers_draft: parent?.is_draft }, parent);
     });
     return made.catch((error: unknown) => {
       if (!(error instanceof UniqueViolation) || error.constraint !== 'message_pkey') throw error;
@@ -91,7 +91,8 @@ export class DraftService {
       await stores.drafts.syncParticipants(conversation_id);
       if (!stays) await stores.drafts.syncParticipants(draft.conversation_id);
       ChangeLog.note('draft', draftId, { before: contentOf(draft), after: contentOf(letter) });
-      return annotated(stores, { ...at, version: draft.version + 1 }, letter, parent);
+      const answers_draft = stays ? draft.answers_draft : parent?.is_draft;
+      return annotated(stores, { ...at, version: draft.version + 1 }, { ...letter, answers_draft }, parent);
     });
   }
 
@@ -148,7 +149,7 @@ async function place(
 async function annotated(
   stores: Stores,
   at: DraftPlace & { version: number },
-  letter: ValidatedDraft,
+  letter: Parameters<typeof missingForSend>[0],
   parent: Parent | undefined,
 ): Promise<DraftWire> {
   const { channel, recipients } = letter;

@@ -17,12 +17,19 @@ export type DraftHistory = Pick<
 /** The same in full, with the message that it answers, if any, and the subject of that. */
 export type OwnMessage = Standing &
   ValidatedDraft &
-  DraftHistory & { version: number; parent_subject: string | null; answered: Answered | null };
+  DraftHistory & {
+    version: number;
+    parent_subject: string | null;
+    answered: Answered | null;
+    /** What it answers is a draft itself, of which everything may still change. */
+    answers_draft: boolean;
+  };
 
 /** The message that is answered. */
 export interface Parent extends Answered {
   conversation_id: string;
   channel: ChannelName;
+  is_draft: boolean;
 }
 
 /** Where a letter is kept. */
@@ -43,7 +50,7 @@ const PEOPLE = (message: string) => `(select coalesce(json_agg(json_build_object
 
 const READ = `select m.status, m.conversation_id, m.xmin::text as stamp, m.version, m.channel, m.body, m.subject,
   m.reply_to_message_id as reply_to, m.created_at, m.updated_at, m.created_via, m.updated_via,
-  m.approval_asked_at, p.subject as parent_subject,
+  m.approval_asked_at, p.subject as parent_subject, coalesce(p.status = 'draft', false) as answers_draft,
     case when p.message_id is not null then json_build_object('direction', p.direction, 'from_handle', p.from_handle,
       'reply_handles', p.reply_handles, 'recipients', ${PEOPLE('p.message_id')}) end as answered,
     (select coalesce(json_agg(json_build_object('role', r.role, 'kind', r.kind, 'handle', r.handle,
@@ -55,6 +62,7 @@ const READ = `select m.status, m.conversation_id, m.xmin::text as stamp, m.versi
   where m.workspace_id = $1 and m.author_user_id = $2 and m.message_id = $3`;
 
 const PARENT = `select m.conversation_id, m.channel, m.direction, m.from_handle, m.reply_handles,
+    m.status = 'draft' as is_draft,
     ${PEOPLE('m.message_id')} as recipients
   from message m
     join conversation_inbox i on i.workspace_id = $1 and i.user_id = $2 and i.conversation_id = m.conversation_id
