@@ -139,9 +139,82 @@ it('takes a form that is sent twice for one message', async () => {
   const letter = { channel: 'gmail', form_id, to: 'eve@example.com', subject: 'Once', body: 'Once', action: 'send' };
   const answers = await Promise.all([1, 2, 3].map(() => visitor.post(`${at}/drafts`, letter)));
   const later = await visitor.post(`${at}/drafts`, letter);
-  expect([...answers, later].map(({ status }) => status).sort()).toEqual([303, 409, 409, 409]);
-  await expect(later.text()).resolves.toContain('This message was saved already.');
+  const [{ conversation_id }] = (await world.sql<{ conversation_id: string }>('select * from message')) as [
+    { conversation_id: string },
+  ];
+  for (const { status, headers } of [...answers, later])
+    expect([status, headers.get('location')]).toEqual([303, `${pathOf(conversation_id)}?done=sent`]);
+  expect(await messagesOf(conversation_id)).toEqual([{ status: 'pending', body: 'Once', subject: 'Once' }]);
+  const changed = await visitor.post(`${at}/drafts`, { ...letter, body: 'Twice' });
+  expect(changed.status).toBe(409);
+  await expect(changed.text()).resolves.toMatch(/This message was saved already.*Twice/s);
   expect(await world.sql('select status from message')).toEqual([{ status: 'pending' }]);
+});
+
+/** A draft of an assistant of Ada's, and what its form on her screen holds. */
+async function drafted(wish: object = {}) {
+  const { token } = await world.connected(world.ada, { tier: 'write' });
+  const call = async (tool: string, args: object) =>
+    ((await world.call(token, tool, args)).json.result as { structuredContent: Record<string, string> })
+      .structuredContent;
+  const draft = { channel: 'gmail', to: ['eve@example.com'], subject: 'Hi', body: 'By a program', ...wish };
+  const { draft_id, conversation_id } = await call('create_draft', draft);
+  const visitor = await Visitor.signedIn(world, world.ada);
+  const shown = await visitor.read(pathOf(conversation_id!));
+  const [, version] = /name="version" value="([^"]+)"/.exec(shown)!;
+  const seen = { channel: 'gmail', conversation: conversation_id, version, to: 'eve@example.com', subject: 'Hi' };
+  const approve = (body = 'By a program') =>
+    visitor.post(`${PATH}/${world.north.workspace_id}/drafts/${draft_id}`, { ...seen, body, action: 'send' });
+  return { draft_id: draft_id!, call, approve };
+}
+
+it('sends a draft once that is approved twice', async () => {
+  const { approve } = await drafted();
+  const answers = [...(await Promise.all([1, 2, 3].map(() => approve()))), await approve()];
+  expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
+  expect(await world.sql('select count(*)::int as count from message_delivery')).toEqual([{ count: 1 }]);
+  const other = await approve('Other words');
+  expect(other.status).toBe(409);
+  await expect(other.text()).resolves.toMatch(/not a draft.*neither saved nor sent.*Other words/s);
+});
+
+it.each<[string, (conversation: string) => Promise<object>]>([
+  ['its text', async () => ({ body: 'Changed' })],
+  [
+    'what it answers',
+    async (conversation) => {
+      const [answered] = await world.sql<{ message_id: string }>(
+        'select message_id from message where conversation_id = $1',
+        [conversation],
+      );
+      return { reply_to: answered!.message_id };
+    },
+  ],
+])('sends no draft of which %s was changed after it was shown', async (_what, change) => {
+  const conversation = await talk({ subject: 'Something else' });
+  const { draft_id, call, approve } = await drafted();
+  await call('update_draft', { draft_id, ...(await change(conversation)) });
+  const answer = await approve('As typed');
+  expect(answer.status).toBe(409);
+  await expect(answer.text()).resolves.toMatch(/changed meanwhile.*As typed.*Approve and send/s);
+  expect(await world.sql('select 1 from message_delivery')).toEqual([]);
+  expect(await world.sql("select body = 'As typed' as is_lost from message where status = 'draft'")).toEqual([
+    { is_lost: false },
+  ]);
+});
+
+it('shows before an answer is sent to whom it goes, also where the mail asks for replies elsewhere', async () => {
+  const conversation = await talk();
+  const visitor = await Visitor.signedIn(world, world.ada);
+  const to = async () => {
+    const form = await visitor.read(pathOf(conversation));
+    return [/id="to-new" name="to" value="([^"]*)"/.exec(form)![1], form.includes('asks for replies at another')];
+  };
+  expect(await to()).toEqual(['eve@example.com', false]);
+  const { workspace_id } = world.north;
+  const mail = { workspace_id, conversation_id: conversation, from: 'eve@example.com', body: 'Answer me' };
+  await aMessage(world, { ...mail, reply_handles: ['mallory@example.org'] });
+  expect(await to()).toEqual(['mallory@example.org', true]);
 });
 
 it('keeps what was typed when it cannot be sent, and says why', async () => {
@@ -226,10 +299,30 @@ it('says why a message failed, and makes a new draft of it', async () => {
   });
   await open(world.ada, pathOf(conversation));
   await page.getByText('It may have arrived all the same').waitFor();
+  await expect(page.locator('.problem').innerText()).resolves.toMatch(/^Outcome unknown:/);
   await page.getByRole('button', { name: 'Write it again as a draft' }).click();
   await page.getByText('The draft was saved.').waitFor();
   await expect(page.getByRole('textbox', { name: 'Message' }).inputValue()).resolves.toBe('Once "more"');
   expect((await messagesOf(conversation)).map(({ status }) => status).sort()).toEqual(['draft', 'failed', 'sent']);
+});
+
+it('says that a message was not delivered which the provider had accepted', async () => {
+  const conversation = await talk({ channel: 'whatsapp', people: ['12025550123'] });
+  const { workspace_id } = world.north;
+  await aMessage(world, {
+    workspace_id,
+    conversation_id: conversation,
+    channel: 'whatsapp',
+    direction: 'outbound',
+    author_user_id: world.ada.user_id,
+    to: ['12025550123'],
+    body: 'Are you there?',
+    failure_code: '131026',
+  });
+  await open(world.ada, pathOf(conversation));
+  await page.getByText('Not delivered', { exact: true }).waitFor();
+  await expect(page.locator('.problem').innerText()).resolves.toContain('Accepted, but not delivered: 131026');
+  await page.getByRole('button', { name: 'Write it again as a draft' }).waitFor();
 });
 
 it('is used with keys', async () => {

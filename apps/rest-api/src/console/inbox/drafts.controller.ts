@@ -6,10 +6,10 @@ import { QueryNames } from '../../http/query.guard.js';
 import { ConsoleScreen } from '../sign-in/console-screen.js';
 import type { ConsoleRequest } from '../sign-in/console.guard.js';
 import { composePage } from './compose.page.js';
-import { channelOf, idOf, readerOf, typedIn, writtenIn } from './given.js';
+import { channelOf, idOf, readerOf, typedIn, versionOf, writtenIn } from './given.js';
 import { INBOX } from './inbox.page.js';
 import type { FailedForm } from './message-form.js';
-import { OwnDrafts } from './own-drafts.js';
+import { OwnDrafts, isConflict } from './own-drafts.js';
 import { OwnInbox, type Reader } from './own-inbox.js';
 import { sendPage, showThread } from './show-thread.js';
 import { threadPath } from './thread.page.js';
@@ -74,11 +74,24 @@ export class DraftsController {
       const done = body.action === 'send' ? 'sent' : 'saved';
       response.redirect(HttpStatus.SEE_OTHER, `${threadPath(member, stored.conversation!)}?done=${done}`);
     } catch (error) {
-      if (!(error instanceof DomainError) || !['validation', 'conflict'].includes(error.kind)) throw error;
-      const failed = { draft_id: stored.id, message: error.message, ...typedIn(body) };
-      response.status(error.kind === 'conflict' ? HttpStatus.CONFLICT : HttpStatus.BAD_REQUEST);
-      await this.showFailed({ request, response, member, conversation: stored.conversation, failed });
+      const hasConflict = isConflict(error);
+      if (!hasConflict && !(error instanceof DomainError && error.kind === 'validation')) throw error;
+      const sent = hasConflict && (await this.sentBefore(by, body, stored));
+      if (sent) return response.redirect(HttpStatus.SEE_OTHER, `${threadPath(member, sent)}?done=sent`);
+      // Somebody else's changes are seen before they are written over.
+      const isApart = hasConflict && stored.id !== null;
+      const failed = { draft_id: stored.id, isApart, message: error.message, ...typedIn(body) };
+      response.status(hasConflict ? HttpStatus.CONFLICT : HttpStatus.BAD_REQUEST);
+      const [now] = await this.drafts.read(by, stored.id === null ? [] : [stored.id]);
+      const conversation = now?.conversation_id ?? stored.conversation;
+      await this.showFailed({ request, response, member, conversation, failed });
     }
+  }
+
+  /** The conversation of what the same form has sent, which a second click sends again. */
+  private sentBefore(by: Reader, body: Fields, { id }: Stored): Promise<string | undefined> {
+    if (body.action !== 'send') return Promise.resolve(undefined);
+    return this.drafts.sentAs(by, id ?? idOf(body.form_id), writtenIn(body));
   }
 
   /** Saves it, and sends it where that was pressed. */
@@ -88,10 +101,10 @@ export class DraftsController {
     const written = { ...writtenIn(body), channel };
     const saved = await (stored.id === null
       ? this.drafts.write(by, written, { id: idOf(body.form_id), reply_to: body.reply_to || undefined })
-      : this.drafts.change(by, stored.id, written));
+      : this.drafts.change(by, stored.id, written, versionOf(body.version)));
     // From here on it is kept, whatever becomes of sending it.
     Object.assign(stored, { id: saved.draft_id, conversation: saved.conversation_id });
-    if (body.action === 'send') await this.drafts.send(by, saved, written);
+    if (body.action === 'send') await this.drafts.send(by, saved);
   }
 
   private async showFailed(at: {

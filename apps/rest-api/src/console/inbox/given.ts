@@ -32,6 +32,11 @@ export function idOf(given: unknown): string | undefined {
   return typeof given === 'string' && UUID.test(given) ? given : undefined;
 }
 
+/** Of a draft as it was shown; none has the version 0. */
+export function versionOf(given: unknown): number {
+  return typeof given === 'string' && /^\d{1,9}$/.test(given) ? Number(given) : 0;
+}
+
 export function offsetOf(given: unknown): number {
   return typeof given === 'string' && /^\d{1,7}$/.test(given) ? Number(given) : 0;
 }

@@ -12,6 +12,8 @@ type Message = Thread['messages'][number];
 export interface FailedForm {
   /** Null of a message that was not stored. */
   draft_id: string | null;
+  /** The draft is another one by now: it is shown as it is, and what was typed beside it. */
+  isApart?: boolean;
   message: string;
   to: string;
   cc: string;
@@ -19,12 +21,15 @@ export interface FailedForm {
   body: string;
 }
 
+/** A draft, and its version when it was read, or an earlier one. */
+export type SeenDraft = WholeDraftWire & { version: number };
+
 interface FormOf {
   member: Member;
   thread?: Thread;
   channel?: ChannelName;
   /** A draft that is changed. */
-  draft?: WholeDraftWire;
+  draft?: SeenDraft;
   /** The message that is answered by a new one. */
   answered?: Message;
   failed: FailedForm | undefined;
@@ -34,8 +39,8 @@ interface FormOf {
 export function messageForm(person: Person, of: FormOf): Markup {
   const { member, thread, draft, answered } = of;
   const channel = thread?.channel ?? of.channel!;
-  const failed = of.failed && of.failed.draft_id === (draft?.draft_id ?? null) ? of.failed : undefined;
-  const held = failed ?? heldBy(draft);
+  const failed = isOf(of.failed, draft) ? of.failed : undefined;
+  const held = failed ?? (answered ? answerTo(answered) : heldBy(draft));
   const id = draft?.draft_id ?? 'new';
   const path = `${INBOX}/${member.workspace_id}/drafts${draft ? `/${draft.draft_id}` : ''}`;
   return html`<form
@@ -50,7 +55,11 @@ export function messageForm(person: Person, of: FormOf): Markup {
     <input type="hidden" name="csrf" value="${person.csrf}" />
     <input type="hidden" name="channel" value="${channel}" />
     ${thread && html`<input type="hidden" name="conversation" value="${thread.id}" />`}
-    ${!draft && html`<input type="hidden" name="form_id" value="${newId()}" />`}
+    ${
+      draft
+        ? html`<input type="hidden" name="version" value="${draft.version}" />`
+        : html`<input type="hidden" name="form_id" value="${newId()}" />`
+    }
     ${answered && html`<input type="hidden" name="reply_to" value="${answered.id}" />`}
     ${fields(id, channel, held, answered)}
     <div class="buttons">
@@ -59,6 +68,11 @@ export function messageForm(person: Person, of: FormOf): Markup {
       ${draft && html`<button class="danger" name="action" value="discard">Discard</button>`}
     </div>
   </form>`;
+}
+
+/** Whether a form shows what could not be saved or sent. */
+export function isOf(failed: FailedForm | undefined, draft: SeenDraft | undefined): boolean {
+  return failed !== undefined && !failed.isApart && failed.draft_id === (draft?.draft_id ?? null);
 }
 
 function origin({ created_at, created_via, updated_via, approval_asked_at }: WholeDraftWire): Markup {
@@ -72,19 +86,16 @@ function origin({ created_at, created_via, updated_via, approval_asked_at }: Who
 }
 
 function hintFor(channel: ChannelName, answered: Message | undefined): string {
-  if (answered) return 'Leave empty to answer the people of the last message.';
+  if (answered && asksElsewhere(answered))
+    return 'This mail asks for replies at another address than its sender’s. Make sure that it is right.';
+  if (answered?.shortened) return 'Leave empty to answer the people of the last message.';
   if (isMail(channel)) return 'E-mail addresses, separated by commas.';
   return channel === 'whatsapp'
     ? 'One phone number with its country code, such as +12025550123.'
     : 'One person who has written to you on this channel.';
 }
 
-function fields(
-  id: string,
-  channel: ChannelName,
-  held: Omit<FailedForm, 'draft_id' | 'message'>,
-  answered?: Message,
-): Markup {
+function fields(id: string, channel: ChannelName, held: Held, answered?: Message): Markup {
   const mail = isMail(channel);
   const hint = hintFor(channel, answered);
   return html`<div>
@@ -118,8 +129,24 @@ function fields(
 
 const NOTHING = { to: '', cc: '', subject: '', body: '' };
 
-function heldBy(draft: WholeDraftWire | undefined): Omit<FailedForm, 'draft_id' | 'message'> {
+type Held = Omit<FailedForm, 'draft_id' | 'message'>;
+
+function heldBy(draft: WholeDraftWire | undefined): Held {
   if (!draft) return NOTHING;
-  const of = (list: Message['to']) => list.map(({ address }) => address).join(', ');
-  return { to: of(draft.to), cc: of(draft.cc), subject: draft.subject ?? '', body: draft.body };
+  return { to: listed(draft.to), cc: listed(draft.cc), subject: draft.subject ?? '', body: draft.body };
+}
+
+/** To whom an answer goes is seen before it is sent: a mail may ask for answers at any address. */
+function answerTo({ direction, from, reply_addresses, to, cc, shortened }: Message): Held {
+  if (direction === 'inbound') return { ...NOTHING, to: reply_addresses?.join(', ') ?? from?.address ?? '' };
+  // Some of the people may have been left out.
+  return shortened ? NOTHING : { ...NOTHING, to: listed(to), cc: listed(cc) };
+}
+
+function asksElsewhere({ from, reply_addresses = [] }: Message): boolean {
+  return reply_addresses.some((address) => address !== from?.address);
+}
+
+export function listed(people: readonly { address: string }[]): string {
+  return people.map(({ address }) => address).join(', ');
 }

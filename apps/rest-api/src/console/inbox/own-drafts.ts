@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AccessService, DomainError, conflict, type Actor } from '#crm-domain';
+import { AccessService, DomainError, type Actor } from '#crm-domain';
 import {
   DraftReader,
   DraftService,
   OutboundService,
   isMail,
   type ChannelName,
-  type DraftWire,
   type OwnDraftWire,
   type WholeDraftWire,
 } from '#crm-domain/messaging';
@@ -22,6 +21,15 @@ export interface Written {
   cc: string[];
   subject: string;
   body: string;
+}
+
+type Words = Omit<Written, 'channel'>;
+
+/** A draft as it was just saved. */
+export interface Saved {
+  draft_id: string;
+  conversation_id: string;
+  version: number;
 }
 
 /** A person's own drafts, whoever wrote them for this person. */
@@ -53,20 +61,41 @@ export class OwnDrafts {
 
   /**
    * An answer without an address goes to the people of `reply_to`. `id` is that of the form, so that a form which is sent
-   * twice is one message.
+   * twice is one message: the second time it is the draft that it has become.
    *
-   * @throws DomainError validation, not_found, conflict for what was saved already
+   * @throws DomainError validation, not_found, conflict for what was saved already and is no such draft any more
    */
-  write(by: Reader, written: Written, { id, reply_to }: { id: string | undefined; reply_to: string | undefined }) {
+  async write(
+    by: Reader,
+    written: Written,
+    { id, reply_to }: { id: string | undefined; reply_to: string | undefined },
+  ): Promise<Saved> {
     const fields = fieldsOf(written);
     const answer = { ...fields, to: undefined, cc: undefined };
     const isOpen = reply_to !== undefined && written.to.length === 0;
-    return this.drafts.create(readerAsCaller(by), { ...(isOpen ? answer : fields), reply_to }, id);
+    try {
+      return await this.drafts.create(readerAsCaller(by), { ...(isOpen ? answer : fields), reply_to }, id);
+    } catch (error) {
+      const earlier = isConflict(error) ? await this.same(by, id, written) : undefined;
+      if (earlier?.status !== 'draft') throw error;
+      return { draft_id: id!, conversation_id: earlier.conversation_id, version: earlier.version };
+    }
   }
 
-  /** @throws DomainError validation, not_found, conflict */
-  change(by: Reader, draftId: string, written: Written) {
-    return this.drafts.update(readerAsCaller(by), draftId, fieldsOf(written));
+  /**
+   * @param version that the person has seen
+   * @throws DomainError validation, not_found, conflict, version_mismatch
+   */
+  async change(by: Reader, draftId: string, written: Written, version: number): Promise<Saved> {
+    try {
+      return await this.drafts.update(readerAsCaller(by), draftId, fieldsOf(written), [version]);
+    } catch (error) {
+      const now = isConflict(error) ? await this.same(by, draftId, written) : undefined;
+      // A second click comes while the first is at work.
+      const isOwn = now?.version === version + 1 && now.updated_via?.origin === 'console';
+      if (now?.status !== 'draft' || !isOwn) throw error;
+      return { draft_id: draftId, conversation_id: now.conversation_id, version: now.version };
+    }
   }
 
   /** @throws DomainError not_found, conflict */
@@ -77,19 +106,32 @@ export class OwnDrafts {
   /**
    * Sends what this person has just saved, and nothing that somebody else wrote into the draft since.
    *
-   * @throws DomainError validation, not_found, conflict
+   * @throws DomainError validation, not_found, conflict, version_mismatch
    */
-  async send(by: Reader, { draft_id, recipients }: DraftWire, { channel, subject, body }: Written) {
-    const draft = await this.reader.get(await this.actor(by), draft_id);
-    const written = [body, isMail(channel) ? subject : '', ...recipients.map(({ role, address }) => role + address)];
-    const stored = [
-      draft.body,
-      draft.subject ?? '',
-      ...[...draft.to, ...draft.cc].map(({ role, address }) => role + address),
-    ];
-    if (wordsOf(written) !== wordsOf(stored))
-      throw conflict('changed_meanwhile', 'This draft was changed at the same moment. Nothing was sent.');
-    return this.outbound.approveAndSend(readerAsCaller(by), draft_id, draft.digest);
+  async send(by: Reader, { draft_id, version }: Saved): Promise<void> {
+    const { digest } = await this.reader.get(await this.actor(by), draft_id);
+    await this.outbound.approveAndSend(readerAsCaller(by), draft_id, digest, [version]);
+  }
+
+  /**
+   * The conversation of the message that a form was sent as before, where it says the same; undefined where it was not
+   * sent.
+   */
+  async sentAs(by: Reader, id: string | undefined, written: Words): Promise<string | undefined> {
+    const message = await this.same(by, id, written);
+    return message && message.status !== 'draft' ? message.conversation_id : undefined;
+  }
+
+  private async same(by: Reader, id: string | undefined, { to, cc, subject, body }: Words) {
+    const message = id === undefined ? undefined : await this.reader.find(await this.actor(by), id);
+    if (!message) return undefined;
+    const addresses = message.recipients.map(({ address }) => address);
+    const isSame =
+      wordsOf([body]) === wordsOf([message.body]) &&
+      // What was left open was taken from the message that is answered.
+      (subject === '' || wordsOf([subject]) === wordsOf([message.subject ?? ''])) &&
+      (to.length === 0 || wordsOf([...to, ...cc]) === wordsOf(addresses));
+    return isSame ? message : undefined;
   }
 
   private actor(by: Reader): Promise<Actor> {
@@ -100,6 +142,10 @@ export class OwnDrafts {
 /** What the channel has no field for is not sent on. */
 function fieldsOf({ channel, to, cc, subject, body }: Written) {
   return isMail(channel) ? { channel, to, cc, subject, body } : { channel, to, body };
+}
+
+export function isConflict(error: unknown): error is DomainError {
+  return error instanceof DomainError && (error.kind === 'conflict' || error.kind === 'version_mismatch');
 }
 
 /** Without the white space, some of which is not stored. */

@@ -32,10 +32,15 @@ export async function showThread({ inbox, drafts }: Own, shown: Shown): Promise<
   const before = idOf(query.before);
   const by = readerOf(request, member);
   const open = await inbox.open(by, conversation, before);
-  const own = open.thread.messages.filter(({ status }) => status === 'draft').map(({ id }) => id);
+  const own = new Map(
+    open.thread.messages.flatMap(({ id, version }) => (version === undefined ? [] : [[id, version]])),
+  );
   const [images, notice] = [idOf(query.images), noticeOf(query)];
   const view = { ...open, member, isNewest: before === undefined, images, notice, failed, left: query.at };
-  sendPage(response, threadPage(request.person, { ...view, drafts: await drafts.read(by, own) }));
+  // Of a draft that was changed between the two readings the earlier version counts: it was not shown as that.
+  const whole = await drafts.read(by, [...own.keys()]);
+  const seen = whole.map((draft) => ({ ...draft, version: own.get(draft.draft_id)! }));
+  sendPage(response, threadPage(request.person, { ...view, drafts: seen }));
 }
 
 export function sendPage(response: Response, page: string): void {

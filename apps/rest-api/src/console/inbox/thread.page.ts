@@ -1,7 +1,7 @@
 import { CHANNEL_DESCRIPTORS } from '#channels';
 import type { ReadableRecord } from '#crm-domain';
 import type { Member, Person } from '#crm-domain/people';
-import { isMail, type ChannelName, type Thread, type WholeDraftWire } from '#crm-domain/messaging';
+import { isMail, type ChannelName, type Thread } from '#crm-domain/messaging';
 import { newId } from '#platform';
 import { ask } from '../layout/ask.js';
 import { moment } from '../layout/dates.js';
@@ -9,8 +9,8 @@ import { html, type Markup } from '../layout/html.js';
 import { channelIcon } from '../layout/icons.js';
 import { notice } from '../layout/notice.js';
 import { page } from '../layout/page.js';
-import { messageForm, type FailedForm } from './message-form.js';
-import { messageCard, type CardOptions } from './message-card.js';
+import { isOf, listed, messageForm, type FailedForm, type SeenDraft } from './message-form.js';
+import { hasFailed, messageCard, type CardOptions } from './message-card.js';
 import { INBOX, liveOf, peopleOf } from './inbox.page.js';
 import type { OpenThread } from './own-inbox.js';
 
@@ -18,7 +18,7 @@ import type { OpenThread } from './own-inbox.js';
 export interface ThreadView extends OpenThread {
   member: Member;
   /** This person's drafts in it. */
-  drafts: WholeDraftWire[];
+  drafts: SeenDraft[];
   /** Whether the newest messages are shown. */
   isNewest: boolean;
   /** The message whose outside images are loaded. */
@@ -41,7 +41,7 @@ export function threadPage(person: Person, view: ThreadView): string {
     </p>
     ${actions(person, view)}
     <div class="beside">
-      <div>${messages(person, view)} ${reply(person, view)}</div>
+      <div>${apart(view)} ${messages(person, view)} ${reply(person, view)}</div>
       ${view.records.length > 0 && html`<aside aria-label="People">${view.records.map((each) => card(member, each))}</aside>`}
     </div>`;
   return page({ title, content, person, at: INBOX, isInbox: true, live: liveOf(member, thread.id) });
@@ -79,6 +79,19 @@ function actions({ csrf }: Person, { thread, member, left }: ThreadView): Markup
     })}`;
 }
 
+/** What was typed into a draft that is another one by now, or none any more. */
+function apart({ failed, drafts }: ThreadView): Markup | null {
+  if (!failed || [undefined, ...drafts].some((draft) => isOf(failed, draft))) return null;
+  const { message, to, cc, subject, body } = failed;
+  const typed = Object.entries({ To: to, Cc: cc, Subject: subject }).filter(([, text]) => text !== '');
+  return html`<section class="card message" aria-label="What you typed">
+    <p class="problem" role="alert" tabindex="-1" autofocus>${message}</p>
+    <p class="soft small">This is what you typed. It was neither saved nor sent.</p>
+    ${typed.map(([name, text]) => html`<p class="small" dir="auto">${name}: ${text}</p>`)}
+    <div class="body" dir="auto">${body}</div>
+  </section>`;
+}
+
 function messages(person: Person, view: ThreadView): Markup {
   const { thread, member, formatted, images, failed, isNewest } = view;
   const path = threadPath(member, thread.id);
@@ -90,7 +103,7 @@ function messages(person: Person, view: ThreadView): Markup {
     withImages: images === message.id,
     isOpen: message.id === newest?.id || message.id === images,
     subject: thread.subject,
-    again: message.status === 'failed' && !message.shortened ? againForm(person, view, message) : undefined,
+    again: hasFailed(message) && !message.shortened ? againForm(person, view, message) : undefined,
   });
   const others = thread.messages.filter(({ status }) => status !== 'draft');
   return html`<section id="messages" data-live aria-label="Messages">
@@ -115,7 +128,6 @@ function reply(person: Person, { member, thread, failed, isNewest }: ThreadView)
 function againForm({ csrf }: Person, { member, thread }: ThreadView, message: Thread['messages'][number]): Markup {
   // It stays in its conversation by answering something there.
   const last = thread.messages.findLast(({ direction }) => direction === 'inbound');
-  const listed = (list: typeof message.to) => list.map(({ address }) => address).join(', ');
   const { to, cc, subject, body, reply_to } = message;
   const fields = {
     form_id: newId(),

@@ -60,8 +60,8 @@ export class OutboundService {
   }
 
   /** The same for a person who has read the draft: what they have seen is what is sent. @throws as send */
-  approveAndSend(caller: Caller, draftId: string, digest: string): Promise<SentWire> {
-    return this.send(caller, draftId, { digest });
+  approveAndSend(caller: Caller, draftId: string, digest: string, expected?: ExpectedVersions): Promise<SentWire> {
+    return this.send(caller, draftId, { digest, expected });
   }
 }
 
