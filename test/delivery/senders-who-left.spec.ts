@@ -52,10 +52,13 @@ async function leave({ workspace_id }: Account, userId: string): Promise<void> {
 }
 
 /** A message of somebody's, once tried: the first call for it had this fault. Nobody has it in hand any more. */
-async function triedOnce(account: Account, author: string, fault: object): Promise<string> {
+async function triedOnce(account: Account, author: string, fault: object, connection_id?: string): Promise<string> {
   const { office, providers } = desk;
   const { workspace_id, channel, external } = account;
-  const caller = { ...trustedClaim(workspace_id, { origin: 'mcp', request_id: 'r-1' }), user_id: author };
+  const caller = {
+    ...trustedClaim(workspace_id, { origin: 'mcp', request_id: 'r-1', connection_id }),
+    user_id: author,
+  };
   const subject = channel === 'whatsapp' ? undefined : 'Hello';
   const draft = { channel, subject, body: `Of ${author}`, to: [TO[channel as Sent]] };
   const { draft_id } = await office.domain.drafts.create(caller, draft);
@@ -110,6 +113,23 @@ describe.each(['gmail', 'outlook'] as const)('a message that waits to leave thro
     await desk.office.domain.accounts.disconnect(account.workspace_id, mailbox);
     await connect(account, bob);
     expect(await afterwards(id, ann)).toMatchObject(NOT_ALLOWED);
+  });
+
+  it.each([
+    ['is not sent once its sender has revoked the client that sent it', 'own', { failure_code: 'connection_revoked' }],
+    ['is sent though its sender has revoked another client', 'another', SENT],
+  ])('%s', async (_what, revoked, ending) => {
+    const { account, ann } = await aMailbox();
+    const { workspace_id } = account;
+    const { connections, db } = desk.office.domain;
+    const clients = { own: newId(), another: newId() };
+    for (const connection_id of Object.values(clients)) {
+      const connection = { user_id: ann, client_id: connection_id, client_name: null, client_redirect: null };
+      await db.autocommit(workspace_id, (stores) => stores.connections.insert({ ...connection, connection_id }));
+    }
+    const id = await triedOnce(account, ann, LIMITED, clients.own);
+    await connections.revoke(workspace_id, clients[revoked as keyof typeof clients]);
+    expect(await afterwards(id, ann)).toMatchObject({ ...NOT_ALLOWED, ...ending });
   });
 
   it('is sent when its sender has connected the mailbox again', async () => {

@@ -201,8 +201,15 @@ describe('a workspace whose drafts need a person', () => {
   afterAll(() => world.domain.workspaces.setDraftsNeedApproval(world.north.workspace_id, false));
 
   it("takes over REST what a person's own program sends, and from no other client", async () => {
-    const own = (await aPersonOverRest(world, world.ada, { approval: 'own_program' })).caller;
-    await own.post(`/v1/drafts/${await create({}, own)}/send`).expect(200);
+    const { caller: own, connection_id } = await aPersonOverRest(world, world.ada, { approval: 'own_program' });
+    const id = await create({}, own);
+    await own.post(`/v1/drafts/${id}/send`).expect(200);
+    // By which it does not leave once the connection is revoked.
+    expect(
+      await world.sql("select sent_via ->> 'connection_id' as through from message_delivery where message_id = $1", [
+        id,
+      ]),
+    ).toEqual([{ through: connection_id }]);
     const other = (await aPersonOverRest(world)).caller;
     const refused = await other.post(`/v1/drafts/${await create({}, other)}/send`).expect(409);
     expect(refused.body.status).toBe('awaiting_approval');

@@ -49,7 +49,14 @@ describe('an attempt', () => {
       numbers: DELIVERY_NUMBERS,
       outgoing: async () => {
         asked.push('sender');
-        return { subject: null, body: 'Hello', is_sender_allowed: true, recipients: [], reply: null };
+        return {
+          subject: null,
+          body: 'Hello',
+          is_sender_allowed: true,
+          is_client_revoked: false,
+          recipients: [],
+          reply: null,
+        };
       },
       keepDraft: async () => true,
       fence: async () => {

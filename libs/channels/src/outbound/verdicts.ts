@@ -17,6 +17,13 @@ export const NOT_ALLOWED: Declined<'rejected'> = {
   http_status: null,
 };
 
+export const CLIENT_REVOKED: Declined<'rejected'> = {
+  kind: 'rejected',
+  code: 'connection_revoked',
+  detail: 'The client that sent this message was revoked before the message could leave, so it was not sent.',
+  http_status: null,
+};
+
 export const LATE: Declined<'transient'> = {
   kind: 'transient',
   code: 'woke_up_late',

@@ -13,7 +13,13 @@ const IS_SENDER_ALLOWED = `d.sent_by_user_id is null or exists (select 1
     where a.workspace_id = $1 and a.channel_account_id = d.channel_account_id
       and ${maySendThrough('d.sent_by_user_id')})`;
 
+// What a client had queued does not leave after its person has revoked it.
+const IS_CLIENT_REVOKED = `exists (select 1 from connection c
+    where c.workspace_id = $1 and c.user_id = d.sent_by_user_id
+      and c.connection_id::text = d.sent_via ->> 'connection_id' and c.revoked_at is not null)`;
+
 export const OUTGOING = `select m.subject, m.body, ${IS_SENDER_ALLOWED} as is_sender_allowed,
+  ${IS_CLIENT_REVOKED} as is_client_revoked,
   (select coalesce(json_agg(json_build_object('role', r.role, 'handle', r.handle, 'address', r.address)
       order by r.role desc, r.position), '[]')
         from message_recipient r

@@ -94,7 +94,7 @@ async function queue(stores: Stores, actor: Actor, draft: OwnMessage & { message
     conversation_id,
     user_id,
     channel_account_id,
-    via: actor.via,
+    via: { ...actor.via, ...(actor.connection_id && { connection_id: actor.connection_id }) },
     subject: draft.subject ?? replySubject(draft.parent_subject),
     from_handle: account ? senderOf(channel, account) : null,
     recipient: isMail(channel) ? null : draft.recipients[0]!.handle,
