@@ -31,6 +31,7 @@ export class InboxWatch implements BeforeApplicationShutdown {
   private readonly streams = new Set<Stream>();
   private timer?: NodeJS.Timeout;
   private isClosing = false;
+  private isLooking = false;
 
   constructor(@Inject(InboxService) private readonly inboxes: InboxService) {}
 
@@ -65,8 +66,12 @@ export class InboxWatch implements BeforeApplicationShutdown {
     this.timer = undefined;
   }
 
+  /** One round at a time: where one takes longer than the time between two, those that follow would pile up. */
   private async look(): Promise<void> {
+    if (this.isLooking) return;
+    this.isLooking = true;
     for (const stream of [...this.streams]) await this.lookAt(stream);
+    this.isLooking = false;
   }
 
   private async lookAt(stream: Stream): Promise<void> {
@@ -86,6 +91,8 @@ export class InboxWatch implements BeforeApplicationShutdown {
   }
 
   private say(stream: Stream, text: string): void {
+    // It may have been ended while the database was asked.
+    if (stream.response.writableEnded) return;
     if (stream.response.writableNeedDrain) return void stream.response.end();
     stream.spokeAt = performance.now();
     stream.response.write(text);
