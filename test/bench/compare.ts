@@ -7,13 +7,13 @@ export interface Comparison {
   traffic: string;
   /** Least share of the floor's requests a second. */
   share: number;
-  /** Most that a request may cost Postgres in the largest workspace, against the smallest; null where more match there. */
+  /** Most that a request may cost Postgres in a larger workspace, against the smallest; null where more match there. */
   growth: number | null;
 }
 
 /**
- * Service and floor, in the smallest and the largest workspace, all in turns: a line for each size and one for the
- * growth.
+ * Service and floor, in workspaces of each size, all in turns: a line for each size, and for each larger one its growth
+ * from the smallest.
  */
 export async function compare(bench: Bench, { what, traffic, share, growth }: Comparison): Promise<Line[]> {
   const { service, floor, worlds } = bench;
@@ -32,19 +32,25 @@ export async function compare(bench: Bench, { what, traffic, share, growth }: Co
       detail: `by CPU time ${cpu.toFixed(2)}; ${summary(ours)}  |  floor ${summary(floors)}`,
     };
   });
-  return worlds.length > 1 ? [...lines, growthLine({ what, growth, worlds }, turns)] : lines;
+  const [smallest, ...larger] = worlds.map((world, at) => ({ records: world.records, turns: turns[2 * at]! }));
+  return [...lines, ...larger.map((each) => growthLine({ what, growth }, smallest!, each))];
+}
+
+interface Sized {
+  records: number;
+  turns: Turn[];
 }
 
 function growthLine(
-  { what, growth, worlds }: Pick<Comparison, 'what' | 'growth'> & Pick<Bench, 'worlds'>,
-  turns: Turn[][],
+  { what, growth }: Pick<Comparison, 'what' | 'growth'>,
+  { records, turns: small }: Sized,
+  { records: larger, turns: large }: Sized,
 ): Line {
-  const [small, large] = [turns[0]!, turns[2 * (worlds.length - 1)]!];
   const by = (of: (turn: Turn) => number) => median(large.map((turn, round) => of(turn) / of(small[round]!)));
   const cpu = by((turn) => turn.postgresMicros);
   const time = by((turn) => 1 / turn.perSecond);
   return {
-    what: `${what}, ${count(worlds.at(-1)!.records)} against ${count(worlds[0]!.records)} records`,
+    what: `${what}, ${count(larger)} against ${count(records)} records`,
     target: growth === null ? 'no target: more match' : `<= ${growth.toFixed(2)}x Postgres CPU`,
     result: `${cpu.toFixed(2)}x`,
     reached: growth === null ? null : cpu <= growth,

@@ -3,7 +3,6 @@ import pg from 'pg';
 import { migrate } from '#crm-domain/operations';
 import { startEmbeddedPostgres } from '#platform';
 import { prepare } from './dataset/prepare.js';
-import { SMALL } from './options.js';
 
 const SETTINGS = {
   shared_buffers: '1GB',
@@ -26,14 +25,18 @@ export interface BenchDatabase {
 }
 
 /** A copy of the loaded database, so that every run begins with the same data. Loads it when this is the first run. */
-export async function openDatabase(dir: string, records: number, say: (line: string) => void): Promise<BenchDatabase> {
+export async function openDatabase(
+  dir: string,
+  sizes: readonly number[],
+  say: (line: string) => void,
+): Promise<BenchDatabase> {
   const server = await startEmbeddedPostgres({ dir: join(dir, 'postgres'), port: 15_500, settings: SETTINGS });
   const at = (database: string) => server.url.replace(/[^/]*$/, database);
   const admin = new pg.Client({ connectionString: at('postgres') });
   try {
     await admin.connect();
-    const loaded = `loaded_${TABLES_VERSION}_${records}`;
-    if (!(await exists(admin, loaded))) await load(admin, loaded, at, records, say);
+    const loaded = ['loaded', TABLES_VERSION, ...sizes].join('_');
+    if (!(await exists(admin, loaded))) await load(admin, { name: loaded, sizes, at }, say);
     say('Copying the loaded database');
     await admin.query('drop database if exists run with (force)');
     await admin.query(`create database run template ${loaded} strategy file_copy`);
@@ -50,16 +53,14 @@ export async function openDatabase(dir: string, records: number, say: (line: str
 
 async function load(
   admin: pg.Client,
-  loaded: string,
-  at: (database: string) => string,
-  records: number,
+  { name, sizes, at }: { name: string; sizes: readonly number[]; at: (database: string) => string },
   say: (line: string) => void,
 ): Promise<void> {
-  say(`Loading ${records} records (once; several minutes for a million)`);
+  say(`Loading workspaces of ${sizes.join(', ')} records (once; several minutes for a million)`);
   await admin.query('drop database if exists loading with (force)');
   await admin.query('create database loading');
-  await prepare(at('loading'), [...new Set([SMALL, records])]);
-  await admin.query(`alter database loading rename to ${loaded}`);
+  await prepare(at('loading'), sizes);
+  await admin.query(`alter database loading rename to ${name}`);
 }
 
 async function exists(admin: pg.Client, database: string): Promise<boolean> {

@@ -39,7 +39,7 @@ async function run(options: Options, scenarios: Scenario[]): Promise<Line[]> {
   // The servers are in process groups of their own, which Ctrl-C does not reach.
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stopAll().then(() => process.exit(130)));
   try {
-    const { url, stop } = await openDatabase(DIRECTORY, options.records, say);
+    const { url, stop } = await openDatabase(DIRECTORY, options.sizes, say);
     stops.push(stop);
     const worlds = await readWorlds(url);
     const issuer = await startIssuer();

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 
 export interface Options {
-  /** Contacts in the larger workspace; the smaller has ten thousand. */
-  records: number;
+  /** Contacts in each workspace, the smallest first: ten thousand. */
+  sizes: number[];
   rounds: number;
   seconds: number;
   connections: number;
@@ -14,14 +14,17 @@ export interface Options {
   profile: boolean;
 }
 
-export const SMALL = 10_000;
+/** Contacts in the workspace that every run has. */
+const SMALL = 10_000;
+const LARGER = '100000,1000000';
 
 export const HELP = `npm run bench -- [options]
 
 Starts its own Postgres, loads it once (kept in .data/bench), then drives the REST API and a floor in turns: a bare
 node:http server that runs the same prepared statements. Prints medians and ratios; never fails on time.
 
-  --records <n>         contacts in the large workspace (default 1000000; 10000 for a quick run)
+  --records <n,n>       contacts in the larger workspaces, beside one of 10000 (default 100000,1000000; 10000 for a
+                        quick run)
   --scenario <text>     only scenarios with this in their name
   --rounds <n>          turns of each side (default 5)
   --seconds <n>         length of a turn (default 2)
@@ -40,7 +43,7 @@ export function readOptions(args: string[]): Options | 'help' {
   const { values } = parseArgs({
     args,
     options: {
-      records: text(1_000_000),
+      records: { type: 'string', default: LARGER },
       scenario: { type: 'string', default: '' },
       rounds: text(5),
       seconds: text(2),
@@ -52,13 +55,16 @@ export function readOptions(args: string[]): Options | 'help' {
     },
   });
   if (values.help) return 'help';
-  const number = (name: 'records' | 'rounds' | 'seconds' | 'connections' | 'warm-up' | 'memory-seconds') => {
-    const value = Number(values[name]);
-    if (!(value > 0)) throw new RangeError(`--${name}: expected a number above 0, got "${values[name]}".`);
+  const above0 = (name: keyof typeof values, given: unknown) => {
+    const value = Number(given);
+    if (!(value > 0)) throw new RangeError(`--${name}: expected a number above 0, got "${String(given)}".`);
     return value;
   };
+  const number = (name: 'rounds' | 'seconds' | 'connections' | 'warm-up' | 'memory-seconds') =>
+    above0(name, values[name]);
+  const larger = values.records.split(',').map((given) => above0('records', given));
   return {
-    records: Math.max(SMALL, number('records')),
+    sizes: [...new Set([SMALL, ...larger.map((size) => Math.max(SMALL, size))])].sort((a, b) => a - b),
     rounds: number('rounds'),
     seconds: number('seconds'),
     connections: number('connections'),

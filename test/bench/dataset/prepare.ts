@@ -14,7 +14,7 @@ const COMPANIES_SHARE = 0.05;
 const SAMPLE = 20_000;
 
 /** Fills a fresh database with a workspace for each size. */
-export async function prepare(url: string, sizes: number[]): Promise<void> {
+export async function prepare(url: string, sizes: readonly number[]): Promise<void> {
   await migrate(url);
   const domain = await openDomain(url);
   const pool = new pg.Pool({
