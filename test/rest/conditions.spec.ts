@@ -314,6 +314,16 @@ describe('refusals', () => {
         .post(`/v1/records/${things.slug}/query`, { filter: filter.slice(1) })
         .expect(400);
       expect(response.body).toMatchObject({ reason: 'query_too_wide', issues: [{ path: 'filter[0]' }] });
+      // Those that are named are looked up, in the trash as well, however many others there are.
+      const trashed = (of: object) => rest.reader.post(`/v1/records/${things.slug}/query`, { trashed: 'only', ...of });
+      const hidden = await Promise.all(Array.from({ length: 4 }, () => aRecord(rest, things, { name: 'hidden' })));
+      for (const record of hidden) await rest.writer.post(`${pathTo(things, record)}/trash`).expect(200);
+      const id = hidden[3]!.id.record_id;
+      const named = is('record_id', 'in', [id]);
+      expect((await trashed({ filter: [named, is('place.city', 'is_empty')] })).body.data).toMatchObject([
+        { id: { record_id: id } },
+      ]);
+      expect((await trashed({ filter: is('place.city', 'eq', 'Nowhere') })).status).toBe(400);
       // An index gives few records, so that all of them are looked at.
       expect(await found({ filter })).toEqual([]);
       expect(

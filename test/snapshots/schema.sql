@@ -662,6 +662,7 @@ create table webhook (
   lease_until timestamp with time zone,
   created_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
   updated_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  view_id uuid,
   constraint webhook_pkey PRIMARY KEY (workspace_id, webhook_id),
   constraint webhook_status_check CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text])))
 );

@@ -82,15 +82,10 @@ export class Domain extends Connections {
   readonly signIns = new services.SignInService(this.db);
   readonly undos = new services.UndoService(this.db, this.access, this.schemas);
   readonly views = new services.ViewService(this.db, this.schemas, this.policy);
-  readonly webhooks = new services.WebhookService(this.db, this.schemas, this.feed, this.policy);
-  readonly webhookDeliveries = new services.WebhookDeliveryService(this.db, this.feed);
-  private readonly viewMembers = new ViewMembers(this.db, this.recordQueries);
-  readonly automations = new services.AutomationService(this.db, {
-    schemas: this.schemas,
-    feed: this.feed,
-    policy: this.policy,
-    viewMembers: this.viewMembers,
-  });
+  readonly viewMembers = new ViewMembers(this.db, this.recordQueries);
+  readonly webhooks = new services.WebhookService(this.db, this);
+  readonly webhookDeliveries = new services.WebhookDeliveryService(this.db, this.feed, this.viewMembers);
+  readonly automations = new services.AutomationService(this.db, this);
   readonly automationRunner = new services.AutomationRunner(this.db, {
     feed: this.feed,
     schemas: this.schemas,

@@ -11,7 +11,7 @@ const { DATABASE_URL: url = '', VAULT_KEY = '' } = process.env;
 const domain = await openDomain({ url, poolSize: 6, applicationName: 'test-webhook-worker' });
 const vault = new Vault(new Map([['k1', Buffer.from(VAULT_KEY, 'hex')]]));
 const caller = new WebhookCaller({ privateAddresses: true, httpsOnly: false });
-const deliveries = new WebhookDeliveryService(domain.db, domain.feed, LEASE_MS);
+const deliveries = new WebhookDeliveryService(domain.db, domain.feed, domain.viewMembers, LEASE_MS);
 const queue = new JobQueue(url);
 
 queue.work(CONSUMER_JOBS.webhook, async ({ workspace_id, id: webhook_id }, signal) => {

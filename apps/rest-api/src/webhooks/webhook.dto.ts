@@ -51,6 +51,25 @@ class WebhookFieldsDto {
     description: 'The same as `attributes`, under the name that responses use.',
   })
   attribute_ids?: string[] | null;
+
+  @Text({
+    max: 100,
+    min: 1,
+    optional: true,
+    nullable: true,
+    description:
+      'Slug or UUID of a view: only events of records that it holds when they are sent. Without `object` it is that of the view. A view with `me` or with 25 conditions is refused, and so are kinds that are not about records that exist.',
+  })
+  view?: string | null;
+
+  @Text({
+    max: 64,
+    min: 1,
+    optional: true,
+    nullable: true,
+    description: 'The same as `view`, under the name that responses use.',
+  })
+  view_id?: string | null;
 }
 
 export class CreateWebhookDto extends WebhookFieldsDto {

@@ -177,7 +177,8 @@ export class AutomationRunner {
   private async isMeant(row: AutomationEntity, object: ObjectSchema, event: PlacedEvent): Promise<boolean> {
     const { view_id, condition } = row;
     if (condition.length > 0 && !(await this.meetsCondition(row, object, event))) return false;
-    return view_id === null || this.of.viewMembers.holds({ ...row, view_id }, event.subject.id);
+    if (view_id === null) return true;
+    return (await this.of.viewMembers.held({ ...row, view_id }, [event.subject.id])).has(event.subject.id);
   }
 
   private async meetsCondition(row: AutomationEntity, object: ObjectSchema, event: PlacedEvent): Promise<boolean> {

@@ -167,7 +167,8 @@ export class AutomationService {
     const { workspace_id, object_id } = of;
     // What is written back as it was read may be broken.
     if (value === held && object_id === before?.object_id) return {};
-    return { view_id: await this.of.viewMembers.judged({ workspace_id, object_id }, { path, value }) };
+    const { view_id } = await this.of.viewMembers.judged({ workspace_id, object_id }, { path, value });
+    return { view_id };
   }
 
   /** An automation reads and writes records, so whoever makes it must be allowed to. @throws DomainError forbidden */

@@ -1,10 +1,14 @@
 import type { Db } from '../crm-database.js';
+import { DomainError } from '../errors.js';
 import type { Stores } from '../stores.js';
 import { GIVE_UP_DAYS, pauseAfter } from '../events/backoff.js';
 import type { LeaseHolder } from '../events/consumer.store.js';
 import type { FeedService, PlacedEvent } from '../events/feed.service.js';
-import { GONE, concerns, isRefused, type DeliveryRow, type TriedRow } from './webhook.js';
+import type { ViewMembers } from '../views/view-members.js';
+import { isAboutTheEvent, isResting, isSettled, laneIterators } from './delivery-order.js';
+import { GONE, concerns, type DeliveryRow, type TriedRow } from './webhook.js';
 import type { WebhookEntity } from './webhook.entity.js';
+import { KINDS_IN_VIEWS } from './webhook-view.js';
 
 /** How an endpoint answered one POST; `http_status` is null when it did not. */
 export interface PostResult {
@@ -22,6 +26,7 @@ export interface RunMeans {
   db: Db;
   feed: FeedService;
   attempt: (row: WebhookEntity, event: PlacedEvent) => Promise<Attempted>;
+  viewMembers: Pick<ViewMembers, 'held'>;
   signal: AbortSignal;
 }
 
@@ -38,6 +43,8 @@ const MAX_FOR_OTHERS = 60;
 /** Milliseconds after which others have their turn. */
 const TURN_MS = 60_000;
 const DAY_MS = 86_400_000;
+const NO_ANSWER = { http_status: null, duration_ms: 0 };
+const NOT_HELD = 'The view does not hold the record any more.';
 
 /**
  * What one lease of a webhook does: sends windows of the feed, records side by side, each in its own order, until all
@@ -67,7 +74,8 @@ export class DeliveryRun {
 
   async run(): Promise<void> {
     const { row, means } = this;
-    const filter = { kinds: row.kinds, object_id: row.object_id };
+    const kinds = row.kinds ?? (row.view_id === null ? null : [...KINDS_IN_VIEWS]);
+    const filter = { kinds, object_id: row.object_id };
     const begun = performance.now();
     for (let from = Number(row.position); !this.isOver;) {
       const page = await means.feed.next(row.workspace_id, from, WINDOW, filter);
@@ -87,6 +95,7 @@ export class DeliveryRun {
     const before = new Map(tried.map((each) => [each.event_id, each]));
     const wanted = events.filter((event) => concerns(attribute_ids, event));
     const open = new Set(wanted.filter((event) => !isSettled(before.get(event.event_id))));
+    await this.leaveOut(open, before);
     const lanes = laneIterators(open);
     const work = async () => {
       for (let lane = lanes.next(); !lane.done && !this.isOver; lane = lanes.next())
@@ -113,7 +122,49 @@ export class DeliveryRun {
     const result = await means.attempt(row, event);
     // What we broke off ourselves says nothing about the endpoint.
     if (result.error !== null && means.signal.aborted) return false;
-    const state = result.error === null ? 'delivered' : this.isGivenUp(before) ? 'failed' : 'failing';
+    return this.keep(
+      event,
+      result,
+      result.error === null ? 'delivered' : this.isGivenUp(before) ? 'failed' : 'failing',
+    );
+  }
+
+  /**
+   * Takes out what the view does not hold now; what was tried before is given up and says why. When the view cannot be
+   * asked, the first event waits, as if the endpoint had failed.
+   */
+  private async leaveOut(open: Set<PlacedEvent>, before: ReadonlyMap<string, TriedRow>): Promise<void> {
+    const { view_id, object_id, workspace_id } = this.row;
+    const [first] = open;
+    if (view_id === null || !first) return;
+    const held = await this.held({ workspace_id, view_id, object_id: object_id! }, open);
+    if (held instanceof DomainError) {
+      const error = `The view could not be asked: ${held.message}`;
+      await this.keep(first, { ...NO_ANSWER, error }, 'failing');
+      this.isOver = true;
+      return;
+    }
+    for (const event of open) {
+      if (this.isOver || held.has(event.subject.id)) continue;
+      if (before.has(event.event_id)) await this.keep(event, { ...NO_ANSWER, error: NOT_HELD }, 'failed');
+      open.delete(event);
+    }
+  }
+
+  private held(
+    view: Parameters<ViewMembers['held']>[0],
+    events: Iterable<PlacedEvent>,
+  ): Promise<ReadonlySet<string> | DomainError> {
+    const ids = new Set([...events].map(({ subject }) => subject.id));
+    return this.means.viewMembers.held(view, [...ids]).catch((error: unknown) => {
+      if (error instanceof DomainError) return error;
+      throw error;
+    });
+  }
+
+  /** Writes down what came of an event. Gives whether it needs no other attempt. */
+  private async keep(event: PlacedEvent, result: Attempted, state: DeliveryRow['state']): Promise<boolean> {
+    const { row } = this;
     const { event_id, position, kind } = event;
     const attempt = { event_id, position, kind, ...result, state } as const;
     const isOurs = await this.stores((s) => s.webhooks.record(row.webhook_id, attempt, this.claimant.owner));
@@ -191,30 +242,4 @@ export class DeliveryRun {
   private stores<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
     return this.means.db.autocommit(this.row.workspace_id, work);
   }
-}
-
-function isSettled(delivery?: DeliveryRow): boolean {
-  return delivery?.state === 'delivered' || delivery?.state === 'failed';
-}
-
-/** Whether an event that was refused is to be left alone for now. */
-function isResting(delivery?: TriedRow): boolean {
-  if (delivery?.state !== 'failing' || !isAboutTheEvent(delivery.http_status)) return false;
-  const rested = delivery.last_attempt_at.getTime() + pauseAfter(delivery.attempts - 1, 0) * 1000;
-  return Date.now() < Math.max(rested, delivery.left_alone_until?.getTime() ?? 0);
-}
-
-function isAboutTheEvent(status: number | null): boolean {
-  return isRefused(status) && status !== 410;
-}
-
-/** Events by their subject, each in its order; shared by those who send. */
-function laneIterators(events: Iterable<PlacedEvent>): Iterator<PlacedEvent[]> {
-  const lanes = new Map<string, PlacedEvent[]>();
-  for (const event of events) {
-    const lane = lanes.get(event.subject.id);
-    if (lane) lane.push(event);
-    else lanes.set(event.subject.id, [event]);
-  }
-  return lanes.values();
 }

@@ -2,6 +2,7 @@ import { newId } from '#platform';
 import type { Db } from '../crm-database.js';
 import { DomainError, notFound } from '../errors.js';
 import type { FeedService, PlacedEvent } from '../events/feed.service.js';
+import type { ViewMembers } from '../views/view-members.js';
 import { DeliveryRun, type Attempted, type PostResult } from './delivery-run.js';
 import { signatureHeaders } from './signature.js';
 import { deliveryBody, deliveryWire, type AutomationCall, type DeliveryWire } from './webhook.js';
@@ -32,6 +33,7 @@ export class WebhookDeliveryService {
   constructor(
     private readonly db: Db,
     private readonly feed: FeedService,
+    private readonly viewMembers: ViewMembers,
     private readonly leaseMs = LEASE_MS,
   ) {}
 
@@ -46,10 +48,10 @@ export class WebhookDeliveryService {
       s.consumers('webhook').acquireLease<WebhookEntity>(webhook_id, claimant),
     );
     if (!row) return false;
-    const { db, feed } = this;
+    const { db, feed, viewMembers } = this;
     const attempt = (row: WebhookEntity, event: PlacedEvent) => this.attempt(row, event, by);
     try {
-      await new DeliveryRun(row, claimant, { db, feed, attempt, signal: by.signal }).run();
+      await new DeliveryRun(row, claimant, { db, feed, attempt, viewMembers, signal: by.signal }).run();
     } finally {
       await db.autocommit(workspace_id, (s) => s.consumers('webhook').release(webhook_id, claimant.owner));
     }

@@ -17,6 +17,9 @@ export interface WebhookInput {
   object_id?: string | null;
   attributes?: string[] | null;
   attribute_ids?: string[] | null;
+  /** Slug or UUID of a view that must hold the record. */
+  view?: string | null;
+  view_id?: string | null;
   status?: 'active' | 'disabled';
 }
 
@@ -26,8 +29,12 @@ export const MAX_WATCHED = 500;
 export const AT_ONCE = new Date(0);
 
 /** The columns that change. What is written back as it was read changes nothing. @throws DomainError validation */
-export function changesOf(before: WebhookEntity, input: WebhookInput, schema: WorkspaceSchema): Partial<WebhookEntity> {
-  const columns = { ...readInput(schema, input, before), ...switched(before, input) };
+export function changesOf(
+  before: WebhookEntity,
+  input: WebhookInput,
+  { schema, view }: { schema: WorkspaceSchema; view: Partial<WebhookEntity> },
+): Partial<WebhookEntity> {
+  const columns = { ...readInput(schema, input, before), ...view, ...switched(before, input) };
   const entries = Object.entries(columns) as [keyof WebhookEntity, unknown][];
   return Object.fromEntries(entries.filter(([name, value]) => !isDeepStrictEqual(value, before[name])));
 }

@@ -33,6 +33,10 @@ export class WebhookEntity extends ConsumerEntity {
   @Column({ type: 'uuid', array: true, nullable: true })
   attribute_ids!: string[] | null;
 
+  /** The view that must hold the record of an event; null: there is none. */
+  @Column({ type: 'uuid', nullable: true })
+  view_id!: string | null;
+
   /** Sealed, as credentials are. */
   @Column('text')
   secret!: string;

@@ -7,6 +7,7 @@ import { conflict, notFound } from '../errors.js';
 import type { FeedService } from '../events/feed.service.js';
 import type { WorkspaceSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
+import type { ViewMembers } from '../views/view-members.js';
 import { newSecret } from './signature.js';
 import {
   deliveryWire,
@@ -18,6 +19,7 @@ import {
 } from './webhook.js';
 import type { WebhookEntity } from './webhook.entity.js';
 import { AT_ONCE, changesOf, readInput, type WebhookInput } from './webhook-input.js';
+import { readView } from './webhook-view.js';
 
 /** Encrypts a secret for one webhook; the domain keeps it as it comes. */
 export type SealSecret = (webhookId: string, secret: string) => string;
@@ -25,6 +27,8 @@ export type SealSecret = (webhookId: string, secret: string) => string;
 const MAX_WEBHOOKS = 100;
 /** Hours for which a secret that was replaced still signs. */
 const ROTATION_HOURS = 24;
+/** Where a new webhook names nothing. */
+const ASKS_FOR_ALL = { kinds: null, object_id: null };
 const LAST_POSITION = '9223372036854775807';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -32,9 +36,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export class WebhookService {
   constructor(
     private readonly db: Db,
-    private readonly schemas: SchemaCache,
-    private readonly feed: FeedService,
-    private readonly policy: AccessPolicy,
+    private readonly of: { schemas: SchemaCache; feed: FeedService; policy: AccessPolicy; viewMembers: ViewMembers },
   ) {}
 
   async list(actor: Actor): Promise<WebhookWire[]> {
@@ -58,12 +60,13 @@ export class WebhookService {
     const webhook_id = newId();
     const secret = newSecret();
     const columns = readInput(await this.schemaOf(actor), input);
-    const position = String(await this.feed.position(actor.workspace_id));
+    const view = await readView(this.of.viewMembers, input, { ...ASKS_FOR_ALL, ...actor, ...columns });
+    const position = String(await this.of.feed.position(actor.workspace_id));
     const row = await this.db.transaction(actor.workspace_id, async ({ webhooks, workspaces }) => {
       await workspaces.holdCounts();
       if ((await webhooks.count()) >= MAX_WEBHOOKS)
         throw conflict('limit_reached', `A workspace has at most ${MAX_WEBHOOKS} webhooks.`);
-      await webhooks.insert({ ...columns, webhook_id, secret: seal(webhook_id, secret), position });
+      await webhooks.insert({ ...columns, ...view, webhook_id, secret: seal(webhook_id, secret), position });
       return webhooks.find(webhook_id);
     });
     note(null, row!);
@@ -74,10 +77,13 @@ export class WebhookService {
   async update(actor: Actor, webhookId: string, input: WebhookInput): Promise<WebhookWire> {
     this.demandReading(actor);
     const schema = await this.schemaOf(actor);
+    const stood = await this.row(actor, webhookId);
+    const wanted = { ...stood, ...readInput(schema, input, stood) };
+    const view = await readView(this.of.viewMembers, input, wanted, stood);
     const row = await this.db.transaction(actor.workspace_id, async ({ webhooks }) => {
       const before = await webhooks.lock(idOf(webhookId));
       if (!before) throw notFound('Webhook');
-      await webhooks.update(before.webhook_id, changesOf(before, input, schema));
+      await webhooks.update(before.webhook_id, changesOf(before, input, { schema, view }));
       const after = await webhooks.find(before.webhook_id);
       if (after) note(before, after);
       return after;
@@ -112,7 +118,7 @@ export class WebhookService {
   async replay(actor: Actor, webhookId: string, after: number): Promise<WebhookWire> {
     const { webhook_id } = await this.row(actor, webhookId);
     // Refuses positions that are no longer kept or not yet given.
-    await this.feed.read(actor, { after: String(after), limit: 1 });
+    await this.of.feed.read(actor, { after: String(after), limit: 1 });
     const row = await this.db.transaction(actor.workspace_id, async ({ webhooks }) => {
       // First, so that whoever delivers at this moment has lost its lease before the log is forgotten.
       await webhooks.update(webhook_id, { attempts: 0, next_attempt_at: AT_ONCE });
@@ -143,7 +149,7 @@ export class WebhookService {
   }
 
   private async schemaOf(actor: Actor): Promise<WorkspaceSchema> {
-    return this.schemas.at(actor.workspace_id, actor.schema_version);
+    return this.of.schemas.at(actor.workspace_id, actor.schema_version);
   }
 
   private async shown(actor: Actor, row: WatchedWebhookRow): Promise<WebhookWire> {
@@ -174,7 +180,7 @@ export class WebhookService {
    * @throws DomainError forbidden
    */
   private demandReading(actor: Actor): void {
-    this.policy.require(actor, 'read:data');
+    this.of.policy.require(actor, 'read:data');
   }
 }
 
@@ -186,8 +192,8 @@ function idOf(text: string): string {
 function note(before: WebhookEntity | null, after: WebhookEntity | null): void {
   const said = (row: WebhookEntity | null) => {
     if (!row) return null;
-    const { url, description, kinds, object_id, attribute_ids, status } = row;
-    return { url, description, kinds, object_id, attribute_ids, status };
+    const { url, description, kinds, object_id, attribute_ids, view_id, status } = row;
+    return { url, description, kinds, object_id, attribute_ids, view_id, status };
   };
   ChangeLog.note('webhook', (after ?? before)!.webhook_id, { before: said(before), after: said(after) });
 }

@@ -22,7 +22,9 @@ export interface Attempt {
 const NO_LEASE = { lease_owner: null, lease_until: null };
 
 /** What stands open is never behind the webhook's position. */
-const WATCHED = `select w.*, d.first_attempt_at as failing_since, d.attempts as failed_attempts, d.error as last_error
+const WATCHED = `select w.*, d.first_attempt_at as failing_since, d.attempts as failed_attempts, d.error as last_error,
+  w.view_id is null or exists (select 1 from record_view v where v.workspace_id = $1 and v.view_id = w.view_id)
+    as has_view
   from webhook w left join lateral (
     select f.first_attempt_at, f.attempts, f.error from webhook_delivery f
       where f.workspace_id = $1 and f.webhook_id = w.webhook_id and f.position > w.position and f.state = 'failing'

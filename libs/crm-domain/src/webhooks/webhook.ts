@@ -14,6 +14,8 @@ export interface WatchedWebhookRow extends WebhookEntity {
   failing_since: Date | null;
   failed_attempts: number | null;
   last_error: string | null;
+  /** Whether the view that it names, if any, exists. */
+  has_view: boolean;
 }
 
 /** A webhook as it is shown; its secret only when it is made. */
@@ -25,6 +27,8 @@ export interface WebhookWire {
   /** Id of the object whose events alone are sent, and of the attributes one of which must have changed. */
   object_id: string | null;
   attribute_ids: string[] | null;
+  /** The view that must hold the record of an event. */
+  view_id: string | null;
   status: 'active' | 'disabled';
   disabled_reason: string | null;
   /** `broken` where something that it stands on was deleted, whatever its status; else its status. */
@@ -70,7 +74,7 @@ export type TriedRow = Omit<WebhookDeliveryEntity, 'workspace_id' | 'webhook_id'
 
 /** Judged by the schema of this moment: what a webhook follows may have been deleted since. */
 export function webhookWire(row: WatchedWebhookRow, schema: WorkspaceSchema): WebhookWire {
-  const { url, description, kinds, object_id, attribute_ids, status, disabled_reason } = row;
+  const { url, description, kinds, object_id, attribute_ids, view_id, status, disabled_reason } = row;
   return {
     id: { workspace_id: row.workspace_id, webhook_id: row.webhook_id },
     url,
@@ -78,6 +82,7 @@ export function webhookWire(row: WatchedWebhookRow, schema: WorkspaceSchema): We
     kinds,
     object_id,
     attribute_ids,
+    view_id,
     status,
     disabled_reason,
     ...stateOf(status, whyBroken(row, schema)),
@@ -92,10 +97,12 @@ export function webhookWire(row: WatchedWebhookRow, schema: WorkspaceSchema): We
   };
 }
 
-function whyBroken({ object_id, attribute_ids }: WebhookEntity, schema: WorkspaceSchema): string | null {
+function whyBroken(row: WatchedWebhookRow, schema: WorkspaceSchema): string | null {
+  const { object_id, attribute_ids, has_view } = row;
   if (object_id === null) return null;
   const object = schema.find(object_id);
   if (!object) return 'object: The object was deleted.';
+  if (!has_view) return 'view: The view was deleted.';
   const gone = (attribute_ids ?? []).filter((id) => !object.find(id));
   if (gone.length === 0) return null;
   return `attributes: ${gone.length} of ${attribute_ids!.length} were deleted, first ${gone[0]}.`;

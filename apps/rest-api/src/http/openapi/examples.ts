@@ -142,6 +142,7 @@ export const EXAMPLES: Record<string, object> = {
     kinds: ['record.created'],
     object_id: null,
     attribute_ids: null,
+    view_id: null,
     status: 'active',
     disabled_reason: null,
     state: 'active',

@@ -26,6 +26,7 @@ export const OUTGOING: Record<string, object> = {
     kinds: { type: ['array', 'null'], items: { type: 'string', enum: [...EVENT_KINDS] } },
     object_id: maybeUuid,
     attribute_ids: { type: ['array', 'null'], items: uuid },
+    view_id: { ...maybeUuid, description: 'The view that must hold the record of an event when it is sent.' },
     ...standing,
     position: count,
     last_success_at: maybeTime,

@@ -1,7 +1,7 @@
 import type { Statement } from '../../db/session.js';
 import { BOUNDS } from './bounds.js';
 import type { JudgedQuery, SortAttribute } from './condition.js';
-import type { Driver, QueryPlan, Scan } from './query-plan.js';
+import { isIds, type Driver, type QueryPlan, type Scan } from './query-plan.js';
 import { KEY_TYPES, type Hidden, type QueryWriter } from './query-writer.js';
 
 // Farther in, reading what is hidden once costs less than looking up each row that is skipped.
@@ -59,9 +59,11 @@ export function idPageStatement(writer: QueryWriter, scan: Scan, query: JudgedQu
   const { driver, checks } = scan;
   if (driver.kind === 'condition') return conditionPage(writer, scan, { query, after });
   const cut = after ? ` and r.record_id ${after}` : '';
-  const from = `${writer.records([])}${cut}`;
+  // Named records are looked up; what is walked along is read only as far as may be.
+  const others = checks.filter((each) => !isIds(each));
+  const from = `${writer.records(checks.filter(isIds))}${cut}`;
   const order = `r.record_id ${direction}`;
-  const rows = walk({ from, order, checks: writer.recordChecks(checks), isBounded: checks.length > 0, most });
+  const rows = walk({ from, order, checks: writer.recordChecks(others), isBounded: others.length > 0, most });
   return { text: pageOf(rows, 'record_id', query) };
 }
 

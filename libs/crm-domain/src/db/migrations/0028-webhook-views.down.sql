@@ -1,0 +1,1 @@
+alter table webhook drop column view_id;
