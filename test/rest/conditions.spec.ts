@@ -183,13 +183,27 @@ describe('conditions', () => {
     expect(await over('company.employee_count', 'gt', 5)).toEqual([]);
     expect(await over('company.name', 'not_eq', 'acme')).toEqual(without('ada'));
     expect(await over('company.name', 'is_empty')).toEqual(without('ada'));
+    // The name of the other record is enough.
+    for (const [operator, value] of [
+      ['eq', 'ACME'],
+      ['in', ['acme', 'nobody']],
+      ['starts_with', 'ac'],
+      ['contains', 'cm'],
+      ['ends_with', 'me'],
+    ] as const)
+      expect(await over('company', operator, value)).toEqual(['ada']);
+    expect(await over('company', 'not_eq', 'acme')).toEqual(without('ada'));
+    expect(await over('company', 'eq', 'acm')).toEqual([]);
     const acme = made.get('acme')!;
+    expect(await over('company', 'in', [acme.slug])).toEqual(['ada']);
+    expect(await over('company', 'eq', acme.id.record_id)).toEqual(['ada']);
     const back = (operator: string, value: unknown) =>
       found({ filter: is(`${things.slug}.score`, operator, value) }, { slug: 'companies' });
     expect(await back('eq', 10)).toEqual(['acme']);
     expect(await back('eq', 11)).toEqual([]);
     await rest.writer.post(`${pathTo({ slug: 'companies' }, acme)}/trash`).expect(200);
     expect(await over('company.name', 'eq', 'acme')).toEqual([]);
+    expect(await over('company', 'eq', 'acme')).toEqual([]);
     await rest.writer.post(`${pathTo({ slug: 'companies' }, acme)}/restore`).expect(200);
     await rest.writer.post(`${pathTo(things, made.get('ada')!)}/trash`).expect(200);
     expect(await back('eq', 10)).toEqual([]);

@@ -2,6 +2,7 @@ import type { Issue } from '../../errors.js';
 import { MAX_LED_TO, type ObjectSchema, type WorkspaceSchema } from '../../objects/schema.js';
 import type { IndexTable, Operator } from '../../values/filter.js';
 import { firstCharacters } from '../../values/keys.js';
+import { recordIdOf } from '../../values/record-slug.js';
 import { ValueRefusal } from '../../values/value-type.js';
 import type { Bound, Condition, KeysCondition, LeafCondition, RangeCondition, Subject } from './condition.js';
 import {
@@ -13,7 +14,7 @@ import {
   readSpan,
   type Span,
 } from './operand.js';
-import { findNamed, unknownName, type Named } from './subject.js';
+import { displayTextOf, findNamed, unknownName, type Named } from './subject.js';
 import type { Asking } from './asking.js';
 
 /** One condition of a query as it is sent. */
@@ -43,7 +44,9 @@ export function parseFilter(
   at: { path: string; issues: Issue[]; ledTo?: { count: number } },
 ): Condition | undefined {
   const { object, schema } = scope;
-  const named = findNamed(object, filter.attribute, schema);
+  const found = findNamed(object, filter.attribute, schema);
+  const named =
+    found && schema && isByText(found, filter) ? (displayTextOf(found.subjects[0]!, schema) ?? found) : found;
   const refuse = (field: string, issue: Omit<Issue, 'path'>) =>
     void at.issues.push({ path: `${at.path}.${field}`, ...issue });
   if (!named || (!schema && named.subjects[0]!.column))
@@ -65,6 +68,17 @@ export function parseFilter(
     const { message, expected, allowed } = refusal;
     return refuse('value', { message, expected, allowed });
   }
+}
+
+const OF_TEXT = ['starts_with', 'ends_with', 'contains'];
+const OF_EQUALS = ['eq', 'not_eq', 'in', 'not_in'];
+
+/** Whether a reference is held against the display text of its record, in place of the record itself. */
+function isByText({ steps, subjects: [subject] }: Named, { operator, value }: FilterInput): boolean {
+  if (steps.length > 0 || !subject!.valueType.target || subject!.column) return false;
+  if (!OF_EQUALS.includes(operator)) return OF_TEXT.includes(operator);
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  return values.length > 0 && values.every((each) => typeof each === 'string' && recordIdOf(each) === undefined);
 }
 
 const TOO_FAR = {

@@ -67,6 +67,16 @@ export function findNamed(object: ObjectSchema, name: string, schema?: Workspace
   return { steps: found.map(({ step }) => step), subjects: found.map(({ subject }) => subject) };
 }
 
+/** The display text of the records that a reference may lead to; undefined where it leads to none. */
+export function displayTextOf(reference: Subject, schema: WorkspaceSchema): Named | undefined {
+  const targets = schema.targetsOf(reference).filter(({ epithet }) => epithet);
+  if (targets.length === 0) return undefined;
+  return {
+    steps: targets.map((object) => ({ via: reference, inverse: false, object })),
+    subjects: targets.map(({ epithet }) => epithet!),
+  };
+}
+
 function findOwn(object: ObjectSchema, name: string): Subject | undefined {
   const attribute = object.find(name);
   if (attribute) return attribute;
