@@ -8,7 +8,7 @@ const number = fc.nat(20);
 const link = fc.integer({ min: -1, max: 5 });
 
 /** Some values for some attributes; none clears what there is. */
-const values = fc
+export const values = fc
   .tuple(
     ...KINDS.map(({ slug, values: possible, several }) =>
       fc
@@ -74,7 +74,8 @@ const measures = fc
     all[0] !== count && 'attribute' in all[0]! && all[0].attribute === 'n' ? [count, ...all] : all,
   );
 
-const groups = of.chain((object) =>
+/** Aggregates of either object, with any filter. */
+export const groups = of.chain((object) =>
   fc.record({
     do: fc.constant('group' as const),
     of: fc.constant(object),
@@ -89,7 +90,8 @@ const groups = of.chain((object) =>
   }),
 );
 
-const questions = of.chain((object) => {
+/** Queries of either object: filters, paths both ways, orders, totals, the trash. */
+export const questions = of.chain((object) => {
   const over = object === 'things' ? leaves(KINDS, 'link.') : leaves(KINDS, 'back.');
   const leaf = fc.oneof({ weight: 4, arbitrary: leaves(KINDS) }, { weight: 1, arbitrary: over });
   return fc.record({
