@@ -51,6 +51,11 @@ export async function openDatabase(
   return { url: at('run'), stop: () => server.stop() };
 }
 
+/** Where a client is connected to. */
+export function urlOf({ host, port, user, database }: pg.Client): string {
+  return `postgres://${user}@${host}:${port}/${database}`;
+}
+
 async function load(
   admin: pg.Client,
   { name, sizes, at }: { name: string; sizes: readonly number[]; at: (database: string) => string },

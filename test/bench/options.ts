@@ -11,6 +11,8 @@ export interface Options {
   /** Part of the names of the scenarios to run. */
   scenario: string;
   memorySeconds: number;
+  /** Folder in which npm has installed Directus, to compare with. */
+  directus: string;
   profile: boolean;
 }
 
@@ -31,6 +33,7 @@ node:http server that runs the same prepared statements. Prints medians and rati
   --connections <n>     concurrent requests (default 32)
   --warm-up <n>         requests of each side before its first turn (default 20000; fewer are compiled less)
   --memory-seconds <n>  length of the mixed run in which memory is watched (default 60)
+  --directus <folder>   where npm has installed Directus, for the scenario of that name (default: here)
   --profile             write CPU profiles of the service and the floor to .data/bench/profiles
   --help
 
@@ -50,6 +53,7 @@ export function readOptions(args: string[]): Options | 'help' {
       connections: text(32),
       'warm-up': text(20_000),
       'memory-seconds': text(60),
+      directus: { type: 'string', default: '.' },
       profile: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -71,6 +75,7 @@ export function readOptions(args: string[]): Options | 'help' {
     warmUp: number('warm-up'),
     memorySeconds: number('memory-seconds'),
     scenario: values.scenario,
+    directus: values.directus,
     profile: values.profile,
   };
 }

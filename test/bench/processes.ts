@@ -38,7 +38,8 @@ export async function launch({ name, application, entry, firstPort, env, profile
   return { name, application, port, pid: child.pid!, stop: () => stop(child) };
 }
 
-async function untilReady(name: string, child: ChildProcess, url: string): Promise<void> {
+/** Waits until a server answers. @throws Error when it ends before */
+export async function untilReady(name: string, child: ChildProcess, url: string): Promise<void> {
   let said = '';
   for (let attempt = 0; attempt < 600 && !ended(child); attempt++) {
     const answer = await fetch(url).catch(() => undefined);
@@ -49,7 +50,8 @@ async function untilReady(name: string, child: ChildProcess, url: string): Promi
   throw new Error(`${name} did not become ready. ${said}`);
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+/** Ends a process, by force after ten seconds. */
+export async function stop(child: ChildProcess): Promise<void> {
   child.kill('SIGTERM');
   for (let waited = 0; !ended(child); waited++) {
     if (waited === 500) child.kill('SIGKILL');

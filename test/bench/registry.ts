@@ -7,8 +7,10 @@ import { concurrentCreators } from './scenarios/concurrent-creators.js';
 import { conversations } from './scenarios/conversations.js';
 import { createRecord } from './scenarios/create-record.js';
 import { delivery } from './scenarios/delivery.js';
+import { directus } from './scenarios/directus.js';
 import { gatewayAlone } from './scenarios/gateway-alone.js';
 import { getRecord } from './scenarios/get-record.js';
+import { hostileQueries } from './scenarios/hostile.js';
 import { listPage } from './scenarios/list-page.js';
 import { memory } from './scenarios/memory.js';
 import { outbox } from './scenarios/outbox.js';
@@ -29,6 +31,7 @@ export const SCENARIOS: readonly Scenario[] = [
   listPage,
   ...QUERIES,
   queryShares,
+  hostileQueries,
   updateRecord,
   createRecord,
   upsertRecord,
@@ -43,5 +46,6 @@ export const SCENARIOS: readonly Scenario[] = [
   delivery,
   webhooks,
   overload,
+  directus,
   memory,
 ];

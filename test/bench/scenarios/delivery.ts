@@ -5,6 +5,7 @@ import { CHANNELS, handleKind, isMail, type ChannelName } from '#crm-domain/mess
 import { newId } from '#platform';
 import { startDevProviders } from '../../../apps/dev-providers/src/server.js';
 import { between, cpuTimes } from '../cpu.js';
+import { urlOf } from '../database.js';
 import { launch } from '../processes.js';
 import type { Bench, Scenario, Target } from '../scenario.js';
 
@@ -62,10 +63,6 @@ export const delivery: Scenario = {
     }
   },
 };
-
-function urlOf({ host, port, user, database }: pg.Client): string {
-  return `postgres://${user}@${host}:${port}/${database}`;
-}
 
 function environment(databaseUrl: string, url: string): Record<string, string> {
   return {
