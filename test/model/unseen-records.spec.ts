@@ -8,7 +8,7 @@ import { values } from './support/sequences.js';
 
 // `npm run model` tries others.
 const SEED = Number(process.env.MODEL_SEED ?? 1);
-const PROBES = Number(process.env.MODEL_PROBES ?? 400);
+const PROBES = Number(process.env.MODEL_PROBES ?? 200);
 const [THINGS, OTHERS] = [{ slug: 'things' }, { slug: 'others' }];
 
 let rest: Rest;

@@ -3,13 +3,20 @@ import { spawn, type SpawnOptions } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '#platform';
-import type { Launched } from '../processes.js';
-import { stop, untilReady } from '../processes.js';
+import { stop, untilReady, type Launched } from '../processes.js';
 import type { DirectusPackage } from './package.js';
 
 /** The administrator's token, in a database that lives as long as one run. */
 export const DIRECTUS_TOKEN = 'directus-administrator-of-the-bench';
 const APPLICATION = 'bench-directus';
+/** What would slow it down. */
+const OFF = {
+  CACHE_ENABLED: 'false',
+  RATE_LIMITER_ENABLED: 'false',
+  WEBSOCKETS_ENABLED: 'false',
+  TELEMETRY: 'false',
+  PRESSURE_LIMITER_ENABLED: 'false',
+};
 
 // `isolated-vm` is compiled when it is installed, which --ignore-scripts leaves out. Only flows and sandboxed extensions
 // run it, and there are none.
@@ -29,15 +36,7 @@ export async function startDirectus(
 ): Promise<Launched> {
   const port = await freePort(15_680);
   mkdirSync(work, { recursive: true });
-  const env = {
-    ...process.env,
-    ...{ HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` },
-    ...{ DB_CLIENT: 'pg', DB_CONNECTION_STRING: `${database}?application_name=${APPLICATION}` },
-    ...{ SECRET: 'bench', ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'bench', ADMIN_TOKEN: DIRECTUS_TOKEN },
-    ...{ CACHE_ENABLED: 'false', RATE_LIMITER_ENABLED: 'false', WEBSOCKETS_ENABLED: 'false', TELEMETRY: 'false' },
-    ...{ LOG_LEVEL: 'error', PRESSURE_LIMITER_ENABLED: 'false', STORAGE_LOCAL_ROOT: join(work, 'uploads') },
-    ...{ EXTENSIONS_PATH: join(work, 'extensions'), QUERY_LIMIT_MAX: '1000', NODE_ENV: 'production' },
-  };
+  const env = environment(port, { database, work });
   const options: SpawnOptions = { cwd: work, env, stdio: ['ignore', 'ignore', 'inherit'], detached: true };
   const run = (command: string) =>
     spawn(process.execPath, ['--import', asModule(HOOK), join(directory, 'cli.js'), command], options);
@@ -51,4 +50,24 @@ export async function startDirectus(
     throw error;
   }
   return { name: 'directus', application: APPLICATION, port, pid: child.pid!, stop: () => stop(child) };
+}
+
+function environment(port: number, { database, work }: { database: string; work: string }) {
+  return {
+    ...process.env,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DB_CLIENT: 'pg',
+    DB_CONNECTION_STRING: `${database}?application_name=${APPLICATION}`,
+    SECRET: 'bench',
+    ADMIN_EMAIL: 'admin@example.com',
+    ADMIN_PASSWORD: 'bench',
+    ADMIN_TOKEN: DIRECTUS_TOKEN,
+    ...OFF,
+    LOG_LEVEL: 'error',
+    STORAGE_LOCAL_ROOT: join(work, 'uploads'),
+    EXTENSIONS_PATH: join(work, 'extensions'),
+    NODE_ENV: 'production',
+  };
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { URLSearchParams } from 'node:url';
 import { median, summary } from '../compare.js';
 import { urlOf } from '../database.js';
 import { STAGES } from '../dataset/contact.js';
@@ -28,7 +29,9 @@ function items(asked: (n: number) => { filter?: object; sort?: string; page?: nu
   return (_world, n) => {
     const { filter, sort, page = 1 } = asked(n);
     const query = new URLSearchParams({
-      ...{ limit: '25', page: String(page), fields: fields.join(',') },
+      limit: '25',
+      page: String(page),
+      fields: fields.join(','),
       meta: filter ? 'filter_count' : 'total_count',
       ...(filter && { filter: JSON.stringify(filter) }),
       ...(sort && { sort }),
@@ -55,7 +58,9 @@ export const directus: Scenario = {
       method: 'POST',
       path: '/v1/records/contacts/query',
       body: JSON.stringify({
-        ...{ limit: 25, fields: THREE, format: 'concise' },
+        limit: 25,
+        fields: THREE,
+        format: 'concise',
         filter: [{ attribute: 'score', operator: 'gte', value: least(n) }],
         sort: { attribute: 'score', direction: 'desc' },
       }),

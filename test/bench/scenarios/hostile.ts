@@ -1,3 +1,4 @@
+import { between, cpuTimes } from '../cpu.js';
 import { OBJECT, type World } from '../dataset/world.js';
 import type { Bench, Line, Scenario } from '../scenario.js';
 
@@ -55,19 +56,29 @@ const groups: Record<string, object> = {
   'different titles': { measures: [{ function: 'count_distinct', attribute: 'title' }] },
 };
 
+interface Seen {
+  name: string;
+  status: number;
+  /** Of CPU, of the service and Postgres together: other programs do not change it. */
+  ms: number;
+  /** By the clock. */
+  took: number;
+}
+
 /** Queries that are meant to be slow: each is answered in time or refused. */
 export const hostileQueries: Scenario = {
   name: 'hostile-queries',
-  about: 'Queries and aggregates that no index answers well, one after the other: each within 2 s, or refused.',
-  async run({ service, worlds }: Bench): Promise<Line[]> {
+  about: 'Queries and aggregates that no index answers well, one after the other: each within 2 s of CPU, or refused.',
+  async run({ service, worlds, database }: Bench): Promise<Line[]> {
     const lines: Line[] = [];
     for (const world of worlds) {
       const asked = [
         ...Object.entries(hostile(world)).map(([name, body]) => ({ name, operation: 'query', body })),
         ...Object.entries(groups).map(([name, body]) => ({ name, operation: 'aggregate', body })),
       ];
-      const seen: { name: string; status: number; ms: number }[] = [];
+      const seen: Seen[] = [];
       for (const { name, operation, body } of asked) {
+        const before = await cpuTimes(database, service);
         const begun = performance.now();
         const response = await fetch(`http://127.0.0.1:${service.port}/v1/records/${OBJECT}/${operation}`, {
           method: 'POST',
@@ -75,7 +86,9 @@ export const hostileQueries: Scenario = {
           body: JSON.stringify(body),
         });
         await response.arrayBuffer();
-        seen.push({ name, status: response.status, ms: performance.now() - begun });
+        const took = performance.now() - begun;
+        const { node, postgres } = between(before, await cpuTimes(database, service));
+        seen.push({ name, status: response.status, ms: (node + postgres) / 1000, took });
       }
       lines.push(summed(world, seen));
     }
@@ -83,20 +96,20 @@ export const hostileQueries: Scenario = {
   },
 };
 
-function summed(world: World, seen: { name: string; status: number; ms: number }[]): Line {
+function summed(world: World, seen: readonly Seen[]): Line {
   const [slowest] = [...seen].sort((a, b) => b.ms - a.ms);
   const late = seen
     .filter(({ ms }) => ms > MOST_MS)
-    .map(({ name, ms, status }) => `${name} ${ms.toFixed(0)} (${status})`);
+    .map(({ name, ms, took, status }) => `${name} ${ms.toFixed(0)} in ${took.toFixed(0)} (${status})`);
   const refused = seen.filter(({ status }) => status === 400).length;
   const failed = seen.filter(({ status }) => status !== 200 && status !== 400);
   return {
     what: `${seen.length} hostile queries, ${world.records.toLocaleString('en-US')} records`,
-    target: `<= ${MOST_MS} ms each`,
+    target: `<= ${MOST_MS} ms of CPU each, or refused`,
     result: `${slowest!.ms.toFixed(0)} ms`,
     reached: late.length === 0 && failed.length === 0,
     detail: [
-      `slowest: ${slowest!.name}; ${refused} refused`,
+      `slowest: ${slowest!.name}, in ${slowest!.took.toFixed(0)} ms by the clock; ${refused} refused`,
       ...(late.length > 0 ? [`late: ${late.join(', ')}`] : []),
       ...(failed.length > 0 ? [`failed: ${failed.map(({ name, status }) => `${name} ${status}`).join(', ')}`] : []),
     ].join('; '),
