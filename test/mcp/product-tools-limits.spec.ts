@@ -19,7 +19,7 @@ beforeAll(async () => {
   const capabilities = ['read:data', 'write:data', 'write:schema'];
   const { api_key } = await world.domain.apiKeys.create({ workspace_id, name: 'All', capabilities });
   rest = { admin: world.rest(api_key) } as Rest;
-  const object = await anObject(rest, rest.admin, 'notes');
+  const object = await anObject(rest, rest.admin, 'remarks');
   await anAttribute(rest, object, { type: 'text', slug: 'body' });
   await anAttribute(rest, object, { type: 'text', slug: 'lines', is_multi_select: true } as never);
   await anAttribute(rest, object, { type: 'text', slug: 'must', is_required: true, default_value: 'x' } as never);
@@ -171,12 +171,12 @@ describe('search_records', () => {
   it('cuts a page that no client would pass on whole, and says so', async () => {
     const values = { body: 'long words '.repeat(700), must: 'y' };
     for (let n = 0; n < 30; n++)
-      await tools.result('create_record', { object: 'notes', values: { ...values, name: `Note ${n}` } });
+      await tools.result('create_record', { object: 'remarks', values: { ...values, name: `Note ${n}` } });
     const seen = new Set<string>();
     let offset: number | undefined = 0;
     let pages = 0;
     for (; offset !== undefined; pages++) {
-      const page: FoundPage = await search({ object: 'notes', limit: 100, offset });
+      const page: FoundPage = await search({ object: 'remarks', limit: 100, offset });
       expect(JSON.stringify(page).length).toBeLessThanOrEqual(LONGEST);
       expect([page.total, page.has_more]).toEqual([30, page.next_offset !== undefined]);
       if (page.next_offset !== undefined) expect(page.next_offset).toBe(offset + page.records.length);
@@ -195,7 +195,7 @@ describe('search_records', () => {
     let cursor: string | undefined;
     let pages = 0;
     do {
-      const page: FoundPage = await search({ object: 'notes', ...asked, limit: 100, cursor });
+      const page: FoundPage = await search({ object: 'remarks', ...asked, limit: 100, cursor });
       expect(JSON.stringify(page).length).toBeLessThanOrEqual(LONGEST);
       const offset = cursor === undefined ? page.records.length : undefined;
       expect([page.total, page.has_more, page.next_offset]).toEqual([30, page.next_cursor !== undefined, offset]);
@@ -267,14 +267,14 @@ describe('a record that is too long for one result', () => {
   const values = { must: 'y', name: 'Long', body: long, lines: [1, 2, 3].map((n) => `${n} ${long}`) };
 
   it('comes without its longest attributes, which are named, from every tool that shows it', async () => {
-    const made = await tools.result('create_record', { object: 'notes', values });
+    const made = await tools.result('create_record', { object: 'remarks', values });
     const record_id = made.id.record_id as string;
     const shown = [
       made,
-      await tools.result('get_record', { object: 'notes', record_id }),
-      await tools.result('update_record', { object: 'notes', record_id, values: { name: 'Longer' } }),
+      await tools.result('get_record', { object: 'remarks', record_id }),
+      await tools.result('update_record', { object: 'remarks', record_id, values: { name: 'Longer' } }),
     ];
-    const query = { object: 'notes', filter: [{ attribute: 'name', operator: 'eq', value: 'Longer' }] };
+    const query = { object: 'remarks', filter: [{ attribute: 'name', operator: 'eq', value: 'Longer' }] };
     shown.push((await search(query)).records[0]);
     for (const record of shown) {
       expect(JSON.stringify(record).length).toBeLessThanOrEqual(LONGEST);
@@ -292,21 +292,21 @@ describe('arguments', () => {
   it.each([
     ['list_objects', { object: 'people' }, ['object']],
     ['list_attributes', {}, ['object']],
-    ['list_options', { object: 'notes' }, ['attribute']],
-    ['list_stages', { object: 'notes', attribute: 3 }, ['attribute']],
-    ['get_record', { object: 'notes' }, ['record_id']],
-    ['create_record', { object: 'notes' }, ['values']],
-    ['create_record', { object: 'notes', values: [] }, ['values']],
-    ['create_record', { object: 'notes', values: {}, record_id: 'x' }, ['record_id']],
-    ['update_record', { object: 'notes', values: {} }, ['record_id']],
-    ['delete_record', { object: 'notes', record_id: 5 }, ['record_id']],
+    ['list_options', { object: 'remarks' }, ['attribute']],
+    ['list_stages', { object: 'remarks', attribute: 3 }, ['attribute']],
+    ['get_record', { object: 'remarks' }, ['record_id']],
+    ['create_record', { object: 'remarks' }, ['values']],
+    ['create_record', { object: 'remarks', values: [] }, ['values']],
+    ['create_record', { object: 'remarks', values: {}, record_id: 'x' }, ['record_id']],
+    ['update_record', { object: 'remarks', values: {} }, ['record_id']],
+    ['delete_record', { object: 'remarks', record_id: 5 }, ['record_id']],
   ])('%s refuses %j', async (name, args, paths) => {
     await expect(pathsOf(name, args)).resolves.toEqual(paths);
   });
 
   it.each(['list_options', 'list_stages'])('%s does not find an attribute of another kind', async (name) => {
     for (const attribute of ['body', 'nowhere', name === 'list_options' ? 'phase' : 'heat']) {
-      expect(await tools.failure(name, { object: 'notes', attribute })).toMatchObject({
+      expect(await tools.failure(name, { object: 'remarks', attribute })).toMatchObject({
         type: 'invalid_request_error',
         code: 'not_found',
       });
@@ -315,7 +315,7 @@ describe('arguments', () => {
 });
 
 describe('values', () => {
-  const refused = (values: object) => pathsOf('create_record', { object: 'notes', values: { must: 'y', ...values } });
+  const refused = (values: object) => pathsOf('create_record', { object: 'remarks', values: { must: 'y', ...values } });
 
   it.each([
     [{ heat: 'Lukewarm' }, 'values.heat'],
@@ -334,7 +334,7 @@ describe('values', () => {
 
   it('names the options and stages there are', async () => {
     const { issues } = await tools.failure('create_record', {
-      object: 'notes',
+      object: 'remarks',
       values: { must: 'y', heat: 'Lukewarm' },
     });
     expect(issues[0]?.allowed).toEqual(['Hot']);
@@ -342,7 +342,7 @@ describe('values', () => {
 
   it('takes 50 of an attribute that has several', async () => {
     const made = await tools.result('create_record', {
-      object: 'notes',
+      object: 'remarks',
       values: { must: 'y', lines: Array.from({ length: 50 }, (_, n) => `${n}`) },
     });
     expect(made.values.lines).toHaveLength(50);
@@ -362,9 +362,9 @@ describe('a connection that reads', () => {
     const record_id = (await search({ limit: 1 })).records[0]!.id.record_id;
     const reads: [string, object][] = [
       ['list_objects', {}],
-      ['list_attributes', { object: 'notes' }],
-      ['list_options', { object: 'notes', attribute: 'heat' }],
-      ['list_stages', { object: 'notes', attribute: 'phase' }],
+      ['list_attributes', { object: 'remarks' }],
+      ['list_options', { object: 'remarks', attribute: 'heat' }],
+      ['list_stages', { object: 'remarks', attribute: 'phase' }],
       ['get_record', { object: 'companies', record_id }],
       ['search_records', { object: 'companies' }],
     ];

@@ -84,10 +84,13 @@ describe('what belongs to another workspace', () => {
   it('is not among the objects that are named to who missed one', async () => {
     for (const name of ['projects', 'peple']) {
       const { code, message } = await theirs.failure('list_attributes', { object: name });
-      expect([code, message]).toEqual(['not_found', 'Object not found. There are: people, companies, deals.']);
+      expect([code, message]).toEqual([
+        'not_found',
+        'Object not found. There are: people, companies, deals, notes, tasks, activities.',
+      ]);
     }
     const { message } = await tools.failure('search_records', { object: randomUUID() });
-    expect(message).toBe('Object not found. There are: people, companies, deals, projects.');
+    expect(message).toBe('Object not found. There are: people, companies, deals, notes, tasks, activities, projects.');
   });
 
   it('cannot be pointed at', async () => {

@@ -64,6 +64,9 @@ describe('list_objects', () => {
       ['people', 'system'],
       ['companies', 'system'],
       ['deals', 'system'],
+      ['notes', 'system'],
+      ['tasks', 'system'],
+      ['activities', 'system'],
       ['projects', 'custom'],
     ]);
     const fields = {
@@ -74,7 +77,7 @@ describe('list_objects', () => {
       type: 'custom',
     };
     expect(objects[3]).toEqual(fields);
-    expect((await theirs.result('list_objects')).objects).toHaveLength(3);
+    expect((await theirs.result('list_objects')).objects).toHaveLength(6);
   });
 });
 

@@ -37,7 +37,7 @@ export async function bulkLoad(pool: pg.Pool, load: Load): Promise<string[]> {
 
 function planned(rows: Rows, { caller, object, input }: Load, n: number): string {
   const patch = readPatch({ object, data: input(n), path: 'data' });
-  completeForCreate(object, patch, 'data');
+  completeForCreate(object, patch, { path: 'data', me: null });
   const plan = planChange({ object, row: null, patch, caller, now: new Date(0) });
   return addRecord(rows, caller, { object_id: object.row.object_id, actor_name: 'bench' }, plan);
 }

@@ -4,7 +4,7 @@ import { withDomain } from '../database.js';
 
 export const workspaceCreate = defineCommand({
   name: 'workspace create',
-  summary: 'Create a workspace with people, companies and deals',
+  summary: 'Create a workspace with its system objects, such as people and tasks',
   options: {
     name: { value: '<text>', about: 'The name of the workspace', required: true, check: filled },
     id: { value: '<uuid>', about: 'Its id; default: a new one', check: uuid },

@@ -106,7 +106,8 @@ class AttributeFieldsDto {
     optional: true,
     nullable: true,
     max: 2000,
-    description: 'Used for new records that are created without a value for the attribute.',
+    description:
+      'Used for new records that are created without a value for the attribute. "me", of type actor-reference, stands for the member who creates the record.',
   })
   default_value?: string | null;
 

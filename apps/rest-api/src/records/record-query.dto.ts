@@ -31,7 +31,7 @@ export const Whole = (schema: { description: string; minimum?: number; maximum?:
 
 /** What one attribute's values may be, at their largest; the type of the attribute says more. */
 const OPERANDS = [
-  { type: 'string', maxLength: 50_000 },
+  { type: 'string', maxLength: 100_000 },
   { type: 'number' },
   { type: 'boolean' },
   { type: 'object', maxProperties: 20 },

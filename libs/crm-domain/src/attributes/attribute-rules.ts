@@ -1,6 +1,7 @@
 import { conflict, invalid, type Issue } from '../errors.js';
 import type { Attribute, AttributeRow, Cardinality, ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import type { SchemaStore } from '../objects/schema.store.js';
+import { ME } from '../values/actor-reference.js';
 import { valueType } from '../values/registry.js';
 import { ATTRIBUTE_TYPES, ValueRefusal, type AttributeType } from '../values/value-type.js';
 import type { AttributeChanges } from './attribute-wire.js';
@@ -110,7 +111,7 @@ export async function checkDefault(store: SchemaStore, attribute: Attribute, bef
       'A unique attribute cannot have a default: two records would share it.',
       { expected: isNew ? 'null' : 'false, or default_value null beside it' },
     );
-  if (!isNew) return;
+  if (!isNew || (type.member && text === ME)) return;
   if (type.target)
     throw refusal('default_value', `An attribute of type ${attribute.type} cannot have a default.`, {
       expected: 'null',

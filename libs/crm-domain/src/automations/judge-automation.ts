@@ -126,7 +126,7 @@ function judgeAction(
     const object = objectIn(on.schema, action.object, `${path}.object`);
     refuseArchived(object, `${path}.object`);
     const judged = judgeValues(object, action.values, path);
-    completeForCreate(object, judged.patch, `${path}.values`);
+    completeForCreate(object, judged.patch, { path: `${path}.values`, me: null });
     return { ...action, values: judged.values };
   }
   if (on.kind === 'RecordDeletedEvent' || on.kind === 'record.trashed')

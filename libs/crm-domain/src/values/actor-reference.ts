@@ -4,6 +4,9 @@ import { fromJson, isObject, object, uuid, type Parse } from './parse.js';
 import { MAX_FIELDS, asRead as readSchema } from './plain-value.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
 
+/** Stands for whoever asks: in conditions, in writes, and as the default of an attribute for whoever creates a record. */
+export const ME = 'me';
+
 type ActorReference = { type: 'user'; id: string };
 
 const user: Parse<'user'> = (input, what = 'type') => {

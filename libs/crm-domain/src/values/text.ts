@@ -4,7 +4,9 @@ import { orAsRead, text as textOf } from './parse.js';
 import { plainValue } from './plain-value.js';
 import { defineValueType } from './value-type.js';
 
-const parseText = orAsRead('value', textOf({ max: 50_000 }));
+/** Characters of a value at most: a note has as many as a message. */
+const MAX_LENGTH = 100_000;
+const parseText = orAsRead('value', textOf({ max: MAX_LENGTH }));
 const LABEL_CHARACTERS = 255;
 
 export const text = defineValueType<string>({
@@ -12,7 +14,7 @@ export const text = defineValueType<string>({
   several: 'optional',
   canBeUnique: true,
   parse: (input) => parseText(input),
-  ...plainValue<string>({ type: 'string', minLength: 1, maxLength: 50_000 }),
+  ...plainValue<string>({ type: 'string', minLength: 1, maxLength: MAX_LENGTH }),
   compare: byText,
   text: (value) => firstCharacters(value.replace(/\s+/g, ' ').trim(), LABEL_CHARACTERS),
   uniqueKey: (value) => uniqueText(value.toLowerCase()),
@@ -20,5 +22,5 @@ export const text = defineValueType<string>({
   index: (value) => ({ text: indexText(value) }),
   search: (value) => value,
   examples: ['Met at the fair.', 'First line\n\tand a second one', { value: 'as read' }],
-  refusals: [5, false, 't'.repeat(50_001), 'nul\u0000', '\udc00', ['a text'], { value: null }, { text: 'other key' }],
+  refusals: [5, false, 't'.repeat(100_001), 'nul\u0000', '\udc00', ['a text'], { value: null }, { text: 'other key' }],
 });

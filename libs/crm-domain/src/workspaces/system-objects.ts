@@ -1,5 +1,6 @@
 import { newId } from '#platform';
 import type { AttributeRow, StageConfig } from '../objects/schema.js';
+import { ME } from '../values/actor-reference.js';
 import type { SchemaStore } from '../objects/schema.store.js';
 
 interface AttributeSeed {
@@ -7,7 +8,6 @@ interface AttributeSeed {
   title: string;
   type: AttributeRow['type'];
   description?: string;
-  is_required?: boolean;
   is_unique?: boolean;
   is_multi_select?: boolean;
   default_value?: string;
@@ -28,7 +28,19 @@ const open: StageConfig = { is_closed: false, is_won: false, is_lost: false };
 const won: StageConfig = { is_closed: true, is_won: true, is_lost: false };
 const lost: StageConfig = { is_closed: true, is_won: false, is_lost: true };
 
-/** What a new workspace starts with (decisions: A new workspace). */
+const done: StageConfig = { is_closed: true, is_won: false, is_lost: false };
+
+/** Records of any object that a record is about. */
+const about: AttributeSeed = {
+  slug: 'about',
+  title: 'About',
+  type: 'record-reference',
+  is_multi_select: true,
+  description: 'Records of any object. The timelines of these records show this one.',
+};
+const body: AttributeSeed = { slug: 'body', title: 'Body', type: 'text' };
+
+/** What a new workspace starts with (decisions: A new workspace). Migration 0029 adds the last three to older ones. */
 const SYSTEM_OBJECTS: readonly ObjectSeed[] = [
   {
     slug: 'people',
@@ -87,6 +99,73 @@ const SYSTEM_OBJECTS: readonly ObjectSeed[] = [
       { slug: 'owner', title: 'Owner', type: 'actor-reference' },
       { slug: 'company', title: 'Company', type: 'record-reference', target: 'companies' },
       { slug: 'people', title: 'People', type: 'record-reference', is_multi_select: true, target: 'people' },
+    ],
+  },
+  {
+    slug: 'notes',
+    singular_noun: 'Note',
+    plural_noun: 'Notes',
+    attributes: [
+      { slug: 'title', title: 'Title', type: 'name' },
+      body,
+      about,
+      { slug: 'author', title: 'Author', type: 'actor-reference', default_value: ME },
+      { slug: 'pinned', title: 'Pinned', type: 'checkbox' },
+    ],
+  },
+  {
+    slug: 'tasks',
+    singular_noun: 'Task',
+    plural_noun: 'Tasks',
+    attributes: [
+      { slug: 'title', title: 'Title', type: 'name' },
+      body,
+      about,
+      { slug: 'assignee', title: 'Assignee', type: 'actor-reference' },
+      { slug: 'due_date', title: 'Due date', type: 'date' },
+      {
+        slug: 'priority',
+        title: 'Priority',
+        type: 'select',
+        choices: [{ title: 'Low' }, { title: 'Normal' }, { title: 'High' }],
+      },
+      {
+        slug: 'status',
+        title: 'Status',
+        type: 'pipeline',
+        default_value: 'Open',
+        choices: [
+          { title: 'Open', config: open },
+          { title: 'Done', config: done },
+          { title: 'Cancelled', config: done },
+        ],
+      },
+    ],
+  },
+  {
+    slug: 'activities',
+    singular_noun: 'Activity',
+    plural_noun: 'Activities',
+    attributes: [
+      { slug: 'title', title: 'Title', type: 'name' },
+      {
+        slug: 'kind',
+        title: 'Kind',
+        type: 'select',
+        choices: [{ title: 'Call' }, { title: 'Meeting' }],
+      },
+      { slug: 'time', title: 'Time', type: 'timestamp' },
+      { slug: 'duration', title: 'Duration', type: 'number', description: 'Minutes.' },
+      {
+        slug: 'participants',
+        title: 'Participants',
+        type: 'record-reference',
+        is_multi_select: true,
+        target: 'people',
+      },
+      { slug: 'outcome', title: 'Outcome', type: 'text' },
+      body,
+      about,
     ],
   },
 ];

@@ -31,7 +31,7 @@ export interface NewMember {
 export class WorkspaceService {
   constructor(private readonly db: Db) {}
 
-  /** Starts with the system objects people, companies and deals. @throws DomainError validation, conflict */
+  /** Starts with the system objects: people, companies, deals, notes, tasks and activities. @throws DomainError validation, conflict */
   async create(workspace: NewWorkspace): Promise<{ workspace_id: string }> {
     const workspace_id = (workspace.workspace_id ?? newId()).toLowerCase();
     if (!isUuidShaped(workspace_id)) throw invalid([{ path: 'id', message: 'Expected a UUID.', expected: 'uuid' }]);

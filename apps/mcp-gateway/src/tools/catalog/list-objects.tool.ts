@@ -7,7 +7,7 @@ export const listObjects = defineTool({
   name: 'list_objects',
   title: 'List objects',
   description:
-    'Lists the record types of the workspace, such as people, companies and deals. Their slugs are used by the other tools.',
+    'Lists the record types of the workspace, such as people, deals, notes and tasks. Their slugs are used by the other tools.',
   needs: 'read:data',
   input: z.strictObject(listParameters),
   output: z.object({

@@ -1,7 +1,7 @@
 /** What each group of operations is about, in the order in which the documentation shows them. */
 export const TAGS: Record<string, string> = {
   Self: 'The credential of the request: its workspace, its user or API key, and its capabilities.',
-  Objects: 'Record types, such as people, companies and deals, and your own.',
+  Objects: 'Record types: people, companies, deals, notes, tasks, activities, and your own.',
   Attributes:
     'Typed fields of an object. The first part of the path is always `objects`, because only objects have attributes.',
   Options: 'The choices of a select or multi-select attribute.',

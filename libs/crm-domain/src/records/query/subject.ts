@@ -98,7 +98,7 @@ export function systemSubject(any: Attribute, name: keyof typeof SYSTEM_COLUMNS)
 
 /**
  * References over `first`, an attribute of the object, to records that may have the `rest`, or over the slug of an object
- * whose only reference leads here.
+ * whose only reference leads here; a reference to any object counts where none names this one.
  */
 function stepsOf(schema: WorkspaceSchema, object: ObjectSchema, first: string, rest: string): Step[] {
   const attribute = object.find(first);
@@ -107,7 +107,9 @@ function stepsOf(schema: WorkspaceSchema, object: ObjectSchema, first: string, r
     return schema.targetsOf(attribute, having).map((target) => ({ via: attribute, inverse: false, object: target }));
   }
   const other = schema.find(first);
-  const leading = other?.attributes.filter((each) => leadsTo(each, object)) ?? [];
+  const all = other?.attributes.filter((each) => leadsTo(each, object)) ?? [];
+  const naming = all.filter(({ context }) => context.allowedObjectIds.length > 0);
+  const leading = naming.length > 0 ? naming : all;
   return other && leading.length === 1 ? [{ via: leading[0]!, inverse: true, object: other }] : [];
 }
 

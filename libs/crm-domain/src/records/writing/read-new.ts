@@ -21,7 +21,7 @@ export function readNew(
   const shape = judgeShape(object, input.shape);
   const patch = readPatch({ object, ...input, held: input.isUpsert ? {} : undefined });
   const written = new Set(patch.keys());
-  completeForCreate(object, patch, input.path, input.past);
+  completeForCreate(object, patch, { path: input.path, me: caller.user_id, past: input.past });
   return { caller, schema, object, patch, written, path: input.path, past: input.past, shape };
 }
 

@@ -3,6 +3,7 @@ import type { Attribute, ObjectSchema } from '../../objects/schema.js';
 import type { Json } from '../../values/value-type.js';
 import type { Patch } from './change-plan.js';
 import { itemsOf, type Values } from '../document.js';
+import { ME } from '../../values/actor-reference.js';
 import { BESIDE_VALUE, MAX_BYTES } from '../record-size.js';
 import { countOf, isListChange, readListChange } from './list-change.js';
 import { contextOf, inputsOf, isPresent, readItem, readItems, type Reading } from './read-items.js';
@@ -62,16 +63,21 @@ function readValue(attribute: Attribute, value: unknown, reading: Omit<Reading, 
   return readItems(attribute, value, { ...reading, context: contextOf(attribute, reading.held) });
 }
 
-/**
- * Completes the values of a new record with defaults, and refuses it when a required one is missing.
- * @param past ids of attributes whose default is not to be used
- */
-export function completeForCreate(object: ObjectSchema, patch: Patch, path: string, past?: ReadonlySet<string>): void {
+interface Completing {
+  path: string;
+  /** Id of the member who creates the record; null where no member does. */
+  me: string | null;
+  /** Ids of attributes whose default is not to be used. */
+  past?: ReadonlySet<string>;
+}
+
+/** Completes the values of a new record with defaults, and refuses it when a required one is missing. */
+export function completeForCreate(object: ObjectSchema, patch: Patch, { path, me, past }: Completing): void {
   const issues: Issue[] = [];
   for (const attribute of object.attributes) {
     if (attribute.archived_at) continue;
     const hasDefault = attribute.default_value !== null && !past?.has(attribute.attribute_id);
-    if (hasDefault && !patch.has(attribute)) patch.set(attribute, defaultOf(attribute));
+    if (hasDefault && !patch.has(attribute)) patch.set(attribute, defaultOf(attribute, me));
     if (attribute.is_required && !patch.get(attribute)?.length) issues.push(required(attribute, path));
     if (isEnough(issues)) break;
   }
@@ -88,9 +94,10 @@ export function checkRequired(patch: Patch, path: string, held?: Values): void {
 }
 
 /** The canonical values of an attribute's default; none if it no longer fits (an option that was archived since). */
-function defaultOf(attribute: Attribute): Json[] {
+function defaultOf(attribute: Attribute, me: string | null): Json[] {
   const issues: Issue[] = [];
   const { valueType: type, default_value: text } = attribute;
+  if (type.member && text === ME) return me === null ? [] : [type.parse({ type: 'user', id: me }, attribute.context)];
   const items = readItems(attribute, type.fromDefault ? type.fromDefault(text!) : text, {
     path: '',
     issues,
