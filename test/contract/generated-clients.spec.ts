@@ -64,7 +64,7 @@ describe('clients made from the OpenAPI document', () => {
       const { api_key } = await rest.newKey(rest.workspace_id);
       expect(JSON.parse(await here(tour, rest.url, api_key))).toEqual({
         workspace: 'Example',
-        objects: ['people', 'companies', 'deals'],
+        objects: ['people', 'companies', 'deals', 'notes', 'tasks', 'activities'],
         attributes: expect.any(Number),
         title: 'Director',
         found: 1,

@@ -87,7 +87,7 @@ describe('a view of something that was deleted', () => {
     const slug = await aView({ filter: [{ attribute: 'created_by', operator: 'not_eq', value: 'ada@example.com' }] });
     expect((await rest.reader.get(`/v1/views/${slug}/records`).expect(200)).body.data).toHaveLength(1);
     await rest.sql('delete from membership where user_id = $1', [user_id]);
-    await expectBroken(slug, 'No member has this e-mail address.');
+    await expectBroken(slug, 'No member has this e-mail address or name.');
   });
 });
 

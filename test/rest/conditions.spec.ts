@@ -281,7 +281,8 @@ describe('refusals', () => {
       const [from] = await Promise.all(Array.from({ length: 10 }, () => anObject(own)));
       await anAttribute(own, from!, { slug: 'any', type: 'record-reference' });
       const { body } = await own.reader.get('/v1/objects').expect(200);
-      const most = Math.floor(100 / (body.data as unknown[]).length);
+      // Notes, tasks and activities have a title in place of a name.
+      const most = Math.floor(100 / ((body.data as unknown[]).length - 3));
       const ask = (count: number) =>
         own.reader.post(`/v1/records/${from!.slug}/query`, { filter: Array(count).fill(is('any.name', 'eq', 'x')) });
       expect([(await ask(most)).status, pathsOf(await ask(most + 1))]).toEqual([200, [`filter[${most}].attribute`]]);

@@ -43,7 +43,7 @@ describe('GET /v1/objects', () => {
     const [kept, archived] = [await anObject(rest), await anObject(rest)];
     await rest.admin.patch(archived.path, { archived_at: '2026-01-31T12:00:00Z' }).expect(200);
     const shown = (await list())
-      .slice(3)
+      .slice(6)
       .map(({ slug, is_system_object, archived_at }) => ({ slug, is_system_object, archived_at }));
     expect(shown).toEqual([
       { slug: kept.slug, is_system_object: false, archived_at: null },

@@ -12,7 +12,7 @@ export const CAPABILITIES = { tools: {} } as const;
 /** What a client tells its model of the server as a whole. */
 export const INSTRUCTIONS = [
   'The CRM of one workspace: its records, and the conversations people have with them.',
-  'Records belong to objects and hold values by attribute; each is named by its slug or id. Begin with list_objects, then list_attributes: its write_as shows how to write a value of each type. list_options and list_stages show the choices, list_views the saved queries.',
+  'Records belong to objects and hold values by attribute; each is named by its slug or id. Begin with list_objects, then list_attributes: its write_as shows how to write a value of each type. list_options and list_stages show the choices, list_views the saved queries, list_members the people: each of them is named by id, e-mail address or unique name, whoever you act for by "me".',
   'Ask for what you need: fields names the attributes to show, format: concise shows bare values, which can be written back as they are. A page has limit rows (1 to 100); limit: 1 is enough where only the total matters. While has_more is true, go on with next_cursor as cursor or, where there is none, next_offset as offset.',
   'Every write takes dry_run: the result shows under dry_run what would change, with a digest, and nothing is done; send the digest as expect_digest to have just that done. A call with an idempotency_key, a unique text, runs once in 24 hours. With expected_version, the version you read, a write is refused if another one came first. undo_changes undoes what was done.',
   'Messages are drafted, then sent: create_draft sends nothing, send_message queues the draft, get_conversation shows its status. Ask the user before you send.',

@@ -11,6 +11,7 @@ import { getRecord } from './catalog/get-record.tool.js';
 import { getRecords } from './catalog/get-records.tool.js';
 import { listAttributes } from './catalog/list-attributes.tool.js';
 import { listConversations } from './catalog/list-conversations.tool.js';
+import { listMembers } from './catalog/list-members.tool.js';
 import { listObjects } from './catalog/list-objects.tool.js';
 import { listOptions } from './catalog/list-options.tool.js';
 import { listRecordConversations } from './catalog/list-record-conversations.tool.js';
@@ -34,6 +35,7 @@ export const TOOLS: readonly Tool[] = [
   listOptions,
   listStages,
   listViews,
+  listMembers,
   getRecord,
   getRecords,
   searchRecords,

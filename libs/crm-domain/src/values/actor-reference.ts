@@ -56,6 +56,11 @@ export const actorReference = defineValueType<ActorReference>({
         maxProperties: MAX_FIELDS,
       },
       readSchema(wireSchema.properties, wireSchema.required),
+      {
+        type: 'string',
+        maxLength: 320,
+        description: 'In a record: the id, e-mail address or unique name of a member, or "me".',
+      },
     ],
   },
   wireSchema,

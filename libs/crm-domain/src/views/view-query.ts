@@ -2,6 +2,7 @@ import { invalid, type Issue } from '../errors.js';
 import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import { isTimeZone } from '../values/periods.js';
 import { isObject } from '../values/parse.js';
+import type { Members } from '../records/matching/members.js';
 import { Asking } from '../records/query/asking.js';
 import type { Condition, Subject } from '../records/query/condition.js';
 import { parseOperand } from '../records/query/operand.js';
@@ -22,11 +23,11 @@ export interface ViewScope {
 /** Stands for whoever runs a view, while it is judged whether anybody can. */
 const ANYBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Everything that is wrong with a view, whoever runs it, and e-mail addresses of which it is not known whose they are. */
+/** Everything that is wrong with a view, whoever runs it, and names of members of which it is not known whose they are. */
 export function examineView(
   { object, schema }: Omit<ViewScope, 'asking'>,
   { filter, sort, fields, time_zone = 'UTC' }: ViewQuery,
-  members?: ReadonlyMap<string, string>,
+  members?: Members,
 ): { issues: Issue[]; strangers: ReadonlySet<string> } {
   const issues: Issue[] = [];
   const expected = 'the name of a time zone, such as Europe/Berlin';

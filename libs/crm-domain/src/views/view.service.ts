@@ -12,14 +12,13 @@ import { ChangeLog } from '../dry-run/change-log.js';
 import { checkSlug } from '../objects/slug.js';
 import { objectIn } from '../records/authorize-and-find.js';
 import type { ViewEntity, ViewQuery } from './view.entity.js';
+import type { Members } from '../records/matching/members.js';
 import { examineView, keptQuery, shownQuery } from './view-query.js';
 import { OBJECT_GONE, type NewView, type ViewChanges, type ViewWire } from './view.js';
 
 const MAX_VIEWS = 200;
 /** Bytes of a query as JSON, so that a list of all views stays small. */
 const MAX_VIEW_BYTES = 16_384;
-
-type Members = ReadonlyMap<string, string>;
 
 /** Views: queries that a workspace has saved, so that everybody in it means the same by their names. */
 export class ViewService {

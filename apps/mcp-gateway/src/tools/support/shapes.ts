@@ -90,7 +90,7 @@ const oneCondition = z.strictObject({
     .unknown()
     .optional()
     .describe(
-      'As written into records, or shorter: "ada@example.com"; a list for in and not_in, [from, to] for between; omitted for is_empty and is_not_empty. Dates may be relative: "today", "this_month", "last_quarter", {"days_ago": 30}. A member is an id, an e-mail address or "me"',
+      'As written into records, or shorter: "ada@example.com"; a list for in and not_in, [from, to] for between; omitted for is_empty and is_not_empty. Dates may be relative: "today", "this_month", "last_quarter", {"days_ago": 30}.',
     ),
   match: z.enum(QUERY_GRAMMAR.matches).optional().describe('Of several values: any (default), all or none'),
   and: inside,

@@ -23,8 +23,8 @@ export interface ByValue {
 }
 
 /** Whether a value names a record by a value of its own, in place of an id. */
-function isByValue(value: Sent): boolean {
-  return Object.hasOwn(value, 'match') && !Object.hasOwn(value, 'id');
+function isByValue(value: Sent | string): value is Sent {
+  return typeof value === 'object' && Object.hasOwn(value, 'match') && !Object.hasOwn(value, 'id');
 }
 
 /** Whether anything in a map of values may be a reference by value. Says so without a schema, in no time. */

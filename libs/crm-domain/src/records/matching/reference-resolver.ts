@@ -10,13 +10,14 @@ import type { ShownRecord } from '../shown/show-record.js';
 import { StalePlanError, retryStalePlans } from '../writing/retry-stale-plans.js';
 import type { RecordInput } from '../writing/write.js';
 import { hasReferencesByValue, readReferencesByValue, type ByValue } from './by-value.js';
+import { MemberResolver } from './member-resolver.js';
 import { RecordMatcher, type Matched } from './record-matcher.js';
 import { replaceValues, type Sent } from './replace-references.js';
 
 type Write<T> = (input: RecordInput) => Promise<T>;
 type Make = (caller: Caller, objectKey: string, input: RecordInput) => Promise<ShownRecord>;
 /** References as they were sent, and what stands in their place. */
-type Found = Map<Sent, { type: string; id: string }>;
+type Found = Map<Sent | string, { type: string; id: string }>;
 
 interface Domain {
   db: Db;
@@ -25,9 +26,10 @@ interface Domain {
   policy: AccessPolicy;
 }
 
-/** Puts records in place of the references that name them by a value, and makes those that are missing. */
+/** Puts ids in place of what names records or members otherwise, and makes the records that are missing. */
 export class ReferenceResolver {
   private readonly matcher: RecordMatcher;
+  private readonly members: MemberResolver;
 
   /** @param make creates a record whose values name no other one */
   constructor(
@@ -35,6 +37,7 @@ export class ReferenceResolver {
     private readonly make: Make,
   ) {
     this.matcher = new RecordMatcher(domain.db, domain.policy);
+    this.members = new MemberResolver(domain);
   }
 
   /**
@@ -43,7 +46,8 @@ export class ReferenceResolver {
    *
    * @throws DomainError unauthenticated, forbidden, not_found for the object, validation; what `write` and `make` throw
    */
-  resolve<T>(caller: Caller, objectKey: string, input: RecordInput, write: Write<T>): Promise<T> {
+  async resolve<T>(caller: Caller, objectKey: string, given: RecordInput, write: Write<T>): Promise<T> {
+    const input = await this.members.resolve(caller, objectKey, given);
     // Most name their references by ids.
     if (!hasReferencesByValue(input.data)) return write(input);
     const { db, access, schemas } = this.domain;

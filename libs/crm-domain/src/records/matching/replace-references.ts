@@ -4,8 +4,8 @@ import { MAX_VALUES } from '../writing/read-items.js';
 
 /** A value as it was sent, which may be an object. */
 export type Sent = Record<string, unknown>;
-/** What stands in place of a value; undefined leaves it as it is. */
-type Replace = (value: Sent, at: { path: string; key: string }) => unknown;
+/** What stands in place of a value, an object or a text; undefined leaves it as it is. */
+type Replace = (value: Sent | string, at: { path: string; key: string }) => unknown;
 
 /**
  * Replaces values within a map of attributes to values: each one by itself, in an array, or in what is appended and
@@ -28,6 +28,7 @@ function replaceIn(value: unknown, { path, key }: { path: string; key: string },
     const items = value.map((each, at) => replaceIn(each, { path: `${path}[${at}]`, key }, replace));
     return items.some((item, at) => item !== value[at]) ? items : value;
   }
+  if (typeof value === 'string') return replace(value, { path, key }) ?? value;
   if (!isObject(value)) return value;
   if (!isListChange(value)) return replace(value, { path, key }) ?? value;
   const change: Sent = { ...value };

@@ -1,18 +1,21 @@
+import { isUuidShaped } from '#platform';
+import { ME } from '../../values/actor-reference.js';
 import { dayIn } from '../../values/periods.js';
+import { MAX_MEMBER_NAME, memberOf, type Members } from '../matching/members.js';
 import { ValueRefusal } from '../../values/value-type.js';
 
 /** Who asks, when and where: what `me`, an e-mail address and `today` stand for. */
 export class Asking {
   private day?: string;
-  /** E-mail addresses in conditions, of which it is not known yet whose they are. */
+  /** E-mail addresses and names in conditions, of which it is not known yet whose they are. */
   readonly strangers = new Set<string>();
 
   constructor(
     private readonly me: string | null,
     readonly zone: string,
     private readonly now: number,
-    /** Members by e-mail address in small letters; undefined before they were looked up. */
-    readonly members?: ReadonlyMap<string, string>,
+    /** Undefined before they were looked up. */
+    readonly members?: Members,
   ) {}
 
   /** The day that it is there. */
@@ -20,22 +23,16 @@ export class Asking {
     return (this.day ??= dayIn(this.zone, this.now));
   }
 
-  /** The id of a member that an operand names by `me` or an e-mail address; any other operand as it is. */
+  /** The id of a member that an operand names by `me`, an e-mail address or a name; any other operand as it is. */
   member(operand: unknown): unknown {
-    if (operand === 'me') {
-      if (this.me) return this.me;
-      throw new ValueRefusal(
-        'An API key is no member, so me stands for nobody.',
-        'the id or e-mail address of a member',
-      );
+    if (typeof operand !== 'string' || isUuidShaped(operand)) return operand;
+    if (operand.trim() === '' || operand.length > MAX_MEMBER_NAME) return operand;
+    if (operand !== ME && !this.members) {
+      this.strangers.add(operand.trim());
+      return '00000000-0000-0000-0000-000000000000';
     }
-    if (typeof operand !== 'string' || !operand.includes('@')) return operand;
-    const email = operand.trim().toLowerCase();
-    const found = this.members?.get(email);
-    if (found) return found;
-    if (this.members)
-      throw new ValueRefusal('No member has this e-mail address.', 'the id or e-mail address of a member');
-    this.strangers.add(email);
-    return '00000000-0000-0000-0000-000000000000';
+    const found = memberOf(operand, { me: this.me, members: this.members ?? new Map() });
+    if ('id' in found) return found.id;
+    throw new ValueRefusal(found.message, found.expected);
   }
 }

@@ -3,7 +3,7 @@ import type { JudgedQuery } from './condition.js';
 import { parseQuery, type QueryScope, type RecordQuery } from './parse-query.js';
 
 /**
- * Judges a query, and again where it names members by e-mail addresses, once it is known whose those are.
+ * Judges a query, and again where it names members by e-mail address or name, once it is known whose those are.
  *
  * @throws DomainError validation
  */

@@ -7,6 +7,7 @@ import { Asking } from './asking.js';
 import { nothingSpent, parseTree, type FilterTree } from './parse-tree.js';
 import type { ViewEntity } from '../../views/view.entity.js';
 import { conditionsOfView } from '../../views/view-query.js';
+import type { Members } from '../matching/members.js';
 import { judgeSort, type Sorts } from './parse-sort.js';
 import { MAX_WORDS, searchedWords, tsqueryOf } from './search-words.js';
 
@@ -37,8 +38,8 @@ export interface QueryScope {
   schema: WorkspaceSchema;
   /** The member who asks. */
   me?: string | null;
-  /** Members by e-mail address, once they were looked up. */
-  members?: ReadonlyMap<string, string>;
+  /** Members by e-mail address or name, once they were looked up. */
+  members?: Members;
   /** A view of the object, whose conditions hold as well. */
   view?: ViewEntity | undefined;
 }

@@ -3,6 +3,7 @@ import { accessOf, accessValues } from '../../access/access.sql.js';
 import type { Caller } from '../../actor.js';
 import type { Session, Statement } from '../../db/session.js';
 import type { RecordRow } from '../document.js';
+import { memberKey, type Members } from '../matching/members.js';
 import { PAGE_BYTES, SIZE, held } from '../record-size.js';
 import { ROW, labels } from '../record.statements.js';
 import { asRecord, columnsSql, onceEach, type Columns } from '../shown/columns.js';
@@ -28,6 +29,12 @@ const show = (name: string, row: string, state = 'r.trashed_at is null'): Statem
 const ALL_COLUMNS = `${ROW}, ${labels('r.refs')}`;
 const SHOW = show('query-show', ALL_COLUMNS);
 const SHOW_TRASHED = show('query-show-trashed', ALL_COLUMNS, 'r.trashed_at is not null');
+interface MemberRow {
+  user_id: string;
+  email: string;
+  name: string;
+}
+
 /** The same of which only some columns are read, and no labels. */
 const SHOW_COLUMNS = onceEach((columns) => show(`query-show-${columns.name}`, columnsSql(columns, 4)));
 
@@ -155,14 +162,29 @@ export class RecordQueryStore {
     return rows.map(({ target_id }) => target_id);
   }
 
-  /** Ids of members by their e-mail addresses, given in small letters; the first of several with the same one. */
-  async membersBy(emails: readonly string[]): Promise<Map<string, string>> {
-    const text = `select lower(u.email) as email, u.user_id
+  /**
+   * Ids of members by e-mail address or name. Of several with one address the first is meant; an address goes before a
+   * name.
+   */
+  async membersBy(names: readonly string[]): Promise<Members> {
+    // What small letters are beyond ASCII depends on the database.
+    const keys = names.flatMap((name) => [
+      memberKey(name),
+      name.trim().replace(/[A-Z]+/g, (part) => part.toLowerCase()),
+    ]);
+    const text = `select u.email, u.name, u.user_id
       from membership m join app_user u on u.user_id = m.user_id
-      where m.workspace_id = $1 and lower(u.email) = any($2)
+      where m.workspace_id = $1
+        and (lower(u.email) = any($2) or lower(u.name) = any($2))
       order by m.created_at desc`;
-    const rows = await this.session.query<{ email: string; user_id: string }>({ text }, [this.workspaceId, emails]);
-    return new Map(rows.map(({ email, user_id }) => [email, user_id]));
+    const rows = await this.session.query<MemberRow>({ text }, [this.workspaceId, keys]);
+    const found = new Map<string, string | null>();
+    for (const { name, user_id } of rows) {
+      const key = memberKey(name);
+      found.set(key, found.has(key) ? null : user_id);
+    }
+    for (const { email, user_id } of rows) found.set(memberKey(email), user_id);
+    return found;
   }
 
   /** All records of an object, from its counter. */
