@@ -17,6 +17,9 @@ describe('GET /v1/objects', () => {
       ['people', 'Person', 'People'],
       ['companies', 'Company', 'Companies'],
       ['deals', 'Deal', 'Deals'],
+      ['notes', 'Note', 'Notes'],
+      ['tasks', 'Task', 'Tasks'],
+      ['activities', 'Activity', 'Activities'],
     ]);
     for (const object of objects) {
       expect(object).toMatchObject({
@@ -35,7 +38,8 @@ describe('GET /v1/objects', () => {
       const epithet = body.data.find(
         (each: { id: { attribute_id: string } }) => each.id.attribute_id === epithet_path.attribute_id,
       );
-      expect(epithet).toMatchObject({ slug: 'name', id: { object_id: epithet_path.object_id } });
+      const display = ['notes', 'tasks', 'activities'].includes(slug) ? 'title' : 'name';
+      expect(epithet).toMatchObject({ slug: display, id: { object_id: epithet_path.object_id } });
     }
   });
 
