@@ -39,9 +39,10 @@ export async function launch({ name, application, entry, firstPort, env, profile
 }
 
 /** Waits until a server answers. @throws Error when it ends before */
-export async function untilReady(name: string, child: ChildProcess, url: string): Promise<void> {
+export async function untilReady(name: string, child: ChildProcess, url: string, seconds = 30): Promise<void> {
   let said = '';
-  for (let attempt = 0; attempt < 600 && !ended(child); attempt++) {
+  const end = performance.now() + seconds * 1000;
+  while (performance.now() < end && !ended(child)) {
     const answer = await fetch(url).catch(() => undefined);
     if (answer?.ok) return;
     said = (await answer?.text()) ?? '';

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { spawn, type SpawnOptions } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { freePort } from '#platform';
 import { stop, untilReady, type Launched } from '../processes.js';
 import type { DirectusPackage } from './package.js';
@@ -9,6 +10,8 @@ import type { DirectusPackage } from './package.js';
 /** The administrator's token, in a database that lives as long as one run. */
 export const DIRECTUS_TOKEN = 'directus-administrator-of-the-bench';
 const APPLICATION = 'bench-directus';
+/** It loads hundreds of modules, which takes minutes on a machine that others use. */
+const PATIENCE_SECONDS = 300;
 /** What would slow it down. */
 const OFF = {
   CACHE_ENABLED: 'false',
@@ -20,14 +23,12 @@ const OFF = {
 
 // `isolated-vm` is compiled when it is installed, which --ignore-scripts leaves out. Only flows and sandboxed extensions
 // run it, and there are none.
-const STUB = 'export default {}; export class Isolate {} export class Reference {} export class ExternalCopy {}';
-const HOOK = `import { registerHooks } from 'node:module';
-  const url = ${JSON.stringify(asModule(STUB))};
-  registerHooks({ resolve: (name, context, next) => name === 'isolated-vm' ? { url, shortCircuit: true } : next(name, context) });`;
-
-function asModule(text: string): string {
-  return `data:text/javascript,${encodeURIComponent(text)}`;
-}
+const STUB = ['Isolate', 'Reference', 'ExternalCopy'].map((name) => `exports.${name} = class {};`).join('\n');
+const hook = (stub: string) => `import { registerHooks } from 'node:module';
+  const url = ${JSON.stringify(pathToFileURL(stub).href)};
+  const resolve = (name, context, next) =>
+    name === 'isolated-vm' ? { url, format: 'commonjs', shortCircuit: true } : next(name, context);
+  registerHooks({ resolve });`;
 
 /** Prepares a database for Directus and starts it there, with nothing on that would slow it down. */
 export async function startDirectus(
@@ -36,15 +37,18 @@ export async function startDirectus(
 ): Promise<Launched> {
   const port = await freePort(15_680);
   mkdirSync(work, { recursive: true });
+  const stub = join(work, 'isolated-vm.cjs');
+  writeFileSync(stub, STUB);
+  const preload = `data:text/javascript,${encodeURIComponent(hook(stub))}`;
   const env = environment(port, { database, work });
   const options: SpawnOptions = { cwd: work, env, stdio: ['ignore', 'ignore', 'inherit'], detached: true };
   const run = (command: string) =>
-    spawn(process.execPath, ['--import', asModule(HOOK), join(directory, 'cli.js'), command], options);
+    spawn(process.execPath, ['--import', preload, join(directory, 'cli.js'), command], options);
   const [code] = (await once(run('bootstrap'), 'exit')) as [number | null];
   if (code !== 0) throw new Error(`directus bootstrap ended with ${code}.`);
   const child = run('start');
   try {
-    await untilReady('directus', child, `http://127.0.0.1:${port}/server/ping`);
+    await untilReady('directus', child, `http://127.0.0.1:${port}/server/ping`, PATIENCE_SECONDS);
   } catch (error) {
     await stop(child);
     throw error;
