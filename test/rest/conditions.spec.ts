@@ -8,6 +8,7 @@ let rest: Rest;
 let things: AnObject;
 let member: string;
 const made = new Map<string, RecordWire>();
+const SEVERAL = ['score', 'name'].map((attribute) => ({ attribute, direction: 'asc' }));
 const TITLES = ['red', 'green', 'blue'].map((title) => ({ title }));
 
 beforeAll(async () => {
@@ -321,7 +322,7 @@ describe('refusals', () => {
   });
 
   it('name the condition that no index answers, where too many records would have to be looked at', async () => {
-    const { walked } = BOUNDS;
+    const { walked, judged } = BOUNDS;
     BOUNDS.walked = 2;
     try {
       const filter = [is('score', 'gt', 0), is('place.city', 'eq', 'Nowhere')];
@@ -329,6 +330,16 @@ describe('refusals', () => {
         .post(`/v1/records/${things.slug}/query`, { filter: filter.slice(1) })
         .expect(400);
       expect(response.body).toMatchObject({ reason: 'query_too_wide', issues: [{ path: 'filter[0]' }] });
+      // The more conditions, the fewer records are held against them.
+      BOUNDS.walked = 100_000;
+      BOUNDS.judged = 4;
+      const nowhere = is('place.city', 'eq', 'Nowhere');
+      const query = (body: object) => rest.reader.post(`/v1/records/${things.slug}/query`, body);
+      expect((await query({ filter: [nowhere, nowhere] })).body).toMatchObject({ reason: 'query_too_wide' });
+      expect((await query({ filter: [{ or: [nowhere, nowhere] }], sort: SEVERAL })).body.reason).toBe('query_too_wide');
+      BOUNDS.judged = judged;
+      expect(await found({ filter: [nowhere, nowhere] })).toEqual([]);
+      BOUNDS.walked = 2;
       // Those that are named are looked up, in the trash as well, however many others there are.
       const trashed = (of: object) => rest.reader.post(`/v1/records/${things.slug}/query`, { trashed: 'only', ...of });
       const hidden = await Promise.all(Array.from({ length: 4 }, () => aRecord(rest, things, { name: 'hidden' })));
@@ -345,7 +356,7 @@ describe('refusals', () => {
         await found({ filter: is('tags', 'is_empty'), limit: 1, sort: { attribute: 'created_at', direction: 'desc' } }),
       ).toEqual(['dan']);
     } finally {
-      BOUNDS.walked = walked;
+      Object.assign(BOUNDS, { walked, judged });
     }
   });
 });

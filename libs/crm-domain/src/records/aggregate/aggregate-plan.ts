@@ -1,6 +1,7 @@
 import { invalid, type DomainError } from '../../errors.js';
 import { BOUNDS } from '../query/bounds.js';
 import type { Condition, IndexedCondition, KeyedCondition } from '../query/condition.js';
+import { mostWalked } from '../query/most-walked.js';
 import { rank, scanBy, smallestUnion, type Probes, type Scan } from '../query/query-plan.js';
 import { holdsSeveral, type Group, type JudgedAggregate } from './aggregate.js';
 
@@ -36,18 +37,6 @@ function isOwn(condition: Condition, { subject }: Group): condition is KeyedCond
 /** Records that an index leads to are read one by one, which costs so many times as much as all of them in a row. */
 const ONE_BY_ONE = 2;
 
-/** How many records may be read: fewer where each is held against many conditions. */
-function mostRead({ query }: Pick<JudgedAggregate, 'query'>): number {
-  const held = query.conditions.reduce((sum, each) => sum + leavesOf(each), 0);
-  return Math.min(BOUNDS.walked, Math.floor(BOUNDS.judged / Math.max(1, held)));
-}
-
-function leavesOf(condition: Condition): number {
-  if (condition.kind === 'and' || condition.kind === 'or')
-    return condition.of.reduce((sum, each) => sum + leavesOf(each), 0);
-  return condition.kind === 'not' || condition.kind === 'related' ? leavesOf(condition.of) : 1;
-}
-
 /** The scan that reads the fewest records; undefined where all read more than may be. */
 export function planRecords({ query }: JudgedAggregate, sizes: Probes, total: number): Scan | undefined {
   const conditions = [...query.conditions];
@@ -59,7 +48,7 @@ export function planRecords({ query }: JudgedAggregate, sizes: Probes, total: nu
     ...(union ? [{ scan: unionOf(union.arms, conditions), size: ONE_BY_ONE * union.size }] : []),
   ];
   const [smallest] = scans.sort((a, b) => a.size - b.size);
-  return smallest!.size <= mostRead({ query }) ? smallest!.scan : undefined;
+  return smallest!.size <= mostWalked(query.conditions) ? smallest!.scan : undefined;
 }
 
 function unionOf(arms: readonly IndexedCondition[], checks: Condition[]): Scan {
@@ -73,7 +62,7 @@ const INSTEAD =
 export function tooManyToRead({ query, groups }: JudgedAggregate): DomainError {
   const { conditions } = query;
   const path = conditions.at(-1)?.path ?? (groups.length > 0 ? 'group_by' : 'measures');
-  const most = mostRead({ query });
+  const most = mostWalked(query.conditions);
   return tooWide(
     path,
     `This takes reading more than ${most} records, or ${Math.floor(most / ONE_BY_ONE)} to which an index leads. ${INSTEAD}`,

@@ -22,6 +22,6 @@ export const BOUNDS = {
   indexed: 2_000_000,
   /** Rows that records become which count once in each of several groups. */
   spread: 300_000,
-  /** Times that a record is held against a condition for an aggregate. */
+  /** Times that a record is held against a condition for one page or aggregate. */
   judged: 500_000,
 };

@@ -3,6 +3,7 @@ import { BOUNDS } from './bounds.js';
 import { keyOf, lower } from './condition-sql.js';
 import type { JudgedQuery, Key, SortKey, Subject } from './condition.js';
 import { filterOf, held } from './document-sql.js';
+import { mostWalked } from './most-walked.js';
 import type { Driver, Scan } from './query-plan.js';
 import type { QueryWriter } from './query-writer.js';
 
@@ -13,9 +14,10 @@ import type { QueryWriter } from './query-writer.js';
  */
 export function gatherStatement(writer: QueryWriter, scan: Scan, query: JudgedQuery): Statement {
   const { keys, limit, offset, order, after } = query;
+  const most = mostWalked(query.conditions);
   const columns = keys.map((key, at) => `${keySql(key, writer)} as k${at}`);
   const names = keys.map((_, at) => `k${at}`);
-  const [source, ids] = sourceOf(writer, scan.driver);
+  const [source, ids] = sourceOf(writer, scan.driver, most);
   const met = writer.recordChecks(
     scan.driver.kind === 'condition' ? [scan.driver.condition, ...scan.checks] : scan.checks,
   );
@@ -29,36 +31,39 @@ export function gatherStatement(writer: QueryWriter, scan: Scan, query: JudgedQu
   ];
   const page = `select record_id, json_build_array(${names.join(', ')}) as k
     from base
-    where ok and n <= ${BOUNDS.walked} ${beyond}
+    where ok and n <= ${most} ${beyond}
     order by ${sorted.join(', ')}
     limit ${limit + 1} offset ${offset}`;
   return {
     text: `with ${ids}base as materialized (${base}), page as (${page})
       select record_id, k, null::int as total, false as cut from page
       union all
-      select null, null, (count(*) filter (where ok and n <= ${BOUNDS.walked}))::int,
-        coalesce(bool_or(n > ${BOUNDS.walked}), false) from base`,
+      select null, null, (count(*) filter (where ok and n <= ${most}))::int,
+        coalesce(bool_or(n > ${most}), false) from base`,
   };
 }
 
 /** Ids with their number: as many as may be looked at, and one more. */
-function sourceOf(writer: QueryWriter, driver: Driver): [source: string, before: string] {
-  const most = BOUNDS.walked + 1;
+function sourceOf(writer: QueryWriter, driver: Driver, most: number): [source: string, before: string] {
   if (driver.kind === 'object' || driver.kind === 'order') {
-    const rows = `select r.record_id from ${writer.records([])} order by r.record_id limit ${most}`;
+    const rows = `select r.record_id from ${writer.records([])} order by r.record_id limit ${most + 1}`;
     return [`select record_id, row_number() over () as n from (${rows}) o`, ''];
   }
-  return ['select record_id, row_number() over () as n from hits', `${hitsOf(writer, driver)}, `];
+  return ['select record_id, row_number() over () as n from hits', `${hitsOf(writer, driver, most)}, `];
 }
 
 /** The records that indexes give: as many as may be looked at, and one more. */
-export function hitsOf(writer: QueryWriter, driver: Extract<Driver, { kind: 'condition' | 'union' }>): string {
+export function hitsOf(
+  writer: QueryWriter,
+  driver: Extract<Driver, { kind: 'condition' | 'union' }>,
+  most = BOUNDS.walked,
+): string {
   const gathered =
     driver.kind === 'condition'
       ? `select i.record_id from ${writer.rowsOf(driver.condition)}`
       : driver.conditions.map((each) => `select i.record_id from ${writer.rowsOf(each)}`).join('\nunion all ') ||
         'select $1::uuid as record_id where false';
-  const rows = `select * from (${gathered}) g limit ${BOUNDS.walked + 1}`;
+  const rows = `select * from (${gathered}) g limit ${most + 1}`;
   return `hits as materialized (select distinct record_id from (${rows}) g)`;
 }
 

@@ -1,6 +1,7 @@
 import type { Statement } from '../../db/session.js';
 import { BOUNDS } from './bounds.js';
 import type { JudgedQuery, SortAttribute } from './condition.js';
+import { mostWalked } from './most-walked.js';
 import { isIds, type Driver, type QueryPlan, type Scan } from './query-plan.js';
 import { KEY_TYPES, type Hidden, type QueryWriter } from './query-writer.js';
 
@@ -20,11 +21,11 @@ interface Walk {
   order: string;
   checks: string[];
   isBounded: boolean;
-  walked?: number | undefined;
+  walked: number;
   most: number;
 }
 
-function walk({ v, from, order, checks, isBounded, walked = BOUNDS.walked, most }: Walk): string {
+function walk({ v, from, order, checks, isBounded, walked, most }: Walk): string {
   const id = from.startsWith('record r') ? 'r.record_id' : 'i.record_id';
   const columns = `${id}${v ? `, ${v} as v` : ''}`;
   if (!isBounded) {
@@ -63,7 +64,9 @@ export function idPageStatement(writer: QueryWriter, scan: Scan, query: JudgedQu
   const others = checks.filter((each) => !isIds(each));
   const from = `${writer.records(checks.filter(isIds))}${cut}`;
   const order = `r.record_id ${direction}`;
-  const rows = walk({ from, order, checks: writer.recordChecks(others), isBounded: others.length > 0, most });
+  const isBounded = others.length > 0;
+  const walked = mostWalked(query.conditions);
+  const rows = walk({ from, order, checks: writer.recordChecks(others), isBounded, walked, most });
   return { text: pageOf(rows, 'record_id', query) };
 }
 
@@ -79,31 +82,31 @@ function conditionPage(
   const order = `i.record_id ${direction}`;
   const cut = after ? ` and i.record_id ${after}` : '';
   const isBounded = scan.checks.length > 0;
+  const walked = mostWalked(query.conditions);
   const hidden = condition.kind === 'keys' && condition.keys.length > FEW_KEYS ? 'left out' : hiddenFor(query);
   const checks = () => writer.checks(scan, 'i.record_id', hidden);
   if (condition.kind !== 'keys') {
     const gathered = `gathered as materialized (select distinct i.record_id from ${writer.rowsOf(condition)}${cut})`;
     const from = `(select record_id from gathered order by record_id ${direction} offset 0) i where true`;
-    const rows = walk({ from, order, checks: checks(), isBounded, most });
+    const rows = walk({ from, order, checks: checks(), isBounded, walked, most });
     return { text: `with ${gathered} ${pageOf(rows, 'record_id', query)}` };
   }
   if (condition.keys.length === 1) {
     const from = `${writer.rowsOf(condition)}${cut}`;
-    return { text: pageOf(walk({ from, order, checks: checks(), isBounded, most }), 'record_id', query) };
+    return { text: pageOf(walk({ from, order, checks: checks(), isBounded, walked, most }), 'record_id', query) };
   }
   // Each key's rows are in order already; a page's worth of each is enough. Together they are many more than the page.
   const { attribute, table, keys } = condition;
   const from = `${writer.attributeRows(attribute.attribute_id, table)} and i.v = k.v${cut}`;
-  const walked = shareOf(keys.length);
-  const each = walk({ from, order, checks: checks(), isBounded, walked, most });
+  const each = walk({ from, order, checks: checks(), isBounded, walked: shareOf(walked, keys.length), most });
   const all = `unnest(${writer.put(keys)}::${KEY_TYPES[table]}[]) k(v) cross join lateral (${each}) i`;
   const rows = `select distinct i.record_id, i.ok from ${all} order by i.record_id ${direction}, i.ok limit ${most}`;
   return { text: pageOf(rows, 'record_id', query) };
 }
 
 /** Rows of each of several walks that are read for one page. */
-function shareOf(count: number): number {
-  return Math.max(Math.floor(BOUNDS.walked / count), BOUNDS.share);
+function shareOf(walked: number, count: number): number {
+  return Math.max(Math.floor(walked / count), BOUNDS.share);
 }
 
 /** A page in the order of an attribute: rows of `record_id` and `v`, its key or null; records without one come last. */
@@ -125,7 +128,8 @@ export function orderedPageStatement(writer: QueryWriter, plan: QueryPlan, query
     const from = `${writer.records([])}${cut}`;
     const v = `null::${KEY_TYPES[driver.by.table]}`;
     const rows = writer.recordChecks([...checks, isEmpty]);
-    parts.push(walk({ v, from, order: `r.record_id ${order.direction}`, checks: rows, isBounded: true, most }));
+    const walked = mostWalked(query.conditions);
+    parts.push(walk({ v, from, order: `r.record_id ${order.direction}`, checks: rows, isBounded: true, walked, most }));
   }
   if (parts.length === 0)
     return { text: 'select null::uuid as record_id, null as v, true as ok where $1::uuid is null' };
@@ -150,7 +154,7 @@ function keyRows(writer: QueryWriter, { page: scan, brief }: QueryPlan, query: J
     order: `i.v ${direction}, i.record_id ${direction}`,
     checks: writer.checks(scan, 'i.record_id', hiddenFor(query)),
     isBounded: scan.checks.length > 0,
-    walked: brief?.walked,
+    walked: brief?.walked ?? mostWalked(query.conditions),
     most: limit + 1 + offset,
   });
 }
@@ -177,7 +181,7 @@ function choiceRows(writer: QueryWriter, scan: Scan, query: JudgedQuery): string
     order: `i.record_id ${direction}`,
     checks: writer.checks(scan, 'i.record_id', hiddenFor(query)),
     isBounded: scan.checks.length > 0,
-    walked: shareOf(left.length),
+    walked: shareOf(mostWalked(query.conditions), left.length),
     most,
   });
   return `select i.record_id, c.v, i.ok

@@ -1,6 +1,6 @@
 import { invalid, type DomainError } from '../../errors.js';
 import type { JudgedQuery } from './condition.js';
-import { BOUNDS } from './bounds.js';
+import { mostWalked } from './most-walked.js';
 import { isIndexed } from './query-plan.js';
 
 const INSTEAD =
@@ -9,7 +9,7 @@ const INSTEAD =
 /** Refuses a query whose page would take looking at more records than may be; names the condition that is why. */
 export function tooWide({ conditions }: JudgedQuery): DomainError {
   const blamed = conditions.find((each) => !isIndexed(each)) ?? conditions.at(-1);
-  const message = `This is met by too few of the first ${BOUNDS.walked} records in the order of the page, and no index leads to them. ${INSTEAD}`;
+  const message = `This is met by too few of the first ${mostWalked(conditions)} records in the order of the page, and no index leads to them. ${INSTEAD}`;
   const path = blamed?.path ?? (blamed?.kind === 'words' ? 'query' : 'sort');
   return invalid([{ path, message, expected: 'a narrower query', reason: 'query_too_wide' }]);
 }
