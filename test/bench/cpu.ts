@@ -6,8 +6,9 @@ import type { Target } from './scenario.js';
 export type CpuTimes = { node: number; backends: Map<number, number> };
 
 export async function cpuTimes(database: pg.Client, target: Target): Promise<CpuTimes> {
+  // Searches have connections of their own.
   const { rows } = await database.query<{ pid: number }>(
-    'select pid from pg_stat_activity where application_name = $1',
+    `select pid from pg_stat_activity where application_name in ($1, $1 || '-search')`,
     [target.application],
   );
   return { node: ofProcess(target.pid), backends: new Map(rows.map(({ pid }) => [pid, ofProcess(pid)])) };
