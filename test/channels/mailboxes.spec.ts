@@ -140,6 +140,18 @@ describe('the history of a mailbox of Gmail', () => {
     ]);
   });
 
+  it('has large mails read one after the other, of whichever mailbox, since several together take too much memory', async () => {
+    const pages = [added('m1'), added('m2')];
+    const { base, asked } = await provider((url) => (isHistory(url) ? pages.shift()! : nested()));
+    const mailbox = new GmailMailbox({ GMAIL_BASE_URL: base });
+    await Promise.all([1, 2].map(() => mailbox.page(access, { history_id: '5' }, new Date())));
+    const mails = asked.flatMap((path) => /messages\/(m\d)/.exec(path)?.[1] ?? []);
+    // Each is first asked for together with others, then alone, then its headers.
+    const [first, ...others] = mails.slice(2);
+    expect(mails.slice(0, 2).sort()).toEqual(['m1', 'm2']);
+    expect(others).toEqual([first, ...Array<string>(2).fill(first === 'm1' ? 'm2' : 'm1')]);
+  });
+
   it('is read on behind a mail of which nothing can be read', async () => {
     const { base } = await provider((url) => {
       if (isHistory(url)) return added('m1', 'm2');

@@ -54,6 +54,8 @@ const SMALL_MAIL = { maxBytes: 2 * 1024 * 1024 };
 export class GmailMailbox implements Mailbox {
   readonly everyMs = 120_000;
   private readonly base: string;
+  /** Ends with the last of the mails that are read alone. */
+  private alone: Promise<unknown> = Promise.resolve();
 
   constructor(settings: Pick<ProviderSettings, 'GMAIL_BASE_URL'>) {
     this.base = `${settings.GMAIL_BASE_URL}/gmail/v1/users/me`;
@@ -117,11 +119,23 @@ export class GmailMailbox implements Mailbox {
       const some = ids.slice(at, at + AT_ONCE);
       const answers = await Promise.all(some.map((id) => this.get(access, pathOf(id), FULL, SMALL_MAIL)));
       for (const [n, answer] of answers.entries()) {
-        const message = isTooMuch(answer) ? await this.large(access, some[n]!) : this.mailIn(answer);
+        const message = isTooMuch(answer) ? await this.inTurn(access, some[n]!) : this.mailIn(answer);
         if (message) fetched.push(settled(message));
       }
     }
     return fetched;
+  }
+
+  /** One in a process, until no more of it is held than is stored: several together take hundreds of megabytes. */
+  private inTurn(access: ChannelAccess, id: string): Promise<ReceivedMessage | undefined> {
+    const read = async () => {
+      const message = await this.large(access, id);
+      return message && settled(message);
+    };
+    const turn = this.alone.then(read);
+    const end = () => undefined;
+    this.alone = turn.then(end, end);
+    return turn;
   }
 
   /**
