@@ -54,6 +54,10 @@ const messagesOf = (conversation: string) =>
     'select status, body, subject from message where conversation_id = $1 order by sort_at, message_id',
     [conversation],
   );
+const messageIdsOf = async (conversation: string) => {
+  const text = 'select message_id from message where conversation_id = $1 order by sort_at, message_id';
+  return (await world.sql<{ message_id: string }>(text, [conversation])).map(({ message_id }) => message_id);
+};
 const rows = () => page.locator('.conversations li');
 
 it('lists the conversations of a person, the newest first, and tells those that are unread', async () => {
@@ -180,16 +184,7 @@ it('sends a draft once that is approved twice', async () => {
 
 it.each<[string, (conversation: string) => Promise<object>]>([
   ['its text', async () => ({ body: 'Changed' })],
-  [
-    'what it answers',
-    async (conversation) => {
-      const [answered] = await world.sql<{ message_id: string }>(
-        'select message_id from message where conversation_id = $1',
-        [conversation],
-      );
-      return { reply_to: answered!.message_id };
-    },
-  ],
+  ['what it answers', async (conversation) => ({ reply_to: (await messageIdsOf(conversation))[0] })],
 ])('sends no draft of which %s was changed after it was shown', async (_what, change) => {
   const conversation = await talk({ subject: 'Something else' });
   const { draft_id, call, approve } = await drafted();
@@ -215,6 +210,16 @@ it('shows before an answer is sent to whom it goes, also where the mail asks for
   const mail = { workspace_id, conversation_id: conversation, from: 'eve@example.com', body: 'Answer me' };
   await aMessage(world, { ...mail, reply_handles: ['mallory@example.org'] });
   expect(await to()).toEqual(['mallory@example.org', true]);
+  const empty = await visitor.post(`${PATH}/${workspace_id}/drafts`, {
+    channel: 'gmail',
+    conversation,
+    action: 'send',
+    to: '',
+    body: 'To whom?',
+    reply_to: (await messageIdsOf(conversation)).at(-1),
+  });
+  expect(empty.status).toBe(400);
+  await expect(empty.text()).resolves.toContain('needs at least one recipient');
 });
 
 it('keeps what was typed when it cannot be sent, and says why', async () => {

@@ -100,7 +100,11 @@ export class DraftsController {
     if (!channel) throw new DomainError('validation', 'Choose a channel.');
     const written = { ...writtenIn(body), channel };
     const saved = await (stored.id === null
-      ? this.drafts.write(by, written, { id: idOf(body.form_id), reply_to: body.reply_to || undefined })
+      ? this.drafts.write(by, written, {
+          id: idOf(body.form_id),
+          reply_to: body.reply_to || undefined,
+          isOpen: body.people === 'answered',
+        })
       : this.drafts.change(by, stored.id, written, versionOf(body.version)));
     // From here on it is kept, whatever becomes of sending it.
     Object.assign(stored, { id: saved.draft_id, conversation: saved.conversation_id });

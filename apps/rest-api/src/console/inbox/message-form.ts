@@ -61,6 +61,7 @@ export function messageForm(person: Person, of: FormOf): Markup {
         : html`<input type="hidden" name="form_id" value="${newId()}" />`
     }
     ${answered && html`<input type="hidden" name="reply_to" value="${answered.id}" />`}
+    ${answered && leavesOpen(answered) && html`<input type="hidden" name="people" value="answered" />`}
     ${fields(id, channel, held, answered)}
     <div class="buttons">
       <button name="action" value="send">${draft ? 'Approve and send' : 'Send'}</button>
@@ -88,7 +89,7 @@ function origin({ created_at, created_via, updated_via, approval_asked_at }: Who
 function hintFor(channel: ChannelName, answered: Message | undefined): string {
   if (answered && asksElsewhere(answered))
     return 'This mail asks for replies at another address than its sender’s. Make sure that it is right.';
-  if (answered?.shortened) return 'Leave empty to answer the people of the last message.';
+  if (answered && leavesOpen(answered)) return 'Leave empty to answer the people of the last message.';
   if (isMail(channel)) return 'E-mail addresses, separated by commas.';
   return channel === 'whatsapp'
     ? 'One phone number with its country code, such as +12025550123.'
@@ -137,10 +138,15 @@ function heldBy(draft: WholeDraftWire | undefined): Held {
 }
 
 /** To whom an answer goes is seen before it is sent: a mail may ask for answers at any address. */
-function answerTo({ direction, from, reply_addresses, to, cc, shortened }: Message): Held {
+function answerTo(message: Message): Held {
+  const { direction, from, reply_addresses, to, cc } = message;
   if (direction === 'inbound') return { ...NOTHING, to: reply_addresses?.join(', ') ?? from?.address ?? '' };
-  // Some of the people may have been left out.
-  return shortened ? NOTHING : { ...NOTHING, to: listed(to), cc: listed(cc) };
+  return leavesOpen(message) ? NOTHING : { ...NOTHING, to: listed(to), cc: listed(cc) };
+}
+
+/** Whether some of those whom an answer goes to may have been left out of what is shown. */
+function leavesOpen({ direction, shortened }: Message): boolean {
+  return direction === 'outbound' && shortened === true;
 }
 
 function asksElsewhere({ from, reply_addresses = [] }: Message): boolean {

@@ -60,7 +60,7 @@ export class OwnDrafts {
   }
 
   /**
-   * An answer without an address goes to the people of `reply_to`. `id` is that of the form, so that a form which is sent
+   * Where `isOpen`, an answer without an address goes to the people of `reply_to`. `id` is that of the form, so that a form which is sent
    * twice is one message: the second time it is the draft that it has become.
    *
    * @throws DomainError validation, not_found, conflict for what was saved already and is no such draft any more
@@ -68,13 +68,13 @@ export class OwnDrafts {
   async write(
     by: Reader,
     written: Written,
-    { id, reply_to }: { id: string | undefined; reply_to: string | undefined },
+    { id, reply_to, isOpen }: { id: string | undefined; reply_to: string | undefined; isOpen: boolean },
   ): Promise<Saved> {
     const fields = fieldsOf(written);
     const answer = { ...fields, to: undefined, cc: undefined };
-    const isOpen = reply_to !== undefined && written.to.length === 0;
+    const leavesOpen = isOpen && reply_to !== undefined && written.to.length === 0;
     try {
-      return await this.drafts.create(readerAsCaller(by), { ...(isOpen ? answer : fields), reply_to }, id);
+      return await this.drafts.create(readerAsCaller(by), { ...(leavesOpen ? answer : fields), reply_to }, id);
     } catch (error) {
       const earlier = isConflict(error) ? await this.same(by, id, written) : undefined;
       if (earlier?.status !== 'draft') throw error;

@@ -80,7 +80,8 @@ const message = object({
   'read_at?': time,
   'failure_code?': {
     ...text,
-    description: '`outcome_unknown`: it may have been delivered; look before you send it again.',
+    description:
+      'Beside `sent`: the provider accepted it and could not deliver it. `outcome_unknown`: it may have been delivered; look before you send it again.',
   },
   'failure_detail?': text,
 });
