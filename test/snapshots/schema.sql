@@ -562,10 +562,13 @@ create table record (
   vals jsonb not null,
   meta jsonb,
   size integer,
+  merged_into uuid,
   constraint record_pkey PRIMARY KEY (workspace_id, record_id)
 ) with (fillfactor=75, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02);
 CREATE INDEX record_hidden ON public.record USING btree (workspace_id, object_id, record_id) WHERE ((trashed_at IS NOT NULL) OR (deleted_at IS NOT NULL));
+CREATE INDEX record_merged ON public.record USING btree (workspace_id, merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX record_page ON public.record USING btree (workspace_id, object_id, record_id) WHERE ((trashed_at IS NULL) AND (deleted_at IS NULL));
+CREATE INDEX record_unseen ON public.record USING btree (workspace_id, object_id, record_id) WHERE (((trashed_at IS NOT NULL) OR (deleted_at IS NOT NULL)) AND (merged_into IS NULL));
 
 create table record_handle (
   workspace_id uuid not null,

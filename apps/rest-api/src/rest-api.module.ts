@@ -32,6 +32,7 @@ import { ObjectsController } from './objects/objects.controller.js';
 import { OptionsController } from './options/options.controller.js';
 import { BackgroundService, EVENT_RETENTION } from './background.service.js';
 import { BatchesController } from './records/batches.controller.js';
+import { MergesController } from './records/merges.controller.js';
 import { RecordsController } from './records/records.controller.js';
 import { SearchController } from './search/search.controller.js';
 import { UndoController } from './undo/undo.controller.js';
@@ -110,7 +111,7 @@ export class RestApiModule {
   }
 }
 
-const RECORDS = [BatchesController, RecordsController];
+const RECORDS = [BatchesController, MergesController, RecordsController];
 
 /** The domain, and who comes in to it. */
 function authOf(settings: RestSettings): DynamicModule {

@@ -72,6 +72,7 @@ export class Domain extends Connections {
   readonly recordReader = new services.RecordReader(this.db, this.searches, this.schemas, this.policy);
   readonly recordWriter = new services.RecordWriter(this.db, this.access, this.schemas, this.policy);
   readonly recordUpserter = new services.RecordUpserter(this, this.recordWriter);
+  readonly recordMerges = new services.RecordMergeService(this, this.recordWriter);
   private readonly togetherCreator = new services.TogetherCreator(this.db, this.schemas, this.policy);
   readonly recordBatches = new services.RecordBatchService(this.db, this.access, this.togetherCreator, {
     records: this.records,

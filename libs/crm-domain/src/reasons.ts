@@ -46,6 +46,7 @@ export const REASONS = {
   idempotency_key_reused: 'The idempotency key was used for another request.',
   not_a_draft: 'The message is not a draft: it is being sent, was sent, or has failed.',
   awaiting_approval: 'A person has to approve the draft. It waits for its owner, who reads and sends it.',
+  record_merged: 'The record was merged into another one.',
   several_matched: 'The values belong to several records; `issues` names them if you may read them.',
   changed_meanwhile: 'Somebody else changed it at the same moment. Read it again, then decide.',
   version_mismatch: 'It has another version than the one that was expected. Read it again, then decide.',

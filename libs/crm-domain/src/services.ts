@@ -26,6 +26,7 @@ export { RecordAggregateService } from './records/aggregate/record-aggregate.ser
 export { TogetherCreator } from './records/batch/create-together.js';
 export { RecordBatchService } from './records/batch/record-batch.service.js';
 export { RecordUpserter } from './records/matching/upsert.js';
+export { RecordMergeService } from './records/merging/record-merge.service.js';
 export { RecordQueryService } from './records/query/record-query.service.js';
 export { RecordReader } from './records/reading/record-reader.service.js';
 export { RecordWriter } from './records/writing/record-writer.js';

@@ -26,6 +26,7 @@ import { SyncStore } from './messaging/inbound/sync.store.js';
 import { SchemaStore } from './objects/schema.store.js';
 import { PurgeStore } from './purge/purge.store.js';
 import { MatchStore } from './records/matching/match.store.js';
+import { MergeStore } from './records/merging/merge.store.js';
 import { NewRecordsStore } from './records/new-records.store.js';
 import { PastStore } from './records/past/past.store.js';
 import { RecordQueryStore } from './records/query/record-query.store.js';
@@ -62,6 +63,9 @@ export class Stores {
   }
   get matches(): MatchStore {
     return new MatchStore(this.session);
+  }
+  get merges(): MergeStore {
+    return new MergeStore(this.session, this.workspaceId);
   }
   get queries(): RecordQueryStore {
     return new RecordQueryStore(this.session, this.workspaceId);

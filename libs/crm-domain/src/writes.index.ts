@@ -9,3 +9,4 @@ export {
 } from './records/batch/batch.js';
 export { DryRunService, type DryRun } from './dry-run/dry-run.service.js';
 export { canonicalJson } from './idempotency/fingerprint.js';
+export { MAX_FROM, MAX_REFERENCES } from './records/merging/merge.js';

@@ -17,6 +17,7 @@ import { listOptions } from './catalog/list-options.tool.js';
 import { listRecordConversations } from './catalog/list-record-conversations.tool.js';
 import { listStages } from './catalog/list-stages.tool.js';
 import { listViews } from './catalog/list-views.tool.js';
+import { mergeRecords } from './catalog/merge-records.tool.js';
 import { search } from './catalog/search.tool.js';
 import { searchRecords } from './catalog/search-records.tool.js';
 import { sendMessage } from './catalog/send-message.tool.js';
@@ -50,6 +51,7 @@ export const TOOLS: readonly Tool[] = [
   upsertRecord,
   deleteRecord,
   batchRecords,
+  mergeRecords,
   undoChanges,
   createDraft,
   updateDraft,

@@ -19,6 +19,21 @@ export const CREATED = {
   created: { type: 'boolean', description: 'Whether the record was not there before.', examples: [true] },
 };
 
+/** What stands beside a record into which others were merged. */
+export const MERGED = {
+  merged: {
+    ...KEYS,
+    examples: [['0197f000-0000-7000-8000-00000000000b']],
+    description: 'Ids of the records that are now part of it.',
+  },
+  references_moved: {
+    type: 'integer',
+    minimum: 0,
+    examples: [3],
+    description: 'How many references of other records lead to it now.',
+  },
+};
+
 /** The parameter by which a record in the trash is meant. */
 export const Trashed = () =>
   ApiQuery({

@@ -37,6 +37,9 @@ const BATCH = 500;
 /** Of records that are in memory together. */
 const BATCH_BYTES = 16 * 1024 * 1024;
 
+/** Addresses of records that were merged stay, where the record that stands in their place does not have them. */
+const IS_OWN = (kind: KeyKind) => (kind === 'handle' ? 'r.merged_into is null' : 'true');
+
 /** Reads a workspace from end to end, as of one moment and without holding anybody up. Never writes. */
 export class ConsistencyStore {
   constructor(
@@ -81,7 +84,8 @@ export class ConsistencyStore {
 
   events(recordIds: string[]): Promise<WritingEvent[]> {
     const text = `select subject_id, rev, occurred_at, data -> 'changes' as changes from event
-      where workspace_id = $1 and subject_id = any($2::uuid[]) and kind in ('record.created', 'record.updated')
+      where workspace_id = $1 and subject_id = any($2::uuid[]) and kind in ('record.created', 'record.updated',
+        'record.merged', 'record.unmerged')
       order by subject_id, rev`;
     return this.session.query({ text }, [this.workspaceId, recordIds]);
   }
@@ -117,7 +121,7 @@ export class ConsistencyStore {
     const { table, group } = KEY_TABLES[kind];
     const text = `select ${group} as "group", count(*)::int as n from ${table} i
       join record r on r.workspace_id = $1 and r.record_id = i.record_id
-      where i.workspace_id = $1 and ${this.isLookedAt('i.record_id')} group by 1`;
+      where i.workspace_id = $1 and ${this.isLookedAt('i.record_id')} and ${IS_OWN(kind)} group by 1`;
     const rows = await this.session.query<{ group: string; n: number }>({ text }, [this.workspaceId]);
     return new Map(rows.map((row) => [row.group, row.n]));
   }
@@ -134,7 +138,7 @@ export class ConsistencyStore {
     const text = `select json_build_array(${key.join(', ')}) as columns, r.record_id, r.object_id, r.created_at,
       r.deleted_at, r.label, r.refs, r.vals, r.meta
       from ${table} i join record r on r.workspace_id = $1 and r.record_id = i.record_id
-      where i.workspace_id = $1 and ${groupOf} = $2 and ${this.isLookedAt('i.record_id')}${place}
+      where i.workspace_id = $1 and ${groupOf} = $2 and ${this.isLookedAt('i.record_id')}${place} and ${IS_OWN(kind)}
       order by ${key.join(', ')} limit ${BATCH}`;
     return this.session.query({ text }, [this.workspaceId, group, ...(after ?? [])]);
   }

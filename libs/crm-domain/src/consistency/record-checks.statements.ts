@@ -95,8 +95,16 @@ export const RECORD_CHECKS: readonly SqlCheck[] = [
     check: 'purges',
     what: 'Records are hidden for good, and nothing is going to take them away',
     sql: `select r.record_id::text as id from record r where r.workspace_id = $1 and r.deleted_at is not null
-      and not ${isGoing('record', 'g.record_id = r.record_id')}
+      and r.merged_into is null and not ${isGoing('record', 'g.record_id = r.record_id')}
       and not ${isGoing('object', 'g.object_id = r.object_id')}`,
+  },
+  {
+    check: 'merges',
+    what: 'Records were merged into one that is not there, is of another object, or was merged itself',
+    sql: `select r.record_id || ' -> ' || r.merged_into as id from record r
+      left join record s on s.workspace_id = $1 and s.record_id = r.merged_into
+      where r.workspace_id = $1 and r.merged_into is not null and (r.deleted_at is null or s.merged_into is not null
+        or s.object_id is distinct from r.object_id)`,
   },
   {
     check: 'repeated requests',

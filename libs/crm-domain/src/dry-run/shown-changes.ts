@@ -3,6 +3,7 @@ import type { ChangeWire } from '../events/event-wire.js';
 import { eventWire, type TargetLabels } from '../events/event-wire.js';
 import type { EventRow } from '../events/event.js';
 import type { WorkspaceSchema } from '../objects/schema.js';
+import type { MergedRecord } from '../records/merging/merge.js';
 import type { Noted } from './change-log.js';
 
 /** One difference that a write makes. */
@@ -54,6 +55,7 @@ export class ShownChanges {
       const at = { object: slug, record_id: row.subject_id };
       const [before, after] = STATES[row.kind] ?? [null, null];
       if (before !== after) this.add({ ...at, attribute: null, before, after });
+      for (const part of partsOf(row)) this.add({ ...at, attribute: null, ...part });
       for (const change of changes) this.add({ ...at, attribute: change.attribute_slug, ...sides(change) });
     } else if (subject.type !== 'message') this.thing(subject, data ?? {});
   }
@@ -85,6 +87,13 @@ export class ShownChanges {
     if (!held && this.characters > this.room) this.leftOut++;
     else this.held.set(key, whole);
   }
+}
+
+/** Records that a merge took out of sight, or that are by themselves again. */
+function partsOf({ kind, data }: EventRow): { record_id: string; before: string | null; after: string | null }[] {
+  const [parts, before, after] =
+    kind === 'record.merged' ? [data['merged'], 'active', null] : [data['unmerged'], null, 'active'];
+  return ((parts ?? []) as MergedRecord[]).map(({ record_id }) => ({ record_id, before, after }));
 }
 
 function sides({ before, after }: ChangeWire): { before: unknown; after: unknown } {

@@ -20,7 +20,7 @@ export function addRecordEvent(
   writer: StatementWriter,
   caller: Caller,
   place: EventPlace,
-  event: { kind: EventKind; changes: StoredChange[] },
+  event: { kind: EventKind; changes: StoredChange[]; data?: object },
 ): void {
   const { event_id, actor_type, actor_id, via, depth, name } = originOf(caller);
   const { record, object, source, rev, at } = place;
@@ -28,7 +28,7 @@ export function addRecordEvent(
   const who = `${writer.put(actor_type)}::text, ${writer.put(actor_id)}::uuid,
     coalesce(go.actor_name, ${writer.put(name)}::text)`;
   const what = `${writer.put(JSON.stringify(via))}::jsonb, ${writer.put(depth)}::smallint,
-    ${writer.put(JSON.stringify({ changes: event.changes }))}::json`;
+    ${writer.put(JSON.stringify({ ...event.data, changes: event.changes }))}::json`;
   // Postgres does the parts that nothing reads from in reverse, so this one is done when the statement waits for
   // nothing more.
   writer.part(

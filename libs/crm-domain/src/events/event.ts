@@ -9,6 +9,8 @@ export const EVENT_KINDS = [
   'record.updated',
   'record.trashed',
   'record.restored',
+  'record.merged',
+  'record.unmerged',
   'RecordDeletedEvent',
   'object.created',
   'object.updated',

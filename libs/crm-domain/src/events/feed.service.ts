@@ -7,6 +7,7 @@ import { DomainError, invalid } from '../errors.js';
 import type { WorkspaceSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
 import { authorizeAndFind, objectIn, type RecordAddress } from '../records/authorize-and-find.js';
+import { orSurvivor } from '../records/merging/survivor.js';
 import { recordIdOf } from '../values/record-slug.js';
 import { EVENT_KINDS, type EventKind, type EventRow } from './event.js';
 import { eventWire, targetsOfEvents, type EventWire } from './event-wire.js';
@@ -80,7 +81,8 @@ export class FeedService {
   }
 
   /**
-   * Get the timeline of a record, newest first. `before` is the cursor of an earlier page.
+   * Get the timeline of a record, newest first. `before` is the cursor of an earlier page. That of a record that was
+   * merged is shown to who may see the one that stands in its place.
    *
    * @throws DomainError not_found, forbidden
    */
@@ -89,14 +91,17 @@ export class FeedService {
     at: RecordAddress,
     page: { limit: number; before?: number },
   ): Promise<{ events: EventWire[]; next: number | null }> {
-    return this.db.autocommit(caller.workspace_id, async (stores) => {
-      const found = await stores.records.find(caller, recordIdOf(at.record) ?? null);
-      const asked = { caller, found, at, needs: 'read:data' as const, store: stores.schema };
-      const { schema, row } = await authorizeAndFind(this.schemas, this.policy, asked);
-      const { rows, isCut } = await stores.events.timeline(row.record_id, page.before ?? LAST_REV, page.limit);
-      const events = await this.show(stores, schema, rows);
-      return { events, next: isCut ? rows.at(-1)!.rev : null };
-    });
+    return orSurvivor(this.db, caller.workspace_id, at, (there) =>
+      this.db.autocommit(caller.workspace_id, async (stores) => {
+        const found = await stores.records.find(caller, recordIdOf(there.record) ?? null);
+        const asked = { caller, found, at: there, needs: 'read:data' as const, store: stores.schema };
+        const { schema, row } = await authorizeAndFind(this.schemas, this.policy, asked);
+        const subject = recordIdOf(at.record) ?? row.record_id;
+        const { rows, isCut } = await stores.events.timeline(subject, page.before ?? LAST_REV, page.limit);
+        const events = await this.show(stores, schema, rows);
+        return { events, next: isCut ? rows.at(-1)!.rev : null };
+      }),
+    );
   }
 
   /** Gives positions to what waits for one, in every workspace, so that the queue stays short though nobody reads. */

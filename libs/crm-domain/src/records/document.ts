@@ -50,6 +50,13 @@ export interface NewRecord {
   revived?: Pick<RecordRow, 'created_at' | 'created_by_type' | 'created_by_id' | 'rev'>;
 }
 
+/** One update: its id in the history, its moment, and what its event says where it is more than an update. */
+export interface RecordChange {
+  id: string;
+  at: Date;
+  event?: { kind: 'record.merged' | 'record.unmerged'; data: object };
+}
+
 /** A value that is no longer active. */
 export interface HistoryRow {
   attr_no: number;

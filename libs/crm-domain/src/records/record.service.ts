@@ -17,13 +17,13 @@ import { ownWrite } from './writing/own-write.js';
 import { mostOnPage } from './record-size.js';
 import { removeRecord } from './writing/removal.js';
 import { getMany, type AskedRecords, type FoundRecords } from './get-many.js';
-import { pastTargetsOf } from './keys.js';
-import type { Json } from '../values/value-type.js';
+import { orNameSurvivor, orSurvivor, orSurvivors } from './merging/survivor.js';
+import { readHistory } from './reading/with-history.js';
 import { areStill, columnsOf } from './shown/columns.js';
 import type { Table } from './shown/concise.js';
 import { guessShape, judgeShape, type AnswerShape, type Shape } from './shown/shape.js';
 import { readBeside, showRecord, showRecords, type ShownRecord } from './shown/show-record.js';
-import { labelsOf, revisionsOf, type RecordWire } from './wire.js';
+import { labelsOf, type RecordWire } from './wire.js';
 
 /** How a record that is moved is answered with, and what is expected of it. */
 type Moved = Pick<RecordInput, 'expected' | 'shape'>;
@@ -70,8 +70,11 @@ export class RecordService {
    * defers them
    */
   get(caller: Caller, at: RecordAddress, options: Wanted = {}): Promise<ShownRecord> {
-    return retryStalePlans(this.db, () =>
-      this.db.autocommit(caller.workspace_id, (stores) => this.getFrom(stores, { caller, at, options })),
+    const { db } = this;
+    return orSurvivor(db, caller.workspace_id, at, (there) =>
+      retryStalePlans(db, () =>
+        db.autocommit(caller.workspace_id, (stores) => this.getFrom(stores, { caller, at: there, options })),
+      ),
     );
   }
 
@@ -99,15 +102,8 @@ export class RecordService {
     const { defersLarge } = caller;
     const beside = await readBeside(stores, { schema, object, shape, columns, defersLarge }, [row]);
     if (!options.historic) return showRecord({ labels: labelsOf(row), ...shown, ...beside }, shape);
-    const numbers = object.attributes.map(({ attr_no }) => attr_no);
-    const { closed, isCut } = await stores.records.history(row.record_id, numbers);
-    const past = await stores.records.labels(pastTargetsOf(object, closed));
-    const vias = await stores.events.viaOf(row.record_id, revisionsOf(row, closed));
-    // Made before there were events, a record tells itself through what it was made.
-    const made = row.created_via as unknown as Json;
-    const via = (revision: Json = null) =>
-      typeof revision === 'number' ? (vias.get(revision) ?? (revision === 1 ? made : null)) : revision;
-    const record = showRecord({ ...shown, ...beside, labels: labelsOf(row, past), history: { closed, via } }, shape);
+    const { isCut, ...past } = await readHistory(stores, object, row);
+    const record = showRecord({ ...shown, ...beside, ...past }, shape);
     return isCut ? { ...record, has_more_history: true } : record;
   }
 
@@ -117,7 +113,8 @@ export class RecordService {
    */
   getMany(caller: Caller, objectKey: string, asked: AskedRecords): Promise<FoundRecords> {
     const { db, schemas, policy } = this;
-    return getMany({ db, schemas, policy }, caller, objectKey, asked);
+    const read = (ids: readonly string[]) => getMany({ db, schemas, policy }, caller, objectKey, { ...asked, ids });
+    return orSurvivors(db, caller.workspace_id, asked, read);
   }
 
   /** A page in order of creation. @throws DomainError unauthenticated, forbidden, not_found, validation for a field */
@@ -173,25 +170,22 @@ export class RecordService {
     at: RecordAddress,
     { trashed = false, expected }: Pick<Wanted, 'trashed'> & { expected?: ExpectedVersions } = {},
   ): Promise<{ deleted: true }> {
-    return retryStalePlans(this.db, () =>
-      this.db.transaction(caller.workspace_id, async (stores) => {
-        const id = recordIdOf(at.record) ?? null;
-        // The lock comes in a statement before the one that looks for referrers, which so sees those that came in
-        // between.
-        if (id) await stores.records.lock([id]);
-        const found = await (trashed ? stores.records.findTrashed(caller, id) : stores.records.find(caller, id));
-        const located = await authorizeAndFind(this.schemas, this.policy, {
-          caller,
-          found,
-          at,
-          needs: 'write:data',
-          store: stores.schema,
-        });
-        await expectRevision(stores, located, expected);
-        await removeRecord(stores, { caller, ...located, isCounted: !trashed });
-        return { deleted: true as const };
-      }),
-    );
+    return this.takingAway(caller, at, async (stores) => {
+      const id = recordIdOf(at.record) ?? null;
+      // First, so that whoever refers to it by then is seen.
+      if (id) await stores.records.lock([id]);
+      const found = await (trashed ? stores.records.findTrashed(caller, id) : stores.records.find(caller, id));
+      const located = await authorizeAndFind(this.schemas, this.policy, {
+        caller,
+        found,
+        at,
+        needs: 'write:data',
+        store: stores.schema,
+      });
+      await expectRevision(stores, located, expected);
+      await removeRecord(stores, { caller, ...located, isCounted: !trashed });
+      return { deleted: true as const };
+    });
   }
 
   /**
@@ -208,43 +202,49 @@ export class RecordService {
     return this.move(caller, at, { trashed: false, ...options });
   }
 
+  /** A transaction that deletes or moves the record at an address, and no other in its place. */
+  private takingAway<T>(caller: Caller, at: RecordAddress, work: (stores: Stores) => Promise<T>): Promise<T> {
+    const { db } = this;
+    return orNameSurvivor(db, caller.workspace_id, at.record, () =>
+      retryStalePlans(db, () => db.transaction(caller.workspace_id, work)),
+    );
+  }
+
   private move(
     caller: Caller,
     at: RecordAddress,
     { trashed, shape: asked = {}, expected }: Moved & { trashed: boolean },
   ): Promise<ShownRecord> {
-    return retryStalePlans(this.db, () =>
-      this.db.transaction(caller.workspace_id, async (stores) => {
-        const id = recordIdOf(at.record) ?? null;
-        const found = await (trashed ? stores.records.find(caller, id) : stores.records.findTrashed(caller, id));
-        const located = await authorizeAndFind(this.schemas, this.policy, {
-          caller,
-          found,
-          at,
-          needs: 'write:data',
-          store: stores.schema,
-        });
-        const { actor, object, row } = located;
-        const shape = judgeShape(object, asked);
-        await expectRevision(stores, located, expected);
-        const moved = await stores.records.setTrashed(row, trashed);
-        if (!moved) throw new StalePlanError();
-        await stores.events.add(caller, {
-          kind: trashed ? 'record.trashed' : 'record.restored',
-          subject_id: row.record_id,
-          rev: moved.rev,
-          object_id: row.object_id,
-          occurred_at: moved.updated_at,
-          actor_name: actor.name,
-          data: { changes: [] },
-        });
-        const now = { ...row, ...moved };
-        if (!mayRead(actor)) {
-          const own = { actor, object, row: now, written: NOTHING, at: moved.updated_at, isNew: false };
-          return showRecord(ownWrite(own), shape);
-        }
-        return showRecord({ workspace_id: caller.workspace_id, object, row: now, labels: labelsOf(row) }, shape);
-      }),
-    );
+    return this.takingAway(caller, at, async (stores) => {
+      const id = recordIdOf(at.record) ?? null;
+      const found = await (trashed ? stores.records.find(caller, id) : stores.records.findTrashed(caller, id));
+      const located = await authorizeAndFind(this.schemas, this.policy, {
+        caller,
+        found,
+        at,
+        needs: 'write:data',
+        store: stores.schema,
+      });
+      const { actor, object, row } = located;
+      const shape = judgeShape(object, asked);
+      await expectRevision(stores, located, expected);
+      const moved = await stores.records.setTrashed(row, trashed);
+      if (!moved) throw new StalePlanError();
+      await stores.events.add(caller, {
+        kind: trashed ? 'record.trashed' : 'record.restored',
+        subject_id: row.record_id,
+        rev: moved.rev,
+        object_id: row.object_id,
+        occurred_at: moved.updated_at,
+        actor_name: actor.name,
+        data: { changes: [] },
+      });
+      const now = { ...row, ...moved };
+      if (!mayRead(actor)) {
+        const own = { actor, object, row: now, written: NOTHING, at: moved.updated_at, isNew: false };
+        return showRecord(ownWrite(own), shape);
+      }
+      return showRecord({ workspace_id: caller.workspace_id, object, row: now, labels: labelsOf(row) }, shape);
+    });
   }
 }

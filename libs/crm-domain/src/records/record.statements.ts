@@ -6,6 +6,7 @@ import type { HistoryRow } from './document.js';
 import type { HandleKey, KeyPair } from './keys.js';
 import type { ChangePlan, KeyChanges } from './writing/change-plan.js';
 import { SIZE } from './record-size.js';
+import { nextSlot } from './writing/count-slot.js';
 
 /** Columns of a `RecordRow`, of the record `r`, but for its labels. */
 export const rowOf = (values: string) =>
@@ -217,4 +218,12 @@ export function addHistory(
       select $1, ${at.record}, x.n, ${change}, x.item, x.f, x.u, x.ct, x.ci, x.via, x.v
       from ${at.source}, unnest(${columns.join(', ')}) with ordinality x(n, f, u, ct, ci, via, v, item))`,
   );
+}
+
+/** Counts the record that was written. */
+export function countBy(writer: StatementWriter, object: string, step: 1 | -1): () => string {
+  const slot = writer.put(nextSlot());
+  return () => `counted as (insert into object_count as oc (workspace_id, object_id, slot, n)
+    select $1, ${object}, ${slot}::smallint, ${step} from written
+    on conflict (workspace_id, object_id, slot) do update set n = oc.n + ${step})`;
 }

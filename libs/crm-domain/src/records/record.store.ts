@@ -7,11 +7,11 @@ import { storedChanges } from '../events/changes.js';
 import { addRecordEvent } from '../events/event.statements.js';
 import type { ChangePlan } from './writing/change-plan.js';
 import { nextSlot } from './writing/count-slot.js';
-import type { HistoryRow, NewRecord, RecordRow } from './document.js';
+import type { HistoryRow, NewRecord, RecordChange, RecordRow } from './document.js';
 import { findColumns, findRecord, type FoundRow } from './find-record.js';
 import { findPage, type AskedPage, type PageRow } from './find-page.js';
 import { HISTORY } from './history.statements.js';
-import { FIND_MANY, LABEL, addChecks, addHistory, addKeyChanges, labels } from './record.statements.js';
+import { FIND_MANY, LABEL, addChecks, addHistory, addKeyChanges, countBy, labels } from './record.statements.js';
 import type { Columns } from './shown/columns.js';
 
 /** What became of a write. `rev` is null when nothing was written. */
@@ -142,14 +142,14 @@ export class RecordStore {
   async update(
     gate: WriteGate,
     row: { record_id: string; object_id: string; rev: number },
-    change: { id: string; at: Date },
+    { id, at: moment, event }: RecordChange,
     plan: ChangePlan,
   ): Promise<WrittenRow> {
-    const writer = new StatementWriter('record-update', accessValues(gate.caller));
+    const writer = new StatementWriter(event?.kind.replace('.', '-') ?? 'record-update', accessValues(gate.caller));
     addChecks(writer, plan, gate);
     const [record, object] = [`${writer.put(row.record_id)}::uuid`, `${writer.put(row.object_id)}::uuid`];
     const refs = `nullif(${writer.put(plan.refs)}::uuid[], '{}')`;
-    const at = `${writer.put(change.at)}::timestamptz`;
+    const at = `${writer.put(moment)}::timestamptz`;
     const meta = writer.put(plan.meta === null ? null : JSON.stringify(plan.meta));
     const [vals, size, label] = [writer.put(plan.document), writer.put(plan.size), writer.put(plan.label)];
     const rev = writer.put(row.rev);
@@ -163,8 +163,9 @@ export class RecordStore {
           and deleted_at is null returning record.rev, record.created_at, record.refs)`,
     );
     const place = { record, object, source: 'written', rev: 'written.rev', at };
-    addRecordEvent(writer, gate.caller, place, { kind: 'record.updated', changes: storedChanges(plan.changed) });
-    addHistory(writer, plan.history, { record, source: 'written', change: change.id });
+    const changes = storedChanges(plan.changed);
+    addRecordEvent(writer, gate.caller, place, { kind: 'record.updated', ...event, changes });
+    addHistory(writer, plan.history, { record, source: 'written', change: id });
     addKeyChanges(writer, plan, { record, object, source: 'written' });
     if (plan.lexemes) {
       const tsv = `array_to_tsvector(${writer.put(plan.lexemes)}::text[])`;
@@ -238,11 +239,4 @@ export class RecordStore {
       [this.workspaceId, pairs.map((pair) => pair.attribute_id), pairs.map((pair) => pair.v)],
     );
   }
-}
-
-function countBy(writer: StatementWriter, object: string, step: 1 | -1): () => string {
-  const slot = writer.put(nextSlot());
-  return () => `counted as (insert into object_count as oc (workspace_id, object_id, slot, n)
-    select $1, ${object}, ${slot}::smallint, ${step} from written
-    on conflict (workspace_id, object_id, slot) do update set n = oc.n + ${step})`;
 }

@@ -64,6 +64,8 @@ const KINDS: Record<string, string> = {
   'record.updated': 'Changed',
   'record.trashed': 'Moved to the trash',
   'record.restored': 'Restored from the trash',
+  'record.merged': 'Others were merged into it',
+  'record.unmerged': 'A merge was undone',
 };
 
 function eventOf({ kind, occurred_at, actor, changes = [] }: EventWire): Markup {

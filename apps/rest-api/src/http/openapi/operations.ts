@@ -56,6 +56,8 @@ export const DESCRIPTIONS: Record<string, string> = {
   'batches.ofObject':
     'Does 1 to 500 writes in their order. `data` says what became of each item, with the status it would have had alone. With `mode` atomic, one item that fails undoes all: the response is 400 with `applied` false, and items that were fine have the status 424. The body may be up to 8 MiB. Beyond 2 MiB of records, the response shows only ids, with `shortened`.',
   'batches.ofObjects': 'The same over several objects: each item names its `object`.',
+  'merges.merge':
+    'Makes the records in `from` part of the one in `into`. An attribute with several values gets all of them; any other keeps its value, or takes the first of the others. References and links of other records lead to `into`, and so do the conversations. The ids and slugs of the merged records answer with `into` from then on; `?show_historic=true` shows what they held. `POST /v1/undo` with the `requestId` brings them back.',
   'records.query': `Finds records by words and conditions, in the given order. ${READ_ON}`,
   'records.aggregate':
     'Counts records and adds up their values, in groups that bring their names along. Amounts of different currencies are never added: each currency is a row. Records without a value are a group of their own, null. Records in the trash are not counted.',

@@ -34,6 +34,11 @@ export const REQUEST_EXAMPLES: Record<string, object> = {
     ],
     format: 'concise',
   },
+  'merges.merge': {
+    into: '0197f000-0000-7000-8000-00000000000a',
+    from: ['0197f000-0000-7000-8000-00000000000b'],
+    values: { name: 'Quiet Harbour' },
+  },
   'records.query': {
     query: 'harbour',
     filter: [{ attribute: 'name', operator: 'contains', value: 'Harbour' }],

@@ -5,6 +5,7 @@ import type { Stores } from '../../stores.js';
 import { notFound } from '../../errors.js';
 import type { SchemaCache } from '../../objects/schema-cache.js';
 import { authorizeAndFind, type RecordAddress } from '../../records/authorize-and-find.js';
+import { orSurvivor } from '../../records/merging/survivor.js';
 import { isUuid } from '../../values/parse.js';
 import { recordIdOf } from '../../values/record-slug.js';
 import { handleKind } from '../channel-name.js';
@@ -64,6 +65,16 @@ export class ConversationService {
     { include_related = false, ...at }: RecordAddress & { include_related?: boolean },
     page: PageAsked,
   ): Promise<ConversationPage<RecordConversationWire> & { total_related?: number; is_cut: boolean }> {
+    return orSurvivor(this.db, actor.workspace_id, at, (there) =>
+      this.listAt(actor, { include_related, ...there }, page),
+    );
+  }
+
+  private listAt(
+    actor: Actor,
+    { include_related, ...at }: RecordAddress & { include_related: boolean },
+    page: PageAsked,
+  ): ReturnType<ConversationService['listOfRecord']> {
     const user = userOf(actor);
     return this.db.autocommit(actor.workspace_id, async ({ records, conversations }) => {
       const found = await records.find(actor, recordIdOf(at.record) ?? null);

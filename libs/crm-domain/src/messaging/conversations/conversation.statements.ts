@@ -118,7 +118,8 @@ export const MAX_RELATED = 1000;
 
 /**
  * $3 limit, $4 offset, $5 the record, $6 whether those that refer to it count as well, the first $7 of them (`is_cut`:
- * there are more): found by their addresses of this moment. What is private is not read where it is not the user's.
+ * there are more): found by their addresses of this moment, and by those of records that were merged into them. What is
+ * private is not read where it is not the user's.
  */
 export const LIST_OF_RECORD: Statement = {
   name: 'conversation-list-of-record',
@@ -131,9 +132,12 @@ export const LIST_OF_RECORD: Statement = {
         order by f.record_id limit $7 + 1),
     whose as materialized (select $5::uuid as record_id
       union (select record_id from related order by record_id limit $7)),
+    parts as materialized (select record_id from whose
+      union select m.record_id from whose cross join lateral (select r.record_id from record r
+        where r.workspace_id = $1 and r.merged_into = whose.record_id offset 0) m),
     theirs as materialized (
-      select distinct p.conversation_id from whose
-        join record_handle h on h.workspace_id = $1 and h.record_id = whose.record_id
+      select distinct p.conversation_id from parts
+        join record_handle h on h.workspace_id = $1 and h.record_id = parts.record_id
         join conversation_participant p on p.workspace_id = $1 and p.kind = h.kind and p.handle = h.handle
         where ${IS_THERE}),
     ${hiddenAmong('exists (select 1 from theirs where theirs.conversation_id = k.conversation_id)')},
@@ -235,7 +239,9 @@ export const MATCH: Statement = {
   name: 'conversation-match',
   text: `select distinct on (h.handle) h.handle, o.slug as object, r.record_id, left(r.label, 255) as display_name
     from record_handle h
-    join record r on r.workspace_id = $1 and r.record_id = h.record_id and r.trashed_at is null and r.deleted_at is null
+    join record own on own.workspace_id = $1 and own.record_id = h.record_id
+    join record r on r.workspace_id = $1 and r.record_id = coalesce(own.merged_into, own.record_id)
+      and r.trashed_at is null and r.deleted_at is null
       join object o on o.workspace_id = $1 and o.object_id = r.object_id
     where h.workspace_id = $1 and h.kind = $2 and h.handle = any ($3::text[]) and ${IS_THERE}
     order by h.handle, r.created_at, r.record_id`,

@@ -11,6 +11,7 @@ import { StalePlanError, retryStalePlans } from '../writing/retry-stale-plans.js
 import type { RecordInput } from '../writing/write.js';
 import { hasReferencesByValue, readReferencesByValue, type ByValue } from './by-value.js';
 import { MemberResolver } from './member-resolver.js';
+import { orMergedTargets } from './merged-targets.js';
 import { RecordMatcher, type Matched } from './record-matcher.js';
 import { replaceValues, type Sent } from './replace-references.js';
 
@@ -48,6 +49,10 @@ export class ReferenceResolver {
    */
   async resolve<T>(caller: Caller, objectKey: string, given: RecordInput, write: Write<T>): Promise<T> {
     const input = await this.members.resolve(caller, objectKey, given);
+    return this.byValue(caller, objectKey, input, (read) => orMergedTargets(this.domain.db, caller, read, write));
+  }
+
+  private byValue<T>(caller: Caller, objectKey: string, input: RecordInput, write: Write<T>): Promise<T> {
     // Most name their references by ids.
     if (!hasReferencesByValue(input.data)) return write(input);
     const { db, access, schemas } = this.domain;

@@ -13,6 +13,7 @@ import { askedById, type AskedRecords, type FoundRecords } from '../get-many.js'
 import { PAGE_BYTES, SHORT_BYTES, mostOnPage, sizeOf } from '../record-size.js';
 import { followedIn, judgeShape, type AnswerShape, type Shape } from '../shown/shape.js';
 import type { Labels } from '../wire.js';
+import { orSurvivor, orSurvivors } from '../merging/survivor.js';
 import { namedAttributes } from '../named-attributes.js';
 import { showRecord, showRecords, type ShownRecord } from '../shown/show-record.js';
 import { diffOf, type Difference } from './diff.js';
@@ -41,12 +42,12 @@ export class RecordPast {
 
   /** @throws DomainError unauthenticated, forbidden, not_found, validation; LargeRecord where the caller defers them */
   get(caller: Caller, at: RecordAddress, asked: AskedPast): Promise<ShownRecord> {
-    return this.read(caller, at.object, async (stores, found) => {
+    return this.readOne(caller, at, async (stores, { found, record }) => {
       const moment = readMoment(asked.as_of, 'as_of');
       const shape = shapeThen(found, asked);
       const { object } = found;
       const only = asked.attributes && namedAttributes(object, asked.attributes);
-      const now = await findNow(stores, object, at.record);
+      const now = await findNow(stores, object, record);
       for await (const row of rowsThen(stores, { object, at: moment }, [now]))
         if (row) {
           const { workspace_id } = caller;
@@ -62,6 +63,12 @@ export class RecordPast {
    * @throws DomainError unauthenticated, forbidden, not_found for the object, validation; LargeRecord
    */
   getMany(caller: Caller, objectKey: string, asked: AskedRecords & AskedPast): Promise<FoundRecords> {
+    return orSurvivors(this.db, caller.workspace_id, asked, (keys) =>
+      this.readMany(caller, objectKey, { ...asked, ids: keys }),
+    );
+  }
+
+  private readMany(caller: Caller, objectKey: string, asked: AskedRecords & AskedPast): Promise<FoundRecords> {
     return this.read(caller, objectKey, async (stores, found) => {
       const moment = readMoment(asked.as_of, 'as_of');
       const { object } = found;
@@ -90,13 +97,24 @@ export class RecordPast {
    * @throws DomainError unauthenticated, forbidden, not_found, validation; LargeRecord
    */
   diff(caller: Caller, at: RecordAddress, span: { from: string; to?: string | undefined }): Promise<Difference> {
-    return this.read(caller, at.object, async (stores, found) => {
+    return this.readOne(caller, at, async (stores, { found, record }) => {
       const from = readMoment(span.from, 'from');
       const to = span.to === undefined ? undefined : readMoment(span.to, 'to');
       if (to && to < from) throw invalid([{ path: 'to', message: 'Expected a moment after `from`.' }]);
-      const row = await findNow(stores, found.object, at.record);
+      const row = await findNow(stores, found.object, record);
       return diffOf(stores, { schema: found.schema, row }, { from, to: to ?? row.now });
     });
+  }
+
+  /** The record at an address, or the one that it was merged into. */
+  private readOne<T>(
+    caller: Caller,
+    at: RecordAddress,
+    work: (stores: Stores, at: { found: Found; record: string }) => Promise<T>,
+  ): Promise<T> {
+    return orSurvivor(this.db, caller.workspace_id, at, ({ object, record }) =>
+      this.read(caller, object, (stores, found) => work(stores, { found, record })),
+    );
   }
 
   private read<T>(caller: Caller, objectKey: string, work: (stores: Stores, found: Found) => Promise<T>): Promise<T> {

@@ -85,6 +85,7 @@ function valuesOf({ table, keys, isAfter }: PageShape): number {
 const hidden = (object: string) => `hidden as materialized (select h.record_id
       from record h
       where h.workspace_id = $1 and h.object_id = ${object} and (h.trashed_at is not null or h.deleted_at is not null)
+        and h.merged_into is null
       limit ${MOST_HIDDEN + 1}),`;
 
 /** `all` rows and those `after` the place where the page begins. */

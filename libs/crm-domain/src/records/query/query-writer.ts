@@ -100,12 +100,12 @@ export class QueryWriter {
     return `record r where ${[all, ...this.recordChecks(checks)].join(' and ')}`;
   }
 
-  /** The object's records that are in the trash or being deleted, so many of them. */
+  /** The object's records that are in the trash or being deleted, so many of them. What was merged is in no index. */
   hidden(most: number): string {
     return `select r.*
       from record r
       where r.workspace_id = $1 and r.object_id = ${this.put(this.objectId)}::uuid
-        and (r.trashed_at is not null or r.deleted_at is not null)
+        and (r.trashed_at is not null or r.deleted_at is not null) and r.merged_into is null
       limit ${most}`;
   }
 
@@ -172,6 +172,6 @@ export class QueryWriter {
     return `${id} not in (select h.record_id
       from record h
       where h.workspace_id = $1 and h.object_id = ${this.put(this.objectId)}::uuid
-      and (h.trashed_at is not null or h.deleted_at is not null))`;
+      and (h.trashed_at is not null or h.deleted_at is not null) and h.merged_into is null)`;
   }
 }

@@ -6,6 +6,7 @@ import type { WorkspaceSchema } from '../../objects/schema.js';
 import type { SchemaCache } from '../../objects/schema-cache.js';
 import { recordIdOf } from '../../values/record-slug.js';
 import { authorizeAndFind, objectIn, type RecordAddress } from '../authorize-and-find.js';
+import { orSurvivor } from '../merging/survivor.js';
 import { MAX_OBJECTS, MAX_WORDS, searchedWords, tsqueryOf } from '../query/search-words.js';
 import type { Searches } from '../query/searches.js';
 import { labelsOf } from '../wire.js';
@@ -47,6 +48,10 @@ export class RecordReader {
 
   /** @throws DomainError unauthenticated, forbidden, not_found */
   read(caller: Caller, at: RecordAddress): Promise<ReadableRecord> {
+    return orSurvivor(this.db, caller.workspace_id, at, (there) => this.readThere(caller, there));
+  }
+
+  private readThere(caller: Caller, at: RecordAddress): Promise<ReadableRecord> {
     return this.db.autocommit(caller.workspace_id, async (stores) => {
       const found = await stores.records.find(caller, recordIdOf(at.record) ?? null);
       const asked = { caller, found, at, needs: 'read:data' as const };

@@ -1,9 +1,10 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { ActorType } from '../../actor.js';
 import type { CreatedVia, Stamps, Values } from '../document.js';
 
 /** A record with its current values as one document. */
 @Entity('record')
+@Index('record_merged', ['workspace_id', 'merged_into'], { where: 'merged_into is not null' })
 export class RecordEntity {
   @PrimaryColumn('uuid')
   workspace_id!: string;
@@ -24,7 +25,7 @@ export class RecordEntity {
   @Column({ type: 'timestamptz', nullable: true })
   trashed_at!: Date | null;
 
-  /** Set when a delete leaves clearing to the background; such a record is gone for every reader. */
+  /** Set when a delete leaves clearing to the background, and by a merge; such a record is gone for every reader. */
   @Column({ type: 'timestamptz', nullable: true })
   deleted_at!: Date | null;
 
@@ -60,4 +61,8 @@ export class RecordEntity {
   /** The bytes that it counts with in a page; null where that has to be worked out as it is read. */
   @Column({ type: 'int', nullable: true })
   size!: number | null;
+
+  /** The record that it is part of; then it is out of sight, and stays stored. */
+  @Column({ type: 'uuid', nullable: true })
+  merged_into!: string | null;
 }

@@ -10,6 +10,7 @@ import type { SchemaCache } from '../../objects/schema-cache.js';
 import { recordIdOf } from '../../values/record-slug.js';
 import { planChange, type ChangePlan, type Patch } from './change-plan.js';
 import type { RecordRow } from '../document.js';
+import { orSurvivor } from '../merging/survivor.js';
 import { ReferenceResolver } from '../matching/reference-resolver.js';
 import { RelationshipWriter, changesLinks } from './relationship-writer.js';
 import { authorizeAndFind, refuseArchived, type RecordAddress } from '../authorize-and-find.js';
@@ -52,6 +53,16 @@ export class RecordWriter {
     return this.references.resolve(caller, objectKey, input, (read) => this.createWithIds(caller, objectKey, read));
   }
 
+  /** Another write with ids in place of what names records and members otherwise. @throws what `write` throws */
+  resolving<T>(
+    caller: Caller,
+    objectKey: string,
+    input: RecordInput,
+    write: (input: RecordInput) => Promise<T>,
+  ): Promise<T> {
+    return this.references.resolve(caller, objectKey, input, write);
+  }
+
   private createWithIds(caller: Caller, objectKey: string, input: RecordInput): Promise<ShownRecord> {
     let attempts = 0;
     const past = new Set<string>();
@@ -79,11 +90,13 @@ export class RecordWriter {
   update(caller: Caller, at: RecordAddress, input: RecordInput & Whole): Promise<RecordWire>;
   update(caller: Caller, at: RecordAddress, input: RecordInput): Promise<ShownRecord>;
   update(caller: Caller, at: RecordAddress, input: RecordInput): Promise<ShownRecord> {
-    return this.references.resolve(caller, at.object, input, (read) => {
-      const work = () => this.updateInTurn(caller, at, read);
-      // Who has records locked already waits for them alone.
-      return this.db.isTogether ? work() : this.turns.run(`${caller.workspace_id} ${recordIdOf(at.record)}`, work);
-    });
+    return orSurvivor(this.db, caller.workspace_id, at, (there) =>
+      this.references.resolve(caller, at.object, input, (read) => {
+        const work = () => this.updateInTurn(caller, there, read);
+        // Who has records locked already waits for them alone.
+        return this.db.isTogether ? work() : this.turns.run(`${caller.workspace_id} ${recordIdOf(there.record)}`, work);
+      }),
+    );
   }
 
   private updateInTurn(caller: Caller, at: RecordAddress, input: RecordInput): Promise<ShownRecord> {

@@ -29,7 +29,8 @@ export interface Removal {
 
 /**
  * Deletes a record that this transaction has locked: references to it are closed into their records' history,
- * its unique values are free, its own rows are gone (decisions: Hard delete of a record).
+ * its unique values are free, its own rows are gone (decisions: Hard delete of a record), and with it what was merged
+ * into it.
  * @throws StalePlanError when the schema changes at the same moment
  * @throws LargeRecord when the records that refer to it are more than 64 KiB together and the caller defers them
  */
@@ -53,6 +54,7 @@ export async function removeRecord(stores: Stores, removal: Removal): Promise<vo
   for (const attribute of object.attributes) addPossibleKeys(keys, attribute, itemsOf(row.vals, attribute.attr_no));
   await stores.removals.removeKeys(row.record_id, keys);
   if (referrers.length <= CLEARED_AT_ONCE) await stores.removals.remove(row.record_id);
+  await stores.merges.drop(row.record_id);
   await stores.events.add(removal.caller, {
     kind: 'RecordDeletedEvent',
     subject_id: row.record_id,

@@ -1,7 +1,7 @@
 import { CAPABILITIES, type Caller } from '../../actor.js';
 import type { Db } from '../../crm-database.js';
 import { UniqueViolation } from '../../db/pg-errors.js';
-import { invalid, isEnough, type Issue } from '../../errors.js';
+import { DomainError, invalid, isEnough, type Issue } from '../../errors.js';
 import type { ChangePlan, Patch } from './change-plan.js';
 import type { Attribute } from '../../objects/schema.js';
 import { StalePlanError } from './retry-stale-plans.js';
@@ -52,7 +52,18 @@ export function refuseMissing(row: WrittenRow, { patch, written, path, past }: J
       }
     }
   }
-  if (issues.length > 0) throw invalid(issues);
+  if (issues.length > 0) throw new MissingTargets(invalid(issues), row.missing);
+}
+
+/** The refusal of a write that refers to records or users that are not there. */
+export class MissingTargets extends DomainError {
+  constructor(
+    { kind, message, issues }: DomainError,
+    /** Ids of the records. */
+    readonly recordIds: readonly string[],
+  ) {
+    super(kind, message, issues);
+  }
 }
 
 /**
