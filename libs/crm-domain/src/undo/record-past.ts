@@ -27,7 +27,7 @@ export class RecordPast {
    * @param mine ids of those that are to be undone
    */
   constructor(
-    events: readonly EventRow[],
+    private readonly events: readonly EventRow[],
     private readonly mine: ReadonlySet<string>,
   ) {
     const undone = new Set<string>();
@@ -45,6 +45,16 @@ export class RecordPast {
   /** Whether there is anything left to undo. */
   get isOver(): boolean {
     return !this.live.some((event) => this.isMine(event));
+  }
+
+  /** The same where one of the changes is not to be undone. */
+  without(eventId: string): RecordPast {
+    return new RecordPast(this.events, new Set([...this.mine].filter((id) => id !== eventId)));
+  }
+
+  /** The merges that are to be undone, and what has undone some. */
+  get merges(): EventRow[] {
+    return this.ofMine.filter(({ kind }) => kind === 'record.merged' || kind === 'record.unmerged');
   }
 
   get deletion(): EventRow | undefined {

@@ -1,13 +1,14 @@
 import type { Actor } from '../actor.js';
 import type { Db } from '../crm-database.js';
 import type { Stores } from '../stores.js';
-import type { EventRow } from '../events/event.js';
 import type { Attribute, ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import { itemsOf, type RecordRow } from '../records/document.js';
 import type { Patch } from '../records/writing/change-plan.js';
 import { Obstacle } from './obstacle.js';
 import { RecordPast } from './record-past.js';
-import type { Left, LeftReason, Undone } from './undo.js';
+import type { Left, Undone } from './undo.js';
+import { UndoMerges, type Subject } from './undo-merges.js';
+import { UndoReport } from './undo-report.js';
 import type { EventKey } from './undo.store.js';
 import { UndoWriter, obstacleOf } from './undo-writer.js';
 import { find, patchFor, valuesOfDeleted, type Wish } from './wishes.js';
@@ -16,18 +17,9 @@ import { find, patchFor, valuesOfDeleted, type Wish } from './wishes.js';
 const MAX_SINCE = 500;
 const MAX_REFERRERS = 100;
 
-interface Subject {
-  record_id: string;
-  object: ObjectSchema;
-  past: RecordPast;
-  /** Of one that came back: what it is still to be given. */
-  missing?: Patch;
-}
-
-/** One call of undo, within one transaction: first what goes, then what comes back, then values, then the trash. */
+/** One call of undo, within one transaction: first merges, then what goes, then what comes back, then values, then the trash. */
 export class UndoRun {
-  readonly undone = new Map<string, Undone>();
-  readonly left: Left[] = [];
+  private readonly report = new UndoReport();
   private readonly mine: ReadonlySet<string>;
   private readonly subjects = new Map<string, Subject>();
   private readonly pasts = new Map<string, RecordPast>();
@@ -44,13 +36,16 @@ export class UndoRun {
 
   async all(): Promise<{ undone: Undone[]; left: Left[] }> {
     await this.read();
+    const merges = new UndoMerges(this.db, this.of, this.subjects, this.report);
+    await merges.all();
     const subjects = [...this.subjects.values()];
     for (const each of subjects) if (this.isToGo(each)) await this.remove(each);
     for (const each of subjects) if (this.isToCome(each)) await this.revive(each);
     for (const each of subjects) await this.move(each, 'active');
     for (const each of subjects) await this.giveBack(each);
     for (const each of subjects) await this.move(each, 'trashed');
-    return { undone: [...this.undone.values()], left: this.left };
+    await merges.settle();
+    return this.report;
   }
 
   /** Takes all records for this transaction, in one order, then reads what happened to them. */
@@ -220,30 +215,13 @@ export class UndoRun {
     }
   }
 
-  private note({ record_id, object }: Subject, action: Undone['action'], attributes: readonly Attribute[]): void {
-    const slugs = attributes.map(({ slug }) => slug);
-    const known = this.undone.get(record_id);
-    if (known) known.attributes = [...new Set([...known.attributes, ...slugs])];
-    else this.undone.set(record_id, { object: object.row.slug, record_id, action, attributes: slugs });
+  private note(subject: Subject, action: Undone['action'], attributes: readonly Attribute[]): void {
+    this.report.note(subject, action, attributes);
   }
 
-  private leave(
-    { subject_id }: Pick<EventKey, 'subject_id'>,
-    reason: LeftReason,
-    {
-      object,
-      attribute,
-      slug = null,
-      by,
-    }: { object?: ObjectSchema; attribute?: Attribute; slug?: string | null; by?: EventRow },
-  ): void {
-    this.left.push({
-      object: object?.row.slug ?? null,
-      record_id: reason === 'not_a_record' ? null : subject_id,
-      attribute: attribute?.slug ?? slug,
-      reason,
-      changed_by: by ? { type: by.actor_type, id: by.actor_id, name: by.actor_name } : null,
-      changed_at: by?.occurred_at.toISOString() ?? null,
-    });
+  private leave({ subject_id }: Pick<EventKey, 'subject_id'>, ...told: Told): void {
+    this.report.leave(subject_id, ...told);
   }
 }
+
+type Told = Parameters<UndoReport['leave']> extends [string, ...infer Rest] ? Rest : never;

@@ -5,7 +5,7 @@ import { DomainError } from '../errors.js';
 import { UniqueViolation } from '../db/pg-errors.js';
 import type { EventRow } from '../events/event.js';
 import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
-import type { CreatedVia, RecordRow, Stamp } from '../records/document.js';
+import type { CreatedVia, RecordChange, RecordRow, Stamp } from '../records/document.js';
 import { planChange, type Patch } from '../records/writing/change-plan.js';
 import { RelationshipWriter, changesLinks } from '../records/writing/relationship-writer.js';
 import { removeRecord } from '../records/writing/removal.js';
@@ -49,6 +49,23 @@ export class UndoWriter {
     const gate = { caller, schemaVersion: schema.version };
     settle(await stores.records.update(gate, row, { id: newId(), at }, plan));
     return [row.record_id];
+  }
+
+  /**
+   * Values of one record alone, as they stand in others that are there: no other side of a link is written.
+   * @throws Obstacle; StalePlanError; UniqueViolation
+   */
+  async put(
+    stores: Stores,
+    object: ObjectSchema,
+    row: Row,
+    { patch, event }: { patch: Patch; event?: RecordChange['event'] },
+  ): Promise<void> {
+    const { caller, schema } = this;
+    const at = later({ now: row.now ?? row.updated_at, updated_at: row.updated_at });
+    const plan = { ...planChange({ object, row, patch, caller, now: at }), targets: [] };
+    const gate = { caller, schemaVersion: schema.version };
+    settle(await stores.records.update(gate, row, { id: newId(), at, ...(event && { event }) }, plan));
   }
 
   /**

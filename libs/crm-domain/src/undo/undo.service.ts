@@ -57,6 +57,8 @@ export class UndoService {
       if (keys.length === 0) throw nothing(wanted.event_id === undefined ? 'request_id' : 'event_id');
       if (keys.length > most) throw tooMany('The request');
       const [only] = keys;
+      if (wanted.event_id !== undefined && only!.kind === 'record.merged')
+        return { keys: await this.ofRequest(workspace_id, only!, wanted), next: null };
       if (wanted.event_id === undefined || only!.kind !== 'RecordDeletedEvent') return { keys, next: null };
       return { keys: await this.withCleared(workspace_id, only!, wanted), next: null };
     }
@@ -66,6 +68,17 @@ export class UndoService {
     const newer = keys.filter(({ occurred_at }) => occurred_at > at);
     if (newer.length === 0) throw tooMany('One moment');
     return { keys: newer, next: new Date(at.getTime() + 1) };
+  }
+
+  /** A merge with the references that it has moved: all that its request did. */
+  private ofRequest(workspaceId: string, merge: EventKey, { from, to }: Wanted): Promise<EventKey[]> {
+    return this.db.autocommit(workspaceId, async ({ undo }) => {
+      const [event] = (await undo.since(merge.subject_id, merge.rev, 100)) ?? [];
+      if (!event) return [merge];
+      const { keys } = await undo.find({ request_id: event.via.request_id, from, to }, MAX_OF_REQUEST + 1);
+      if (keys.length > MAX_OF_REQUEST) throw tooMany('The request');
+      return keys;
+    });
   }
 
   /** A deletion with the references that it has cleared. */

@@ -16,6 +16,7 @@ export type UndoInput = {
 export const LEFT_REASONS = {
   changed_since: 'Somebody changed it afterwards.',
   deleted_since: 'Somebody deleted the record afterwards.',
+  merged_since: 'The record was merged into another one afterwards.',
   referenced: 'Other records refer to the record that would go.',
   schema_changed: 'The object, attribute, option or stage was deleted, archived or changed.',
   target_gone: 'A record or member that it refers to is not there any more.',
@@ -30,7 +31,7 @@ export interface Undone {
   object: string | null;
   record_id: string;
   /** What was done to undo it. */
-  action: 'updated' | 'deleted' | 'created' | 'trashed' | 'restored';
+  action: 'updated' | 'deleted' | 'created' | 'trashed' | 'restored' | 'merged' | 'unmerged';
   /** Slugs of the attributes that have their values back. */
   attributes: string[];
 }

@@ -13,7 +13,7 @@ export const UNDONE: Record<string, object> = {
         record_id: uuid,
         action: {
           type: 'string',
-          enum: ['updated', 'deleted', 'created', 'trashed', 'restored'],
+          enum: ['updated', 'deleted', 'created', 'trashed', 'restored', 'merged', 'unmerged'],
           description: 'What was done to undo it.',
         },
         attributes: { type: 'array', items: text, description: 'Those that have their values back.' },

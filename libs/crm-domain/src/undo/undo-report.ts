@@ -1,0 +1,46 @@
+import type { EventRow } from '../events/event.js';
+import type { Attribute, ObjectSchema } from '../objects/schema.js';
+import type { Left, LeftReason, Undone } from './undo.js';
+
+/** A record about which something is told. */
+interface About {
+  record_id: string;
+  object: ObjectSchema;
+}
+
+/** What one undo did, and what it left. */
+export class UndoReport {
+  private readonly byRecord = new Map<string, Undone>();
+  readonly left: Left[] = [];
+
+  get undone(): Undone[] {
+    return [...this.byRecord.values()];
+  }
+
+  note({ record_id, object }: About, action: Undone['action'], attributes: readonly Attribute[]): void {
+    const slugs = attributes.map(({ slug }) => slug);
+    const known = this.byRecord.get(record_id);
+    if (known) known.attributes = [...new Set([...known.attributes, ...slugs])];
+    else this.byRecord.set(record_id, { object: object.row.slug, record_id, action, attributes: slugs });
+  }
+
+  leave(
+    recordId: string,
+    reason: LeftReason,
+    {
+      object,
+      attribute,
+      slug = null,
+      by,
+    }: { object?: ObjectSchema; attribute?: Attribute; slug?: string | null; by?: EventRow },
+  ): void {
+    this.left.push({
+      object: object?.row.slug ?? null,
+      record_id: reason === 'not_a_record' ? null : recordId,
+      attribute: attribute?.slug ?? slug,
+      reason,
+      changed_by: by ? { type: by.actor_type, id: by.actor_id, name: by.actor_name } : null,
+      changed_at: by?.occurred_at.toISOString() ?? null,
+    });
+  }
+}
