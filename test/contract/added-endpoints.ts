@@ -113,6 +113,18 @@ export const ADDED: readonly Endpoint[] = [
     ...WRITE,
   },
   {
+    operation: 'Merge records into one',
+    method: 'POST',
+    path: '/v1/records/{object}/merge',
+    needs: 'write:data',
+    also: ['read:data'],
+    condition: 'If-Match',
+    body: ['into', 'from', 'values'],
+    required: ['into', 'from'],
+    data: 'Record',
+    ...WRITE,
+  },
+  {
     operation: 'Search the records of all objects',
     method: 'POST',
     path: '/v1/search',

@@ -349,6 +349,7 @@ async function aCallOfEach(rest: Rest): Promise<Call[]> {
   ];
   const upsert = '/v1/records/people?match=email_addresses';
   const filter = { not: { attribute: 'heat', operator: 'is_empty' } };
+  const group = { into: record.id.record_id, from: [(await aRecord(rest, object, { name: 'Other' })).slug] };
   const view = { slug: 'full-ones', title: 'Full ones', object: object.slug, query: { filter } };
   const measures = [{ function: 'count' }, { function: 'sum', attribute: 'currency' }];
   const groups = { group_by: [{ attribute: 'tags' }], measures, limit: 1 };
@@ -445,6 +446,8 @@ async function aCallOfEach(rest: Rest): Promise<Call[]> {
       200,
     ],
     ['POST /v1/search', () => admin.post('/v1/search', { query: 'full' }), 200],
+    ['POST /v1/records/{object}/merge', () => admin.post(`${records}/merge`, group), 200],
+    ['POST /v1/records/{object}/merge', () => admin.post(`${records}/merge`, { into: 'nobody', from: [] }), 400],
     ['POST /v1/records/{object}/query', () => admin.post(`${records}/query`, { limit: 'all' }), 400],
     [`GET ${RECORD}`, () => admin.get(path), 200],
     [`GET ${RECORD}`, () => admin.get(`${path}?show_historic=true`), 200],

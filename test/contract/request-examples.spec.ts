@@ -1,3 +1,5 @@
+import { trustedClaim } from '#crm-domain';
+import { newId } from '#platform';
 import { aRecord, anAttribute, anObject, pathTo } from '../support/builders.js';
 import { operationsOf, type OpenApi } from '../support/open-api.js';
 import { aConversation } from '../support/conversations.js';
@@ -37,6 +39,7 @@ async function addresses(): Promise<Record<string, string[]>> {
   const stage = (await rest.admin.get(stages).expect(200)).body.data[0].id.stage_id as string;
   const objects = ['people', 'companies', 'deals', object.slug];
   const records = await Promise.all(objects.map(async (slug) => pathTo({ slug }, await aRecord(rest, { slug }))));
+  await theExampleOfAMerge();
   const hook = { url: 'https://example.com/before' };
   const webhook = (await rest.admin.post('/v1/webhooks', hook).expect(200)).body.data.id.webhook_id as string;
   const action = { type: 'set_values', values: { description: 'Before' } };
@@ -60,6 +63,7 @@ async function addresses(): Promise<Record<string, string[]>> {
     [`PUT ${RECORDS}`]: ['/v1/records/people?match=email_addresses', '/v1/records/people?match=email_addresses'],
     [`POST ${RECORDS}/batch`]: objects.map((slug) => `/v1/records/${slug}/batch`),
     'POST /v1/batch': ['/v1/batch'],
+    [`POST ${RECORDS}/merge`]: ['/v1/records/companies/merge'],
     [`POST ${RECORDS}/query`]: objects.map((slug) => `/v1/records/${slug}/query`),
     'POST /v1/views': ['/v1/views'],
     'PATCH /v1/views/{view}': ['/v1/views/large-companies'],
@@ -75,6 +79,14 @@ async function addresses(): Promise<Record<string, string[]>> {
     'POST /v1/automations': ['/v1/automations'],
     'PATCH /v1/automations/{automation}': [`/v1/automations/${automation}`],
   };
+}
+
+/** The records that the example of a merge names. */
+async function theExampleOfAMerge(): Promise<void> {
+  const { into, from } = examples.get('POST /v1/records/{object}/merge') as { into: string; from: string[] };
+  const caller = trustedClaim(rest.workspace_id, { origin: 'system', request_id: newId() });
+  for (const record_id of [into, ...from])
+    await rest.domain.recordWriter.create(caller, 'companies', { data: {}, path: 'data', record_id });
 }
 
 /** The same for what belongs to a person. */

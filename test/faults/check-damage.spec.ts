@@ -300,6 +300,11 @@ const DAMAGES: Damage[] = [
     ],
   ],
   [
+    'a record that was merged into none',
+    (at) => `update record set merged_into = '${GONE}' where ${here(at, 'record_id', at.one)}`,
+    ['merges: 1 Records were merged into one that is not there, is of another object, or was merged itself'],
+  ],
+  [
     'an answer that was never kept',
     (at) =>
       `insert into idempotency (workspace_id, credential, key, fingerprint) values ('${at.workspace_id}', 'c', 'k', 'f')`,
