@@ -58,6 +58,7 @@ describe('a draft over REST', () => {
     expect((await ada.get(path).expect(200)).body.data).toEqual({
       draft_id: made.draft_id,
       conversation_id: made.conversation_id,
+      version: 2,
       channel: 'gmail',
       subject: 'S',
       body: 'Text',
@@ -74,6 +75,35 @@ describe('a draft over REST', () => {
     const deleted = await ada.delete(path.toUpperCase().replace('/V1/DRAFTS', '/v1/drafts')).expect(200);
     expect(deleted.body.data).toEqual({ draft_id: made.draft_id, deleted: true });
     expectError(await ada.get(path), 404);
+  });
+
+  it('is read again, changed, sent and deleted only at the expected version', async () => {
+    const id = await create();
+    const path = `/v1/drafts/${id}`;
+    const read = await ada.get(path).expect(200);
+    expect([read.headers.etag, read.body.data.version]).toEqual(['"1"', 1]);
+    const known = await ada.get(path).set('If-None-Match', '"1"').expect(304);
+    expect([known.text, known.headers.etag]).toEqual(['', '"1"']);
+    const changed = await ada.patch(path, { body: 'Changed' }).set('If-Match', '"1"').expect(200);
+    expect([changed.headers.etag, changed.body.data.version]).toEqual(['"2"', 2]);
+    expect((await ada.get(path).set('If-None-Match', '"1"').expect(200)).body.data.body).toBe('Changed');
+    for (const late of [ada.patch(path, { body: 'Late' }), ada.post(`${path}/send`), ada.delete(path)]) {
+      const refused = await late.set('If-Match', '"1"');
+      const { current_version, changes, ...error } = refused.body as Record<string, unknown>;
+      expectError({ ...refused, body: error } as never, 412);
+      expect([current_version, changes]).toMatchObject([2, [{ version: 2 }]]);
+    }
+    expect((await ada.get(path).expect(200)).body.data).toMatchObject({ body: 'Changed', version: 2 });
+    expectError(await ada.delete(path).set('If-Match', 'two'), 400);
+    await ada.delete(path).set('If-Match', '"2"').expect(200);
+  });
+
+  it('has another version when it begins to wait for its owner, and not when it is asked for again', async () => {
+    const id = await draftedAndAsked();
+    expect((await ada.get(`/v1/drafts/${id}`).expect(200)).headers.etag).toBe('"2"');
+    const { token } = await assistant();
+    await world.call(token, 'send_message', { draft_id: id });
+    expect((await ada.get(`/v1/drafts/${id}`).expect(200)).headers.etag).toBe('"2"');
   });
 
   it('is sent once, and is no draft afterwards', async () => {

@@ -1,8 +1,9 @@
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Headers, Inject, Param, Patch, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { By } from '#auth';
 import { Domain, type Actor } from '#crm-domain';
 import { Answer } from '../http/answer.js';
+import { TakesIfMatch, TakesIfNoneMatch, readIfMatch, readIfNoneMatch, unlessKnown } from '../http/conditions.js';
 import { Answers } from '../http/openapi/answers.js';
 import { OffsetPage } from '../http/openapi/page-parameters.js';
 import { Requires } from '../http/requires.js';
@@ -38,23 +39,32 @@ export class DraftsController {
 
   @Get(':draft')
   @Requires('read:data')
+  @TakesIfNoneMatch()
   @Answers('Get a draft', 'Draft', [404, 409])
-  get(@By() actor: Actor, @Param('draft') draft: string) {
-    return this.domain.draftReader.get(actor, draft);
+  async get(@By() actor: Actor, @Param('draft') draft: string, @Headers('if-none-match') known: string | undefined) {
+    const isKnown = readIfNoneMatch(known);
+    return unlessKnown(await this.domain.draftReader.get(actor, draft), isKnown);
   }
 
   @Patch(':draft')
   @Requires('write:data')
+  @TakesIfMatch()
   @Answers('Update a draft', 'WrittenDraft', [400, 404])
-  update(@By() actor: Actor, @Param('draft') draft: string, @Body() body: UpdateDraftDto) {
-    return this.domain.drafts.update(actor, draft.toLowerCase(), { ...body });
+  update(
+    @By() actor: Actor,
+    @Param('draft') draft: string,
+    @Body() body: UpdateDraftDto,
+    @Headers('if-match') ifMatch: string | undefined,
+  ) {
+    return this.domain.drafts.update(actor, draft.toLowerCase(), { ...body }, readIfMatch(ifMatch));
   }
 
   @Delete(':draft')
   @Requires('write:data')
+  @TakesIfMatch()
   @Answers('Delete a draft', 'DeletedDraft', [404])
-  delete(@By() actor: Actor, @Param('draft') draft: string) {
-    return this.domain.drafts.delete(actor, draft.toLowerCase());
+  delete(@By() actor: Actor, @Param('draft') draft: string, @Headers('if-match') ifMatch: string | undefined) {
+    return this.domain.drafts.delete(actor, draft.toLowerCase(), readIfMatch(ifMatch));
   }
 
   @Post(':draft/send')
@@ -66,9 +76,15 @@ export class DraftsController {
       '`digest` of the draft as you have read it. If the draft was changed since, nothing is sent. Needed where `approval_asked_at` is set.',
     schema: { type: 'string', minLength: 1, maxLength: MAX_DIGEST_LENGTH },
   })
+  @TakesIfMatch()
   @Answers('Send a draft', 'SentDraft', [404])
-  send(@By() actor: Actor, @Param('draft') draft: string, @Query() query: Record<string, unknown>) {
+  send(
+    @By() actor: Actor,
+    @Param('draft') draft: string,
+    @Query() query: Record<string, unknown>,
+    @Headers('if-match') ifMatch: string | undefined,
+  ) {
     const digest = readText(query, 'digest', MAX_DIGEST_LENGTH);
-    return this.domain.outbound.send(actor, draft.toLowerCase(), { digest });
+    return this.domain.outbound.send(actor, draft.toLowerCase(), { digest, expected: readIfMatch(ifMatch) });
   }
 }

@@ -60,6 +60,7 @@ export const INBOX_EXAMPLES: Record<string, object> = {
   Draft: {
     draft_id: message_id,
     conversation_id: id,
+    version: 1,
     channel: 'gmail',
     subject: 'Re: The new pier',
     body: 'Tuesday at ten.',

@@ -72,6 +72,7 @@ const message = object({
   created_at: time,
   'created_via?': { ...via, description: 'Through what it was drafted, if that was here.' },
   'updated_via?': { ...via, description: 'Through what it was last changed while it was a draft.' },
+  'version?': { ...VERSION, description: 'Only of drafts: the number of its writes.' },
   'updated_at?': { ...time, description: 'Only of drafts.' },
   'approval_asked_at?': { ...time, description: 'Only of drafts that wait for you to send them.' },
   'queued_at?': time,
@@ -115,6 +116,7 @@ export const INBOX: Record<string, object> = {
   Draft: object({
     draft_id: uuid,
     conversation_id: uuid,
+    version: VERSION,
     channel,
     subject: maybeText,
     body: text,

@@ -158,7 +158,7 @@ const DRY_RUN: NonNullable<Operation['parameters']> = [
   },
 ];
 
-const VERSIONED = /"data":\{"\$ref":"#\/components\/schemas\/(Record|Object|Attribute|WrittenDraft)"\}/;
+const VERSIONED = /"data":\{"\$ref":"#\/components\/schemas\/(Record|Object|Attribute|Draft|WrittenDraft)"\}/;
 
 function isVersioned({ responses }: Operation): boolean {
   return VERSIONED.test(JSON.stringify(responses['200'] ?? null));

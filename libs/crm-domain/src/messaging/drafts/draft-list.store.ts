@@ -13,7 +13,7 @@ const BEGINNING = 2000;
 // Those that wait for their owner come first; `message_drafts` has them in this order.
 const PAGE = `select m.message_id, m.conversation_id, m.channel, m.subject, left(m.body, ${BEGINNING}) as body,
     char_length(m.body) > ${BEGINNING} as is_body_cut, m.reply_to_message_id as reply_to,
-    m.created_at, m.updated_at, m.created_via, m.updated_via, m.approval_asked_at,
+    m.version, m.created_at, m.updated_at, m.created_via, m.updated_via, m.approval_asked_at,
     (select coalesce(json_agg(json_build_object('role', r.role, 'kind', r.kind, 'handle', r.handle,
       'address', r.address) order by r.role desc, r.position), '[]')
       from message_recipient r where r.workspace_id = $1 and r.message_id = m.message_id) as recipients

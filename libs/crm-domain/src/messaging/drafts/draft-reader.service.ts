@@ -17,6 +17,8 @@ import { BECAME } from './own-draft.js';
 export interface OwnDraftWire {
   draft_id: string;
   conversation_id: string;
+  /** The number of its writes. */
+  version: number;
   channel: ChannelName;
   subject: string | null;
   body: string;
@@ -106,6 +108,7 @@ function draftWire(
   return {
     draft_id: draft_id.toLowerCase(),
     conversation_id,
+    version: draft.version,
     channel,
     subject,
     body,

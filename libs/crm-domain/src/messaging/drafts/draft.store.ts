@@ -8,17 +8,16 @@ import type { MessageRow, RecipientRow } from '../conversations/conversation.sto
 /** Where a message stands; the stamp changes with every write of it. */
 export type Standing = Pick<MessageRow, 'status'> & { conversation_id: string; stamp: string };
 
-/** Who wrote a draft and when. */
+/** Who wrote a draft and when, and how often. */
 export type DraftHistory = Pick<
   MessageRow,
-  'created_at' | 'updated_at' | 'created_via' | 'updated_via' | 'approval_asked_at'
+  'version' | 'created_at' | 'updated_at' | 'created_via' | 'updated_via' | 'approval_asked_at'
 >;
 
 /** The same in full, with the message that it answers, if any, and the subject of that. */
 export type OwnMessage = Standing &
   ValidatedDraft &
   DraftHistory & {
-    version: number;
     parent_subject: string | null;
     answered: Answered | null;
     /** What it answers is a draft itself, of which everything may still change. */
@@ -181,7 +180,7 @@ export class DraftStore {
 
   /** Of a draft whose conversation is held: it waits for its owner from now on, or still. */
   async askApproval({ message_id, user_id }: DraftPlace): Promise<void> {
-    const text = `update message set approval_asked_at = ${NOW}
+    const text = `update message set approval_asked_at = ${NOW}, version = version + 1
       where workspace_id = $1 and author_user_id = $2 and message_id = $3 and status = 'draft'
         and approval_asked_at is null`;
     await this.session.query({ name: 'draft-ask-approval', text }, [this.workspaceId, user_id, message_id]);
