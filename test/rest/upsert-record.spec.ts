@@ -38,6 +38,26 @@ describe('PUT /v1/records/{object}', () => {
     expect([fresh.body.created, fresh.body.data.values.domains.length]).toEqual([true, 1]);
   });
 
+  it('cannot create its own record by a reference; two of them may create each other', async () => {
+    const object = await anObject(rest);
+    await anAttribute(rest, object, { type: 'text', slug: 'code', is_unique: true });
+    await anAttribute(rest, object, { type: 'record-reference', slug: 'see' });
+    const upsertOf = (code: string, see: string) => {
+      const data = { code, see: { type: object.slug, match: { code: see }, create: true } };
+      return rest.writer.put(`/v1/records/${object.slug}?match=code`, { data });
+    };
+    const refused = await upsertOf('own', 'own');
+    expectError(refused, 400);
+    expect(pathsOf(refused)).toEqual(['data.see']);
+    await rest.writer.put(`/v1/records/${object.slug}?match=code`, { data: { code: 'own' } }).expect(200);
+    const own = (await upsertOf('own', 'own').expect(200)).body.data as RecordWire;
+    expect(own.values.see).toMatchObject([{ target_record: own.id.record_id }]);
+    for (const { status } of await Promise.all([upsertOf('one', 'two'), upsertOf('two', 'one')]))
+      expect(status).toBe(200);
+    const { body } = await rest.reader.get(`/v1/records/${object.slug}`).expect(200);
+    expect(body.pagination.total).toBe(3);
+  });
+
   it('takes the attribute by its id, and its values by slug or id', async () => {
     const { body } = await rest.reader.get('/v1/objects/companies/attributes/domains').expect(200);
     const id = body.data.id.attribute_id as string;

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { measurePool, traced } from '#platform';
@@ -25,6 +26,7 @@ export class Database<Stores> {
   /** The same for statements that no workspace is known of. */
   protected readonly anywhere: Session;
   private readonly turns = new Turns();
+  private readonly kindsOfTurns = new AsyncLocalStorage<readonly string[]>();
   /** Null where the database is in one piece. */
   private layout?: Layout | null;
   private learning?: Promise<Layout | undefined>;
@@ -89,10 +91,16 @@ export class Database<Stores> {
 
   /**
    * Does work that others with the same key would wait for in the database, one after the other: those that wait hold
-   * no connection. Whoever has one already does not wait, since those before may be waiting for one.
+   * no connection. Whoever has one already does not wait, since those before may be waiting for one; nor does who has a
+   * turn of the same kind, for which those before may be waiting.
+   *
+   * @param key its first word is its kind
    */
   inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
-    return this.isTogether ? work() : this.turns.run(key, work);
+    const [kind] = key.split(' ', 1) as [string];
+    const had = this.kindsOfTurns.getStore() ?? [];
+    if (this.isTogether || had.includes(kind)) return work();
+    return this.turns.run(key, () => this.kindsOfTurns.run([...had, kind], work));
   }
 
   /** Whether whoever calls has a connection already, that of its own transaction. */

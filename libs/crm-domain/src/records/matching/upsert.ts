@@ -5,7 +5,7 @@ import { mayRead } from '../../actor.js';
 import type { Db } from '../../crm-database.js';
 import { DomainError, MAX_ISSUES, invalid, type Issue } from '../../errors.js';
 import type { SchemaCache } from '../../objects/schema-cache.js';
-import type { ObjectSchema } from '../../objects/schema.js';
+import type { ObjectSchema, WorkspaceSchema } from '../../objects/schema.js';
 import { objectOf } from '../authorize-and-find.js';
 import type { ShownRecord } from '../shown/show-record.js';
 import { isListChange } from '../writing/list-change.js';
@@ -14,6 +14,7 @@ import { entriesOf } from '../writing/read-patch.js';
 import type { RecordWriter } from '../writing/record-writer.js';
 import { StalePlanError, retryStalePlans } from '../writing/retry-stale-plans.js';
 import type { RecordInput } from '../writing/write.js';
+import { hasReferencesByValue, readReferencesByValue } from './by-value.js';
 import { matchKey, whyNotMatched, type MatchKey } from './match-key.js';
 import { RecordMatcher } from './record-matcher.js';
 
@@ -68,6 +69,7 @@ export class RecordUpserter {
         if (trashed >= 0) throw invalid([inTrash(input, matched[trashed]!.trashed[0]!, mayRead(actor))]);
         const records = [...new Set(matched.flatMap(({ present }) => present))].sort();
         if (records.length > 1) throw several(records, input, mayRead(actor));
+        if (records.length === 0) refuseOwn(schema, { object, keys, input });
         return this.write(caller, object, { input, record: records[0], slug: keys[0]!.attribute.slug });
       });
     });
@@ -91,6 +93,19 @@ export class RecordUpserter {
   }
 }
 
+/** A reference by value cannot create the record that the upsert creates. @throws DomainError validation */
+function refuseOwn(
+  schema: WorkspaceSchema,
+  { object, keys, input }: { object: ObjectSchema; keys: readonly MatchKey[]; input: UpsertInput },
+): void {
+  if (!hasReferencesByValue(input.data)) return;
+  const isOwn = (key: MatchKey) => keys.some(({ attribute, v }) => attribute === key.attribute && v === key.v);
+  const wrong = readReferencesByValue(schema, object, input).find((each) => each.create && each.keys.some(isOwn));
+  if (!wrong) return;
+  const message = 'This is the record that the request itself creates. Refer to it once it is there.';
+  throw invalid([{ path: wrong.path, message, expected: 'another record' }]);
+}
+
 /** Whoever expects a version does not want a new record. */
 function nothingThere(): DomainError {
   const message = 'No record holds the value, so there is none with the expected version. Nothing was created.';
@@ -104,8 +119,11 @@ function hasMoved(error: unknown, path: string): boolean {
   return error.issues.some((issue) => issue.reason === 'unique_taken' && issue.path === path);
 }
 
-/** @throws DomainError validation */
-function keysOf(object: ObjectSchema, { match, data, path }: UpsertInput): MatchKey[] {
+/** The values by which an upsert looks for its record. @throws DomainError validation */
+export function keysOf(
+  object: ObjectSchema,
+  { match, data, path }: Pick<UpsertInput, 'match' | 'data' | 'path'>,
+): MatchKey[] {
   const why = whyNotMatched(object, match);
   if (why) throw invalid([{ path: 'match', ...why }]);
   const attribute = object.find(match)!;
