@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Response, Test } from 'supertest';
+import type { RecordWire } from '#crm-domain';
 import type { DryRun } from '#crm-domain/writes';
 import { expectError, pathsOf } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, freshSlug, pathTo, pointingAt, type AnObject } from '../support/builders.js';
@@ -173,8 +174,15 @@ describe('A dry run', () => {
   it('names the automations that would run, by the values that the write leaves', async () => {
     const of = await anObject(rest);
     await anAttribute(rest, of, { type: 'text', slug: 'note' });
+    // Before the automations, which would be at work on them.
+    const record = await aRecord(rest, of, { name: 'One', note: 'blue' });
+    const items = Array.from({ length: 60 }, (_, n) => ({ op: 'create', data: { name: `${n}` } }));
+    const { body } = await rest.writer.post(`/v1/records/${of.slug}/batch`, { mode: 'each', items }).expect(200);
+    const others = (body.data as { data: RecordWire }[]).map(({ data }) => data.id.record_id);
     const actions = [{ type: 'set_values', values: { note: 'Seen' } }];
     const condition = (value: string) => [{ attribute: 'note', operator: 'eq', value }];
+    const view = { slug: 'green', title: 'Green', object: of.slug, query: { filter: condition('green') } };
+    await rest.admin.post('/v1/views', view).expect(200);
     const add = (name: string, kind: string, more: object = {}) =>
       rest.admin.post('/v1/automations', { name, kind, object: of.slug, actions, ...more }).expect(200);
     await add('Always', 'record.updated');
@@ -182,12 +190,22 @@ describe('A dry run', () => {
     await add('Blue', 'record.updated', { condition: condition('blue') });
     await add('Off', 'record.updated', { status: 'disabled' });
     await add('New', 'record.created');
-    const record = await aRecord(rest, of, { name: 'One', note: 'blue' });
+    await add('Viewed', 'record.updated', { view: 'green' });
+    await add('Viewed and red', 'record.updated', { view: 'green', condition: condition('red') });
     const names = async (data: object) =>
       dryRunOf(await rest.writer.patch(`${pathTo(of, record)}?dry_run=true`, { data }).expect(200)).automations;
     expect(await names({ name: 'Two' })).toEqual(['Always', 'Blue']);
     expect(await names({ note: 'red' })).toEqual(['Always', 'Red']);
     expect(await names({ name: 'One' })).toEqual([]);
+    expect(await names({ note: 'green' })).toEqual(['Always', 'Viewed']);
+    const ofMany = async (note: string) => {
+      const changes = others.map((id, n) => ({ op: 'update', record: id, data: n === 59 ? { note } : { name: 'x' } }));
+      const sent = { mode: 'atomic', items: changes };
+      return dryRunOf(await rest.writer.post(`/v1/records/${of.slug}/batch?dry_run=true`, sent).expect(200))
+        .automations;
+    };
+    expect(await ofMany('green')).toEqual(['Always', 'Viewed']);
+    expect(await ofMany('yellow')).toEqual(['Always']);
     // At work, they would change tables under the eyes of the other tests.
     const { data } = (await rest.admin.get('/v1/automations')).body;
     for (const { id } of data) await rest.admin.delete(`/v1/automations/${id.automation_id}`).expect(200);

@@ -49,7 +49,6 @@ export class Domain extends Connections {
   readonly choices = new services.ChoiceService(this.db, this.schemas, this.policy);
   readonly connections = new services.ConnectionService(this.db, this.access);
   readonly deliveries = new services.DeliveryService(this.db);
-  readonly dryRuns = new services.DryRunService(this.db, this.access, this.schemas);
   readonly feed = new services.FeedService(this.db, this.access, this.schemas, this.policy);
   readonly idempotency = new services.IdempotencyService(this.db, this.access);
   readonly identities = new services.IdentityService(this.db);
@@ -73,8 +72,8 @@ export class Domain extends Connections {
   readonly recordWriter = new services.RecordWriter(this.db, this.access, this.schemas, this.policy);
   readonly recordUpserter = new services.RecordUpserter(this, this.recordWriter);
   readonly recordMerges = new services.RecordMergeService(this, this.recordWriter);
-  private readonly togetherCreator = new services.TogetherCreator(this.db, this.schemas, this.policy);
-  readonly recordBatches = new services.RecordBatchService(this.db, this.access, this.togetherCreator, {
+  private readonly togetherWriter = new services.TogetherWriter(this);
+  readonly recordBatches = new services.RecordBatchService(this.db, this.access, this.togetherWriter, {
     records: this.records,
     writer: this.recordWriter,
     upserter: this.recordUpserter,
@@ -84,6 +83,7 @@ export class Domain extends Connections {
   readonly undos = new services.UndoService(this.db, this.access, this.schemas);
   readonly views = new services.ViewService(this.db, this.schemas, this.policy);
   readonly viewMembers = new ViewMembers(this.db, this.recordQueries);
+  readonly dryRuns = new services.DryRunService(this.db, this.access, this.schemas, this.viewMembers);
   readonly webhooks = new services.WebhookService(this.db, this);
   readonly webhookDeliveries = new services.WebhookDeliveryService(this.db, this.feed, this.viewMembers);
   readonly automations = new services.AutomationService(this.db, this);

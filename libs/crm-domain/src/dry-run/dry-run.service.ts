@@ -10,6 +10,7 @@ import type { WorkspaceSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
 import type { Values } from '../records/document.js';
 import type { Stores } from '../stores.js';
+import type { ViewMembers } from '../views/view-members.js';
 import { ChangeLog } from './change-log.js';
 import { Digest } from './digest.js';
 import { DueAutomations, isTrigger } from './due-automations.js';
@@ -24,6 +25,8 @@ export interface DryRun {
   events: string[];
   /** Names of the automations that would run. */
   automations: string[];
+  /** How many automations could not be judged in time, because they ask a view. */
+  automations_left_out?: number;
   digest: string;
 }
 
@@ -58,6 +61,7 @@ export class DryRunService {
     private readonly db: Db,
     private readonly access: AccessService,
     private readonly schemas: SchemaCache,
+    private readonly views: ViewMembers,
   ) {}
 
   /**
@@ -130,9 +134,15 @@ export class DryRunService {
         digest.note(each);
         changes.note(each);
       }
-      const left = changes.leftOut > 0 && { changes_left_out: changes.leftOut };
-      const shown = { changes: changes.list, ...left, events: [...kinds] };
-      return { ...shown, automations: automations?.names ?? [], digest: String(digest) };
+      const unjudged = await automations?.askViews(this.views);
+      return {
+        changes: changes.list,
+        ...(changes.leftOut > 0 && { changes_left_out: changes.leftOut }),
+        events: [...kinds],
+        automations: automations?.names ?? [],
+        ...(unjudged && { automations_left_out: unjudged }),
+        digest: String(digest),
+      };
     });
   }
 }

@@ -7,15 +7,24 @@ import type { EventRow } from '../events/event.js';
 import type { WorkspaceSchema } from '../objects/schema.js';
 import type { Values } from '../records/document.js';
 import { holds } from '../records/query/holds.js';
+import type { ViewMembers } from '../views/view-members.js';
 
 /** Whether an event can set off automations. */
 export function isTrigger({ kind }: EventRow): boolean {
   return TRIGGERS.some((trigger) => trigger === kind);
 }
 
+/** Records of which a view is asked at once. */
+const RECORDS_AT_ONCE = 50;
+/** How often views are asked for one dry run, and the milliseconds after which none is asked any more. */
+const MAX_QUESTIONS = 20;
+const MAX_TIME = 2000;
+
 /** Which of some active automations events would set off. `vals` are those of an event's record. */
 export class DueAutomations {
   private readonly due = new Set<AutomationEntity>();
+  /** Automations that would run if their view holds one of these records. */
+  private readonly inQuestion = new Map<AutomationEntity, Set<string>>();
 
   constructor(
     private readonly schema: WorkspaceSchema,
@@ -38,12 +47,45 @@ export class DueAutomations {
     const after = { ...vals, ...valuesAfter(object, row) };
     for (const each of this.followers(row)) {
       const isMeant = () => judgeCondition(object, each.condition).every((condition) => holds(condition, after));
-      if (isMet(isMeant)) this.due.add(each);
+      if (!isMet(isMeant)) continue;
+      if (each.view_id === null) this.due.add(each);
+      else this.inQuestion.set(each, (this.inQuestion.get(each) ?? new Set()).add(row.subject_id));
     }
+  }
+
+  /**
+   * Asks the views. Only after this, `names` has those automations.
+   *
+   * @returns how many automations could not be judged, because it would take too long
+   */
+  async askViews(views: ViewMembers): Promise<number> {
+    const end = performance.now() + MAX_TIME;
+    let [questions, left] = [0, 0];
+    for (const [automation, records] of this.inQuestion) {
+      const ids = [...records];
+      for (let from = 0; from < ids.length && !this.due.has(automation); from += RECORDS_AT_ONCE) {
+        if (++questions > MAX_QUESTIONS || performance.now() > end) {
+          left++;
+          break;
+        }
+        if (await holdsAny(views, automation, ids.slice(from, from + RECORDS_AT_ONCE))) this.due.add(automation);
+      }
+    }
+    return left;
   }
 
   private followers({ kind, object_id }: EventRow): AutomationEntity[] {
     return this.automations.filter((each) => each.kind === kind && each.object_id === object_id && !this.due.has(each));
+  }
+}
+
+/** A view that cannot be asked any more holds nothing: its automation does not run. */
+async function holdsAny(views: ViewMembers, { view_id, ...of }: AutomationEntity, ids: string[]): Promise<boolean> {
+  try {
+    return (await views.held({ ...of, view_id: view_id! }, ids)).size > 0;
+  } catch (error) {
+    if (error instanceof DomainError && error.kind !== 'unavailable') return false;
+    throw error;
   }
 }
 

@@ -22,6 +22,10 @@ export const DRY_RUNS: Record<string, object> = {
       'changes_left_out?': { ...count, description: 'How many changes would make the response too long.' },
       events: { type: 'array', items: text, description: 'Kinds of the events that would be written.' },
       automations: { type: 'array', items: text, description: 'Names of the automations that would run.' },
+      'automations_left_out?': {
+        ...count,
+        description: 'How many automations that ask a view could not be judged in time.',
+      },
       digest: { ...text, description: 'Send it as `expect_digest` with the write.' },
     }),
   },
