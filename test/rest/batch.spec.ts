@@ -278,6 +278,76 @@ describe('POST /v1/records/{object}/batch and POST /v1/batch', () => {
     expect(list.pagination.total).toBe(6);
   });
 
+  it('writes what follows each other in one statement, and by itself what cannot be, with the answers of single writes', async () => {
+    const made = await batch(
+      'each',
+      Array.from({ length: 40 }, (_, n) => ({ op: 'create', data: { code: `set ${n}` } })),
+    );
+    const ids = (made.body.data as Result[]).map(idOf);
+    const items: object[] = ids.map((record, n) =>
+      n % 2
+        ? { op: 'upsert', match: 'code', data: { code: `set ${n}`, name: `Named ${n}` } }
+        : {
+            op: 'update',
+            record,
+            data: { tags: { append: [`${n}`] }, link: { match: { code: `set ${n}` }, type: object.slug } },
+          },
+    );
+    items.push({ op: 'upsert', match: 'code', data: { code: 'set anew', name: 'New' } });
+    const { body } = await batch('each', items).expect(200);
+    const results = body.data as Result[];
+    expect(results.slice(0, 40).map(idOf)).toEqual(ids);
+    expect(results.map(({ created }) => created)).toEqual([...ids.map((_, n) => (n % 2 ? false : undefined)), true]);
+    for (const at of [0, 1, 40]) expect(await readRecord(rest, object, results[at]!.data!)).toEqual(results[at]!.data);
+    expect(await transactionsOf(results.map(idOf))).toBe(1);
+    items[20] = { op: 'update', record: ids[20]!, data: { code: 'set 1' } };
+    const again = (await batch('each', items).expect(200)).body.data as Result[];
+    expect(again.flatMap(({ status }, at) => (status === 200 ? [] : [[at, status]]))).toEqual([[20, 400]]);
+    expect(again[20]!.error!.issues).toMatchObject([{ path: 'items[20].data.code', record_id: ids[1] }]);
+  });
+
+  /** How many transactions have written some records last. */
+  async function transactionsOf(ids: string[]): Promise<number> {
+    const text = 'select distinct xmin::text as by from record where workspace_id = $1 and record_id = any($2::uuid[])';
+    return (await rest.sql(text, [rest.workspace_id, ids])).length;
+  }
+
+  it('does an item only at the version that it expects of its record', async () => {
+    const records: RecordWire[] = [];
+    for (let n = 0; n < 6; n++) records.push(await aRecord(rest, object, { code: `version ${n}` }));
+    const [one, two, three, four, five, six] = records.map(({ id }) => id.record_id);
+    const expecting = (expected_version: unknown) => [
+      { op: 'update', record: one, data: { name: 'New' }, expected_version },
+      { op: 'update', record: two, data: {}, expected_version },
+      { op: 'upsert', match: 'code', data: { code: 'version 2', name: 'New' }, expected_version },
+      { op: 'trash', record: four, expected_version },
+      { op: 'delete', record: five, expected_version },
+      { op: 'upsert', match: 'code', data: { code: 'version none' }, expected_version },
+    ];
+    await expectNothingChanged(rest, async () => {
+      const late = (await batch('each', expecting(7)).expect(200)).body.data as Result[];
+      expect(statuses(late)).toEqual(Array(6).fill(412));
+      expect(late[0]!.error).toMatchObject({
+        reason: 'version_mismatch',
+        code: 'version_mismatch',
+        current_version: 1,
+      });
+      const atomic = await batch('atomic', [
+        ...expecting(1),
+        { op: 'update', record: six, data: {}, expected_version: 2 },
+      ]);
+      expect(statuses(atomic.body.data as Result[])).toEqual([424, 424, 424, 424, 424, 412, 412]);
+      for (const wrong of ['1', 0, 1.5, null, {}])
+        expect(statuses((await batch('each', expecting(wrong))).body.data as Result[])).toEqual(Array(6).fill(400));
+      const create = [{ op: 'create', data: {}, expected_version: 1 }];
+      expect(statuses((await batch('each', create)).body.data as Result[])).toEqual([400]);
+    });
+    const timely = (await batch('each', expecting(1)).expect(200)).body.data as Result[];
+    expect(statuses(timely)).toEqual([200, 200, 200, 200, 200, 412]);
+    expect(timely.slice(0, 4).map(({ data }) => data!.version)).toEqual([2, 1, 2, 2]);
+    expect(three).toBe(idOf(timely[2]!));
+  });
+
   /** Every row beside a record, without ids and times of its own. */
   async function storedOf({ id }: RecordWire): Promise<unknown> {
     const tables = {

@@ -1,7 +1,6 @@
 import { Domain, LargeRecord, WorkTime, type Caller, type RecordWire } from '#crm-domain';
 import type { Session } from '../../libs/crm-domain/src/db/session.js';
 import { planChange } from '../../libs/crm-domain/src/records/writing/change-plan.js';
-import type { RecordRow } from '../../libs/crm-domain/src/records/document.js';
 import { readPatch } from '../../libs/crm-domain/src/records/writing/read-patch.js';
 import { RecordStore } from '../../libs/crm-domain/src/records/record.store.js';
 import { RelationshipWriter } from '../../libs/crm-domain/src/records/writing/relationship-writer.js';
@@ -113,8 +112,8 @@ describe('records that one write links', () => {
     const before = await words();
     const schema = await rest.domain.schemas.present(rest.workspace_id);
     const object = schema.find(things.slug)!;
-    const [row] = (await new RecordStore(sessionOf(rest), rest.workspace_id).findMany([thing.id.record_id], 1))
-      .rows as [RecordRow];
+    const store = new RecordStore(sessionOf(rest), rest.workspace_id);
+    const row = (await store.findMany([thing.id.record_id], 1)).rows[0]!;
     const target = { object_id: hub.object_id, record_id: thing.id.record_id };
     const patch = new Map([[object.find('hubs')!, [target]]]);
     expect(planChange({ object, row, patch, caller, now: row.updated_at }).lexemes).toBeNull();

@@ -25,9 +25,9 @@ import { ReceiveStore } from './messaging/inbound/receive.store.js';
 import { SyncStore } from './messaging/inbound/sync.store.js';
 import { SchemaStore } from './objects/schema.store.js';
 import { PurgeStore } from './purge/purge.store.js';
+import { TogetherStore } from './records/batch/together.store.js';
 import { MatchStore } from './records/matching/match.store.js';
 import { MergeStore } from './records/merging/merge.store.js';
-import { NewRecordsStore } from './records/new-records.store.js';
 import { PastStore } from './records/past/past.store.js';
 import { RecordQueryStore } from './records/query/record-query.store.js';
 import { ReadingStore } from './records/reading/reading.store.js';
@@ -58,8 +58,8 @@ export class Stores {
   get records(): RecordStore {
     return new RecordStore(this.session, this.workspaceId);
   }
-  get newRecords(): NewRecordsStore {
-    return new NewRecordsStore(this.session, this.workspaceId);
+  get together(): TogetherStore {
+    return new TogetherStore(this.session, this.workspaceId);
   }
   get matches(): MatchStore {
     return new MatchStore(this.session);

@@ -23,8 +23,8 @@ function failure(error: unknown, requestId: string): object {
   const kind = isKnown ? error.kind : 'internal';
   const { statusCode: status, ...row } = ERRORS[kind];
   if (!isKnown) return { status, error: { ...row, reason: reasonOf(kind), message: MASKED } };
-  const { message, reason, issues } = error;
-  return { status, error: { ...row, reason, message, ...(issues.length > 0 && { issues }) } };
+  const { message, reason, issues, facts } = error;
+  return { status, error: { ...row, reason, message, ...(issues.length > 0 && { issues }), ...facts } };
 }
 
 const MASKED = 'Something went wrong on our side. The log has the details under the request id.';

@@ -1,11 +1,9 @@
 import { accessHeld, accessOf } from '../access/access.sql.js';
 import { CAPABILITIES, type Caller } from '../actor.js';
-import type { Statement } from '../db/session.js';
 import type { StatementWriter } from '../db/statement-writer.js';
 import type { HistoryRow } from './document.js';
 import type { HandleKey, KeyPair } from './keys.js';
 import type { ChangePlan, KeyChanges } from './writing/change-plan.js';
-import { SIZE } from './record-size.js';
 import { nextSlot } from './writing/count-slot.js';
 
 /** Columns of a `RecordRow`, of the record `r`, but for its labels. */
@@ -29,23 +27,15 @@ export const labels = (refs: string) => `to_json(array(select (select ${LABEL}
     from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
       from unnest(${refs}) q(id))) as labels`;
 
-export const FIND_MANY: Statement = {
-  name: 'record-find-many',
-  text: `select ${ROW}, ${labels('r.refs')}, r.total, r.found
-    from (select r.*, sum(r.own) over (order by r.record_id rows unbounded preceding) as upto,
-      sum(r.own) over () as total, count(*) over ()::int as found from (select r.*, ${SIZE} as own from record r
-        where r.workspace_id = $1 and r.record_id = any($2::uuid[]) and r.deleted_at is null offset 0) r) r
-    where r.upto - r.own < $3 order by r.record_id`,
-};
-
 /**
  * `access` and the checks of a write: its targets must exist (held until the end, so that nobody deletes them in
  * between), referred users must be members, and the plan must have been made with the schema of this moment.
+ * @param gate `also` is one more condition, which belongs to a part of the statement
  */
 export function addChecks(
   writer: StatementWriter,
   plan: Pick<ChangePlan, 'targets' | 'members'>,
-  gate: { caller: Caller; schemaVersion: string },
+  gate: { caller: Caller; schemaVersion: string; also?: string | undefined },
 ): void {
   const access = accessOf(gate.caller);
   writer.part(access.bearer[0]!.toUpperCase(), () => accessHeld(access));
@@ -79,7 +69,7 @@ export function addChecks(
   writer.part(
     'g',
     () => `go as (select actor_name from checked where may & ${CAPABILITIES['write:data']} <> 0
-      and schema_version = ${version}::bigint and missing = '{}' and strangers = '{}')`,
+      and schema_version = ${version}::bigint and missing = '{}' and strangers = '{}'${gate.also ? ` and ${gate.also}` : ''})`,
   );
 }
 

@@ -7,11 +7,12 @@ import { storedChanges } from '../events/changes.js';
 import { addRecordEvent } from '../events/event.statements.js';
 import type { ChangePlan } from './writing/change-plan.js';
 import { nextSlot } from './writing/count-slot.js';
-import type { HistoryRow, NewRecord, RecordChange, RecordRow } from './document.js';
+import type { HistoryRow, NewRecord, RecordChange } from './document.js';
 import { findColumns, findRecord, type FoundRow } from './find-record.js';
+import { FIND_MANY, FIND_SHORT, findMany, type FoundMany } from './find-many.js';
 import { findPage, type AskedPage, type PageRow } from './find-page.js';
 import { HISTORY } from './history.statements.js';
-import { FIND_MANY, LABEL, addChecks, addHistory, addKeyChanges, countBy, labels } from './record.statements.js';
+import { LABEL, addChecks, addHistory, addKeyChanges, countBy, labels } from './record.statements.js';
 import type { Columns } from './shown/columns.js';
 
 /** What became of a write. `rev` is null when nothing was written. */
@@ -49,12 +50,14 @@ export class RecordStore {
     return findRecord(this.session, { caller, recordId, isTrashed: true });
   }
 
-  /** Records by id, up to the first that makes them `most` bytes together or more. `bytes` are those of all. */
-  async findMany(recordIds: string[], most: number): Promise<{ rows: RecordRow[]; isCut: boolean; bytes: number }> {
-    const values = [this.workspaceId, recordIds, most];
-    const rows = await this.session.query<RecordRow & { total: string; found: number }>(FIND_MANY, values);
-    const [first] = rows;
-    return { rows, isCut: rows.length < (first?.found ?? 0), bytes: Number(first?.total ?? 0) };
+  /** Records by id, up to the first that makes them `most` bytes together or more. */
+  findMany(recordIds: string[], most: number): Promise<FoundMany> {
+    return findMany(this.session, FIND_MANY, [this.workspaceId, recordIds, most]);
+  }
+
+  /** The same without those that are in the trash or hold more than 64 KiB. */
+  findShort(recordIds: string[], most: number): Promise<FoundMany> {
+    return findMany(this.session, FIND_SHORT, [this.workspaceId, recordIds, most]);
   }
 
   page(caller: Caller, asked: AskedPage): Promise<PageRow | undefined> {
@@ -74,8 +77,7 @@ export class RecordStore {
     const rows = await this.session.query<{ id: string; label: string }>(
       {
         name: 'record-labels',
-        text: `select t.record_id as id, ${LABEL} as label
-          from record t
+        text: `select t.record_id as id, ${LABEL} as label from record t
           where t.workspace_id = $1 and t.record_id = any($2::uuid[]) and t.deleted_at is null`,
       },
       [this.workspaceId, recordIds],

@@ -46,7 +46,7 @@ export const ERRORS: Record<string, object> = {
     },
     'created?': { ...flag, description: 'Of an upsert: whether the record was not there before.' },
     'shortened?': { ...flag, description: 'Whether only the id is shown, for want of room.' },
-    'error?': object({ type: text, code: text, reason, message: text, 'issues?': issues }),
+    'error?': object({ type: text, code: text, reason, message: text, ...MISMATCH, 'issues?': issues }),
   }),
   Error: object({
     statusCode: { type: 'integer' },

@@ -86,6 +86,11 @@ function itemSchema(more: Record<string, object> = {}): object {
       maxProperties: MAX_KEYS,
       propertyNames: { type: 'string', maxLength: 100 },
     },
+    expected_version: {
+      type: 'integer',
+      minimum: 1,
+      description: 'The version that the record must have, as with `If-Match`. Not for create.',
+    },
     ref: { type: 'string', maxLength: 64, description: 'A name for its record, for later items.' },
   };
   return { type: 'object', properties, required: ['op', ...Object.keys(more)], additionalProperties: false };

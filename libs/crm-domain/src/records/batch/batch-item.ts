@@ -18,6 +18,8 @@ export interface BatchItem {
   data: unknown;
   ref?: string;
   path: string;
+  /** The versions of which the record must have one. */
+  expected?: readonly number[];
 }
 
 /** A record that an item wrote; undefined when that failed. */
@@ -25,14 +27,14 @@ export type RecordOfItem = { type: string; id: string } | undefined;
 /** By the name that an item gave its record. */
 export type Refs = ReadonlyMap<string, RecordOfItem>;
 
-type Field = 'record' | 'match' | 'data';
+type Field = 'record' | 'match' | 'data' | 'expected_version';
 const FIELDS: Record<BatchOperation, readonly Field[]> = {
   create: ['data'],
-  update: ['record', 'data'],
-  upsert: ['match', 'data'],
-  delete: ['record'],
-  trash: ['record'],
-  restore: ['record'],
+  update: ['record', 'data', 'expected_version'],
+  upsert: ['match', 'data', 'expected_version'],
+  delete: ['record', 'expected_version'],
+  trash: ['record', 'expected_version'],
+  restore: ['record', 'expected_version'],
 };
 
 /** @throws DomainError validation, dependency_failed for an item that names one that failed */
@@ -45,7 +47,7 @@ export function readItem(input: unknown, at: number, { batch, refs }: { batch: B
       { path: `${path}.op`, message: 'Expected an operation.', expected: 'an operation', allowed: BATCH_OPERATIONS },
     ]);
   const { names } = batch;
-  const nameOf = (field: Field) => (field === 'match' ? field : names[field]);
+  const nameOf = (field: Field) => (field === 'record' || field === 'data' ? names[field] : field);
   refuseUnknown(input, path, ['op', 'ref', 'object', ...FIELDS[op].map(nameOf)]);
   const text = (field: string, most: number) => textOf(input[field], `${path}.${field}`, most);
   const has = (field: Field) => FIELDS[op].includes(field);
@@ -59,6 +61,7 @@ export function readItem(input: unknown, at: number, { batch, refs }: { batch: B
     match: has('match') ? text('match', MAX_KEY) : '',
     data: has('data') ? withRefs(input[names.data], `${path}.${names.data}`, refs) : undefined,
     ...(input['ref'] !== undefined && { ref: newRef(text('ref', MAX_REF), `${path}.ref`, refs) }),
+    ...(input['expected_version'] !== undefined && { expected: [versionOf(input['expected_version'], path)] }),
     path: `${path}.${names.data}`,
   };
 }
@@ -94,6 +97,11 @@ function find({ $ref }: { $ref: unknown }, path: string, refs: Refs): NonNullabl
 function newRef(ref: string, path: string, refs: Refs): string {
   if (refs.has(ref)) throw wrong(path, 'An earlier item of this batch has this ref.', 'a ref of its own');
   return ref;
+}
+
+function versionOf(input: unknown, path: string): number {
+  if (Number.isSafeInteger(input) && (input as number) > 0) return input as number;
+  throw wrong(`${path}.expected_version`, 'Expected the version of a record.', 'a whole number from 1');
 }
 
 function textOf(input: unknown, path: string, most: number): string {

@@ -3,18 +3,20 @@ import type { AccessService } from '../../access/access.service.js';
 import type { Caller } from '../../actor.js';
 import type { Db } from '../../crm-database.js';
 import { DomainError, invalid } from '../../errors.js';
-import { isObject } from '../../values/parse.js';
+import { recordIdOf } from '../../values/record-slug.js';
 import { LargeRecord } from '../find-record.js';
 import type { RecordUpserter } from '../matching/upsert.js';
 import { tooManyLargeBytes } from '../record-size.js';
 import type { RecordService } from '../record.service.js';
 import type { ShownRecord } from '../shown/show-record.js';
 import type { RecordWriter } from '../writing/record-writer.js';
+import type { RecordInput } from '../writing/write.js';
 import { readItem, refOf, type BatchItem, type RecordOfItem } from './batch-item.js';
-import type { TogetherCreator, Wanted } from './create-together.js';
+import type { TogetherWriter } from './together-writer.js';
+import { goesTogether, type Wanted } from './together.js';
 import { BatchRefused, MAX_ITEMS, failed, type Batch, type BatchResult, type ItemResult } from './batch.js';
 
-/** Records that are created in one statement at most. */
+/** Records that are written in one statement at most. */
 const MAX_TOGETHER = 100;
 /** Bytes of large records that one batch may read: each takes a process for as long as many small ones. */
 const MAX_LARGE_BYTES = 16 * 1024 * 1024;
@@ -27,6 +29,8 @@ interface Run {
   /** Bytes of records that may still be told. */
   room: number;
   largeBytes: number;
+  /** How many items are tried at once. */
+  together: number;
 }
 
 interface Writers {
@@ -40,7 +44,7 @@ export class RecordBatchService {
   constructor(
     private readonly db: Db,
     private readonly access: AccessService,
-    private readonly creator: TogetherCreator,
+    private readonly writer: TogetherWriter,
     private readonly writers: Writers,
   ) {}
 
@@ -64,12 +68,11 @@ export class RecordBatchService {
   }
 
   private async all(caller: Caller, batch: Batch): Promise<BatchResult> {
-    const run: Run = { caller, batch, refs: new Map(), room: batch.room, largeBytes: 0 };
+    const run: Run = { caller, batch, refs: new Map(), room: batch.room, largeBytes: 0, together: MAX_TOGETHER };
     const results: ItemResult[] = [];
     while (results.length < batch.items.length) {
       batch.signal?.throwIfAborted();
-      const at = results.length;
-      const done = await this.several(run, at, createsFrom(batch.items, at));
+      const done = await this.next(run, results.length);
       const fault = done.find((result) => failed(result) && batch.mode === 'atomic' && !isOfItem(result.error));
       if (fault && failed(fault)) throw fault.error;
       results.push(...done);
@@ -77,39 +80,58 @@ export class RecordBatchService {
     return { results, largeBytes: run.largeBytes };
   }
 
-  /** Creates of records that follow each other are done together, as far as nothing is wrong with them. */
-  private async several(run: Run, from: number, count: number): Promise<ItemResult[]> {
-    if (count < 2) return [await this.one(run, run.batch.items[from], from)];
-    const refs = new Map(run.refs);
-    const wanted = this.wanted({ ...run, refs }, from, count);
-    try {
-      const made = wanted && (await this.creator.create(run.caller, wanted));
-      if (made) {
-        for (const [ref, record] of refs) run.refs.set(ref, record);
-        return made.map((record) => told(run, { record }));
+  /**
+   * Writes that follow each other are done together, as far as nothing is wrong with them. After a refusal fewer are
+   * tried at once, so that what has to be done again stays in proportion to what is done.
+   */
+  private async next(run: Run, from: number): Promise<ItemResult[]> {
+    for (;;) {
+      const wanted = run.together > 1 ? this.wanted(run, from) : [];
+      const isTried = wanted.length > 1;
+      const done = isTried ? await this.together(run, wanted) : [];
+      if (done && done.length > 0) {
+        run.together = Math.min(MAX_TOGETHER, 2 * done.length);
+        return done;
       }
-    } catch (error) {
-      // Nobody knows what was written: it must not be written again.
-      for (const ref of refs.keys()) if (!run.refs.has(ref)) run.refs.set(ref, undefined);
-      return Array.from({ length: count }, () => ({ error }));
+      if (isTried) run.together >>= 1;
+      if (!done) continue;
+      const single = await this.one(run, run.batch.items[from], from);
+      if (!isTried && !failed(single)) run.together = Math.min(MAX_TOGETHER, 2 * run.together);
+      return [single];
     }
-    const half = count >> 1;
-    return [...(await this.several(run, from, half)), ...(await this.several(run, from + half, count - half))];
   }
 
-  /** Undefined where one of the items cannot be read. */
-  private wanted(run: Run, from: number, count: number): Wanted[] | undefined {
-    const { shape, ignore, items } = run.batch;
+  /** Undefined where one of them was refused. */
+  private async together(run: Run, wanted: readonly Wanted[]): Promise<ItemResult[] | undefined> {
     try {
-      return items.slice(from, from + count).map((input, n) => {
-        const { object, data, path, ref } = readItem(input, from + n, run);
-        const record_id = newId();
-        if (ref !== undefined) run.refs.set(ref, { type: object, id: record_id });
-        return { object, record_id, input: { data, path, ignore, shape } };
+      const done = await this.writer.write(run.caller, wanted);
+      return done?.map((each, at) => {
+        const { ref } = wanted[at]!;
+        if (ref !== undefined) run.refs.set(ref, pointer(wanted[at]!, each.record));
+        return told(run, each);
       });
-    } catch {
-      return undefined;
+    } catch (error) {
+      // Nobody knows what was written: it must not be written again.
+      for (const { ref } of wanted) if (ref !== undefined) run.refs.set(ref, undefined);
+      return wanted.map(() => ({ error }));
     }
+  }
+
+  /** The items from one on that may be written together, up to one that cannot be read. */
+  private wanted(run: Run, from: number): Wanted[] {
+    const { batch } = run;
+    const refs = new Map(run.refs);
+    const wanted: Wanted[] = [];
+    for (const [n, input] of batch.items.slice(from, from + run.together).entries()) {
+      const item = readable(input, from + n, { batch, refs });
+      if (!item || !goesTogether(item)) break;
+      const record_id = item.op === 'update' ? (recordIdOf(item.record) ?? '') : newId();
+      wanted.push({ ...item, record_id, input: inputOf(item, batch) });
+      // Which record an upsert has written is known when it is done.
+      if (item.ref !== undefined && item.op === 'upsert') break;
+      if (item.ref !== undefined) refs.set(item.ref, { type: item.object, id: record_id });
+    }
+    return wanted;
   }
 
   private async one(run: Run, input: unknown, at: number): Promise<ItemResult> {
@@ -121,6 +143,7 @@ export class RecordBatchService {
       return 'record' in done ? told(run, done) : done;
     } catch (error) {
       if (ref !== undefined && !run.refs.has(ref)) run.refs.set(ref, undefined);
+      if (error instanceof DomainError && error.facts) shorten(run, error);
       return { error };
     }
   }
@@ -140,12 +163,13 @@ export class RecordBatchService {
   private async write(
     caller: Caller,
     item: BatchItem,
-    { shape, ignore }: Batch,
+    batch: Batch,
   ): Promise<{ record: ShownRecord; created?: boolean } | { deleted: true }> {
     const { records, writer, upserter } = this.writers;
-    const { op, object, record, match, data, path } = item;
+    const { op, object, record, match, expected } = item;
+    const { shape } = batch;
     const at = { object, record };
-    const input = { data, path, ignore, shape };
+    const input = inputOf(item, batch);
     switch (op) {
       case 'create':
         return { record: await writer.create(caller, object, input) };
@@ -154,21 +178,27 @@ export class RecordBatchService {
       case 'upsert':
         return upserter.upsert(caller, object, { ...input, match });
       case 'delete':
-        return records.delete(caller, at);
+        return records.delete(caller, at, { expected });
       case 'trash':
-        return { record: await records.trash(caller, at, { shape }) };
+        return { record: await records.trash(caller, at, { shape, expected }) };
       case 'restore':
-        return { record: await records.restore(caller, at, { shape }) };
+        return { record: await records.restore(caller, at, { shape, expected }) };
     }
   }
 }
 
-/** How many items from one on create records; 1 for any other item. */
-function createsFrom(items: readonly unknown[], from: number): number {
-  const end = Math.min(items.length, from + MAX_TOGETHER);
-  let at = from;
-  while (at < end && isObject(items[at]) && (items[at] as { op?: unknown }).op === 'create') at++;
-  return Math.max(1, at - from);
+function inputOf({ data, path, expected }: BatchItem, { ignore, shape }: Batch): RecordInput {
+  return { data, path, ignore, shape, expected };
+}
+
+/** Undefined for one in which something is wrong: done alone, it says what. */
+function readable(...item: Parameters<typeof readItem>): BatchItem | undefined {
+  try {
+    return readItem(...item);
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
 }
 
 function pointer({ object: type }: BatchItem, { id }: ShownRecord): RecordOfItem {
@@ -182,6 +212,13 @@ function told(run: Run, { record, created }: { record: ShownRecord; created?: bo
   if (bytes > run.room) return { record: { id: record.id }, ...isNew, shortened: true };
   run.room -= bytes;
   return { record, ...isNew };
+}
+
+/** What an error tells beside its message takes room in the answer, too: without room, only the present version is told. */
+function shorten(run: Run, error: DomainError): void {
+  const bytes = Buffer.byteLength(JSON.stringify(error.facts));
+  if (bytes <= run.room) run.room -= bytes;
+  else error.facts = { current_version: error.facts?.['current_version'] };
 }
 
 /** Whether an error is about the item, and would be the same the next time. */
