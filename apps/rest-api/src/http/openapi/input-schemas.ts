@@ -89,6 +89,7 @@ function itemSchema(more: Record<string, object> = {}): object {
     expected_version: {
       type: 'integer',
       minimum: 1,
+      maximum: 2_147_483_647,
       description: 'The version that the record must have, as with `If-Match`. Not for create.',
     },
     ref: { type: 'string', maxLength: 64, description: 'A name for its record, for later items.' },

@@ -6,6 +6,7 @@ import { BATCH_OPERATIONS, type Batch, type BatchOperation } from './batch.js';
 
 const MAX_KEY = 100;
 const MAX_REF = 64;
+const MAX_VERSION = 2_147_483_647;
 
 /** One item, with the records of earlier ones in place of their names. */
 export interface BatchItem {
@@ -100,8 +101,12 @@ function newRef(ref: string, path: string, refs: Refs): string {
 }
 
 function versionOf(input: unknown, path: string): number {
-  if (Number.isSafeInteger(input) && (input as number) > 0) return input as number;
-  throw wrong(`${path}.expected_version`, 'Expected the version of a record.', 'a whole number from 1');
+  if (Number.isInteger(input) && (input as number) >= 1 && (input as number) <= MAX_VERSION) return input as number;
+  throw wrong(
+    `${path}.expected_version`,
+    'Expected the version of a record.',
+    `a whole number from 1 to ${MAX_VERSION}`,
+  );
 }
 
 function textOf(input: unknown, path: string, most: number): string {
