@@ -231,6 +231,7 @@ describe('every page of the screens', () => {
     '/console/inbox': 'channel=gmail&show=starred&done=sent&at=x',
     '/console/outbox': 'channel=gmail&state=failed&at=x',
     '/console/api-keys': 'revoked=x&at=x',
+    '/console/audit': 'action=api_key.created&before=5',
   };
   const PAGES: [string, string][] = [
     ...Object.entries(QUERIES),
@@ -303,6 +304,7 @@ describe('an empty screen says what to do next', () => {
       '/console/channels':
         /No account of yours is connected to this workspace\. (Connect your mailbox above|Ask the operator)/,
       '/console/api-keys': /No program has a key yet\. Create one for each/,
+      '/console/audit': /Who changed keys, permissions, members and settings/,
       '/console/inbox': /No conversations yet\. They come in through the accounts at Channels/,
       '/console/outbox': /Nothing was sent yet\. A message is sent by an assistant that may send/,
     };

@@ -126,7 +126,7 @@ describe('a deleted object', () => {
     const object = await anObject(rest);
     await aRecord(rest, object, { name: 'Gone' });
     await rest.admin.delete(object.path).expect(200);
-    const worker = new BackgroundService(rest.domain, 30);
+    const worker = new BackgroundService(rest.domain, { events: 30, audit: 400 });
     worker.onApplicationBootstrap();
     await eventually(
       async () =>

@@ -58,6 +58,28 @@ create table attribute (
   constraint attribute_workspace_id_object_id_attr_no_key UNIQUE (workspace_id, object_id, attr_no)
 );
 
+create table audit_entry (
+  workspace_id uuid not null,
+  entry_no bigint not null,
+  occurred_at timestamp with time zone not null,
+  action text not null,
+  actor_id uuid,
+  entry text not null,
+  digest bytea not null,
+  constraint audit_entry_pkey PRIMARY KEY (workspace_id, entry_no)
+);
+CREATE INDEX audit_entry_action ON public.audit_entry USING btree (workspace_id, action, entry_no);
+CREATE INDEX audit_entry_actor ON public.audit_entry USING btree (workspace_id, actor_id, entry_no) WHERE (actor_id IS NOT NULL);
+
+create table audit_head (
+  workspace_id uuid not null,
+  last_no bigint not null,
+  last_digest bytea not null,
+  first_no bigint not null default 1,
+  first_before bytea not null default '\x'::bytea,
+  constraint audit_head_pkey PRIMARY KEY (workspace_id)
+);
+
 create table automation (
   workspace_id uuid not null,
   automation_id uuid not null,

@@ -105,6 +105,7 @@ export class Rest {
       REST_PORT: 0,
       DATABASE_POOL_SIZE: 10,
       EVENT_RETENTION_DAYS: 30,
+      AUDIT_RETENTION_DAYS: 400,
       MAX_REQUESTS_AT_ONCE: 10_000,
       ...limits,
       ...settings,

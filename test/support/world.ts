@@ -198,6 +198,7 @@ function restSettings(places: Places): Partial<RestSettings> {
     RATE_LIMIT_SIGN_INS_PER_SECOND: 0,
     MCP_AUTH_URL: places.issuer,
     EVENT_RETENTION_DAYS: 30,
+    AUDIT_RETENTION_DAYS: 400,
     MAX_REQUESTS_AT_ONCE: 10_000,
     CONSOLE_CLIENT_ID: 'crm-console',
     CONSOLE_CLIENT_SECRET: CONSOLE_SECRET,

@@ -40,3 +40,11 @@ export function someOf(words: readonly string[]): Check {
 export function listOf(text: string): string[] {
   return [...new Set(text.split(',').map((word) => word.trim()))];
 }
+
+/** A whole number within bounds. */
+export function wholeNumber(least: number, most: number): Check {
+  return (text) =>
+    /^\d{1,15}$/.test(text) && Number(text) >= least && Number(text) <= most
+      ? undefined
+      : `must be a whole number from ${least} to ${most}`;
+}

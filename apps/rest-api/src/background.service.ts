@@ -12,8 +12,13 @@ interface RepeatedWork {
   round(signal: AbortSignal): Promise<boolean>;
 }
 
-/** Days for which the feed keeps events. */
-export const EVENT_RETENTION = Symbol('EVENT_RETENTION');
+/** For how many days the feed keeps events, and the administrative log its entries. */
+export interface Retention {
+  events: number;
+  audit: number;
+}
+/** Injection token of `Retention`. */
+export const RETENTION = Symbol('retention');
 
 /**
  * What this service does beside its requests: takes away what deletes and time have left, and keeps the search index
@@ -25,14 +30,15 @@ export class BackgroundService implements OnApplicationBootstrap, OnApplicationS
   private loops: PollLoop[] = [];
 
   constructor(
-    @Inject(Domain) { purges, searchIndex, feed, idempotency }: Domain,
-    @Inject(EVENT_RETENTION) retentionDays: number,
+    @Inject(Domain) { purges, searchIndex, feed, idempotency, audit }: Domain,
+    @Inject(RETENTION) days: Retention,
   ) {
-    const oldest = () => new Date(Date.now() - retentionDays * DAY);
+    const oldest = (kept: number) => new Date(Date.now() - kept * DAY);
     this.works = [
       { name: 'purge', every: 2000, round: async (signal) => (await purges.run(signal)) >= 0 },
       { name: 'feed order', every: 1000, round: async () => (await feed.sequence(), true) },
-      { name: 'feed retention', every: 60_000, round: async () => (await feed.expire(oldest())) >= 0 },
+      { name: 'feed retention', every: 60_000, round: async () => (await feed.expire(oldest(days.events))) >= 0 },
+      { name: 'audit retention', every: 600_000, round: async () => (await audit.expire(oldest(days.audit))) >= 0 },
       { name: 'kept answers', every: 60_000, round: async () => (await idempotency.tidy()) >= 0 },
       { name: 'search index', every: 1000, round: async () => (await searchIndex.tidy()) || notOwned() },
     ];

@@ -30,11 +30,12 @@ import { MembersController } from './members/members.controller.js';
 import { FrontController } from './front/front.controller.js';
 import { ObjectsController } from './objects/objects.controller.js';
 import { OptionsController } from './options/options.controller.js';
-import { BackgroundService, EVENT_RETENTION } from './background.service.js';
+import { BackgroundService, RETENTION, type Retention } from './background.service.js';
 import { BatchesController } from './records/batches.controller.js';
 import { MergesController } from './records/merges.controller.js';
 import { RecordsController } from './records/records.controller.js';
 import { SearchController } from './search/search.controller.js';
+import { AuditController } from './audit/audit.controller.js';
 import { UndoController } from './undo/undo.controller.js';
 import { SelfController } from './self/self.controller.js';
 import { TOOL_SERVER, toolServerOf, type RestSettings } from './settings.js';
@@ -92,6 +93,7 @@ export class RestApiModule {
         HealthController,
         SearchController,
         UndoController,
+        AuditController,
         ViewsController,
         ...FOR_PEOPLE,
         ...WHO,
@@ -125,7 +127,10 @@ function authOf(settings: RestSettings): DynamicModule {
 /** What single parts need to know of the settings. */
 function valuesOf(settings: RestSettings) {
   return [
-    { provide: EVENT_RETENTION, useValue: settings.EVENT_RETENTION_DAYS },
+    {
+      provide: RETENTION,
+      useValue: { events: settings.EVENT_RETENTION_DAYS, audit: settings.AUDIT_RETENTION_DAYS } satisfies Retention,
+    },
     { provide: TOOL_SERVER, useValue: toolServerOf(settings) },
   ];
 }

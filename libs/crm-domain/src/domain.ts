@@ -47,6 +47,7 @@ export class Domain extends Connections {
   readonly apiKeys = new services.ApiKeyService(this.db);
   readonly attributes = new services.AttributeService(this.db, this.schemas, this.policy);
   readonly choices = new services.ChoiceService(this.db, this.schemas, this.policy);
+  readonly audit = new services.AuditService(this.db);
   readonly connections = new services.ConnectionService(this.db, this.access);
   readonly deliveries = new services.DeliveryService(this.db);
   readonly feed = new services.FeedService(this.db, this.access, this.schemas, this.policy);

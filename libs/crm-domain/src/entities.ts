@@ -1,3 +1,4 @@
+import { AuditEntryEntity, AuditHeadEntity } from './audit/audit-entry.entity.js';
 import { ApiKeyEntity } from './api-keys/api-key.entity.js';
 import { AttributeEntity } from './attributes/attribute.entity.js';
 import { ChoiceEntity } from './attributes/choice.entity.js';
@@ -42,6 +43,8 @@ import { MembershipEntity, WorkspaceEntity } from './workspaces/workspace.entity
 /** Every table, as TypeORM knows it. Migrations alone change a database; a test compares it with these. */
 export const ENTITIES = [
   ApiKeyEntity,
+  AuditEntryEntity,
+  AuditHeadEntity,
   AttributeEntity,
   ChoiceEntity,
   AutomationEntity,

@@ -2,8 +2,11 @@
 export { looksLikeApiKey } from './api-keys/api-key-format.js';
 export { KEY_CAPABILITIES, type ApiKeyView } from './api-keys/api-key.service.js';
 export { KEY_WORDS, TIER_WORDS } from './access/capability-words.js';
+export { AUDIT_ACTIONS } from './audit/audit.js';
+export { AuditService, type AuditView } from './audit/audit.service.js';
 export { ApiKeyService } from './api-keys/api-key.service.js';
 export { WorkspaceService } from './workspaces/workspace.service.js';
-export { ConnectionService, type ConnectionView, type TokenIdentity } from './connections/connection.service.js';
+export { ConnectionService, type TokenIdentity } from './connections/connection.service.js';
+export type { ConnectionView } from './connections/connection-view.js';
 export { TIERS, TIER_CAPABILITIES, tierOf, type Tier } from './connections/tiers.js';
 export { SignInService, isFresh, type Member, type Person } from './sign-in/sign-in.service.js';

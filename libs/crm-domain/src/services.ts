@@ -2,6 +2,7 @@ export { AccessService } from './access/access.service.js';
 export { ApiKeyService } from './api-keys/api-key.service.js';
 export { AttributeService } from './attributes/attribute.service.js';
 export { ChoiceService } from './attributes/choice.service.js';
+export { AuditService } from './audit/audit.service.js';
 export { AutomationRunner } from './automations/automation-runner.js';
 export { AutomationService } from './automations/automation.service.js';
 export { ConnectionService } from './connections/connection.service.js';

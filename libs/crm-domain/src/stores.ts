@@ -1,6 +1,7 @@
 import { AccessStore } from './access/access.store.js';
 import { ApiKeyStore } from './api-keys/api-key.store.js';
 import { AggregateStore } from './records/aggregate/aggregate.store.js';
+import { AuditStore } from './audit/audit.store.js';
 import { AutomationStore } from './automations/automation.store.js';
 import { ConnectionStore } from './connections/connection.store.js';
 import { ConsumerStore, findFollowers, type ConsumerKind, type Follower } from './events/consumer.store.js';
@@ -87,6 +88,13 @@ export class Stores {
   }
   get events(): EventStore {
     return new EventStore(this.session, this.workspaceId);
+  }
+  get audit(): AuditStore {
+    return new AuditStore(this.session, this.workspaceId);
+  }
+  /** For what is told of all workspaces of a person. */
+  auditOf(workspaceId: string): AuditStore {
+    return new AuditStore(this.session, workspaceId);
   }
   get automations(): AutomationStore {
     return new AutomationStore(this.session, this.workspaceId);

@@ -1,3 +1,4 @@
+import { workspacesWithOldEntries } from './audit/audit.store.js';
 import { readQueues } from './db/queues.js';
 import type { Session } from './db/session.js';
 import { dueConsumers, type Consumer, type ConsumerKind } from './events/consumer.store.js';
@@ -30,6 +31,10 @@ export class SystemStore {
 
   workspacesWithOldEvents(before: Date): Promise<string[]> {
     return workspacesWithOldEvents(this.session, before);
+  }
+
+  workspacesWithOldAuditEntries(before: Date): Promise<string[]> {
+    return workspacesWithOldEntries(this.session, before);
   }
 
   /** What waits, for the metrics. */

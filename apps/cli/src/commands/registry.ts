@@ -6,6 +6,7 @@ import { accountSet } from './account-set.js';
 import { apiKeyCreate } from './api-key-create.js';
 import { apiKeyList } from './api-key-list.js';
 import { apiKeyRevoke } from './api-key-revoke.js';
+import { audit } from './audit.js';
 import { check } from './check.js';
 import { connectionList } from './connection-list.js';
 import { connectionRevoke } from './connection-revoke.js';
@@ -46,6 +47,7 @@ export const COMMANDS: readonly Command[] = [
   connectionList,
   connectionSet,
   connectionRevoke,
+  audit,
   accountAdd,
   accountList,
   accountSet,

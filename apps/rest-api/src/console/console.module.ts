@@ -5,6 +5,8 @@ import { ManagedApiKeys } from './api-keys/managed-api-keys.js';
 import { ChannelsController } from './channels/channels.controller.js';
 import { ConnectChannelController } from './channels/connect-channel.controller.js';
 import { OwnAccounts } from './channels/own-accounts.js';
+import { AuditScreenController } from './audit/audit.controller.js';
+import { ManagedAudit } from './audit/managed-audit.js';
 import { ConnectionsController } from './connections/connections.controller.js';
 import { OwnConnections } from './connections/own-connections.js';
 import { BASE_URL, ConsoleGuard } from './sign-in/console.guard.js';
@@ -46,6 +48,7 @@ const SCREENS_AND_FORMS = [
   OpenPagesController,
   SignInController,
   ApiKeysController,
+  AuditScreenController,
   ConnectionsController,
   ChannelsController,
   ConnectChannelController,
@@ -59,6 +62,7 @@ const SCREENS_AND_FORMS = [
 /** What of the domain a person reaches at the screens. */
 const WHAT_IS_OWN = [
   ManagedApiKeys,
+  ManagedAudit,
   OwnAccounts,
   InboxWatch,
   OwnConnections,

@@ -13,6 +13,7 @@ const shape = {
   MCP_URL: setting.webUrl().optional(),
   WEBHOOK_PRIVATE_ADDRESSES: setting.flag(false),
   EVENT_RETENTION_DAYS: setting.count(30, 1),
+  AUDIT_RETENTION_DAYS: setting.count(400, 1),
   ...operationSettings,
   ...authSettingsShape,
   ...rateSettingsShape,

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { newId } from '#platform';
+import { atConsole, OPERATOR, type AuditAuthor } from '../audit/audit.js';
 import { CAPABILITIES, type Capability, type Caller, type Provenance } from '../actor.js';
 import type { Db } from '../crm-database.js';
 import { conflict, invalid, notFound, unauthenticated, type Issue } from '../errors.js';
@@ -78,6 +79,12 @@ export class ApiKeyService {
         created_by_user_id,
         expires_at,
       });
+      await stores.audit.append({
+        action: 'api_key.created',
+        by: atConsole(created_by_user_id),
+        subject: { type: 'api-key', id: api_key_id },
+        details: { name, capabilities: key.capabilities, expires_at: expires_at?.toISOString() ?? null },
+      });
     });
     return { api_key: text, api_key_id };
   }
@@ -89,10 +96,14 @@ export class ApiKeyService {
   }
 
   /** Holds from the next request on. @throws DomainError not_found */
-  async revoke(workspaceId: string, apiKeyId: string): Promise<void> {
-    const found =
-      UUID.test(apiKeyId) && (await this.db.autocommit(workspaceId, (stores) => stores.apiKeys.revoke(apiKeyId)));
-    if (!found) throw notFound('API key');
+  async revoke(workspaceId: string, apiKeyId: string, by: AuditAuthor = OPERATOR): Promise<void> {
+    if (!UUID.test(apiKeyId)) throw notFound('API key');
+    await this.db.transaction(workspaceId, async ({ apiKeys, audit }) => {
+      const found = await apiKeys.revoke(apiKeyId);
+      if (!found) throw notFound('API key');
+      const subject = { type: 'api-key', id: apiKeyId.toLowerCase() } as const;
+      if (found === 'now') await audit.append({ action: 'api_key.revoked', by, subject });
+    });
   }
 
   /**

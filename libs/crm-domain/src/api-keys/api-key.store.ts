@@ -55,9 +55,10 @@ export class ApiKeyStore {
     return this.keys.count({ revoked_at: IsNull() });
   }
 
-  /** Gives whether the workspace has such a key. Revoking again changes nothing. */
-  async revoke(api_key_id: string): Promise<boolean> {
-    return (await this.keys.update({ api_key_id }, { revoked_at: () => 'least(revoked_at, now())' })) === 1;
+  /** Revoking again changes nothing. Undefined where the workspace has no such key. */
+  async revoke(api_key_id: string): Promise<'now' | 'before' | undefined> {
+    if ((await this.keys.update({ api_key_id, revoked_at: IsNull() }, { revoked_at: NOW })) === 1) return 'now';
+    return (await this.keys.count({ api_key_id })) === 1 ? 'before' : undefined;
   }
 
   async touch(api_key_id: string): Promise<void> {

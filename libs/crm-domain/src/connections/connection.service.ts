@@ -1,11 +1,13 @@
 import { isUuidShaped, newId } from '#platform';
+import { atConsole, type AuditAuthor, type AuditNote } from '../audit/audit.js';
 import type { AccessService } from '../access/access.service.js';
 import type { Actor, Capability, Caller, Provenance } from '../actor.js';
 import type { Db } from '../crm-database.js';
 import { DomainError, conflict, invalid, notFound } from '../errors.js';
 import { APPROVALS, type Approval } from './approval.js';
 import { TIERS, TIER_CAPABILITIES, type Tier } from './tiers.js';
-import type { ConnectionChange, ConnectionRow, ConnectionStore } from './connection.store.js';
+import { view, type ConnectionView } from './connection-view.js';
+import type { ConnectionChange, ConnectionStore } from './connection.store.js';
 
 /** What a verified token says of its bearer. */
 export interface TokenIdentity {
@@ -16,25 +18,6 @@ export interface TokenIdentity {
   /** As the client or its registration call it; never trusted. */
   client_name?: string | null;
   client_redirect?: string | null;
-}
-
-/** An AI client that a person has connected, as the console and the command line show it. */
-export interface ConnectionView {
-  connection_id: string;
-  user_id: string;
-  subject: string;
-  client_id: string;
-  client_name: string | null;
-  client_redirect: string | null;
-  tier: Tier;
-  capabilities: Capability[];
-  /** Whether each draft needs a person before it is sent. */
-  approval: Approval;
-  version: number;
-  created_at: string;
-  last_used_at: string | null;
-  raised_at: string | null;
-  revoked_at: string | null;
 }
 
 const DAY = 86_400_000;
@@ -92,7 +75,13 @@ export class ConnectionService {
       client_name: clean(client_name),
       client_redirect: clean(client_redirect, MAX_REDIRECT_LENGTH),
     };
-    await this.db.autocommit(caller.workspace_id, (stores) => stores.connections.insert(connection));
+    await this.db.transaction(caller.workspace_id, async (stores) => {
+      if (!(await stores.connections.insert(connection))) return;
+      const by: AuditAuthor = { type: 'user', id: user_id, through: 'mcp' };
+      const subject = { type: 'connection', id: connection.connection_id } as const;
+      const details = { client_id, client_name: connection.client_name };
+      await stores.audit.append({ action: 'connection.created', by, subject, details });
+    });
     // Somebody else may have made it first, and revoked it.
     return this.access.authorize(caller, needs);
   }
@@ -132,7 +121,10 @@ export class ConnectionService {
       throw invalid([
         { path: 'capabilities', message: 'Expected a tier.', expected: 'tier', allowed: Object.keys(TIERS) },
       ]);
-    await this.change(workspaceId, connectionId, by, (stores) => stores.setAccess(connectionId, TIERS[tier], by));
+    const done = { action: 'connection.access_changed', details: { capabilities: TIER_CAPABILITIES[tier] } } as const;
+    await this.change(workspaceId, { connectionId, by, done }, (store) =>
+      store.setAccess(connectionId, TIERS[tier], by),
+    );
   }
 
   /**
@@ -155,12 +147,16 @@ export class ConnectionService {
           allowed: APPROVALS,
         },
       ]);
-    await this.change(workspaceId, connectionId, by, (stores) => stores.setApproval(connectionId, approval, by));
+    const done = { action: 'connection.approval_changed', details: { approval } } as const;
+    await this.change(workspaceId, { connectionId, by, done }, (store) =>
+      store.setApproval(connectionId, approval, by),
+    );
   }
 
   /** Refused from the next request on, until its owner allows it again. @throws DomainError not_found, conflict */
   async revoke(workspaceId: string, connectionId: string, by: ConnectionChange = {}): Promise<void> {
-    await this.change(workspaceId, connectionId, by, (stores) => stores.revoke(connectionId, by));
+    const done = { action: 'connection.revoked' } as const;
+    await this.change(workspaceId, { connectionId, by, done }, (store) => store.revoke(connectionId, by));
   }
 
   /**
@@ -172,23 +168,42 @@ export class ConnectionService {
     // Written so that a date that is none is refused, too.
     if (!(days >= 1 && days <= MAX_UNUSED))
       throw invalid([{ path: 'unused_since', message: `Expected a date and time 1 to ${MAX_UNUSED} days ago.` }]);
-    return this.db.autocommit(workspaceId, (stores) => stores.connections.revokeUnused(userId, since));
+    return this.db.transaction(workspaceId, async ({ audit, connections }) => {
+      const ids = await connections.revokeUnused(userId, since);
+      for (const id of ids)
+        await audit.append({
+          action: 'connection.revoked',
+          by: atConsole(userId),
+          subject: { type: 'connection', id },
+          details: { unused_since: since.toISOString() },
+        });
+      return ids.length;
+    });
   }
 
   /** Allows a revoked connection again, to read. @throws DomainError not_found, conflict */
   async restore(workspaceId: string, connectionId: string, by: ConnectionChange = {}): Promise<void> {
-    await this.change(workspaceId, connectionId, by, (stores) => stores.restore(connectionId, by));
+    const done = { action: 'connection.restored' } as const;
+    await this.change(workspaceId, { connectionId, by, done }, (store) => store.restore(connectionId, by));
   }
 
   private async change(
     workspaceId: string,
-    connectionId: string,
-    by: ConnectionChange,
+    {
+      connectionId,
+      by,
+      done,
+    }: { connectionId: string; by: ConnectionChange; done: Pick<AuditNote, 'action' | 'details'> },
     work: (store: ConnectionStore) => Promise<boolean>,
   ): Promise<void> {
     if (!isUuidShaped(connectionId)) throw notFound('Connection');
-    const done = await this.db.autocommit(workspaceId, (stores) => work(stores.connections));
-    if (done) return;
+    const isDone = await this.db.transaction(workspaceId, async ({ audit, connections }) => {
+      if (!(await work(connections))) return false;
+      const subject = { type: 'connection', id: connectionId.toLowerCase() } as const;
+      await audit.append({ ...done, by: atConsole(by.user_id), subject });
+      return true;
+    });
+    if (isDone) return;
     const visible = (await this.list(workspaceId, by.user_id ?? null)).find(
       (each) => each.connection_id === connectionId.toLowerCase(),
     );
@@ -217,18 +232,6 @@ export class ConnectionService {
 
 function keyOf({ workspace_id, user_id, client_id }: Caller): string {
   return `${workspace_id}:${user_id}:${client_id}`;
-}
-
-function view({ workspace_id: _workspace, access, ...row }: ConnectionRow): ConnectionView {
-  const tier = (Object.keys(TIERS) as Tier[]).find((each) => TIERS[each] === access)!;
-  const iso = (time: Date | null) => time?.toISOString() ?? null;
-  const times = {
-    created_at: row.created_at.toISOString(),
-    last_used_at: iso(row.last_used_at),
-    raised_at: iso(row.raised_at),
-    revoked_at: iso(row.revoked_at),
-  };
-  return { ...row, ...times, tier, capabilities: TIER_CAPABILITIES[tier] };
 }
 
 /** A client's own words: without what could pose as something else on a screen, and short. */

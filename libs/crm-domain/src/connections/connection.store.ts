@@ -33,11 +33,11 @@ export class ConnectionStore {
     return new TenantTable(this.session, ConnectionEntity, this.workspaceId);
   }
 
-  /** A new connection can read and nothing else. Does nothing when there is one, revoked or not. */
-  async insert(
+  /** A new connection can read and nothing else. Does nothing when there is one, revoked or not; gives whether it was made. */
+  insert(
     connection: ConnectionKey & Pick<ConnectionRow, 'connection_id' | 'client_name' | 'client_redirect'>,
-  ): Promise<void> {
-    await this.connections.insertNew({ ...connection, last_used_at: NOW });
+  ): Promise<boolean> {
+    return this.connections.insertNew({ ...connection, last_used_at: NOW });
   }
 
   /** Those of one user, or all of the workspace; the newest first. */
@@ -62,13 +62,14 @@ export class ConnectionStore {
     return this.change({ connection_id }, by, { revoked_at: () => 'least(revoked_at, now())' });
   }
 
-  /** Those that were last used, or made, before `since`. Gives how many. */
-  async revokeUnused(userId: string, since: Date): Promise<number> {
+  /** Those that were last used, or made, before `since`. Gives their ids. */
+  async revokeUnused(userId: string, since: Date): Promise<string[]> {
     const text = `update connection
       set revoked_at = now(), version = version + 1
       where workspace_id = $1 and user_id = $2
-      and revoked_at is null and coalesce(last_used_at, created_at) < $3 returning 1`;
-    return (await this.session.query({ text }, [this.workspaceId, userId, since])).length;
+      and revoked_at is null and coalesce(last_used_at, created_at) < $3 returning connection_id`;
+    const rows = await this.session.query<{ connection_id: string }>({ text }, [this.workspaceId, userId, since]);
+    return rows.map(({ connection_id }) => connection_id);
   }
 
   /** Always back to reading alone. */

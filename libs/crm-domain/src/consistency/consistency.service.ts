@@ -1,6 +1,7 @@
 import type { Db } from '../crm-database.js';
 import type { WorkspaceSchema } from '../objects/schema.js';
 import type { CheckedRecord, ConsistencyStore } from './consistency.store.js';
+import { AUDIT_CHECKS } from './audit-checks.statements.js';
 import { EVENT_CHECKS } from './event-checks.statements.js';
 import { Findings, type ConsistencyReport, type Finding } from './finding.js';
 import { compareHistory, compareLabel, compareTargets } from './history-comparison.js';
@@ -9,7 +10,7 @@ import { MESSAGE_CHECKS } from './message-checks.statements.js';
 import { ORPHAN_CHECKS } from './orphan-checks.statements.js';
 import { RECORD_CHECKS } from './record-checks.statements.js';
 
-const CHECKS = [...RECORD_CHECKS, ...EVENT_CHECKS, ...MESSAGE_CHECKS, ...ORPHAN_CHECKS];
+const CHECKS = [...RECORD_CHECKS, ...EVENT_CHECKS, ...MESSAGE_CHECKS, ...AUDIT_CHECKS, ...ORPHAN_CHECKS];
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /** How much of the stored data is compared. */

@@ -1,6 +1,8 @@
 import { newId } from '#platform';
+import { IDENTITY_PROVIDER } from '../audit/audit.js';
 import type { Db } from '../crm-database.js';
 import type { Stores } from '../stores.js';
+import { noteMember } from '../workspaces/note-member.js';
 import type { PersonRow, Role } from './identity.store.js';
 
 /** What is known of a person beside their id; null where the provider does not say. */
@@ -56,17 +58,22 @@ async function applied(stores: Stores, issuer: string, change: IdentityChange): 
   if (change.kind === 'user_deleted') {
     // Also of somebody nobody told of yet: what comes later must not make them anew.
     await identities.addUser(row({ issuer, subject }, { email: null, name: null }));
-    await identities.deactivateUser({ issuer, subject });
-    await accounts.leaveEverywhere((await identities.findUser({ issuer, subject }))!);
+    const user_id = (await identities.findUser({ issuer, subject }))!;
+    const isNew = await identities.deactivateUser({ issuer, subject });
+    await accounts.leaveEverywhere(user_id);
+    for (const workspaceId of isNew ? await identities.workspacesOf(user_id) : [])
+      await noteMember(stores.auditOf(workspaceId), { change: 'removed', user_id, role: null, by: IDENTITY_PROVIDER });
     return true;
   }
   const userId = await identities.saveUser(row({ issuer, subject }, change.data), at);
-  if (userId) await identities.joinWaiting(userId, { issuer, subject });
+  const joined = userId ? await identities.joinWaiting(userId, { issuer, subject }) : [];
+  for (const { workspace_id, role } of joined)
+    await noteMember(stores.auditOf(workspace_id), { change: 'added', user_id: userId!, role, by: IDENTITY_PROVIDER });
   return userId !== undefined;
 }
 
 async function saveMembership(
-  { accounts, identities, workspaces }: Stores,
+  { accounts, audit, identities, workspaces }: Stores,
   issuer: string,
   { subject, role, data, at }: Extract<IdentityChange, { kind: 'membership' }>,
 ): Promise<boolean> {
@@ -74,12 +81,16 @@ async function saveMembership(
   if (!(await identities.noteMembership(person, role, at))) return false;
   if (data && role) await identities.addUser(row(person, data));
   const userId = await identities.findUser(person);
-  if (userId && role) await workspaces.upsertMember(userId, role);
-  if (userId && !role) {
-    await identities.removeMember(userId);
-    await accounts.leave(userId);
-  }
+  if (!userId) return true;
+  const change = role ? await workspaces.upsertMember(userId, role) : await removed(userId);
+  await noteMember(audit, { change, user_id: userId, role, by: IDENTITY_PROVIDER });
   return true;
+
+  async function removed(user_id: string): Promise<'removed' | undefined> {
+    const wasMember = await identities.removeMember(user_id);
+    await accounts.leave(user_id);
+    return wasMember ? 'removed' : undefined;
+  }
 }
 
 function row(person: { issuer: string; subject: string }, data: PublicData): PersonRow {

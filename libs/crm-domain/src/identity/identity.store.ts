@@ -82,10 +82,18 @@ export class IdentityStore {
     return row?.user_id;
   }
 
-  /** For good: nothing that the provider says of them later changes it. */
-  async deactivateUser({ issuer, subject }: PersonKey): Promise<void> {
-    const text = 'update app_user set deactivated_at = least(deactivated_at, now()) where issuer = $1 and subject = $2';
-    await this.session.query({ text }, [issuer, subject]);
+  /** For good: nothing that the provider says of them later changes it. Gives whether they were active. */
+  async deactivateUser({ issuer, subject }: PersonKey): Promise<boolean> {
+    const text = `update app_user set deactivated_at = now()
+      where issuer = $1 and subject = $2 and deactivated_at is null returning 1`;
+    return (await this.session.query({ text }, [issuer, subject])).length === 1;
+  }
+
+  /** The workspaces that a person belongs to. */
+  async workspacesOf(userId: string): Promise<string[]> {
+    const statement = { name: 'identity-workspaces', text: 'select workspace_id from membership where user_id = $1' };
+    const rows = await this.session.query<{ workspace_id: string }>(statement, [userId]);
+    return rows.map(({ workspace_id }) => workspace_id);
   }
 
   /** Gives whether nothing newer was known. Of what happened at the same time, a removal holds. */
@@ -98,20 +106,24 @@ export class IdentityStore {
     return (await this.session.query({ text }, [this.workspaceId, issuer, subject, role, at])).length === 1;
   }
 
-  /** Memberships that were told before the person was, in every workspace. */
-  async joinWaiting(userId: string, { issuer, subject }: PersonKey): Promise<void> {
+  /** Memberships that were told before the person was, in every workspace. Gives those that are new. */
+  async joinWaiting(userId: string, { issuer, subject }: PersonKey): Promise<{ workspace_id: string; role: Role }[]> {
     const text = `insert into membership (workspace_id, user_id, role)
       select workspace_id, $1, role from identity_membership where issuer = $2 and subject = $3 and role is not null
-      on conflict (workspace_id, user_id) do nothing`;
-    await this.session.query({ text }, [userId, issuer, subject]);
+      on conflict (workspace_id, user_id) do nothing returning workspace_id, role`;
+    return this.session.query({ text }, [userId, issuer, subject]);
   }
 
-  /** Who comes back later finds their connections as they were new: able to read, and revoked ones revoked. */
-  async removeMember(userId: string): Promise<void> {
-    const text = `with removed as (delete from membership where workspace_id = $1 and user_id = $2)
-      update connection set access = 1, raised_at = null, version = version + 1,
+  /**
+   * Who comes back later finds their connections as they were new: able to read, and revoked ones revoked. Gives whether
+   * they were a member.
+   */
+  async removeMember(userId: string): Promise<boolean> {
+    const text = `with removed as (delete from membership where workspace_id = $1 and user_id = $2 returning 1),
+      lowered as (update connection set access = 1, raised_at = null, version = version + 1,
           approval = case when approval = 'required' then approval else 'as_workspace' end
-      where workspace_id = $1 and user_id = $2 and access > 1`;
-    await this.session.query({ text }, [this.workspaceId, userId]);
+      where workspace_id = $1 and user_id = $2 and access > 1)
+      select 1 from removed`;
+    return (await this.session.query({ text }, [this.workspaceId, userId])).length === 1;
   }
 }

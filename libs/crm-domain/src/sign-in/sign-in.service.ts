@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { logger } from '#platform';
+import { atConsole } from '../audit/audit.js';
 import type { Caller, Provenance } from '../actor.js';
 import type { Db } from '../crm-database.js';
 import { DomainError } from '../errors.js';
@@ -97,6 +99,9 @@ export type Person = SignedInPerson;
 /** A person who is signed in, in one of their workspaces. */
 export type Member = SignedInMember;
 
+/** Workspaces of one person whose logs tell of a sign-in. */
+const MAX_NOTED = 100;
+
 // Raising a connection asks for a sign-in no older than this.
 const FRESH = 15 * 60_000;
 
@@ -134,7 +139,20 @@ export class SignInService {
     await this.db.autocommit('', (stores) =>
       stores.signIns.insertSession({ session_hash: hash(token), user_id, csrf: secret(), auth_time: who.auth_time }),
     );
+    await this.note(user_id);
     return token;
+  }
+
+  /** In the log of each workspace; one that cannot be reached keeps nobody from the others. */
+  private async note(user_id: string): Promise<void> {
+    const failures: unknown[] = [];
+    const memberships = await this.db.autocommit('', (stores) => stores.signIns.membershipsOf(user_id, failures));
+    const done = { action: 'session.opened', by: atConsole(user_id), subject: { type: 'user', id: user_id } } as const;
+    for (const { workspace_id } of memberships.slice(0, MAX_NOTED))
+      await this.db
+        .autocommit(workspace_id, ({ audit }) => audit.append(done))
+        .catch((error: unknown) => failures.push(error));
+    for (const error of failures) logger.warn({ user_id, err: error }, 'A sign-in could not be written to a log.');
   }
 
   /** Whose session this is, with their memberships as they are now. */

@@ -1,9 +1,12 @@
 import { isUuidShaped, newId } from '#platform';
+import { OPERATOR, type AuditNote } from '../audit/audit.js';
 import type { Db } from '../crm-database.js';
 import { DomainError, conflict, invalid, notFound } from '../errors.js';
 import type { PersonRow } from '../identity/identity.store.js';
 import { requiredText } from '../required-text.js';
 import { addSystemObjects } from './system-objects.js';
+import type { Stores } from '../stores.js';
+import { noteMember } from './note-member.js';
 import type { MemberRow, WorkspaceRow } from './workspace.store.js';
 
 export interface NewWorkspace {
@@ -40,6 +43,7 @@ export class WorkspaceService {
       const { external_org_id = workspace_id, api_access = true } = workspace;
       await stores.workspaces.insert({ name, external_org_id, api_access });
       await addSystemObjects(stores.schema);
+      await note(stores, workspace_id, { action: 'workspace.created', details: { name, api_access } });
     });
     return { workspace_id };
   }
@@ -61,20 +65,26 @@ export class WorkspaceService {
   /** Switches the paid API access on or off (contract: Entitlement gate). @throws DomainError not_found */
   async setApiAccess(workspaceId: string, on: boolean): Promise<void> {
     await this.get(workspaceId);
-    await this.db.autocommit(workspaceId, (stores) => stores.workspaces.setApiAccess(on));
+    await this.change(workspaceId, { action: 'workspace.api_access_changed', details: { api_access: on } }, (stores) =>
+      stores.workspaces.setApiAccess(on),
+    );
   }
 
   /** Says whether a person has to approve each draft that a tool would send. @throws DomainError not_found */
   async setDraftsNeedApproval(workspaceId: string, on: boolean): Promise<void> {
     await this.get(workspaceId);
-    await this.db.autocommit(workspaceId, (stores) => stores.workspaces.setDraftsNeedApproval(on));
+    await this.change(workspaceId, { action: 'workspace.approval_changed', details: { approval: on } }, (stores) =>
+      stores.workspaces.setDraftsNeedApproval(on),
+    );
   }
 
   /** @throws DomainError not_found, validation */
   async rename(workspaceId: string, name: string): Promise<void> {
     const trimmed = requiredText(name, 'name');
     await this.get(workspaceId);
-    await this.db.autocommit(workspaceId, (stores) => stores.workspaces.rename(trimmed));
+    await this.change(workspaceId, { action: 'workspace.renamed', details: { name: trimmed } }, (stores) =>
+      stores.workspaces.rename(trimmed),
+    );
   }
 
   /** Adds a person, or changes their role. @throws DomainError not_found, validation */
@@ -92,7 +102,8 @@ export class WorkspaceService {
     await this.get(workspace_id);
     return this.db.transaction(workspace_id, async (stores) => {
       const user_id = await stores.workspaces.upsertUser(user);
-      await stores.workspaces.upsertMember(user_id, role);
+      const change = await stores.workspaces.upsertMember(user_id, role);
+      await noteMember(stores.audit, { change, user_id, role, by: OPERATOR });
       return { user_id };
     });
   }
@@ -111,7 +122,7 @@ export class WorkspaceService {
    */
   async removeMember(workspaceId: string, who: { email: string; subject?: string }): Promise<PersonRow> {
     await this.get(workspaceId);
-    return this.db.transaction(workspaceId, async ({ accounts, identities }) => {
+    return this.db.transaction(workspaceId, async ({ accounts, audit, identities }) => {
       const [member, second] = await identities.findMembers(who.email.trim().toLowerCase(), who.subject ?? null);
       if (!member) throw notFound('Member');
       if (second) throw conflict('not_allowed', 'Several members have this address; give the subject as well.');
@@ -120,6 +131,7 @@ export class WorkspaceService {
       await identities.noteMembership(member, null, new Date());
       await identities.removeMember(member.user_id);
       await accounts.leave(member.user_id);
+      await noteMember(audit, { change: 'removed', user_id: member.user_id, role: null, by: OPERATOR });
       return member;
     });
   }
@@ -129,4 +141,17 @@ export class WorkspaceService {
     await this.get(workspaceId);
     return this.db.autocommit(workspaceId, (stores) => stores.workspaces.members(most));
   }
+
+  private change(workspaceId: string, done: Done, work: (stores: Stores) => Promise<unknown>): Promise<void> {
+    return this.db.transaction(workspaceId, async (stores) => {
+      await work(stores);
+      await note(stores, workspaceId, done);
+    });
+  }
+}
+
+type Done = Pick<AuditNote, 'action' | 'details'>;
+
+function note({ audit }: Stores, workspaceId: string, done: Done): Promise<void> {
+  return audit.append({ ...done, by: OPERATOR, subject: { type: 'workspace', id: workspaceId } });
 }

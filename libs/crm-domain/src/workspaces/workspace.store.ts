@@ -15,6 +15,9 @@ export interface MemberRow {
   created_at: Date;
 }
 
+/** What became of a membership that was saved. */
+export type MemberChange = 'added' | 'role_changed';
+
 /** A workspace, its people and their memberships. Users are shared by workspaces: (issuer, subject) is one person. */
 export class WorkspaceStore {
   constructor(
@@ -109,10 +112,19 @@ export class WorkspaceStore {
     return rows[0]!.user_id;
   }
 
-  async upsertMember(userId: string, role: MemberRow['role']): Promise<void> {
-    const text = `insert into membership (workspace_id, user_id, role) values ($1, $2, $3)
-      on conflict (workspace_id, user_id) do update set role = excluded.role`;
-    await this.session.query({ text }, [this.workspaceId, userId, role]);
+  /** Gives what it changed; undefined where the person has this role already. */
+  async upsertMember(userId: string, role: MemberRow['role']): Promise<MemberChange | undefined> {
+    const text = `with saved as (insert into membership as m (workspace_id, user_id, role) values ($1, $2, $3)
+        on conflict (workspace_id, user_id) do update set role = excluded.role
+        where m.workspace_id = $1 and m.role <> excluded.role returning 1)
+      select (select true from membership where workspace_id = $1 and user_id = $2) as was_member
+        from saved`;
+    const [saved] = await this.session.query<{ was_member: boolean | null }>({ text }, [
+      this.workspaceId,
+      userId,
+      role,
+    ]);
+    return saved && (saved.was_member ? 'role_changed' : 'added');
   }
 
   members(most: number | null = null): Promise<MemberRow[]> {

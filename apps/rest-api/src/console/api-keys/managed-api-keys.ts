@@ -25,7 +25,7 @@ export class ManagedApiKeys {
   /** @throws DomainError forbidden, not_found */
   revoke(admin: Member, apiKeyId: string): Promise<void> {
     demandAdmin(admin);
-    return this.apiKeys.revoke(admin.workspace_id, apiKeyId);
+    return this.apiKeys.revoke(admin.workspace_id, apiKeyId, { type: 'user', id: admin.user_id, through: 'console' });
   }
 }
 

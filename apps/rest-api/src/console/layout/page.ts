@@ -17,6 +17,9 @@ interface PageOptions {
 }
 
 const API_KEYS = '/console/api-keys';
+const AUDIT = '/console/audit';
+/** For admins of a workspace alone. */
+const OF_ADMINS: readonly string[] = [API_KEYS, AUDIT];
 /** Path and name of each, in the order of the navigation. */
 export const SCREENS = [
   ['/console/inbox', 'Inbox'],
@@ -24,6 +27,7 @@ export const SCREENS = [
   ['/console/channels', 'Channels'],
   ['/console/outbox', 'Outbox'],
   [API_KEYS, 'API keys'],
+  [AUDIT, 'Audit log'],
 ] as const;
 /** The path of a screen. */
 export type ScreenPath = (typeof SCREENS)[number][0];
@@ -77,7 +81,7 @@ export function page({ title, content, person, at, onward, isInbox, live }: Page
 /** Only the screens that this person can use. */
 function places({ csrf, email, memberships }: Person, at: string | undefined): Markup {
   const isAdmin = memberships.some(({ role }) => role === 'admin');
-  const links = SCREENS.filter(([path]) => isAdmin || path !== API_KEYS).map(
+  const links = SCREENS.filter(([path]) => isAdmin || !OF_ADMINS.includes(path)).map(
     ([path, text]) => html`<a href="${path}" ${path === at && html`aria-current="page"`}>${text}</a>`,
   );
   return html`<nav aria-label="Screens">${links}</nav>

@@ -29,6 +29,7 @@ const PAGES: Record<string, string> = {
   Draft: 'Pagination',
   PlacedEvent: 'FeedPagination',
   Event: 'TimelinePagination',
+  AuditEntry: 'TimelinePagination',
   WebhookDelivery: 'TimelinePagination',
   AutomationRun: 'TimelinePagination',
 };

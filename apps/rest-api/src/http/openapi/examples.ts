@@ -1,3 +1,4 @@
+import { AUDIT_EXAMPLE } from './audit-schemas.js';
 import { INBOX_EXAMPLES } from './inbox-examples.js';
 
 const workspace_id = '0199a0c0-0000-7000-8000-000000000001';
@@ -197,6 +198,7 @@ export const EXAMPLES: Record<string, object> = {
     finished_at: created_at,
   },
   Event: event,
+  AuditEntry: AUDIT_EXAMPLE,
   PlacedEvent: { position: 42, ...event },
   SentEvent: { type: event.kind, timestamp: event.occurred_at, data: { position: 42, ...event } },
   FeedPagination: { next_after: 42, has_more: false },

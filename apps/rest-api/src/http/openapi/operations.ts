@@ -13,6 +13,7 @@ export const TAGS: Record<string, string> = {
     'The inbox of the person whose access token it is. API keys have no inbox: they are refused with 403 and the reason `not_a_person`.',
   Drafts: 'Messages that a person, or an assistant for them, has not sent yet.',
   Members: 'People of the workspace.',
+  'Audit log': 'Who changed keys, permissions, members and settings of the workspace.',
   Events: 'The change feed: every change of the workspace, in order.',
   Webhooks: 'Your endpoints to which events are sent, and the result of each delivery.',
   Automations: 'Actions that the service runs by itself after a change.',
@@ -26,6 +27,7 @@ const READ_ON = 'While `has_more` is true, get the next page with `cursor` set t
 /** What each operation does beyond its summary, by its operation id. */
 export const DESCRIPTIONS: Record<string, string> = {
   'self.get': 'Returns the workspace of the credential, its user or API key, and its capabilities.',
+  'audit.list': `For admins, with an access token: an API key is refused with 403. The \`digest\` of an entry is the SHA-256 of the digest of the entry before it and of the entry itself. ${READ_ON}`,
   'members.list':
     'Use the ids in actor-reference attributes, such as the owner of a deal: `{"type": "user", "id": "<user_id>"}`.',
   'objects.list': 'All objects of the workspace, including archived ones.',

@@ -1,4 +1,5 @@
 import { newId } from '#platform';
+import { atConsole, OPERATOR } from '../../audit/audit.js';
 import type { Db } from '../../crm-database.js';
 import { UniqueViolation } from '../../db/pg-errors.js';
 import type { Stores } from '../../stores.js';
@@ -60,6 +61,9 @@ export class AccountService {
       await (known ? accounts.reconnect(connected) : accounts.insert(account, connected));
       if (owner_user_id) await accounts.setMembers(channel_account_id, []);
       else if (account.member_ids) await accounts.setMembers(channel_account_id, account.member_ids);
+      const details = { channel: account.channel, is_shared: owner_user_id === null };
+      const subject = { type: 'account', id: channel_account_id } as const;
+      await stores.audit.append({ action: 'account.connected', by: atConsole(how.by?.user_id), subject, details });
       return { channel_account_id };
     };
     return this.db.transaction(workspaceId, work).catch((error: unknown) => {
@@ -75,11 +79,13 @@ export class AccountService {
    * @throws DomainError not_found, forbidden
    */
   async disconnect(workspaceId: string, accountId: string, by?: AccountUse): Promise<void> {
-    await this.db.transaction(workspaceId, async ({ accounts }) => {
+    await this.db.transaction(workspaceId, async ({ accounts, audit }) => {
       const account = (await accounts.list(by)).find((each) => each.channel_account_id === accountId.toLowerCase());
       if (!account) throw notFound('Account');
       if (by && !mayManage(account, by)) throw forbidden('Only admins of a workspace can manage its shared accounts.');
       await accounts.disconnect(account.channel_account_id);
+      const subject = { type: 'account', id: account.channel_account_id } as const;
+      await audit.append({ action: 'account.disconnected', by: atConsole(by?.user_id), subject });
     });
   }
 
@@ -95,6 +101,9 @@ export class AccountService {
       if (known.owner) throw conflict('not_allowed', 'This account has an owner; only shared ones have members.');
       await demandMembers(stores, { owner_user_id: null, member_ids: memberIds });
       await stores.accounts.setMembers(known.channel_account_id, memberIds);
+      const subject = { type: 'account', id: known.channel_account_id } as const;
+      const details = { members: memberIds };
+      await stores.audit.append({ action: 'account.members_changed', by: OPERATOR, subject, details });
     });
   }
 }

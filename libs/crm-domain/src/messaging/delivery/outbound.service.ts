@@ -114,6 +114,11 @@ async function queue(stores: Stores, actor: Actor, draft: OwnMessage & { message
     actor_name: actor.name,
     data: { channel, conversation_id },
   });
+  if (draft.approval_asked_at !== null) {
+    const subject = { type: 'draft', id: message_id } as const;
+    const by = { type: 'user', id: user_id, through: actor.via.origin === 'console' ? 'console' : 'rest-api' } as const;
+    await stores.audit.append({ action: 'draft.approved', by, subject, details: { digest: digestOf(draft) } });
+  }
   const content = { ...contentOf(draft), subject: queued.subject, from: queued.from_handle };
   ChangeLog.note('message', message_id, { before: { status: 'draft' }, after: { status: 'pending', ...content } });
   return { id: message_id, status: 'accepted', conversation_id };

@@ -1,0 +1,45 @@
+import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
+import { By } from '#auth';
+import { forbidden, type Actor } from '#crm-domain';
+import { AUDIT_ACTIONS, AuditService } from '#crm-domain/people';
+import { readLogPage } from '../events/feed-query.js';
+import { Answer } from '../http/answer.js';
+import { Answers } from '../http/openapi/answers.js';
+import { CursorPage } from '../http/openapi/page-parameters.js';
+import { Requires } from '../http/requires.js';
+import { readText } from '../records/page-query.js';
+
+/** Who did what to the workspace itself, for its admins. */
+@ApiTags('Audit log')
+@Controller('v1/audit')
+export class AuditController {
+  constructor(@Inject(AuditService) private readonly audit: AuditService) {}
+
+  @Get()
+  @Requires('read:data')
+  @CursorPage(18)
+  @ApiQuery({
+    name: 'action',
+    required: false,
+    description: 'Only entries of this action.',
+    schema: { type: 'string', enum: [...AUDIT_ACTIONS] },
+  })
+  @ApiQuery({
+    name: 'actor',
+    required: false,
+    description: 'Only what this user did.',
+    schema: { type: 'string', format: 'uuid' },
+  })
+  @Answers('Read the administrative log, newest first', ['AuditEntry'], [400])
+  async list(@By() actor: Actor, @Query() query: Record<string, unknown>) {
+    if (actor.role !== 'admin')
+      throw forbidden(
+        'Only admins of the workspace may read its administrative log, with an access token and not with an API key.',
+      );
+    const asked = { ...readLogPage(query), action: readText(query, 'action'), actor: readText(query, 'actor') };
+    const { entries, next } = await this.audit.list(actor.workspace_id, asked);
+    const more = next === null ? {} : { next_cursor: String(next) };
+    return new Answer(entries, { pagination: { has_more: next !== null, ...more } });
+  }
+}

@@ -1,0 +1,51 @@
+/** What is written to the administrative log of a workspace. */
+export const AUDIT_ACTIONS = [
+  'account.connected',
+  'account.disconnected',
+  'account.members_changed',
+  'api_key.created',
+  'api_key.revoked',
+  'connection.created',
+  'connection.access_changed',
+  'connection.approval_changed',
+  'connection.restored',
+  'connection.revoked',
+  'draft.approved',
+  'member.added',
+  'member.removed',
+  'member.role_changed',
+  'session.opened',
+  'workspace.api_access_changed',
+  'workspace.approval_changed',
+  'workspace.created',
+  'workspace.renamed',
+] as const;
+/** One of `AUDIT_ACTIONS`. */
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Who did it: a person, whoever runs the command line, or the identity provider by its webhook. */
+export interface AuditAuthor {
+  type: 'user' | 'operator' | 'identity-provider';
+  /** The id of a user; null for the others. */
+  id: string | null;
+  through: 'console' | 'cli' | 'webhook' | 'rest-api' | 'mcp';
+}
+
+/** Something that was done, before it has its place in the log. */
+export interface AuditNote {
+  action: AuditAction;
+  by: AuditAuthor;
+  subject: { type: 'account' | 'api-key' | 'connection' | 'draft' | 'user' | 'workspace'; id: string };
+  /** Never a secret, nor a person's name or address: these are looked up when the log is read. */
+  details?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+}
+
+/** Whoever uses the command line, or a program of the operator. */
+export const OPERATOR: AuditAuthor = { type: 'operator', id: null, through: 'cli' };
+/** The webhooks by which the identity provider tells who belongs to a workspace. */
+export const IDENTITY_PROVIDER: AuditAuthor = { type: 'identity-provider', id: null, through: 'webhook' };
+
+/** A person at the console; the operator where there is none. */
+export function atConsole(userId: string | null | undefined): AuditAuthor {
+  return userId ? { type: 'user', id: userId, through: 'console' } : OPERATOR;
+}

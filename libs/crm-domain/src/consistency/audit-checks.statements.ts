@@ -1,0 +1,32 @@
+import { digestInSql } from '../audit/audit.store.js';
+import type { SqlCheck } from './sql-check.js';
+
+const DIGEST = digestInSql('e.before', {
+  no: 'e.entry_no',
+  at: 'e.occurred_at',
+  action: 'e.action',
+  actor: 'e.actor_id',
+  entry: 'e.entry',
+});
+
+/** The administrative log: each entry holds the digest of the one before, so that none can be changed or taken out. */
+export const AUDIT_CHECKS: readonly SqlCheck[] = [
+  {
+    check: 'audit log',
+    what: 'Entries of the administrative log were changed, or entries before them are missing',
+    sql: `select 'entry ' || e.entry_no as id
+      from (select a.*, h.first_no,
+          coalesce(lag(a.digest) over (order by a.entry_no), h.first_before, '') as before,
+          coalesce(lag(a.entry_no) over (order by a.entry_no), h.first_no - 1) as previous
+        from audit_entry a left join audit_head h on h.workspace_id = $1 where a.workspace_id = $1) e
+      where e.entry_no is distinct from e.previous + 1 or e.digest is distinct from ${DIGEST}
+        or e.actor_id::text is distinct from e.entry::json -> 'actor' ->> 'id'`,
+  },
+  {
+    check: 'audit log',
+    what: 'The newest entries of the administrative log are missing',
+    sql: `select 'entry ' || h.last_no as id from audit_head h
+      where h.workspace_id = $1 and h.last_no >= h.first_no and not exists (select 1 from audit_entry a
+        where a.workspace_id = $1 and a.entry_no = h.last_no and a.digest = h.last_digest)`,
+  },
+];

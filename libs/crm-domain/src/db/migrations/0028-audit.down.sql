@@ -1,0 +1,2 @@
+drop table audit_entry;
+drop table audit_head;

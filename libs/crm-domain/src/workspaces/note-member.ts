@@ -1,0 +1,25 @@
+import type { AuditAuthor } from '../audit/audit.js';
+import type { AuditStore } from '../audit/audit.store.js';
+import type { MemberChange } from './workspace.store.js';
+
+const ACTIONS = {
+  added: 'member.added',
+  role_changed: 'member.role_changed',
+  removed: 'member.removed',
+} as const;
+
+interface Noted {
+  /** Undefined where nothing changed. */
+  change: MemberChange | 'removed' | undefined;
+  user_id: string;
+  /** Null for somebody who is removed. */
+  role: 'admin' | 'member' | null;
+  by: AuditAuthor;
+}
+
+/** Writes to the administrative log what became of a membership. */
+export async function noteMember(audit: AuditStore, { change, user_id, role, by }: Noted): Promise<void> {
+  if (!change) return;
+  const subject = { type: 'user', id: user_id } as const;
+  await audit.append({ action: ACTIONS[change], by, subject, ...(role && { details: { role } }) });
+}
