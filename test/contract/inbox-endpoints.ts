@@ -6,8 +6,17 @@ const READ = { needs: 'read:data', people: true } as const;
 const WRITES = { needs: 'write:data', people: true } as const;
 const COMPOSE = ['body', 'subject', 'reply_to', 'to', 'cc'];
 
-/** Conversations and drafts of a person over REST, as the tools have them. */
+/** What people alone may do over REST: their conversations and drafts, as the tools have them, and the log of admins. */
 export const INBOX_ENDPOINTS: readonly Endpoint[] = [
+  {
+    operation: 'Read the audit log',
+    method: 'GET',
+    path: '/v1/audit',
+    ...READ,
+    query: ['limit', 'cursor', 'action', 'actor'],
+    data: ['AuditEntry'],
+    errors: [400, 401, 403, 500],
+  },
   {
     operation: 'List the conversations of your inbox',
     method: 'GET',

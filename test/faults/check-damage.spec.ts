@@ -38,28 +38,28 @@ const GONE = '0197f000-0000-7000-8000-000000000001';
 
 const DAMAGES: Damage[] = [
   [
-    'an entry of the administrative log that was rewritten',
-    (at) => `update audit_entry set entry = replace(entry, 'api-key', 'connection') where ${W(at)} and entry_no = 2`,
-    ['audit log: 1 Entries of the administrative log were changed, or entries before them are missing'],
+    'an entry of the audit log that was rewritten',
+    (at) => `update audit_entry set entry = replace(entry, 'operator', 'user') where ${W(at)} and entry_no = 2`,
+    ['audit log: 1 Entries of the audit log were changed, or entries before them are missing'],
   ],
   [
-    'an entry of the administrative log that was taken out',
+    'an entry of the audit log that was taken out',
     (at) => `delete from audit_entry where ${W(at)} and entry_no = 1`,
-    ['audit log: 1 Entries of the administrative log were changed, or entries before them are missing'],
+    ['audit log: 1 Entries of the audit log were changed, or entries before them are missing'],
   ],
   [
-    'an entry of the administrative log with another time, and the newest ones gone',
+    'an entry of the audit log with another time, and the newest ones gone',
     (at) => `update audit_entry set occurred_at = occurred_at - interval '1 day' where ${W(at)} and entry_no = 1;
       delete from audit_entry where ${W(at)} and entry_no > 1`,
     [
-      'audit log: 1 Entries of the administrative log were changed, or entries before them are missing',
-      'audit log: 1 The newest entries of the administrative log are missing',
+      'audit log: 1 Entries of the audit log were changed, or entries before them are missing',
+      'audit log: 1 The newest entries of the audit log are missing',
     ],
   ],
   [
-    'an entry of the administrative log whose author was replaced in one place',
+    'an entry of the audit log whose author was replaced in one place',
     (at) => `update audit_entry set actor_id = '${GONE}' where ${W(at)} and entry_no = 2`,
-    ['audit log: 1 Entries of the administrative log were changed, or entries before them are missing'],
+    ['audit log: 1 Entries of the audit log were changed, or entries before them are missing'],
   ],
   [
     'a target that vanished',

@@ -42,7 +42,7 @@ const byAda = (through: string) => ({
   through,
 });
 
-describe('the administrative log', () => {
+describe('the audit log', () => {
   it('tells of API keys, who made them and who revoked them', async () => {
     const visitor = await Visitor.signedIn(world, world.ada);
     let id = '';

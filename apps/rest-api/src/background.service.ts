@@ -12,7 +12,7 @@ interface RepeatedWork {
   round(signal: AbortSignal): Promise<boolean>;
 }
 
-/** For how many days the feed keeps events, and the administrative log its entries. */
+/** For how many days the feed keeps events, and the audit log its entries. */
 export interface Retention {
   events: number;
   audit: number;

@@ -27,6 +27,8 @@ export async function inboxCalls(world: World): Promise<Call[]> {
   const [CONVERSATION, DRAFT] = ['/v1/conversations/{conversation}', '/v1/drafts/{draft}'];
   return [
     [`POST ${DRAFT}/send`, () => waiting.post(`/v1/drafts/${waits}/send`), 409],
+    ['GET /v1/audit', () => caller.get('/v1/audit?limit=100'), 200],
+    ['GET /v1/audit', () => caller.get('/v1/audit?actor=x'), 400],
     ['GET /v1/conversations', () => caller.get('/v1/conversations?query=hello'), 200],
     ['GET /v1/conversations', () => caller.get('/v1/conversations?unread=x'), 400],
     [`GET ${CONVERSATION}`, () => caller.get(`${at}?limit=2`), 200],

@@ -31,11 +31,11 @@ export class AuditController {
     description: 'Only what this user did.',
     schema: { type: 'string', format: 'uuid' },
   })
-  @Answers('Read the administrative log, newest first', ['AuditEntry'], [400])
+  @Answers('Read the audit log, newest first', ['AuditEntry'], [400])
   async list(@By() actor: Actor, @Query() query: Record<string, unknown>) {
     if (actor.role !== 'admin')
       throw forbidden(
-        'Only admins of the workspace may read its administrative log, with an access token and not with an API key.',
+        'Only admins of the workspace may read its audit log, with an access token and not with an API key.',
       );
     const asked = { ...readLogPage(query), action: readText(query, 'action'), actor: readText(query, 'actor') };
     const { entries, next } = await this.audit.list(actor.workspace_id, asked);

@@ -30,7 +30,7 @@ export interface AuditView {
 
 const EXPIRED_AT_ONCE = 1000;
 
-/** The administrative log: who did what to a workspace itself. Who may read it is judged before. */
+/** The audit log: who did what to a workspace itself. Who may read it is judged before. */
 export class AuditService {
   constructor(private readonly db: Db) {}
 

@@ -52,7 +52,7 @@ const EXPIRE = `with oldest as (select entry_no, occurred_at from audit_entry wh
     where h.workspace_id = $1 and gone.entry_no = edge.entry_no)
   select count(*)::int as n from gone`;
 
-/** The administrative log of a workspace. */
+/** The audit log of a workspace. */
 export class AuditStore {
   constructor(
     private readonly session: Session,

@@ -1,4 +1,4 @@
-/** What is written to the administrative log of a workspace. */
+/** What is written to the audit log of a workspace. */
 export const AUDIT_ACTIONS = [
   'account.connected',
   'account.disconnected',

@@ -9,11 +9,11 @@ const DIGEST = digestInSql('e.before', {
   entry: 'e.entry',
 });
 
-/** The administrative log: each entry holds the digest of the one before, so that none can be changed or taken out. */
+/** The audit log: each entry holds the digest of the one before, so that none can be changed or taken out. */
 export const AUDIT_CHECKS: readonly SqlCheck[] = [
   {
     check: 'audit log',
-    what: 'Entries of the administrative log were changed, or entries before them are missing',
+    what: 'Entries of the audit log were changed, or entries before them are missing',
     sql: `select 'entry ' || e.entry_no as id
       from (select a.*, h.first_no,
           coalesce(lag(a.digest) over (order by a.entry_no), h.first_before, '') as before,
@@ -24,7 +24,7 @@ export const AUDIT_CHECKS: readonly SqlCheck[] = [
   },
   {
     check: 'audit log',
-    what: 'The newest entries of the administrative log are missing',
+    what: 'The newest entries of the audit log are missing',
     sql: `select 'entry ' || h.last_no as id from audit_head h
       where h.workspace_id = $1 and h.last_no >= h.first_no and not exists (select 1 from audit_entry a
         where a.workspace_id = $1 and a.entry_no = h.last_no and a.digest = h.last_digest)`,

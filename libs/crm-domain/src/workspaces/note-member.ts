@@ -17,7 +17,7 @@ interface Noted {
   by: AuditAuthor;
 }
 
-/** Writes to the administrative log what became of a membership. */
+/** Writes to the audit log what became of a membership. */
 export async function noteMember(audit: AuditStore, { change, user_id, role, by }: Noted): Promise<void> {
   if (!change) return;
   const subject = { type: 'user', id: user_id } as const;

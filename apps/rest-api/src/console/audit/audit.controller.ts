@@ -10,7 +10,7 @@ import { ManagedAudit } from './managed-audit.js';
 const ENTRIES = 50;
 const ENTRY = /^[1-9]\d{0,15}$/;
 
-/** The administrative log of the workspaces that a person administers. Nothing is changed here. */
+/** The audit log of the workspaces that a person administers. Nothing is changed here. */
 @ConsoleScreen('console/audit')
 export class AuditScreenController {
   constructor(@Inject(ManagedAudit) private readonly audit: ManagedAudit) {}

@@ -1,7 +1,7 @@
 import { AUDIT_ACTIONS } from '#crm-domain/people';
 import { maybeText, object, text, time, uuid } from './json-schema.js';
 
-/** The administrative log. */
+/** The audit log. */
 export const AUDIT: Record<string, object> = {
   AuditEntry: object({
     entry: { type: 'integer', minimum: 1, description: 'Its number in the log of the workspace, without gaps.' },

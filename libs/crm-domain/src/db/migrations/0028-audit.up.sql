@@ -1,4 +1,4 @@
--- The administrative log of a workspace: each entry holds the digest of the one before.
+-- The audit log of a workspace: each entry holds the digest of the one before.
 create table audit_entry (
   workspace_id uuid not null,
   entry_no bigint not null,
