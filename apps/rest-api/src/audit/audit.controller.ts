@@ -1,7 +1,7 @@
-import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { Controller, Get, Inject, Query, UseGuards } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { By } from '#auth';
-import { forbidden, type Actor } from '#crm-domain';
+import type { Actor } from '#crm-domain';
 import { AUDIT_ACTIONS, AuditService } from '#crm-domain/people';
 import { readLogPage } from '../events/feed-query.js';
 import { Answer } from '../http/answer.js';
@@ -9,9 +9,11 @@ import { Answers } from '../http/openapi/answers.js';
 import { CursorPage } from '../http/openapi/page-parameters.js';
 import { Requires } from '../http/requires.js';
 import { readText } from '../records/page-query.js';
+import { AdminGuard } from './admin.guard.js';
 
 /** Who did what to the workspace itself, for its admins. */
 @ApiTags('Audit log')
+@UseGuards(AdminGuard)
 @Controller('v1/audit')
 export class AuditController {
   constructor(@Inject(AuditService) private readonly audit: AuditService) {}
@@ -33,10 +35,6 @@ export class AuditController {
   })
   @Answers('Read the audit log, newest first', ['AuditEntry'], [400])
   async list(@By() actor: Actor, @Query() query: Record<string, unknown>) {
-    if (actor.role !== 'admin')
-      throw forbidden(
-        'Only admins of the workspace may read its audit log, with an access token and not with an API key.',
-      );
     const asked = { ...readLogPage(query), action: readText(query, 'action'), actor: readText(query, 'actor') };
     const { entries, next } = await this.audit.list(actor.workspace_id, asked);
     const more = next === null ? {} : { next_cursor: String(next) };
