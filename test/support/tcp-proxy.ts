@@ -8,6 +8,8 @@ export class TcpProxy {
   private readonly sockets = new Set<Socket>();
   /** Bytes that the database has sent. */
   sent = 0;
+  /** Called for each piece of what the service sends, just before it is passed on. */
+  onPiece?: () => void;
   private server?: Server;
 
   private constructor(
@@ -51,6 +53,7 @@ export class TcpProxy {
 
   private join(client: Socket, database: Socket): void {
     database.on('data', (chunk) => (this.sent += chunk.length));
+    client.on('data', () => this.onPiece?.());
     for (const [one, other] of [
       [client, database],
       [database, client],
