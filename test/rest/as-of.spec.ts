@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { ATTRIBUTE_TYPES, VALUE_TYPES, type AttributeType, type RecordWire } from '#crm-domain';
 import { expectError, pathsOf } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo, pointingAt, readRecord, type AnObject } from '../support/builders.js';
+import { KeptStatements } from '../support/rows-read.js';
+import { PastStore } from '../../libs/crm-domain/src/records/past/past.store.js';
 import { Rest } from '../support/rest.js';
 
 const COMPANIES = { slug: 'companies' };
@@ -355,3 +357,28 @@ function numbers(seed: number): () => number {
     return state / 4_294_967_296;
   };
 }
+
+describe('closed values of a record as it was', () => {
+  let rest: Rest;
+  beforeAll(async () => (rest = await Rest.start()));
+  afterAll(() => rest.stop());
+
+  it('are not read where there are too many', async () => {
+    const record = await aRecord(rest, COMPANIES, { name: 'First' });
+    const at = new Date();
+    await rest.writer.patch(pathTo(COMPANIES, record), { data: { name: 'Second' } }).expect(200);
+    const id = record.id.record_id;
+    const [held] = await rest.sql<{ attr_no: number }>('select attr_no from value_history where record_id = $1', [id]);
+    const asked = new KeptStatements();
+    const row = { record_id: id, rev: 101 };
+    await new PastStore(asked as never, rest.workspace_id).closed(row as never, [held!.attr_no], at);
+    const read = () => rest.sql<{ value: unknown; is_cut: boolean }>(asked.all[0]!.text, asked.all[0]!.values);
+    expect(await read()).toMatchObject([{ is_cut: false, value: 'First' }]);
+    await rest.sql(
+      `insert into value_history select (jsonb_populate_record(h, jsonb_build_object('item', 1000 + n))).*
+        from value_history h, generate_series(1, 5000) n where h.record_id = $1`,
+      [id],
+    );
+    expect(await read()).toMatchObject([{ is_cut: true, value: null }]);
+  });
+});

@@ -29,13 +29,13 @@ export const MOMENTS: Statement = {
       select low as rev from half where low >= high) s`,
 };
 
-const CLOSED_COLUMNS = `h.attr_no, h.active_from, h.active_until, h.created_by_type, h.created_by_id, h.via, h.value`;
+const BESIDE_VALUE = 'h.attr_no, h.active_from, h.active_until, h.created_by_type, h.created_by_id, h.via';
 const CLOSED_ORDER = 'h.attr_no, h.active_from, h.change_id, h.item';
 
 /** $2 the record, $3 the moment: all closed values are looked at. */
 export const CLOSED: Statement = {
   name: 'past-closed',
-  text: `select ${CLOSED_COLUMNS} from value_history h
+  text: `select ${BESIDE_VALUE}, h.value from value_history h
     where h.workspace_id = $1 and h.record_id = $2 and h.active_from <= $3 and h.active_until > $3
     order by ${CLOSED_ORDER}`,
 };
@@ -45,16 +45,18 @@ const MAX_CLOSED_SINCE = 5000;
 
 /**
  * The same of a record with many revisions: $4 numbers of attributes, $5 an id from before the moment. Of each attribute
- * only values are looked at that were closed after it, the first of them first; `is_cut` where there are too many.
+ * only values are looked at that were closed after it, the first of them first. Where there are too many, one row says so
+ * with `is_cut`, and nothing is read of them.
  */
 export const CLOSED_SINCE: Statement = {
   name: 'past-closed-since',
-  text: `select ${CLOSED_COLUMNS}, h.is_cut from unnest($4::int[]) q(no)
-    cross join lateral (select c.*, count(*) over () > ${MAX_CLOSED_SINCE} as is_cut
+  text: `select ${BESIDE_VALUE}, h.is_cut, case when not h.is_cut then h.value end as value from unnest($4::int[]) q(no)
+    cross join lateral (select c.*, count(*) over () > ${MAX_CLOSED_SINCE} as is_cut,
+        row_number() over (order by c.change_id, c.item) as place
       from (select * from value_history v
         where v.workspace_id = $1 and v.record_id = $2 and v.attr_no = q.no and v.change_id >= $5 and v.active_until > $3
         order by v.change_id limit ${MAX_CLOSED_SINCE + 1}) c) h
-    where h.active_from <= $3 or h.is_cut
+    where case when h.is_cut then h.place = 1 else h.active_from <= $3 end
     order by ${CLOSED_ORDER}`,
 };
 
