@@ -3,6 +3,8 @@ import type { RecordWire } from '#crm-domain';
 import { expectError, pathsOf } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo, readRecord, type AnObject } from '../support/builders.js';
 import { expectNothingChanged } from '../support/database-state.js';
+import { KeptStatements } from '../support/rows-read.js';
+import { EventStore } from '../../libs/crm-domain/src/events/event.store.js';
 import { Rest } from '../support/rest.js';
 
 const MISMATCH = {
@@ -216,6 +218,19 @@ describe('the version of a record', () => {
     expect(many.changes.map(({ version }: { version: number }) => version)).toEqual(
       Array.from({ length: 20 }, (_, place) => 26 - place),
     );
+  });
+
+  it('is told without reading what the changes were, which may be long', async () => {
+    const record = await make();
+    await patch(record, { note: 'x'.repeat(40_000) }).expect(200);
+    const asked = new KeptStatements();
+    await new EventStore(asked as never, rest.workspace_id).changed(record.id.record_id, 3, 20);
+    const rows = await rest.sql<{ slugs: string[] }>(asked.all[0]!.text, asked.all[0]!.values);
+    expect(rows.map(({ slugs }) => slugs)).toEqual([['note'], expect.any(Array)]);
+    expect(JSON.stringify(rows).length).toBeLessThan(2000);
+    const reading = jest.spyOn(EventStore.prototype, 'timeline');
+    await patch(record, { note: 'y' }, '"1"').expect(412);
+    expect(reading).not.toHaveBeenCalled();
   });
 
   it('is nothing that a key learns which may not read', async () => {

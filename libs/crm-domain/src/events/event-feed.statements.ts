@@ -78,6 +78,12 @@ const NEXT = nextOfSubject('(e.rev, e.event_id) < (p.rev, p.event_id)');
 export const TIMELINE = `with recursive ${pageOf(FIRST, NEXT, '$4::int')}
   select * from found where held < ${PAGE_BYTES} order by rev desc, event_id desc`;
 
+/** The same without values: which attributes changed. */
+export const CHANGED = `with recursive ${pageOf(FIRST, NEXT, '$4::int')}
+  select rev, occurred_at, actor_type, actor_id, actor_name,
+    (select coalesce(json_agg(coalesce(c->>1, c->>'slug')), '[]') from json_array_elements(data->'changes') c) as slugs
+  from found where held < ${PAGE_BYTES} order by rev desc, event_id desc`;
+
 /**
  * Events that this transaction has written, of those with some ids and in their order, from one place on, up to the
  * first that makes them `PAGE_BYTES` or more. They wait for their positions, and were queued since it began; the margin

@@ -3,10 +3,15 @@ import { onlyRow, rowsOfParts, type Session } from '../db/session.js';
 import type { Json } from '../values/value-type.js';
 import { readChanges } from './changes.js';
 import { originOf, type EventKind, type EventRow, type NewEvent } from './event.js';
-import { COLUMNS, INSERT, READ, SEQUENCE, TIMELINE, WRITTEN } from './event-feed.statements.js';
+import { CHANGED, COLUMNS, INSERT, READ, SEQUENCE, TIMELINE, WRITTEN } from './event-feed.statements.js';
 
 /** An event with its place in the feed. */
 export type FeedRow = EventRow & { position: string };
+
+/** An event of a record with the slugs of the attributes that it changed. */
+export type ChangedRow = Pick<EventRow, 'rev' | 'occurred_at' | 'actor_type' | 'actor_id' | 'actor_name'> & {
+  slugs: string[];
+};
 
 type Found<Row> = Row & { found: number };
 
@@ -104,6 +109,12 @@ export class EventStore {
     const found = await this.session.query<Found<EventRow>>({ name: 'event-timeline', text: TIMELINE }, values);
     const rows = found.slice(0, limit).map(withChanges);
     return { rows, isCut: rows.length < (rows[0]?.found ?? 0) };
+  }
+
+  /** Which attributes of a record were changed, and by whom: newest first, before a revision. Reads no values. */
+  changed(recordId: string, before: number, limit: number): Promise<ChangedRow[]> {
+    const values = [this.workspaceId, recordId, before, limit];
+    return this.session.query<ChangedRow>({ name: 'event-changed', text: CHANGED }, values);
   }
 
   /** Through what some revisions of a record were written, and by whose name. */

@@ -1,5 +1,5 @@
 import type { Actor } from '../../actor.js';
-import type { EventRow } from '../../events/event.js';
+import type { ChangedRow } from '../../events/event.store.js';
 import type { Stores } from '../../stores.js';
 import { MAX_CHANGES_TOLD, expectVersion, type ChangeSince, type ExpectedVersions } from '../../version-mismatch.js';
 import type { RecordRow } from '../document.js';
@@ -21,17 +21,17 @@ export async function expectRevision(
   expected: ExpectedVersions,
 ): Promise<void> {
   const changes = async (after: number) => {
-    const { rows } = await events.timeline(record_id, rev + 1, MAX_CHANGES_TOLD);
+    const rows = await events.changed(record_id, rev + 1, MAX_CHANGES_TOLD);
     return rows.filter((event) => event.rev > after).map(changeOf);
   };
   await expectVersion({ actor, thing: 'The record', version: rev, expected, changes });
 }
 
-function changeOf({ rev, occurred_at, actor_type, actor_id, actor_name, data }: EventRow): ChangeSince {
+function changeOf({ rev, occurred_at, actor_type, actor_id, actor_name, slugs }: ChangedRow): ChangeSince {
   return {
     version: rev,
     changed_at: occurred_at.toISOString(),
     changed_by: { type: actor_type, id: actor_id, name: actor_name },
-    fields: (data.changes ?? []).map(({ slug }) => slug),
+    fields: slugs,
   };
 }
