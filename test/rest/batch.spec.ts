@@ -148,6 +148,27 @@ describe('POST /v1/records/{object}/batch and POST /v1/batch', () => {
     });
   });
 
+  it.each(['each', 'atomic'])(
+    'tells what is wrong with hundreds of items in a short answer, with mode %s',
+    async (mode) => {
+      const wanting = await anObject(rest);
+      const options = Array.from({ length: 50 }, (_, n) => ({ title: `${n} `.padEnd(200, 'long ').trim() }));
+      await anAttribute(rest, wanting, { type: 'select', slug: 'choice', options });
+      const items = Array.from({ length: 500 }, () => ({
+        op: 'create',
+        object: wanting.slug,
+        data: { choice: 'None' },
+      }));
+      const { body, text } = await rest.writer.post('/v1/batch', { mode, items });
+      const results = body.data as Result[];
+      expect(text.length).toBeLessThan(400 * 1024);
+      expect(new Set(statuses(results))).toEqual(new Set([400]));
+      expect(results[0]!.error!.issues).toMatchObject([{ path: 'items[0].data.choice', allowed: expect.any(Array) }]);
+      expect(results[20]!.error!.issues).toEqual([expect.not.objectContaining({ allowed: expect.anything() })]);
+      expect(results[499]!.error!.message).toContain('items[499].data.choice');
+    },
+  );
+
   it('undoes records that were changed, deleted and linked when an atomic batch fails', async () => {
     const [one, two] = [await aRecord(rest, object, { tags: ['a'] }), await aRecord(rest, object)];
     await expectNothingChanged(rest, async () => {

@@ -15,6 +15,7 @@ import { readItem, refOf, type BatchItem, type RecordOfItem } from './batch-item
 import type { TogetherWriter } from './together-writer.js';
 import { goesTogether, type Wanted } from './together.js';
 import { BatchRefused, MAX_ITEMS, failed, type Batch, type BatchResult, type ItemResult } from './batch.js';
+import { ToldIssues } from './told-issues.js';
 
 /** Records that are written in one statement at most. */
 const MAX_TOGETHER = 100;
@@ -70,12 +71,13 @@ export class RecordBatchService {
   private async all(caller: Caller, batch: Batch): Promise<BatchResult> {
     const run: Run = { caller, batch, refs: new Map(), room: batch.room, largeBytes: 0, together: MAX_TOGETHER };
     const results: ItemResult[] = [];
+    const issues = new ToldIssues();
     while (results.length < batch.items.length) {
       batch.signal?.throwIfAborted();
       const done = await this.next(run, results.length);
       const fault = done.find((result) => failed(result) && batch.mode === 'atomic' && !isOfItem(result.error));
       if (fault && failed(fault)) throw fault.error;
-      results.push(...done);
+      results.push(...done.map((result) => issues.of(result)));
     }
     return { results, largeBytes: run.largeBytes };
   }
