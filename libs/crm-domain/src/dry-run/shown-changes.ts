@@ -34,15 +34,19 @@ const UNSHOWN = new Set(['id', 'version', 'created_at', 'updated_at', 'secret'])
 /** Collects differences, each attribute of a record once, as long as there is room. */
 export class ShownChanges {
   private readonly held = new Map<string, ShownChange>();
+  private readonly sizes = new Map<string, number>();
   private characters = 0;
-  /** How many there was no room for. */
-  leftOut = 0;
 
   /** @param room characters of JSON that they may have together */
   constructor(
     private readonly schema: WorkspaceSchema,
     private readonly room: number,
   ) {}
+
+  /** How many there was no room for. */
+  get leftOut(): number {
+    return this.sizes.size - this.held.size;
+  }
 
   get list(): ShownChange[] {
     return [...this.held.values()].filter(({ before, after }) => !isDeepStrictEqual(before, after));
@@ -83,9 +87,12 @@ export class ShownChanges {
     const key = `${change.subject?.id ?? change.record_id} ${change.attribute}`;
     const held = this.held.get(key);
     const whole = held ? { ...change, before: held.before } : change;
-    this.characters += JSON.stringify(change).length;
-    if (!held && this.characters > this.room) this.leftOut++;
-    else this.held.set(key, whole);
+    const size = JSON.stringify(whole).length;
+    this.characters += size - (this.sizes.get(key) ?? 0);
+    this.sizes.set(key, size);
+    // Once there is no room, it stays out: part of what becomes of it would be shown.
+    if (this.characters <= this.room) this.held.set(key, whole);
+    else this.held.delete(key);
   }
 }
 
