@@ -162,10 +162,17 @@ it('shows what mails are made of', () => {
 
 it.each([
   ['longer than 300,000 characters', 'x'.repeat(300_001)],
-  ['of 8,001 tags', '<br>'.repeat(8001)],
+  ['of 20,001 tags', '<br>'.repeat(20_001)],
+  ['of lone signs, each a piece of text', '<'.repeat(40_001)],
+  ['of 20,001 entities', '&amp;'.repeat(20_001)],
+  ['one tag of 40,001 attributes', `<p ${Array.from({ length: 40_001 }, (_, n) => n.toString(36)).join(' ')}>`],
   ['401 tables deep', '<table><tr><td>'.repeat(401)],
   ['deep behind ends of what never began', '<b></i>'.repeat(401)],
   ['deep in what a next one ends only at first sight', '<li><p>'.repeat(401)],
 ])('does not format a mail that is %s', (_what, html) => {
   expect(mailDocument(html)).toBeUndefined();
+});
+
+it('does not read what is within a frame, which would be as much again', () => {
+  expect(mailDocument(`<iframe>${'<p a=1>'.repeat(40_000)}</iframe>shown`)).toContain('<body>shown</body>');
 });

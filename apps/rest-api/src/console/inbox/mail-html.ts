@@ -1,14 +1,19 @@
+import { Parser } from 'htmlparser2';
 import sanitizeHtml from 'sanitize-html';
 
 /** Characters of formatted text that are shown; what is longer is shown as text. */
 const MAX_LENGTH = 300_000;
-/** Tags, and how deep they stand in each other: what people write has far fewer, and each costs time. */
-const MAX_TAGS = 8000;
+/**
+ * Tags, attributes and pieces of text, and how deep they stand in each other: what people write has far fewer, and each
+ * costs time, a deep one more.
+ */
+const MAX_PARTS = 40_000;
+const DEPTH_OF_ONE = 50;
 const MAX_DEPTH = 400;
+/** Each is decoded. */
+const MAX_ENTITIES = 20_000;
 /** Of what is shown: a browser lays out each level anew. */
 const MAX_SHOWN_DEPTH = 100;
-
-const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 
 const PRESENTATION = [
   ...['style', 'align', 'valign', 'width', 'height', 'bgcolor', 'color', 'dir', 'lang'],
@@ -22,6 +27,8 @@ const OPTIONS: sanitizeHtml.IOptions = {
   allowedSchemesByTag: { img: ['https', 'data'] },
   allowProtocolRelative: false,
   nestingLimit: MAX_SHOWN_DEPTH,
+  // What is within a frame would be read again, after its parts were counted as one.
+  nonTextTags: ['script', 'style', 'textarea', 'option', 'xmp', 'iframe'],
   // What a style may do ends at the frame, and what it may load is said by the policy of the frame.
   parseStyleAttributes: false,
   transformTags: { a: sanitizeHtml.simpleTransform('a', { target: '_blank', rel: 'noopener noreferrer nofollow' }) },
@@ -35,7 +42,7 @@ OPTIONS.allowedAttributes = { ...OPTIONS.allowedAttributes, a: ['href', 'title',
  * @param html as its sender wrote it
  */
 export function mailDocument(html: string): string | undefined {
-  if (html.length > MAX_LENGTH || !isShallow(html)) return undefined;
+  if (html.length > MAX_LENGTH || !isSimple(html)) return undefined;
   return `<!doctype html><html><head><meta charset="utf-8"><meta name="color-scheme" content="light">
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}</style></head>
 <body>${sanitizeHtml(html, OPTIONS)}</body></html>`;
@@ -61,24 +68,30 @@ const STYLE = `body { margin: .75rem; background: #fff; color: #1b1f27; font: 15
 img { max-width: 100%; height: auto; } table { max-width: 100%; } pre { white-space: pre-wrap; }
 blockquote { margin: .5rem 0; padding-left: .75rem; border-left: 3px solid #dcdfe5; }`;
 
-const TAG = /<(\/?)([a-z][a-z0-9]*)/gi;
+class TooMuch extends Error {}
 
-/**
- * One pass over the tags: a parser takes the square of its depth for a document. A tag that ends another one is not
- * known here, so that this finds no less than the depth there is.
- */
-function isShallow(html: string): boolean {
-  const open = new Map<string, number>();
-  let [depth, tags] = [0, 0];
-  for (const [, end, given] of html.matchAll(TAG)) {
-    if (++tags > MAX_TAGS) return false;
-    const name = given!.toLowerCase();
-    if (VOID.has(name)) continue;
-    const count = open.get(name) ?? 0;
-    const step = end ? (count > 0 ? -1 : 0) : 1;
-    open.set(name, count + step);
-    depth += step;
-    if (depth > MAX_DEPTH) return false;
+/** Whether a mail has few enough parts, found by the parser that cleans it; it stops at the first too many. */
+function isSimple(html: string): boolean {
+  let entities = 0;
+  for (let at = html.indexOf('&'); at >= 0; at = html.indexOf('&', at + 1)) if (++entities > MAX_ENTITIES) return false;
+  let [left, depth] = [MAX_PARTS, 0];
+  const count = () => {
+    left -= 1 + depth / DEPTH_OF_ONE;
+    if (left < 0 || depth > MAX_DEPTH) throw new TooMuch();
+  };
+  const parser = new Parser({
+    onopentagname: () => (depth++, count()),
+    onclosetag: () => (depth--, count()),
+    onattribute: count,
+    ontext: count,
+    oncomment: count,
+    onprocessinginstruction: count,
+  });
+  try {
+    parser.end(html);
+    return true;
+  } catch (error) {
+    if (error instanceof TooMuch) return false;
+    throw error;
   }
-  return true;
 }
