@@ -62,3 +62,51 @@ describe('the watch over inboxes', () => {
     expect(stream.written.filter((text) => text.includes('changed'))).toEqual([]);
   });
 });
+
+const caller = (n: number, workspace = 'a') => ({ user_id: `user ${n}`, workspace_id: workspace }) as never;
+
+class OpenStream extends EventEmitter {
+  writeHead = () => this;
+  write = () => true;
+  end = () => void this.emit('close');
+}
+const aStream = () => new OpenStream() as unknown as Response & OpenStream;
+
+describe('the watch over many inboxes', () => {
+  it('looks with one connection, however many streams are opened and closed', async () => {
+    const answers: (() => void)[] = [];
+    const looked: string[] = [];
+    const stamp = ({ user_id }: { user_id: string }) => {
+      looked.push(user_id);
+      return new Promise<string>((resolve) => answers.push(() => resolve('as it was')));
+    };
+    const watch = new InboxWatch({ stamp } as never);
+    const streams = Array.from({ length: 20 }, aStream);
+    for (const [n, stream] of streams.entries()) expect(watch.open(caller(n), undefined, stream)).toBe(true);
+    await settled();
+    expect(looked).toHaveLength(1);
+    // Who has gone is not looked for.
+    for (const stream of streams.slice(2)) stream.end();
+    while (answers.length > 0) {
+      answers.shift()!();
+      await settled();
+    }
+    expect(new Set(looked)).toEqual(new Set(['user 0', 'user 1']));
+    for (const stream of streams) stream.end();
+    watch.beforeApplicationShutdown();
+  });
+
+  it('has room for ten streams of a person and 250 of a workspace', () => {
+    const watch = new InboxWatch({ stamp: () => new Promise(() => undefined) } as never);
+    const open = (n: number, workspace?: string) => watch.open(caller(n, workspace), undefined, aStream());
+    for (let person = 0; person < 25; person++) {
+      for (let n = 0; n < 10; n++) expect(open(person)).toBe(true);
+      expect(open(person)).toBe(false);
+    }
+    expect([open(100), open(100, 'b')]).toEqual([false, true]);
+  });
+});
+
+async function settled(): Promise<void> {
+  for (let n = 0; n < 5; n++) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -3,10 +3,13 @@ import type { Response } from 'express';
 import { InboxService } from '#crm-domain/messaging';
 import { DomainError, type Caller } from '#crm-domain';
 
-/** Streams of one person, and of everybody in this process. */
+/** Streams of one person, of the members of one workspace, and of everybody in this process. */
 const MAX_OF_ONE = 10;
+const MAX_OF_WORKSPACE = 250;
 const MAX_OF_ALL = 500;
+/** From the beginning of one round to the next, and how long a round leaves the database alone at least. */
 const LOOK_EVERY_MS = 3000;
+const REST_MS = 500;
 /** A browser opens a stream anew when it ends, and then has to be signed in still. */
 const LASTS_MS = 300_000;
 /** Keeps proxies from closing what seems unused. */
@@ -29,52 +32,84 @@ interface Stream {
 @Injectable()
 export class InboxWatch implements BeforeApplicationShutdown {
   private readonly streams = new Set<Stream>();
-  private timer?: NodeJS.Timeout;
-  private isClosing = false;
+  /** Those that were not looked at yet. */
+  private readonly opened: Stream[] = [];
   private isLooking = false;
+  private isClosing = false;
+  private wake?: () => void;
 
   constructor(@Inject(InboxService) private readonly inboxes: InboxService) {}
 
   /** Whether there is room for another one. */
   open(caller: Caller, conversationId: string | undefined, response: Response): boolean {
-    const own = [...this.streams].filter((each) => each.caller.user_id === caller.user_id);
-    if (this.isClosing || this.streams.size >= MAX_OF_ALL || own.length >= MAX_OF_ONE) return false;
+    if (this.isClosing || !this.hasRoom(caller)) return false;
     const now = performance.now();
     const stream = { caller, conversationId, response, stamp: undefined, openedAt: now, spokeAt: now };
     this.streams.add(stream);
-    response.once('close', () => this.forget(stream));
+    response.once('close', () => this.streams.delete(stream));
     response.writeHead(200, {
       'Content-Type': 'text/event-stream',
       'Cache-Control': 'no-store',
       'X-Accel-Buffering': 'no',
     });
     response.write('retry: 5000\n\n');
-    this.timer ??= setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
-    void this.lookAt(stream);
+    this.opened.push(stream);
+    this.wake?.();
+    if (!this.isLooking) void this.look();
     return true;
   }
 
   beforeApplicationShutdown(): void {
     this.isClosing = true;
     for (const { response } of this.streams) response.end();
+    this.wake?.();
   }
 
-  private forget(stream: Stream): void {
-    this.streams.delete(stream);
-    if (this.streams.size > 0) return;
-    clearInterval(this.timer);
-    this.timer = undefined;
+  private hasRoom({ user_id, workspace_id }: Caller): boolean {
+    let [all, together, own] = [0, 0, 0];
+    for (const { caller } of this.streams) {
+      all++;
+      if (caller.workspace_id === workspace_id) together++;
+      if (caller.user_id === user_id) own++;
+    }
+    return all < MAX_OF_ALL && together < MAX_OF_WORKSPACE && own < MAX_OF_ONE;
   }
 
-  /** One round at a time: where one takes longer than the time between two, those that follow would pile up. */
+  /**
+   * Looks at one stream after the other, however many are opened and closed: they never hold more than one connection to
+   * the database.
+   */
   private async look(): Promise<void> {
-    if (this.isLooking) return;
     this.isLooking = true;
-    for (const stream of [...this.streams]) await this.lookAt(stream);
+    while (this.streams.size > 0) {
+      const begun = performance.now();
+      for (const stream of [...this.streams]) {
+        await this.lookAt(stream);
+        await this.lookAtOpened();
+      }
+      const due = Math.max(begun + LOOK_EVERY_MS, performance.now() + REST_MS);
+      while (performance.now() < due && this.streams.size > 0)
+        await (this.opened.length > 0 ? this.lookAtOpened() : this.pause(due - performance.now()));
+    }
     this.isLooking = false;
   }
 
-  private async lookAt(stream: Stream): Promise<void> {
+  /** At the next that was not looked at yet. */
+  private async lookAtOpened(): Promise<void> {
+    const stream = this.opened.shift();
+    if (stream?.stamp === undefined) await this.lookAt(stream);
+  }
+
+  /** For so long, or until a stream is opened. */
+  private pause(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ms).unref();
+    this.wake = resolve;
+    return promise.finally(() => clearTimeout(timer));
+  }
+
+  private async lookAt(stream: Stream | undefined): Promise<void> {
+    if (!stream || !this.streams.has(stream)) return;
     const { response, caller, conversationId } = stream;
     const now = performance.now();
     if (now - stream.openedAt > LASTS_MS) return void response.end();
