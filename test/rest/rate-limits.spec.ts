@@ -260,3 +260,30 @@ describe('the rate of writes in batches', () => {
     await caller.post('/v1/records/companies', { data: {} }).expect(200);
   });
 });
+
+describe('the rate of writes', () => {
+  let rest: Rest;
+  const settings = { RATE_LIMIT_WRITES_PER_SECOND: 5 };
+  beforeAll(
+    async () => (rest = await Rest.start(settings, { alone: 'What is left of a rate is known to one process.' })),
+  );
+  afterAll(() => rest.stop());
+
+  it('counts the records that references create, and a tenth of each that is undone', async () => {
+    const object = await anObject(rest);
+    await anAttribute(rest, object, { type: 'text', slug: 'code', is_unique: true });
+    const link = { type: 'record-reference', slug: 'links', is_multi_select: true };
+    const config = { record_reference: { allowed_object_ids: [object.object_id] } };
+    await anAttribute(rest, object, { ...link, config } as never);
+    const aCaller = () => rest.newCaller(rest.workspace_id, ['read:data', 'write:data', 'write:schema']);
+    const [maker, undoer] = [await aCaller(), await aCaller()];
+    const links = Array.from({ length: 49 }, (_, n) => ({ match: { code: `${n}` }, create: true }));
+    const made = await maker.post(`/v1/records/${object.slug}`, { data: { links } }).expect(200);
+    const refused = await maker.post(`/v1/records/${object.slug}`, { data: {} });
+    expectError(refused, 429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(5);
+    const undone = await undoer.post('/v1/undo', { request_id: made.headers['x-request-id'] }).expect(200);
+    expect(undone.body.data.undone).toHaveLength(50);
+    expectError(await undoer.post('/v1/records/companies', { data: {} }), 429);
+  });
+});

@@ -148,6 +148,44 @@ describe('An undo', () => {
     await rest.reader.get(pathTo(object, made)).expect(404);
   });
 
+  it('undoes large records in parts: the same request again undoes the rest', async () => {
+    const records = [await aRecord(rest, object, { name: 'One' }), await aRecord(rest, object, { name: 'Two' })];
+    const items = records.map(({ id }) => ({ op: 'update', record: id.record_id, data: { name: 'Changed' } }));
+    const written = await rest.writer.post(`/v1/records/${object.slug}/batch`, { mode: 'atomic', items }).expect(200);
+    // As if they were larger together than one call undoes.
+    const ids = records.map(({ id }) => id.record_id);
+    await rest.sql('update record set size = $2 where record_id = any($1)', [ids, 9 * 1024 * 1024]);
+    const request_id = requestOf(written);
+    const first = await undo({ request_id });
+    expect([first.undone, first.left]).toMatchObject([[{ action: 'updated' }], [{ reason: 'too_large' }]]);
+    expect(await undo({ request_id })).toMatchObject({ undone: [{ record_id: first.left[0]!.record_id }], left: [] });
+    const names = await Promise.all(records.map(async (record) => (await values(record)).name));
+    expect(names).toEqual([['One'], ['Two']]);
+  });
+
+  it('leaves lists that were changed too often to be compared', async () => {
+    const lists = await anObject(rest);
+    for (let n = 0; n < 8; n++)
+      await anAttribute(rest, lists, { type: 'text', slug: `list_${n}`, is_multi_select: true });
+    const words = Array.from({ length: 100 }, (_, n) => `word ${n}`);
+    const data = (n: number) =>
+      Object.fromEntries(
+        Array.from({ length: 8 }, (_, at) => [`list_${at}`, n % 2 ? words.slice(50) : words.slice(0, 50)]),
+      );
+    const { api_key, api_key_id } = (await rest.domain.apiKeys.create({
+      workspace_id: rest.workspace_id,
+      name: 'Busy',
+      capabilities: ['read:data', 'write:data'],
+    })) as unknown as { api_key: string; api_key_id: string };
+    const busy = rest.callerWith(`Bearer ${api_key}`);
+    const record = await aRecord(rest, lists, data(0));
+    const from = new Date(Date.now() - 60_000).toISOString();
+    for (let n = 1; n < 20; n++) await busy.patch(pathTo(lists, record), { data: data(n) }).expect(200);
+    await rest.writer.patch(pathTo(lists, record), { data: data(0) }).expect(200);
+    const { left } = await undo({ api_key_id, from });
+    expect(left.map(({ reason }) => reason)).toContain('too_many_changes');
+  });
+
   it('is refused where it may not be done, or nothing is meant', async () => {
     const record = await aRecord(rest, object, { name: 'Old' });
     const request_id = requestOf(await patch(record, { name: 'New' }, rest.admin));

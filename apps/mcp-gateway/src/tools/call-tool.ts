@@ -106,7 +106,7 @@ function atTheScreen({ message }: CapabilityMissing, { screenUrl }: ToolFrame): 
 }
 
 async function run(frame: ToolFrame, call: ToolCall, input: Record<string, unknown>): Promise<Page> {
-  const { tool, signal, arrivedAt, caller, response, turn, weight } = call;
+  const { tool, signal, arrivedAt, caller, turn, weight } = call;
   const ms = Math.max(0, frame.deadlineMs - (performance.now() - arrivedAt));
   const error = () => new DeadlineExceeded(frame.deadlineMs / 1000, tool.hints.readOnly);
   return withDeadline({ ms, error, signal }, (stop) => {
@@ -122,7 +122,7 @@ async function run(frame: ToolFrame, call: ToolCall, input: Record<string, unkno
     const { limits } = frame;
     if (turn === 'pages') return limits.page(call, tool.name, () => work(false));
     return limits.largeAlone(call, (defersLarge) =>
-      turn && defersLarge ? limits[turn].run(caller, response, () => work(true)) : work(defersLarge),
+      turn && defersLarge ? limits.write(call, () => work(true)) : work(defersLarge),
     );
   });
 }

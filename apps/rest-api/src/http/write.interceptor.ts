@@ -20,6 +20,11 @@ const SHOWN_ONCE = 'http:shown-once';
 /** For routes that call somebody else's endpoint: what was sent there cannot be taken back with a transaction. */
 export const CallsOut = () => SetMetadata(CALLS_OUT, true);
 
+const MAKES_MANY = 'http:makes-many';
+
+/** For routes of which one request makes many writes. */
+export const MakesMany = () => SetMetadata(MAKES_MANY, true);
+
 /**
  * For answers with a field that is shown this once: it is not kept, and the same request again is answered without it.
  */
@@ -29,6 +34,10 @@ type Targets = Parameters<Reflector['getAllAndOverride']>[1];
 
 function callsOut(reflector: Reflector, targets: Targets): boolean {
   return reflector.getAllAndOverride<boolean | undefined>(CALLS_OUT, targets) === true;
+}
+
+function makesMany(reflector: Reflector, targets: Targets): boolean {
+  return reflector.getAllAndOverride<boolean | undefined>(MAKES_MANY, targets) === true;
 }
 
 /** What a route does with a key: writes take it, reads pass over it, and what calls out refuses it. */
@@ -72,14 +81,15 @@ export class WriteInterceptor implements NestInterceptor {
     const response = http.getResponse<ServerResponse>();
     const caller = request.caller!;
     if (callsOut(this.reflector, [context.getHandler()])) return limits.calls.run(caller, response, work);
+    const asking = { caller, response, weight: request.weight };
     // What was done before a large record was found must not be done again.
-    if (request.isBatch) return limits.batches.run(caller, response, work);
+    if (makesMany(this.reflector, [context.getHandler()])) return limits.many(asking, work);
     const write = (defersLarge: boolean) => {
       request.caller = { ...caller, defersLarge };
       return work();
     };
-    return limits.largeAlone({ caller, response, weight: request.weight }, (defersLarge) =>
-      defersLarge ? limits.writes.run(caller, response, () => write(true)) : write(false),
+    return limits.largeAlone(asking, (defersLarge) =>
+      defersLarge ? limits.write(asking, () => write(true)) : write(false),
     );
   }
 

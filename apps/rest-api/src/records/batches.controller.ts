@@ -7,6 +7,7 @@ import { Answer } from '../http/answer.js';
 import { batchResults } from '../http/batch-results.js';
 import { Answers } from '../http/openapi/answers.js';
 import { Requires } from '../http/requires.js';
+import { MakesMany } from '../http/write.interceptor.js';
 import { ObjectsBatchDto, RecordBatchDto } from './record-batch.dto.js';
 
 /** Bytes of records that a batch is answered with, as many as a page has at most. */
@@ -25,6 +26,7 @@ export class BatchesController {
 
   @Post('records/:object/batch')
   @Requires('write:data')
+  @MakesMany()
   @Answers('Write many records of one object', ['BatchResult'], [400, 404, 413], APPLIED)
   ofObject(
     @By() actor: Actor,
@@ -37,6 +39,7 @@ export class BatchesController {
 
   @Post('batch')
   @Requires('write:data')
+  @MakesMany()
   @Answers('Write many records of several objects', ['BatchResult'], [400, 413], APPLIED)
   ofObjects(@By() actor: Actor, @Body() body: ObjectsBatchDto, @Req() request: BatchRequest) {
     return this.run(actor, body, request);

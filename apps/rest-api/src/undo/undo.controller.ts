@@ -4,6 +4,7 @@ import { By } from '#auth';
 import { UndoService, type Actor } from '#crm-domain';
 import { Answers } from '../http/openapi/answers.js';
 import { RequiresAll } from '../http/requires.js';
+import { MakesMany } from '../http/write.interceptor.js';
 import { UndoDto } from './undo.dto.js';
 
 @ApiTags('Undo')
@@ -13,6 +14,7 @@ export class UndoController {
 
   @Post()
   @RequiresAll('write:data', 'read:data')
+  @MakesMany()
   @Answers('Undo changes of records', 'UndoResult', [400, 404, 409])
   undo(@By() actor: Actor, @Body() body: UndoDto) {
     return this.undos.undo(actor, body);

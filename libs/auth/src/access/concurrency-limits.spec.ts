@@ -66,6 +66,45 @@ describe('pages of a credential', () => {
   });
 });
 
+describe('a request that makes many writes', () => {
+  it('is one of the writes of its workspace: it holds a connection as they do', async () => {
+    // Of two connections, writes get one.
+    const limits = new ConcurrencyLimits(new LoadShedder(PLACES), 2);
+    const begun: string[] = [];
+    const ends: (() => void)[] = [];
+    const work = (name: string) => () =>
+      new Promise<void>((resolve) => {
+        begun.push(name);
+        ends.push(resolve);
+      });
+    const asking = () => ({ caller: { workspace_id: 'a' } as Caller, response: aResponse() });
+    void limits.many(asking(), work('batch'));
+    void limits.many(asking(), work('another'));
+    await settled();
+    void limits.write(asking(), work('write'));
+    await settled();
+    expect(begun).toEqual(['batch']);
+    ends[0]!();
+    await settled();
+    expect(begun).toEqual(['batch', 'write']);
+    ends[1]!();
+    await settled();
+    expect(begun).toEqual(['batch', 'write', 'another']);
+    ends[2]!();
+  });
+
+  it('is counted for the records that it makes on the way', async () => {
+    const limits = new ConcurrencyLimits(new LoadShedder(PLACES));
+    const worked: number[] = [];
+    const weight = { ...NO_WEIGHT, workOn: (bytes: number) => void worked.push(bytes) };
+    const asking = { caller: { workspace_id: 'a' } as Caller, response: aResponse(), weight };
+    await limits.many(asking, async () => WorkTime.workOn(7));
+    await limits.write(asking, async () => WorkTime.workOn(8));
+    await limits.write(asking, async () => undefined);
+    expect(worked).toEqual([7, 8]);
+  });
+});
+
 describe('pages that take long', () => {
   const caller = { workspace_id: 'a', api_key_id: 'key' } as Caller;
   let now: number;

@@ -37,8 +37,8 @@ export class ConcurrencyLimits {
   /** What gives many records or events, or as much as that. */
   readonly pages: ConcurrencyLimiter;
   readonly writes: ConcurrencyLimiter;
-  /** Requests that carry many writes. */
-  readonly batches: ConcurrencyLimiter;
+  /** Requests that make many writes. */
+  private readonly batches: ConcurrencyLimiter;
   /** What waits for the answer of somebody else's endpoint. */
   readonly calls: ConcurrencyLimiter;
   private readonly bodies: ConcurrencyLimiter;
@@ -91,6 +91,23 @@ export class ConcurrencyLimits {
   }
 
   /**
+   * Does a write when its turn has come, and counts what it works on beside its answer.
+   * @throws what `ConcurrencyLimiter.run` throws
+   */
+  write<T>(asking: Asking, work: () => Promise<T>, costs?: number): Promise<T> {
+    return this.writes.run(asking.caller, asking.response, () => counted(asking, work), costs);
+  }
+
+  /**
+   * Does what makes many writes: one such request of a workspace at a time. It holds a connection of those that are for
+   * its writes.
+   * @throws what `ConcurrencyLimiter.run` throws
+   */
+  many<T>(asking: Asking, work: () => Promise<T>): Promise<T> {
+    return this.batches.run(asking.caller, asking.response, () => this.write(asking, work, 1));
+  }
+
+  /**
    * Reads a body, in turn where it is large: a workspace may send as many as it has credentials. Until then it is left
    * with its sender.
    * @throws what `ConcurrencyLimiter.run` throws
@@ -121,6 +138,16 @@ interface Asking {
   caller: Caller;
   response: ServerResponse;
   weight?: AnswerWeighing;
+}
+
+/** Counts what a write works on: records that it makes on the way, or that it undoes. */
+async function counted<T>({ weight }: Asking, work: () => Promise<T>): Promise<T> {
+  const said = new WorkTime(false);
+  try {
+    return await said.of(work);
+  } finally {
+    if (said.bytes > 0) weight?.workOn(said.bytes);
+  }
 }
 
 /** No workspace has all of a room, however small a service is. */

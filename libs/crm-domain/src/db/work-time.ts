@@ -12,6 +12,9 @@ export class WorkTime {
   private waited = 0;
   private read = 0;
 
+  /** @param isTimed whether it counts time, or only what is said to `workOn` */
+  constructor(private readonly isTimed = true) {}
+
   /** Until now. */
   get seconds(): number {
     return (idleTime() - this.begun - this.waited) / 1000;
@@ -48,7 +51,7 @@ export class WorkTime {
   /** Counts nothing until the function that is given back is called first; undefined where nothing is counted. */
   static pause(): (() => void) | undefined {
     const time = WorkTime.current.getStore();
-    if (!time) return undefined;
+    if (!time?.isTimed) return undefined;
     const begun = idleTime();
     let isPaused = true;
     return () => {

@@ -12,8 +12,17 @@ const AFTER: Partial<Record<EventRow['kind'], State>> = {
   RecordDeletedEvent: 'none',
 };
 
+/** Pairs of values of one record that are compared, which takes some 25 ms of everybody's time. */
+const MAX_COMPARED = 1_000_000;
+
 /** What becomes of one attribute: what it should hold, or who has changed it since. */
-export type Target = { items: Json[] } | { changedBy: EventRow };
+export type Target = { items: Json[] } | { changedBy: EventRow } | { isTooMuch: true };
+
+/** One change of an attribute, and the event that made it. */
+interface Made {
+  event: EventRow;
+  change: AttributeChange;
+}
 
 /**
  * What happened to one record since the first change that is to be undone: those changes, and what others did. Changes
@@ -21,6 +30,11 @@ export type Target = { items: Json[] } | { changedBy: EventRow };
  */
 export class RecordPast {
   private readonly live: EventRow[];
+  /** By attribute, in order: an object may have thousands of them. */
+  private readonly changes: ReadonlyMap<string, readonly Made[]>;
+  /** Ids in the values that the changes which are to be undone have given. */
+  private referred?: ReadonlySet<string>;
+  private compared = 0;
 
   /**
    * @param events all since then, in order
@@ -40,6 +54,8 @@ export class RecordPast {
         return via.undoes === undefined || mine.has(event_id);
       })
       .toReversed();
+    const all = this.live.flatMap((event) => (event.data.changes ?? []).map((change): Made => ({ event, change })));
+    this.changes = Map.groupBy(all, ({ change }) => change.attribute_id);
   }
 
   /** Whether there is anything left to undo. */
@@ -88,31 +104,35 @@ export class RecordPast {
     return this.ofMine.filter(isAlone).map(({ event_id }) => event_id);
   }
 
-  /** Records that were linked or unlinked, each with the attribute that changed there. */
+  /** Records that were linked or unlinked, each once with the attribute that changed there. */
   links(object: ObjectSchema): { record_id: string; inverse_id: string }[] {
-    return this.changesOfMine.flatMap(({ attribute_id, before = [], after = [] }) => {
+    const found = new Map<string, { record_id: string; inverse_id: string }>();
+    for (const { attribute_id, before = [], after = [] } of this.changesOfMine) {
       const { inverse_attribute_id: inverse_id, valueType } = object.find(attribute_id) ?? {};
-      if (!inverse_id) return [];
-      return [...before, ...after].map((item) => ({ record_id: valueType!.target!(item).record_id, inverse_id }));
-    });
+      if (!inverse_id) continue;
+      for (const item of [...before, ...after]) {
+        const { record_id } = valueType!.target!(item);
+        found.set(`${record_id} ${inverse_id}`, { record_id, inverse_id });
+      }
+    }
+    return [...found.values()];
   }
 
   /** Whether the changes that are to be undone have made it refer to a record. */
   hasReferred(recordId: string): boolean {
-    return this.changesOfMine.some(({ after = [] }) => JSON.stringify(after).includes(recordId));
+    this.referred ??= new Set(this.changesOfMine.flatMap(({ after = [] }) => JSON.stringify(after).match(UUID) ?? []));
+    return this.referred.has(recordId);
   }
 
   /** Whether nobody has changed an attribute after what is to be undone. */
   isLastMine(attributeId: string): boolean {
-    const last = this.live.findLast(({ data }) =>
-      (data.changes ?? []).some((change) => change.attribute_id === attributeId),
-    );
-    return last !== undefined && this.isMine(last);
+    const last = this.changes.get(attributeId)?.at(-1);
+    return last !== undefined && this.isMine(last.event);
   }
 
   /** What an attribute was called. */
   slugOf(attributeId: string): string | null {
-    return this.changesOfMine.find(({ attribute_id }) => attribute_id === attributeId)?.slug ?? null;
+    return this.valueChangesOf(attributeId).find(({ event }) => this.isMine(event))?.change.slug ?? null;
   }
 
   isMine({ event_id }: EventRow): boolean {
@@ -141,8 +161,9 @@ export class RecordPast {
     if (changes.length === 0) return undefined;
     const last = others.at(-1);
     const mine = changes.map(({ change }) => change);
-    const items =
-      last && attribute.several ? merged(attribute, mine, current) : (last?.change.after ?? mine[0]!.before ?? []);
+    const isMerged = last !== undefined && attribute.several;
+    if (isMerged && !this.canCompare(mine, current)) return { isTooMuch: true };
+    const items = isMerged ? merged(attribute, mine, current) : (last?.change.after ?? mine[0]!.before ?? []);
     if (!isSame(attribute, items, current)) return { items };
     return last && !isSame(attribute, mine.at(-1)!.after ?? [], mine[0]!.before ?? [])
       ? { changedBy: last.event }
@@ -160,11 +181,7 @@ export class RecordPast {
 
   /** Of one attribute, the changes that are to be undone, and those of others after the first of them. */
   private changesOf({ attribute_id }: Attribute) {
-    const all = this.live.flatMap((event) =>
-      (event.kind === 'RecordDeletedEvent' ? [] : (event.data.changes ?? []))
-        .filter((change) => change.attribute_id === attribute_id)
-        .map((change) => ({ event, change })),
-    );
+    const all = this.valueChangesOf(attribute_id);
     const first = all.findIndex(({ event }) => this.isMine(event));
     const since = first < 0 ? [] : all.slice(first);
     return {
@@ -172,7 +189,20 @@ export class RecordPast {
       others: since.filter(({ event }) => !this.isMine(event)),
     };
   }
+
+  /** Whether there is time for what `merged` compares. */
+  private canCompare(changes: readonly AttributeChange[], current: readonly Json[]): boolean {
+    for (const { before = [], after = [] } of changes)
+      this.compared += 2 * before.length * after.length + current.length * after.length;
+    return this.compared <= MAX_COMPARED;
+  }
+
+  private valueChangesOf(attributeId: string): Made[] {
+    return (this.changes.get(attributeId) ?? []).filter(({ event }) => event.kind !== 'RecordDeletedEvent');
+  }
 }
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 function stateBefore({ kind, data }: EventRow): State {
   if (kind === 'record.created') return 'none';

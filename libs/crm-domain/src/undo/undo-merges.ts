@@ -22,6 +22,8 @@ export interface Subject {
   past: RecordPast;
   /** Of one that came back: what it is still to be given. */
   missing?: Patch;
+  /** Ids of the events that a write of it undoes. */
+  undoes?: readonly string[];
 }
 
 interface Undoing {

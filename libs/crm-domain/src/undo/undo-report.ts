@@ -1,6 +1,6 @@
 import type { EventRow } from '../events/event.js';
 import type { Attribute, ObjectSchema } from '../objects/schema.js';
-import type { Left, LeftReason, Undone } from './undo.js';
+import type { Left, LeftReason, Undone, UndoResult } from './undo.js';
 
 /** A record about which something is told. */
 interface About {
@@ -42,5 +42,20 @@ export class UndoReport {
       changed_by: by ? { type: by.actor_type, id: by.actor_id, name: by.actor_name } : null,
       changed_at: by?.occurred_at.toISOString() ?? null,
     });
+  }
+
+  /** As much as there is room for: first which records were changed, then what was left, then attributes. */
+  told(room: number): Omit<UndoResult, 'has_more' | 'next_to'> {
+    let used = 0;
+    const fits = (value: object) => (used += JSON.stringify(value).length) <= room;
+    const all = this.undone;
+    const undone = all.map((each): Undone => ({ ...each, attributes: [] })).filter(fits);
+    const left = this.left.filter(fits);
+    for (const [at, each] of undone.entries()) {
+      const { attributes } = all[at]!;
+      if (fits(attributes)) each.attributes = attributes;
+    }
+    if (used <= room) return { undone, left };
+    return { undone, left, shortened: true, undone_total: all.length, left_total: this.left.length };
   }
 }

@@ -1,25 +1,27 @@
 import type { Actor } from '../actor.js';
 import type { Db } from '../crm-database.js';
+import { WorkTime } from '../db/work-time.js';
 import type { Stores } from '../stores.js';
 import type { Attribute, ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import { itemsOf, type RecordRow } from '../records/document.js';
 import type { Patch } from '../records/writing/change-plan.js';
+import { HistoryReader } from './history-reader.js';
 import { Obstacle } from './obstacle.js';
-import { RecordPast } from './record-past.js';
-import type { Left, Undone } from './undo.js';
+import type { RecordPast } from './record-past.js';
+import type { Undone } from './undo.js';
 import { UndoMerges, type Subject } from './undo-merges.js';
 import { UndoReport } from './undo-report.js';
 import type { EventKey } from './undo.store.js';
 import { UndoWriter, obstacleOf } from './undo-writer.js';
 import { find, patchFor, valuesOfDeleted, type Wish } from './wishes.js';
 
-/** Events of one record that are looked at, those of others since included. */
-const MAX_SINCE = 500;
 const MAX_REFERRERS = 100;
+/** As what each record counts that is written: a tenth of a write of its own, as in a batch. */
+const BYTES_OF_ONE = 6554;
 
 /** One call of undo, within one transaction: first merges, then what goes, then what comes back, then values, then the trash. */
 export class UndoRun {
-  private readonly report = new UndoReport();
+  readonly report = new UndoReport();
   private readonly mine: ReadonlySet<string>;
   private readonly subjects = new Map<string, Subject>();
   private readonly pasts = new Map<string, RecordPast>();
@@ -34,7 +36,7 @@ export class UndoRun {
     this.mine = new Set(keys.map(({ event_id }) => event_id));
   }
 
-  async all(): Promise<{ undone: Undone[]; left: Left[] }> {
+  async all(): Promise<void> {
     await this.read();
     const merges = new UndoMerges(this.db, this.of, this.subjects, this.report);
     await merges.all();
@@ -45,7 +47,7 @@ export class UndoRun {
     for (const each of subjects) await this.giveBack(each);
     for (const each of subjects) await this.move(each, 'trashed');
     await merges.settle();
-    return this.report;
+    WorkTime.workOn(this.report.undone.length * BYTES_OF_ONE);
   }
 
   /** Takes all records for this transaction, in one order, then reads what happened to them. */
@@ -58,22 +60,26 @@ export class UndoRun {
     await this.part(async (stores) => {
       const isRecord = ({ kind }: EventKey) => kind.startsWith('record.') || kind === 'RecordDeletedEvent';
       const records = [...first.values()].filter(isRecord);
-      await stores.records.lock(records.map(({ subject_id }) => subject_id).sort());
+      const ids = records.map(({ subject_id }) => subject_id).sort();
+      await stores.records.lock(ids);
+      const reader = new HistoryReader(stores.undo, this.mine, await stores.undo.sizes(ids));
       for (const key of first.values()) {
         const object = this.of.schema.find(key.object_id ?? '');
         if (!isRecord(key)) this.leave(key, 'not_a_record', { object });
         else if (!object || object.row.archived_at) this.leave(key, 'schema_changed', { object });
-        else await this.readSubject(stores, key, object);
+        else await this.readSubject(reader, key, object);
       }
+      WorkTime.workOn(reader.bytes);
     });
   }
 
-  private async readSubject(stores: Stores, key: EventKey, object: ObjectSchema): Promise<void> {
-    const events = await stores.undo.since(key.subject_id, key.rev, MAX_SINCE);
-    if (!events) return this.leave(key, 'too_many_changes', { object });
-    const past = new RecordPast(events, this.mine);
+  private async readSubject(reader: HistoryReader, key: EventKey, object: ObjectSchema): Promise<void> {
+    const past = await reader.read(key);
+    if (typeof past === 'string') return this.leave(key, past, { object });
+    // What is undone already says nothing to others, and is not kept.
+    if (past.isOver) return;
     this.pasts.set(key.subject_id, past);
-    if (!past.isOver) this.subjects.set(key.subject_id, { record_id: key.subject_id, object, past });
+    this.subjects.set(key.subject_id, { record_id: key.subject_id, object, past });
   }
 
   private isToGo({ past }: Subject): boolean {
@@ -176,6 +182,7 @@ export class UndoRun {
       else if (!target) {
         if (this.touched.has(record_id)) this.note(subject, 'updated', [attribute]);
       } else if ('changedBy' in target) this.leave(at, 'changed_since', { object, attribute, by: target.changedBy });
+      else if ('isTooMuch' in target) this.leave(at, 'too_many_changes', { object, attribute });
       else wishes.push({ attribute, items: target.items });
     }
     return wishes;
@@ -190,11 +197,17 @@ export class UndoRun {
   }
 
   /** For writes of one record, with the changes that they undo: its own, and the other sides of its links. */
-  private writer({ object, past }: Subject): UndoWriter {
-    const others = past
-      .links(object)
-      .flatMap(({ record_id, inverse_id }) => this.pasts.get(record_id)?.idsOf(inverse_id) ?? []);
-    return new UndoWriter(this.of.actor, this.of.schema, [...new Set([...past.mineIds, ...others])]);
+  private writer(subject: Subject): UndoWriter {
+    const { object, past } = subject;
+    subject.undoes ??= [
+      ...new Set([
+        ...past.mineIds,
+        ...past
+          .links(object)
+          .flatMap(({ record_id, inverse_id }) => this.pasts.get(record_id)?.idsOf(inverse_id) ?? []),
+      ]),
+    ];
+    return new UndoWriter(this.of.actor, this.of.schema, subject.undoes);
   }
 
   /** A part that leaves nothing when it fails. */

@@ -14,6 +14,9 @@ const MAX_EVENTS = 500;
 /** The events of one request belong together: as many as a batch makes with links on the other side. */
 const MAX_OF_REQUEST = 2500;
 
+/** Characters of the lists in an answer, where nothing else is said. */
+const MAX_TOLD = 1_000_000;
+
 /** Undoes what was written before; an undo is a write as others are, and can be undone itself. */
 export class UndoService {
   constructor(
@@ -26,26 +29,27 @@ export class UndoService {
    * Gives values back that nobody has changed since, brings back what was deleted, and deletes what was created and
    * nobody else has touched. Of a window with more events than one call undoes, the newest.
    *
+   * @param room characters that the lists in the answer may have
    * @throws DomainError unauthenticated, forbidden for what others wrote, validation, not_found
    */
-  async undo(caller: Caller, input: UndoInput): Promise<UndoResult> {
+  async undo(caller: Caller, input: UndoInput, room = MAX_TOLD): Promise<UndoResult> {
     const actor = this.access.require(await this.access.authorize(caller, 'write:data'), 'read:data');
     const wanted = parseUndo(input);
-    const attempt = () => this.db.autocommit(actor.workspace_id, () => this.attempt(actor, wanted));
+    const attempt = () => this.db.autocommit(actor.workspace_id, () => this.attempt(actor, wanted, room));
     return retryStalePlans(this.db, () =>
       this.db.isTogether ? attempt() : this.db.joinTransaction(actor.workspace_id, attempt),
     );
   }
 
-  private async attempt(actor: Actor, wanted: Wanted): Promise<UndoResult> {
+  private async attempt(actor: Actor, wanted: Wanted, room: number): Promise<UndoResult> {
     const { keys, next } = await this.chosen(actor, wanted);
     refuseOthers(actor, keys);
     const schema = await this.db.autocommit(actor.workspace_id, async (stores) =>
       this.schemas.at(actor.workspace_id, actor.schema_version, stores.schema),
     );
     const run = new UndoRun(this.db, { actor, schema }, keys);
-    const { undone, left } = await run.all();
-    return { undone, left, has_more: next !== null, ...(next && { next_to: next.toISOString() }) };
+    await run.all();
+    return { ...run.report.told(room), has_more: next !== null, ...(next && { next_to: next.toISOString() }) };
   }
 
   /** The newest events that are meant, as many as go together, and before which moment there are more. */
@@ -72,8 +76,8 @@ export class UndoService {
 
   /** A merge with the references that it has moved: all that its request did. */
   private ofRequest(workspaceId: string, merge: EventKey, { from, to }: Wanted): Promise<EventKey[]> {
-    return this.db.autocommit(workspaceId, async ({ undo }) => {
-      const [event] = (await undo.since(merge.subject_id, merge.rev, 100)) ?? [];
+    return this.db.autocommit(workspaceId, async ({ undo, events }) => {
+      const event = await events.find(merge.subject_id, merge.event_id);
       if (!event) return [merge];
       const { keys } = await undo.find({ request_id: event.via.request_id, from, to }, MAX_OF_REQUEST + 1);
       if (keys.length > MAX_OF_REQUEST) throw tooMany('The request');
@@ -83,14 +87,14 @@ export class UndoService {
 
   /** A deletion with the references that it has cleared. */
   private withCleared(workspaceId: string, deletion: EventKey, { from, to }: Wanted): Promise<EventKey[]> {
-    return this.db.autocommit(workspaceId, async ({ undo }) => {
-      const [event] = (await undo.since(deletion.subject_id, deletion.rev, 100)) ?? [];
+    return this.db.autocommit(workspaceId, async ({ undo, events }) => {
+      const event = await events.find(deletion.subject_id, deletion.event_id);
       if (!event) return [deletion];
       const { keys } = await undo.find({ request_id: event.via.request_id, from, to }, MAX_OF_REQUEST);
       const cleared: EventKey[] = [];
       for (const key of keys) {
         if (key.kind !== 'record.updated') continue;
-        const [update] = (await undo.since(key.subject_id, key.rev, 100)) ?? [];
+        const update = await events.find(key.subject_id, key.event_id);
         const isCleared = update?.data.changes?.some(({ before, after }) => {
           const [was, is] = [before, after].map((items) => JSON.stringify(items ?? []).includes(deletion.subject_id));
           return was && !is;

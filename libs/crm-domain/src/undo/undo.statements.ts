@@ -1,5 +1,5 @@
 import { COLUMNS } from '../events/event-feed.statements.js';
-import { bytesOf } from '../records/record-size.js';
+import { SIZE, bytesOf } from '../records/record-size.js';
 
 const KEY = 'e.subject_id, e.rev, e.event_id, e.kind, e.object_id, e.occurred_at, e.actor_type, e.actor_id';
 
@@ -47,12 +47,16 @@ export const IN_FEED = `with span as (select ${positionAt(`($4::timestamptz - ${
     and ($7::text is null or e.via->>'request_id' = $7) and ($8::uuid is null or e.event_id = $8)
   order by e.occurred_at desc limit $10) k on true`;
 
-/** Bytes of the events of one record that are looked at. */
-const MAX_EVENT_BYTES = 8 * 1024 * 1024;
-
-/** What happened to a record ($2) from a revision ($3) on, in order; `found` is more than there are where it is cut. */
-export const SINCE = `select ${COLUMNS}, e.found from (select s.*, count(*) over ()::int as found,
+/**
+ * What happened to a record ($2) from a revision ($3) on, in order, up to $4 events and to the first that makes them $5
+ * bytes or more; `found` is more than there are where it is cut.
+ */
+export const SINCE = `select ${COLUMNS}, e.found, e.bytes::int as bytes from (select s.*, count(*) over ()::int as found,
       sum(s.bytes) over (order by s.rev, s.event_id rows unbounded preceding) - s.bytes as before
     from (select e.*, ${bytesOf('e.data')} as bytes from event e
       where e.workspace_id = $1 and e.subject_id = $2 and e.rev >= $3 order by e.rev, e.event_id limit $4) s) e
-  where e.before < ${MAX_EVENT_BYTES} order by e.rev, e.event_id`;
+  where e.before < $5::int order by e.rev, e.event_id`;
+
+/** How large records ($2) are. */
+export const SIZES = `select r.record_id, ${SIZE} as bytes from record r
+  where r.workspace_id = $1 and r.record_id = any($2::uuid[])`;

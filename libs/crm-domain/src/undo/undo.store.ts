@@ -1,7 +1,7 @@
 import { onlyRow, type Session } from '../db/session.js';
 import { readChanges } from '../events/changes.js';
 import type { EventRow } from '../events/event.js';
-import { IN_FEED, OF_MAKER, SINCE } from './undo.statements.js';
+import { IN_FEED, OF_MAKER, SINCE, SIZES } from './undo.statements.js';
 
 /** An event without what it changed. */
 export type EventKey = Pick<
@@ -18,6 +18,19 @@ export interface Wanted {
   from: Date;
   /** Before it. */
   to: Date;
+}
+
+/** Of the events of a record: how many there are, and the bytes of this one. */
+interface Counted {
+  found: number;
+  bytes: number;
+}
+
+/** Events of a record, and their bytes together. */
+export interface Since {
+  events: EventRow[];
+  bytes: number;
+  isCut: boolean;
 }
 
 /** Positions of the feed that are looked through for what no index finds. */
@@ -51,15 +64,29 @@ export class UndoStore {
     return { keys: found.filter((key) => key.event_id !== null), edge: found[0]!.edge };
   }
 
-  /** What happened to a record from a revision on, up to `most` events; nothing where there is more. */
-  async since(recordId: string, rev: number, most: number): Promise<EventRow[] | undefined> {
-    const values = [this.workspaceId, recordId, rev, most + 1];
-    const rows = await this.session.query<EventRow & { found: number }>({ name: 'undo-since', text: SINCE }, values);
-    if (rows.length > most || rows.length < (rows[0]?.found ?? 0)) return undefined;
-    return rows.map((row) => ({
-      ...row,
-      data: { ...row.data, ...(row.data.changes && { changes: readChanges(row.data.changes) }) },
-    }));
+  /**
+   * What happened to a record from a revision on, in order; `isCut` where there is more than so many events or bytes. The
+   * first is there however large it is.
+   */
+  async since(recordId: string, rev: number, most: { events: number; bytes: number }): Promise<Since> {
+    const values = [this.workspaceId, recordId, rev, most.events + 1, most.bytes];
+    const rows = await this.session.query<EventRow & Counted>({ name: 'undo-since', text: SINCE }, values);
+    const found = rows[0]?.found ?? 0;
+    return {
+      events: rows.map(withChanges),
+      bytes: rows.reduce((sum, row) => sum + row.bytes, 0),
+      isCut: rows.length < found || found > most.events,
+    };
+  }
+
+  /** How many bytes the records hold that are there. */
+  async sizes(recordIds: readonly string[]): Promise<Map<string, number>> {
+    const values = [this.workspaceId, recordIds];
+    const rows = await this.session.query<{ record_id: string; bytes: number }>(
+      { name: 'undo-sizes', text: SIZES },
+      values,
+    );
+    return new Map(rows.map(({ record_id, bytes }) => [record_id, Number(bytes)]));
   }
 
   /** The moment of this transaction. */
@@ -77,4 +104,10 @@ export class UndoStore {
     ]);
     return onlyRow(rows);
   }
+}
+
+/** A stored row as it is read. */
+function withChanges<Row extends EventRow>(row: Row): Row {
+  const { changes } = row.data;
+  return changes ? { ...row, data: { ...row.data, changes: readChanges(changes) } } : row;
 }

@@ -22,6 +22,7 @@ export const LEFT_REASONS = {
   target_gone: 'A record or member that it refers to is not there any more.',
   unique_taken: 'Another record has this unique value now.',
   too_many_changes: 'The record was changed too often since.',
+  too_large: 'One call undoes about 16 MiB of changes and large records. Send the same request again for the rest.',
   refused: 'The write was refused.',
   not_a_record: 'Only changes of records can be undone.',
 } as const;
@@ -55,4 +56,8 @@ export interface UndoResult {
   /** Whether older changes of the window are not undone yet: send the same request with `to` set to `next_to`. */
   has_more: boolean;
   next_to?: string;
+  /** There was no room to tell all; then also how many records were changed, and how much was left. */
+  shortened?: true;
+  undone_total?: number;
+  left_total?: number;
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { defineTool } from '../define-tool.js';
 
+/** Characters of what was undone and left. */
+const MAX_TOLD = 60_000;
+
 const id = z.uuid().optional();
 
 export const undoChanges = defineTool({
@@ -20,5 +23,5 @@ export const undoChanges = defineTool({
   output: z.object({ undone: z.array(z.unknown()), left: z.array(z.unknown()) }),
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   cost: 'page',
-  run: async ({ undos }, actor, input) => ({ ...(await undos.undo(actor, input)) }),
+  run: async ({ undos }, actor, input) => ({ ...(await undos.undo(actor, input, MAX_TOLD)) }),
 });

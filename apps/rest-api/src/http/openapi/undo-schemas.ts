@@ -36,6 +36,9 @@ export const UNDONE: Record<string, object> = {
       }),
     },
     has_more: { ...flag, description: 'Whether older changes of the window are not undone yet.' },
+    'shortened?': { const: true, description: 'There was no room to tell all that was undone and left.' },
+    'undone_total?': { type: 'integer', description: 'How many records were changed, where not all is told.' },
+    'left_total?': { type: 'integer', description: 'How much was left, where not all is told.' },
     'next_to?': { ...time, description: 'The `to` of the next request, while `has_more` is true.' },
   }),
 };

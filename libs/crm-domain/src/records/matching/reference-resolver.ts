@@ -2,6 +2,7 @@ import type { AccessPolicy } from '../../access/access-policy.js';
 import type { AccessService } from '../../access/access.service.js';
 import type { Caller } from '../../actor.js';
 import type { Db } from '../../crm-database.js';
+import { WorkTime } from '../../db/work-time.js';
 import { DomainError, invalid, isEnough, type Issue } from '../../errors.js';
 import type { SchemaCache } from '../../objects/schema-cache.js';
 import type { WorkspaceSchema } from '../../objects/schema.js';
@@ -14,6 +15,9 @@ import { MemberResolver } from './member-resolver.js';
 import { orMergedTargets } from './merged-targets.js';
 import { RecordMatcher, type Matched } from './record-matcher.js';
 import { replaceValues, type Sent } from './replace-references.js';
+
+/** A record that is made on the way counts as a write of its own, which these bytes of an answer do. */
+const BYTES_OF_A_WRITE = 64 * 1024;
 
 type Write<T> = (input: RecordInput) => Promise<T>;
 type Make = (caller: Caller, objectKey: string, input: RecordInput) => Promise<ShownRecord>;
@@ -112,6 +116,7 @@ export class ReferenceResolver {
       if (!at) {
         const { id } = await this.make(caller, type, { data: match, path: `${path}.match` }).catch(stale);
         made.set(key, (at = { type, id: typeof id === 'string' ? id : id.record_id }));
+        WorkTime.workOn(BYTES_OF_A_WRITE);
       }
       found.set(input, at);
     }

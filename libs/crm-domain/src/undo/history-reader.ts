@@ -1,0 +1,45 @@
+import type { Stores } from '../stores.js';
+import { SHORT_BYTES } from '../records/record-size.js';
+import { RecordPast } from './record-past.js';
+import type { LeftReason } from './undo.js';
+import type { EventKey } from './undo.store.js';
+
+/** Events of one record that are looked at, those of others since included, and their bytes. */
+const MAX_SINCE = 500;
+const MAX_BYTES_SINCE = 8 * 1024 * 1024;
+/** Bytes of events and of large records that one call has to do with: they are in memory together. */
+const MAX_HELD = 16 * 1024 * 1024;
+/** Bytes of events that are read for it; what turns out to be undone already is not held. */
+const MAX_READ = 64 * 1024 * 1024;
+
+/** Reads what happened to records, as long as one call has room for it. */
+export class HistoryReader {
+  private room = MAX_HELD;
+  /** Bytes of events that were read. */
+  bytes = 0;
+
+  /**
+   * @param mine ids of the events that are to be undone
+   * @param sizes bytes of the records that are there
+   */
+  constructor(
+    private readonly undo: Stores['undo'],
+    private readonly mine: ReadonlySet<string>,
+    private readonly sizes: ReadonlyMap<string, number>,
+  ) {}
+
+  /** What happened to a record since the first change that is to be undone, or why that stays. */
+  async read({ subject_id, rev }: EventKey): Promise<RecordPast | LeftReason> {
+    const size = this.sizes.get(subject_id) ?? 0;
+    const large = size > SHORT_BYTES ? size : 0;
+    const bytes = Math.min(MAX_BYTES_SINCE, this.room - large, MAX_READ - this.bytes);
+    if (bytes <= 0) return 'too_large';
+    const since = await this.undo.since(subject_id, rev, { events: MAX_SINCE, bytes });
+    this.bytes += since.bytes;
+    const isForRoom = bytes < MAX_BYTES_SINCE && since.events.length <= MAX_SINCE;
+    if (since.isCut) return isForRoom ? 'too_large' : 'too_many_changes';
+    const past = new RecordPast(since.events, this.mine);
+    if (!past.isOver) this.room -= since.bytes + large;
+    return past;
+  }
+}
