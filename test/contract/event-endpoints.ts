@@ -16,8 +16,8 @@ export const EVENT_ENDPOINTS: readonly Endpoint[] = [
     method: 'GET',
     path: '/v1/records/{object}/{recordId}/timeline',
     needs: 'read:data',
-    query: ['limit', 'cursor'],
-    data: ['Event'],
+    query: ['limit', 'cursor', 'kinds'],
+    data: ['TimelineEntry'],
     ...RECORD,
   },
   {

@@ -68,6 +68,7 @@ export class Domain extends Connections {
   readonly recordPast = new services.RecordPast(this.db, this.schemas, this.policy);
   private readonly searches = new Searches(this.searchDb);
   readonly recordQueries = new services.RecordQueryService(this.db, this.searches, this.schemas, this.policy);
+  readonly timelines = new services.TimelineService(this.db, this.recordQueries, this.schemas, this.policy);
   readonly recordAggregates = new services.RecordAggregateService(this.db, this.searches, this.schemas, this.policy);
   readonly recordReader = new services.RecordReader(this.db, this.searches, this.schemas, this.policy);
   readonly recordWriter = new services.RecordWriter(this.db, this.access, this.schemas, this.policy);

@@ -35,6 +35,7 @@ export { RecordPast } from './records/past/record-past.service.js';
 export { RecordService } from './records/record.service.js';
 export { SearchIndexService } from './search-index/search-index.service.js';
 export { SignInService } from './sign-in/sign-in.service.js';
+export { TimelineService } from './timeline/timeline.service.js';
 export { UndoService } from './undo/undo.service.js';
 export { ViewService } from './views/view.service.js';
 export { WebhookDeliveryService } from './webhooks/webhook-delivery.service.js';

@@ -18,6 +18,7 @@ import { DeliveryQueueStore } from './messaging/delivery/delivery-queue.store.js
 import { DeliveryStore } from './messaging/delivery/delivery.store.js';
 import { DraftListStore } from './messaging/drafts/draft-list.store.js';
 import { DraftStore } from './messaging/drafts/draft.store.js';
+import { RecordMessageStore } from './messaging/conversations/record-messages.store.js';
 import { InboxStore } from './messaging/conversations/inbox.store.js';
 import { OutboundStore } from './messaging/delivery/outbound.store.js';
 import { OutboxStore } from './messaging/delivery/outbox.store.js';
@@ -143,6 +144,9 @@ export class Stores {
   }
   get conversations(): ConversationStore {
     return new ConversationStore(this.session, this.workspaceId);
+  }
+  get recordMessages(): RecordMessageStore {
+    return new RecordMessageStore(this.session, this.workspaceId);
   }
   get draftLists(): DraftListStore {
     return new DraftListStore(this.session, this.workspaceId);

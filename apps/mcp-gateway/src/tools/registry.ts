@@ -9,6 +9,7 @@ import { fetchDocument } from './catalog/fetch.tool.js';
 import { getConversation } from './catalog/get-conversation.tool.js';
 import { getRecord } from './catalog/get-record.tool.js';
 import { getRecords } from './catalog/get-records.tool.js';
+import { getTimeline } from './catalog/get-timeline.tool.js';
 import { listAttributes } from './catalog/list-attributes.tool.js';
 import { listConversations } from './catalog/list-conversations.tool.js';
 import { listMembers } from './catalog/list-members.tool.js';
@@ -43,6 +44,7 @@ export const TOOLS: readonly Tool[] = [
   aggregateRecords,
   search,
   fetchDocument,
+  getTimeline,
   listConversations,
   getConversation,
   listRecordConversations,

@@ -16,8 +16,7 @@ import {
 import type { Request, Response } from 'express';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { By, ConcurrencyLimits, type AuthenticatedRequest } from '#auth';
-import { Domain, FORMATS, type Caller } from '#crm-domain';
-import { readTimelinePage } from '../events/feed-query.js';
+import { Domain, FORMATS, MAX_TIMELINE_CURSOR, type Caller } from '#crm-domain';
 import { Answer } from '../http/answer.js';
 import { TakesIfMatch, TakesIfNoneMatch, readIfMatch, readIfNoneMatch, unlessKnown } from '../http/conditions.js';
 import { Answers } from '../http/openapi/answers.js';
@@ -42,6 +41,7 @@ import { RecordsByIdDto } from './records-by-id.dto.js';
 import { CREATED, MatchQuery, NOT_FOUND, OTHERS, Trashed } from './record-answers.js';
 import { RecordQueryDto } from './record-query.dto.js';
 import { RecordWriteDto } from './record.dto.js';
+import { TimelineKindsQuery, timelineOf } from './timeline-query.js';
 
 type RecordResponse = Response & { req: Pick<AuthenticatedRequest, 'weight'> };
 
@@ -189,12 +189,11 @@ export class RecordsController {
 
   @Get(':recordId/timeline')
   @Requires('read:data', 'statement')
-  @CursorPage(10)
-  @Answers('Get the timeline of a record, newest first', ['Event'], [400, 404])
-  async timeline(@By() caller: Caller, @Param() at: RecordPath, @Query() query: Record<string, unknown>) {
-    const { events, next } = await this.domain.feed.timeline(caller, address(at), readTimelinePage(query));
-    const more = next === null ? {} : { next_cursor: String(next) };
-    return new Answer(events, { pagination: { has_more: next !== null, ...more } });
+  @CursorPage(MAX_TIMELINE_CURSOR)
+  @TimelineKindsQuery()
+  @Answers('Get the timeline of a record, newest first', ['TimelineEntry'], [400, 404])
+  timeline(@By() caller: Caller, @Param() at: RecordPath, @Query() query: Record<string, unknown>) {
+    return timelineOf(this.domain, caller, address(at), query);
   }
 
   @Patch(':recordId')

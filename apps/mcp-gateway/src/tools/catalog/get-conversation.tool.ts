@@ -17,10 +17,8 @@ const input = z.strictObject({
   limit: listParameters.limit.describe('Default: as many as fit'),
   before: messageParameter.describe('Shows the messages before this one'),
   message_id: messageParameter.describe('Shows this message alone'),
-  offset: offsetParameter.describe('With message_id: shows its text from this character on'),
-  list_offset: offsetParameter.describe(
-    'With message_id: leaves out that many of its to, cc and attachments, counted in this order',
-  ),
+  offset: offsetParameter.describe('With message_id: where its text begins'),
+  list_offset: offsetParameter.describe('With message_id: leaves out so many of its to, cc and attachments'),
 });
 
 const thread = z.object({
@@ -31,7 +29,7 @@ const thread = z.object({
   ),
   messages: z.array(messageShape).describe('In the order in which they were sent'),
   total_messages: z.number(),
-  messages_left_out: z.number().describe('Messages that are not in this result'),
+  messages_left_out: z.number(),
   has_more: z.boolean(),
   next_before: z.string().optional(),
 });

@@ -22,9 +22,9 @@ export const getRecords = defineTool({
   input: z.strictObject({
     object: objectParameter,
     ids: z.array(z.string().min(1).max(MAX_RECORD_KEY_LENGTH)).min(1).max(MAX_TOGETHER),
-    fields: fieldsParameter.describe('As in get_record'),
+    fields: fieldsParameter.meta({ description: undefined }),
     format: pageFormatParameter,
-    as_of: momentParameter.describe('As in get_record'),
+    as_of: momentParameter.meta({ description: undefined }),
   }),
   output: z.object({
     ...recordsShape,

@@ -17,12 +17,7 @@ export const listRecordConversations = defineTool({
   input: z.strictObject({
     object: objectParameter,
     record_id: recordParameter,
-    include_related: z
-      .boolean()
-      .default(false)
-      .describe(
-        `Also conversations of records that refer to it, such as the people of a company: of the ${MAX_RELATED} oldest records; a note says if there are more`,
-      ),
+    include_related: z.boolean().default(false).describe(`Of the ${MAX_RELATED} oldest records that refer to it`),
     limit: limitParameter,
     offset: offsetParameter,
   }),
@@ -30,12 +25,7 @@ export const listRecordConversations = defineTool({
     ...untrusted,
     conversations: listOf(row),
     ...page,
-    note: z
-      .string()
-      .optional()
-      .describe(
-        'What include_related would show where there is nothing, or what is missing because too many records refer to this one',
-      ),
+    note: z.string().optional(),
   }),
   hints: READS,
   cost: 'page',

@@ -39,7 +39,7 @@ export const searchRecords = defineTool({
     limit: limitParameter,
     offset: offsetParameter,
     cursor: z.string().max(1000).optional().describe('With the same query, filter and sort; offset is then ignored'),
-    fields: fieldsParameter.describe('As in get_record'),
+    fields: fieldsParameter.meta({ description: undefined }),
     format: pageFormatParameter,
   }),
   output: z.object({

@@ -113,10 +113,7 @@ export const messageShape = z.object({
     .object({ address: z.string(), ...match })
     .nullable()
     .meta({ anyOf: undefined, description: 'As in to, or null' }),
-  reply_addresses: z
-    .array(z.string())
-    .optional()
-    .describe('Where the sender wants replies (Reply-To), if not at from; a reply without to goes there'),
+  reply_addresses: z.array(z.string()).optional().describe('Reply-To of the sender'),
   author: z.object({ id: z.string(), name: z.string() }).optional(),
   to: recipients,
   cc: recipients.meta({ items: {}, description: 'As in to' }),

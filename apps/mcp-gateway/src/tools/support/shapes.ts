@@ -6,7 +6,6 @@ import {
   MAX_NAMED,
   MAX_RECORD_KEY_LENGTH,
   QUERY_GRAMMAR,
-  UNSEARCHED_TYPES,
   type ShownRecord,
 } from '#crm-domain';
 import { z } from 'zod';
@@ -69,7 +68,7 @@ export const wordsParameter = z
   .max(1000)
   .optional()
   .describe(
-    `Words to find in a record; the last word matches as a prefix. Not searched, but to be filtered: ${UNSEARCHED_TYPES.join(', ')}. Of a web address, the domain is searched; of a long record, the first 500 different words`,
+    `Words to find in a record; the last word matches as a prefix. Not searched, but to be filtered: numbers, dates, amounts, checkboxes, references. Of a long record, the first 500 different words are searched`,
   );
 const inside = z.array(z.unknown()).max(QUERY_GRAMMAR.conditions).optional();
 const oneCondition = z.strictObject({
@@ -121,7 +120,7 @@ export const sameConditions = {
     .preprocess(asList, z.array(z.unknown()).max(QUERY_GRAMMAR.conditions))
     .optional()
     .meta({ description: 'As in search_records' }),
-  view: viewParameter.describe('As in search_records'),
+  view: viewParameter.meta({ description: undefined }),
 };
 export const totalParameter = z
   .enum(QUERY_GRAMMAR.totals)
@@ -178,7 +177,10 @@ export const recordShape = z.object({
 });
 /** The same in fewer words, for tools beside `get_record`, which says what they mean: the list of tools has little room. */
 const SAME = 'As in get_record';
-export const writtenParameters = { fields: fieldsParameter.describe(SAME), format: formatParameter.describe(SAME) };
+export const writtenParameters = {
+  fields: fieldsParameter.meta({ description: undefined }),
+  format: formatParameter.meta({ description: undefined }),
+};
 export const writtenShape = z.object({
   id: z.unknown(),
   version: z.number().optional(),

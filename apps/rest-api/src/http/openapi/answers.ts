@@ -28,8 +28,8 @@ const PAGES: Record<string, string> = {
   Block: 'Pagination',
   Draft: 'Pagination',
   PlacedEvent: 'FeedPagination',
-  Event: 'TimelinePagination',
   AuditEntry: 'TimelinePagination',
+  TimelineEntry: 'TimelinePagination',
   WebhookDelivery: 'TimelinePagination',
   AutomationRun: 'TimelinePagination',
 };

@@ -1,3 +1,4 @@
+import { TIMELINE_KINDS } from '#crm-domain';
 import { EVENT_KINDS } from '#crm-domain/events';
 import { PAGE, count, maybeText, object, text, time, uuid } from './json-schema.js';
 
@@ -42,9 +43,28 @@ const sent = {
   subject: subjectOf([...SUBJECTS, 'webhook']),
 };
 
+const { kind: _kind, occurred_at, ...others } = event;
+const eventFields = Object.entries(others).map(([name, schema]): [string, object] => [
+  name.replace(/\??$/, '?'),
+  schema,
+]);
+
 /** What happened, as the feed and the timeline show it. */
 export const EVENTS: Record<string, object> = {
-  Event: object(event),
+  TimelineEntry: {
+    ...object({
+      ...Object.fromEntries(eventFields),
+      kind: { type: 'string', enum: [...EVENT_KINDS, ...TIMELINE_KINDS.filter((kind) => kind !== 'change')] },
+      occurred_at,
+      'record?': {
+        ...object({ id: uuid, object: text, name: maybeText, version: count, values: { type: 'object' } }),
+        description: 'As with `format=concise`.',
+      },
+      'conversation_id?': uuid,
+      'message?': { $ref: '#/components/schemas/Message' },
+    }),
+    description: 'A change is an event. A note, task or activity has its record; a message has its conversation.',
+  },
   PlacedEvent: object({ position: { type: 'integer', minimum: 1 }, ...event }),
   FeedPagination: object({
     next_after: { ...count, description: 'The `after` of the next page, also when this one is empty.' },

@@ -71,7 +71,7 @@ export const DESCRIPTIONS: Record<string, string> = {
     'Finds a record by its UUID or slug. With `show_historic`, its previous values are shown, too; with `as_of`, it is shown as it was at that moment.',
   'records.diff':
     'What each attribute held at the two moments, if it is not the same, in the form that events have for `before` and `after`: the last change and its author, the attribute that was changed last first. Up to 1,000 changes are looked at; if there are more, the later ones are told, and `has_more` is true.',
-  'records.timeline': `Each change of the record: who changed which attribute, from what to what, and through which interface. ${READ_ON}`,
+  'records.timeline': `Each change of the record: who changed which attribute, from what to what, and through which interface. With \`kinds\`, also the notes, tasks and activities that are about the record, and the messages with it in the inbox of the person who asks, for a record without addresses those with the records that refer to it. ${READ_ON}`,
   'records.update': 'Changes only the attributes in `data`. null clears an attribute.',
   'records.delete':
     'Deletes a record permanently and clears all references to it. To be able to restore it, use `trash` instead.',

@@ -21,7 +21,7 @@ export const HIDDEN = (conversation: string) =>
     or exists (select 1 from ${OTHERS(conversation)}) and ${NOBODY_LEFT(conversation)})`;
 
 /** The same for many: found from the few who are blocked. `among` narrows down `k.conversation_id`. */
-const hiddenAmong = (among: string) => `hidden as materialized (
+export const hiddenAmong = (among: string) => `hidden as materialized (
     select k.conversation_id from (
       select distinct p.conversation_id from user_block b
         join conversation_participant p on p.workspace_id = $1 and p.kind = b.kind and p.handle = b.handle
@@ -109,7 +109,7 @@ export const SEARCH: Statement = {
 };
 
 // The addresses of a deleted attribute stay until the background takes them away.
-const IS_THERE = `not exists (select 1
+export const IS_THERE = `not exists (select 1
   from purge g
   where g.workspace_id = $1 and g.kind = 'attribute' and g.attribute_id = h.attribute_id)`;
 
@@ -197,13 +197,10 @@ export const PLACE: Statement = {
 };
 
 /**
- * $3 the conversation, $4 most messages: the newest that stand in their order before ($10, $11), or there as well.
- * $5 most characters of their texts together: those that are older than that begin with at most $6. Of the newest $7
- * messages $8, of the others $9 recipients and attachments each.
+ * The columns of a `MessageRow`, of a message `m` with the characters (`room`) and the recipients and attachments (`most`)
+ * that are read of it.
  */
-const messages = (name: string, before: '<' | '<='): Statement => ({
-  name,
-  text: `select m.message_id, m.channel, m.direction, m.status, m.author_user_id, u.name as author_name,
+export const MESSAGE = `m.message_id, m.channel, m.direction, m.status, m.author_user_id, u.name as author_name,
     m.version, m.from_handle, m.reply_handles, m.subject,
       left(m.body, m.room) as body, char_length(m.body) > m.room as is_body_cut, ${isLonger('message_recipient')}
         or ${isLonger('message_attachment')} as are_lists_cut, m.reply_to_message_id,
@@ -218,7 +215,16 @@ const messages = (name: string, before: '<' | '<='): Statement => ({
         'size', a.size)
         order by a.attachment_id), '[]')
           from (select * from message_attachment a where a.workspace_id = $1 and a.message_id = m.message_id
-        order by a.attachment_id limit m.most) a) as attachments
+        order by a.attachment_id limit m.most) a) as attachments`;
+
+/**
+ * $3 the conversation, $4 most messages: the newest that stand in their order before ($10, $11), or there as well.
+ * $5 most characters of their texts together: those that are older than that begin with at most $6. Of the newest $7
+ * messages $8, of the others $9 recipients and attachments each.
+ */
+const messages = (name: string, before: '<' | '<='): Statement => ({
+  name,
+  text: `select ${MESSAGE}
     from (select *, case
       when sum(octet_length(body)) over (order by sort_at desc, message_id desc) - octet_length(body) < $5
         then $5 else $6 end::int as room, case when row_number() over (order by sort_at desc, message_id desc) <= $7
