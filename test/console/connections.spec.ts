@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { signIn } from '../identity/support/pages.js';
 import { launchBrowser } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
 import { World } from '../support/world.js';
 import { Visitor } from './support/visitor.js';
 
@@ -111,6 +112,38 @@ it('raises, lowers, revokes and allows again, and each holds at once', async () 
   expect((await world.mcp(token)).status).toBe(200);
   await expect(writes(token)).resolves.toBe(false);
 });
+
+it('shows that a client wanted more than it may do, on the first page as well, until its owner has decided', async () => {
+  const { token } = await world.connected(world.bob, { client: 'wants', claims: { client_name: 'Wants' } });
+  await open('/console', world.bob.email);
+  await expect(page.locator('main').innerText()).resolves.not.toContain('asks for more');
+  await expect(writes(token)).resolves.toBe(false);
+  await expect(writes(token)).resolves.toBe(false);
+  await eventually(async () => (await world.connectionOf(world.bob, 'wants'))!.asked !== null);
+  await page.reload();
+  await page.getByRole('listitem').filter({ hasText: 'asks for more than it may do' }).getByRole('link').click();
+  // Opened there.
+  await expect((await opened('Wants')).innerText()).resolves.toMatch(
+    /Asks for more[\s\S]+something that needs “Read and write”, and was refused/,
+  );
+  await page.getByRole('button', { name: 'Save what Wants may do' }).click();
+  await expect(notice()).resolves.toContain('Saved');
+  await expect(card('Wants').locator('.badge').innerText()).resolves.toBe('Read');
+  await page.goto(`${world.places.baseUrl}/console`);
+  await expect(page.locator('main').innerText()).resolves.not.toContain('asks for more');
+});
+
+it.each(['read', 'write'] as const)(
+  'does not say so of a client that may %s and only used what it may',
+  async (tier) => {
+    const claims = { client_name: `May ${tier}` };
+    const { token } = await world.connected(world.cleo, { client: tier, workspace: world.south, tier, claims });
+    await world.call(token, 'list_objects');
+    // A mistake in the arguments is no matter of permissions.
+    await world.call(token, tier === 'read' ? 'get_record' : 'create_record', { object: 'nothing' });
+    expect((await world.connectionOf(world.cleo, tier, world.south))!.asked).toBeNull();
+  },
+);
 
 it('asks before it revokes a client', async () => {
   const { token } = await world.connected(world.ada, { client: 'asked', claims: { client_name: 'Asked' } });

@@ -190,6 +190,8 @@ create table connection (
   raised_at timestamp with time zone,
   revoked_at timestamp with time zone,
   approval text not null default 'as_workspace'::text,
+  asked_access integer,
+  asked_at timestamp with time zone,
   constraint connection_pkey PRIMARY KEY (workspace_id, user_id, client_id),
   constraint connection_workspace_id_connection_id_key UNIQUE (workspace_id, connection_id),
   constraint connection_access_check CHECK ((access = ANY (ARRAY[1, 3, 11]))),

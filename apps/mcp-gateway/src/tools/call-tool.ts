@@ -72,6 +72,7 @@ export async function callTool(frame: ToolFrame, call: ToolCall): Promise<CallTo
     const actor = call.actor ?? (isOver ? undefined : await call.authorize());
     if (!call.actor && actor && !actor.capabilities.has(call.tool.needs))
       error = new CapabilityMissing(actor, call.tool.needs);
+    if (error instanceof CapabilityMissing && actor) frame.services.connections.noteRefusal(actor, error.needs);
     report(frame, call, error);
     const told = error instanceof CapabilityMissing ? atTheScreen(error, frame) : error;
     return toolError(told, call.requestId, screensOf(frame));

@@ -24,7 +24,10 @@ function wordsOf(caller: Caller, needs: Capability): string | undefined {
 
 /** Somebody is known but lacks a capability, which the owner of the connection or key could give. */
 export class CapabilityMissing extends DomainError {
-  constructor(caller: Caller, needs: Capability) {
+  constructor(
+    caller: Caller,
+    readonly needs: Capability,
+  ) {
     const words = wordsOf(caller, needs);
     const name = words === undefined ? needs : `${needs} ("${words}")`;
     // No screen could give it.

@@ -19,12 +19,21 @@ export interface ConnectionView {
   created_at: string;
   last_used_at: string | null;
   raised_at: string | null;
+  /** What it was refused since its owner last decided what it may do: the tier it needed, and when. */
+  asked: { tier: Tier; at: string } | null;
   revoked_at: string | null;
 }
 
 /** A connection as it may be shown. */
-export function view({ workspace_id: _workspace, access, ...row }: ConnectionRow): ConnectionView {
-  const tier = (Object.keys(TIERS) as Tier[]).find((each) => TIERS[each] === access)!;
+export function view({
+  workspace_id: _workspace,
+  access,
+  asked_access,
+  asked_at,
+  ...row
+}: ConnectionRow): ConnectionView {
+  const tierOf = (given: number | null) => (Object.keys(TIERS) as Tier[]).find((each) => TIERS[each] === given);
+  const [tier, askedTier] = [tierOf(access)!, tierOf(asked_access)];
   const iso = (time: Date | null) => time?.toISOString() ?? null;
   const times = {
     created_at: row.created_at.toISOString(),
@@ -32,5 +41,6 @@ export function view({ workspace_id: _workspace, access, ...row }: ConnectionRow
     raised_at: iso(row.raised_at),
     revoked_at: iso(row.revoked_at),
   };
-  return { ...row, ...times, tier, capabilities: TIER_CAPABILITIES[tier] };
+  const asked = askedTier && asked_at ? { tier: askedTier, at: asked_at.toISOString() } : null;
+  return { ...row, ...times, asked, tier, capabilities: TIER_CAPABILITIES[tier] };
 }

@@ -51,6 +51,13 @@ export class ConnectionEntity {
   @Column({ type: 'timestamptz', nullable: true })
   raised_at!: Date | null;
 
+  /** Access that it needed for its last refused call, if its owner has not changed its access since. */
+  @Column({ type: 'int', nullable: true })
+  asked_access!: number | null;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  asked_at!: Date | null;
+
   /** Null while it holds. */
   @Column({ type: 'timestamptz', nullable: true })
   revoked_at!: Date | null;

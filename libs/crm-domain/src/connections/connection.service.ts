@@ -38,6 +38,8 @@ export class ConnectionService {
   /** Connections that this process saw at work, and when that was last written down. */
   private readonly seen = new Map<string, { connection_id: string; touched: number }>();
   private readonly named = new Set<string>();
+  /** When a refusal of a connection was last written down. */
+  private readonly refused = new Map<string, number>();
 
   constructor(
     private readonly db: Db,
@@ -107,6 +109,22 @@ export class ConnectionService {
       // Later, not with every request: a database that is read-only refuses each of them.
       .catch(() => setTimeout(() => this.named.delete(connection_id), TOUCH_EVERY).unref());
     return name;
+  }
+
+  /**
+   * Notes that a connection was refused for want of a capability, so that its owner is shown it: at most once a minute,
+   * off the request's path.
+   */
+  noteRefusal({ workspace_id, connection_id }: Actor, needs: Capability): void {
+    const tier = (Object.keys(TIERS) as Tier[]).find((each) => TIER_CAPABILITIES[each].includes(needs));
+    if (!connection_id || !tier) return;
+    const key = `${connection_id}:${tier}`;
+    if (Date.now() - (this.refused.get(key) ?? 0) < TOUCH_EVERY) return;
+    if (this.refused.size >= REMEMBERED) this.refused.clear();
+    this.refused.set(key, Date.now());
+    this.db
+      .autocommit(workspace_id, (stores) => stores.connections.ask(connection_id, TIERS[tier]))
+      .catch(() => undefined);
   }
 
   /** @param userId null for all of the workspace */

@@ -19,7 +19,7 @@ export interface ConnectionChange {
 }
 
 const ALL = `c.connection_id, c.workspace_id, c.user_id, u.subject, c.client_id, c.client_name, c.client_redirect, c.access, c.approval, c.version,
-  c.created_at, c.last_used_at, c.raised_at, c.revoked_at`;
+  c.created_at, c.last_used_at, c.raised_at, c.asked_access, c.asked_at, c.revoked_at`;
 
 const ONE_MORE = () => 'version + 1';
 
@@ -50,7 +50,8 @@ export class ConnectionStore {
   /** Gives whether the connection was there, was not revoked, and was still the one that was seen. */
   async setAccess(connectionId: string, access: number, { user_id, version }: ConnectionChange): Promise<boolean> {
     const text = `update connection
-      set access = $5, version = version + 1, raised_at = case when $5 > access then (select now()) else raised_at end
+      set access = $5, version = version + 1, raised_at = case when $5 > access then (select now()) else raised_at end,
+        asked_access = null, asked_at = null
       where workspace_id = $1 and connection_id = $2 and ($3::uuid is null or user_id = $3)
         and ($4::int is null or version = $4)
         and revoked_at is null returning 1`;
@@ -75,13 +76,20 @@ export class ConnectionStore {
   /** Always back to reading alone. */
   restore(connection_id: string, by: ConnectionChange): Promise<boolean> {
     const approval = () => "case when approval = 'required' then approval else 'as_workspace' end";
-    const back = { revoked_at: null, access: 1, raised_at: null, approval };
+    const back = { revoked_at: null, access: 1, raised_at: null, asked_access: null, asked_at: null, approval };
     return this.change({ connection_id, revoked_at: Not(IsNull()) }, by, back);
   }
 
   /** The same as `setAccess` of who has to approve what is sent. */
   setApproval(connection_id: string, approval: ConnectionEntity['approval'], by: ConnectionChange): Promise<boolean> {
     return this.change({ connection_id, revoked_at: IsNull() }, by, { approval });
+  }
+
+  /** It was refused what more access would allow. */
+  async ask(connectionId: string, access: number): Promise<void> {
+    const text = `update connection set asked_access = $3, asked_at = now()
+      where workspace_id = $1 and connection_id = $2 and access < $3 and revoked_at is null`;
+    await this.session.query({ text }, [this.workspaceId, connectionId, access]);
   }
 
   /** False when there is no such connection to be used. */

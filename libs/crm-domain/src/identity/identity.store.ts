@@ -120,7 +120,7 @@ export class IdentityStore {
    */
   async removeMember(userId: string): Promise<boolean> {
     const text = `with removed as (delete from membership where workspace_id = $1 and user_id = $2 returning 1),
-      lowered as (update connection set access = 1, raised_at = null, version = version + 1,
+      lowered as (update connection set access = 1, raised_at = null, asked_access = null, asked_at = null, version = version + 1,
           approval = case when approval = 'required' then approval else 'as_workspace' end
       where workspace_id = $1 and user_id = $2 and access > 1)
       select 1 from removed`;

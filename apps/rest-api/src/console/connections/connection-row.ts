@@ -33,9 +33,10 @@ export function connectionRow(connection: ConnectionView, means: RowMeans): Mark
     <details ${connection_id === means.at && html`open`}>
       <summary id="client-${connection_id}">
         <h3>${name}${hint && html` <code class="soft">${hint}</code>`}</h3>
-        ${badge(connection)} ${used(connection)}
+        ${badge(connection)} ${asks(connection) && html`<span class="badge">Asks for more</span>`} ${used(connection)}
       </summary>
-      ${facts(connection)} ${revoked_at ? restoreForm(connection, means) : changeForms(connection, means)}
+      ${asks(connection) && request(connection)} ${facts(connection)}
+      ${revoked_at ? restoreForm(connection, means) : changeForms(connection, means)}
     </details>
   </article>`;
 }
@@ -43,6 +44,19 @@ export function connectionRow(connection: ConnectionView, means: RowMeans): Mark
 export function badge({ revoked_at, tier }: Pick<ConnectionView, 'revoked_at' | 'tier'>): Markup {
   if (revoked_at) return html`<span class="badge bad">Revoked</span>`;
   return html`<span class="badge ${tier !== 'read' && 'more'}">${TIER_WORDS[tier]}</span>`;
+}
+
+/** Whether it was refused something that its owner may allow, and has not decided since. */
+export function asks({ asked, revoked_at }: Pick<ConnectionView, 'asked' | 'revoked_at'>): boolean {
+  return asked !== null && !revoked_at;
+}
+
+function request({ asked }: ConnectionView): Markup {
+  const { tier, at } = asked!;
+  return html`<p>
+    On ${moment(at)} it wanted to do something that needs “${TIER_WORDS[tier]}”, and was refused. Choose its permissions
+    below; saving them as they are answers with no.
+  </p>`;
 }
 
 export function used({ last_used_at }: ConnectionView): Markup {

@@ -1,6 +1,7 @@
 import { Get, Inject, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Member } from '#crm-domain/people';
+import { asks } from '../connections/connection-row.js';
 import { OwnConnections } from '../connections/own-connections.js';
 import { OwnDrafts } from '../inbox/own-drafts.js';
 import { OwnInbox } from '../inbox/own-inbox.js';
@@ -41,9 +42,7 @@ export class HomeController {
       drafts: await this.drafts.count(by),
       unread: await this.inbox.countUnread(by),
       failed: deliveries.filter(({ created_at }) => created_at >= since).length,
-      clients: connections.filter(
-        ({ tier, created_at, revoked_at }) => tier === 'read' && !revoked_at && created_at >= since,
-      ).length,
+      asking: connections.filter(asks).map(({ connection_id }) => connection_id),
     };
   }
 }

@@ -1,4 +1,5 @@
 import type { Member, Person } from '#crm-domain/people';
+import { CONNECTIONS } from '../connections/connection-row.js';
 import { html, type Markup } from '../layout/html.js';
 import { page } from '../layout/page.js';
 
@@ -9,8 +10,8 @@ export interface Waiting {
   unread: number;
   /** Messages that failed in the last seven days. */
   failed: number;
-  /** Clients that connected in the last seven days and may only read. */
-  clients: number;
+  /** Ids of connections that were refused something, and whose owner has not decided since. */
+  asking: string[];
 }
 
 const HOME = '/console';
@@ -26,13 +27,13 @@ export function homePage(person: Person, workspaces: readonly Waiting[], rest: n
   return page({ title: 'Waiting for you', content, person, at: HOME });
 }
 
-function workspace({ member, drafts, unread, failed, clients }: Waiting): Markup {
+function workspace({ member, drafts, unread, failed, asking }: Waiting): Markup {
   const at = `workspace=${member.workspace_id}`;
   const lines = [
     line(drafts, 'draft', 'to read and send', `/console/inbox?${at}&show=drafts`),
     line(unread, 'unread conversation', '', `/console/inbox?${at}&show=unread`),
     line(failed, 'message', 'failed in the last seven days', `/console/outbox?${at}&state=failed`),
-    line(clients, 'new client', 'may only read so far', '/console/connections'),
+    line(asking.length, 'client', 'asks for more than it may do', clientPath(asking[0])),
   ].filter((each) => each !== null);
   return html`<section class="card" aria-label="${member.workspace_name}">
     <h2>${member.workspace_name}</h2>
@@ -44,6 +45,10 @@ function workspace({ member, drafts, unread, failed, clients }: Waiting): Markup
         : html`<p class="soft">Nothing waits for you.</p>`
     }
   </section>`;
+}
+
+function clientPath(connectionId = ''): string {
+  return `${CONNECTIONS}?at=${connectionId}#client-${connectionId}`;
 }
 
 function line(count: number, what: string, why: string, path: string): Markup | null {
