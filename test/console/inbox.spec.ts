@@ -359,6 +359,24 @@ it('shows what is new without loading the page again', async () => {
   await expect(page.evaluate(() => (globalThis as { isSame?: boolean }).isSame)).resolves.toBe(true);
 });
 
+it('tells a page what changed after it was read and before its stream was open', async () => {
+  const conversation = await talk({ bodies: ['First'] });
+  const visitor = await Visitor.signedIn(world, world.ada);
+  await visitor.get(pathOf(conversation));
+  for (const path of [PATH, pathOf(conversation)]) {
+    const [, live] = /data-live="([^"]+)"/.exec(await visitor.read(path))!;
+    const { workspace_id } = world.north;
+    await aMessage(world, { workspace_id, conversation_id: conversation, from: 'eve@example.com', body: 'Second' });
+    await world.sql('update conversation_inbox set last_activity_at = now() where conversation_id = $1', [
+      conversation,
+    ]);
+    const stream = (await visitor.get(live!.replaceAll('&amp;', '&'))).body!.pipeThrough(new TextDecoderStream());
+    let told = '';
+    for await (const text of stream) if ((told += text).includes('event: changed')) break;
+    expect(told).toContain('event: changed');
+  }
+});
+
 it('is the same for a conversation of somebody else and for one that never was', async () => {
   const theirs = await talk({ inboxes: [world.bob.user_id] });
   const visitor = await Visitor.signedIn(world, world.ada);

@@ -17,6 +17,13 @@ import { threadPath } from './thread.page.js';
 type Query = Record<string, unknown>;
 type Fields = Record<string, string | undefined>;
 
+/** What somebody at a form is told, where tools are told something else. */
+const REASONS: Record<string, string> = {
+  not_a_draft: 'This is not a draft any more: another page or program has sent it. Nothing was sent a second time.',
+  version_mismatch:
+    'This draft was changed meanwhile, from another page or by another program. Nothing was saved or sent.',
+};
+
 /** The draft that a form has become so far. */
 interface Stored {
   id: string | null;
@@ -80,7 +87,12 @@ export class DraftsController {
       if (sent) return response.redirect(HttpStatus.SEE_OTHER, `${threadPath(member, sent)}?done=sent`);
       // Somebody else's changes are seen before they are written over.
       const isApart = hasConflict && stored.id !== null;
-      const failed = { draft_id: stored.id, isApart, message: error.message, ...typedIn(body) };
+      const failed = {
+        draft_id: stored.id,
+        isApart,
+        message: REASONS[error.reason ?? ''] ?? error.message,
+        ...typedIn(body),
+      };
       response.status(hasConflict ? HttpStatus.CONFLICT : HttpStatus.BAD_REQUEST);
       const [now] = await this.drafts.read(by, stored.id === null ? [] : [stored.id]);
       const conversation = now?.conversation_id ?? stored.conversation;

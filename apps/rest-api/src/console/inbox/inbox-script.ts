@@ -1,6 +1,6 @@
 /**
  * What the inbox does with a script beside what it does without one: keys, and showing what is new without loading the
- * page again. A part of the page that somebody types in is left alone.
+ * page again. What has not changed stays as it is, and so does a form that somebody has typed into.
  */
 export const INBOX_SCRIPT = `
 const isTyping = (element) => element.closest('input, textarea, select, [contenteditable]') !== null;
@@ -35,16 +35,41 @@ const openReply = () => reply.querySelector('textarea').focus();
 reply?.addEventListener('toggle', () => reply.open && openReply());
 if (reply && location.hash === '#reply') reply.open = true;
 
+const isTypedIn = (element) => [...element.querySelectorAll('textarea, input:not([type=hidden])')]
+  .some((field) => field.value !== field.defaultValue || field === document.activeElement);
+
+/** Without what the reader's browser or each answer makes of it. */
+function served(element) {
+  const copy = element.cloneNode(true);
+  for (const input of copy.querySelectorAll('input[type=hidden]:not([name=version])')) input.remove();
+  for (const details of copy.querySelectorAll('details')) details.removeAttribute('open');
+  for (const time of copy.querySelectorAll('time')) time.replaceWith(time.dateTime);
+  return copy.innerHTML;
+}
+
+function merge(part, fresh) {
+  const twin = (child) => [...fresh.children].find(({ id }) => id === child.id);
+  const stays = (child) => child.id && (isTypedIn(child) || twin(child) && served(child) === served(twin(child)));
+  for (const child of [...part.childNodes]) if (!stays(child)) child.remove();
+  const kept = new Map([...part.children].map((child) => [child.id, child]));
+  let next = part.firstChild;
+  for (const child of fresh.children) {
+    const old = child.id && kept.get(child.id);
+    if (old) next = old.nextSibling;
+    else part.insertBefore(document.importNode(child, true), next);
+  }
+}
+
 async function refresh() {
   const answer = await fetch(location.pathname + location.search.replace(/([?&])done=[^&]*/, '$1'));
   if (!answer.ok || answer.redirected) return;
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   for (const part of document.querySelectorAll('[data-live]')) {
     const fresh = page.getElementById(part.id);
-    if (!fresh || fresh.innerHTML === part.dataset.shown || isTyping(document.activeElement) && part.contains(document.activeElement)) continue;
+    if (!fresh || fresh.innerHTML === part.dataset.shown) continue;
     const focused = document.activeElement?.closest('[data-conversation]')?.dataset.conversation;
     part.dataset.shown = fresh.innerHTML;
-    part.replaceChildren(...document.importNode(fresh, true).childNodes);
+    merge(part, fresh);
     showTimes(part);
     if (focused) part.querySelector('[data-conversation="' + focused + '"] > a')?.focus();
   }

@@ -19,7 +19,7 @@ kbd { padding: 0 .3125rem; font: inherit; border: 1px solid var(--line); border-
 .beside { display: flex; flex-wrap: wrap; align-items: start; gap: 1rem; margin-top: 1rem; }
 .beside > div { flex: 3 1 28rem; min-width: 0; }
 .beside > aside { flex: 1 1 13rem; min-width: 0; }
-.beside > aside h2 { margin: 0 0 .75rem; }
+.card > h2:first-child { margin-top: 0; }
 .message h2 { margin: 0; }
 .message h2 .soft { font-size: .875rem; font-weight: 400; }
 .message .top > span { min-width: 0; overflow-wrap: anywhere; }

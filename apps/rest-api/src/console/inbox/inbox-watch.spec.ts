@@ -33,7 +33,8 @@ describe('the watch over inboxes', () => {
     const stamp = () => new Promise<string>((resolve) => looks.push(resolve));
     watch = new InboxWatch({ stamp } as unknown as InboxService);
     stream = new Stream();
-    watch.open({ user_id: 'u' } as Caller, undefined, stream as unknown as Response);
+    const caller = { user_id: 'u' } as Caller;
+    watch.open({ caller, conversationId: undefined, stamp: undefined }, stream as unknown as Response);
   });
   afterEach(() => {
     stream.emit('close');

@@ -15,12 +15,15 @@ const LASTS_MS = 300_000;
 /** Keeps proxies from closing what seems unused. */
 const QUIET_MS = 25_000;
 
-interface Stream {
+interface Watched {
   caller: Caller;
   conversationId: string | undefined;
-  response: Response;
-  /** What was seen last. */
+  /** What was seen last, at first by the page: what changed before its stream was opened is told as well. */
   stamp: string | undefined;
+}
+
+interface Stream extends Watched {
+  response: Response;
   openedAt: number;
   spokeAt: number;
 }
@@ -41,10 +44,10 @@ export class InboxWatch implements BeforeApplicationShutdown {
   constructor(@Inject(InboxService) private readonly inboxes: InboxService) {}
 
   /** Whether there is room for another one. */
-  open(caller: Caller, conversationId: string | undefined, response: Response): boolean {
-    if (this.isClosing || !this.hasRoom(caller)) return false;
+  open(watched: Watched, response: Response): boolean {
+    if (this.isClosing || !this.hasRoom(watched.caller)) return false;
     const now = performance.now();
-    const stream = { caller, conversationId, response, stamp: undefined, openedAt: now, spokeAt: now };
+    const stream = { ...watched, response, openedAt: now, spokeAt: now };
     this.streams.add(stream);
     response.once('close', () => this.streams.delete(stream));
     response.writeHead(200, {

@@ -46,7 +46,8 @@ export class InboxController {
         HttpStatus.SEE_OTHER,
         `${threadPath(member, asked.conversation_id)}#draft-${asked.draft_id}`,
       );
-    const view = { member, folder, channel, offset, notice: noticeOf(query), query: textOf(query.query) };
+    const stamp = await this.inbox.stamp(by);
+    const view = { member, stamp, folder, channel, offset, notice: noticeOf(query), query: textOf(query.query) };
     const found =
       folder === 'drafts'
         ? await this.drafts.list(by, offset)
@@ -81,6 +82,16 @@ export class InboxController {
     response.setHeader('X-Frame-Options', 'SAMEORIGIN');
     response.setHeader('Referrer-Policy', 'no-referrer');
     response.type('html').send(mailDocument(html) ?? TOO_LARGE);
+  }
+
+  @Get(':workspace/:conversation/messages/:message/text')
+  async text(
+    @Req() request: ConsoleRequest,
+    @Param() at: { workspace: string; conversation: string; message: string },
+    @Res() response: Response,
+  ): Promise<void> {
+    const by = readerOf(request, request.person.memberOf(at.workspace));
+    response.type('text/plain').send(await this.inbox.text(by, at.conversation, at.message));
   }
 
   @Post(':workspace/:conversation/mark')

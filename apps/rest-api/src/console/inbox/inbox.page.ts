@@ -12,6 +12,7 @@ import { html, type Markup } from '../layout/html.js';
 import { channelIcon } from '../layout/icons.js';
 import { notice } from '../layout/notice.js';
 import { page } from '../layout/page.js';
+import { withoutReordering } from '../layout/reordering.js';
 import { select } from '../layout/select.js';
 import { draftedBy } from './drafted-by.js';
 import { PAGE } from './own-inbox.js';
@@ -38,6 +39,8 @@ export interface InboxView {
   query: string;
   found: ConversationPage | { drafts: OwnDraftWire[]; total: number };
   notice: string | undefined;
+  /** Of the inbox before it was read, see `liveOf`. */
+  stamp: string;
 }
 
 /** The conversations of a person in one workspace, the newest first. */
@@ -45,12 +48,20 @@ export function inboxPage(person: Person, view?: InboxView): string {
   const content = view
     ? inbox(person, view)
     : html`<p>You do not belong to a workspace yet. Ask an admin to add you.</p>`;
-  return page({ title: 'Inbox', content, person, at: INBOX, isInbox: true, live: view && liveOf(view.member) });
+  return page({
+    title: 'Inbox',
+    content,
+    person,
+    at: INBOX,
+    isInbox: true,
+    live: view && liveOf(view.member, view.stamp),
+  });
 }
 
-/** The address of the signals that something has changed. */
-export function liveOf({ workspace_id }: Member, conversationId = ''): string {
-  return `${INBOX}/${workspace_id}/live${conversationId && `?conversation=${conversationId}`}`;
+/** The address of the signals that something has changed since the inbox had a stamp. */
+export function liveOf({ workspace_id }: Member, stamp: string, conversationId = ''): string {
+  const conversation = conversationId && `&conversation=${conversationId}`;
+  return `${INBOX}/${workspace_id}/live?seen=${stamp}${conversation}`;
 }
 
 function inbox(person: Person, view: InboxView): Markup {
@@ -129,7 +140,9 @@ function row(member: Member, conversation: ConversationWire): Markup {
       ${unread && html`<span class="badge more">Unread</span>`}
       ${starred_at && html`<span class="star" role="img" aria-label="Starred">★</span>`}
       <span class="soft small when">${moment(last_activity_at)}</span>
-      <span class="subject" dir="auto">${channelIcon(channel)} ${subject ?? CHANNEL_DESCRIPTORS[channel].title}</span>
+      <span class="subject" dir="auto"
+        >${channelIcon(channel)} ${withoutReordering(subject ?? CHANNEL_DESCRIPTORS[channel].title)}</span
+      >
     </a>
   </li>`;
 }
@@ -153,7 +166,9 @@ const MAX_NAMED = 3;
 
 /** Who takes part, in a line. */
 export function peopleOf({ people }: Pick<ConversationWire, 'people'>): string {
-  const names = people.slice(0, MAX_NAMED).map(({ address, display_name }) => display_name ?? address);
+  const names = people
+    .slice(0, MAX_NAMED)
+    .map(({ address, display_name }) => withoutReordering(display_name ?? address));
   const rest = people.length - names.length;
   if (names.length === 0) return 'Nobody yet';
   return rest > 0 ? `${names.join(', ')} and others` : names.join(', ');

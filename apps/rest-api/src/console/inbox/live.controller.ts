@@ -21,17 +21,21 @@ export class InboxLiveController {
   ) {}
 
   @Get(':workspace/live')
-  @QueryNames('conversation')
+  @QueryNames('conversation', 'seen')
   open(
     @Req() { person, requestId }: ConsoleRequest,
     @Param('workspace') workspace: string,
-    @Query('conversation') conversation: unknown,
+    @Query() { conversation, seen }: Record<string, unknown>,
     @Res() response: Response,
   ): void {
     const member = person.memberOf(workspace);
     const caller = member.callerOf(requestId);
     const id = typeof conversation === 'string' ? conversation : undefined;
-    if (this.watch.open(caller, id, response)) this.admission.leave(response);
+    if (this.watch.open({ caller, conversationId: id, stamp: stampOf(seen) }, response)) this.admission.leave(response);
     else response.status(HttpStatus.TOO_MANY_REQUESTS).end();
   }
+}
+
+function stampOf(given: unknown): string | undefined {
+  return typeof given === 'string' && /^[0-9a-f]{32}$/.test(given) ? given : undefined;
 }

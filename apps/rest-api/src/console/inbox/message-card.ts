@@ -1,6 +1,7 @@
 import type { Thread } from '#crm-domain/messaging';
 import { moment } from '../layout/dates.js';
 import { html, type Markup } from '../layout/html.js';
+import { withoutReordering } from '../layout/reordering.js';
 
 type Message = Thread['messages'][number];
 
@@ -20,23 +21,32 @@ export interface CardOptions {
 
 /** A message that came, or was sent. */
 export function messageCard(message: Message, options: CardOptions): Markup {
-  const { id, to, cc, subject, attachments } = message;
+  const { id, to, cc, attachments } = message;
+  const subject = message.subject && withoutReordering(message.subject);
   const when = message.sent_at ?? message.queued_at ?? message.created_at;
   return html`<article class="card message ${message.direction}" id="message-${id}" tabindex="-1">
     <div class="top">
-      <h2 dir="auto">${sender(message)} <span class="soft">${moment(when)}</span></h2>
+      <h2><bdi>${withoutReordering(sender(message))}</bdi> <span class="soft">${moment(when)}</span></h2>
       ${state(message)}
     </div>
-    <p class="soft small" dir="auto">
-      To
-      ${to.map(({ address }) => address).join(', ') || 'nobody'}${cc.length > 0 && `, cc ${cc.map(({ address }) => address).join(', ')}`}
-    </p>
-    ${subject && withoutReply(subject) !== withoutReply(options.subject ?? '') && html`<p class="small" dir="auto"><strong>${subject}</strong></p>`}
+    ${
+      (to.length > 0 || cc.length > 0) &&
+      html`<p class="soft small" dir="auto">
+        To
+        ${to.map(({ address }) => address).join(', ') || 'nobody'}${cc.length > 0 && `, cc ${cc.map(({ address }) => address).join(', ')}`}
+      </p>`
+    }
+    ${subject && withoutReply(subject) !== withoutReply(withoutReordering(options.subject ?? '')) && html`<p class="small" dir="auto"><strong>${subject}</strong></p>`}
     ${text(message, options)}
     ${
       attachments.length > 0 &&
       html`<ul class="attachments" aria-label="Attachments">
-        ${attachments.map(({ filename, content_type, size }) => html`<li dir="auto">${filename} (${content_type}, ${inKb(size)})</li>`)}
+        ${attachments.map(
+          ({ filename, content_type, size }) =>
+            html`<li>
+              <bdi>${withoutReordering(filename)}</bdi> (<bdi>${withoutReordering(content_type)}</bdi>, ${inKb(size)})
+            </li>`,
+        )}
       </ul>`
     }
     ${failure(message, options.again)}
@@ -55,7 +65,7 @@ function sender({ direction, author, from }: Message): string {
 
 function text({ id, body, shortened }: Message, { path, isFormatted, withImages, isOpen }: CardOptions): Markup {
   const plain = html`<div class="body" dir="auto">${body || html`<span class="soft">No text.</span>`}</div>
-    ${shortened && html`<p class="soft small">The rest is not shown here; the REST API and the tools have all of it.</p>`}`;
+    ${shortened && html`<p class="soft small">The text goes on. <a href="${path}/messages/${id}/text">Show all of it</a></p>`}`;
   if (!isFormatted) return plain;
   const frame = `${path}/messages/${id}/formatted${withImages ? '?images=load' : ''}`;
   return html`<details class="fold" ${isOpen && html`open`}>

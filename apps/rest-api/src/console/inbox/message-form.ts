@@ -1,6 +1,7 @@
 import type { Member, Person } from '#crm-domain/people';
 import { MAX_SUBJECT_LENGTH, isMail, type ChannelName, type Thread, type WholeDraftWire } from '#crm-domain/messaging';
 import { newId } from '#platform';
+import { CONNECTIONS } from '../connections/connection-row.js';
 import { moment } from '../layout/dates.js';
 import { html, type Markup } from '../layout/html.js';
 import { draftedBy } from './drafted-by.js';
@@ -81,9 +82,19 @@ function origin({ created_at, created_via, updated_via, approval_asked_at }: Who
   const changer = draftedBy(updated_via);
   return html`<div class="top">
       <h2>Draft of ${moment(created_at)}</h2>
-      <span class="soft small"> Drafted by ${writer}${changer !== writer && `; last changed by ${changer}`} </span>
+      <span class="soft small">
+        Drafted by
+        ${writer}${connectionOf(created_via)}${changer !== writer && html`; last changed by ${changer}${connectionOf(updated_via)}`}
+      </span>
     </div>
     ${approval_asked_at && html`<p class="small"><span class="badge">Waits for your approval</span></p>`}`;
+}
+
+/** Where the connection stands through which it was written. */
+function connectionOf(via: WholeDraftWire['created_via']): Markup | null {
+  if (!via?.connection_id) return null;
+  const path = `${CONNECTIONS}?at=${via.connection_id}#client-${via.connection_id}`;
+  return html` through <a href="${path}">its connection</a>`;
 }
 
 function hintFor(channel: ChannelName, answered: Message | undefined): string {

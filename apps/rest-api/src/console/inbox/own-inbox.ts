@@ -49,6 +49,11 @@ export class OwnInbox {
     return (await this.conversations.list(await this.actor(by), { unread: true }, { limit: 0, offset: 0 })).total;
   }
 
+  /** Changes with the inbox, and with the messages of one conversation of it. @throws DomainError forbidden */
+  stamp(by: Reader, conversationId?: string): Promise<string> {
+    return this.inboxes.stamp(readerAsCaller(by), conversationId);
+  }
+
   /** Its newest messages or those before one of them; opening the newest marks it as read. @throws DomainError not_found */
   async open(by: Reader, conversationId: string, before?: string): Promise<OpenThread> {
     const actor = await this.actor(by);
@@ -70,6 +75,12 @@ export class OwnInbox {
   /** The formatted text of a message, not to be shown as it is. @throws DomainError not_found */
   async html(by: Reader, conversationId: string, messageId: string): Promise<string | null> {
     return this.conversations.getHtml(await this.actor(by), conversationId, messageId);
+  }
+
+  /** All that a message says. @throws DomainError not_found */
+  async text(by: Reader, conversationId: string, messageId: string): Promise<string> {
+    const { messages } = await this.conversations.getMessage(await this.actor(by), conversationId, messageId);
+    return messages[0]!.body;
   }
 
   /** @throws DomainError not_found */

@@ -31,12 +31,13 @@ export async function showThread({ inbox, drafts }: Own, shown: Shown): Promise<
   const { request, response, member, conversation, query, failed } = shown;
   const before = idOf(query.before);
   const by = readerOf(request, member);
+  const stamp = await inbox.stamp(by, conversation);
   const open = await inbox.open(by, conversation, before);
   const own = new Map(
     open.thread.messages.flatMap(({ id, version }) => (version === undefined ? [] : [[id, version]])),
   );
   const [images, notice] = [idOf(query.images), noticeOf(query)];
-  const view = { ...open, member, isNewest: before === undefined, images, notice, failed, left: query.at };
+  const view = { ...open, member, stamp, isNewest: before === undefined, images, notice, failed, left: query.at };
   // Of a draft that was changed between the two readings the earlier version counts: it was not shown as that.
   const whole = await drafts.read(by, [...own.keys()]);
   const seen = whole.map((draft) => ({ ...draft, version: own.get(draft.draft_id)! }));

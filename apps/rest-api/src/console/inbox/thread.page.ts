@@ -9,6 +9,7 @@ import { html, type Markup } from '../layout/html.js';
 import { channelIcon } from '../layout/icons.js';
 import { notice } from '../layout/notice.js';
 import { page } from '../layout/page.js';
+import { withoutReordering } from '../layout/reordering.js';
 import { isOf, listed, messageForm, type FailedForm, type SeenDraft } from './message-form.js';
 import { hasFailed, messageCard, type CardOptions } from './message-card.js';
 import { INBOX, liveOf, peopleOf } from './inbox.page.js';
@@ -24,6 +25,8 @@ export interface ThreadView extends OpenThread {
   /** The message whose outside images are loaded. */
   images: string | undefined;
   notice: string | undefined;
+  /** Of the inbox before it was read, see `liveOf`. */
+  stamp: string;
   /** A form that could not be saved or sent, as it was filled in. */
   failed: FailedForm | undefined;
   /** Id of the question that was left by Cancel. */
@@ -33,7 +36,7 @@ export interface ThreadView extends OpenThread {
 /** A conversation, read from top to bottom, with what may be done about it. */
 export function threadPage(person: Person, view: ThreadView): string {
   const { thread, member } = view;
-  const title = thread.subject ?? peopleOf(thread);
+  const title = withoutReordering(thread.subject ?? peopleOf(thread));
   const content = html`${view.notice && notice(view.notice)}
     <p class="soft">
       <span class="channel">${channelIcon(thread.channel)} ${CHANNEL_DESCRIPTORS[thread.channel].title}</span>
@@ -44,7 +47,7 @@ export function threadPage(person: Person, view: ThreadView): string {
       <div>${apart(view)} ${messages(person, view)} ${reply(person, view)}</div>
       ${view.records.length > 0 && html`<aside aria-label="People">${view.records.map((each) => card(member, each))}</aside>`}
     </div>`;
-  return page({ title, content, person, at: INBOX, isInbox: true, live: liveOf(member, thread.id) });
+  return page({ title, content, person, at: INBOX, isInbox: true, live: liveOf(member, view.stamp, thread.id) });
 }
 
 /** The path of a conversation's page. */
@@ -111,7 +114,9 @@ function messages(person: Person, view: ThreadView): Markup {
       ${!isNewest && html`<p><a href="${path}">Newest messages</a></p>`}
       ${others.map((message) => messageCard(message, options(message)))}
     </section>
-    ${view.drafts.map((draft) => messageForm(person, { member, thread, draft, failed }))}`;
+    <div id="drafts" data-live>
+      ${view.drafts.map((draft) => messageForm(person, { member, thread, draft, failed }))}
+    </div>`;
 }
 
 function reply(person: Person, { member, thread, failed, isNewest }: ThreadView): Markup | null {
