@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { mailDocument, mailPolicy } from '../../apps/rest-api/src/console/inbox/mail-html.js';
 import { signIn } from '../identity/support/pages.js';
 import { launchBrowser } from '../support/browser.js';
-import { aConversation } from '../support/conversations.js';
+import { aConversation, aMessage } from '../support/conversations.js';
 import { World } from '../support/world.js';
 
 let world: World;
@@ -131,6 +131,41 @@ it('runs nothing of a mail, loads nothing and leaves nowhere', async () => {
       wrong.push([hostile, JSON.stringify({ hit, asked, at: page.url() })]);
   }
   expect(wrong).toEqual([]);
+});
+
+it('shows five megabytes of nested tables as text, and the page around them', async () => {
+  const html = '<table><tr><td>'.repeat(350_000);
+  expect(html.length).toBeGreaterThan(5_000_000);
+  await page.goto(await conversationWith(html));
+  await page.frameLocator('iframe.mail').getByText('This mail is too large to be shown formatted.').waitFor();
+  await page.locator('summary', { hasText: 'Plain text' }).click();
+  await page.locator('.message .body', { hasText: 'Hello' }).waitFor();
+});
+
+it('does not let names, subjects and file names turn around what stands beside them', async () => {
+  const { workspace_id } = world.north;
+  const address = 'eve@example.com';
+  const [name, subject] = ['\u202Emoc.elpmaxe@knab\u2066', '\u202Egnihton \u202Dabout'];
+  const wish = {
+    workspace_id,
+    inboxes: [world.ada.user_id],
+    people: [address],
+    names: { [address]: name },
+    bodies: [],
+  };
+  const conversation_id = await aConversation(world, { ...wish, subject });
+  const attachments = [{ filename: 'invoice\u202Efdp.exe', content_type: 'application/\u202Efdp', size: 2000 }];
+  const mail = { workspace_id, conversation_id, from: address, subject: '\u2067Another', body: 'Hello', attachments };
+  await aMessage(world, mail);
+  const inbox = `${world.places.baseUrl}/console/inbox`;
+  for (const path of [`?workspace=${workspace_id}`, `/${workspace_id}/${conversation_id}`]) {
+    await page.goto(inbox + path);
+    await page.getByText('moc.elpmaxe@knab').first().waitFor();
+    await expect(page.content()).resolves.not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+  }
+  await expect(page.getByRole('list', { name: 'Attachments' }).innerText()).resolves.toBe(
+    'invoicefdp.exe (application/octet-stream, 2 KB)',
+  );
 });
 
 it('would run and load it all without the cleaning and the policy', async () => {
