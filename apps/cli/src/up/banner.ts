@@ -10,7 +10,7 @@ export function banner(demo: DemoFile): string {
     ['Docs', demo.rest_url && `${demo.rest_url}/docs`],
     ['Tools', demo.mcp_url && `${demo.mcp_url}/mcp`],
     ['Screens', demo.rest_url && `${demo.rest_url}/console`],
-    ['Messages', demo.providers_url && `${demo.rest_url}/console/outbox`],
+    ['Inbox', demo.rest_url && `${demo.rest_url}/console/inbox`],
     ['Sign in as', demo.user.password && `${demo.user.email}, password ${demo.user.password}`],
     ['API key', demo.api_key],
     ['Database', demo.database_url],
