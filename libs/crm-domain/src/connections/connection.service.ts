@@ -7,6 +7,7 @@ import { DomainError, conflict, invalid, notFound } from '../errors.js';
 import { APPROVALS, type Approval } from './approval.js';
 import { TIERS, TIER_CAPABILITIES, type Tier } from './tiers.js';
 import { view, type ConnectionView } from './connection-view.js';
+import { MAX_REDIRECT_LENGTH, clean } from './client-words.js';
 import type { ConnectionChange, ConnectionStore } from './connection.store.js';
 
 /** What a verified token says of its bearer. */
@@ -23,11 +24,6 @@ export interface TokenIdentity {
 const DAY = 86_400_000;
 /** Days. */
 const MAX_UNUSED = 3650;
-const MAX_NAME_LENGTH = 80;
-/** Holds any host name to its end: the end is what tells whose it is. */
-const MAX_REDIRECT_LENGTH = 300;
-/** Of what a client calls itself, which may be as long as a request. */
-const LOOKED_AT = 10_000;
 const REMEMBERED = 10_000;
 const TOUCH_EVERY = 60_000;
 
@@ -250,13 +246,4 @@ export class ConnectionService {
 
 function keyOf({ workspace_id, user_id, client_id }: Caller): string {
   return `${workspace_id}:${user_id}:${client_id}`;
-}
-
-/** A client's own words: without what could pose as something else on a screen, and short. */
-function clean(text: string | null, longest = MAX_NAME_LENGTH): string | null {
-  const shown = (text ?? '')
-    .slice(0, LOOKED_AT)
-    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
-    .trim();
-  return [...shown].slice(0, longest).join('') || null;
 }
