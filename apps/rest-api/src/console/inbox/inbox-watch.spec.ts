@@ -7,6 +7,8 @@ import { InboxWatch } from './inbox-watch.js';
 const { jest: clock } = import.meta as unknown as { jest: typeof jest };
 const ROUND_MS = 3000;
 
+const watched = (caller: Caller) => ({ caller, conversationId: undefined, stamp: undefined });
+
 /** A stream as the browser would read it. */
 class Stream extends EventEmitter {
   readonly written: string[] = [];
@@ -34,7 +36,7 @@ describe('the watch over inboxes', () => {
     watch = new InboxWatch({ stamp } as unknown as InboxService);
     stream = new Stream();
     const caller = { user_id: 'u' } as Caller;
-    watch.open({ caller, conversationId: undefined, stamp: undefined }, stream as unknown as Response);
+    watch.open(watched(caller), stream as unknown as Response);
   });
   afterEach(() => {
     stream.emit('close');
@@ -83,7 +85,7 @@ describe('the watch over many inboxes', () => {
     };
     const watch = new InboxWatch({ stamp } as never);
     const streams = Array.from({ length: 20 }, aStream);
-    for (const [n, stream] of streams.entries()) expect(watch.open(caller(n), undefined, stream)).toBe(true);
+    for (const [n, stream] of streams.entries()) expect(watch.open(watched(caller(n)), stream)).toBe(true);
     await settled();
     expect(looked).toHaveLength(1);
     // Who has gone is not looked for.
@@ -99,7 +101,7 @@ describe('the watch over many inboxes', () => {
 
   it('has room for ten streams of a person and 250 of a workspace', () => {
     const watch = new InboxWatch({ stamp: () => new Promise(() => undefined) } as never);
-    const open = (n: number, workspace?: string) => watch.open(caller(n, workspace), undefined, aStream());
+    const open = (n: number, workspace?: string) => watch.open(watched(caller(n, workspace)), aStream());
     for (let person = 0; person < 25; person++) {
       for (let n = 0; n < 10; n++) expect(open(person)).toBe(true);
       expect(open(person)).toBe(false);
