@@ -111,7 +111,7 @@ export const SEARCH: Statement = {
 };
 
 // The addresses of a deleted attribute stay until the background takes them away.
-export const IS_THERE = `not exists (select 1
+export export const IS_THERE = `not exists (select 1
   from purge g
   where g.workspace_id = $1 and g.kind = 'attribute' and g.attribute_id = h.attribute_id)`;
 
@@ -241,16 +241,3 @@ const messages = (name: string, before: '<' | '<='): Statement => ({
 
 export const THREAD = messages('conversation-thread', '<');
 export const THREAD_TO = messages('conversation-thread-to', '<=');
-
-/** $2 the kind, $3 addresses: of each the oldest record that has it. */
-export const MATCH: Statement = {
-  name: 'conversation-match',
-  text: `select distinct on (h.handle) h.handle, o.slug as object, r.record_id, left(r.label, 255) as display_name
-    from record_handle h
-    join record own on own.workspace_id = $1 and own.record_id = h.record_id
-    join record r on r.workspace_id = $1 and r.record_id = coalesce(own.merged_into, own.record_id)
-      and r.trashed_at is null and r.deleted_at is null
-      join object o on o.workspace_id = $1 and o.object_id = r.object_id
-    where h.workspace_id = $1 and h.kind = $2 and h.handle = any ($3::text[]) and ${IS_THERE}
-    order by h.handle, r.created_at, r.record_id`,
-};

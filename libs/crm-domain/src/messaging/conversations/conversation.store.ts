@@ -7,13 +7,13 @@ import {
   FIND,
   LIST,
   LIST_OF_RECORD,
-  MATCH,
   MAX_RELATED,
   PLACE,
   SEARCH,
   THREAD,
   THREAD_TO,
 } from './conversation.statements.js';
+import { MATCH } from './match.statements.js';
 import { FORMATTED, HTML } from './formatted.statements.js';
 
 export interface PersonRow {
