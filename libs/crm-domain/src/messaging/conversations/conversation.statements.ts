@@ -111,7 +111,7 @@ export const SEARCH: Statement = {
 };
 
 // The addresses of a deleted attribute stay until the background takes them away.
-export export const IS_THERE = `not exists (select 1
+export const IS_THERE = `not exists (select 1
   from purge g
   where g.workspace_id = $1 and g.kind = 'attribute' and g.attribute_id = h.attribute_id)`;
 
