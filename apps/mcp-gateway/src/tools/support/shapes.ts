@@ -176,7 +176,6 @@ export const recordShape = z.object({
     .describe('Attributes for which there was no room: name them in fields of get_record'),
 });
 /** The same in fewer words, for tools beside `get_record`, which says what they mean: the list of tools has little room. */
-const SAME = 'As in get_record';
 export const writtenParameters = {
   fields: fieldsParameter.meta({ description: undefined }),
   format: formatParameter.meta({ description: undefined }),
