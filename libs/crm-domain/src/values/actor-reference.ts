@@ -70,7 +70,7 @@ export const actorReference = defineValueType<ActorReference>({
     { actor_reference_type: 'user', actor_reference_id: '0197f000-0000-7000-8000-0000000000ac' },
   ],
   refusals: [
-    '0197f000-0000-7000-8000-0000000000aa',
+    'nobody@example.com',
     { id: '0197f000-0000-7000-8000-0000000000aa' },
     { id: '0197f000-0000-7000-8000-0000000000aa', type: 'api-key' },
     { id: 'ada', type: 'user' },

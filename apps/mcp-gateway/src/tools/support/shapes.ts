@@ -68,7 +68,7 @@ export const wordsParameter = z
   .max(1000)
   .optional()
   .describe(
-    `Words to find in a record; the last word matches as a prefix. Not searched, but to be filtered: numbers, dates, amounts, checkboxes, references. Of a long record, the first 500 different words are searched`,
+    'Words of a record; the last one may be a prefix. To be filtered, not searched: date, timestamp, number, checkbox, currency, record-reference, actor-reference, relationship. A record is found by its first 500 words',
   );
 const inside = z.array(z.unknown()).max(QUERY_GRAMMAR.conditions).optional();
 const oneCondition = z.strictObject({
