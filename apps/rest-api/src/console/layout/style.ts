@@ -34,6 +34,7 @@ main:focus-visible { outline: none; }
 
 .bar { background: var(--card); border-bottom: 1px solid var(--line); }
 .bar > div, main { max-width: 54rem; margin: 0 auto; padding: 0 1.25rem; }
+.bar > div { max-width: 64rem; }
 .bar > div { display: flex; flex-wrap: wrap; align-items: center; gap: 0 1.75rem; min-height: 3.75rem; }
 .brand { display: flex; align-items: center; gap: .625rem; font-weight: 600; }
 .brand svg { width: 1.75rem; height: 1.75rem; flex: none; }
