@@ -76,7 +76,7 @@ describe('list_objects', () => {
       plural_noun: 'Things',
       type: 'custom',
     };
-    expect(objects[3]).toEqual(fields);
+    expect(objects[6]).toEqual(fields);
     expect((await theirs.result('list_objects')).objects).toHaveLength(6);
   });
 });
