@@ -67,6 +67,7 @@ export { AttributeService } from './attributes/attribute.service.js';
 export { ChoiceService } from './attributes/choice.service.js';
 export { IdempotencyService } from './idempotency/idempotency.service.js';
 export { ObjectService } from './objects/object.service.js';
+export { RecordQueryService } from './records/query/record-query.service.js';
 export { RecordReader } from './records/reading/record-reader.service.js';
 export type { ReadableRecord } from './records/reading/readable-record.js';
 export { RecordWriter } from './records/writing/record-writer.js';

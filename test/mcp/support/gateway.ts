@@ -46,7 +46,7 @@ export async function startGateway({ alone, ...options }: Partial<McpGatewayOpti
       issuer: 'http://localhost:9',
       screenUrl: SCREEN,
       gatekeeper,
-      services: {} as ToolServices,
+      services: { connections: { noteRefusal: () => undefined } } as unknown as ToolServices,
       tools: FAKE_TOOLS,
       log: collectingLog(lines),
       ...options,

@@ -98,9 +98,15 @@ export class Database<Stores> {
    */
   inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
     const [kind] = key.split(' ', 1) as [string];
+    return this.inTurns(kind, [key], work);
+  }
+
+  /** The same for several keys of one kind, one after the other in an order that all follow: nobody waits in a circle. */
+  inTurns<T>(kind: string, keys: readonly string[], work: () => Promise<T>): Promise<T> {
     const had = this.kindsOfTurns.getStore() ?? [];
     if (this.isTogether || had.includes(kind)) return work();
-    return this.turns.run(key, () => this.kindsOfTurns.run([...had, kind], work));
+    const last = () => this.kindsOfTurns.run([...had, kind], work);
+    return [...new Set(keys)].sort().reduceRight((next, key) => () => this.turns.run(key, next), last)();
   }
 
   /** Whether whoever calls has a connection already, that of its own transaction. */

@@ -61,9 +61,11 @@ export class RecordUpserter {
       const schema = await schemas.at(caller.workspace_id, schema_version);
       const object = objectOf(schema, objectKey);
       const keys = keysOf(object, input);
-      // Others who would only wait for the same record in the database, or fail to create it, wait here.
-      const first = keys.map(({ attribute, v }) => `${attribute.attribute_id} ${v}`).sort()[0]!;
-      return db.inTurn(`match ${caller.workspace_id} ${first}`, async () => {
+      // Others who would only wait for the same record in the database, or fail to create it, wait here; so do those
+      // whose references would create it.
+      const turnOf = ({ attribute, v }: MatchKey) => `match ${caller.workspace_id} ${attribute.attribute_id} ${v}`;
+      const turns = [keys.map(turnOf).sort()[0]!, ...madeByReferences(schema, object, input).map(turnOf)];
+      return db.inTurns('match', turns, async () => {
         const { actor, matched } = await this.matcher.find(caller, schema, keys);
         const trashed = matched.findIndex((each) => each.trashed.length > 0);
         if (trashed >= 0) throw invalid([inTrash(input, matched[trashed]!.trashed[0]!, mayRead(actor))]);
@@ -91,6 +93,12 @@ export class RecordUpserter {
       throw hasMoved(error, `${input.path}.${slug}`) ? new StalePlanError() : error;
     }
   }
+}
+
+/** What the references of an upsert may create. @throws DomainError validation */
+function madeByReferences(schema: WorkspaceSchema, object: ObjectSchema, input: UpsertInput): MatchKey[] {
+  if (!hasReferencesByValue(input.data)) return [];
+  return readReferencesByValue(schema, object, input).flatMap(({ create, keys }) => (create ? keys.slice(0, 1) : []));
 }
 
 /** A reference by value cannot create the record that the upsert creates. @throws DomainError validation */
