@@ -36,6 +36,8 @@ const OTHERS: Record<string, unknown> = {
   values: { name: 'X' },
   match: 'name',
   mode: 'atomic',
+  into: '0197f000-0000-7000-8000-0000000000a1',
+  from: ['0197f000-0000-7000-8000-0000000000a2'],
   items: [{ op: 'create', values: { name: 'X' } }],
 };
 

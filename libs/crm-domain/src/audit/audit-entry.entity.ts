@@ -44,7 +44,7 @@ export class AuditHeadEntity {
   last_digest!: Buffer;
 
   /** The oldest entry that is kept. */
-  @Column({ type: 'bigint', default: 1 })
+  @Column({ type: 'bigint', default: () => '1' })
   first_no!: string;
 
   /** The digest of the entry before that; empty where it is the first of all. */

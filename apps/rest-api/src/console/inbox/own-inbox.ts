@@ -1,5 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AccessService, DomainError, RecordReader, type Actor, type ReadableRecord } from '#crm-domain';
+import {
+  AccessService,
+  DomainError,
+  RecordQueryService,
+  RecordReader,
+  type Actor,
+  type ReadableRecord,
+} from '#crm-domain';
 import { type Member } from '#crm-domain/people';
 import {
   ConversationService,
@@ -10,6 +17,7 @@ import {
   type InboxState,
   type Thread,
 } from '#crm-domain/messaging';
+import { openTasks, type OpenTask } from './open-tasks.js';
 
 /** Who looks, and at which request. */
 export interface Reader {
@@ -23,7 +31,12 @@ export interface OpenThread {
   /** Ids of the messages that also have a formatted text. */
   formatted: ReadonlySet<string>;
   /** The records of the people in it, the first few. */
-  records: ReadableRecord[];
+  records: RecordBeside[];
+}
+
+/** A record and what is still to be done about it. */
+export interface RecordBeside extends ReadableRecord {
+  tasks: OpenTask[];
 }
 
 export const PAGE = 25;
@@ -38,6 +51,7 @@ export class OwnInbox {
     @Inject(ConversationService) private readonly conversations: ConversationService,
     @Inject(InboxService) private readonly inboxes: InboxService,
     @Inject(RecordReader) private readonly reader: RecordReader,
+    @Inject(RecordQueryService) private readonly queries: RecordQueryService,
   ) {}
 
   /** @throws DomainError forbidden */
@@ -98,13 +112,16 @@ export class OwnInbox {
   }
 
   /** Of whom the messages are, where a record has their address. */
-  private async recordsOf(actor: Actor, { messages }: Thread): Promise<ReadableRecord[]> {
+  private async recordsOf(actor: Actor, { messages }: Thread): Promise<RecordBeside[]> {
     const found = new Map<string, { object: string; record: string }>();
     for (const { from, to, cc } of messages.toReversed())
       for (const each of [...(from ? [from] : []), ...to, ...cc])
         if (each.match === 'record') found.set(each.record_id, { object: each.object, record: each.record_id });
     const read = [...found.values()].slice(0, RECORDS).map((at) => this.reader.read(actor, at).catch(missing));
-    return (await Promise.all(read)).filter((record) => record !== undefined);
+    const records = (await Promise.all(read)).filter((record) => record !== undefined);
+    return Promise.all(
+      records.map(async (each) => ({ ...each, tasks: await openTasks(this.queries, actor, each.record_id) })),
+    );
   }
 }
 

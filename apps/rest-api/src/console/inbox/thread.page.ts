@@ -1,10 +1,9 @@
 import { CHANNEL_DESCRIPTORS } from '#channels';
-import type { ReadableRecord } from '#crm-domain';
 import type { Member, Person } from '#crm-domain/people';
 import { isMail, type ChannelName, type Thread } from '#crm-domain/messaging';
 import { newId } from '#platform';
 import { ask } from '../layout/ask.js';
-import { moment } from '../layout/dates.js';
+import { calendarDay, moment } from '../layout/dates.js';
 import { html, type Markup } from '../layout/html.js';
 import { channelIcon } from '../layout/icons.js';
 import { notice } from '../layout/notice.js';
@@ -13,7 +12,7 @@ import { withoutReordering } from '../layout/reordering.js';
 import { isOf, listed, messageForm, type FailedForm, type SeenDraft } from './message-form.js';
 import { hasFailed, messageCard, type CardOptions } from './message-card.js';
 import { INBOX, liveOf, peopleOf } from './inbox.page.js';
-import type { OpenThread } from './own-inbox.js';
+import type { OpenThread, RecordBeside } from './own-inbox.js';
 
 /** What is looked at. */
 export interface ThreadView extends OpenThread {
@@ -174,8 +173,9 @@ function nameOf(channel: ChannelName): string {
 
 const MAX_VALUES = 6;
 
-function card({ workspace_id }: Member, { record_id, object, name, attributes }: ReadableRecord): Markup {
-  const path = ['/console/records', workspace_id, object.slug, record_id].join('/');
+function card({ workspace_id }: Member, { record_id, object, name, attributes, tasks }: RecordBeside): Markup {
+  const pathOf = (slug: string, id: string) => ['/console/records', workspace_id, slug, id].join('/');
+  const path = pathOf(object.slug, record_id);
   return html`<section class="card" aria-label="${name ?? object.noun}">
     <h2><a href="${path}">${name ?? `${object.noun} without a name`}</a></h2>
     <dl class="values">
@@ -187,5 +187,20 @@ function card({ workspace_id }: Member, { record_id, object, name, attributes }:
           </div>`,
       )}
     </dl>
+    ${
+      tasks.length > 0 &&
+      html`<h3>Open tasks</h3>
+        <ul>
+          ${tasks.map(
+            (task) =>
+              html`<li>
+                <a href="${pathOf('tasks', task.record_id)}"
+                  >${withoutReordering(task.name ?? 'Task without a title')}</a
+                >
+                ${task.due_date && html`<span class="soft">due ${calendarDay(task.due_date)}</span>`}
+              </li>`,
+          )}
+        </ul>`
+    }
   </section>`;
 }

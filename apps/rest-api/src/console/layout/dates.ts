@@ -14,3 +14,8 @@ export function moment(iso: string | null, none = 'never'): Markup | string {
 export function day(iso: string | null, none = 'never'): Markup | string {
   return iso ? html`<time datetime="${iso}" data-precision="day">${DAY.format(new Date(iso))}</time>` : none;
 }
+
+/** A day that is the same in every zone, as the values of dates are. */
+export function calendarDay(date: string): string {
+  return DAY.format(new Date(date));
+}

@@ -25,7 +25,7 @@ export const CONVENTIONS: Record<string, string> = {
 | \`pipeline\` | \`"Won"\`, the title or id of a stage | \`stage\` |
 | \`record-reference\` | \`{"type": "companies", "id": "<record_id>"}\`, the object and the record, each by slug or id | \`target_object\`, \`target_record\`, \`display_name\`, \`target_deleted\` |
 | \`relationship\` | \`{"type": "companies", "id": "<record_id>"}\`, as above | \`target_object\`, \`target_record\`, \`display_name\`, \`target_deleted\` |
-| \`actor-reference\` | \`{"type": "user", "id": "<user_id>"}\`, or the member's id, e-mail address, unique name or \`"me"\` | \`actor_reference_type\`, \`actor_reference_id\` |`,
+| \`actor-reference\` | \`{"type": "user", "id": "<user_id>"}\`, or the member's id, e-mail address, unique name or the word me | \`actor_reference_type\`, \`actor_reference_id\` |`,
 
   Filters: `\`filter\` of a query is an array of at most 25 conditions, all of which must hold. In place of a condition stands \`{"or": [...]}\`, \`{"and": [...]}\` or \`{"not": ...}\`, nested at most 4 deep. \`is_empty\` and \`is_not_empty\` fit every type and take no \`value\`; \`in\` and \`not_in\` take an array of at most 50, \`between\` an array of two, both included. \`not_eq\`, \`not_in\` and \`not\` also hold where there is no value. If there are several values, one of them has to meet the condition; \`match\` changes that to \`all\` or \`none\`. \`not_eq\` finds the records that \`eq\` does not find, and \`not_in\` those that \`in\` does not find, whatever \`match\` is. For example, with \`"match": "all"\`, \`not_eq\` \`Retail\` finds a record with the values Retail and Enterprise, because not all of them are Retail. Text comparison is case-insensitive. \`contains\` searches only the first 64 characters of a text; if longer texts might also match, \`total_is_exact\` is false. To find words anywhere in long texts, use \`query\`.
 
@@ -34,7 +34,8 @@ export const CONVENTIONS: Record<string, string> = {
 | \`name\`, \`personal-name\`, \`text\`, \`email-address\`, \`phone-number\`, \`website\` | \`eq\`, \`not_eq\`, \`in\`, \`not_in\`, \`starts_with\`, \`ends_with\`, \`contains\` | yes |
 | \`number\`, \`currency\`, \`date\`, \`timestamp\` | \`eq\`, \`not_eq\`, \`in\`, \`not_in\`, \`lt\`, \`lte\`, \`gt\`, \`gte\`, \`between\` | yes |
 | \`select\`, \`pipeline\` | \`eq\`, \`not_eq\`, \`in\`, \`not_in\` | yes |
-| \`multi-select\`, \`record-reference\`, \`relationship\`, \`actor-reference\` | \`eq\`, \`not_eq\`, \`in\`, \`not_in\` | no |
+| \`multi-select\`, \`actor-reference\` | \`eq\`, \`not_eq\`, \`in\`, \`not_in\` | no |
+| \`record-reference\`, \`relationship\` | \`eq\`, \`not_eq\`, \`in\`, \`not_in\`, \`starts_with\`, \`ends_with\`, \`contains\` | no |
 | \`checkbox\` | \`eq\`, \`not_eq\` | no |
 | \`location\` | none | no |
 
