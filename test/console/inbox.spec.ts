@@ -391,3 +391,27 @@ it('is the same for a conversation of somebody else and for one that never was',
   }
   expect((await visitor.get(`${pathOf(theirs)}/messages/${newId()}/formatted`)).status).toBe(404);
 });
+
+it('shows beside the messages who wrote them, with what is still to be done about that person', async () => {
+  const { token } = await world.connected(world.ada, { tier: 'write' });
+  const create = async (object: string, values: object) =>
+    (await world.call(token, 'create_record', { object, values })).json.result.structuredContent.id.record_id as string;
+  const person = await create('people', {
+    name: { first_name: 'Ines', last_name: 'Example' },
+    email_addresses: ['ines@example.com'],
+  });
+  const about = [{ type: 'people', id: person }];
+  await create('tasks', { title: 'Send the <offer>', about, due_date: '2026-03-01' });
+  await create('tasks', { title: 'Call back', about });
+  await create('tasks', { title: 'Done already', about, status: 'Done' });
+  const conversation = await talk({ people: ['ines@example.com'] });
+  const visitor = await Visitor.signedIn(world, world.ada);
+  const beside = () => visitor.read(pathOf(conversation)).then((text) => text.split('<aside')[1]!);
+  const names = [...(await beside()).matchAll(/\/tasks\/[^"]*"\s*>([^<]*)<\/a/g)];
+  expect(names.map(([, name]) => name)).toEqual(['Send the &lt;offer&gt;', 'Call back']);
+  expect(await beside()).toContain('due 1 Mar 2026');
+  // A workspace that names its stages otherwise has nothing to show, and its conversations open as before.
+  await world.sql(`update choice set title = 'To do' where title = 'Open'`);
+  await world.sql('update workspace set schema_version = schema_version + 1');
+  expect(await beside()).not.toContain('Open tasks');
+});
