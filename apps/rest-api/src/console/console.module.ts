@@ -23,6 +23,7 @@ import { InboxController } from './inbox/inbox.controller.js';
 import { InboxLiveController } from './inbox/live.controller.js';
 import { InboxWatch } from './inbox/inbox-watch.js';
 import { OwnDrafts } from './inbox/own-drafts.js';
+import { PeopleBeside } from './inbox/people-beside.js';
 import { OwnInbox } from './inbox/own-inbox.js';
 import { SignInLimiter } from './sign-in/sign-in-limiter.js';
 import { OpenPagesController } from './open-pages.controller.js';
@@ -70,6 +71,7 @@ const WHAT_IS_OWN = [
   OwnInbox,
   OwnOutbox,
   OwnRecords,
+  PeopleBeside,
 ];
 
 /** The screens a person opens. Part of the application only when an identity provider and a client for it are set. */

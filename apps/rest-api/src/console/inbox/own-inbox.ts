@@ -1,12 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  AccessService,
-  DomainError,
-  RecordQueryService,
-  RecordReader,
-  type Actor,
-  type ReadableRecord,
-} from '#crm-domain';
+import { AccessService, type Actor } from '#crm-domain';
 import { type Member } from '#crm-domain/people';
 import {
   ConversationService,
@@ -17,7 +10,7 @@ import {
   type InboxState,
   type Thread,
 } from '#crm-domain/messaging';
-import { openTasks, type OpenTask } from './open-tasks.js';
+import { PeopleBeside, type RecordBeside } from './people-beside.js';
 
 /** Who looks, and at which request. */
 export interface Reader {
@@ -34,14 +27,8 @@ export interface OpenThread {
   records: RecordBeside[];
 }
 
-/** A record and what is still to be done about it. */
-export interface RecordBeside extends ReadableRecord {
-  tasks: OpenTask[];
-}
-
 export const PAGE = 25;
 const MESSAGES = 50;
-const RECORDS = 3;
 
 /** A person's own conversations: the same rules as for their assistants, in their own name. */
 @Injectable()
@@ -50,8 +37,7 @@ export class OwnInbox {
     @Inject(AccessService) private readonly access: AccessService,
     @Inject(ConversationService) private readonly conversations: ConversationService,
     @Inject(InboxService) private readonly inboxes: InboxService,
-    @Inject(RecordReader) private readonly reader: RecordReader,
-    @Inject(RecordQueryService) private readonly queries: RecordQueryService,
+    @Inject(PeopleBeside) private readonly people: PeopleBeside,
   ) {}
 
   /** @throws DomainError forbidden */
@@ -80,7 +66,7 @@ export class OwnInbox {
             thread.messages.map(({ id }) => id),
           )
         : new Set<string>(),
-      this.recordsOf(actor, thread),
+      this.people.of(actor, thread),
       before === undefined && thread.unread ? this.mark(by, thread.id, { read: true }) : undefined,
     ]);
     return { thread, formatted, records };
@@ -110,27 +96,8 @@ export class OwnInbox {
   private actor(by: Reader): Promise<Actor> {
     return this.access.authorize(readerAsCaller(by), 'read:data');
   }
-
-  /** Of whom the messages are, where a record has their address. */
-  private async recordsOf(actor: Actor, { messages }: Thread): Promise<RecordBeside[]> {
-    const found = new Map<string, { object: string; record: string }>();
-    for (const { from, to, cc } of messages.toReversed())
-      for (const each of [...(from ? [from] : []), ...to, ...cc])
-        if (each.match === 'record') found.set(each.record_id, { object: each.object, record: each.record_id });
-    const read = [...found.values()].slice(0, RECORDS).map((at) => this.reader.read(actor, at).catch(missing));
-    const records = (await Promise.all(read)).filter((record) => record !== undefined);
-    return Promise.all(
-      records.map(async (each) => ({ ...each, tasks: await openTasks(this.queries, actor, each.record_id) })),
-    );
-  }
 }
 
 export function readerAsCaller({ member, requestId }: Reader) {
   return member.callerOf(requestId);
-}
-
-/** It may have been deleted since. */
-function missing(error: unknown): undefined {
-  if (error instanceof DomainError && error.kind === 'not_found') return undefined;
-  throw error;
 }

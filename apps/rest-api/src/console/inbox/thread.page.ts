@@ -12,7 +12,8 @@ import { withoutReordering } from '../layout/reordering.js';
 import { isOf, listed, messageForm, type FailedForm, type SeenDraft } from './message-form.js';
 import { hasFailed, messageCard, type CardOptions } from './message-card.js';
 import { INBOX, liveOf, peopleOf } from './inbox.page.js';
-import type { OpenThread, RecordBeside } from './own-inbox.js';
+import type { OpenThread } from './own-inbox.js';
+import type { RecordBeside } from './people-beside.js';
 
 /** What is looked at. */
 export interface ThreadView extends OpenThread {
