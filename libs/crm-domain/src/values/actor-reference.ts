@@ -73,7 +73,7 @@ export const actorReference = defineValueType<ActorReference>({
     'nobody@example.com',
     { id: '0197f000-0000-7000-8000-0000000000aa' },
     { id: '0197f000-0000-7000-8000-0000000000aa', type: 'api-key' },
-    { id: 'ada', type: 'user' },
+    { id: 'nobody', type: 'user' },
     { id: '0197f000-0000-7000-8000-0000000000aa', type: 'user', name: 'Ada' },
   ],
 });

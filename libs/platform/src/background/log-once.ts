@@ -1,19 +1,24 @@
 import { logger } from '../logger.js';
 
+const MOST_REASONS = 20;
+
 /** Warns of a failure once, not each time it happens again. */
 export class LogOnce {
-  private last?: string;
+  private readonly told = new Set<string>();
 
   constructor(private readonly message: string) {}
 
   /** @param reason what tells one failure from another; logged where no other fields are given */
   warn(reason: string, fields: object = { reason }): void {
-    if (reason !== this.last) logger.warn(fields, this.message);
-    this.last = reason;
+    // Two failures may take turns, such as a refusal and a lost connection.
+    if (this.told.has(reason)) return;
+    if (this.told.size >= MOST_REASONS) this.told.clear();
+    this.told.add(reason);
+    logger.warn(fields, this.message);
   }
 
   /** It worked: the next failure is a new one. */
   reset(): void {
-    this.last = undefined;
+    this.told.clear();
   }
 }
