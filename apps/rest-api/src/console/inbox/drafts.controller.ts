@@ -24,6 +24,15 @@ const REASONS: Record<string, string> = {
     'This draft was changed meanwhile, from another page or by another program. Nothing was saved or sent.',
 };
 
+/** What the fields of a message are called in the form. */
+const FIELDS: Record<string, string> = { to: 'To', cc: 'Cc', subject: 'Subject', body: 'Message' };
+
+function inWordsOfTheForm({ issues, message }: DomainError): string {
+  const fields = issues.map(({ path }) => FIELDS[/^\w*/.exec(path)![0]]);
+  if (issues.length === 0 || fields.includes(undefined)) return message;
+  return issues.map((issue, at) => `${fields[at]}: ${issue.message}`).join(' ');
+}
+
 /** The draft that a form has become so far. */
 interface Stored {
   id: string | null;
@@ -90,7 +99,7 @@ export class DraftsController {
       const failed = {
         draft_id: stored.id,
         isApart,
-        message: REASONS[error.reason ?? ''] ?? error.message,
+        message: REASONS[error.reason ?? ''] ?? inWordsOfTheForm(error),
         ...typedIn(body),
       };
       response.status(hasConflict ? HttpStatus.CONFLICT : HttpStatus.BAD_REQUEST);
