@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expectError, withoutRequestId } from '../support/answers.js';
 import { aConversation } from '../support/conversations.js';
+import { eventually } from '../support/eventually.js';
+import { holdTables } from '../support/hold-tables.js';
+import { LOCK_WAITS } from '../support/lock-waits.js';
 import { aPersonOverRest } from '../support/person.js';
 import type { Caller } from '../support/rest.js';
 import { World } from '../support/world.js';
@@ -122,6 +125,19 @@ describe('a draft over REST', () => {
       expect(expectError(refused, 409).reason).toBe('not_a_draft');
     const { messages } = (await ada.get(`/v1/conversations/${conversation_id}`).expect(200)).body.data;
     expect(messages).toMatchObject([{ id, status: 'pending', created_via: { origin: 'rest-api' } }]);
+  });
+
+  it('that is sent while it is read is said to be no draft, not to be missing', async () => {
+    const id = await create();
+    const free = await holdTables(world.pool, ['message_recipient']);
+    const reading = ada.get(`/v1/drafts/${id}`).then((answer) => answer);
+    try {
+      await eventually(async () => (await world.sql(LOCK_WAITS)).length === 1);
+      await world.sql(`update message set status = 'pending' where message_id = $1`, [id]);
+    } finally {
+      await free();
+    }
+    expect(expectError(await reading, 409).reason).toBe('not_a_draft');
   });
 
   it('that is incomplete stays a draft', async () => {

@@ -1,6 +1,6 @@
 import type { Actor } from '../../actor.js';
 import type { Db } from '../../crm-database.js';
-import { conflict, notFound } from '../../errors.js';
+import { notFound } from '../../errors.js';
 import type { Stores } from '../../stores.js';
 import { isUuid } from '../../values/parse.js';
 import { handleKind, type ChannelName, type HandleKind } from '../channel-name.js';
@@ -11,7 +11,7 @@ import { userOf } from '../user-of.js';
 import { missingForSend, type ValidatedDraft } from './compose.js';
 import { digestOf } from './draft-digest.js';
 import type { DraftHistory, OwnMessage } from './draft.store.js';
-import { BECAME } from './own-draft.js';
+import { notADraft } from './own-draft.js';
 
 /** A draft as its owner reads it. */
 export interface OwnDraftWire {
@@ -65,10 +65,11 @@ export class DraftReader {
     return this.db.autocommit(actor.workspace_id, async (stores) => {
       const seen = isUuid(draftId) ? await stores.drafts.find(user, draftId) : undefined;
       if (!seen) throw notFound('Draft');
-      if (seen.status !== 'draft')
-        throw conflict('not_a_draft', `This message is not a draft: ${BECAME[seen.status]}.`);
+      if (seen.status !== 'draft') throw notADraft(seen.status);
       const row = await stores.drafts.read(user, draftId);
-      if (row?.status !== 'draft') throw notFound('Draft');
+      if (!row) throw notFound('Draft');
+      // It may have been sent between the two statements.
+      if (row.status !== 'draft') throw notADraft(row.status);
       const matches = await matchesOf(stores, [row]);
       return { ...draftWire(draftId, row, matches.get(handleKind(row.channel))!), digest: digestOf(row) };
     });

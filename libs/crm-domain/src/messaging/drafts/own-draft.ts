@@ -1,16 +1,20 @@
 import type { Stores } from '../../stores.js';
-import { conflict, notFound } from '../../errors.js';
+import { conflict, notFound, type DomainError } from '../../errors.js';
 import { isUuid } from '../../values/parse.js';
 import type { ValidatedDraft } from './compose.js';
 import { refuseOtherVersion, type ExpectedVersions } from '../../version-mismatch.js';
 import type { OwnMessage } from './draft.store.js';
 
 /** What became of a message that is no draft any more. */
-export const BECAME = {
+const BECAME = {
   pending: 'it is being sent',
   sent: 'it was sent',
   failed: 'it failed, and get_conversation shows why; write a new draft',
 } as const;
+
+export function notADraft(status: keyof typeof BECAME): DomainError {
+  return conflict('not_a_draft', `This message is not a draft: ${BECAME[status]}.`);
+}
 
 /**
  * A draft of the user's own, with its conversation held: until the transaction ends nobody else changes, sends or
@@ -26,7 +30,7 @@ export async function lockDraft(
 ): Promise<OwnMessage> {
   const seen = isUuid(draftId) ? await drafts.find(userId, draftId) : undefined;
   if (!seen) throw notFound('Draft');
-  if (seen.status !== 'draft') throw conflict('not_a_draft', `This message is not a draft: ${BECAME[seen.status]}.`);
+  if (seen.status !== 'draft') throw notADraft(seen.status);
   // Read again behind the lock: whoever had it before may have sent, changed or deleted the draft.
   const held = (await drafts.hold(seen.conversation_id)) ? await drafts.read(userId, draftId) : undefined;
   if (held?.status === 'draft' && expected) {
