@@ -80,7 +80,12 @@ describe('bad arguments end with 2 and one sentence', () => {
     ['workspace create --name A --id 17', /^--id must be a UUID;/],
     [`workspace set --workspace ${ID}`, /^--name, --api-access or --draft-approval is missing/],
     [`workspace set --workspace ${ID} --api-access maybe`, /^--api-access must be on or off;/],
-    ['member add --subject s', /^--workspace and --email and --name are missing/],
+    ['member add --subject s', /^--workspace and --name are missing/],
+    [`member add --workspace ${ID} --name n`, /^--subject is missing/],
+    [`member add --workspace ${ID} --name n --subject s`, /^--email is missing/],
+    [`member add --workspace ${ID} --name n --service`, /^--client is missing/],
+    [`member add --workspace ${ID} --name n --subject s --client c`, /^--client is for a service/],
+    [`member remove --workspace ${ID}`, /^--email or --subject is missing/],
     [`member add --workspace ${ID} --subject s --email e --name n`, /^--email must be an e-mail address/],
     [
       `member add --workspace ${ID} --subject s --email e@example.com --name n --role owner`,

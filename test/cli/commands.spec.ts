@@ -165,6 +165,20 @@ describe('member remove', () => {
   });
 });
 
+describe('a service member', () => {
+  it('is added with its client alone, listed as a service, and removed by its subject', async () => {
+    const { workspace_id } = await domain.workspaces.create({ name: 'Served' });
+    const line = `member add --workspace ${workspace_id} --service --client night-shift --json`;
+    const { user_id } = jsonOf<{ user_id: string }>(await crm(line, '--name', 'Night shift'));
+    const members = jsonOf<object[]>(await crm(`member list --workspace ${workspace_id} --json`));
+    expect(members).toMatchObject([{ user_id, subject: 'night-shift', email: '', role: 'service' }]);
+    expect((await crm(`connection list --workspace ${workspace_id}`)).stdout).toMatch(/read:data +Night shift +Night/);
+    const removed = await crm(`member remove --workspace ${workspace_id} --subject night-shift --json`);
+    expect(jsonOf(removed)).toEqual({ user_id, removed: true });
+    expect(await domain.workspaces.members(workspace_id)).toEqual([]);
+  });
+});
+
 describe('members', () => {
   const add = () => `member add --workspace ${workspace} --subject ines --email Ines@example.com --json`;
 

@@ -76,7 +76,7 @@ describe('the process', () => {
     await expect((await fetch(url)).json()).resolves.toMatchObject({
       issuer: idp.issuer,
       registration_endpoint: `${idp.issuer}/register`,
-      grant_types_supported: ['authorization_code', 'refresh_token'],
+      grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
       response_types_supported: ['code'],
       code_challenge_methods_supported: ['S256'],
       authorization_response_iss_parameter_supported: true,

@@ -65,3 +65,17 @@ it('could not write if it wanted to', async () => {
   const { pool } = directory as unknown as { pool: Client };
   await expect(pool.query("update app_user set name = 'x'")).rejects.toMatchObject({ code: '25006' });
 });
+
+it('knows a client as a service where it is a member, and never as a person', async () => {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(`insert into app_user (user_id, issuer, subject, email, name, service_client_id)
+    values ('${id(6)}', '${ISSUER}', 'night-shift', 'night@example.com', 'Night shift', 'night-shift')`);
+  await client.query(`insert into membership (workspace_id, user_id, role) values ('${id(12)}', '${id(6)}', 'member')`);
+  await client.end();
+  await expect(directory.workspacesOfService('night-shift')).resolves.toMatchObject([{ org_id: 'org_a' }]);
+  await expect(directory.workspacesOfService('s-ada')).resolves.toEqual([]);
+  await expect(directory.workspacesOf('night-shift')).resolves.toEqual([]);
+  await expect(directory.findBySubject('night-shift')).resolves.toBeNull();
+  await expect(directory.findByEmail('night@example.com')).resolves.toBeNull();
+});

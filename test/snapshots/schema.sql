@@ -27,6 +27,7 @@ create table app_user (
   created_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
   deactivated_at timestamp with time zone,
   identity_changed_at timestamp with time zone,
+  service_client_id text,
   constraint app_user_pkey PRIMARY KEY (user_id),
   constraint app_user_issuer_subject_key UNIQUE (issuer, subject)
 );

@@ -20,6 +20,7 @@ export class MemoryDirectory implements Directory {
     [ADA.subject, [NORTH, SOUTH]],
     [BOB.subject, [OTHER]],
   ]);
+  readonly services = new Map<string, Workspace[]>();
 
   async findByEmail(email: string): Promise<Person | null> {
     return [...this.people.values()].find((person) => person.email === email.toLowerCase()) ?? null;
@@ -27,6 +28,10 @@ export class MemoryDirectory implements Directory {
 
   async findBySubject(subject: string): Promise<Person | null> {
     return this.people.get(subject) ?? null;
+  }
+
+  async workspacesOfService(clientId: string): Promise<Workspace[]> {
+    return this.services.get(clientId) ?? [];
   }
 
   async workspacesOf(subject: string): Promise<Workspace[]> {

@@ -5,7 +5,7 @@ import { workspace } from './options.js';
 
 export const memberList = defineCommand({
   name: 'member list',
-  summary: 'Show the people of a workspace',
+  summary: 'Show the people and services of a workspace',
   options: { workspace },
   example: '--workspace $WORKSPACE',
   async run(given, { env }) {

@@ -17,4 +17,6 @@ export interface Directory {
   findByEmail(email: string): Promise<Person | null>;
   findBySubject(subject: string): Promise<Person | null>;
   workspacesOf(subject: string): Promise<Workspace[]>;
+  /** Where a client is a service member, as itself. */
+  workspacesOfService(clientId: string): Promise<Workspace[]>;
 }

@@ -1,4 +1,10 @@
-import { errors, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
+import {
+  errors,
+  type AccessToken,
+  type ClientCredentials,
+  type Configuration,
+  type KoaContextWithOIDC,
+} from 'oidc-provider';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Directory } from '../directory/directory.js';
 import { logoutPage, SIGNED_OUT } from '../screens/logout.page.js';
@@ -11,6 +17,7 @@ import { consentedClaims } from './consented-claims.js';
 import { consoleClient, CONSOLE_CLIENT_ID } from './console-client.js';
 import { currentGrant } from './current-grant.js';
 import { IDENTITY_SCOPES } from './access-claims.js';
+import { serviceClaims } from './service-claims.js';
 
 const MINUTE = 60;
 const DAY = 86_400;
@@ -35,7 +42,10 @@ export function configuration(settings: DevIdpSettings, store: DatabaseSync, dir
     features: features(settings),
     ...refreshing(),
     ttl: lifetimes(settings),
-    extraTokenClaims: (_ctx, token) => consentedClaims(token, consents, directory),
+    extraTokenClaims: (ctx, token) =>
+      token.kind === 'AccessToken'
+        ? consentedClaims(token as AccessToken, consents, directory)
+        : serviceClaims(ctx, token as ClientCredentials, directory),
     findAccount: (_ctx, subject) => findAccount(directory, subject),
     loadExistingGrant: currentGrant,
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
@@ -56,6 +66,7 @@ function features(settings: DevIdpSettings): Configuration['features'] {
   return {
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
+    clientCredentials: { enabled: true },
     pushedAuthorizationRequests: { enabled: false },
     rpInitiatedLogout: {
       enabled: true,
@@ -98,6 +109,7 @@ function refreshing(): Pick<Configuration, 'issueRefreshToken' | 'expiresWithSes
 function lifetimes({ accessTokenSeconds }: DevIdpSettings): Configuration['ttl'] {
   return {
     AccessToken: accessTokenSeconds,
+    ClientCredentials: accessTokenSeconds,
     AuthorizationCode: MINUTE,
     IdToken: 10 * MINUTE,
     Interaction: 60 * MINUTE,

@@ -1,4 +1,4 @@
-import { errors, type AccessToken, type ClientCredentials } from 'oidc-provider';
+import { errors, type AccessToken } from 'oidc-provider';
 import type { Directory } from '../directory/directory.js';
 import type { ConsentStore } from '../store/consent.store.js';
 import { accessClaims, WORKSPACE_SCOPE } from './access-claims.js';
@@ -10,12 +10,10 @@ import { accessClaims, WORKSPACE_SCOPE } from './access-claims.js';
  * @throws InvalidGrant
  */
 export async function consentedClaims(
-  token: AccessToken | ClientCredentials,
+  { clientId = '', grantId = '', scope = '', client }: AccessToken,
   consents: ConsentStore,
   directory: Directory,
-): Promise<Record<string, string> | undefined> {
-  if (token.kind !== 'AccessToken') return undefined;
-  const { clientId = '', grantId = '', scope = '', client } = token as AccessToken;
+): Promise<Record<string, string>> {
   const consent = scope.split(' ').includes(WORKSPACE_SCOPE) ? consents.find(grantId) : null;
   if (!consent) return accessClaims(clientId);
   const { subject, org_id, client_redirect } = consent;

@@ -1,4 +1,6 @@
 const GRANT_TYPES = ['authorization_code', 'refresh_token'];
+/** By which a client gets tokens for itself. */
+const SERVICE_GRANT = 'client_credentials';
 const AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'];
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 const MAX_REDIRECTS = 10;
@@ -24,7 +26,7 @@ export interface Registration {
   client_name?: string;
   application_type: 'native' | 'web';
   grant_types: string[];
-  response_types: ['code'];
+  response_types: ['code'] | [];
   token_endpoint_auth_method: string;
 }
 
@@ -36,6 +38,7 @@ export interface Registration {
  */
 export function normaliseRegistration(body: unknown): Registration {
   const said = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  if (isService(said)) return serviceRegistration(said);
   const redirects = readRedirects(said.redirect_uris);
   const name = displayName(said.client_name);
   return {
@@ -45,6 +48,28 @@ export function normaliseRegistration(body: unknown): Registration {
     grant_types: Array.isArray(said.grant_types) ? readGrantTypes(said.grant_types) : GRANT_TYPES,
     response_types: ['code'],
     token_endpoint_auth_method: readAuthMethod(said.token_endpoint_auth_method),
+  };
+}
+
+/** One that asks for this grant alone has nobody to sign in; who asks for others as well is not given it. */
+function isService({ grant_types }: Record<string, unknown>): boolean {
+  return Array.isArray(grant_types) && grant_types.length === 1 && grant_types[0] === SERVICE_GRANT;
+}
+
+function serviceRegistration(said: Record<string, unknown>): Registration {
+  const name = displayName(said.client_name);
+  const method = readAuthMethod(said.token_endpoint_auth_method);
+  if (method === 'none') {
+    const message = `token_endpoint_auth_method must not be none with the grant ${SERVICE_GRANT}`;
+    throw new RegistrationRefused('invalid_client_metadata', message);
+  }
+  return {
+    redirect_uris: [],
+    ...(name && { client_name: name }),
+    application_type: 'web',
+    grant_types: [SERVICE_GRANT],
+    response_types: [],
+    token_endpoint_auth_method: method,
   };
 }
 

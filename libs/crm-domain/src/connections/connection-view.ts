@@ -8,6 +8,8 @@ export interface ConnectionView {
   connection_id: string;
   user_id: string;
   subject: string;
+  /** The name of the service whose own connection it is; null of a person's. */
+  service_name: string | null;
   client_id: string;
   client_name: string | null;
   client_redirect: string | null;

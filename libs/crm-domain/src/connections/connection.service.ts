@@ -8,18 +8,8 @@ import { APPROVALS, type Approval } from './approval.js';
 import { TIERS, TIER_CAPABILITIES, type Tier } from './tiers.js';
 import { view, type ConnectionView } from './connection-view.js';
 import { MAX_REDIRECT_LENGTH, clean } from './client-words.js';
-import type { ConnectionChange, ConnectionStore } from './connection.store.js';
-
-/** What a verified token says of its bearer. */
-export interface TokenIdentity {
-  issuer: string;
-  subject: string;
-  client_id: string;
-  org_id: string;
-  /** As the client or its registration call it; never trusted. */
-  client_name?: string | null;
-  client_redirect?: string | null;
-}
+import type { ConnectionChange, ConnectionStore, ResolvedToken } from './connection.store.js';
+import { isItsOwn, type TokenIdentity } from './token-identity.js';
 
 const DAY = 86_400_000;
 /** Days. */
@@ -30,7 +20,7 @@ const TOUCH_EVERY = 60_000;
 /** Connections of tool clients: one per workspace, user and client (contract: Authentication, Tool server 5 to 9). */
 export class ConnectionService {
   /** Ids behind organisations and subjects, which never change. What they may do is asked with every request. */
-  private readonly known = new Map<string, { workspace_id: string; user_id: string }>();
+  private readonly known = new Map<string, ResolvedToken>();
   /** Connections that this process saw at work, and when that was last written down. */
   private readonly seen = new Map<string, { connection_id: string; touched: number }>();
   private readonly named = new Set<string>();
@@ -48,10 +38,12 @@ export class ConnectionService {
     const ids =
       this.known.get(key) ??
       (await this.db.autocommit('', (stores) => stores.connections.resolve(token.org_id, token.issuer, token.subject)));
-    if (!ids) throw new DomainError('unauthenticated', 'The token does not stand for a member of its workspace.');
+    if (!ids || !isItsOwn(token, ids))
+      throw new DomainError('unauthenticated', 'The token does not stand for a member of its workspace.');
     if (!this.known.has(key) && this.known.size >= REMEMBERED) this.known.delete(this.known.keys().next().value!);
     this.known.set(key, ids);
-    return { ...ids, api_key_id: null, client_id: token.client_id, trusted: false, via };
+    const { workspace_id, user_id } = ids;
+    return { workspace_id, user_id, api_key_id: null, client_id: token.client_id, trusted: false, via };
   }
 
   /**
@@ -126,6 +118,12 @@ export class ConnectionService {
   /** @param userId null for all of the workspace */
   async list(workspaceId: string, userId: string | null): Promise<ConnectionView[]> {
     const rows = await this.db.autocommit(workspaceId, (stores) => stores.connections.list(userId));
+    return rows.map(view);
+  }
+
+  /** Those of the services of a workspace, which an admin decides about. */
+  async listOfServices(workspaceId: string): Promise<ConnectionView[]> {
+    const rows = await this.db.autocommit(workspaceId, (stores) => stores.connections.listOfServices());
     return rows.map(view);
   }
 
@@ -214,7 +212,7 @@ export class ConnectionService {
     const isDone = await this.db.transaction(workspaceId, async ({ audit, connections }) => {
       if (!(await work(connections))) return false;
       const subject = { type: 'connection', id: connectionId.toLowerCase() } as const;
-      await audit.append({ ...done, by: atConsole(by.user_id), subject });
+      await audit.append({ ...done, by: atConsole(by.admin_user_id ?? by.user_id), subject });
       return true;
     });
     if (isDone) return;

@@ -4,21 +4,33 @@ import type { Session } from '../db/session.js';
 import { TenantTable, type Where, type Written } from '../db/tenant-table.js';
 import { ConnectionEntity } from './connection.entity.js';
 
-/** A connection and the subject of its user. */
-export type ConnectionRow = ConnectionEntity & { subject: string };
+/** A connection and the subject of its user, with the name of one that is a service. */
+export type ConnectionRow = ConnectionEntity & { subject: string; service_name: string | null };
 
 export interface ConnectionKey {
   user_id: string;
   client_id: string;
 }
 
-/** Who changes a connection: its owner on the screen, with the version they saw, or an operator without either. */
+/**
+ * Who changes a connection: its owner on the screen, with the version they saw, or an operator without either.
+ */
 export interface ConnectionChange {
   user_id?: string;
   version?: number;
+  /** The admin who changes the connection of a service, which cannot do so itself. */
+  admin_user_id?: string;
 }
 
-const ALL = `c.connection_id, c.workspace_id, c.user_id, u.subject, c.client_id, c.client_name, c.client_redirect, c.access, c.approval, c.version,
+/** What a token names, whether or not the two belong together. */
+export interface ResolvedToken {
+  workspace_id: string;
+  user_id: string;
+  service_client_id: string | null;
+}
+
+const ALL = `c.connection_id, c.workspace_id, c.user_id, u.subject,
+  case when u.service_client_id is not null then u.name end as service_name, c.client_id, c.client_name, c.client_redirect, c.access, c.approval, c.version,
   c.created_at, c.last_used_at, c.raised_at, c.asked_access, c.asked_at, c.revoked_at`;
 
 const ONE_MORE = () => 'version + 1';
@@ -36,8 +48,18 @@ export class ConnectionStore {
   /** A new connection can read and nothing else. Does nothing when there is one, revoked or not; gives whether it was made. */
   insert(
     connection: ConnectionKey & Pick<ConnectionRow, 'connection_id' | 'client_name' | 'client_redirect'>,
+    { isUsed = true } = {},
   ): Promise<boolean> {
-    return this.connections.insertNew({ ...connection, last_used_at: NOW });
+    return this.connections.insertNew({ ...connection, ...(isUsed && { last_used_at: NOW }) });
+  }
+
+  /** Those of the services that are members, by name. */
+  listOfServices(): Promise<ConnectionRow[]> {
+    const text = `select ${ALL} from connection c
+      join membership m on m.workspace_id = $1 and m.user_id = c.user_id
+      join app_user u on u.user_id = c.user_id
+      where c.workspace_id = $1 and u.service_client_id is not null order by u.name, c.connection_id`;
+    return this.session.query<ConnectionRow>({ text }, [this.workspaceId]);
   }
 
   /** Those of one user, or all of the workspace; the newest first. */
@@ -113,21 +135,17 @@ export class ConnectionStore {
   }
 
   /**
-   * The workspace of an organisation and the user of a subject, whether or not they belong together. Neither id ever
-   * changes.
+   * The workspace of an organisation and the user of a subject, whether or not they belong together. Nothing of it
+   * ever changes.
    */
-  async resolve(
-    orgId: string,
-    issuer: string,
-    subject: string,
-  ): Promise<{ workspace_id: string; user_id: string } | undefined> {
-    const [row] = await this.session.query<{ workspace_id: string; user_id: string }>(
+  async resolve(orgId: string, issuer: string, subject: string): Promise<ResolvedToken | undefined> {
+    const [row] = await this.session.query<ResolvedToken>(
       {
         name: 'token-resolve',
-        text: `select w.workspace_id, u.user_id
+        text: `select w.workspace_id, u.user_id, u.service_client_id
           from workspace w, app_user u
           where w.external_org_id = $1 and u.issuer = $2 and u.subject = $3`,
-        onCitus: `select w.workspace_id, u.user_id
+        onCitus: `select w.workspace_id, u.user_id, u.service_client_id
           from tenant_name w, app_user u
           where w.name = 'organisation ' || $1::text and u.issuer = $2 and u.subject = $3`,
       },

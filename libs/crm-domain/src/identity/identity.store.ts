@@ -14,6 +14,14 @@ export interface PersonRow extends PersonKey {
   name: string;
 }
 
+/** Which members are meant. */
+interface MemberWish {
+  email?: string | undefined;
+  subject?: string | undefined;
+  /** Of a service. */
+  service_user_id?: string;
+}
+
 /** What the identity provider told. People are shared by workspaces, so only memberships name one. */
 export class IdentityStore {
   constructor(
@@ -52,13 +60,15 @@ export class IdentityStore {
     return row?.user_id;
   }
 
-  /** Members of the workspace with an address, of them the one with a subject if that is given. */
-  findMembers(email: string, subject: string | null): Promise<PersonRow[]> {
+  /** Members of the workspace of whom all holds that is given, two at most. */
+  findMembers({ email, subject, service_user_id }: MemberWish): Promise<PersonRow[]> {
     const text = `select u.user_id, u.issuer, u.subject, u.email, u.name
       from membership m
       join app_user u on u.user_id = m.user_id
-      where m.workspace_id = $1 and u.email = $2 and ($3::text is null or u.subject = $3)`;
-    return this.session.query<PersonRow>({ text }, [this.workspaceId, email, subject]);
+      where m.workspace_id = $1 and ($2::text is null or u.email = $2) and ($3::text is null or u.subject = $3)
+        and ($4::uuid is null or (m.user_id = $4 and u.service_client_id is not null)) limit 2`;
+    const values = [this.workspaceId, email ?? null, subject ?? null, service_user_id ?? null];
+    return this.session.query<PersonRow>({ text }, values);
   }
 
   /** Does nothing when the person is known, active or not. */

@@ -47,8 +47,10 @@ export class SignInStore {
     return row;
   }
 
+  /** Only people sign in, never a service. */
   async findUser(issuer: string, subject: string): Promise<string | undefined> {
-    const text = 'select user_id from app_user where issuer = $1 and subject = $2 and deactivated_at is null';
+    const text = `select user_id from app_user
+      where issuer = $1 and subject = $2 and deactivated_at is null and service_client_id is null`;
     const [row] = await this.session.query<{ user_id: string }>({ text }, [issuer, subject]);
     return row?.user_id;
   }

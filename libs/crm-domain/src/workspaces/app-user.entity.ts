@@ -2,7 +2,8 @@ import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 import { NOW_IN_MS } from '../db/columns.js';
 
 /**
- * A person as the identity provider names them: (issuer, subject). Shared: a person may belong to several workspaces.
+ * A person, or a service, as the identity provider names them: (issuer, subject). Shared: one may belong to several
+ * workspaces.
  */
 @Entity('app_user')
 @Unique('app_user_issuer_subject_key', ['issuer', 'subject'])
@@ -35,4 +36,11 @@ export class AppUserEntity {
    */
   @Column({ type: 'timestamptz', nullable: true })
   identity_changed_at!: Date | null;
+
+  /**
+   * Of a service: the client at the identity provider that gets tokens for itself and is this member. Null for a
+   * person. Never changes: neither ever becomes the other.
+   */
+  @Column({ type: 'text', nullable: true })
+  service_client_id!: string | null;
 }

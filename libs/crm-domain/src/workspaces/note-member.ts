@@ -14,12 +14,16 @@ interface Noted {
   user_id: string;
   /** Null for somebody who is removed. */
   role: 'admin' | 'member' | null;
+  /** Of a service. */
+  service_client_id?: string | null;
   by: AuditAuthor;
 }
 
 /** Writes to the audit log what became of a membership. */
-export async function noteMember(audit: AuditStore, { change, user_id, role, by }: Noted): Promise<void> {
+export async function noteMember(audit: AuditStore, { change, ...noted }: Noted): Promise<void> {
   if (!change) return;
+  const { user_id, role, service_client_id, by } = noted;
   const subject = { type: 'user', id: user_id } as const;
-  await audit.append({ action: ACTIONS[change], by, subject, ...(role && { details: { role } }) });
+  const details = { ...(role && { role }), ...(service_client_id && { service_client_id }) };
+  await audit.append({ action: ACTIONS[change], by, subject, details });
 }

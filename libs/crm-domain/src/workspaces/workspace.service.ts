@@ -1,11 +1,12 @@
 import { isUuidShaped, newId } from '#platform';
-import { OPERATOR, type AuditNote } from '../audit/audit.js';
+import { OPERATOR, atConsole, type AuditAuthor, type AuditNote } from '../audit/audit.js';
 import type { Db } from '../crm-database.js';
-import { DomainError, conflict, invalid, notFound } from '../errors.js';
+import { conflict, invalid, notFound } from '../errors.js';
 import type { PersonRow } from '../identity/identity.store.js';
 import { requiredText } from '../required-text.js';
 import { addSystemObjects } from './system-objects.js';
 import type { Stores } from '../stores.js';
+import { connectService, newUser, type NewMember } from './new-member.js';
 import { noteMember } from './note-member.js';
 import type { MemberRow, WorkspaceRow } from './workspace.store.js';
 
@@ -16,15 +17,6 @@ export interface NewWorkspace {
   /** The identity provider's id of the organisation; the workspace's own id if not given. */
   external_org_id?: string;
   api_access?: boolean;
-}
-
-export interface NewMember {
-  workspace_id: string;
-  issuer?: string;
-  subject: string;
-  email: string;
-  name: string;
-  role?: 'admin' | 'member';
 }
 
 /**
@@ -87,23 +79,23 @@ export class WorkspaceService {
     );
   }
 
-  /** Adds a person, or changes their role. @throws DomainError not_found, validation */
+  /**
+   * Adds a person, or changes their role; or a service, with its connection.
+   *
+   * @throws DomainError not_found; validation; conflict where the subject is known as something else
+   */
   async addMember(member: NewMember): Promise<{ user_id: string }> {
-    const { workspace_id, issuer = 'local', role = 'member' } = member;
-    const user = {
-      user_id: newId(),
-      issuer,
-      subject: requiredText(member.subject, 'subject'),
-      email: requiredText(member.email, 'email').toLowerCase(),
-      name: requiredText(member.name, 'name'),
-    };
-    if (role !== 'admin' && role !== 'member')
-      throw new DomainError('validation', 'role: expected "admin" or "member".');
+    const { workspace_id, role = 'member' } = member;
+    const user = newUser(member);
+    const { service_client_id } = user;
     await this.get(workspace_id);
     return this.db.transaction(workspace_id, async (stores) => {
       const user_id = await stores.workspaces.upsertUser(user);
+      if (!user_id)
+        throw conflict('already_exists', 'This subject is that of a person, or of another service, already.');
       const change = await stores.workspaces.upsertMember(user_id, role);
-      await noteMember(stores.audit, { change, user_id, role, by: OPERATOR });
+      await noteMember(stores.audit, { change, user_id, role, service_client_id, by: OPERATOR });
+      if (service_client_id) await connectService(stores, { ...user, user_id });
       return { user_id };
     });
   }
@@ -118,21 +110,34 @@ export class WorkspaceService {
   /**
    * As when the identity provider removes somebody: out at the next request, their accounts are disconnected, and their
    * connections begin anew if they come back.
-   * @throws DomainError not_found; conflict when several have the address and no subject is given
+   * @param who at least one of both
+   * @throws DomainError not_found; conflict when several are meant
    */
-  async removeMember(workspaceId: string, who: { email: string; subject?: string }): Promise<PersonRow> {
+  async removeMember(
+    workspaceId: string,
+    who: { email?: string | undefined; subject?: string | undefined },
+  ): Promise<PersonRow> {
     await this.get(workspaceId);
-    return this.db.transaction(workspaceId, async ({ accounts, audit, identities }) => {
-      const [member, second] = await identities.findMembers(who.email.trim().toLowerCase(), who.subject ?? null);
+    return this.db.transaction(workspaceId, async (stores) => {
+      const wanted = { email: who.email?.trim().toLowerCase(), subject: who.subject };
+      const [member, second] = await stores.identities.findMembers(wanted);
       if (!member) throw notFound('Member');
-      if (second) throw conflict('not_allowed', 'Several members have this address; give the subject as well.');
-      await identities.lock(member);
-      // What the provider told before must not let them in again.
-      await identities.noteMembership(member, null, new Date());
-      await identities.removeMember(member.user_id);
-      await accounts.leave(member.user_id);
-      await noteMember(audit, { change: 'removed', user_id: member.user_id, role: null, by: OPERATOR });
+      if (second) throw conflict('not_allowed', 'Several members have this address or subject; give both.');
+      await removeFrom(stores, member, OPERATOR);
       return member;
+    });
+  }
+
+  /**
+   * The same of a service, by an admin: it is refused from its next request on.
+   *
+   * @throws DomainError not_found, for a person as well
+   */
+  async removeService(workspaceId: string, userId: string, adminUserId: string): Promise<void> {
+    await this.db.transaction(workspaceId, async (stores) => {
+      const [service] = isUuidShaped(userId) ? await stores.identities.findMembers({ service_user_id: userId }) : [];
+      if (!service) throw notFound('Service member');
+      await removeFrom(stores, service, atConsole(adminUserId));
     });
   }
 
@@ -148,6 +153,15 @@ export class WorkspaceService {
       await note(stores, workspaceId, done);
     });
   }
+}
+
+async function removeFrom({ accounts, audit, identities }: Stores, member: PersonRow, by: AuditAuthor): Promise<void> {
+  await identities.lock(member);
+  // What the provider told before must not let them in again.
+  await identities.noteMembership(member, null, new Date());
+  await identities.removeMember(member.user_id);
+  await accounts.leave(member.user_id);
+  await noteMember(audit, { change: 'removed', user_id: member.user_id, role: null, by });
 }
 
 type Done = Pick<AuditNote, 'action' | 'details'>;

@@ -2,6 +2,7 @@ import type { Session } from '../db/session.js';
 import { UniqueViolation } from '../db/pg-errors.js';
 import { TenantTable } from '../db/tenant-table.js';
 import { conflict } from '../errors.js';
+import type { AppUserEntity } from './app-user.entity.js';
 import { WorkspaceEntity } from './workspace.entity.js';
 
 export type WorkspaceRow = Omit<WorkspaceEntity, 'schema_version'>;
@@ -11,9 +12,11 @@ export interface MemberRow {
   subject: string;
   email: string;
   name: string;
-  role: 'admin' | 'member';
+  role: 'admin' | 'member' | 'service';
   created_at: Date;
 }
+
+export type NewUser = Pick<AppUserEntity, 'user_id' | 'issuer' | 'subject' | 'email' | 'name' | 'service_client_id'>;
 
 /** What became of a membership that was saved. */
 export type MemberChange = 'added' | 'role_changed';
@@ -89,31 +92,26 @@ export class WorkspaceStore {
     await this.session.query({ text }, [user.user_id, from, to]);
   }
 
-  /** Creates the user, or brings e-mail and name up to date. Gives the user's id. */
-  async upsertUser(user: {
-    user_id: string;
-    issuer: string;
-    subject: string;
-    email: string;
-    name: string;
-  }): Promise<string> {
-    const text = `insert into app_user (user_id, issuer, subject, email, name) values ($1, $2, $3, $4, $5)
+  /**
+   * Creates the user, or brings e-mail and name up to date. Gives the user's id; undefined where the subject is that of
+   * a person and not of this service, or the other way round.
+   */
+  async upsertUser(user: NewUser): Promise<string | undefined> {
+    const text = `insert into app_user (user_id, issuer, subject, email, name, service_client_id)
+      values ($1, $2, $3, $4, $5, $6)
       on conflict (issuer, subject)
       do update
       set email = excluded.email, name = excluded.name, deactivated_at = null
+      where app_user.service_client_id is not distinct from excluded.service_client_id
       returning user_id`;
-    const rows = await this.session.query<{ user_id: string }>({ text }, [
-      user.user_id,
-      user.issuer,
-      user.subject,
-      user.email,
-      user.name,
-    ]);
-    return rows[0]!.user_id;
+    const { user_id, issuer, subject, email, name, service_client_id } = user;
+    const values = [user_id, issuer, subject, email, name, service_client_id];
+    const [row] = await this.session.query<{ user_id: string }>({ text }, values);
+    return row?.user_id;
   }
 
   /** Gives what it changed; undefined where the person has this role already. */
-  async upsertMember(userId: string, role: MemberRow['role']): Promise<MemberChange | undefined> {
+  async upsertMember(userId: string, role: 'admin' | 'member'): Promise<MemberChange | undefined> {
     const text = `with saved as (insert into membership as m (workspace_id, user_id, role) values ($1, $2, $3)
         on conflict (workspace_id, user_id) do update set role = excluded.role
         where m.workspace_id = $1 and m.role <> excluded.role returning 1)
@@ -128,7 +126,8 @@ export class WorkspaceStore {
   }
 
   members(most: number | null = null): Promise<MemberRow[]> {
-    const text = `select u.user_id, u.subject, u.email, u.name, m.role, m.created_at
+    const text = `select u.user_id, u.subject, u.email, u.name, m.created_at,
+        case when u.service_client_id is null then m.role else 'service' end as role
       from membership m
       join app_user u on u.user_id = m.user_id
       where m.workspace_id = $1 order by m.created_at, u.user_id limit $2`;

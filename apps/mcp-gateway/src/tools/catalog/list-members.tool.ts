@@ -10,7 +10,7 @@ export const listMembers = defineTool({
   name: 'list_members',
   title: 'List members',
   description:
-    'Lists the people of the workspace. Where a value or a condition names one, it takes the user_id, the email, a name that only one of them has, or "me".',
+    'Lists people and services of the workspace. Where a value or a condition names one, it takes the user_id, the email, a name that only one has, or "me".',
   needs: 'read:data',
   input: z.strictObject(listParameters),
   output: z.object({
@@ -19,7 +19,7 @@ export const listMembers = defineTool({
         user_id: z.string(),
         name: z.string(),
         email: z.string(),
-        role: z.enum(['admin', 'member']),
+        role: z.enum(['admin', 'member', 'service']),
         is_me: z.boolean(),
       }),
     ),

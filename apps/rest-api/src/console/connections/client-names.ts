@@ -29,8 +29,8 @@ export function clientNames(connections: readonly ConnectionView[]): ReadonlyMap
   return names;
 }
 
-export function nameOf({ client_name }: ConnectionView): string {
-  return client_name ?? 'Unnamed client';
+export function nameOf({ client_name, service_name }: ConnectionView): string {
+  return service_name ?? client_name ?? 'Unnamed client';
 }
 
 function endOf({ client_id }: ConnectionView): string {

@@ -37,6 +37,7 @@ export function connectionRow(connection: ConnectionView, means: RowMeans): Mark
       </summary>
       ${asks(connection) && request(connection)} ${facts(connection)}
       ${revoked_at ? restoreForm(connection, means) : changeForms(connection, means)}
+      ${connection.service_name !== null && removeForm(connection, means)}
     </details>
   </article>`;
 }
@@ -63,13 +64,33 @@ export function used({ last_used_at }: ConnectionView): Markup {
   return html`<span class="soft small">${last_used_at ? html`used ${moment(last_used_at)}` : 'never used'}</span>`;
 }
 
+/** Taking a service out of the workspace takes its only connection with it. */
+function removeForm({ connection_id, user_id, service_name }: ConnectionView, means: RowMeans): Markup {
+  return ask({
+    id: `remove-${connection_id}`,
+    page: CONNECTIONS,
+    left: means.left,
+    action: 'Remove from the workspace',
+    label: `Remove ${service_name} from the workspace`,
+    confirm: 'Remove',
+    confirmLabel: `Remove ${service_name}`,
+    consequence: `${service_name} is refused from its next request on. What it wrote stays. The operator of this server can add it again.`,
+    path: `${CONNECTIONS}/${means.workspace_id}/services/${user_id}/remove`,
+    fields: html`<input type="hidden" name="csrf" value="${means.csrf}" />`,
+  });
+}
+
 function facts(connection: ConnectionView): Markup {
   const { client_id, client_redirect, created_at, last_used_at, revoked_at } = connection;
   return html`<dl>
-    ${fact('Redirect URL', client_redirect ?? hostOf(client_id) ?? 'no browser sign-in (command line)', 'wide')}
+    ${fact('Redirect URL', client_redirect ?? hostOf(client_id) ?? withoutBrowser(connection), 'wide')}
     ${fact('Client id', html`<code>${client_id}</code>`, 'wide')} ${fact('Connected', moment(created_at))}
     ${fact('Last used', moment(last_used_at))} ${revoked_at && fact('Revoked', moment(revoked_at))}
   </dl>`;
+}
+
+function withoutBrowser({ service_name }: ConnectionView): string {
+  return service_name === null ? 'no browser sign-in (command line)' : 'none: it signs in as itself';
 }
 
 function fact(term: string, description: Markup | string, width?: 'wide'): Markup {

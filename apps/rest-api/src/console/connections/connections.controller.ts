@@ -26,10 +26,11 @@ const NOTICES: Record<string, string> = {
   saved: 'Saved. Takes effect immediately.',
   revoked: 'Revoked. The client is refused from its next request on.',
   restored: 'Allowed again, to read.',
+  removed: 'Removed. The service is refused from its next request on.',
   'signed-in': SIGNED_IN_AGAIN,
 };
 
-/** A person's own connections; never somebody else's, whatever their role. */
+/** A person's own connections, and for admins those of services; never another person's, whatever their role. */
 @ConsoleScreen('console')
 export class ConnectionsController {
   constructor(
@@ -48,6 +49,7 @@ export class ConnectionsController {
       person.memberships.map(async (membership) => ({
         ...membership,
         connections: await this.connections.list(person.memberOf(membership.workspace_id)),
+        services: await this.connections.listOfServices(person.memberOf(membership.workspace_id)),
       })),
     );
     const revoked = done === 'revoked-unused' ? { count: readNumber(count), days: readNumber(days) } : undefined;
@@ -120,6 +122,16 @@ export class ConnectionsController {
     response.redirect(303, after('restored', at));
   }
 
+  @Post('connections/:workspace/services/:user/remove')
+  async removeService(
+    @Req() { person }: ConsoleRequest,
+    @Param() { workspace, user }: { workspace: string; user: string },
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.connections.removeService(person.memberOf(workspace), user);
+    response.redirect(303, '/console/connections?done=removed');
+  }
+
   /**
    * A stolen, still open session can take rights away but not give any. Judged by the version that will be changed, and
    * by no other: what is not known to be harmless counts as raising.
@@ -129,8 +141,8 @@ export class ConnectionsController {
     { connection }: ConnectionPath,
     { tier, version }: { tier: Tier; version: number },
   ): Promise<boolean> {
-    const own = await this.connections.list(member);
-    const seen = own.find((each) => each.connection_id === connection && each.version === version);
+    const both = [...(await this.connections.list(member)), ...(await this.connections.listOfServices(member))];
+    const seen = both.find((each) => each.connection_id === connection && each.version === version);
     return seen !== undefined && TIERS[tier] <= TIERS[seen.tier];
   }
 }

@@ -18,6 +18,8 @@ export interface WorkspaceConnections {
   workspace_id: string;
   workspace_name: string;
   connections: ConnectionView[];
+  /** Those of the services of the workspace; none for somebody who does not decide about them. */
+  services: ConnectionView[];
 }
 
 export interface ConnectionsView {
@@ -40,7 +42,7 @@ const LEVELS = ['read', 'write', 'send'] as const satisfies (keyof typeof TIER_W
 export function connectionsPage(person: Person, view: ConnectionsView): string {
   const { workspaces } = view;
   const parts = workspaces.map((workspace) => {
-    const names = clientNames(workspace.connections);
+    const names = clientNames([...workspace.connections, ...workspace.services]);
     const { workspace_id } = workspace;
     return { workspace, means: { workspace_id, csrf: person.csrf, names, at: view.at, left: leftQuestion(view) } };
   });
@@ -82,7 +84,17 @@ function section(workspace: WorkspaceConnections, means: RowMeans, view: Connect
     ${groupsOf(valid.filter((each) => !stale.includes(each))).map((group) => groupOf(group, folds))}
     ${fold(`Not used for ${STALE_DAYS} days: ${stale.length}`, stale, folds)}
     ${fold(`Revoked: ${revoked.length}`, revoked, { ...folds, id: revokedId(means), isOpen })}
-    ${revokeUnused(valid, workspace_name, means)}
+    ${revokeUnused(valid, workspace_name, means)} ${services(workspace, means)}
+  </section>`;
+}
+
+/** They have no screen of their own, so an admin decides for them. */
+function services({ workspace_name, services: own }: WorkspaceConnections, means: RowMeans): Markup | undefined {
+  if (own.length === 0) return undefined;
+  return html`<section aria-label="Services of ${workspace_name}">
+    <h3>Services</h3>
+    <p class="soft small">Programs that are members themselves. You decide about them because you are an admin.</p>
+    ${own.map((each) => connectionRow(each, means))}
   </section>`;
 }
 

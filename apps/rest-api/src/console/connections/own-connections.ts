@@ -1,36 +1,44 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Approval } from '#crm-domain/messaging';
-import { ConnectionService, type ConnectionView, type Member, type Tier } from '#crm-domain/people';
+import { forbidden } from '#crm-domain';
+import { ConnectionService, WorkspaceService, type ConnectionView, type Member, type Tier } from '#crm-domain/people';
 
 /**
- * A person's own connections; never somebody else's, whatever their role. A change is one of the version that they saw.
+ * A person's own connections, and for an admin those of the workspace's services; never those of another person. A
+ * change is one of the version that they saw.
  */
 @Injectable()
 export class OwnConnections {
-  constructor(@Inject(ConnectionService) private readonly connections: ConnectionService) {}
+  constructor(
+    @Inject(ConnectionService) private readonly connections: ConnectionService,
+    @Inject(WorkspaceService) private readonly workspaces: WorkspaceService,
+  ) {}
 
   list({ workspace_id, user_id }: Member): Promise<ConnectionView[]> {
     return this.connections.list(workspace_id, user_id);
   }
 
-  /** @throws DomainError validation, not_found, conflict */
-  setTier({ workspace_id, user_id }: Member, connectionId: string, tier: Tier, version: number): Promise<void> {
-    return this.connections.setTier(workspace_id, connectionId, tier, { user_id, version });
+  /** None for somebody who is no admin. */
+  async listOfServices({ workspace_id, role }: Member): Promise<ConnectionView[]> {
+    return role === 'admin' ? this.connections.listOfServices(workspace_id) : [];
   }
 
   /** @throws DomainError validation, not_found, conflict */
-  setApproval(
-    { workspace_id, user_id }: Member,
-    connectionId: string,
-    approval: Approval,
-    version: number,
-  ): Promise<void> {
-    return this.connections.setApproval(workspace_id, connectionId, approval, { user_id, version });
+  async setTier(member: Member, connectionId: string, tier: Tier, version: number): Promise<void> {
+    const by = { ...(await this.decides(member, connectionId)), version };
+    await this.connections.setTier(member.workspace_id, connectionId, tier, by);
+  }
+
+  /** @throws DomainError validation, not_found, conflict */
+  async setApproval(member: Member, connectionId: string, approval: Approval, version: number): Promise<void> {
+    const by = { ...(await this.decides(member, connectionId)), version };
+    await this.connections.setApproval(member.workspace_id, connectionId, approval, by);
   }
 
   /** @throws DomainError not_found, conflict */
-  revoke({ workspace_id, user_id }: Member, connectionId: string, version: number): Promise<void> {
-    return this.connections.revoke(workspace_id, connectionId, { user_id, version });
+  async revoke(member: Member, connectionId: string, version: number): Promise<void> {
+    const by = { ...(await this.decides(member, connectionId)), version };
+    await this.connections.revoke(member.workspace_id, connectionId, by);
   }
 
   /** Gives how many. @throws DomainError validation */
@@ -39,7 +47,22 @@ export class OwnConnections {
   }
 
   /** @throws DomainError not_found, conflict */
-  restore({ workspace_id, user_id }: Member, connectionId: string, version: number): Promise<void> {
-    return this.connections.restore(workspace_id, connectionId, { user_id, version });
+  async restore(member: Member, connectionId: string, version: number): Promise<void> {
+    const by = { ...(await this.decides(member, connectionId)), version };
+    await this.connections.restore(member.workspace_id, connectionId, by);
+  }
+
+  /** Takes a service out of the workspace. @throws DomainError forbidden, not_found */
+  async removeService({ workspace_id, user_id, role }: Member, serviceUserId: string): Promise<void> {
+    if (role !== 'admin') throw forbidden('Only admins of a workspace can remove its service members.');
+    await this.workspaces.removeService(workspace_id, serviceUserId, user_id);
+  }
+
+  /** Whose connection it has to be, and who decides about it: neither ever changes for a connection. */
+  private async decides(member: Member, connectionId: string): Promise<{ user_id: string; admin_user_id?: string }> {
+    const { user_id } = member;
+    const services = await this.listOfServices(member);
+    const service = services.find(({ connection_id }) => connection_id === connectionId.toLowerCase());
+    return service ? { user_id: service.user_id, admin_user_id: user_id } : { user_id };
   }
 }

@@ -192,7 +192,12 @@ const ANSWERS: Record<string, object> = {
     actor: object({ type: text, id: maybeText, name: text }),
     capabilities: { type: 'array', items: text },
   }),
-  Member: object({ user_id: uuid, name: text, email: text, role: { type: 'string', enum: ['admin', 'member'] } }),
+  Member: object({
+    user_id: uuid,
+    name: text,
+    email: text,
+    role: { type: 'string', enum: ['admin', 'member', 'service'] },
+  }),
   ...ERRORS,
 };
 

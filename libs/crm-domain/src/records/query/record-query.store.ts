@@ -183,7 +183,8 @@ export class RecordQueryStore {
       const key = memberKey(name);
       found.set(key, found.has(key) ? null : user_id);
     }
-    for (const { email, user_id } of rows) found.set(memberKey(email), user_id);
+    // Services have no address, nor have people whose provider gives none.
+    for (const { email, user_id } of rows) if (email) found.set(memberKey(email), user_id);
     return found;
   }
 
