@@ -5,7 +5,6 @@ import { eventually } from '../../support/eventually.js';
 import type { Claimed, WorkerOrder } from './worker-main.js';
 import { environmentAt } from './stand-ins.js';
 
-const COMPILED = join(process.cwd(), 'node_modules/.cache/compile');
 const PROGRAM = join(process.cwd(), 'dist/test/delivery/support/worker-main.js');
 
 /** A worker in a process of its own, from the compiled code. */
@@ -28,8 +27,6 @@ export class WorkerProcess {
       ...process.env,
       NODE_OPTIONS: '',
       LOG_LEVEL: 'trace',
-      // There are many of them, and each would compile the same code.
-      NODE_COMPILE_CACHE: COMPILED,
       ...environmentAt(providersUrl),
       WORKER: JSON.stringify(order),
     };

@@ -120,8 +120,9 @@ export class Site {
       DATABASE_URL: this.database.url,
     };
     const file = resolve('dist/apps/dev-idp/src/main.js');
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
     this.idp = spawn(process.execPath, [`--import=${END_WITH_PARENT}`, file], {
-      env: { PATH: process.env.PATH, LOG_LEVEL: 'fatal', ...env },
+      env: { PATH, NODE_COMPILE_CACHE, LOG_LEVEL: 'fatal', ...env },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.idp.channel?.unref();

@@ -46,8 +46,9 @@ export class Service {
     const port = String(await freePort());
     const file = resolve(root, `dist/apps/${app}/src/main.js`);
     const ports = { REST_PORT: port, MCP_PORT: port, LOG_LEVEL: 'info', RATE_LIMIT_WRITES_PER_SECOND: '0' };
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
     const child = spawn(process.execPath, [...SERVICE_FLAGS, `--import=${END_WITH_PARENT}`, file], {
-      env: { PATH: process.env.PATH, RATE_LIMIT_READS_PER_SECOND: '0', ...ports, ...env },
+      env: { PATH, NODE_COMPILE_CACHE, RATE_LIMIT_READS_PER_SECOND: '0', ...ports, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     // It tells the child that we are gone, and keeps us from nothing.
