@@ -6,12 +6,13 @@ import { join } from 'node:path';
 
 const AT_ONCE = 2;
 const CACHE = join('node_modules', '.cache');
-const FOLDERS = ['apps', 'libs', 'test', 'scripts'];
+const FOLDERS = ['apps', 'clients', 'libs', 'test', 'scripts'];
 const EMPTY_NAME = /(^|-)(utils?|helpers?|common|shared|base|impl)(\.|$)/i;
 
 /** A step's arguments for Node, or a function that gives its verdict. The long ones come first. */
 const STEPS = {
   types: ['node_modules/typescript/bin/tsc', '--noEmit', '--pretty', 'false'],
+  client: ['node_modules/typescript/bin/tsc', '--noEmit', '--pretty', 'false', '--project', 'clients/typescript'],
   snapshots: ['--enable-source-maps', 'dist/test/snapshots/check.js'],
   description: ['scripts/lint-openapi.mjs'],
   lint: tool('eslint/bin/eslint.js', '--max-warnings=0', '--cache', '--cache-location', join(CACHE, 'eslint/'), '.'),

@@ -35,6 +35,7 @@ const ENVIRONMENT = [
   ['MCP_AUTH_URL', 'The identity provider of new members, unless --issuer is given'],
   ['CREDENTIALS_KEYS', 'The keys that encrypt the credentials of accounts, as in the services'],
   ['ACCOUNT_CREDENTIALS', 'The credentials of the account for account add'],
+  ['CRM_API_KEY', 'The API key with which types reads over the REST API'],
   ['NO_COLOR', 'Switches colours off'],
   ['DEBUG', 'With 1, an error also shows its stack trace'],
 ];

@@ -3,8 +3,12 @@ import { join, resolve } from 'node:path';
 
 const ROOT = resolve('.');
 
-/** The README and the pages of docs/, as paths from the repository's root. */
-export const PAGES = ['README.md', ...readdirSync(join(ROOT, 'docs')).flatMap((name) => markdown(`docs/${name}`))];
+/** The READMEs and the pages of docs/, as paths from the repository's root. */
+export const PAGES = [
+  'README.md',
+  'clients/typescript/README.md',
+  ...readdirSync(join(ROOT, 'docs')).flatMap((name) => markdown(`docs/${name}`)),
+];
 
 function markdown(path: string): string[] {
   return path.endsWith('.md') ? [path] : [];

@@ -21,6 +21,7 @@ import { memberRemove } from './member-remove.js';
 import { migrate } from './migrate.js';
 import { tenantIsolate } from './tenant-isolate.js';
 import { tenantMove } from './tenant-move.js';
+import { types } from './types.js';
 import { up } from './up.js';
 import { workspaceCreate } from './workspace-create.js';
 import { workspaceList } from './workspace-list.js';
@@ -52,6 +53,7 @@ export const COMMANDS: readonly Command[] = [
   accountList,
   accountSet,
   accountDisconnect,
+  types,
   devToken,
   demo,
 ];
