@@ -88,6 +88,15 @@ describe('the name of a client', () => {
     expect(await namesTold(registered, client, { clientInfo })).toEqual(['Registered']);
   });
 
+  it('stands in the history without what could pose as something else there, and short', async () => {
+    const { token } = await world.connected(world.ada, {
+      tier: 'write',
+      client: 'poses',
+      claims: { client_name: `\u202EnimdA\u2066${'x'.repeat(100)}` },
+    });
+    expect(await namesTold(token, 'poses')).toEqual([`nimdA${'x'.repeat(75)}`]);
+  });
+
   it('is cut at 80 characters, and the address it sends people to not before its host ends', async () => {
     const host = `${'claude-ai.'.repeat(20)}evil.example`;
     const claims = { client_name: '\u{1F600}'.repeat(100), client_redirect: `https://${host}/${'x'.repeat(500)}` };

@@ -6,6 +6,7 @@ export { AUDIT_ACTIONS } from './audit/audit.js';
 export { AuditService, type AuditView } from './audit/audit.service.js';
 export { ApiKeyService } from './api-keys/api-key.service.js';
 export { WorkspaceService } from './workspaces/workspace.service.js';
+export { clean as cleanWords } from './connections/client-words.js';
 export { ConnectionService } from './connections/connection.service.js';
 export type { TokenIdentity } from './connections/token-identity.js';
 export type { ConnectionView } from './connections/connection-view.js';

@@ -1,5 +1,5 @@
 import { DomainError, type Actor, type Capability, type Provenance } from '#crm-domain';
-import { type ConnectionService, type TokenIdentity } from '#crm-domain/people';
+import { cleanWords, type ConnectionService, type TokenIdentity } from '#crm-domain/people';
 import type { Bearer } from './requires.js';
 import { KeysUnavailable, TokenRefused } from '../token/token-errors.js';
 import type { TokenVerifier } from '../token/token-verifier.js';
@@ -32,7 +32,7 @@ export class TokenBearers {
       subject,
       client_id,
       org_id,
-      client_name: verified.client_name,
+      client_name: cleanWords(verified.client_name ?? null),
       client_redirect: verified.client_redirect,
     };
     const caller = await this.connections.identify(token, via);
