@@ -1,4 +1,5 @@
 import { SCREENS, type ScreenPath } from '../../apps/rest-api/src/console/layout/page.js';
+import { aConversation, aMessage } from '../support/conversations.js';
 import { aDelivery } from '../support/deliveries.js';
 import { World } from '../support/world.js';
 import { Visitor } from './support/visitor.js';
@@ -6,9 +7,15 @@ import { Visitor } from './support/visitor.js';
 let world: World;
 let visitor: Visitor;
 let connection: Awaited<ReturnType<World['connected']>>;
+let conversation: string;
+let draft: string;
 beforeAll(async () => {
   world = await World.start();
   visitor = await Visitor.signedIn(world, world.ada);
+  const [{ workspace_id }, { user_id }] = [world.north, world.ada];
+  conversation = await aConversation(world, { workspace_id, inboxes: [user_id] });
+  const written = { direction: 'outbound', status: 'draft', author_user_id: user_id, sent_at: null } as const;
+  draft = await aMessage(world, { ...written, workspace_id, conversation_id: conversation, body: 'Mine' });
 });
 afterAll(() => world.stop());
 beforeEach(async () => (connection = await world.connected(world.ada)));
@@ -18,6 +25,12 @@ const path = (action: string) =>
   `/console/connections/${world.north.workspace_id}/${connection.connection_id}/${action}`;
 const now = async () => (await world.connectionOf(world.ada, connection.client))!;
 const keyCount = async () => (await world.domain.apiKeys.list(world.north.workspace_id)).length;
+/** What the forms of the inbox change. */
+const inboxNow = async () => [
+  await world.sql('select archived_at, starred_at, last_read_at from conversation_inbox order by conversation_id'),
+  await world.sql('select message_id, status, body, version from message order by message_id'),
+  await world.sql('select * from conversation_block'),
+];
 
 const FORM = 'application/x-www-form-urlencoded';
 type Fields = Record<string, string>;
@@ -54,20 +67,27 @@ const FORGERIES: Forgery[] = [
 
 describe.each(FORGERIES)('a form %s', (_what, form, headers) => {
   it('is refused and changes nothing', async () => {
-    const before = [await now(), await keyCount()];
+    const before = [await now(), await keyCount(), await inboxNow()];
+    const inbox = `/console/inbox/${world.north.workspace_id}`;
+    const letter = { channel: 'gmail', to: 'eve@example.com', subject: 'Planted', body: 'Planted', action: 'send' };
     const forms: [string, object][] = [
       [path('tier'), { tier: 'write', version: 1 }],
       [path('approval'), { approval: 'own_program', version: 1 }],
       [path('revoke'), { version: 1 }],
       [path('restore'), { version: 1 }],
       [`/console/api-keys/${world.north.workspace_id}`, { name: 'Planted', 'write:data': 'on' }],
+      [`${inbox}/${conversation}/mark`, { archived: 'true', starred: 'true', read: 'true' }],
+      [`${inbox}/${conversation}/block`, {}],
+      [`${inbox}/drafts`, letter],
+      [`${inbox}/drafts/${draft}`, { ...letter, version: 1 }],
+      [`${inbox}/drafts/${draft}`, { action: 'discard' }],
       ['/console/sign-out', {}],
     ];
     for (const [at, fields] of forms) {
       const response = await visitor.post(at, { ...fields, ...form }, headers);
       expect([at, response.status]).toEqual([at, 403]);
     }
-    expect([await now(), await keyCount()]).toEqual(before);
+    expect([await now(), await keyCount(), await inboxNow()]).toEqual(before);
   });
 });
 
@@ -296,6 +316,7 @@ describe('an empty screen says what to do next', () => {
     (await by.read(path)).replace(/<[^>]+>/g, '').replace(/\s+/g, ' ');
 
   it('to who belongs to a workspace in which there is nothing yet', async () => {
+    await world.sql('delete from conversation');
     await world.sql('delete from api_key');
     await world.sql('delete from connection where user_id = $1', [world.ada.user_id]);
     const next: Record<ScreenPath, RegExp> = {
