@@ -203,7 +203,7 @@ it('shows before an answer is sent to whom it goes, also where the mail asks for
   const visitor = await Visitor.signedIn(world, world.ada);
   const to = async () => {
     const form = await visitor.read(pathOf(conversation));
-    return [/id="to-new" name="to" value="([^"]*)"/.exec(form)![1], form.includes('asks for replies at another')];
+    return [/id="to-new"\s+name="to"\s+value="([^"]*)"/.exec(form)![1], form.includes('asks for replies at another')];
   };
   expect(await to()).toEqual(['eve@example.com', false]);
   const { workspace_id } = world.north;
@@ -378,6 +378,24 @@ it('tells a page what changed after it was read and before its stream was open',
     for await (const text of stream) if ((told += text).includes('event: changed')) break;
     expect(told).toContain('event: changed');
   }
+});
+
+it('signals nothing more to somebody who was removed, and nothing of a workspace of others', async () => {
+  const { workspace_id } = world.north;
+  const dora = await world.addMember('Dora Example', world.north);
+  const visitor = await Visitor.signedIn(world, dora);
+  const stream = (await visitor.get(`${PATH}/${workspace_id}/live`)).body!.pipeThrough(new TextDecoderStream());
+  await world.domain.workspaces.removeMember(workspace_id, { email: dora.email });
+  await talk({ inboxes: [dora.user_id] });
+  let told = '';
+  for await (const text of stream) told += text;
+  expect(told).toBe('retry: 5000\n\n');
+  const answers = [workspace_id, world.south.workspace_id, newId()].map(async (id) => {
+    const answer = await visitor.get(`${PATH}/${id}/live`);
+    return [answer.status, await answer.text()];
+  });
+  const [first, ...others] = await Promise.all(answers);
+  expect([first![0], others]).toEqual([404, [first, first]]);
 });
 
 it('is the same for a conversation of somebody else and for one that never was', async () => {

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Approval } from '#crm-domain/messaging';
 import { forbidden } from '#crm-domain';
 import { ConnectionService, WorkspaceService, type ConnectionView, type Member, type Tier } from '#crm-domain/people';
+import { clientNames } from './client-names.js';
 
 /**
  * A person's own connections, and for an admin those of the workspace's services; never those of another person. A
@@ -21,6 +22,11 @@ export class OwnConnections {
   /** None for somebody who is no admin. */
   async listOfServices({ workspace_id, role }: Member): Promise<ConnectionView[]> {
     return role === 'admin' ? this.connections.listOfServices(workspace_id) : [];
+  }
+
+  /** What their clients are called, by the ids of their connections: no two are called the same. */
+  async names(member: Member): Promise<ReadonlyMap<string, string>> {
+    return new Map([...clientNames(await this.list(member))].map(([id, { full }]) => [id, full]));
   }
 
   /** @throws DomainError validation, not_found, conflict */

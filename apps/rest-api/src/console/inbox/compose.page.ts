@@ -19,7 +19,7 @@ export function composePage(
         ${channelIcon(name)} ${CHANNEL_DESCRIPTORS[name].title}
       </a>`,
   );
-  const content = html`<p><a href="${INBOX}?workspace=${member.workspace_id}">Back to the inbox</a></p>
+  const content = html`<p><a class="way" href="${INBOX}?workspace=${member.workspace_id}">Back to the inbox</a></p>
     <nav class="folders" aria-label="Channel">${links}</nav>
     ${
       channel

@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import { DomainError } from '#crm-domain';
 import { type Member } from '#crm-domain/people';
 import { QueryNames } from '../../http/query.guard.js';
+import { OwnConnections } from '../connections/own-connections.js';
 import { ConsoleScreen } from '../sign-in/console-screen.js';
 import type { ConsoleRequest } from '../sign-in/console.guard.js';
 import { composePage } from './compose.page.js';
@@ -27,8 +28,13 @@ const REASONS: Record<string, string> = {
 /** What the fields of a message are called in the form. */
 const FIELDS: Record<string, string> = { to: 'To', cc: 'Cc', subject: 'Subject', body: 'Message' };
 
+/** In which field something is wrong. */
+function fieldOf({ path }: DomainError['issues'][number]): string {
+  return /^\w*/.exec(path)![0];
+}
+
 function inWordsOfTheForm({ issues, message }: DomainError): string {
-  const fields = issues.map(({ path }) => FIELDS[/^\w*/.exec(path)![0]]);
+  const fields = issues.map((issue) => FIELDS[fieldOf(issue)]);
   if (issues.length === 0 || fields.includes(undefined)) return message;
   return issues.map((issue, at) => `${fields[at]}: ${issue.message}`).join(' ');
 }
@@ -45,6 +51,7 @@ export class DraftsController {
   constructor(
     @Inject(OwnInbox) readonly inbox: OwnInbox,
     @Inject(OwnDrafts) readonly drafts: OwnDrafts,
+    @Inject(OwnConnections) readonly connections: OwnConnections,
   ) {}
 
   @Get(':workspace/new')
@@ -100,6 +107,7 @@ export class DraftsController {
         draft_id: stored.id,
         isApart,
         message: REASONS[error.reason ?? ''] ?? inWordsOfTheForm(error),
+        wrong: error.issues.map(fieldOf),
         ...typedIn(body),
       };
       response.status(hasConflict ? HttpStatus.CONFLICT : HttpStatus.BAD_REQUEST);

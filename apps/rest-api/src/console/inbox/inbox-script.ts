@@ -4,22 +4,37 @@
  */
 export const INBOX_SCRIPT = `
 const isTyping = (element) => element.closest('input, textarea, select, [contenteditable]') !== null;
-const rows = () => [...document.querySelectorAll('[data-conversation] > a')];
+const rows = () => [...document.querySelectorAll('.conversations li > a, article.message')];
 const press = (key) => document.querySelector('[data-key="' + key + '"]')?.click();
+const told = document.getElementById('told');
+
+/** Says something to who does not see the page change; what went wrong is seen as well. */
+function tell(text, isWrong = false) {
+  told.className = isWrong ? 'problem' : 'unseen';
+  told.textContent = text;
+}
+
+const DONE = { archived: ['Moved to the inbox.', 'Archived.'], starred: ['Star removed.', 'Starred.'] };
 
 async function mark(row, name) {
   const csrf = document.querySelector('.account input[name=csrf]').value;
-  const isSet = name === 'starred' && row.querySelector('.star') !== null;
-  const body = new URLSearchParams({ csrf, [name]: String(!isSet) });
-  const answer = await fetch(row.dataset.conversation + '/mark', { method: 'POST', body });
-  if (answer.ok) await refresh();
+  const isSet = row.dataset[name] === undefined;
+  const body = new URLSearchParams({ csrf, [name]: String(isSet) });
+  try {
+    const answer = await fetch(row.dataset.conversation + '/mark', { method: 'POST', body });
+    if (!answer.ok) throw new Error(answer.statusText);
+    await refresh();
+    tell(DONE[name][Number(isSet)]);
+  } catch {
+    tell('That did not work. Load the page again.', true);
+  }
 }
 
 document.addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
   const all = rows();
-  const at = all.indexOf(document.activeElement);
   if (all.length > 0 && (event.key === 'j' || event.key === 'k')) {
+    const at = all.findIndex((each) => each.contains(document.activeElement));
     const next = event.key === 'j' ? Math.min(at + 1, all.length - 1) : Math.max(at - 1, 0);
     all[next].focus();
     return event.preventDefault();
@@ -66,20 +81,49 @@ async function refresh() {
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   for (const part of document.querySelectorAll('[data-live]')) {
     const fresh = page.getElementById(part.id);
-    if (!fresh || fresh.innerHTML === part.dataset.shown) continue;
-    const focused = document.activeElement?.closest('[data-conversation]')?.dataset.conversation;
-    part.dataset.shown = fresh.innerHTML;
+    const text = fresh && served(fresh);
+    if (!fresh || text === part.dataset.shown) continue;
+    part.dataset.shown = text;
+    const news = newsOf(part, fresh);
+    const back = placeIn(part);
     merge(part, fresh);
-    showTimes(part);
-    if (focused) part.querySelector('[data-conversation="' + focused + '"] > a')?.focus();
+    back();
+    if (news) tell(news);
   }
+  dispatchEvent(new Event('shown'));
 }
 
-function showTimes(part) {
-  for (const time of part.querySelectorAll('time')) {
-    time.textContent = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time.dateTime));
-    time.title = time.dateTime;
-  }
+/** Of each thing that may be told: what, and of when it is. */
+const toTell = (part) => new Map([...part.querySelectorAll('[data-told], .conversations li')]
+  .map((each) => [each.id, { text: each.dataset.told ?? '', at: each.querySelector('time')?.dateTime ?? '' }]));
+const MOST_TOLD = 3;
+
+/** What came or has changed. What comes into view at the end of a list, because another one left it, is none. */
+function newsOf(part, fresh) {
+  const [before, now] = [toTell(part), [...toTell(fresh)]];
+  const isList = part.dataset.live === 'list' && before.size > 0;
+  const end = isList ? now.findLastIndex(([id]) => before.has(id)) : now.length;
+  const isNew = ([id, { text, at }], place) => {
+    const old = before.get(id);
+    return text !== '' && (old ? old.text !== text || at > old.at : place < end);
+  };
+  const texts = now.filter(isNew).map(([, { text }]) => text);
+  const rest = texts.length - MOST_TOLD;
+  return [...texts.slice(0, MOST_TOLD), ...(rest > 0 ? ['And ' + rest + ' more.'] : [])].join(' ');
+}
+
+/** Keeps the focus where it is, or on what comes after a row that is gone. */
+function placeIn(part) {
+  const items = () => [...part.querySelectorAll('.conversations li, article.message')];
+  const all = items();
+  const at = all.findIndex((each) => each.contains(document.activeElement));
+  const active = document.activeElement;
+  return () => {
+    if (at < 0 || active.isConnected) return;
+    const now = items();
+    const item = now.find(({ id }) => id === all[at].id) ?? now[Math.min(at, now.length - 1)];
+    (item?.querySelector(':scope > a') ?? item ?? document.getElementById('main')).focus();
+  };
 }
 
 const { live } = document.body.dataset;

@@ -2,6 +2,7 @@ import { Get, HttpStatus, Inject, Param, Post, Query, Req, Res } from '@nestjs/c
 import type { Response } from 'express';
 import { notFound } from '#crm-domain';
 import { QueryNames } from '../../http/query.guard.js';
+import { OwnConnections } from '../connections/own-connections.js';
 import { ConsoleScreen } from '../sign-in/console-screen.js';
 import type { ConsoleRequest } from '../sign-in/console.guard.js';
 import { FOLDERS, INBOX, inboxPage, type Folder } from './inbox.page.js';
@@ -27,6 +28,7 @@ export class InboxController {
   constructor(
     @Inject(OwnInbox) readonly inbox: OwnInbox,
     @Inject(OwnDrafts) readonly drafts: OwnDrafts,
+    @Inject(OwnConnections) readonly connections: OwnConnections,
   ) {}
 
   @Get()
@@ -81,6 +83,8 @@ export class InboxController {
     response.setHeader('Content-Security-Policy', mailPolicy(images === 'load'));
     response.setHeader('X-Frame-Options', 'SAMEORIGIN');
     response.setHeader('Referrer-Policy', 'no-referrer');
+    // The frame has an origin of its own, and browsers complain of the wish for one.
+    response.removeHeader('Origin-Agent-Cluster');
     response.type('html').send(mailDocument(html) ?? TOO_LARGE);
   }
 

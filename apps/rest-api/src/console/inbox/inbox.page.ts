@@ -7,7 +7,7 @@ import {
   type ConversationWire,
   type OwnDraftWire,
 } from '#crm-domain/messaging';
-import { moment } from '../layout/dates.js';
+import { since } from '../layout/dates.js';
 import { html, type Markup } from '../layout/html.js';
 import { channelIcon } from '../layout/icons.js';
 import { notice } from '../layout/notice.js';
@@ -69,16 +69,16 @@ function inbox(person: Person, view: InboxView): Markup {
   return html`${view.notice && notice(view.notice)}
     <div class="top">${folders(view)} <a class="way" href="${INBOX}/${member.workspace_id}/new">New message</a></div>
     ${filter(person, view)}
-    <div id="conversations" data-live>${rowsOf(view)} ${pages(view)}</div>
+    <div id="conversations" data-live="list">${rowsOf(view)} ${pages(view)}</div>
     ${KEYS}`;
 }
 
 function rowsOf(view: InboxView): Markup {
-  const { member, found } = view;
+  const { found } = view;
   const rows =
     'drafts' in found
-      ? found.drafts.map((draft) => draftRow(member, draft))
-      : found.conversations.map((each) => row(member, each));
+      ? found.drafts.map((draft) => draftRow(view, draft))
+      : found.conversations.map((each) => row(view, each));
   if (rows.length === 0) return empty(view);
   return html`<ul class="conversations" aria-label="${FOLDERS[view.folder]}">
     ${rows}
@@ -131,33 +131,45 @@ function empty({ folder, channel, offset, query }: InboxView): Markup {
   </p>`;
 }
 
-function row(member: Member, conversation: ConversationWire): Markup {
-  const { id, channel, unread, starred_at, last_activity_at, subject } = conversation;
-  const name = peopleOf(conversation);
-  return html`<li class="${unread ? 'unread' : ''}" data-conversation="${INBOX}/${member.workspace_id}/${id}">
-    <a href="${INBOX}/${member.workspace_id}/${id}">
+/** `data-told` is what is said of a row that comes; on another page than the first, rows only move. */
+function row({ member, offset }: InboxView, conversation: ConversationWire): Markup {
+  const { id, channel, unread, starred_at, archived_at, last_activity_at } = conversation;
+  const [name, path] = [peopleOf(conversation), `${INBOX}/${member.workspace_id}/${id}`];
+  const subject = withoutReordering(conversation.subject ?? CHANNEL_DESCRIPTORS[channel].title);
+  return html`<li
+    id="conversation-${id}"
+    class="${unread && 'unread'}"
+    data-conversation="${path}"
+    ${starred_at && html`data-starred`}
+    ${archived_at && html`data-archived`}
+    ${unread && offset === 0 && html`data-told="Unread: ${name}, ${subject}."`}
+  >
+    <a href="${path}">
       <span class="people" dir="auto">${name}</span>
-      ${unread && html`<span class="badge more">Unread</span>`}
-      ${starred_at && html`<span class="star" role="img" aria-label="Starred">★</span>`}
-      <span class="soft small when">${moment(last_activity_at)}</span>
-      <span class="subject" dir="auto"
-        >${channelIcon(channel)} ${withoutReordering(subject ?? CHANNEL_DESCRIPTORS[channel].title)}</span
-      >
+      <span class="marks">
+        ${unread && html`<span class="badge more">Unread</span>`}
+        ${starred_at && html`<span class="star" role="img" aria-label="Starred">★</span>`}
+      </span>
+      <span class="soft small when">${since(last_activity_at)}</span>
+      <span class="subject" dir="auto">${channelIcon(channel)} ${subject}</span>
     </a>
   </li>`;
 }
 
-function draftRow(member: Member, draft: OwnDraftWire): Markup {
+function draftRow({ member, offset }: InboxView, draft: OwnDraftWire): Markup {
   const { draft_id, conversation_id, channel, subject, body, updated_at, created_via, approval_asked_at } = draft;
   const to = draft.to.map(({ address }) => address).join(', ') || 'Nobody yet';
-  return html`<li>
+  const about = withoutReordering(subject ?? body.slice(0, 80));
+  const asks = approval_asked_at && 'Waits for your approval';
+  return html`<li
+    id="row-${draft_id}"
+    ${offset === 0 && html`data-told="Draft to ${to} by ${draftedBy(created_via)}. ${asks && `${asks}.`}"`}
+  >
     <a href="${INBOX}/${member.workspace_id}/${conversation_id}#draft-${draft_id}">
       <span class="people" dir="auto">${to}</span>
-      ${approval_asked_at && html`<span class="badge">Waits for your approval</span>`}
-      <span class="soft small when">${moment(updated_at)}</span>
-      <span class="subject" dir="auto">
-        ${channelIcon(channel)} ${subject ?? body.slice(0, 80)} · drafted by ${draftedBy(created_via)}
-      </span>
+      <span class="marks below">${asks && html`<span class="badge">${asks}</span>`}</span>
+      <span class="soft small when">${since(updated_at)}</span>
+      <span class="subject" dir="auto">${channelIcon(channel)} ${about} · drafted by ${draftedBy(created_via)}</span>
     </a>
   </li>`;
 }

@@ -1,7 +1,8 @@
 import type { Thread } from '#crm-domain/messaging';
-import { moment } from '../layout/dates.js';
+import { momentAndSince } from '../layout/dates.js';
 import { html, type Markup } from '../layout/html.js';
 import { withoutReordering } from '../layout/reordering.js';
+import { listed } from './listed.js';
 
 type Message = Thread['messages'][number];
 
@@ -24,20 +25,25 @@ export function messageCard(message: Message, options: CardOptions): Markup {
   const { id, to, cc, attachments } = message;
   const subject = message.subject && withoutReordering(message.subject);
   const when = message.sent_at ?? message.queued_at ?? message.created_at;
-  return html`<article class="card message ${message.direction}" id="message-${id}" tabindex="-1">
+  const [from, state] = [withoutReordering(sender(message)), stateOf(message)];
+  const told = state ? `Message to ${listed(to) || 'nobody'}: ${state.label}.` : `New message from ${from}.`;
+  return html`<article
+    class="card message ${message.direction}"
+    id="message-${id}"
+    aria-labelledby="from-${id}"
+    data-told="${told}"
+    tabindex="-1"
+  >
     <div class="top">
-      <h2><bdi>${withoutReordering(sender(message))}</bdi> <span class="soft">${moment(when)}</span></h2>
-      ${state(message)}
+      <h2 id="from-${id}"><bdi>${from}</bdi> <span class="soft">${momentAndSince(when)}</span></h2>
+      ${state && html`<span class="badge ${state.kind}">${state.label}</span>`}
     </div>
     ${
       (to.length > 0 || cc.length > 0) &&
-      html`<p class="soft small" dir="auto">
-        To
-        ${to.map(({ address }) => address).join(', ') || 'nobody'}${cc.length > 0 && `, cc ${cc.map(({ address }) => address).join(', ')}`}
-      </p>`
+      html`<p class="soft small" dir="auto">To ${listed(to) || 'nobody'}${cc.length > 0 && `, cc ${listed(cc)}`}</p>`
     }
     ${subject && withoutReply(subject) !== withoutReply(withoutReordering(options.subject ?? '')) && html`<p class="small" dir="auto"><strong>${subject}</strong></p>`}
-    ${text(message, options)}
+    ${text(message, from, options)}
     ${
       attachments.length > 0 &&
       html`<ul class="attachments" aria-label="Attachments">
@@ -63,7 +69,8 @@ function sender({ direction, author, from }: Message): string {
   return known ? `${known} (${from!.address})` : (from?.address ?? 'Unknown sender');
 }
 
-function text({ id, body, shortened }: Message, { path, isFormatted, withImages, isOpen }: CardOptions): Markup {
+function text({ id, body, shortened }: Message, from: string, options: CardOptions): Markup {
+  const { path, isFormatted, withImages, isOpen } = options;
   const plain = html`<div class="body" dir="auto">${body || html`<span class="soft">No text.</span>`}</div>
     ${shortened && html`<p class="soft small">The text goes on. <a href="${path}/messages/${id}/text">Show all of it</a></p>`}`;
   if (!isFormatted) return plain;
@@ -73,7 +80,7 @@ function text({ id, body, shortened }: Message, { path, isFormatted, withImages,
       <iframe
         class="mail"
         src="${frame}"
-        title="Formatted text of this message"
+        title="Formatted text of the message from ${from}"
         height="${heightFor(body)}"
         loading="lazy"
         sandbox="allow-popups allow-popups-to-escape-sandbox"
@@ -96,13 +103,14 @@ function text({ id, body, shortened }: Message, { path, isFormatted, withImages,
 /** The frame cannot say how high it is, since nothing runs in it; people can pull it larger. */
 function heightFor(body: string): number {
   const lines = body.split('\n').reduce((sum, line) => sum + 1 + Math.floor(line.length / 80), 0);
-  return Math.min(640, Math.max(160, 60 + lines * 24));
+  return Math.min(640, Math.max(240, 80 + lines * 28));
 }
 
 function inKb(size: number): string {
   return size > 0 ? `${Math.max(1, Math.round(size / 1024)).toLocaleString('en')} KB` : 'size unknown';
 }
 
+/** What a state is called, and how it looks. */
 const STATES: Record<Message['status'], [string, string]> = {
   draft: ['Draft', ''],
   pending: ['Being sent', ''],
@@ -110,12 +118,14 @@ const STATES: Record<Message['status'], [string, string]> = {
   failed: ['Failed', 'bad'],
 };
 
-function state({ direction, status, failure_code, delivered_at, read_at }: Message): Markup | null {
+/** What became of a message that was sent from here. */
+function stateOf(message: Message): { label: string; kind: string } | null {
+  const { direction, status, delivered_at, read_at } = message;
   if (direction === 'inbound') return null;
-  if (isUndelivered({ status, failure_code })) return html`<span class="badge bad">Not delivered</span>`;
+  if (isUndelivered(message)) return { label: 'Not delivered', kind: 'bad' };
   const [label, kind] = STATES[status];
   const seen = read_at ? 'Read' : delivered_at ? 'Delivered' : label;
-  return html`<span class="badge ${kind}">${status === 'sent' ? seen : label}</span>`;
+  return { label: status === 'sent' ? seen : label, kind };
 }
 
 /** The provider accepted it, and reported later that it could not deliver it. */

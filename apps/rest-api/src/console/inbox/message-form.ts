@@ -2,10 +2,11 @@ import type { Member, Person } from '#crm-domain/people';
 import { MAX_SUBJECT_LENGTH, isMail, type ChannelName, type Thread, type WholeDraftWire } from '#crm-domain/messaging';
 import { newId } from '#platform';
 import { CONNECTIONS } from '../connections/connection-row.js';
-import { moment } from '../layout/dates.js';
+import { moment, since } from '../layout/dates.js';
 import { html, type Markup } from '../layout/html.js';
 import { draftedBy } from './drafted-by.js';
 import { INBOX } from './inbox.page.js';
+import { listed } from './listed.js';
 
 type Message = Thread['messages'][number];
 
@@ -16,6 +17,8 @@ export interface FailedForm {
   /** The draft is another one by now: it is shown as it is, and what was typed beside it. */
   isApart?: boolean;
   message: string;
+  /** Names of the fields in which something is wrong. */
+  wrong: readonly string[];
   to: string;
   cc: string;
   subject: string;
@@ -34,6 +37,8 @@ interface FormOf {
   /** The message that is answered by a new one. */
   answered?: Message;
   failed: FailedForm | undefined;
+  /** What the clients of this person are called, by the ids of their connections. */
+  clients?: ReadonlyMap<string, string>;
 }
 
 /** Writes, changes, sends and discards one message. Nothing of what was typed is lost when it is refused. */
@@ -49,10 +54,11 @@ export function messageForm(person: Person, of: FormOf): Markup {
     id="draft-${id}"
     method="post"
     action="${path}"
+    ${draft && html`aria-labelledby="origin-${id}" data-told="Draft by ${draftedBy(draft.created_via)}."`}
     data-draft
   >
-    ${draft && origin(draft)}
-    ${failed && html`<p class="problem" role="alert" tabindex="-1" autofocus>${failed.message}</p>`}
+    ${draft && origin(draft, of.clients)}
+    ${failed && html`<p class="problem" id="wrong-${id}" role="alert" tabindex="-1" autofocus>${failed.message}</p>`}
     <input type="hidden" name="csrf" value="${person.csrf}" />
     <input type="hidden" name="channel" value="${channel}" />
     ${thread && html`<input type="hidden" name="conversation" value="${thread.id}" />`}
@@ -63,7 +69,7 @@ export function messageForm(person: Person, of: FormOf): Markup {
     }
     ${answered && html`<input type="hidden" name="reply_to" value="${answered.id}" />`}
     ${answered && leavesOpen(answered) && html`<input type="hidden" name="people" value="answered" />`}
-    ${fields(id, channel, held, answered)}
+    ${fields(id, of, held)}
     <div class="buttons">
       <button name="action" value="send">${draft ? 'Approve and send' : 'Send'}</button>
       <button class="quiet" name="action" value="save">${draft ? 'Save' : 'Save as draft'}</button>
@@ -77,24 +83,30 @@ export function isOf(failed: FailedForm | undefined, draft: SeenDraft | undefine
   return failed !== undefined && !failed.isApart && failed.draft_id === (draft?.draft_id ?? null);
 }
 
-function origin({ created_at, created_via, updated_via, approval_asked_at }: WholeDraftWire): Markup {
-  const writer = draftedBy(created_via);
-  const changer = draftedBy(updated_via);
+function origin(draft: WholeDraftWire, clients: FormOf['clients']): Markup {
+  const { draft_id, created_at, created_via, updated_at, updated_via, approval_asked_at } = draft;
+  const isChanged = draftedBy(updated_via) !== draftedBy(created_via) || through(updated_via) !== through(created_via);
+  const changed = html`; last changed by ${draftedBy(updated_via)}${connectionOf(updated_via, clients)},
+  ${since(updated_at)}`;
   return html`<div class="top">
-      <h2>Draft of ${moment(created_at)}</h2>
-      <span class="soft small">
-        Drafted by
-        ${writer}${connectionOf(created_via)}${changer !== writer && html`; last changed by ${changer}${connectionOf(updated_via)}`}
-      </span>
+      <h2 id="origin-${draft_id}">Draft of ${moment(created_at)}</h2>
+      ${approval_asked_at && html`<span class="badge">Waits for your approval</span>`}
     </div>
-    ${approval_asked_at && html`<p class="small"><span class="badge">Waits for your approval</span></p>`}`;
+    <p class="soft small">
+      Drafted by ${draftedBy(created_via)}${connectionOf(created_via, clients)},
+      ${since(created_at)}${isChanged && changed}.
+    </p>`;
 }
 
-/** Where the connection stands through which it was written. */
-function connectionOf(via: WholeDraftWire['created_via']): Markup | null {
-  if (!via?.connection_id) return null;
-  const path = `${CONNECTIONS}?at=${via.connection_id}#client-${via.connection_id}`;
-  return html` through <a href="${path}">its connection</a>`;
+function through(via: WholeDraftWire['created_via']): string | null {
+  return via && via.connection_id;
+}
+
+/** Through which of this person's connections it was written. */
+function connectionOf(via: WholeDraftWire['created_via'], clients: FormOf['clients']): Markup | null {
+  const id = through(via);
+  const name = id && clients?.get(id);
+  return name ? html` through connection <a href="${CONNECTIONS}?at=${id}#client-${id}">${name}</a>` : null;
 }
 
 function hintFor(channel: ChannelName, answered: Message | undefined): string {
@@ -103,45 +115,62 @@ function hintFor(channel: ChannelName, answered: Message | undefined): string {
   if (answered && leavesOpen(answered)) return 'Leave empty to answer the people of the last message.';
   if (isMail(channel)) return 'E-mail addresses, separated by commas.';
   return channel === 'whatsapp'
-    ? 'One phone number with its country code, such as +12025550123.'
-    : 'One person who has written to you on this channel.';
+    ? 'One phone number with its country code, such as +12025550123. WhatsApp delivers only within 24 hours after this person has written.'
+    : 'One person, who has written to you on this channel within the last 24 hours: later messages are refused.';
 }
 
-function fields(id: string, channel: ChannelName, held: Held, answered?: Message): Markup {
-  const mail = isMail(channel);
-  const hint = hintFor(channel, answered);
+function fields(id: string, of: FormOf, held: Held): Markup {
+  const channel = of.thread?.channel ?? of.channel!;
+  const wrong = isOf(of.failed, of.draft) ? of.failed!.wrong : [];
+  const check = (name: string) => wrong.includes(name) && html`aria-invalid="true" aria-errormessage="wrong-${id}"`;
   return html`<div>
       <label for="to-${id}">To</label>
-      <input type="text" id="to-${id}" name="to" value="${held.to}" aria-describedby="hint-${id}" autocomplete="off" />
-      <p class="soft small" id="hint-${id}">${hint}</p>
+      <input
+        type="text"
+        id="to-${id}"
+        name="to"
+        value="${held.to}"
+        aria-describedby="hint-${id}"
+        autocomplete="off"
+        ${check('to')}
+      />
+      <p class="soft small" id="hint-${id}">${hintFor(channel, of.answered)}</p>
     </div>
-    ${
-      mail &&
-      html`<div>
-          <label for="cc-${id}">Cc</label>
-          <input type="text" id="cc-${id}" name="cc" value="${held.cc}" autocomplete="off" />
-        </div>
-        <div>
-          <label for="subject-${id}">Subject</label>
-          <input
-            type="text"
-            id="subject-${id}"
-            name="subject"
-            value="${held.subject}"
-            maxlength="${MAX_SUBJECT_LENGTH}"
-            ${answered && html`placeholder="As the message that you answer"`}
-          />
-        </div>`
-    }
+    ${isMail(channel) && fieldsOfMail(id, of, held, check)}
     <div>
       <label for="body-${id}">Message</label>
-      <textarea id="body-${id}" name="body" rows="8" dir="auto">${held.body}</textarea>
+      <textarea id="body-${id}" name="body" rows="8" dir="auto" ${check('body')}>${held.body}</textarea>
+    </div>`;
+}
+
+function fieldsOfMail(
+  id: string,
+  { answered, draft }: FormOf,
+  held: Held,
+  check: (name: string) => Markup | false,
+): Markup {
+  const isAnswer = answered !== undefined || Boolean(draft?.reply_to);
+  return html`<div>
+      <label for="cc-${id}">Cc</label>
+      <input type="text" id="cc-${id}" name="cc" value="${held.cc}" autocomplete="off" ${check('cc')} />
+    </div>
+    <div>
+      <label for="subject-${id}">Subject</label>
+      <input
+        type="text"
+        id="subject-${id}"
+        name="subject"
+        value="${held.subject}"
+        maxlength="${MAX_SUBJECT_LENGTH}"
+        ${isAnswer && html`placeholder="As the message that you answer"`}
+        ${check('subject')}
+      />
     </div>`;
 }
 
 const NOTHING = { to: '', cc: '', subject: '', body: '' };
 
-type Held = Omit<FailedForm, 'draft_id' | 'message'>;
+type Held = Pick<FailedForm, keyof typeof NOTHING>;
 
 function heldBy(draft: WholeDraftWire | undefined): Held {
   if (!draft) return NOTHING;
@@ -162,8 +191,4 @@ function leavesOpen({ direction, shortened }: Message): boolean {
 
 function asksElsewhere({ from, reply_addresses = [] }: Message): boolean {
   return reply_addresses.some((address) => address !== from?.address);
-}
-
-export function listed(people: readonly { address: string }[]): string {
-  return people.map(({ address }) => address).join(', ');
 }

@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import type { Member } from '#crm-domain/people';
+import type { OwnConnections } from '../connections/own-connections.js';
 import type { ConsoleRequest } from '../sign-in/console.guard.js';
 import { idOf, noticeOf, readerOf } from './given.js';
 import type { FailedForm } from './message-form.js';
@@ -24,10 +25,11 @@ interface Shown {
 interface Own {
   inbox: OwnInbox;
   drafts: OwnDrafts;
+  connections: OwnConnections;
 }
 
 /** @throws DomainError not_found */
-export async function showThread({ inbox, drafts }: Own, shown: Shown): Promise<void> {
+export async function showThread({ inbox, drafts, connections }: Own, shown: Shown): Promise<void> {
   const { request, response, member, conversation, query, failed } = shown;
   const before = idOf(query.before);
   const by = readerOf(request, member);
@@ -41,7 +43,9 @@ export async function showThread({ inbox, drafts }: Own, shown: Shown): Promise<
   // Of a draft that was changed between the two readings the earlier version counts: it was not shown as that.
   const whole = await drafts.read(by, [...own.keys()]);
   const seen = whole.map((draft) => ({ ...draft, version: own.get(draft.draft_id)! }));
-  sendPage(response, threadPage(request.person, { ...view, drafts: seen }));
+  const isThroughOne = seen.some((draft) => draft.created_via?.connection_id ?? draft.updated_via?.connection_id);
+  const clients = isThroughOne ? await connections.names(member) : new Map<string, string>();
+  sendPage(response, threadPage(request.person, { ...view, drafts: seen, clients }));
 }
 
 export function sendPage(response: Response, page: string): void {

@@ -9,7 +9,8 @@ import { channelIcon } from '../layout/icons.js';
 import { notice } from '../layout/notice.js';
 import { page } from '../layout/page.js';
 import { withoutReordering } from '../layout/reordering.js';
-import { isOf, listed, messageForm, type FailedForm, type SeenDraft } from './message-form.js';
+import { listed } from './listed.js';
+import { isOf, messageForm, type FailedForm, type SeenDraft } from './message-form.js';
 import { hasFailed, messageCard, type CardOptions } from './message-card.js';
 import { INBOX, liveOf, peopleOf } from './inbox.page.js';
 import type { OpenThread } from './own-inbox.js';
@@ -20,6 +21,8 @@ export interface ThreadView extends OpenThread {
   member: Member;
   /** This person's drafts in it. */
   drafts: SeenDraft[];
+  /** What this person's clients are called, by the ids of their connections. */
+  clients: ReadonlyMap<string, string>;
   /** Whether the newest messages are shown. */
   isNewest: boolean;
   /** The message whose outside images are loaded. */
@@ -46,7 +49,11 @@ export function threadPage(person: Person, view: ThreadView): string {
     <div class="beside">
       <div>${apart(view)} ${messages(person, view)} ${reply(person, view)}</div>
       ${view.records.length > 0 && html`<aside aria-label="People">${view.records.map((each) => card(member, each))}</aside>`}
-    </div>`;
+    </div>
+    <p class="soft small keys">
+      Keys: <kbd>j</kbd> next message, <kbd>k</kbd> previous, <kbd>e</kbd> archive, <kbd>s</kbd> star,
+      <kbd>r</kbd> reply.
+    </p>`;
   return page({ title, content, person, at: INBOX, isInbox: true, live: liveOf(member, view.stamp, thread.id) });
 }
 
@@ -99,7 +106,7 @@ function messages(person: Person, view: ThreadView): Markup {
   const { thread, member, formatted, images, failed, isNewest } = view;
   const path = threadPath(member, thread.id);
   const [first] = thread.messages;
-  const newest = thread.messages.findLast(({ status }) => status !== 'draft');
+  const newest = thread.messages.findLast(({ id }) => formatted.has(id));
   const options = (message: Thread['messages'][number]): CardOptions => ({
     path,
     isFormatted: formatted.has(message.id),
@@ -115,7 +122,7 @@ function messages(person: Person, view: ThreadView): Markup {
       ${others.map((message) => messageCard(message, options(message)))}
     </section>
     <div id="drafts" data-live>
-      ${view.drafts.map((draft) => messageForm(person, { member, thread, draft, failed }))}
+      ${view.drafts.map((draft) => messageForm(person, { member, thread, draft, failed, clients: view.clients }))}
     </div>`;
 }
 

@@ -68,7 +68,7 @@ export function page({ title, content, person, at, onward, isInbox, live }: Page
         </header>
         <main id="main" tabindex="-1" ${!person && html`class="narrow"`}>
           <h1 ${!person && html`tabindex="-1" autofocus`}>${title}</h1>
-          ${content}
+          ${live && html`<p class="unseen" role="status" id="told"></p>`} ${content}
         </main>
         <footer ${!person && html`class="narrow"`}>
           <a href="/">About this server</a> <a href="/docs">REST API</a>

@@ -1,0 +1,4 @@
+/** Addresses in a line. */
+export function listed(people: readonly { address: string }[]): string {
+  return people.map(({ address }) => address).join(', ');
+}
