@@ -19,8 +19,8 @@ export const INBOX_STYLE = `
 .star { color: var(--accent); }
 kbd { padding: 0 .3125rem; font: inherit; border: 1px solid var(--line); border-radius: .25rem; background: var(--card); }
 .beside { display: flex; flex-wrap: wrap; align-items: start; gap: 1rem; margin-top: 1rem; }
-.beside > div { flex: 3 1 28rem; min-width: 0; }
-.beside > aside { flex: 1 1 13rem; min-width: 0; }
+.beside > div { flex: 3 1 26rem; min-width: 0; }
+.beside > aside { flex: 1 1 15rem; min-width: 0; }
 .card > h2:first-child { margin-top: 0; }
 .message h2 { margin: 0; }
 .message h2 .soft { display: inline-block; font-size: .875rem; font-weight: 400; }
