@@ -135,6 +135,30 @@ it('answers a message once', async () => {
   expect(count).toBe(1);
 });
 
+it.each([
+  ['gmail', 'eve@example.com, mara@example.com', 'separated by commas', 100_000],
+  ['outlook', 'eve@example.com, mara@example.com', 'separated by commas', 100_000],
+  ['whatsapp', '+12025550123', 'within 24 hours', 4096],
+  ['facebook', '1234567890', 'within the last 24 hours', 2000],
+  ['instagram', '1234567890', 'within the last 24 hours', 1000],
+])('is written on %s with the fields and limits of that channel', async (channel, to, hint, longest) => {
+  const visitor = await Visitor.signedIn(world, world.ada);
+  const at = `${PATH}/${world.north.workspace_id}`;
+  const [form, isMail] = [await visitor.read(`${at}/new?channel=${channel}`), to.includes('@')];
+  expect([form.includes('name="cc"'), form.includes('name="subject"')]).toEqual([isMail, isMail]);
+  expect(form).toContain(hint);
+  const letter = { channel, to, subject: 'Hi', body: 'x'.repeat(longest), action: 'save' };
+  expect((await visitor.post(`${at}/drafts`, letter)).status).toBe(303);
+  const refused = async (change: object) => {
+    const answer = await visitor.post(`${at}/drafts`, { ...letter, ...change });
+    return `${answer.status} ${/role="alert"[^>]*>([^<]*)/.exec(await answer.text())?.[1]}`;
+  };
+  expect(await refused({ body: 'x'.repeat(longest + 1) })).toMatch(/^400 Message: .*at most/);
+  if (!isMail) expect(await refused({ to: `${to}, ${to}1` })).toMatch(/^400 To: must be one recipient/);
+  const stored = await world.sql('select channel, subject from message');
+  expect(stored).toEqual([{ channel, subject: isMail ? 'Hi' : null }]);
+});
+
 it('takes a form that is sent twice for one message', async () => {
   const visitor = await Visitor.signedIn(world, world.ada);
   const at = `${PATH}/${world.north.workspace_id}`;
