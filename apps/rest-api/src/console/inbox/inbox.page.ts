@@ -15,6 +15,7 @@ import { page } from '../layout/page.js';
 import { withoutReordering } from '../layout/reordering.js';
 import { select } from '../layout/select.js';
 import { draftedBy } from './drafted-by.js';
+import { listed } from './listed.js';
 import { PAGE } from './own-inbox.js';
 
 export const INBOX = '/console/inbox';
@@ -158,7 +159,7 @@ function row({ member, offset }: InboxView, conversation: ConversationWire): Mar
 
 function draftRow({ member, offset }: InboxView, draft: OwnDraftWire): Markup {
   const { draft_id, conversation_id, channel, subject, body, updated_at, created_via, approval_asked_at } = draft;
-  const to = draft.to.map(({ address }) => address).join(', ') || 'Nobody yet';
+  const to = listed(draft.to) || 'Nobody yet';
   const about = withoutReordering(subject ?? body.slice(0, 80));
   const asks = approval_asked_at && 'Waits for your approval';
   return html`<li
