@@ -422,14 +422,16 @@ it('signals nothing more to somebody who was removed, and nothing of a workspace
   expect([first![0], others]).toEqual([404, [first, first]]);
 });
 
-it('is the same for a conversation of somebody else and for one that never was', async () => {
-  const theirs = await talk({ inboxes: [world.bob.user_id] });
+it('is the same for a conversation of somebody else, for a blocked one and for one that never was', async () => {
+  const [theirs, blocked] = [await talk({ inboxes: [world.bob.user_id] }), await talk()];
   const visitor = await Visitor.signedIn(world, world.ada);
+  await visitor.post(`${pathOf(blocked)}/block`);
   const page = async (id: string) => {
     const answer = await visitor.get(pathOf(id));
     return [answer.status, (await answer.text()).replaceAll(id, 'ID')];
   };
-  expect(await page(theirs)).toEqual(await page(newId()));
+  for (const id of [theirs, blocked]) expect(await page(id)).toEqual(await page(newId()));
+  expect((await visitor.post(`${pathOf(blocked)}/mark`, { starred: 'true' })).status).toBe(404);
   for (const action of ['mark', 'block']) {
     const of = async (id: string) => (await visitor.post(`${pathOf(id)}/${action}`, { starred: 'true' })).status;
     expect([action, await of(theirs), await of(newId())]).toEqual([action, 404, 404]);
