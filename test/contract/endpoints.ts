@@ -1,6 +1,7 @@
 import { ADDED } from './added-endpoints.js';
 import { CONTRACT } from './contract-endpoints.js';
 import { EVENT_ENDPOINTS } from './event-endpoints.js';
+import { EXPORT_ENDPOINTS } from './export-endpoints.js';
 import type { Endpoint } from './endpoint.js';
 import { INBOX_ENDPOINTS } from './inbox-endpoints.js';
 
@@ -10,7 +11,13 @@ export { takesKey, type Endpoint } from './endpoint.js';
 export { describedAs };
 export { CONTRACT };
 
-export const ENDPOINTS: readonly Endpoint[] = [...CONTRACT, ...ADDED, ...EVENT_ENDPOINTS, ...INBOX_ENDPOINTS];
+export const ENDPOINTS: readonly Endpoint[] = [
+  ...CONTRACT,
+  ...ADDED,
+  ...EVENT_ENDPOINTS,
+  ...EXPORT_ENDPOINTS,
+  ...INBOX_ENDPOINTS,
+];
 
 /** Those that only people may use, as the OpenAPI document names them. */
 export const FOR_PEOPLE: ReadonlySet<string> = new Set(INBOX_ENDPOINTS.map(describedAs));

@@ -15,6 +15,7 @@ import {
 import { eventually } from '../support/eventually.js';
 import { Rest } from '../support/rest.js';
 import { World } from '../support/world.js';
+import { exportCalls } from './support/export-calls.js';
 import { inboxCalls } from './support/inbox-calls.js';
 import { CONTRACT, ENDPOINTS, describedAs, takesKey } from './endpoints.js';
 
@@ -354,6 +355,7 @@ async function aCallOfEach(rest: Rest): Promise<Call[]> {
   const measures = [{ function: 'count' }, { function: 'sum', attribute: 'currency' }];
   const groups = { group_by: [{ attribute: 'tags' }], measures, limit: 1 };
   return [
+    ...(await exportCalls(rest, object)),
     ['GET /v1/self', () => admin.get('/v1/self'), 200],
     ['GET /v1/self', () => rest.callerWith().get('/v1/self'), 401],
     ['GET /v1/members', () => admin.get('/v1/members'), 200],

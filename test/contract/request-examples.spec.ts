@@ -72,6 +72,7 @@ async function addresses(): Promise<Record<string, string[]>> {
     [`POST ${RECORDS}/aggregate`]: objects.map((slug) => `/v1/records/${slug}/aggregate`),
     [`POST ${RECORDS}/get`]: objects.map((slug) => `/v1/records/${slug}/get`),
     [`PATCH ${RECORDS}/{recordId}`]: records,
+    'POST /v1/exports': ['/v1/exports'],
     ...(await ofInbox()),
     'POST /v1/webhooks': ['/v1/webhooks'],
     'PATCH /v1/webhooks/{webhook}': [`/v1/webhooks/${webhook}`],

@@ -72,11 +72,11 @@ describe('every route of the REST API', () => {
     );
   });
 
-  it('that is open to everybody is the front page, the documentation, about health, signing in, or signed by who calls it', () => {
+  it('that is open to everybody is the front page, the documentation, about health, signing in, a file with a signed link, or signed by who calls it', () => {
     const open = routes.filter(({ requirement }) => requirement === 'public').map(({ route }) => route);
     for (const route of open)
       expect(route).toMatch(
-        /^(GET \/(healthz|readyz)?|POST \/webhooks\/.+|GET \/webhooks\/meta|GET \/docs(\/.+)?|(GET|POST) \/console(\/.+)?)$/,
+        /^(GET \/(healthz|readyz)?|POST \/webhooks\/.+|GET \/webhooks\/meta|GET \/docs(\/.+)?|GET \/downloads\/exports\/\{export\}|(GET|POST) \/console(\/.+)?)$/,
       );
     expect(open).toEqual(expect.arrayContaining(['GET /healthz', 'GET /readyz']));
   });

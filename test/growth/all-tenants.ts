@@ -31,6 +31,8 @@ export const ALL_TENANTS: readonly AllTenantsStatement[] = [
   { statement: 'audit-old-workspaces', reason: NOBODY_TOLD, distributed: 'by shard' },
   { statement: 'webhook-due-anywhere', reason: NOBODY_TOLD, distributed: 'by shard' },
   { statement: 'automation-due-anywhere', reason: NOBODY_TOLD, distributed: 'by shard' },
+  { statement: 'export-due-anywhere', reason: QUEUE, distributed: 'by shard' },
+  { statement: 'export-old-anywhere', reason: NOBODY_TOLD, distributed: 'by shard' },
   { statement: 'idempotency-forget-old', reason: NOBODY_TOLD, distributed: 'by shard' },
   { statement: 'receive-accounts', reason: NAMED_OUTSIDE, distributed: 'by shard' },
   { statement: 'alike-accounts', reason: SHARED_ACCOUNT, distributed: 'at once' },

@@ -326,6 +326,43 @@ create table event_pending (
   constraint event_pending_pkey PRIMARY KEY (workspace_id, queued_at, rev, event_id)
 );
 
+create table export (
+  workspace_id uuid not null,
+  export_id uuid not null,
+  created_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  created_by_type text not null,
+  created_by_id uuid,
+  object_id uuid,
+  view_id uuid,
+  asked jsonb not null,
+  state text not null default 'queued'::text,
+  attempt integer not null default 0,
+  lease_until timestamp with time zone not null default now(),
+  as_of timestamp with time zone,
+  feed_position bigint,
+  progress real not null default 0,
+  records bigint not null default 0,
+  bytes bigint not null default 0,
+  stored_bytes bigint not null default 0,
+  chunks integer not null default 0,
+  failure text,
+  finished_at timestamp with time zone,
+  expires_at timestamp with time zone not null default (now() + '24:00:00'::interval),
+  link_key bytea not null,
+  constraint export_pkey PRIMARY KEY (workspace_id, export_id),
+  constraint export_state CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
+);
+CREATE INDEX export_expiry ON public.export USING btree (expires_at);
+CREATE INDEX export_open ON public.export USING btree (lease_until) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+
+create table export_chunk (
+  workspace_id uuid not null,
+  export_id uuid not null,
+  chunk_no integer not null,
+  body bytea not null,
+  constraint export_chunk_pkey PRIMARY KEY (workspace_id, export_id, chunk_no)
+);
+
 create table idempotency (
   workspace_id uuid not null,
   credential text not null,

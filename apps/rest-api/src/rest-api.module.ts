@@ -27,6 +27,9 @@ import { UnknownRouteModule } from './http/unknown-route.js';
 import type { OutgoingOptions } from './webhooks/outgoing-webhooks.service.js';
 import { OutgoingModule } from './feed-workers/outgoing.module.js';
 import { MembersController } from './members/members.controller.js';
+import { DownloadsController } from './exports/downloads.controller.js';
+import { ExportWorker } from './exports/export-worker.js';
+import { ExportsController } from './exports/exports.controller.js';
 import { FrontController } from './front/front.controller.js';
 import { ObjectsController } from './objects/objects.controller.js';
 import { OptionsController } from './options/options.controller.js';
@@ -68,6 +71,11 @@ const FOR_PEOPLE = [ConversationsController, DraftsController, BlocksController]
 /** Routes of every module wait for their turn by it. */
 const FOR_ALL_MODULES = { global: true, exports: [ConcurrencyLimits, LoadShedder] };
 
+const IN_BACKGROUND = [BackgroundService, ExportWorker];
+
+/** Files of data. */
+const EXPORTS = [ExportsController, DownloadsController];
+
 const SCHEMA = [ObjectsController, OptionsController, StagesController, AttributesController];
 
 @Module({})
@@ -95,6 +103,7 @@ export class RestApiModule {
         UndoController,
         AuditController,
         ViewsController,
+        ...EXPORTS,
         ...FOR_PEOPLE,
         ...WHO,
         EventsController,
@@ -102,7 +111,7 @@ export class RestApiModule {
         ...(webhook ? [IdentityWebhookController] : []),
       ],
       providers: [
-        BackgroundService,
+        ...IN_BACKGROUND,
         ...valuesOf(settings),
         { provide: IDENTITY_WEBHOOK, useValue: webhook },
         { provide: LoadShedder, useValue: admission },

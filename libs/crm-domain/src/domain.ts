@@ -85,6 +85,8 @@ export class Domain extends Connections {
   readonly undos = new services.UndoService(this.db, this.access, this.schemas);
   readonly views = new services.ViewService(this.db, this.schemas, this.policy);
   readonly viewMembers = new ViewMembers(this.db, this.recordQueries);
+  readonly exports = new services.ExportService(this);
+  readonly exportMaker = new services.ExportMaker(this);
   readonly dryRuns = new services.DryRunService(this.db, this.access, this.schemas, this.viewMembers);
   readonly webhooks = new services.WebhookService(this.db, this);
   readonly webhookDeliveries = new services.WebhookDeliveryService(this.db, this.feed, this.viewMembers);

@@ -7,6 +7,7 @@ import { AutomationRunEntity } from './automations/automation-run.entity.js';
 import { ConnectionEntity } from './connections/connection.entity.js';
 import { EventEntity } from './events/event.entity.js';
 import { EventFeedEntity, EventHeadEntity, EventPendingEntity } from './events/event-feed.entity.js';
+import { ExportChunkEntity, ExportEntity } from './exports/export.entity.js';
 import { IdempotencyEntity } from './idempotency/idempotency.entity.js';
 import { IdentityEventEntity, IdentityMembershipEntity } from './identity/identity.entity.js';
 import { ChannelAccountEntity, ChannelAccountMemberEntity } from './messaging/accounts/channel-account.entity.js';
@@ -54,6 +55,8 @@ export const ENTITIES = [
   EventFeedEntity,
   EventHeadEntity,
   EventPendingEntity,
+  ExportEntity,
+  ExportChunkEntity,
   IdempotencyEntity,
   IdentityEventEntity,
   IdentityMembershipEntity,

@@ -49,6 +49,7 @@ const NOT_FOUND: Record<string, Reason> = {
   Delivery: 'delivery_not_found',
   Automation: 'automation_not_found',
   View: 'view_not_found',
+  Export: 'export_not_found',
   Conversation: 'conversation_not_found',
   Message: 'message_not_found',
   Draft: 'draft_not_found',

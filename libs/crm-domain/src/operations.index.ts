@@ -14,6 +14,17 @@ export { missingFrom } from './db/readiness.js';
 export { ConsistencyService, type ConsistencyRequest } from './consistency/consistency.service.js';
 export type { ConsistencyReport, Finding } from './consistency/finding.js';
 export { IdentityService, type IdentityChange } from './identity/identity.service.js';
+export {
+  EXPORT_FORMATS,
+  EXPORT_STATES,
+  FILE_TYPES,
+  type ExportFormat,
+  type ExportWire,
+  type NewExport,
+} from './exports/export.js';
+export { ExportService, type ExportFile } from './exports/export.service.js';
+export { ExportMaker } from './exports/export-maker.service.js';
+export type { ExportSink } from './exports/write-export.js';
 export { PurgeService } from './purge/purge.service.js';
 export { SearchIndexService } from './search-index/search-index.service.js';
 export { inspectWhatsApp } from './db/inspect-whatsapp.js';

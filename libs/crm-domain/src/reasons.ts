@@ -29,6 +29,7 @@ export const REASONS = {
   delivery_not_found: 'There is no such delivery, or it is no longer kept.',
   automation_not_found: 'There is no such automation.',
   view_not_found: 'There is no such view.',
+  export_not_found: 'There is no such export, it was made by somebody else, or it is no longer kept.',
   conversation_not_found: 'There is no such conversation in your inbox.',
   message_not_found: 'There is no such message, or you may not see it.',
   draft_not_found: 'You have no such draft.',

@@ -7,6 +7,8 @@ export { AutomationRunner } from './automations/automation-runner.js';
 export { AutomationService } from './automations/automation.service.js';
 export { ConnectionService } from './connections/connection.service.js';
 export { DryRunService } from './dry-run/dry-run.service.js';
+export { ExportMaker } from './exports/export-maker.service.js';
+export { ExportService } from './exports/export.service.js';
 export { FeedService } from './events/feed.service.js';
 export { IdempotencyService } from './idempotency/idempotency.service.js';
 export { IdentityService } from './identity/identity.service.js';

@@ -6,6 +6,7 @@ import { AutomationStore } from './automations/automation.store.js';
 import { ConnectionStore } from './connections/connection.store.js';
 import { ConsumerStore, findFollowers, type ConsumerKind, type Follower } from './events/consumer.store.js';
 import { ConsistencyStore } from './consistency/consistency.store.js';
+import { ExportStore } from './exports/export.store.js';
 import { EventStore } from './events/event.store.js';
 import { IdempotencyStore } from './idempotency/idempotency.store.js';
 import { IdentityStore } from './identity/identity.store.js';
@@ -89,6 +90,9 @@ export class Stores {
   }
   get events(): EventStore {
     return new EventStore(this.session, this.workspaceId);
+  }
+  get exports(): ExportStore {
+    return new ExportStore(this.session, this.workspaceId);
   }
   get audit(): AuditStore {
     return new AuditStore(this.session, this.workspaceId);

@@ -3,6 +3,7 @@ import { readQueues } from './db/queues.js';
 import type { Session } from './db/session.js';
 import { dueConsumers, type Consumer, type ConsumerKind } from './events/consumer.store.js';
 import { workspacesWithOldEvents, workspacesWithPending } from './events/event.store.js';
+import { dueExports, oldExports, type ExportKey } from './exports/export.store.js';
 import { forgetAnswers } from './idempotency/idempotency.store.js';
 import { nextPurge, type PurgeRow } from './purge/purge.store.js';
 import { cleanPendingList, searchWrites } from './search-index/search-index.store.js';
@@ -35,6 +36,14 @@ export class SystemStore {
 
   workspacesWithOldAuditEntries(before: Date): Promise<string[]> {
     return workspacesWithOldEntries(this.session, before);
+  }
+
+  dueExports(): Promise<ExportKey[]> {
+    return dueExports(this.session);
+  }
+
+  oldExports(): Promise<ExportKey[]> {
+    return oldExports(this.session);
   }
 
   /** What waits, for the metrics. */

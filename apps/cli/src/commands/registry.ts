@@ -15,6 +15,7 @@ import { demo } from './demo.js';
 import { distribute } from './distribute.js';
 import { doctor } from './doctor.js';
 import { devToken } from './dev-token.js';
+import { exportData } from './export.js';
 import { memberAdd } from './member-add.js';
 import { memberList } from './member-list.js';
 import { memberRemove } from './member-remove.js';
@@ -49,6 +50,7 @@ export const COMMANDS: readonly Command[] = [
   connectionSet,
   connectionRevoke,
   audit,
+  exportData,
   accountAdd,
   accountList,
   accountSet,

@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS = [
   'connection.restored',
   'connection.revoked',
   'draft.approved',
+  'export.requested',
   'member.added',
   'member.removed',
   'member.role_changed',
@@ -25,8 +26,8 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** Who did it: a person, whoever runs the command line, or the identity provider by its webhook. */
 export interface AuditAuthor {
-  type: 'user' | 'operator' | 'identity-provider';
-  /** The id of a user; null for the others. */
+  type: 'user' | 'api-key' | 'operator' | 'identity-provider';
+  /** The id of a user or an API key; null for the others. */
   id: string | null;
   through: 'console' | 'cli' | 'webhook' | 'rest-api' | 'mcp';
 }
@@ -35,7 +36,7 @@ export interface AuditAuthor {
 export interface AuditNote {
   action: AuditAction;
   by: AuditAuthor;
-  subject: { type: 'account' | 'api-key' | 'connection' | 'draft' | 'user' | 'workspace'; id: string };
+  subject: { type: 'account' | 'api-key' | 'connection' | 'draft' | 'export' | 'user' | 'workspace'; id: string };
   /** Never a secret, nor a person's name or address: these are looked up when the log is read. */
   details?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 }

@@ -16,6 +16,9 @@ import { Turns } from './turns.js';
 
 const RETRIES = 5;
 
+/** Runs reads in the transaction of somebody else. */
+export type Within = <T>(read: () => Promise<T>) => Promise<T>;
+
 /**
  * The only way to the database: `Stores` bound to a workspace and a session. Postgres errors become DomainErrors here.
  */
@@ -137,6 +140,24 @@ export class Database<Stores> {
     }
   }
 
+  /**
+   * Reads as of one moment, however many statements that takes; they may stand still for five minutes between two of
+   * them. What `within` runs reads as of the same moment through this as well. Vacuum keeps what others delete until
+   * this ends, so it must end: its caller bounds it.
+   */
+  snapshot<T>(workspaceId: string, work: (stores: Stores, within: Within) => Promise<T>): Promise<T> {
+    const begin = 'begin isolation level repeatable read read only';
+    return this.runTransaction(
+      workspaceId,
+      async (session) => {
+        await session.query({ text: `set local idle_in_transaction_session_timeout = '5min'` }, []);
+        const within: Within = (read) => AmbientTransaction.open(session, read);
+        return this.on(session, workspaceId, (stores) => work(stores, within));
+      },
+      begin,
+    );
+  }
+
   private async on<T>(session: Session, workspaceId: string, work: (stores: Stores) => Promise<T>): Promise<T> {
     return work(this.bind(await this.placed(session, workspaceId), workspaceId));
   }
@@ -158,7 +179,10 @@ export class Database<Stores> {
     this.layout = (await (own ? layoutOf(session) : this.learning)) ?? null;
   }
 
-  private async runTransaction<T>(workspaceId: string, work: (session: Session) => Promise<T>): Promise<T> {
+  private async runTransaction<T>(
+    workspaceId: string,
+    ...[work, begin = 'begin']: [work: (session: Session) => Promise<T>, begin?: string]
+  ): Promise<T> {
     const client = await this.pool.connect().catch((error: unknown) => {
       throw translate(error);
     });
@@ -169,7 +193,7 @@ export class Database<Stores> {
     try {
       let wrote = false;
       const session = { ...sessionOf(this.source, client), wrote: () => void (wrote = true) };
-      await session.query({ text: 'begin' }, []);
+      await session.query({ text: begin }, []);
       const result = await work(session);
       await session.query({ text: 'commit' }, []);
       if (wrote) this.eventSignal.raise(workspaceId);

@@ -39,6 +39,7 @@ export const actorReference = defineValueType<ActorReference>({
   },
   serialise: ({ type, id }) => ({ actor_reference_type: type, actor_reference_id: id }),
   concise: ({ type, id }) => ({ id, type }),
+  columns: () => ['id'],
   compare: (a, b) => byText(a.type, b.type) || byText(a.id, b.id),
   text: () => '',
   search: false,

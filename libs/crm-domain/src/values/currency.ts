@@ -49,6 +49,7 @@ export const currency = defineValueType<Money>({
   },
   serialise: ({ currency_value, currency_code }) => ({ currency_value, currency_code }),
   concise: ({ currency_value, currency_code }) => ({ currency_value, currency_code }),
+  columns: () => ['currency_value', 'currency_code'],
   compare: (a, b) => byText(a.currency_code, b.currency_code) || a.currency_value - b.currency_value,
   text: (value) => `${value.currency_value} ${value.currency_code}`,
   search: false,

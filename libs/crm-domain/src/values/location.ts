@@ -76,6 +76,7 @@ export const location = defineValueType<Location>({
     postal_code,
     country,
   }),
+  columns: () => Object.keys(properties),
   compare(a, b) {
     const others = partsOf(b);
     const differences = partsOf(a).map((each, i) => byText(each, others[i] ?? ''));

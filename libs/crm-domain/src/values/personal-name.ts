@@ -51,6 +51,7 @@ export const personalName = defineValueType<PersonalName>({
     const full = fullName({ first_name, last_name });
     return isWhole(full, first_name) ? full : { first_name, last_name };
   },
+  columns: () => ['first_name', 'last_name'],
   compare: (a, b) => byText(a.last_name, b.last_name) || byText(a.first_name, b.first_name),
   text: fullName,
   filter: textFilter<PersonalName>({

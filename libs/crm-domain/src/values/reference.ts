@@ -114,6 +114,7 @@ export function referenceType(kind: Pick<ValueType, 'type' | 'limitsTargets' | '
       target_deleted: target?.deleted ?? false,
     }),
     concise,
+    columns: ({ allowedObjectIds }) => (allowedObjectIds.length === 1 ? ['id', 'name'] : ['type', 'id', 'name']),
     compare: (a, b) => byText(a.object_id, b.object_id) || byText(a.record_id, b.record_id),
     text: () => '',
     search: false,

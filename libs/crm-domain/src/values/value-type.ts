@@ -114,6 +114,11 @@ export interface ValueType<V extends Json = Json> {
    * Nothing for what is gone. `target` is given for references only.
    */
   concise(value: V, context: ValueContext, target?: ResolvedTarget): Json | undefined;
+  /**
+   * Fields, of its wire or of its concise form, that make up a value and are columns of their own in a table; without it
+   * a value is one column.
+   */
+  columns?(context: ValueContext): readonly string[];
   /** A total order: below, equal (0) or above. Equal means a write changes nothing. */
   compare(a: V, b: V): number;
   /** A human's one-line text of the value, for labels and search; empty if there is none. */

@@ -1,5 +1,5 @@
 import { newId } from '#platform';
-import { trustedClaim } from '../actor.js';
+import { trustedClaim, type Caller } from '../actor.js';
 import type { Db } from '../crm-database.js';
 import { DomainError, invalid } from '../errors.js';
 import type { Sent } from '../events/either-name.js';
@@ -30,7 +30,21 @@ export class ViewMembers {
       const asked = recordIds.slice(from, from + ASKED_AT_ONCE);
       keep(await this.find(view, asked));
       const others = asked.filter((id) => !held.has(id));
-      if (others.length > 0) keep(await this.find(view, others, 'only'));
+      if (others.length > 0) keep(await this.find(view, others, { trashed: 'only' }));
+    }
+    return held;
+  }
+
+  /**
+   * The same for somebody, who is `me` in the view, and of records that are not in the trash.
+   *
+   * @throws DomainError as a query through the view
+   */
+  async heldFor(caller: Caller, view: ViewOf, recordIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const held = new Set<string>();
+    for (let from = 0; from < recordIds.length; from += ASKED_AT_ONCE) {
+      const asked = recordIds.slice(from, from + ASKED_AT_ONCE);
+      for (const id of await this.find(view, asked, { caller })) held.add(id);
     }
     return held;
   }
@@ -61,9 +75,8 @@ export class ViewMembers {
   private async find(
     { workspace_id, object_id, view_id }: ViewOf,
     ids: readonly string[],
-    trashed?: 'only',
+    { caller = nobody(workspace_id), trashed }: { caller?: Caller; trashed?: 'only' } = {},
   ): Promise<string[]> {
-    const caller = trustedClaim(workspace_id, { origin: 'system', request_id: newId() });
     const { records } = await this.queries.query(caller, object_id, {
       view: view_id,
       filter: { attribute: 'record_id', operator: 'in', value: [...ids] },
@@ -77,4 +90,8 @@ export class ViewMembers {
     });
     return records.map((record) => record.id as string);
   }
+}
+
+function nobody(workspaceId: string): Caller {
+  return trustedClaim(workspaceId, { origin: 'system', request_id: newId() });
 }

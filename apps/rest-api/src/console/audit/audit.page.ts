@@ -33,6 +33,7 @@ const ACTIONS: Record<AuditView['action'], string> = {
   'connection.restored': 'Client restored',
   'connection.revoked': 'Client revoked',
   'draft.approved': 'Draft approved',
+  'export.requested': 'Export',
   'member.added': 'Member added',
   'member.removed': 'Member removed',
   'member.role_changed': 'Member role',
@@ -45,6 +46,7 @@ const ACTIONS: Record<AuditView['action'], string> = {
 
 const AUTHORS: Record<AuditView['actor']['type'], string> = {
   user: 'Somebody who is gone',
+  'api-key': 'An API key',
   operator: 'The operator of this server',
   'identity-provider': 'The identity provider',
 };

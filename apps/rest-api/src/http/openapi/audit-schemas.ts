@@ -8,13 +8,13 @@ export const AUDIT: Record<string, object> = {
     occurred_at: time,
     action: { type: 'string', enum: [...AUDIT_ACTIONS] },
     actor: object({
-      type: { type: 'string', enum: ['user', 'operator', 'identity-provider'] },
-      id: { type: ['string', 'null'], format: 'uuid', description: 'Of a user; null of the others.' },
+      type: { type: 'string', enum: ['user', 'api-key', 'operator', 'identity-provider'] },
+      id: { type: ['string', 'null'], format: 'uuid', description: 'Of a user or an API key; null of the others.' },
       name: maybeText,
     }),
     through: { type: 'string', enum: ['console', 'cli', 'webhook', 'rest-api', 'mcp'] },
     subject: object({
-      type: { type: 'string', enum: ['account', 'api-key', 'connection', 'draft', 'user', 'workspace'] },
+      type: { type: 'string', enum: ['account', 'api-key', 'connection', 'draft', 'export', 'user', 'workspace'] },
       id: uuid,
       name: { ...maybeText, description: 'Of a user.' },
     }),

@@ -103,6 +103,7 @@ To read one thing again only if it has changed, send its \`ETag\` as \`If-None-M
 | records of \`POST .../get\`, names in \`fields\` | 100, 100 |
 | conditions of a query, values of \`in\`, words of \`query\` | 25, 50, 20 |
 | groups and measures of an aggregate, records that it reads | 2, 5, 100,000 |
+| exports of a workspace | 2 that wait or run, 20 in 24 hours; 2 GiB of compressed files, and 15 minutes for one |
 | views of a workspace, the query of one | 200, 16,384 bytes of JSON |
 | objects that the paths of a query lead to | 100, each counted for every condition; a reference without \`allowed_object_ids\` leads to all of them |
 

@@ -1,4 +1,5 @@
 import { AUDIT_EXAMPLE } from './audit-schemas.js';
+import { EXPORT_EXAMPLE } from './export-schemas.js';
 import { INBOX_EXAMPLES } from './inbox-examples.js';
 
 const workspace_id = '0199a0c0-0000-7000-8000-000000000001';
@@ -198,6 +199,7 @@ export const EXAMPLES: Record<string, object> = {
     finished_at: created_at,
   },
   AuditEntry: AUDIT_EXAMPLE,
+  Export: EXPORT_EXAMPLE,
   TimelineEntry: event,
   PlacedEvent: { position: 42, ...event },
   SentEvent: { type: event.kind, timestamp: event.occurred_at, data: { position: 42, ...event } },

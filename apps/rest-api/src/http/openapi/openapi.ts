@@ -92,6 +92,7 @@ const IN_PATH: Record<string, { description: string; schema: object; example?: s
   event: { description: 'UUID of an event.', schema: { type: 'string', format: 'uuid' } },
   automation: { description: 'UUID of an automation.', schema: { type: 'string', format: 'uuid' } },
   view: { description: 'UUID or slug of a view.', schema: key, example: 'open-deals' },
+  export: { description: 'UUID of an export.', schema: { type: 'string', format: 'uuid' } },
   conversation: { description: 'UUID of a conversation.', schema: { type: 'string', format: 'uuid' } },
   message: { description: 'UUID of a message.', schema: { type: 'string', format: 'uuid' } },
   draft: { description: 'UUID of one of your drafts.', schema: { type: 'string', format: 'uuid' } },

@@ -8,6 +8,7 @@ export const TAGS: Record<string, string> = {
   Stages: 'The steps of a pipeline attribute, in order.',
   Records: 'Instances of an object. Their values are keyed by attribute slug, and each value keeps its history.',
   Views: 'Saved queries of the workspace. They can be run, and named in queries.',
+  Exports: 'Files with the records of an object, a view or the workspace.',
   Undo: 'Taking back what was written to records.',
   Conversations:
     'The inbox of the person whose access token it is. API keys have no inbox: they are refused with 403 and the reason `not_a_person`.',
@@ -88,6 +89,11 @@ export const DESCRIPTIONS: Record<string, string> = {
   'views.update': 'Fields that are not given stay unchanged. `query` takes the place of the whole query.',
   'views.delete': FOR_GOOD,
   'views.records': `Runs a view. A view that is broken is refused with 409 and the reason \`view_broken\`; none of its conditions is left out. ${READ_ON}`,
+  'exports.list': 'Your exports of the last 24 hours, the newest first; admins see those of everybody.',
+  'exports.create':
+    'Makes a file in the background, of exactly one of `object`, `view` and `workspace`. All of it is as of one moment, records in the trash are left out, and records come in the order in which they were created. Each value can be written back as it is. Get the export until its `state` is completed, then use the link in `download`. At most 2 exports of a workspace wait or run at a time. The audit log notes each one.',
+  'exports.get': 'How far it is, and, once it is completed, a link to its file that can be used for 15 minutes.',
+  'exports.cancel': 'Stops it, or takes its file away.',
   'conversations.list': `The conversations of your inbox, the last active first. Those that you have blocked, or in which you have blocked everybody, are not listed. ${READ_PAGES}`,
   'conversations.get':
     'The newest messages, oldest first, with your own drafts; `before` gives older ones. Long texts are shortened. Reading does not mark it as read. A conversation that is blocked or not in your inbox is answered as one that does not exist.',

@@ -9,6 +9,7 @@ import { GROUPS } from './group-schemas.js';
 import { INBOX } from './inbox-schemas.js';
 import { INPUTS } from './input-schemas.js';
 import { RECORD_VERSION, VERSION, createdBy } from './version-schemas.js';
+import { EXPORTS } from './export-schemas.js';
 import { AUDIT } from './audit-schemas.js';
 import { UNDONE } from './undo-schemas.js';
 import { PAGE, count, flag, maybeText, maybeTime, object, text, time, uuid } from './json-schema.js';
@@ -186,6 +187,7 @@ const ANSWERS: Record<string, object> = {
   ...DRY_RUNS,
   ...UNDONE,
   ...AUDIT,
+  ...EXPORTS,
   Deleted: object({ deleted: { const: true } }),
   Self: object({
     workspace: object({ workspace_id: uuid, name: text }),

@@ -1,0 +1,94 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import type { Domain } from '#crm-domain';
+import { EXPORT_FORMATS, type ExportFormat, type ExportSink, type NewExport } from '#crm-domain/operations';
+import { oneOf } from '../checks.js';
+import { defineCommand } from '../command.js';
+import { withDomain } from '../database.js';
+import { Failure } from '../failure.js';
+import { workspace } from './options.js';
+
+const STDOUT = '-';
+
+export const exportData = defineCommand({
+  name: 'export',
+  summary: 'Write the records of an object, a view or a workspace to a file or to stdout, as of one moment',
+  details:
+    'Without --object and --view, all objects are written, one record a line. Nothing is stored in the database, and the audit log notes the export. While it writes, vacuum keeps what others delete: let nothing slow read its output.',
+  options: {
+    workspace,
+    object: { value: '<object>', about: 'Slug or UUID of an object' },
+    view: { value: '<view>', about: 'Slug or UUID of a view: only its records' },
+    format: { value: '<format>', about: 'csv or ndjson', default: 'ndjson', check: oneOf(EXPORT_FORMATS) },
+    fields: { value: '<a,b>', about: 'Only these fields, separated by commas' },
+    bom: { about: 'Begin a csv with a byte order mark, for Excel' },
+    'as-is': { about: 'Leave cells of a csv as they are that a spreadsheet would run as formulas' },
+    out: { value: '<file>', about: 'Where to write; - is stdout', default: STDOUT },
+  },
+  example: '--workspace $WORKSPACE --object people --format csv --out people.csv',
+  async run(given, { env }) {
+    const { bom, 'as-is': asIs, object, view, fields } = given;
+    const asked: NewExport = {
+      format: given.format as ExportFormat,
+      fields: fields?.split(','),
+      ...(object === undefined && view === undefined ? { workspace: true } : { object, view }),
+      ...(bom && { bom }),
+      ...(asIs && { escape_formulas: false }),
+    };
+    const write = (out: Writable) =>
+      withDomain(env, (domain) => written(domain, { workspaceId: given.workspace, asked }, out));
+    if (given.out === STDOUT) {
+      await write(process.stdout);
+      return undefined;
+    }
+    const records = await toFile(given.out, write);
+    return { json: { records, file: given.out }, text: `${records} records are in ${given.out}.` };
+  },
+});
+
+async function written(
+  domain: Domain,
+  { workspaceId, asked }: { workspaceId: string; asked: NewExport },
+  out: Writable,
+): Promise<number> {
+  await domain.workspaces.get(workspaceId);
+  return domain.exports.stream(workspaceId, asked, sinkOf(out));
+}
+
+/** Nothing is left of a file that could not be written to its end. */
+async function toFile(path: string, write: (out: Writable) => Promise<number>): Promise<number> {
+  const unfinished = `${path}.part`;
+  const out = createWriteStream(unfinished);
+  try {
+    await once(out, 'open');
+    const records = await write(out);
+    out.end();
+    await finished(out);
+    await rename(unfinished, path);
+    return records;
+  } catch (error) {
+    out.destroy();
+    await rm(unfinished, { force: true });
+    throw isFileError(error) ? new Failure(`The file ${path} cannot be written: ${error.code}.`) : error;
+  }
+}
+
+function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  return (error as NodeJS.ErrnoException | undefined)?.syscall !== undefined && !('kind' in (error as object));
+}
+
+/** Reads no further before what was read is taken. */
+function sinkOf(out: Writable): ExportSink {
+  let failed: Error | undefined;
+  out.on('error', (error) => (failed = error));
+  return {
+    begin: async () => undefined,
+    write: async (text) => {
+      if (failed) throw failed;
+      if (!out.write(text)) await Promise.race([once(out, 'drain'), once(out, 'close')]);
+    },
+  };
+}

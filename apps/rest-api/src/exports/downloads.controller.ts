@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { Controller, Get, HttpStatus, Inject, Param, Query, Res, UseGuards } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { Public } from '#auth';
+import { FILE_TYPES, ExportService, type ExportFile } from '#crm-domain/operations';
+import { LoadShedder, logger } from '#platform';
+import { QueryGuard, QueryNames } from '../http/query.guard.js';
+import { readText } from '../records/page-query.js';
+
+/** Files that are sent at a time by this process, and of one workspace: each holds a piece of some megabytes. */
+const MAX_OF_ALL = 16;
+const MAX_OF_WORKSPACE = 4;
+
+/** Files of exports, for whoever has a link: it is signed, and ends. */
+@ApiExcludeController()
+@Public()
+@UseGuards(QueryGuard)
+@Controller('downloads')
+export class DownloadsController {
+  private readonly sending: ExportFile[] = [];
+
+  constructor(
+    @Inject(ExportService) private readonly exports: ExportService,
+    @Inject(LoadShedder) private readonly admission: LoadShedder,
+  ) {}
+
+  @Get('exports/:export')
+  @QueryNames('workspace', 'expires', 'signature')
+  async send(
+    @Param('export') id: string,
+    @Query() query: Record<string, unknown>,
+    @Res() response: Response,
+  ): Promise<void> {
+    const link = { workspace: '', expires: '', signature: '' };
+    for (const name of ['workspace', 'expires', 'signature'] as const) link[name] = readText(query, name, 100) ?? '';
+    const file = await this.exports.file(id, link);
+    if (!this.hasRoom(file)) return void response.status(HttpStatus.TOO_MANY_REQUESTS).set('Retry-After', '10').end();
+    response.writeHead(200, headersOf(file));
+    this.sending.push(file);
+    // How slowly it is read is its caller's affair: it holds no place of a request meanwhile.
+    this.admission.leave(response);
+    await sendPieces(file, response);
+    this.sending.splice(this.sending.indexOf(file), 1);
+  }
+
+  private hasRoom({ workspace_id }: ExportFile): boolean {
+    const own = this.sending.filter((each) => each.workspace_id === workspace_id).length;
+    return this.sending.length < MAX_OF_ALL && own < MAX_OF_WORKSPACE;
+  }
+}
+
+function headersOf({ format, export_id, bytes }: ExportFile) {
+  const { type, ending } = FILE_TYPES[format];
+  return {
+    'Content-Type': type,
+    'Content-Length': bytes,
+    'Content-Disposition': `attachment; filename="export-${export_id}.${ending}"`,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  };
+}
+
+/** Whoever goes away, or reads nothing for a minute, ends it; that something is missing shows by the length. */
+async function sendPieces(file: ExportFile, response: Response): Promise<void> {
+  const gone = once(response, 'close');
+  try {
+    for await (const piece of file.pieces()) {
+      if (!response.write(piece)) await Promise.race([once(response, 'drain'), gone]);
+      if (response.destroyed) return;
+    }
+    response.end();
+  } catch (error) {
+    logger.warn({ err: error, export_id: file.export_id }, 'A download was broken off.');
+    response.destroy();
+  }
+}

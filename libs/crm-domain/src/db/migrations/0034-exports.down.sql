@@ -1,0 +1,2 @@
+drop table export_chunk;
+drop table export;
