@@ -388,6 +388,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List exports
+         * @description Your exports of the last 24 hours, the newest first; admins see those of everybody.
+         */
+        get: operations["exports.list"];
+        put?: never;
+        /**
+         * Export records
+         * @description Makes a file in the background, of exactly one of `object`, `view` and `workspace`. All of it is as of one moment, records in the trash are left out, and records come in the order in which they were created. Each value can be written back as it is. Get the export until its `state` is completed, then use the link in `download`. At most 2 exports of a workspace wait or run at a time. The audit log notes each one.
+         */
+        post: operations["exports.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports/{export}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an export
+         * @description How far it is, and, once it is completed, a link to its file that can be used for 15 minutes.
+         */
+        get: operations["exports.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports/{export}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an export
+         * @description Stops it, or takes its file away.
+         */
+        post: operations["exports.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/conversations": {
         parameters: {
             query?: never;
@@ -1394,6 +1458,36 @@ export interface components {
             title?: string;
             /** @description What the view asks for, as in a record query; at most 16,384 bytes of JSON. `me` stands for whoever runs the view, and relative dates are resolved when it is run. It takes the place of the whole query. */
             query?: components["schemas"]["ViewQuery"];
+        };
+        CreateExport: {
+            /**
+             * @description Slug or UUID of an object.
+             * @example people
+             */
+            object?: string;
+            /** @description Slug or UUID of a view: only its records are exported. */
+            view?: string;
+            /** @description true: the records of all objects. For admins. */
+            workspace?: boolean;
+            /**
+             * @description `csv`: a table, for an object or a view. `ndjson`: one record a line, as the concise format shows it.
+             * @example csv
+             * @enum {string}
+             */
+            format: "csv" | "ndjson";
+            /**
+             * @description As in a record query. Default: those of the view, or all attributes that are not archived.
+             * @example [
+             *       "name",
+             *       "email_addresses",
+             *       "company.name"
+             *     ]
+             */
+            fields?: string[];
+            /** @description Of csv: begin with a byte order mark, for Excel. Default: false. */
+            bom?: boolean;
+            /** @description Of csv: put `'` in front of a cell that a spreadsheet would run as a formula. Default: true. Take one `'` away from cells that begin with `'=`, `'+`, `'-`, `'@` or `''` and one of these to read the values as they are. */
+            escape_formulas?: boolean;
         };
         UpdateConversation: {
             /**
@@ -4075,13 +4169,13 @@ export interface components {
             /** Format: date-time */
             occurred_at: string;
             /** @enum {string} */
-            action: "account.connected" | "account.disconnected" | "account.members_changed" | "api_key.created" | "api_key.revoked" | "connection.created" | "connection.access_changed" | "connection.approval_changed" | "connection.restored" | "connection.revoked" | "draft.approved" | "member.added" | "member.removed" | "member.role_changed" | "session.opened" | "workspace.api_access_changed" | "workspace.approval_changed" | "workspace.created" | "workspace.renamed";
+            action: "account.connected" | "account.disconnected" | "account.members_changed" | "api_key.created" | "api_key.revoked" | "connection.created" | "connection.access_changed" | "connection.approval_changed" | "connection.restored" | "connection.revoked" | "draft.approved" | "export.requested" | "member.added" | "member.removed" | "member.role_changed" | "session.opened" | "workspace.api_access_changed" | "workspace.approval_changed" | "workspace.created" | "workspace.renamed";
             actor: {
                 /** @enum {string} */
-                type: "user" | "operator" | "identity-provider";
+                type: "user" | "api-key" | "operator" | "identity-provider";
                 /**
                  * Format: uuid
-                 * @description Of a user; null of the others.
+                 * @description Of a user or an API key; null of the others.
                  */
                 id: string | null;
                 name: string | null;
@@ -4090,7 +4184,7 @@ export interface components {
             through: "console" | "cli" | "webhook" | "rest-api" | "mcp";
             subject: {
                 /** @enum {string} */
-                type: "account" | "api-key" | "connection" | "draft" | "user" | "workspace";
+                type: "account" | "api-key" | "connection" | "draft" | "export" | "user" | "workspace";
                 /** Format: uuid */
                 id: string;
                 /** @description Of a user. */
@@ -4101,6 +4195,90 @@ export interface components {
                 [key: string]: unknown;
             };
             digest: string;
+        };
+        /**
+         * @example {
+         *       "id": {
+         *         "workspace_id": "0199a0c0-0000-7000-8000-000000000001",
+         *         "export_id": "0199a0c0-0000-7000-8000-0000000000e1"
+         *       },
+         *       "object": "people",
+         *       "view_id": null,
+         *       "format": "csv",
+         *       "bom": false,
+         *       "escape_formulas": true,
+         *       "state": "completed",
+         *       "progress": 1,
+         *       "records": 48213,
+         *       "bytes": 9120554,
+         *       "as_of": "2026-11-23T09:15:02.118Z",
+         *       "position": 88120,
+         *       "failure": null,
+         *       "created_at": "2026-11-23T09:15:01.904Z",
+         *       "created_by": {
+         *         "type": "api-key",
+         *         "id": "0199a0c0-0000-7000-8000-000000000006"
+         *       },
+         *       "finished_at": "2026-11-23T09:15:14.020Z",
+         *       "expires_at": "2026-11-24T09:15:14.020Z",
+         *       "download": {
+         *         "url": "/downloads/exports/0199a0c0-0000-7000-8000-0000000000e1?workspace=0199a0c0-0000-7000-8000-000000000001&expires=1795425314020&signature=Jc0yS1",
+         *         "expires_at": "2026-11-23T09:30:14.020Z"
+         *       }
+         *     }
+         */
+        Export: {
+            id: {
+                /** Format: uuid */
+                workspace_id: string;
+                /** Format: uuid */
+                export_id: string;
+            };
+            /** @description Slug of the object. null: the whole workspace. */
+            object: string | null;
+            /** Format: uuid */
+            view_id: string | null;
+            /** @enum {string} */
+            format: "csv" | "ndjson";
+            fields?: string[];
+            bom?: boolean;
+            escape_formulas?: boolean;
+            /** @enum {string} */
+            state: "queued" | "running" | "completed" | "failed" | "cancelled";
+            progress: number;
+            records: number;
+            /** @description Of the file so far. */
+            bytes: number;
+            /**
+             * Format: date-time
+             * @description The moment whose data it holds. null before it has begun.
+             */
+            as_of: string | null;
+            /** @description Follow the change feed after this position to keep a copy up to date. */
+            position: number | null;
+            /** @description Why it failed. */
+            failure: string | null;
+            /** Format: date-time */
+            created_at: string;
+            created_by: {
+                /** @enum {string} */
+                type: "user" | "api-key" | "system" | "import";
+                id: string | null;
+            };
+            /** Format: date-time */
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description The file is kept until then.
+             */
+            expires_at: string;
+            /** @description A new link each time. null until it is completed. */
+            download: {
+                /** @description A path of this server. Whoever has it gets the file without a credential, for 15 minutes. */
+                url: string;
+                /** Format: date-time */
+                expires_at: string;
+            } | null;
         };
         /**
          * @example {
@@ -4183,6 +4361,7 @@ export interface components {
          *     - `delivery_not_found`: There is no such delivery, or it is no longer kept.
          *     - `automation_not_found`: There is no such automation.
          *     - `view_not_found`: There is no such view.
+         *     - `export_not_found`: There is no such export, it was made by somebody else, or it is no longer kept.
          *     - `conversation_not_found`: There is no such conversation in your inbox.
          *     - `message_not_found`: There is no such message, or you may not see it.
          *     - `draft_not_found`: You have no such draft.
@@ -4215,7 +4394,7 @@ export interface components {
          *     - `result_too_long`: The result of the tool is longer than results may be and cannot be shortened.
          * @enum {string}
          */
-        Reason: "invalid_input" | "required_missing" | "unique_taken" | "archived" | "record_too_large" | "last_option" | "last_stage" | "query_too_wide" | "draft_incomplete" | "not_authenticated" | "connection_revoked" | "not_allowed" | "no_api_access" | "capability_missing" | "not_a_person" | "not_found" | "object_not_found" | "attribute_not_found" | "option_not_found" | "stage_not_found" | "record_not_found" | "webhook_not_found" | "delivery_not_found" | "automation_not_found" | "view_not_found" | "conversation_not_found" | "message_not_found" | "draft_not_found" | "block_not_found" | "method_not_allowed" | "slug_taken" | "title_taken" | "choice_in_use" | "object_in_use" | "system_object" | "system_attribute" | "display_attribute" | "view_broken" | "limit_reached" | "idempotency_key_reused" | "not_a_draft" | "awaiting_approval" | "record_merged" | "several_matched" | "changed_meanwhile" | "version_mismatch" | "dependency_failed" | "already_exists" | "no_longer_kept" | "payload_too_large" | "rate_limited" | "server_failure" | "unavailable" | "took_too_long" | "result_too_long";
+        Reason: "invalid_input" | "required_missing" | "unique_taken" | "archived" | "record_too_large" | "last_option" | "last_stage" | "query_too_wide" | "draft_incomplete" | "not_authenticated" | "connection_revoked" | "not_allowed" | "no_api_access" | "capability_missing" | "not_a_person" | "not_found" | "object_not_found" | "attribute_not_found" | "option_not_found" | "stage_not_found" | "record_not_found" | "webhook_not_found" | "delivery_not_found" | "automation_not_found" | "view_not_found" | "export_not_found" | "conversation_not_found" | "message_not_found" | "draft_not_found" | "block_not_found" | "method_not_allowed" | "slug_taken" | "title_taken" | "choice_in_use" | "object_in_use" | "system_object" | "system_attribute" | "display_attribute" | "view_broken" | "limit_reached" | "idempotency_key_reused" | "not_a_draft" | "awaiting_approval" | "record_merged" | "several_matched" | "changed_meanwhile" | "version_mismatch" | "dependency_failed" | "already_exists" | "no_longer_kept" | "payload_too_large" | "rate_limited" | "server_failure" | "unavailable" | "took_too_long" | "result_too_long";
         /**
          * @example {
          *       "status": 200,
@@ -7904,7 +8083,7 @@ export interface operations {
                 /** @description Only what this user did. */
                 actor?: string;
                 /** @description Only entries of this action. */
-                action?: "account.connected" | "account.disconnected" | "account.members_changed" | "api_key.created" | "api_key.revoked" | "connection.created" | "connection.access_changed" | "connection.approval_changed" | "connection.restored" | "connection.revoked" | "draft.approved" | "member.added" | "member.removed" | "member.role_changed" | "session.opened" | "workspace.api_access_changed" | "workspace.approval_changed" | "workspace.created" | "workspace.renamed";
+                action?: "account.connected" | "account.disconnected" | "account.members_changed" | "api_key.created" | "api_key.revoked" | "connection.created" | "connection.access_changed" | "connection.approval_changed" | "connection.restored" | "connection.revoked" | "draft.approved" | "export.requested" | "member.added" | "member.removed" | "member.role_changed" | "session.opened" | "workspace.api_access_changed" | "workspace.approval_changed" | "workspace.created" | "workspace.renamed";
                 /** @description The maximum number of rows in a page. Values outside 1 to 100 are clamped. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page; leave it out for the first page. No duplicates or gaps when others add or delete rows meanwhile, and late pages are as quick as early ones. */
@@ -9060,6 +9239,620 @@ export interface operations {
             };
             /** @description In conflict with what exists, or the idempotency key was used for another request. */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests with this credential. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Server failure. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database cannot be reached, or too much is going on at once. Nothing was changed, unless the message leaves it open. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "exports.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List exports */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": {
+                     *             "workspace_id": "0199a0c0-0000-7000-8000-000000000001",
+                     *             "export_id": "0199a0c0-0000-7000-8000-0000000000e1"
+                     *           },
+                     *           "object": "people",
+                     *           "view_id": null,
+                     *           "format": "csv",
+                     *           "bom": false,
+                     *           "escape_formulas": true,
+                     *           "state": "completed",
+                     *           "progress": 1,
+                     *           "records": 48213,
+                     *           "bytes": 9120554,
+                     *           "as_of": "2026-11-23T09:15:02.118Z",
+                     *           "position": 88120,
+                     *           "failure": null,
+                     *           "created_at": "2026-11-23T09:15:01.904Z",
+                     *           "created_by": {
+                     *             "type": "api-key",
+                     *             "id": "0199a0c0-0000-7000-8000-000000000006"
+                     *           },
+                     *           "finished_at": "2026-11-23T09:15:14.020Z",
+                     *           "expires_at": "2026-11-24T09:15:14.020Z",
+                     *           "download": {
+                     *             "url": "/downloads/exports/0199a0c0-0000-7000-8000-0000000000e1?workspace=0199a0c0-0000-7000-8000-000000000001&expires=1795425314020&signature=Jc0yS1",
+                     *             "expires_at": "2026-11-23T09:30:14.020Z"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Export"][];
+                    };
+                };
+            };
+            /** @description The request is not valid; `issues` says where. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential lacks the capability, or the workspace has no API access. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests with this credential. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Server failure. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database cannot be reached, or too much is going on at once. Nothing was changed, unless the message leaves it open. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "exports.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "object": "people",
+                 *       "format": "csv",
+                 *       "fields": [
+                 *         "name",
+                 *         "email_addresses"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateExport"];
+            };
+        };
+        responses: {
+            /** @description Export records */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": {
+                     *           "workspace_id": "0199a0c0-0000-7000-8000-000000000001",
+                     *           "export_id": "0199a0c0-0000-7000-8000-0000000000e1"
+                     *         },
+                     *         "object": "people",
+                     *         "view_id": null,
+                     *         "format": "csv",
+                     *         "bom": false,
+                     *         "escape_formulas": true,
+                     *         "state": "completed",
+                     *         "progress": 1,
+                     *         "records": 48213,
+                     *         "bytes": 9120554,
+                     *         "as_of": "2026-11-23T09:15:02.118Z",
+                     *         "position": 88120,
+                     *         "failure": null,
+                     *         "created_at": "2026-11-23T09:15:01.904Z",
+                     *         "created_by": {
+                     *           "type": "api-key",
+                     *           "id": "0199a0c0-0000-7000-8000-000000000006"
+                     *         },
+                     *         "finished_at": "2026-11-23T09:15:14.020Z",
+                     *         "expires_at": "2026-11-24T09:15:14.020Z",
+                     *         "download": {
+                     *           "url": "/downloads/exports/0199a0c0-0000-7000-8000-0000000000e1?workspace=0199a0c0-0000-7000-8000-000000000001&expires=1795425314020&signature=Jc0yS1",
+                     *           "expires_at": "2026-11-23T09:30:14.020Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Export"];
+                    };
+                };
+            };
+            /** @description The request is not valid; `issues` says where. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential lacks the capability, or the workspace has no API access. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing in this workspace. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description In conflict with what exists, or the idempotency key was used for another request. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB, or 8 MiB for a batch. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests with this credential. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Server failure. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database cannot be reached, or too much is going on at once. Nothing was changed, unless the message leaves it open. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "exports.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID of an export. */
+                export: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get an export */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": {
+                     *           "workspace_id": "0199a0c0-0000-7000-8000-000000000001",
+                     *           "export_id": "0199a0c0-0000-7000-8000-0000000000e1"
+                     *         },
+                     *         "object": "people",
+                     *         "view_id": null,
+                     *         "format": "csv",
+                     *         "bom": false,
+                     *         "escape_formulas": true,
+                     *         "state": "completed",
+                     *         "progress": 1,
+                     *         "records": 48213,
+                     *         "bytes": 9120554,
+                     *         "as_of": "2026-11-23T09:15:02.118Z",
+                     *         "position": 88120,
+                     *         "failure": null,
+                     *         "created_at": "2026-11-23T09:15:01.904Z",
+                     *         "created_by": {
+                     *           "type": "api-key",
+                     *           "id": "0199a0c0-0000-7000-8000-000000000006"
+                     *         },
+                     *         "finished_at": "2026-11-23T09:15:14.020Z",
+                     *         "expires_at": "2026-11-24T09:15:14.020Z",
+                     *         "download": {
+                     *           "url": "/downloads/exports/0199a0c0-0000-7000-8000-0000000000e1?workspace=0199a0c0-0000-7000-8000-000000000001&expires=1795425314020&signature=Jc0yS1",
+                     *           "expires_at": "2026-11-23T09:30:14.020Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Export"];
+                    };
+                };
+            };
+            /** @description The request is not valid; `issues` says where. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential lacks the capability, or the workspace has no API access. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing in this workspace. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests with this credential. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Server failure. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database cannot be reached, or too much is going on at once. Nothing was changed, unless the message leaves it open. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "exports.cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID of an export. */
+                export: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cancel an export */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": {
+                     *           "workspace_id": "0199a0c0-0000-7000-8000-000000000001",
+                     *           "export_id": "0199a0c0-0000-7000-8000-0000000000e1"
+                     *         },
+                     *         "object": "people",
+                     *         "view_id": null,
+                     *         "format": "csv",
+                     *         "bom": false,
+                     *         "escape_formulas": true,
+                     *         "state": "completed",
+                     *         "progress": 1,
+                     *         "records": 48213,
+                     *         "bytes": 9120554,
+                     *         "as_of": "2026-11-23T09:15:02.118Z",
+                     *         "position": 88120,
+                     *         "failure": null,
+                     *         "created_at": "2026-11-23T09:15:01.904Z",
+                     *         "created_by": {
+                     *           "type": "api-key",
+                     *           "id": "0199a0c0-0000-7000-8000-000000000006"
+                     *         },
+                     *         "finished_at": "2026-11-23T09:15:14.020Z",
+                     *         "expires_at": "2026-11-24T09:15:14.020Z",
+                     *         "download": {
+                     *           "url": "/downloads/exports/0199a0c0-0000-7000-8000-0000000000e1?workspace=0199a0c0-0000-7000-8000-000000000001&expires=1795425314020&signature=Jc0yS1",
+                     *           "expires_at": "2026-11-23T09:30:14.020Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Export"];
+                    };
+                };
+            };
+            /** @description The request is not valid; `issues` says where. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential lacks the capability, or the workspace has no API access. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing in this workspace. */
+            404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
