@@ -121,6 +121,24 @@ describe('a service that is told to end', () => {
     PATIENCE,
   );
 
+  it.each(['rest-api', 'mcp-gateway'] as const)('ends %s also when nobody reads its log any more', async (app) => {
+    const { child } = await deployment.start(app);
+    const gone = once(child, 'exit');
+    child.stdout!.destroy();
+    child.kill('SIGTERM');
+    expect(await gone).toEqual([0, null]);
+  });
+
+  it('ends also when whoever reads its log has stopped reading', async () => {
+    const service = await deployment.start('rest-api');
+    const { child } = service;
+    const gone = once(child, 'exit');
+    child.stdout!.pause();
+    for (let bytes = 0; bytes < 1_000_000; bytes += 1000) await service.get(`/v1/${'x'.repeat(1000)}`);
+    child.kill('SIGTERM');
+    expect(await gone).toEqual([0, null]);
+  });
+
   it(
     'answers every pipelined write that it does',
     async () => {

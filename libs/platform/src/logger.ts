@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { errorFields } from './logger/error-fields.js';
 import { pretty } from './logger/pretty.js';
@@ -20,13 +21,28 @@ const options = {
   },
 };
 
+// With a least length of 0 the stream would say that all is written while it is not.
+const destination = pino.destination({ sync: false, minLength: 1 });
+// At the end of a process the stream would write the rest in one go, and try that for ever where nobody reads it any
+// more: `endLog` writes it.
+destination.flushSync = () => undefined;
+
 /**
  * JSON lines on stdout, and lines for people where that is a terminal; `LOG_LEVEL` sets how many. What could be a
  * secret is cut out wherever it stands, and of errors only what cannot quote a value is kept.
  */
 export const logger = process.stdout.isTTY
   ? pino(options, { write: (line: string) => void process.stdout.write(pretty(line)) })
-  : pino(options);
+  : pino(options, destination);
+
+/** How long the end of a process waits for whoever reads its log. */
+const WRITTEN_WITHIN = 1000;
+
+/** Waits until what was logged is written, at most a second: whoever reads it may be gone, or read no further. */
+export async function endLog(): Promise<void> {
+  const written = new Promise<void>((done) => destination.flush(() => done()));
+  await Promise.race([written, sleep(WRITTEN_WITHIN)]);
+}
 
 /** A level nobody knows would keep the service from starting, for the sake of its log. */
 function level(): string {

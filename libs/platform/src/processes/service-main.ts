@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { logger } from '../logger.js';
+import { endLog, logger } from '../logger.js';
 import { serveMetrics } from '../metrics/serve-metrics.js';
 import type { operationSettings } from '../settings/operation-settings.js';
 import { startStandby } from '../start/standby-server.js';
@@ -64,7 +64,7 @@ export async function runService<Shape extends z.ZodRawShape & typeof operationS
     else logger.fatal(process.env.DEBUG ? { err: error } : {}, `The service cannot start: ${sentence(error)}`);
     process.exitCode = 1;
     // Connections that were opened already would keep the process alive.
-    setTimeout(() => process.exit(1), 100);
+    await exit(1);
   }
 }
 
@@ -72,7 +72,7 @@ export async function runService<Shape extends z.ZodRawShape & typeof operationS
 async function end(signal: string, started: Promise<Close> | undefined): Promise<never> {
   setTimeout(() => {
     logger.error({ signal }, 'Some responses took too long; the service stops without them.');
-    process.exit(1);
+    void exit(1);
   }, CLOSE_WITHIN).unref();
   try {
     // One that is just starting may have begun to work already.
@@ -81,10 +81,15 @@ async function end(signal: string, started: Promise<Close> | undefined): Promise
     await flushTraces();
   } catch (err) {
     logger.error({ err }, 'The service did not shut down cleanly.');
-    process.exit(1);
+    return exit(1);
   }
   logger.info({ signal }, 'The service has ended.');
-  process.exit(0);
+  return exit(0);
+}
+
+async function exit(code: number): Promise<never> {
+  await endLog();
+  process.exit(code);
 }
 
 interface SystemError {
