@@ -20,6 +20,8 @@ import { memberAdd } from './member-add.js';
 import { memberList } from './member-list.js';
 import { memberRemove } from './member-remove.js';
 import { migrate } from './migrate.js';
+import { schemaApply, schemaPlan } from './schema-plan.js';
+import { schemaPull } from './schema-pull.js';
 import { tenantIsolate } from './tenant-isolate.js';
 import { tenantMove } from './tenant-move.js';
 import { types } from './types.js';
@@ -55,6 +57,9 @@ export const COMMANDS: readonly Command[] = [
   accountList,
   accountSet,
   accountDisconnect,
+  schemaPull,
+  schemaPlan,
+  schemaApply,
   types,
   devToken,
   demo,
