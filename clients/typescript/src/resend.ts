@@ -20,8 +20,8 @@ const WITHOUT_BODY = new Set([204, 304]);
 
 /** POST requests that only read. They take no idempotency key and need none. */
 export const READS = /^\/v1\/(search|records\/[^/]+\/(query|aggregate|get))$/;
-/** Each of these calls somebody's endpoint again, so that it takes no key and is never sent twice. */
-export const NEVER_AGAIN = /^\/v1\/webhooks\/[^/]+\/(test|deliveries\/[^/]+\/redeliver)$/;
+/** Writes that take no key: each of these calls somebody's endpoint or begins an export, so it is never sent twice. */
+export const NEVER_AGAIN = /^\/v1\/(webhooks\/[^/]+\/(test|deliveries\/[^/]+\/redeliver)|exports(\/[^/]+\/cancel)?)$/;
 
 /**
  * A `fetch` that sends a request again where that is safe, and gives complete responses only. All attempts of a write
@@ -32,7 +32,8 @@ export const NEVER_AGAIN = /^\/v1\/webhooks\/[^/]+\/(test|deliveries\/[^/]+\/red
 export function resending(sending: Sending): (request: Request) => Promise<Response> {
   return async (first) => {
     const request = withKey(first);
-    const retries = NEVER_AGAIN.test(pathOf(request)) ? 0 : (sending.retries ?? 3);
+    const isOnce = request.method !== 'GET' && NEVER_AGAIN.test(pathOf(request));
+    const retries = isOnce ? 0 : (sending.retries ?? 3);
     for (let attempt = 0; ; attempt += 1) {
       const isLast = attempt >= retries;
       const outcome = await once(sending, isLast ? request : request.clone());
