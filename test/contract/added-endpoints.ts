@@ -140,7 +140,7 @@ export const ADDED: readonly Endpoint[] = [
     path: '/v1/undo',
     needs: 'write:data',
     also: ['read:data'],
-    body: ['event_id', 'request_id', 'connection_id', 'api_key_id', 'automation_id', 'from', 'to'],
+    body: ['event_id', 'request_id', 'connection_id', 'api_key_id', 'automation_id', 'import_id', 'from', 'to'],
     data: 'UndoResult',
     errors: [400, 401, 403, 404, 409, 500],
   },

@@ -13,6 +13,10 @@ export interface Endpoint {
   query?: string[];
   /** The one of them that must be there. */
   needsQuery?: string;
+  /** The type of a body that is no JSON. */
+  sends?: string;
+  /** The type of an answer that is no JSON. */
+  gives?: string;
   /** What stands under `data`; a list of one where it is an array. */
   data: string | [string];
   errors: number[];

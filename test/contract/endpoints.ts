@@ -3,6 +3,7 @@ import { CONTRACT } from './contract-endpoints.js';
 import { EVENT_ENDPOINTS } from './event-endpoints.js';
 import { EXPORT_ENDPOINTS } from './export-endpoints.js';
 import type { Endpoint } from './endpoint.js';
+import { IMPORT_ENDPOINTS } from './import-endpoints.js';
 import { INBOX_ENDPOINTS } from './inbox-endpoints.js';
 
 import { describedAs } from './endpoint.js';
@@ -16,6 +17,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...ADDED,
   ...EVENT_ENDPOINTS,
   ...EXPORT_ENDPOINTS,
+  ...IMPORT_ENDPOINTS,
   ...INBOX_ENDPOINTS,
 ];
 

@@ -53,9 +53,10 @@ describe('the maxima of the REST API', () => {
   const resolve = (schema: Schema): Schema =>
     schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)!]! : schema;
   const bodies = () =>
-    [...operations].flatMap(([name, { requestBody }]) =>
-      requestBody ? [[name, placesIn(requestBody.content['application/json'].schema, resolve)] as const] : [],
-    );
+    [...operations].flatMap(([name, { requestBody }]) => {
+      const json = requestBody?.content['application/json'];
+      return json ? [[name, placesIn(json.schema, resolve)] as const] : [];
+    });
   const parameters = (where: 'path' | 'query') =>
     [...operations].flatMap(([name, operation]) =>
       (operation.parameters ?? []).flatMap((each) => (each.in === where ? [{ operation: name, ...each }] : [])),

@@ -1,5 +1,6 @@
 import { trustedClaim } from '#crm-domain';
 import { newId } from '#platform';
+import { Upload } from '../imports/support/upload.js';
 import { aRecord, anAttribute, anObject, pathTo } from '../support/builders.js';
 import { operationsOf, type OpenApi } from '../support/open-api.js';
 import { aConversation } from '../support/conversations.js';
@@ -18,9 +19,11 @@ beforeAll(async () => {
   person = (await aPersonOverRest(world)).caller;
   rest = await Rest.start({ CREDENTIALS_KEYS: new Map([['k', Buffer.alloc(32)]]) });
   const document = (await rest.callerWith().get('/v1/openapi.json').expect(200)).body as OpenApi;
-  const taking = [...operationsOf(document.paths)].filter(([, { requestBody }]) => requestBody);
+  const taking = [...operationsOf(document.paths)].filter(
+    ([, { requestBody }]) => requestBody?.content['application/json'],
+  );
   examples = new Map(
-    taking.map(([name, { requestBody }]) => [name, requestBody!.content['application/json'].example as object]),
+    taking.map(([name, { requestBody }]) => [name, requestBody!.content['application/json']!.example as object]),
   );
 });
 afterAll(async () => {
@@ -67,6 +70,9 @@ async function addresses(): Promise<Record<string, string[]>> {
     [`POST ${RECORDS}/query`]: objects.map((slug) => `/v1/records/${slug}/query`),
     'POST /v1/views': ['/v1/views'],
     'PATCH /v1/views/{view}': ['/v1/views/large-companies'],
+    'POST /v1/imports': ['/v1/imports'],
+    'POST /v1/imports/{import}/check': [`${(await aReadFile()).path}/check`],
+    'POST /v1/imports/{import}/run': [`${(await aReadFile()).path}/run`],
     'POST /v1/search': ['/v1/search'],
     'POST /v1/undo': ['/v1/undo'],
     [`POST ${RECORDS}/aggregate`]: objects.map((slug) => `/v1/records/${slug}/aggregate`),
@@ -80,6 +86,10 @@ async function addresses(): Promise<Record<string, string[]>> {
     'POST /v1/automations': ['/v1/automations'],
     'PATCH /v1/automations/{automation}': [`/v1/automations/${automation}`],
   };
+}
+
+function aReadFile(): Promise<Upload> {
+  return Upload.of(rest.admin, { object: 'people', name: 'contacts.csv' }, 'Email\nada@example.com\n');
 }
 
 /** The records that the example of a merge names. */

@@ -92,7 +92,7 @@ describe('a webhook', () => {
     const { requestBody, parameters } = document.webhooks['event']!['post']!;
     const reader = new SchemaReader(document, true);
     for (const { event, headers } of receiver.received) {
-      expect(reader.problems(requestBody!.content['application/json'].schema, event)).toBe('');
+      expect(reader.problems(requestBody!.content['application/json']!.schema, event)).toBe('');
       expect(Object.keys(headers)).toEqual(expect.arrayContaining(parameters!.map(({ name }) => name)));
     }
     const kinds = receiver.received.map(({ event }) => event.type + ('automation' in event ? ' by an automation' : ''));

@@ -29,6 +29,8 @@ export const ALL_TENANTS: readonly AllTenantsStatement[] = [
   { statement: 'event-pending-workspaces', reason: NOBODY_TOLD, distributed: 'by shard' },
   { statement: 'event-old-workspaces', reason: NOBODY_TOLD, distributed: 'by shard' },
   { statement: 'audit-old-workspaces', reason: NOBODY_TOLD, distributed: 'by shard' },
+  { statement: 'imports-idle', reason: NOBODY_TOLD, distributed: 'by shard' },
+  { statement: 'imports-old', reason: NOBODY_TOLD, distributed: 'by shard' },
   { statement: 'webhook-due-anywhere', reason: NOBODY_TOLD, distributed: 'by shard' },
   { statement: 'automation-due-anywhere', reason: NOBODY_TOLD, distributed: 'by shard' },
   { statement: 'export-due-anywhere', reason: QUEUE, distributed: 'by shard' },

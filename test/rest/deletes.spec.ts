@@ -1,5 +1,6 @@
 import type { RecordWire } from '#crm-domain';
 import { BackgroundService } from '../../apps/rest-api/src/background.service.js';
+import { ImportWorkers } from '../../apps/rest-api/src/imports/import-workers.service.js';
 import { expectError } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo, pointingAt, readRecord, type AnObject } from '../support/builders.js';
 import { databaseState } from '../support/database-state.js';
@@ -126,7 +127,7 @@ describe('a deleted object', () => {
     const object = await anObject(rest);
     await aRecord(rest, object, { name: 'Gone' });
     await rest.admin.delete(object.path).expect(200);
-    const worker = new BackgroundService(rest.domain, { events: 30, audit: 400 });
+    const worker = new BackgroundService(rest.domain, { events: 30, audit: 400 }, rest.app.get(ImportWorkers));
     worker.onApplicationBootstrap();
     await eventually(
       async () =>

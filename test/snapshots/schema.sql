@@ -394,6 +394,64 @@ create table identity_membership (
 );
 CREATE INDEX identity_membership_person ON public.identity_membership USING btree (issuer, subject);
 
+create table import_error (
+  workspace_id uuid not null,
+  import_id uuid not null,
+  row_no integer not null,
+  reason text not null,
+  constraint import_error_pkey PRIMARY KEY (workspace_id, import_id, row_no)
+);
+
+create table import_job (
+  workspace_id uuid not null,
+  import_id uuid not null,
+  object_id uuid not null,
+  state text not null,
+  file_name text not null,
+  format text not null,
+  bytes integer not null,
+  options jsonb not null,
+  started_by jsonb not null,
+  actor_type text not null,
+  actor_id uuid,
+  columns jsonb not null default '[]'::jsonb,
+  mapping jsonb,
+  rows_read integer not null default 0,
+  rows_done integer not null default 0,
+  created integer not null default 0,
+  updated integer not null default 0,
+  failed integer not null default 0,
+  failure text,
+  claim uuid,
+  attempts integer not null default 0,
+  created_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  updated_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  kept_until timestamp with time zone,
+  constraint import_job_pkey PRIMARY KEY (workspace_id, import_id),
+  constraint import_job_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'ndjson'::text, 'xlsx'::text]))),
+  constraint import_job_state_check CHECK ((state = ANY (ARRAY['uploading'::text, 'reading'::text, 'ready'::text, 'checking'::text, 'checked'::text, 'running'::text, 'done'::text, 'canceled'::text, 'failed'::text])))
+);
+CREATE INDEX import_job_due ON public.import_job USING btree (updated_at) WHERE (state = ANY (ARRAY['reading'::text, 'checking'::text, 'running'::text]));
+CREATE INDEX import_job_kept ON public.import_job USING btree (kept_until) WHERE (kept_until IS NOT NULL);
+
+create table import_part (
+  workspace_id uuid not null,
+  import_id uuid not null,
+  part_no integer not null,
+  bytes bytea not null,
+  constraint import_part_pkey PRIMARY KEY (workspace_id, import_id, part_no)
+);
+
+create table import_rows (
+  workspace_id uuid not null,
+  import_id uuid not null,
+  first_row integer not null,
+  cells text not null,
+  constraint import_rows_pkey PRIMARY KEY (workspace_id, import_id, first_row)
+);
+
 create table index_number (
   workspace_id uuid not null,
   attribute_id uuid not null,

@@ -16,9 +16,13 @@ export interface Schema {
   [keyword: string]: unknown;
 }
 
-interface Content {
-  'application/json': { schema: Schema; example?: unknown };
+interface Media {
+  schema: Schema;
+  example?: unknown;
 }
+
+/** By its type: JSON, but for files. */
+type Content = { 'application/json'?: Media; [type: string]: Media | undefined };
 
 /** An answer as the document describes it. */
 export interface Described {
@@ -62,7 +66,9 @@ export interface OpenApi {
 const HERE = '#/components/schemas/';
 
 /** Headers of HTTP itself, which no description names. */
-const OF_HTTP = ['connection', 'content-length', 'content-type', 'date', 'keep-alive'];
+const OF_HTTP = [
+  ...['connection', 'content-disposition', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'],
+];
 
 /** Headers that an answer has and its description lacks, and those that it lacks and should have. */
 export function headerProblems(

@@ -11,6 +11,7 @@ import { serveDocument } from './http/openapi/openapi.js';
 import { admit, admitBodies } from './http/admit.js';
 import { factsOf, requestId } from './http/request-facts.js';
 import { divertUnreadable } from './http/unknown-route.js';
+import { partBody } from './imports/part-body.js';
 import { RestApiModule } from './rest-api.module.js';
 import type { RestSettings } from './settings.js';
 
@@ -46,6 +47,7 @@ export async function createRestApi(settings: RestSettings): Promise<NestExpress
   app.use('/webhooks/meta', express.raw({ type: () => true, limit: LARGEST_WEBHOOK, inflate: false }));
   app.use('/webhooks', express.raw({ type: () => true, limit: '1mb', inflate: false }));
   app.use('/console', formBody());
+  app.use(partBody());
   app.use(jsonBody());
   app.use(admit(admission));
   serveDocument(app, settings.BASE_URL ?? `http://localhost:${settings.REST_PORT}`);

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Domain } from '#crm-domain';
 import { LogOnce, PollLoop, logger } from '#platform';
+import { ImportWorkers } from './imports/import-workers.service.js';
 
 const DAY = 86_400_000;
 
@@ -30,8 +31,9 @@ export class BackgroundService implements OnApplicationBootstrap, OnApplicationS
   private loops: PollLoop[] = [];
 
   constructor(
-    @Inject(Domain) { purges, searchIndex, feed, idempotency, audit }: Domain,
+    @Inject(Domain) { purges, searchIndex, feed, idempotency, audit, imports }: Domain,
     @Inject(RETENTION) days: Retention,
+    @Inject(ImportWorkers) workers: ImportWorkers,
   ) {
     const oldest = (kept: number) => new Date(Date.now() - kept * DAY);
     this.works = [
@@ -39,6 +41,8 @@ export class BackgroundService implements OnApplicationBootstrap, OnApplicationS
       { name: 'feed order', every: 1000, round: async () => (await feed.sequence(), true) },
       { name: 'feed retention', every: 60_000, round: async () => (await feed.expire(oldest(days.events))) >= 0 },
       { name: 'audit retention', every: 600_000, round: async () => (await audit.expire(oldest(days.audit))) >= 0 },
+      { name: 'waiting imports', every: 5000, round: async () => (await workers.sweep(), true) },
+      { name: 'kept imports', every: 600_000, round: async () => (await imports.expire()) >= 0 },
       { name: 'kept answers', every: 60_000, round: async () => (await idempotency.tidy()) >= 0 },
       { name: 'search index', every: 1000, round: async () => (await searchIndex.tidy()) || notOwned() },
     ];

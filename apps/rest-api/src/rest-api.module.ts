@@ -26,6 +26,8 @@ import { ErrorFilter } from './http/error.filter.js';
 import { UnknownRouteModule } from './http/unknown-route.js';
 import type { OutgoingOptions } from './webhooks/outgoing-webhooks.service.js';
 import { OutgoingModule } from './feed-workers/outgoing.module.js';
+import { ImportWorkers } from './imports/import-workers.service.js';
+import { ImportsController } from './imports/imports.controller.js';
 import { MembersController } from './members/members.controller.js';
 import { DownloadsController } from './exports/downloads.controller.js';
 import { ExportWorker } from './exports/export-worker.js';
@@ -71,10 +73,10 @@ const FOR_PEOPLE = [ConversationsController, DraftsController, BlocksController]
 /** Routes of every module wait for their turn by it. */
 const FOR_ALL_MODULES = { global: true, exports: [ConcurrencyLimits, LoadShedder] };
 
-const IN_BACKGROUND = [BackgroundService, ExportWorker];
+const IN_BACKGROUND = [BackgroundService, ExportWorker, ImportWorkers];
 
 /** Files of data. */
-const EXPORTS = [ExportsController, DownloadsController];
+const EXPORTS_AND_IMPORTS = [ExportsController, DownloadsController, ImportsController];
 
 const SCHEMA = [ObjectsController, OptionsController, StagesController, AttributesController];
 
@@ -103,7 +105,7 @@ export class RestApiModule {
         UndoController,
         AuditController,
         ViewsController,
-        ...EXPORTS,
+        ...EXPORTS_AND_IMPORTS,
         ...FOR_PEOPLE,
         ...WHO,
         EventsController,

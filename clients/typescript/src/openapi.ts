@@ -452,6 +452,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List imports
+         * @description The newest 100 of your own; those of all for admins and keys with `write:schema`.
+         */
+        get: operations["imports.list"];
+        put?: never;
+        /**
+         * Create an import
+         * @description Begins the import of a file: CSV, NDJSON or a workbook (.xlsx), of at most 1 GiB, 2,000,000 rows and 250 columns. The answer says into how many parts the file is to be cut. At most 20 imports of a workspace may be unfinished, and one is worked on at a time.
+         */
+        post: operations["imports.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/imports/{import}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an import
+         * @description Its progress, its columns with what they look like, and a mapping that is proposed. Everybody sees their own imports; admins and keys with `write:schema` see all.
+         */
+        get: operations["imports.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/imports/{import}/parts/{part}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Upload a part of a file
+         * @description Parts are numbered from 1 and sent in any order. One that was broken off is sent again. After the last one the file is read in the background.
+         */
+        put: operations["imports.putPart"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/imports/{import}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check an import
+         * @description Tries all rows in the background and keeps nothing. `rows` and `errors` then say what a run would do. 100 rows are tried together, so values that are twice in the file further apart are found by the run only.
+         */
+        post: operations["imports.check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/imports/{import}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run an import
+         * @description Writes all rows in the background, each by the rules of every other write. A row in which something is wrong is left out and told; the others are written. Rows are counted in the transaction that writes them, so that none is written twice when a process is killed. The records name the import in `created_by` and `created_via`; `POST /v1/undo` with its `import_id` takes it back.
+         */
+        post: operations["imports.run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/imports/{import}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import
+         * @description Ends a check, or the import. Rows that were written stay; undo takes them back.
+         */
+        post: operations["imports.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/imports/{import}/errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the failed rows of an import
+         * @description The rows that failed with all their columns, and behind them the number of the row and what is wrong: a CSV file that can be mended and imported. Kept for 7 days.
+         */
+        get: operations["imports.errors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/conversations": {
         parameters: {
             query?: never;
@@ -1399,6 +1543,11 @@ export interface components {
              */
             automation_id?: string;
             /**
+             * Format: uuid
+             * @description What an import wrote.
+             */
+            import_id?: string;
+            /**
              * Format: date-time
              * @description Needed with a connection, an API key or an automation.
              */
@@ -1488,6 +1637,91 @@ export interface components {
             bom?: boolean;
             /** @description Of csv: put `'` in front of a cell that a spreadsheet would run as a formula. Default: true. Take one `'` away from cells that begin with `'=`, `'+`, `'-`, `'@` or `''` and one of these to read the values as they are. */
             escape_formulas?: boolean;
+        };
+        CreateImport: {
+            /**
+             * @description Slug or UUID of the object whose records the rows become.
+             * @example people
+             */
+            object: string;
+            /**
+             * @description For people; its ending says the format.
+             * @example contacts.csv
+             */
+            file_name: string;
+            /**
+             * @description Size of the file.
+             * @example 52
+             */
+            bytes: number;
+            /**
+             * @description Default: by the ending of the file name; csv where that says nothing.
+             * @enum {string}
+             */
+            format?: "csv" | "ndjson" | "xlsx";
+            /**
+             * @description Of CSV and NDJSON. Default: that of the byte order mark, else UTF-8 or windows-1252.
+             * @enum {string}
+             */
+            encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1251" | "windows-1252" | "iso-8859-2" | "iso-8859-15" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr";
+            /**
+             * @description Of CSV. Default: the one that the header has most often.
+             * @enum {string}
+             */
+            separator?: "," | ";" | "\t" | "|";
+            /** @description Of a workbook, the name of the sheet. Default: the first. */
+            sheet?: string;
+        };
+        ColumnMapping: {
+            /**
+             * @description Its name in the file.
+             * @example Email
+             */
+            column: string;
+            /**
+             * @description Slug or UUID.
+             * @example email_addresses
+             */
+            attribute: string;
+            /** @description Where several columns make one value: the part that this one holds, such as first_name, city or currency_code. */
+            part?: string;
+            /**
+             * @description What stands between several values in one cell.
+             * @example ;
+             */
+            split?: string;
+            /** @description Values are added to those of the record; otherwise they replace them. */
+            append?: boolean;
+            /** @description Of a reference: the unique attribute of the other object that the cells hold. */
+            match?: string;
+            /** @description With match: a record that is not there is made. */
+            create?: boolean;
+            /**
+             * @description Of dates that do not begin with the year, such as 28.02.2026.
+             * @enum {string}
+             */
+            date_order?: "dmy" | "mdy" | "ymd";
+            /**
+             * @description What stands before the decimals. Default: the last of both, a point where there is one only.
+             * @enum {string}
+             */
+            decimal?: "." | ",";
+            /**
+             * @description Of amounts whose cells name no currency.
+             * @example EUR
+             */
+            currency_code?: string;
+            /** @description Of phone numbers without a calling code: ISO 3166. */
+            country?: string;
+        };
+        Mapping: {
+            /**
+             * @description Slug or UUID of a unique attribute: a row updates the record that holds its value, and makes one where there is none. Without it each row makes a record.
+             * @example email_addresses
+             */
+            match?: string;
+            /** @description Columns that are not named are left out. */
+            columns: components["schemas"]["ColumnMapping"][];
         };
         UpdateConversation: {
             /**
@@ -2096,6 +2330,9 @@ export interface components {
                 via_import: boolean;
                 origin_name: string;
                 actor_name: string;
+                /** Format: uuid */
+                import_job_id?: string;
+                import_file_name?: string;
             };
             /** @description With show_historic: previous values older than those shown are left out; the timeline has all of them. */
             has_more_history?: boolean;
@@ -4139,6 +4376,138 @@ export interface components {
         };
         /**
          * @example {
+         *       "id": "0197f000-0000-7000-8000-0000000000a1",
+         *       "object": "people",
+         *       "state": "checked",
+         *       "file_name": "contacts.csv",
+         *       "format": "csv",
+         *       "bytes": 52,
+         *       "parts": 1,
+         *       "part_bytes": 4194304,
+         *       "rows": {
+         *         "total": 2,
+         *         "done": 2,
+         *         "created": 1,
+         *         "updated": 0,
+         *         "failed": 1
+         *       },
+         *       "columns": [
+         *         {
+         *           "name": "Email",
+         *           "kind": "email",
+         *           "samples": [
+         *             "ada@example.com"
+         *           ]
+         *         }
+         *       ],
+         *       "mapping": {
+         *         "match": "email_addresses",
+         *         "columns": [
+         *           {
+         *             "column": "Email",
+         *             "attribute": "email_addresses"
+         *           }
+         *         ]
+         *       },
+         *       "errors": [
+         *         {
+         *           "row": 2,
+         *           "reason": "Email: \"ada\" is not an e-mail address."
+         *         }
+         *       ],
+         *       "failure": null,
+         *       "created_by": {
+         *         "type": "user",
+         *         "id": "0197f000-0000-7000-8000-000000000004"
+         *       },
+         *       "created_at": "2026-02-28T09:30:00.000Z",
+         *       "updated_at": "2026-02-28T09:30:05.000Z",
+         *       "finished_at": null,
+         *       "kept_until": "2026-03-07T09:30:05.000Z"
+         *     }
+         */
+        Import: {
+            /** Format: uuid */
+            id: string;
+            /** @description Slug; null where it was deleted. */
+            object: string | null;
+            /**
+             * @description uploading until all parts are there, reading until the rows are known; then ready. A check ends in checked, a run in done.
+             * @enum {string}
+             */
+            state: "uploading" | "reading" | "ready" | "checking" | "checked" | "running" | "done" | "canceled" | "failed";
+            file_name: string;
+            /** @enum {string} */
+            format: "csv" | "ndjson" | "xlsx";
+            bytes: number;
+            /** @description Into how many parts the file is cut, from 1. */
+            parts: number;
+            /** @description Bytes of each part but the last. */
+            part_bytes: number;
+            /** @description Of the file, and of the last check or run. A check counts what a run would do. */
+            rows: {
+                total: number;
+                done: number;
+                created: number;
+                updated: number;
+                failed: number;
+            };
+            /** @description Of the file; empty until it is read. Not in lists. */
+            columns?: {
+                name: string;
+                /**
+                 * @description What its first texts look like.
+                 * @enum {string}
+                 */
+                kind: "empty" | "email" | "phone" | "url" | "date" | "timestamp" | "number" | "checkbox" | "text";
+                samples: string[];
+            }[];
+            /** @description That of the last check or run. Before, the one that is proposed; null until the file is read. Not in lists. */
+            mapping?: {
+                match?: string;
+                columns: {
+                    column: string;
+                    attribute: string;
+                    part?: string;
+                    split?: string;
+                    append?: boolean;
+                    match?: string;
+                    create?: boolean;
+                    /** @enum {string} */
+                    date_order?: "dmy" | "mdy" | "ymd";
+                    /** @enum {string} */
+                    decimal?: "." | ",";
+                    currency_code?: string;
+                    country?: string;
+                }[];
+            } | null;
+            /** @description The first 100 rows that failed, or would; all are in the error file. Not in lists. */
+            errors?: {
+                /** @description From 1, without the header. */
+                row: number;
+                reason: string;
+            }[];
+            /** @description Why the import as a whole has failed. */
+            failure: string | null;
+            created_by: {
+                /** @enum {string} */
+                type: "user" | "api-key" | "system" | "import";
+                id: string | null;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until then the rows and the error file are kept; null afterwards.
+             */
+            kept_until: string | null;
+        };
+        /**
+         * @example {
          *       "entry": 12,
          *       "occurred_at": "2026-11-23T09:15:02.118Z",
          *       "action": "api_key.created",
@@ -4365,6 +4734,7 @@ export interface components {
          *     - `conversation_not_found`: There is no such conversation in your inbox.
          *     - `message_not_found`: There is no such message, or you may not see it.
          *     - `draft_not_found`: You have no such draft.
+         *     - `import_not_found`: There is no such import of yours.
          *     - `block_not_found`: You have blocked no such address or conversation.
          *     - `method_not_allowed`: The path does not support this method; `Allow` lists those that it supports.
          *     - `slug_taken`: The slug is in use.
@@ -4394,7 +4764,7 @@ export interface components {
          *     - `result_too_long`: The result of the tool is longer than results may be and cannot be shortened.
          * @enum {string}
          */
-        Reason: "invalid_input" | "required_missing" | "unique_taken" | "archived" | "record_too_large" | "last_option" | "last_stage" | "query_too_wide" | "draft_incomplete" | "not_authenticated" | "connection_revoked" | "not_allowed" | "no_api_access" | "capability_missing" | "not_a_person" | "not_found" | "object_not_found" | "attribute_not_found" | "option_not_found" | "stage_not_found" | "record_not_found" | "webhook_not_found" | "delivery_not_found" | "automation_not_found" | "view_not_found" | "export_not_found" | "conversation_not_found" | "message_not_found" | "draft_not_found" | "block_not_found" | "method_not_allowed" | "slug_taken" | "title_taken" | "choice_in_use" | "object_in_use" | "system_object" | "system_attribute" | "display_attribute" | "view_broken" | "limit_reached" | "idempotency_key_reused" | "not_a_draft" | "awaiting_approval" | "record_merged" | "several_matched" | "changed_meanwhile" | "version_mismatch" | "dependency_failed" | "already_exists" | "no_longer_kept" | "payload_too_large" | "rate_limited" | "server_failure" | "unavailable" | "took_too_long" | "result_too_long";
+        Reason: "invalid_input" | "required_missing" | "unique_taken" | "archived" | "record_too_large" | "last_option" | "last_stage" | "query_too_wide" | "draft_incomplete" | "not_authenticated" | "connection_revoked" | "not_allowed" | "no_api_access" | "capability_missing" | "not_a_person" | "not_found" | "object_not_found" | "attribute_not_found" | "option_not_found" | "stage_not_found" | "record_not_found" | "webhook_not_found" | "delivery_not_found" | "automation_not_found" | "view_not_found" | "export_not_found" | "conversation_not_found" | "message_not_found" | "draft_not_found" | "import_not_found" | "block_not_found" | "method_not_allowed" | "slug_taken" | "title_taken" | "choice_in_use" | "object_in_use" | "system_object" | "system_attribute" | "display_attribute" | "view_broken" | "limit_reached" | "idempotency_key_reused" | "not_a_draft" | "awaiting_approval" | "record_merged" | "several_matched" | "changed_meanwhile" | "version_mismatch" | "dependency_failed" | "already_exists" | "no_longer_kept" | "payload_too_large" | "rate_limited" | "server_failure" | "unavailable" | "took_too_long" | "result_too_long";
         /**
          * @example {
          *       "status": 200,
@@ -9812,6 +10182,1551 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["Export"];
                     };
+                };
+            };
+            /** @description The request is not valid; `issues` says where. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential lacks the capability, or the workspace has no API access. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing in this workspace. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests with this credential. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Server failure. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database cannot be reached, or too much is going on at once. Nothing was changed, unless the message leaves it open. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "imports.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List imports */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0197f000-0000-7000-8000-0000000000a1",
+                     *           "object": "people",
+                     *           "state": "checked",
+                     *           "file_name": "contacts.csv",
+                     *           "format": "csv",
+                     *           "bytes": 52,
+                     *           "parts": 1,
+                     *           "part_bytes": 4194304,
+                     *           "rows": {
+                     *             "total": 2,
+                     *             "done": 2,
+                     *             "created": 1,
+                     *             "updated": 0,
+                     *             "failed": 1
+                     *           },
+                     *           "columns": [
+                     *             {
+                     *               "name": "Email",
+                     *               "kind": "email",
+                     *               "samples": [
+                     *                 "ada@example.com"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "mapping": {
+                     *             "match": "email_addresses",
+                     *             "columns": [
+                     *               {
+                     *                 "column": "Email",
+                     *                 "attribute": "email_addresses"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "errors": [
+                     *             {
+                     *               "row": 2,
+                     *               "reason": "Email: \"ada\" is not an e-mail address."
+                     *             }
+                     *           ],
+                     *           "failure": null,
+                     *           "created_by": {
+                     *             "type": "user",
+                     *             "id": "0197f000-0000-7000-8000-000000000004"
+                     *           },
+                     *           "created_at": "2026-02-28T09:30:00.000Z",
+                     *           "updated_at": "2026-02-28T09:30:05.000Z",
+                     *           "finished_at": null,
+                     *           "kept_until": "2026-03-07T09:30:05.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Import"][];
+                    };
+                };
+            };
+            /** @description The request is not valid; `issues` says where. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential lacks the capability, or the workspace has no API access. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests with this credential. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Server failure. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database cannot be reached, or too much is going on at once. Nothing was changed, unless the message leaves it open. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "imports.create": {
+        parameters: {
+            query?: {
+                /** @description With true, nothing is kept: the response is what it would be, with `dry_run` beside `data`. */
+                dry_run?: boolean;
+                /** @description The `digest` of a dry run. If the write would do something else, it is refused with 412. */
+                expect_digest?: string;
+            };
+            header?: {
+                /** @description For 24 hours the same request with the same key runs once; retries return the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "object": "people",
+                 *       "file_name": "contacts.csv",
+                 *       "bytes": 52
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateImport"];
+            };
+        };
+        responses: {
+            /** @description Create an import */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0197f000-0000-7000-8000-0000000000a1",
+                     *         "object": "people",
+                     *         "state": "checked",
+                     *         "file_name": "contacts.csv",
+                     *         "format": "csv",
+                     *         "bytes": 52,
+                     *         "parts": 1,
+                     *         "part_bytes": 4194304,
+                     *         "rows": {
+                     *           "total": 2,
+                     *           "done": 2,
+                     *           "created": 1,
+                     *           "updated": 0,
+                     *           "failed": 1
+                     *         },
+                     *         "columns": [
+                     *           {
+                     *             "name": "Email",
+                     *             "kind": "email",
+                     *             "samples": [
+                     *               "ada@example.com"
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "mapping": {
+                     *           "match": "email_addresses",
+                     *           "columns": [
+                     *             {
+                     *               "column": "Email",
+                     *               "attribute": "email_addresses"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "errors": [
+                     *           {
+                     *             "row": 2,
+                     *             "reason": "Email: \"ada\" is not an e-mail address."
+                     *           }
+                     *         ],
+                     *         "failure": null,
+                     *         "created_by": {
+                     *           "type": "user",
+                     *           "id": "0197f000-0000-7000-8000-000000000004"
+                     *         },
+                     *         "created_at": "2026-02-28T09:30:00.000Z",
+                     *         "updated_at": "2026-02-28T09:30:05.000Z",
+                     *         "finished_at": null,
+                     *         "kept_until": "2026-03-07T09:30:05.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Import"];
+                        dry_run?: components["schemas"]["DryRun"];
+                    };
+                };
+            };
+            /** @description The request is not valid; `issues` says where. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential lacks the capability, or the workspace has no API access. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing in this workspace. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description In conflict with what exists, or the idempotency key was used for another request. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It has another version than the one that was expected. Nothing was changed. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB, or 8 MiB for a batch. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests with this credential. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Server failure. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database cannot be reached, or too much is going on at once. Nothing was changed, unless the message leaves it open. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "imports.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID of an import. */
+                import: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get an import */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0197f000-0000-7000-8000-0000000000a1",
+                     *         "object": "people",
+                     *         "state": "checked",
+                     *         "file_name": "contacts.csv",
+                     *         "format": "csv",
+                     *         "bytes": 52,
+                     *         "parts": 1,
+                     *         "part_bytes": 4194304,
+                     *         "rows": {
+                     *           "total": 2,
+                     *           "done": 2,
+                     *           "created": 1,
+                     *           "updated": 0,
+                     *           "failed": 1
+                     *         },
+                     *         "columns": [
+                     *           {
+                     *             "name": "Email",
+                     *             "kind": "email",
+                     *             "samples": [
+                     *               "ada@example.com"
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "mapping": {
+                     *           "match": "email_addresses",
+                     *           "columns": [
+                     *             {
+                     *               "column": "Email",
+                     *               "attribute": "email_addresses"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "errors": [
+                     *           {
+                     *             "row": 2,
+                     *             "reason": "Email: \"ada\" is not an e-mail address."
+                     *           }
+                     *         ],
+                     *         "failure": null,
+                     *         "created_by": {
+                     *           "type": "user",
+                     *           "id": "0197f000-0000-7000-8000-000000000004"
+                     *         },
+                     *         "created_at": "2026-02-28T09:30:00.000Z",
+                     *         "updated_at": "2026-02-28T09:30:05.000Z",
+                     *         "finished_at": null,
+                     *         "kept_until": "2026-03-07T09:30:05.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Import"];
+                    };
+                };
+            };
+            /** @description The request is not valid; `issues` says where. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential lacks the capability, or the workspace has no API access. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing in this workspace. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests with this credential. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Server failure. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database cannot be reached, or too much is going on at once. Nothing was changed, unless the message leaves it open. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "imports.putPart": {
+        parameters: {
+            query?: {
+                /** @description With true, nothing is kept: the response is what it would be, with `dry_run` beside `data`. */
+                dry_run?: boolean;
+                /** @description The `digest` of a dry run. If the write would do something else, it is refused with 412. */
+                expect_digest?: string;
+            };
+            header?: {
+                /** @description For 24 hours the same request with the same key runs once; retries return the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description UUID of an import. */
+                import: string;
+                /** @description The number of a part, from 1. */
+                part: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Upload a part of a file */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0197f000-0000-7000-8000-0000000000a1",
+                     *         "object": "people",
+                     *         "state": "checked",
+                     *         "file_name": "contacts.csv",
+                     *         "format": "csv",
+                     *         "bytes": 52,
+                     *         "parts": 1,
+                     *         "part_bytes": 4194304,
+                     *         "rows": {
+                     *           "total": 2,
+                     *           "done": 2,
+                     *           "created": 1,
+                     *           "updated": 0,
+                     *           "failed": 1
+                     *         },
+                     *         "columns": [
+                     *           {
+                     *             "name": "Email",
+                     *             "kind": "email",
+                     *             "samples": [
+                     *               "ada@example.com"
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "mapping": {
+                     *           "match": "email_addresses",
+                     *           "columns": [
+                     *             {
+                     *               "column": "Email",
+                     *               "attribute": "email_addresses"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "errors": [
+                     *           {
+                     *             "row": 2,
+                     *             "reason": "Email: \"ada\" is not an e-mail address."
+                     *           }
+                     *         ],
+                     *         "failure": null,
+                     *         "created_by": {
+                     *           "type": "user",
+                     *           "id": "0197f000-0000-7000-8000-000000000004"
+                     *         },
+                     *         "created_at": "2026-02-28T09:30:00.000Z",
+                     *         "updated_at": "2026-02-28T09:30:05.000Z",
+                     *         "finished_at": null,
+                     *         "kept_until": "2026-03-07T09:30:05.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Import"];
+                        dry_run?: components["schemas"]["DryRun"];
+                    };
+                };
+            };
+            /** @description The request is not valid; `issues` says where. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential lacks the capability, or the workspace has no API access. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing in this workspace. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description In conflict with what exists, or the idempotency key was used for another request. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It has another version than the one that was expected. Nothing was changed. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB, or 8 MiB for a batch. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests with this credential. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Server failure. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database cannot be reached, or too much is going on at once. Nothing was changed, unless the message leaves it open. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "imports.check": {
+        parameters: {
+            query?: {
+                /** @description With true, nothing is kept: the response is what it would be, with `dry_run` beside `data`. */
+                dry_run?: boolean;
+                /** @description The `digest` of a dry run. If the write would do something else, it is refused with 412. */
+                expect_digest?: string;
+            };
+            header?: {
+                /** @description For 24 hours the same request with the same key runs once; retries return the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description UUID of an import. */
+                import: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "match": "email_addresses",
+                 *       "columns": [
+                 *         {
+                 *           "column": "Email",
+                 *           "attribute": "email_addresses"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Mapping"];
+            };
+        };
+        responses: {
+            /** @description Check an import */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0197f000-0000-7000-8000-0000000000a1",
+                     *         "object": "people",
+                     *         "state": "checked",
+                     *         "file_name": "contacts.csv",
+                     *         "format": "csv",
+                     *         "bytes": 52,
+                     *         "parts": 1,
+                     *         "part_bytes": 4194304,
+                     *         "rows": {
+                     *           "total": 2,
+                     *           "done": 2,
+                     *           "created": 1,
+                     *           "updated": 0,
+                     *           "failed": 1
+                     *         },
+                     *         "columns": [
+                     *           {
+                     *             "name": "Email",
+                     *             "kind": "email",
+                     *             "samples": [
+                     *               "ada@example.com"
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "mapping": {
+                     *           "match": "email_addresses",
+                     *           "columns": [
+                     *             {
+                     *               "column": "Email",
+                     *               "attribute": "email_addresses"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "errors": [
+                     *           {
+                     *             "row": 2,
+                     *             "reason": "Email: \"ada\" is not an e-mail address."
+                     *           }
+                     *         ],
+                     *         "failure": null,
+                     *         "created_by": {
+                     *           "type": "user",
+                     *           "id": "0197f000-0000-7000-8000-000000000004"
+                     *         },
+                     *         "created_at": "2026-02-28T09:30:00.000Z",
+                     *         "updated_at": "2026-02-28T09:30:05.000Z",
+                     *         "finished_at": null,
+                     *         "kept_until": "2026-03-07T09:30:05.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Import"];
+                        dry_run?: components["schemas"]["DryRun"];
+                    };
+                };
+            };
+            /** @description The request is not valid; `issues` says where. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential lacks the capability, or the workspace has no API access. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing in this workspace. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description In conflict with what exists, or the idempotency key was used for another request. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It has another version than the one that was expected. Nothing was changed. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB, or 8 MiB for a batch. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests with this credential. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Server failure. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database cannot be reached, or too much is going on at once. Nothing was changed, unless the message leaves it open. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "imports.run": {
+        parameters: {
+            query?: {
+                /** @description With true, nothing is kept: the response is what it would be, with `dry_run` beside `data`. */
+                dry_run?: boolean;
+                /** @description The `digest` of a dry run. If the write would do something else, it is refused with 412. */
+                expect_digest?: string;
+            };
+            header?: {
+                /** @description For 24 hours the same request with the same key runs once; retries return the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description UUID of an import. */
+                import: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "match": "email_addresses",
+                 *       "columns": [
+                 *         {
+                 *           "column": "Email",
+                 *           "attribute": "email_addresses"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Mapping"];
+            };
+        };
+        responses: {
+            /** @description Run an import */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0197f000-0000-7000-8000-0000000000a1",
+                     *         "object": "people",
+                     *         "state": "checked",
+                     *         "file_name": "contacts.csv",
+                     *         "format": "csv",
+                     *         "bytes": 52,
+                     *         "parts": 1,
+                     *         "part_bytes": 4194304,
+                     *         "rows": {
+                     *           "total": 2,
+                     *           "done": 2,
+                     *           "created": 1,
+                     *           "updated": 0,
+                     *           "failed": 1
+                     *         },
+                     *         "columns": [
+                     *           {
+                     *             "name": "Email",
+                     *             "kind": "email",
+                     *             "samples": [
+                     *               "ada@example.com"
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "mapping": {
+                     *           "match": "email_addresses",
+                     *           "columns": [
+                     *             {
+                     *               "column": "Email",
+                     *               "attribute": "email_addresses"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "errors": [
+                     *           {
+                     *             "row": 2,
+                     *             "reason": "Email: \"ada\" is not an e-mail address."
+                     *           }
+                     *         ],
+                     *         "failure": null,
+                     *         "created_by": {
+                     *           "type": "user",
+                     *           "id": "0197f000-0000-7000-8000-000000000004"
+                     *         },
+                     *         "created_at": "2026-02-28T09:30:00.000Z",
+                     *         "updated_at": "2026-02-28T09:30:05.000Z",
+                     *         "finished_at": null,
+                     *         "kept_until": "2026-03-07T09:30:05.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Import"];
+                        dry_run?: components["schemas"]["DryRun"];
+                    };
+                };
+            };
+            /** @description The request is not valid; `issues` says where. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential lacks the capability, or the workspace has no API access. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing in this workspace. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description In conflict with what exists, or the idempotency key was used for another request. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It has another version than the one that was expected. Nothing was changed. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB, or 8 MiB for a batch. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests with this credential. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Server failure. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database cannot be reached, or too much is going on at once. Nothing was changed, unless the message leaves it open. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "imports.cancel": {
+        parameters: {
+            query?: {
+                /** @description With true, nothing is kept: the response is what it would be, with `dry_run` beside `data`. */
+                dry_run?: boolean;
+                /** @description The `digest` of a dry run. If the write would do something else, it is refused with 412. */
+                expect_digest?: string;
+            };
+            header?: {
+                /** @description For 24 hours the same request with the same key runs once; retries return the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description UUID of an import. */
+                import: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cancel an import */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0197f000-0000-7000-8000-0000000000a1",
+                     *         "object": "people",
+                     *         "state": "checked",
+                     *         "file_name": "contacts.csv",
+                     *         "format": "csv",
+                     *         "bytes": 52,
+                     *         "parts": 1,
+                     *         "part_bytes": 4194304,
+                     *         "rows": {
+                     *           "total": 2,
+                     *           "done": 2,
+                     *           "created": 1,
+                     *           "updated": 0,
+                     *           "failed": 1
+                     *         },
+                     *         "columns": [
+                     *           {
+                     *             "name": "Email",
+                     *             "kind": "email",
+                     *             "samples": [
+                     *               "ada@example.com"
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "mapping": {
+                     *           "match": "email_addresses",
+                     *           "columns": [
+                     *             {
+                     *               "column": "Email",
+                     *               "attribute": "email_addresses"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "errors": [
+                     *           {
+                     *             "row": 2,
+                     *             "reason": "Email: \"ada\" is not an e-mail address."
+                     *           }
+                     *         ],
+                     *         "failure": null,
+                     *         "created_by": {
+                     *           "type": "user",
+                     *           "id": "0197f000-0000-7000-8000-000000000004"
+                     *         },
+                     *         "created_at": "2026-02-28T09:30:00.000Z",
+                     *         "updated_at": "2026-02-28T09:30:05.000Z",
+                     *         "finished_at": null,
+                     *         "kept_until": "2026-03-07T09:30:05.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Import"];
+                        dry_run?: components["schemas"]["DryRun"];
+                    };
+                };
+            };
+            /** @description The request is not valid; `issues` says where. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential lacks the capability, or the workspace has no API access. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing in this workspace. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description In conflict with what exists, or the idempotency key was used for another request. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It has another version than the one that was expected. Nothing was changed. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests with this credential. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Server failure. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database cannot be reached, or too much is going on at once. Nothing was changed, unless the message leaves it open. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "imports.errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID of an import. */
+                import: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get the failed rows of an import */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description The request is not valid; `issues` says where. */

@@ -15,6 +15,9 @@ export interface Provenance {
   /** Of what an automation does: how many of them stand between this and a person. */
   depth?: number;
   automation_id?: string;
+  /** Of what the import of a file writes. */
+  import_id?: string;
+  import_file_name?: string;
   /** Ids of events that this undoes. */
   undoes?: readonly string[];
   /** The event of a person or client with which the chain began. */
@@ -67,6 +70,7 @@ export function trustedClaim(workspaceId: string, via: Provenance): Caller {
 
 /** Who is written into `created_by`. */
 export function authorOf(caller: Caller): { type: ActorType; id: string | null } {
+  if (caller.via.import_id) return { type: 'import', id: caller.via.import_id };
   if (caller.user_id) return { type: 'user', id: caller.user_id };
   if (caller.api_key_id) return { type: 'api-key', id: caller.api_key_id };
   return { type: 'system', id: null };

@@ -80,6 +80,8 @@ export class Domain extends Connections {
     writer: this.recordWriter,
     upserter: this.recordUpserter,
   });
+  readonly imports = new services.ImportService(this.db, this.schemas, this.policy);
+  readonly importRunner = new services.ImportRunner(this);
   readonly searchIndex = new services.SearchIndexService(this.searchDb);
   readonly signIns = new services.SignInService(this.db);
   readonly undos = new services.UndoService(this.db, this.access, this.schemas);

@@ -21,6 +21,7 @@ import { MessageDeliveryEntity } from './messaging/delivery/message-delivery.ent
 import { MessageRecipientEntity } from './messaging/conversations/message-recipient.entity.js';
 import { ProviderEventEntity } from './messaging/inbound/provider-event.entity.js';
 import { ObjectCountEntity, ObjectEntity } from './objects/object.entity.js';
+import { ImportErrorEntity, ImportJobEntity, ImportPartEntity, ImportRowsEntity } from './imports/import.entity.js';
 import { PurgeEntity } from './purge/purge.entity.js';
 import {
   IndexTextEntity,
@@ -73,6 +74,10 @@ export const ENTITIES = [
   ProviderEventEntity,
   UserBlockEntity,
   ObjectEntity,
+  ImportJobEntity,
+  ImportPartEntity,
+  ImportRowsEntity,
+  ImportErrorEntity,
   PurgeEntity,
   IndexNumberEntity,
   IndexRefEntity,

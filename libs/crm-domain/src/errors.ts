@@ -53,6 +53,7 @@ const NOT_FOUND: Record<string, Reason> = {
   Conversation: 'conversation_not_found',
   Message: 'message_not_found',
   Draft: 'draft_not_found',
+  Import: 'import_not_found',
   Block: 'block_not_found',
 };
 

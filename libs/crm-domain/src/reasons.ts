@@ -33,6 +33,7 @@ export const REASONS = {
   conversation_not_found: 'There is no such conversation in your inbox.',
   message_not_found: 'There is no such message, or you may not see it.',
   draft_not_found: 'You have no such draft.',
+  import_not_found: 'There is no such import of yours.',
   block_not_found: 'You have blocked no such address or conversation.',
   method_not_allowed: 'The path does not support this method; `Allow` lists those that it supports.',
   slug_taken: 'The slug is in use.',

@@ -12,6 +12,8 @@ export { ExportService } from './exports/export.service.js';
 export { FeedService } from './events/feed.service.js';
 export { IdempotencyService } from './idempotency/idempotency.service.js';
 export { IdentityService } from './identity/identity.service.js';
+export { ImportRunner } from './imports/import-runner.js';
+export { ImportService } from './imports/import.service.js';
 export { AccountService } from './messaging/accounts/account.service.js';
 export { ConversationService } from './messaging/conversations/conversation.service.js';
 export { DeliveryService } from './messaging/delivery/delivery.service.js';

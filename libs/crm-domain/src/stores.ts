@@ -29,6 +29,7 @@ import { SyncStore } from './messaging/inbound/sync.store.js';
 import { SchemaStore } from './objects/schema.store.js';
 import { PurgeStore } from './purge/purge.store.js';
 import { TogetherStore } from './records/batch/together.store.js';
+import { ImportStore } from './imports/import.store.js';
 import { MatchStore } from './records/matching/match.store.js';
 import { MergeStore } from './records/merging/merge.store.js';
 import { PastStore } from './records/past/past.store.js';
@@ -115,6 +116,9 @@ export class Stores {
   }
   get idempotency(): IdempotencyStore {
     return new IdempotencyStore(this.session, this.workspaceId);
+  }
+  get imports(): ImportStore {
+    return new ImportStore(this.session, this.workspaceId);
   }
   get purges(): PurgeStore {
     return new PurgeStore(this.session, this.workspaceId);

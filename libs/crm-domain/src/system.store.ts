@@ -5,6 +5,7 @@ import { dueConsumers, type Consumer, type ConsumerKind } from './events/consume
 import { workspacesWithOldEvents, workspacesWithPending } from './events/event.store.js';
 import { dueExports, oldExports, type ExportKey } from './exports/export.store.js';
 import { forgetAnswers } from './idempotency/idempotency.store.js';
+import { idleImports, oldImports } from './imports/import.store.js';
 import { nextPurge, type PurgeRow } from './purge/purge.store.js';
 import { cleanPendingList, searchWrites } from './search-index/search-index.store.js';
 
@@ -49,6 +50,14 @@ export class SystemStore {
   /** What waits, for the metrics. */
   queues(): ReturnType<typeof readQueues> {
     return readQueues(this.session);
+  }
+
+  idleImports(before: Date): ReturnType<typeof idleImports> {
+    return idleImports(this.session, before);
+  }
+
+  oldImports(): ReturnType<typeof oldImports> {
+    return oldImports(this.session);
   }
 
   forgetAnswers(): Promise<number> {

@@ -10,3 +10,20 @@ export {
 export { DryRunService, type DryRun } from './dry-run/dry-run.service.js';
 export { canonicalJson } from './idempotency/fingerprint.js';
 export { MAX_FROM, MAX_REFERENCES } from './records/merging/merge.js';
+export { ImportRunner } from './imports/import-runner.js';
+export { ImportService } from './imports/import.service.js';
+export type { ImportWire } from './imports/import-wire.js';
+export {
+  DATE_ORDERS,
+  ENCODINGS,
+  IMPORT_FORMATS,
+  IMPORT_JOB,
+  MAX_COLUMNS,
+  MAX_COLUMN_NAME,
+  MAX_FILE_BYTES,
+  PART_BYTES,
+  SEPARATORS,
+  WORKING,
+  type ColumnMapping,
+  type Mapping,
+} from './imports/import.js';

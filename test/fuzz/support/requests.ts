@@ -29,7 +29,7 @@ export function operationSources(document: OpenApi): RequestSource[] {
   return [...operationsOf(document.paths)].map(([target, operation]) => {
     const [method, path] = target.split(' ') as [string, string];
     return (known, chance) => {
-      const content = operation.requestBody?.content['application/json'].schema;
+      const content = operation.requestBody?.content['application/json']?.schema;
       const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathPart(name, known, chance));
       return {
         target,

@@ -16,6 +16,9 @@ export class UndoDto {
   @Id({ optional: true, description: 'What an automation wrote since `from`.' })
   automation_id?: string;
 
+  @Id({ optional: true, description: 'What an import wrote.' })
+  import_id?: string;
+
   @Time({ optional: true, description: 'Needed with a connection, an API key or an automation.' })
   from?: string;
 

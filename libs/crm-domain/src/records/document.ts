@@ -39,6 +39,8 @@ export interface CreatedVia {
   tool?: string;
   client_name?: string;
   connection_id?: string;
+  import_id?: string;
+  import_file_name?: string;
 }
 
 /** A record that is about to be written. */

@@ -33,7 +33,13 @@ export interface RecordWire {
   created_at: string;
   updated_at: string;
   created_by: { type: string; id: string | null };
-  created_via: { via_import: boolean; origin_name: string; actor_name: string };
+  created_via: {
+    via_import: boolean;
+    origin_name: string;
+    actor_name: string;
+    import_job_id?: string;
+    import_file_name?: string;
+  };
   /** Of a record with its history: closed values that are older than those shown are left out. */
   has_more_history?: true;
 }
@@ -91,8 +97,10 @@ export function versionOf({ rev }: RecordRow): number | undefined {
   return rev === HIDDEN_REV ? undefined : rev;
 }
 
-function viaOf({ created_via: { origin, actor_name } }: RecordRow): RecordWire['created_via'] {
-  return { via_import: false, origin_name: origin, actor_name };
+function viaOf({ created_via: via }: RecordRow): RecordWire['created_via'] {
+  const { origin, actor_name, import_id, import_file_name } = via;
+  const ofImport = import_id && { import_job_id: import_id, ...(import_file_name && { import_file_name }) };
+  return { via_import: import_id !== undefined, origin_name: origin, actor_name, ...ofImport };
 }
 
 /** How each system field is shown beside the values of a record. */

@@ -3,7 +3,7 @@ import { isUuid } from '../values/parse.js';
 import type { UndoInput } from './undo.js';
 import type { Wanted } from './undo.store.js';
 
-const MAKERS = ['connection_id', 'api_key_id', 'automation_id'] as const;
+const MAKERS = ['connection_id', 'api_key_id', 'automation_id', 'import_id'] as const;
 const SELECTORS = ['event_id', 'request_id', ...MAKERS] as const;
 /** Before and after the moment in its id, what a request or an event can be dated at: clocks differ, and writes wait. */
 const BEFORE_MS = 60_000;
@@ -27,8 +27,11 @@ export function parseUndo(input: UndoInput): Wanted {
     if (at === undefined) throw nothing(name);
     return { [name]: id, from: new Date(at - BEFORE_MS), to: new Date(at + AFTER_MS) };
   }
-  const window = windowOf(input);
-  return name === 'api_key_id' ? { api_key_id: id, ...window } : { maker: id, ...window };
+  // An import writes only after its id was made.
+  const from = input.from ?? (name === 'import_id' ? beginOf(id) : undefined);
+  const window = windowOf({ ...input, ...(from !== undefined && { from }) });
+  if (name === 'api_key_id') return { author: { type: 'api-key', id }, ...window };
+  return name === 'import_id' ? { author: { type: 'import', id }, ...window } : { maker: id, ...window };
 }
 
 /** Whether what was not found was named by its own id. */
@@ -59,6 +62,11 @@ function read(path: string, text: string): Date {
   if (Number.isNaN(moment.getTime()))
     throw invalid([{ path, message: 'Expected a date and time with an offset.', expected: '2026-02-28T09:30:00Z' }]);
   return moment;
+}
+
+function beginOf(id: string): string | undefined {
+  const at = momentOf(id);
+  return at === undefined ? undefined : new Date(at - BEFORE_MS).toISOString();
 }
 
 /** The milliseconds in a UUIDv7. */

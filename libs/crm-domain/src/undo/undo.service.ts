@@ -43,13 +43,24 @@ export class UndoService {
 
   private async attempt(actor: Actor, wanted: Wanted, room: number): Promise<UndoResult> {
     const { keys, next } = await this.chosen(actor, wanted);
-    refuseOthers(actor, keys);
+    refuseOthers(actor, keys, await this.importsOf(actor, keys));
     const schema = await this.db.autocommit(actor.workspace_id, async (stores) =>
       this.schemas.at(actor.workspace_id, actor.schema_version, stores.schema),
     );
     const run = new UndoRun(this.db, { actor, schema }, keys);
     await run.all();
     return { ...run.report.told(room), has_more: next !== null, ...(next && { next_to: next.toISOString() }) };
+  }
+
+  /** The imports among those who wrote events that this actor has made. */
+  private async importsOf({ workspace_id, type, id }: Actor, keys: readonly EventKey[]): Promise<Set<string | null>> {
+    const ids = new Set(keys.flatMap((key) => (key.actor_type === 'import' && key.actor_id ? [key.actor_id] : [])));
+    const own = new Set<string | null>();
+    for (const importId of ids) {
+      const job = await this.db.autocommit(workspace_id, ({ imports }) => imports.find(importId));
+      if (job?.actor_type === type && job.actor_id === id) own.add(importId);
+    }
+    return own;
   }
 
   /** The newest events that are meant, as many as go together, and before which moment there are more. */
@@ -107,9 +118,14 @@ export class UndoService {
 }
 
 /** Own changes are anybody's to undo who may write; those of others, of whoever may change the schema. */
-function refuseOthers({ type, id, capabilities }: Actor, keys: readonly EventKey[]): void {
+function refuseOthers(
+  { type, id, capabilities }: Actor,
+  keys: readonly EventKey[],
+  imports: ReadonlySet<string | null>,
+): void {
   if (capabilities.has('write:schema')) return;
-  if (keys.every((key) => key.actor_type === type && key.actor_id === id)) return;
+  const isOwn = ({ actor_type, actor_id }: EventKey) => actor_type === type && actor_id === id;
+  if (keys.every((key) => isOwn(key) || (key.actor_type === 'import' && imports.has(key.actor_id)))) return;
   throw forbidden('Only an admin, or a key with write:schema, can undo what others have changed.');
 }
 

@@ -29,7 +29,7 @@ const positionAt = (moment: string) => `(with recursive half as (select $2::bigi
 const MARGIN = `interval '1 minute'`;
 
 /**
- * What was written from $4 until before $5 by an API key ($6), in a request ($7) or as one event ($8), the newest first,
+ * What was written from $4 until before $5 by an API key or an import ($6, $11), in a request ($7) or as one event ($8), the newest first,
  * of the last $9 positions of that time and of what has no position yet. `edge` is the moment at which the look ended
  * early.
  */
@@ -43,7 +43,7 @@ export const IN_FEED = `with span as (select ${positionAt(`($4::timestamptz - ${
   select one.edge, k.* from (select (select occurred_at from edge) as edge) one left join (select ${KEY} from places s
     join event e on e.workspace_id = $1 and e.subject_id = s.subject_id and e.rev = s.rev and e.event_id = s.event_id
   where e.occurred_at >= $4 and e.occurred_at < $5
-    and ($6::uuid is null or (e.actor_type = 'api-key' and e.actor_id = $6 and ${NO_UNDO}))
+    and ($6::uuid is null or (e.actor_type = $11 and e.actor_id = $6 and ${NO_UNDO}))
     and ($7::text is null or e.via->>'request_id' = $7) and ($8::uuid is null or e.event_id = $8)
   order by e.occurred_at desc limit $10) k on true`;
 

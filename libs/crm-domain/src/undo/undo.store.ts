@@ -12,7 +12,8 @@ export type EventKey = Pick<
 /** Whose events are meant, and when. */
 export interface Wanted {
   maker?: string;
-  api_key_id?: string;
+  /** Who is named by no index: an API key, or an import. */
+  author?: { type: 'api-key' | 'import'; id: string };
   request_id?: string;
   event_id?: string;
   from: Date;
@@ -45,7 +46,7 @@ export class UndoStore {
 
   /** The newest, at most `most`; `edge` is a moment before which none were looked for. */
   async find(wanted: Wanted, most: number): Promise<{ keys: EventKey[]; edge: Date | null }> {
-    const { maker, api_key_id = null, request_id = null, event_id = null, from, to } = wanted;
+    const { maker, author, request_id = null, event_id = null, from, to } = wanted;
     if (maker !== undefined) {
       const values = [this.workspaceId, maker, from, to, most];
       return {
@@ -55,7 +56,8 @@ export class UndoStore {
     }
     const { first, last } = await this.ends();
     const values = [
-      ...[this.workspaceId, first, last, from, to, api_key_id, request_id, event_id, MAX_POSITIONS, most],
+      ...[this.workspaceId, first, last, from, to, author?.id ?? null, request_id, event_id, MAX_POSITIONS, most],
+      author?.type ?? null,
     ];
     const found = await this.session.query<EventKey & { edge: Date | null }>(
       { name: 'undo-in-feed', text: IN_FEED },

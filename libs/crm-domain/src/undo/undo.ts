@@ -7,7 +7,8 @@ export type UndoInput = {
   connection_id?: string;
   api_key_id?: string;
   automation_id?: string;
-  /** ISO 8601. Only with a maker: from then on, and before `to` (now). */
+  import_id?: string;
+  /** ISO 8601. Only with a maker: from then on, and before `to` (now). Of an import, its begin. */
   from?: string;
   to?: string;
 };

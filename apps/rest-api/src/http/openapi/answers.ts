@@ -76,6 +76,17 @@ function examplesOf(schemas: Record<string, { examples?: unknown[] }>): object {
   );
 }
 
+/** The same for a route that gives a file. */
+export function AnswersFile(summary: string, type: string, errors: number[]): MethodDecorator {
+  const statuses = [...new Set([...errors, 400, 401, 403, 429, 500, 503])].sort();
+  return applyDecorators(
+    ApiOperation({ summary }),
+    ApiBearerAuth(),
+    ApiResponse({ status: 200, description: summary, content: { [type]: { schema: { type: 'string' } } } }),
+    ...statuses.map((status) => ApiResponse({ status, ...errorAnswer(status) })),
+  );
+}
+
 /** An error as a route documents it. */
 export function errorAnswer(status: number) {
   const schema = { $ref: '#/components/schemas/Error' };

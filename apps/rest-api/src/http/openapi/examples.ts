@@ -1,5 +1,6 @@
 import { AUDIT_EXAMPLE } from './audit-schemas.js';
 import { EXPORT_EXAMPLE } from './export-schemas.js';
+import { IMPORT_EXAMPLE } from './import-schemas.js';
 import { INBOX_EXAMPLES } from './inbox-examples.js';
 
 const workspace_id = '0199a0c0-0000-7000-8000-000000000001';
@@ -82,6 +83,7 @@ export const EXAMPLES: Record<string, object> = {
     left: [],
     has_more: false,
   },
+  Import: IMPORT_EXAMPLE,
   View: {
     id: { workspace_id, view_id: '0199a0c0-0000-7000-8000-000000000008' },
     slug: 'open-deals',

@@ -93,6 +93,8 @@ const IN_PATH: Record<string, { description: string; schema: object; example?: s
   automation: { description: 'UUID of an automation.', schema: { type: 'string', format: 'uuid' } },
   view: { description: 'UUID or slug of a view.', schema: key, example: 'open-deals' },
   export: { description: 'UUID of an export.', schema: { type: 'string', format: 'uuid' } },
+  import: { description: 'UUID of an import.', schema: { type: 'string', format: 'uuid' } },
+  part: { description: 'The number of a part, from 1.', schema: { type: 'integer', minimum: 1, maximum: 256 } },
   conversation: { description: 'UUID of a conversation.', schema: { type: 'string', format: 'uuid' } },
   message: { description: 'UUID of a message.', schema: { type: 'string', format: 'uuid' } },
   draft: { description: 'UUID of one of your drafts.', schema: { type: 'string', format: 'uuid' } },
@@ -110,7 +112,8 @@ function complete(path: string, operation: Operation): void {
   const others = (operation.parameters ?? []).filter((each) => 'in' in each && each.in !== 'path');
   operation.parameters = [...inPath, ...others];
   if (operation.requestBody && 'content' in operation.requestBody) {
-    operation.requestBody.content['application/json']!.example = REQUEST_EXAMPLES[operation.operationId!];
+    const { 'application/json': json } = operation.requestBody.content;
+    if (json) json.example = REQUEST_EXAMPLES[operation.operationId!];
     operation.responses['413'] = errorAnswer(413);
   }
   operation.description = DESCRIPTIONS[operation.operationId!];

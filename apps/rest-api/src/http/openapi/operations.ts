@@ -15,6 +15,7 @@ export const TAGS: Record<string, string> = {
   Drafts: 'Messages that a person, or an assistant for them, has not sent yet.',
   Members: 'People of the workspace.',
   'Audit log': 'Who changed keys, permissions, members and settings of the workspace.',
+  Imports: 'CSV, NDJSON and Excel files that become records.',
   Events: 'The change feed: every change of the workspace, in order.',
   Webhooks: 'Your endpoints to which events are sent, and the result of each delivery.',
   Automations: 'Actions that the service runs by itself after a change.',
@@ -81,6 +82,20 @@ export const DESCRIPTIONS: Record<string, string> = {
   'records.restore': 'Restores a record from the trash, with all references to it.',
   'undo.undo':
     'Undoes one change (`event_id`), one request, or what one connection, API key or automation wrote from `from` until before `to`. Values that somebody has changed since stay, and `left` names them. Deleted records come back under their ids while their event is kept; created records are deleted if nobody else has touched them. One call undoes up to 500 changes of a window, the newest first: while `has_more` is true, send it again with `to` set to `next_to`. Undoing what others wrote needs `write:schema`. An undo can itself be undone.',
+  'imports.list': 'The newest 100 of your own; those of all for admins and keys with `write:schema`.',
+  'imports.create':
+    'Begins the import of a file: CSV, NDJSON or a workbook (.xlsx), of at most 1 GiB, 2,000,000 rows and 250 columns. The answer says into how many parts the file is to be cut. At most 20 imports of a workspace may be unfinished, and one is worked on at a time.',
+  'imports.get':
+    'Its progress, its columns with what they look like, and a mapping that is proposed. Everybody sees their own imports; admins and keys with `write:schema` see all.',
+  'imports.putPart':
+    'Parts are numbered from 1 and sent in any order. One that was broken off is sent again. After the last one the file is read in the background.',
+  'imports.check':
+    'Tries all rows in the background and keeps nothing. `rows` and `errors` then say what a run would do. 100 rows are tried together, so values that are twice in the file further apart are found by the run only.',
+  'imports.run':
+    'Writes all rows in the background, each by the rules of every other write. A row in which something is wrong is left out and told; the others are written. Rows are counted in the transaction that writes them, so that none is written twice when a process is killed. The records name the import in `created_by` and `created_via`; `POST /v1/undo` with its `import_id` takes it back.',
+  'imports.cancel': 'Ends a check, or the import. Rows that were written stay; undo takes them back.',
+  'imports.errors':
+    'The rows that failed with all their columns, and behind them the number of the row and what is wrong: a CSV file that can be mended and imported. Kept for 7 days.',
   'views.list': 'All views of the workspace, the oldest first. Everybody who may read records sees all of them.',
   'views.create':
     'Saves a query under a slug. It is judged as a query is: what is not valid is refused with 400, and a slug that is already used with 409.',

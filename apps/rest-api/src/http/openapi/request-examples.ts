@@ -35,6 +35,9 @@ export const REQUEST_EXAMPLES: Record<string, object> = {
     ],
     format: 'concise',
   },
+  'imports.create': { object: 'people', file_name: 'contacts.csv', bytes: 52 },
+  'imports.check': { match: 'email_addresses', columns: [{ column: 'Email', attribute: 'email_addresses' }] },
+  'imports.run': { match: 'email_addresses', columns: [{ column: 'Email', attribute: 'email_addresses' }] },
   'merges.merge': {
     into: '0197f000-0000-7000-8000-00000000000a',
     from: ['0197f000-0000-7000-8000-00000000000b'],

@@ -6,6 +6,7 @@ import { OUTGOING } from './outgoing-schemas.js';
 import { DRY_RUNS } from './dry-run-schemas.js';
 import { EXAMPLES } from './examples.js';
 import { GROUPS } from './group-schemas.js';
+import { IMPORTS } from './import-schemas.js';
 import { INBOX } from './inbox-schemas.js';
 import { INPUTS } from './input-schemas.js';
 import { RECORD_VERSION, VERSION, createdBy } from './version-schemas.js';
@@ -115,7 +116,13 @@ const RECORDS: Record<string, object> = {
     created_at: time,
     updated_at: time,
     created_by: createdBy,
-    created_via: object({ via_import: flag, origin_name: text, actor_name: text }),
+    created_via: object({
+      via_import: flag,
+      origin_name: text,
+      actor_name: text,
+      'import_job_id?': uuid,
+      'import_file_name?': text,
+    }),
     'has_more_history?': {
       ...flag,
       description:
@@ -186,6 +193,7 @@ const ANSWERS: Record<string, object> = {
   ...OUTGOING,
   ...DRY_RUNS,
   ...UNDONE,
+  ...IMPORTS,
   ...AUDIT,
   ...EXPORTS,
   Deleted: object({ deleted: { const: true } }),

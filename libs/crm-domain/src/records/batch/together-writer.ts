@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import type { AccessPolicy } from '../../access/access-policy.js';
 import type { AccessService } from '../../access/access.service.js';
 import type { Actor, Caller } from '../../actor.js';
 import type { Db } from '../../crm-database.js';
 import { UniqueViolation } from '../../db/pg-errors.js';
+import { Slices } from '../../db/slices.js';
 import { DomainError } from '../../errors.js';
 import type { SchemaCache } from '../../objects/schema-cache.js';
 import type { RecordRow } from '../document.js';
@@ -17,9 +17,6 @@ import { findTogether } from './find-together.js';
 import { TogetherPlan, type PlannedItem } from './together-plan.js';
 import type { DoneRows } from './together.store.js';
 import type { Wanted, WrittenRecord } from './together.js';
-
-/** Milliseconds of work after which others have their turn. */
-const MAX_WORK = 4;
 
 interface Domain {
   db: Db;
@@ -132,15 +129,4 @@ function rowAfter(
   if (plan.changed.length === 0)
     return { ...row, labels: row.labels.map((label, at) => labels.get(row.refs![at]!) ?? label) };
   return { ...row, ...plan, rev: from!.rev + 1, updated_at: from!.at, labels: named };
-}
-
-/** Gives others their turn after a few milliseconds of work. */
-class Slices {
-  private begun = performance.now();
-
-  async next(): Promise<void> {
-    if (performance.now() - this.begun < MAX_WORK) return;
-    await setImmediate();
-    this.begun = performance.now();
-  }
 }

@@ -1,0 +1,45 @@
+import type { Db } from '../crm-database.js';
+import type { Cells, FileColumn, ImportKey, Row } from './import.js';
+
+const ERRORS_AT_ONCE = 200;
+
+/**
+ * The rows that failed, as CSV in UTF-8: all columns of the file, then the number of the row and what is wrong. Mended,
+ * it can be imported as it is.
+ */
+export async function* errorFile(
+  db: Db,
+  { workspace_id, import_id }: ImportKey,
+  columns: readonly FileColumn[],
+): AsyncGenerator<string> {
+  // Without the mark Excel takes it for another encoding.
+  yield `\ufeff${line([...columns.map(({ name }) => name), 'import_row', 'import_error'])}`;
+  let piece: { first_row: number; rows: Row[] } | undefined;
+  for (let after = 0; ;) {
+    const errors = await db.autocommit(workspace_id, ({ imports }) => imports.errors(import_id, after, ERRORS_AT_ONCE));
+    if (errors.length === 0) return;
+    let text = '';
+    for (const { row, reason } of errors) {
+      if (!piece || row >= piece.first_row + piece.rows.length) {
+        const found = await db.autocommit(workspace_id, ({ imports }) => imports.piece(import_id, row));
+        piece = found && { first_row: found.first_row, rows: JSON.parse(found.cells) as Row[] };
+      }
+      const cells = piece?.rows[row - piece.first_row];
+      text += line([...textsOf(cells, columns.length), String(row), reason]);
+    }
+    yield text;
+    after = errors.at(-1)!.row;
+  }
+}
+
+function textsOf(row: Row | undefined, columns: number): string[] {
+  const cells: Cells = typeof row === 'string' || !row ? [] : row;
+  return Array.from({ length: columns }, (_, at) => {
+    const cell = cells[at] ?? '';
+    return typeof cell === 'string' ? cell : JSON.stringify(cell);
+  });
+}
+
+function line(cells: readonly string[]): string {
+  return `${cells.map((cell) => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
+}

@@ -1,0 +1,146 @@
+import type { Db } from '../crm-database.js';
+import { Slices } from '../db/slices.js';
+import { DomainError } from '../errors.js';
+import type { ImportJobEntity } from './import.entity.js';
+import { MAX_CELL, MAX_ROW, MAX_ROWS, type Cells, type Row } from './import.js';
+import type { ImportStore } from './import.store.js';
+import { describeColumns } from './propose.js';
+import { csvRows } from './reading/csv-rows.js';
+import { decode } from './reading/decode.js';
+import { bytesOf } from './reading/file-parts.js';
+import { ndjsonRows } from './reading/ndjson-rows.js';
+import { xlsxRows } from './reading/xlsx-rows.js';
+
+/** Rows that are written together. */
+const PIECE_ROWS = 100;
+/** Characters of rows that are stored together. */
+const PIECE_CHARACTERS = 256 * 1024;
+/** Pieces that are stored together. */
+const AT_ONCE = 8;
+/** Rows from which the columns are described. */
+const DESCRIBED = 1000;
+/** Characters of those. */
+const DESCRIBED_CHARACTERS = 4 * 1024 * 1024;
+
+interface Piece {
+  first_row: number;
+  cells: string;
+}
+
+/** Somebody else works on the import, or it was cancelled. */
+export class Superseded extends Error {}
+
+/**
+ * Makes rows of the uploaded parts of a file. One that was broken off is begun again: rows are told apart by their
+ * numbers, and none is used before all are there.
+ */
+export class ImportReader {
+  private readonly rows: string[] = [];
+  private readonly pieces: Piece[] = [];
+  private readonly described: Cells[] = [];
+  private readonly slices = new Slices();
+  private characters = 0;
+  private room = DESCRIBED_CHARACTERS;
+  private count = 0;
+  /** The number of the first row of the next piece. */
+  private nextRow = 1;
+
+  constructor(
+    private readonly db: Db,
+    private readonly job: ImportJobEntity,
+  ) {}
+
+  /**
+   * @throws DomainError validation for a file that cannot be read
+   * @throws Superseded
+   */
+  async read(signal: AbortSignal): Promise<void> {
+    await this.clear();
+    const columns: string[] = [];
+    for await (const row of this.source(columns)) {
+      signal.throwIfAborted();
+      await this.slices.next();
+      await this.add(row);
+    }
+    this.endPiece();
+    await this.save(async (imports) => {
+      if (this.count === 0) throw new DomainError('validation', 'The file has no rows.');
+      await imports.update(this.job.import_id, {
+        state: 'ready',
+        columns: describeColumns(columns, this.described),
+        rows_read: this.count,
+        claim: null,
+        attempts: 0,
+      });
+    });
+    await this.dropAll('import_part');
+  }
+
+  private source(columns: string[]): AsyncGenerator<Row> {
+    const { import_id, workspace_id, bytes, format, options } = this.job;
+    const read = (partNo: number, from: number, length: number) =>
+      this.db.autocommit(workspace_id, ({ imports }) => imports.part(import_id, partNo, { from, length }));
+    if (format === 'xlsx') return xlsxRows({ read, bytes, sheet: options.sheet }, columns);
+    const text = decode(bytesOf(read, 0, bytes), options.encoding);
+    return format === 'csv' ? csvRows(text, columns, options.separator) : ndjsonRows(text, columns);
+  }
+
+  private describe(row: Row, size: number): void {
+    if (typeof row === 'string' || this.described.length >= DESCRIBED || this.room < size) return;
+    this.described.push(row);
+    this.room -= size;
+  }
+
+  private async add(row: Row): Promise<void> {
+    if (++this.count > MAX_ROWS) throw new DomainError('validation', `The file has more than ${MAX_ROWS} rows.`);
+    const text = JSON.stringify(bounded(row));
+    this.describe(row, text.length);
+    if (this.rows.length === PIECE_ROWS || this.characters + text.length > PIECE_CHARACTERS) this.endPiece();
+    this.rows.push(text);
+    this.characters += text.length;
+    if (this.pieces.length >= AT_ONCE) await this.save();
+  }
+
+  private endPiece(): void {
+    if (this.rows.length === 0) return;
+    this.pieces.push({ first_row: this.nextRow, cells: `[${this.rows.join(',')}]` });
+    this.nextRow += this.rows.length;
+    this.rows.length = 0;
+    this.characters = 0;
+  }
+
+  private async save(also?: (imports: ImportStore) => Promise<void>): Promise<void> {
+    const { import_id, workspace_id, claim } = this.job;
+    const pieces = this.pieces.splice(0);
+    await this.db.transaction(workspace_id, async ({ imports }) => {
+      const held = await imports.hold(import_id);
+      if (held?.state !== 'reading' || held.claim !== claim) throw new Superseded();
+      if (pieces.length > 0) await imports.addRows(import_id, pieces);
+      await imports.update(import_id, { rows_read: this.count });
+      await also?.(imports);
+    });
+  }
+
+  /** What a reader before this one has left. */
+  private async clear(): Promise<void> {
+    await this.save();
+    await this.dropAll('import_rows');
+  }
+
+  private async dropAll(table: 'import_rows' | 'import_part'): Promise<void> {
+    const { import_id, workspace_id } = this.job;
+    while (await this.db.autocommit(workspace_id, ({ imports }) => imports.drop(table, import_id)));
+  }
+}
+
+/** A row that is too long is told among those that fail. */
+function bounded(row: Row): Row {
+  if (typeof row === 'string') return row;
+  let size = 0;
+  for (const cell of row) {
+    const length = cell === null ? 0 : typeof cell === 'string' ? cell.length : JSON.stringify(cell).length;
+    if (length > MAX_CELL) return `A cell is longer than ${MAX_CELL} characters.`;
+    size += length;
+  }
+  return size > MAX_ROW ? `The row is longer than ${MAX_ROW} characters.` : row;
+}

@@ -1,0 +1,236 @@
+import { newId } from '#platform';
+import type { AccessPolicy } from '../access/access-policy.js';
+import { authorOf, type Actor } from '../actor.js';
+import type { Db } from '../crm-database.js';
+import { conflict, invalid, notFound } from '../errors.js';
+import type { SchemaCache } from '../objects/schema-cache.js';
+import { objectIn, refuseArchived } from '../records/authorize-and-find.js';
+import { isUuid } from '../values/parse.js';
+import { errorFile } from './error-file.js';
+import { keptCaller } from './import-caller.js';
+import type { ImportJobEntity } from './import.entity.js';
+import {
+  FINISHED,
+  MAX_FILE_BYTES,
+  MAX_KEPT_BYTES,
+  MAX_OPEN,
+  MAX_TOLD_ERRORS,
+  PART_BYTES,
+  type FileOptions,
+  type ImportFormat,
+  type ImportKey,
+  type ImportState,
+  type Mapping,
+} from './import.js';
+import { importWire, partsOf, type ImportWire } from './import-wire.js';
+import { judgeMapping } from './mapping.js';
+import { proposeMapping } from './propose.js';
+
+const MAX_LISTED = 100;
+/** How long the rows of a file are kept after its import was last touched. */
+const KEPT = () => `now() + interval '7 days'`;
+
+export interface NewImport {
+  object: string;
+  file_name: string;
+  bytes: number;
+  format?: ImportFormat | undefined;
+  options: FileOptions;
+}
+
+/** Files that become records: uploaded in parts, read, mapped, checked and run. */
+export class ImportService {
+  constructor(
+    private readonly db: Db,
+    private readonly schemas: SchemaCache,
+    private readonly policy: AccessPolicy,
+  ) {}
+
+  /** @throws DomainError forbidden, not_found, validation, conflict where there are too many */
+  async create(actor: Actor, { object: key, file_name, bytes, format, options }: NewImport): Promise<ImportWire> {
+    this.policy.require(actor, 'write:data');
+    const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
+    const object = objectIn(schema, key, 'object');
+    refuseArchived(object, 'object');
+    if (bytes > MAX_FILE_BYTES)
+      throw invalid([{ path: 'bytes', message: `A file has at most ${MAX_FILE_BYTES} bytes.` }]);
+    const import_id = newId();
+    const { type, id } = authorOf(actor);
+    const job = await this.db.transaction(actor.workspace_id, async ({ imports, workspaces }) => {
+      await workspaces.holdCounts();
+      const held = await imports.held();
+      if (held.open >= MAX_OPEN)
+        throw conflict('limit_reached', `${MAX_OPEN} imports are not finished, which is the maximum. Cancel some.`);
+      if (held.bytes + bytes > MAX_KEPT_BYTES)
+        throw conflict(
+          'limit_reached',
+          'The files of the imports that are kept are too large together. Try again later.',
+        );
+      await imports.insert({
+        import_id,
+        object_id: object.row.object_id,
+        state: 'uploading',
+        file_name,
+        format: format ?? formatOf(file_name),
+        bytes,
+        options,
+        started_by: keptCaller(actor),
+        actor_type: type,
+        actor_id: id,
+        kept_until: KEPT,
+      });
+      return (await imports.find(import_id))!;
+    });
+    return { ...importWire(job, object.row.slug), columns: [], mapping: null, errors: [] };
+  }
+
+  /**
+   * Takes one part of the file, in any order; one that is sent again replaces what was sent. After the last one the file
+   * is read.
+   *
+   * @returns whether there is work for the background now
+   * @throws DomainError not_found, validation, conflict
+   */
+  async putPart(actor: Actor, key: string, part: number, bytes: Buffer): Promise<{ import: ImportWire; due: boolean }> {
+    const { import_id, bytes: all } = await this.own(actor, key);
+    const count = partsOf(all);
+    if (!Number.isInteger(part) || part < 1 || part > count)
+      throw invalid([{ path: 'part', message: `The file has the parts 1 to ${count}.` }]);
+    const expected = part < count ? PART_BYTES : all - (count - 1) * PART_BYTES;
+    if (bytes.length !== expected)
+      throw invalid([{ path: 'body', message: `This part has ${expected} bytes, got ${bytes.length}.` }]);
+    const due = await this.db.transaction(actor.workspace_id, async ({ imports }) => {
+      refuseState(await imports.hold(import_id), ['uploading']);
+      await imports.putPart(import_id, part, bytes);
+      const isWhole = (await imports.countParts(import_id)) === count;
+      await imports.update(import_id, { kept_until: KEPT, ...(isWhole && { state: 'reading' }) });
+      return isWhole;
+    });
+    return { import: await this.get(actor, import_id), due };
+  }
+
+  /** With the first errors, and a mapping that is proposed where there is none. @throws DomainError not_found */
+  async get(actor: Actor, key: string): Promise<ImportWire> {
+    const job = await this.own(actor, key);
+    const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
+    const object = schema.find(job.object_id);
+    const errors = await this.db.autocommit(actor.workspace_id, ({ imports }) =>
+      imports.errors(job.import_id, 0, MAX_TOLD_ERRORS),
+    );
+    const isRead = job.columns.length > 0 && object !== undefined;
+    const mapping = job.mapping ?? (isRead ? proposeMapping(schema, object, job.columns) : null);
+    return { ...importWire(job, object?.row.slug ?? null), columns: job.columns, mapping, errors };
+  }
+
+  /** Own ones, the newest first; those of all for who may change the schema. */
+  async list(actor: Actor): Promise<ImportWire[]> {
+    const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
+    const author = isOverseer(actor) ? null : authorOf(actor);
+    return this.db.autocommit(actor.workspace_id, async ({ imports }) => {
+      const shown: ImportWire[] = [];
+      for (const job of await imports.findAll(await imports.list(author, MAX_LISTED)))
+        shown.push(importWire(job, schema.find(job.object_id)?.row.slug ?? null));
+      return shown;
+    });
+  }
+
+  /** Tries all rows and keeps nothing. @throws DomainError forbidden, not_found, validation, conflict */
+  check(actor: Actor, key: string, mapping: Mapping): Promise<ImportWire> {
+    return this.begin(actor, key, { state: 'checking', mapping });
+  }
+
+  /** Writes all rows. @throws DomainError forbidden, not_found, validation, conflict */
+  run(actor: Actor, key: string, mapping: Mapping): Promise<ImportWire> {
+    return this.begin(actor, key, { state: 'running', mapping, started_at: () => `date_trunc('milliseconds', now())` });
+  }
+
+  /** Ends a check, or the import. What a run has written stays. @throws DomainError not_found, conflict */
+  async cancel(actor: Actor, key: string): Promise<ImportWire> {
+    const { import_id } = await this.own(actor, key);
+    await this.db.transaction(actor.workspace_id, async ({ imports }) => {
+      const now = await imports.hold(import_id);
+      if (!now || FINISHED.includes(now.state)) throw conflict('changed_meanwhile', 'The import is finished.');
+      if (now.state === 'checking') await imports.update(import_id, { state: 'ready', claim: null });
+      else await imports.update(import_id, { state: 'canceled', claim: null, finished_at: () => 'now()' });
+    });
+    return this.get(actor, import_id);
+  }
+
+  /** See `errorFile`. @throws DomainError not_found */
+  async errorFile(actor: Actor, key: string): Promise<{ name: string; text: AsyncGenerator<string> }> {
+    const { import_id, file_name, columns } = await this.own(actor, key);
+    const name = `${file_name.replace(/\.[^.]*$/, '')}-errors.csv`;
+    return { name, text: errorFile(this.db, { workspace_id: actor.workspace_id, import_id }, columns) };
+  }
+
+  /** Those on which somebody should work, and nobody has for a while. */
+  idle(): Promise<ImportKey[]> {
+    return this.db.system.idleImports(new Date(Date.now() - 60_000));
+  }
+
+  /** Deletes files that are kept no longer; who did not finish by then is cancelled. Gives of how many imports. */
+  async expire(): Promise<number> {
+    const old = await this.db.system.oldImports();
+    for (const { workspace_id, import_id, state } of old) {
+      const end = { state: 'canceled', claim: null, finished_at: () => 'now()' } as const;
+      if (!FINISHED.includes(state))
+        await this.db.autocommit(workspace_id, ({ imports }) => imports.update(import_id, end));
+      for (const table of ['import_part', 'import_rows', 'import_error'] as const)
+        while (await this.db.autocommit(workspace_id, ({ imports }) => imports.drop(table, import_id)));
+      await this.db.autocommit(workspace_id, ({ imports }) => imports.update(import_id, { kept_until: null }));
+    }
+    return old.length;
+  }
+
+  private async begin(
+    actor: Actor,
+    key: string,
+    changes: Pick<ImportJobEntity, 'state' | 'mapping'> & { started_at?: () => string },
+  ): Promise<ImportWire> {
+    this.policy.require(actor, 'write:data');
+    const job = await this.own(actor, key);
+    refuseState(job, ['ready', 'checked']);
+    const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
+    const object = objectIn(schema, job.object_id, 'object');
+    judgeMapping({ schema, object, columns: job.columns }, changes.mapping!);
+    await this.db.transaction(actor.workspace_id, async ({ imports }) => {
+      refuseState(await imports.hold(job.import_id), ['ready', 'checked']);
+      const zero = { rows_done: 0, created: 0, updated: 0, failed: 0, attempts: 0 };
+      const by = { started_by: keptCaller(actor), kept_until: KEPT };
+      await imports.update(job.import_id, { ...changes, ...zero, ...by });
+    });
+    return this.get(actor, job.import_id);
+  }
+
+  /** Of others only for who may change the schema: a file is not yet everybody's. @throws DomainError not_found */
+  private async own(actor: Actor, key: string): Promise<ImportJobEntity> {
+    const id = key.toLowerCase();
+    const job = isUuid(id)
+      ? await this.db.autocommit(actor.workspace_id, ({ imports }) => imports.find(id))
+      : undefined;
+    const { type, id: authorId } = authorOf(actor);
+    if (!job || !(isOverseer(actor) || (job.actor_type === type && job.actor_id === authorId)))
+      throw notFound('Import');
+    return job;
+  }
+}
+
+function isOverseer({ capabilities }: Actor): boolean {
+  return capabilities.has('write:schema');
+}
+
+function formatOf(fileName: string): ImportFormat {
+  const end = /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase();
+  if (end === 'xlsx') return 'xlsx';
+  return end === 'ndjson' || end === 'jsonl' ? 'ndjson' : 'csv';
+}
+
+/** @throws DomainError conflict */
+function refuseState(job: ImportJobEntity | undefined, allowed: readonly ImportState[]): void {
+  if (!job) throw notFound('Import');
+  if (allowed.includes(job.state)) return;
+  throw conflict(
+    'changed_meanwhile',
+    `The import is ${job.state}; this can be done when it is ${allowed.join(' or ')}.`,
+  );
+}

@@ -1,0 +1,166 @@
+import { In } from 'typeorm';
+import { newId } from '#platform';
+import { NOW_IN_MS } from '../db/columns.js';
+import { onlyRow, rowsOfParts, type Session } from '../db/session.js';
+import { TenantTable, type Written } from '../db/tenant-table.js';
+import { ImportJobEntity } from './import.entity.js';
+import { FINISHED, WORKING, type ImportKey, type ImportState } from './import.js';
+
+/** Rows of a table of an import that go in one statement. */
+const AT_ONCE = { import_part: 8, import_rows: 500, import_error: 5000 };
+type Content = keyof typeof AT_ONCE;
+const KEYS: Record<Content, string> = { import_part: 'part_no', import_rows: 'first_row', import_error: 'row_no' };
+
+/** Why a row was not written. */
+export interface RowError {
+  row: number;
+  reason: string;
+}
+
+/** Imports of one workspace, with their files, rows and errors. */
+export class ImportStore {
+  constructor(
+    private readonly session: Session,
+    private readonly workspaceId: string,
+  ) {}
+
+  private get jobs(): TenantTable<ImportJobEntity> {
+    return new TenantTable(this.session, ImportJobEntity, this.workspaceId);
+  }
+
+  insert(job: Written<ImportJobEntity>): Promise<void> {
+    return this.jobs.insert(job);
+  }
+
+  find(import_id: string): Promise<ImportJobEntity | undefined> {
+    return this.jobs.findOne({ import_id });
+  }
+
+  /** Nobody else changes it until the transaction ends. */
+  hold(import_id: string): Promise<ImportJobEntity | undefined> {
+    return this.jobs.findOne({ import_id }, { lock: 'no_key_update' });
+  }
+
+  update(import_id: string, changes: Written<ImportJobEntity>): Promise<number> {
+    return this.jobs.update({ import_id }, { ...changes, updated_at: NOW_IN_MS });
+  }
+
+  /** The newest; of one maker, where that is given. */
+  async list(actor: { type: string; id: string | null } | null, most: number): Promise<string[]> {
+    const text = `select import_id from import_job
+      where workspace_id = $1 and ($2::text is null or (actor_type = $2 and actor_id is not distinct from $3::uuid))
+      order by import_id desc limit $4`;
+    const values = [this.workspaceId, actor?.type ?? null, actor?.id ?? null, most];
+    const rows = await this.session.query<{ import_id: string }>({ name: 'imports-list', text }, values);
+    return rows.map(({ import_id }) => import_id);
+  }
+
+  findAll(ids: readonly string[]): Promise<ImportJobEntity[]> {
+    return this.jobs.find({ import_id: In([...ids]) }, { order: { import_id: 'desc' } });
+  }
+
+  /** How many are not finished, and the bytes of all files that are kept. */
+  async held(): Promise<{ open: number; bytes: number }> {
+    const text = `select count(*) filter (where state <> all($2::text[]))::int as open,
+        coalesce(sum(bytes), 0)::float8 as bytes
+      from import_job where workspace_id = $1 and kept_until is not null`;
+    const values = [this.workspaceId, FINISHED];
+    return onlyRow(await this.session.query<{ open: number; bytes: number }>({ name: 'imports-held', text }, values));
+  }
+
+  /** Takes one over from whoever worked on it before. Undefined where there is nothing to do. */
+  async claim(import_id: string): Promise<ImportJobEntity | undefined> {
+    const text = `update import_job set claim = $3, attempts = attempts + 1, updated_at = now()
+      where workspace_id = $1 and import_id = $2 and state = any($4::text[]) returning 1`;
+    const values = [this.workspaceId, import_id, newId(), WORKING];
+    const rows = await this.session.query({ name: 'import-claim', text }, values);
+    return rows.length === 0 ? undefined : this.find(import_id);
+  }
+
+  /** Leaves one to others, if nobody has taken it over. */
+  async release({ import_id, claim }: ImportJobEntity): Promise<void> {
+    if (claim) await this.jobs.update({ import_id, claim }, { claim: null });
+  }
+
+  async putPart(import_id: string, part_no: number, bytes: Buffer): Promise<void> {
+    const text = `insert into import_part (workspace_id, import_id, part_no, bytes) values ($1, $2, $3, $4)
+      on conflict (workspace_id, import_id, part_no) do update set bytes = excluded.bytes`;
+    await this.session.query({ name: 'import-put-part', text }, [this.workspaceId, import_id, part_no, bytes]);
+  }
+
+  async countParts(import_id: string): Promise<number> {
+    const text = 'select count(*)::int as n from import_part where workspace_id = $1 and import_id = $2';
+    const values = [this.workspaceId, import_id];
+    return onlyRow(await this.session.query<{ n: number }>({ name: 'import-count-parts', text }, values)).n;
+  }
+
+  /** Some bytes of a part; from its begin, where nothing else is said. */
+  async part(import_id: string, part_no: number, { from = 0, length = 2 ** 30 } = {}): Promise<Buffer | undefined> {
+    const text = `select substring(bytes from $4::int + 1 for $5::int) as bytes
+      from import_part where workspace_id = $1 and import_id = $2 and part_no = $3`;
+    const values = [this.workspaceId, import_id, part_no, from, length];
+    const [row] = await this.session.query<{ bytes: Buffer }>({ name: 'import-part', text }, values);
+    return row?.bytes;
+  }
+
+  async addRows(import_id: string, pieces: readonly { first_row: number; cells: string }[]): Promise<void> {
+    const text = `insert into import_rows (workspace_id, import_id, first_row, cells)
+      select $1, $2, x.first_row, x.cells from unnest($3::int[], $4::text[]) x(first_row, cells)`;
+    const of = <V>(value: (piece: { first_row: number; cells: string }) => V) => pieces.map(value);
+    const values = [this.workspaceId, import_id, of(({ first_row }) => first_row), of(({ cells }) => cells)];
+    await this.session.query({ name: 'import-add-rows', text }, values);
+  }
+
+  /** The piece that a row is in, as JSON; undefined behind the last. */
+  async piece(import_id: string, row: number): Promise<{ first_row: number; cells: string } | undefined> {
+    const text = `select first_row, cells from import_rows
+      where workspace_id = $1 and import_id = $2 and first_row <= $3 order by first_row desc limit 1`;
+    const values = [this.workspaceId, import_id, row];
+    const [found] = await this.session.query<{ first_row: number; cells: string }>(
+      { name: 'import-piece', text },
+      values,
+    );
+    return found;
+  }
+
+  async addErrors(import_id: string, errors: readonly RowError[]): Promise<void> {
+    const text = `insert into import_error (workspace_id, import_id, row_no, reason)
+      select $1, $2, x.row_no, x.reason from unnest($3::int[], $4::text[]) x(row_no, reason)`;
+    const values = [this.workspaceId, import_id, errors.map(({ row }) => row), errors.map(({ reason }) => reason)];
+    await this.session.query({ name: 'import-add-errors', text }, values);
+  }
+
+  errors(import_id: string, after: number, most: number): Promise<RowError[]> {
+    const text = `select row_no as row, reason from import_error
+      where workspace_id = $1 and import_id = $2 and row_no > $3 order by row_no limit $4`;
+    return this.session.query({ name: 'import-errors', text }, [this.workspaceId, import_id, after, most]);
+  }
+
+  /** Deletes some of what an import holds. Gives whether there may be more. */
+  async drop(table: Content, import_id: string): Promise<boolean> {
+    const key = `workspace_id, import_id, ${KEYS[table]}`;
+    const text = `with gone as (delete from ${table} where (${key}) in
+          (select ${key} from ${table} where workspace_id = $1 and import_id = $2 limit ${AT_ONCE[table]})
+            and workspace_id = $1 returning 1)
+        select count(*)::int as n from gone`;
+    const rows = await this.session.query<{ n: number }>({ name: `drop-${table}`, text }, [
+      this.workspaceId,
+      import_id,
+    ]);
+    return onlyRow(rows).n === AT_ONCE[table];
+  }
+}
+
+/** Imports of all workspaces on which nobody has worked for a while. */
+export function idleImports(session: Session, before: Date): Promise<ImportKey[]> {
+  const text = `select workspace_id, import_id from import_job
+    where state in ('reading', 'checking', 'running') and (claim is null or updated_at < $1) order by updated_at limit 1000`;
+  return rowsOfParts<ImportKey>(session, { name: 'imports-idle', text }, [before]);
+}
+
+/** Imports of all workspaces whose files are to go. */
+export function oldImports(session: Session): Promise<(ImportKey & { state: ImportState })[]> {
+  const text = `select workspace_id, import_id, state from import_job
+    where kept_until < now() order by kept_until limit 1000`;
+  return rowsOfParts(session, { name: 'imports-old', text }, []);
+}

@@ -1,0 +1,170 @@
+import type { Attribute, ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
+import { whyNotMatched } from '../records/matching/match-key.js';
+import type { AttributeType, Json } from '../values/value-type.js';
+import { PARTS } from './cell-value.js';
+import type { Cells, ColumnKind, ColumnMapping, FileColumn, Mapping } from './import.js';
+
+const MAX_SAMPLES = 3;
+const MAX_SAMPLE = 100;
+/** Characters of a text that is more than a text. */
+const MAX_KNOWN = 300;
+/** Of the texts of a column, the share that must be of a kind. */
+const MOST = 0.9;
+
+/** The first kind whose pattern fits is that of a column. */
+const KINDS: readonly (readonly [ColumnKind, RegExp])[] = [
+  ['email', /^[^\s@;,]+@[^\s@;,]+\.[^\s@;,]+$/],
+  ['url', /^(https?:\/\/\S+|(www\.)?([a-z0-9-]+\.)+[a-z]{2,24}(\/\S*)?)$/i],
+  ['timestamp', /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}[T ]\d{1,2}:\d\d/],
+  ['date', /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$/],
+  ['checkbox', /^(true|false|yes|no)$/i],
+  ['phone', /^\+[\d ().-]{7,}$/],
+  ['number', /^[-+]?[\d., ']*\d$/],
+];
+
+/** What a column looks like, from some of its first cells. */
+function describeColumn(name: string, cells: readonly (Json | null)[]): FileColumn {
+  const texts = cells
+    .filter((cell) => cell !== null)
+    .map((cell) => (typeof cell === 'string' ? cell.trim() : JSON.stringify(cell)))
+    .filter((text) => text !== '');
+  const samples = [...new Set(texts.map((text) => text.slice(0, MAX_SAMPLE)))].slice(0, MAX_SAMPLES);
+  if (texts.length === 0) return { name, kind: 'empty', samples };
+  const isOf = (pattern: RegExp) =>
+    texts.filter((text) => text.length <= MAX_KNOWN && pattern.test(text)).length >= MOST * texts.length;
+  return { name, kind: KINDS.find(([, pattern]) => isOf(pattern))?.[0] ?? 'text', samples };
+}
+
+/** Of all columns of a file, from some of its rows. */
+export function describeColumns(names: readonly string[], rows: readonly Cells[]): FileColumn[] {
+  return names.map((name, at) =>
+    describeColumn(
+      name,
+      rows.map((cells) => cells[at] ?? null),
+    ),
+  );
+}
+
+/** Attribute types that a kind of texts can go to where only one attribute is of them. */
+const TYPES: Partial<Record<ColumnKind, AttributeType>> = {
+  email: 'email-address',
+  phone: 'phone-number',
+  url: 'website',
+};
+
+/** What other products call what an attribute of ours is called. Small letters and digits alone. */
+const SYNONYMS: Record<string, readonly string[]> = {
+  name: [
+    'companyname',
+    'organizationname',
+    'organisationname',
+    'dealname',
+    'title',
+    'dealtitle',
+    'recordname',
+    'fullname',
+  ],
+  email_addresses: [
+    'email',
+    'emailaddress',
+    'emailaddresses',
+    'emails',
+    'mail',
+    'emailwork',
+    'workemail',
+    'primaryemail',
+  ],
+  phone_numbers: [
+    'phone',
+    'phonenumber',
+    'phonenumbers',
+    'telephone',
+    'tel',
+    'phonework',
+    'workphone',
+    'mobile',
+    'mobilephonenumber',
+  ],
+  job_title: ['jobtitle', 'position', 'role'],
+  company: ['organization', 'organisation', 'account', 'companydomain', 'companydomains', 'associatedcompany'],
+  domains: ['domain', 'website', 'websiteurl', 'companydomainname', 'url'],
+  stage: ['dealstage', 'status', 'pipelinestage'],
+  value: ['amount', 'dealvalue', 'dealamount'],
+  owner: ['dealowner', 'contactowner', 'companyowner', 'assignee'],
+};
+const NAME_PARTS: Record<string, string> = {
+  firstname: 'first_name',
+  givenname: 'first_name',
+  lastname: 'last_name',
+  surname: 'last_name',
+  familyname: 'last_name',
+};
+
+/**
+ * Where the columns of a file may go: by their names, else by what their texts look like. No attribute is proposed
+ * twice, but for the parts of a name.
+ */
+export function proposeMapping(schema: WorkspaceSchema, object: ObjectSchema, columns: readonly FileColumn[]): Mapping {
+  const taken = new Set<Attribute>();
+  const open = object.attributes.filter(({ archived_at }) => !archived_at);
+  const mapped: ColumnMapping[] = [];
+  const add = (column: FileColumn, attribute: Attribute | undefined, part?: string) => {
+    const how = attribute && (part || !taken.has(attribute)) ? howOf(schema, attribute, column) : undefined;
+    if (!attribute || !how) return;
+    taken.add(attribute);
+    mapped.push({ column: column.name, attribute: attribute.slug, ...(part ? { part } : how) });
+  };
+  for (const column of columns) {
+    const part = NAME_PARTS[plain(column.name)];
+    const whole = part && open.find(({ type }) => PARTS[type]?.names.includes(part));
+    if (whole) add(column, whole, part);
+    else add(column, named(open, plain(column.name)));
+  }
+  for (const column of columns) {
+    const ofType = open.filter(({ type }) => type === TYPES[column.kind]);
+    if (!mapped.some((each) => each.column === column.name) && ofType.length === 1) add(column, ofType[0]);
+  }
+  const order = new Map(columns.map(({ name }, at) => [name, at]));
+  mapped.sort((a, b) => order.get(a.column)! - order.get(b.column)!);
+  const match = mapped.find(({ attribute }) => !whyNotMatched(object, attribute))?.attribute;
+  return { ...(match && { match }), columns: mapped };
+}
+
+function named(attributes: readonly Attribute[], name: string): Attribute | undefined {
+  return (
+    attributes.find(({ slug, title }) => plain(slug) === name || plain(title) === name) ??
+    attributes.find(({ slug }) => SYNONYMS[slug]?.includes(name))
+  );
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** How the cells of a column are read; undefined for a reference that cannot be found by what they hold. */
+function howOf(schema: WorkspaceSchema, attribute: Attribute, column: FileColumn): Partial<ColumnMapping> | undefined {
+  if (attribute.valueType.target) {
+    const targets = schema.targetsOf(attribute);
+    const match = targets.length === 1 && targets[0]!.attributes.find((each) => fits(targets[0]!, each, column.kind));
+    return match ? { match: match.slug } : undefined;
+  }
+  const split = attribute.several
+    ? [';', ',', '\n'].find((each) => column.samples.some((text) => text.includes(each) && !text.startsWith('[')))
+    : undefined;
+  const order = ['date', 'timestamp'].includes(attribute.type) ? dateOrder(column.samples) : undefined;
+  return { ...(split && { split }), ...(order && { date_order: order }) };
+}
+
+function fits(object: ObjectSchema, { slug, type }: Attribute, kind: ColumnKind): boolean {
+  return !whyNotMatched(object, slug) && type === TYPES[kind];
+}
+
+/** Undefined where the year comes first, and where nothing tells days from months. */
+function dateOrder(samples: readonly string[]): 'dmy' | 'mdy' | undefined {
+  const parts = samples.flatMap((text) => {
+    const [, first, second] = /^(\d{1,2})[./-](\d{1,2})[./-]/.exec(text) ?? [];
+    return first ? [{ first: Number(first), second: Number(second), isGerman: text.includes('.') }] : [];
+  });
+  if (parts.some(({ first, isGerman }) => first > 12 || isGerman)) return 'dmy';
+  return parts.some(({ second }) => second > 12) ? 'mdy' : undefined;
+}

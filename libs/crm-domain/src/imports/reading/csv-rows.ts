@@ -1,0 +1,89 @@
+import { Readable, pipeline } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { DomainError } from '../../errors.js';
+import { MAX_ROW, SEPARATORS, type Row, type Separator } from '../import.js';
+import { columnNames } from './columns.js';
+
+/** Characters that tell which separator a file has. */
+const LOOKED_AT = 65_536;
+
+/**
+ * The rows of a CSV file (RFC 4180, and what programs make of it), the first of which names the columns.
+ *
+ * @param columns are added to it before the first row is given
+ * @throws DomainError validation for a file that cannot be read
+ */
+export async function* csvRows(
+  text: AsyncIterable<string>,
+  columns: string[],
+  separator?: Separator,
+): AsyncGenerator<Row> {
+  const { begin, rest } = await beginOf(text);
+  const { delimiter, body } = separated(begin, separator);
+  const parser = parse({
+    delimiter,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    max_record_size: MAX_ROW,
+  });
+  pipeline(Readable.from(joined(body, rest)), parser, () => undefined);
+  try {
+    for await (const record of parser as AsyncIterable<string[]>) {
+      if (columns.length > 0) yield fitted(record, columns.length);
+      else columns.push(...columnNames(record));
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? unreadable(error) : error;
+  }
+}
+
+/** As many cells as there are columns. */
+function fitted(record: string[], columns: number): Row {
+  if (record.slice(columns).some((cell) => cell.trim() !== ''))
+    return `The row has ${record.length} cells, but there are ${columns} columns. Is a separator in a cell without quotes?`;
+  return record.slice(0, columns).map((cell) => (cell === '' ? null : cell));
+}
+
+function unreadable(error: CsvError): DomainError {
+  const line = (error as { lines?: number }).lines;
+  const where = line === undefined ? '' : ` near line ${line}`;
+  const why =
+    error.code === 'CSV_MAX_RECORD_SIZE'
+      ? `a row is longer than ${MAX_ROW} characters; is a quote not closed?`
+      : 'a quote is not closed, or stands in the wrong place.';
+  return new DomainError('validation', `The file cannot be read as CSV${where}: ${why}`);
+}
+
+async function beginOf(text: AsyncIterable<string>) {
+  const rest = text[Symbol.asyncIterator]();
+  let begin = '';
+  while (begin.length < LOOKED_AT) {
+    const { done, value } = await rest.next();
+    if (done) break;
+    begin += value;
+  }
+  return { begin, rest };
+}
+
+async function* joined(begin: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
+  if (begin !== '') yield begin;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) if (next.value !== '') yield next.value;
+}
+
+/** Excel understands, and some programs write, a first line that names the separator. */
+const SAID = /^sep=([,;\t|])\r?\n/i;
+
+function separated(begin: string, given?: Separator): { delimiter: string; body: string } {
+  const said = SAID.exec(begin);
+  const body = said ? begin.slice(said[0].length) : begin;
+  return { delimiter: given ?? said?.[1] ?? mostUsed(body), body };
+}
+
+/** The one that the header has most often outside of quotes. */
+function mostUsed(body: string): Separator {
+  const header = body.replace(/"[^"]*"/g, '').split(/\r?\n|\r/, 1)[0]!;
+  const counts = SEPARATORS.map((separator) => header.split(separator).length);
+  return SEPARATORS[counts.indexOf(Math.max(...counts))]!;
+}

@@ -1,0 +1,59 @@
+import { measureJson } from '#platform';
+import { DomainError } from '../../errors.js';
+import { isObject } from '../../values/parse.js';
+import type { Json } from '../../values/value-type.js';
+import { MAX_COLUMN_NAME, MAX_ROW, type Cells, type Row } from '../import.js';
+import { refuseTooMany } from './columns.js';
+
+/** As of the body of a request. */
+const LIMITS = { depth: 32, parts: 20_000 };
+
+/**
+ * The rows of a file with one JSON object a line.
+ *
+ * @param columns members that no line before had are added to it
+ * @throws DomainError validation for a file that cannot be read
+ */
+export async function* ndjsonRows(text: AsyncIterable<string>, columns: string[]): AsyncGenerator<Row> {
+  const places = new Map<string, number>();
+  for await (const line of linesOf(text)) if (line.trim() !== '') yield rowOf(line, { columns, places });
+}
+
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of text) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop()!;
+    if (rest.length > MAX_ROW)
+      throw new DomainError('validation', `A line of the file is longer than ${MAX_ROW} characters.`);
+    yield* lines;
+  }
+  yield rest;
+}
+
+function rowOf(line: string, { columns, places }: { columns: string[]; places: Map<string, number> }): Row {
+  if (line.length > MAX_ROW) return `The line is longer than ${MAX_ROW} characters.`;
+  const { excess } = measureJson(Buffer.from(line), LIMITS);
+  if (excess) return `The line ${excess}.`;
+  let read: unknown;
+  try {
+    read = JSON.parse(line);
+  } catch {
+    return 'The line is not valid JSON.';
+  }
+  if (!isObject(read) || Array.isArray(read)) return 'The line is not a JSON object.';
+  const cells: Cells = [];
+  for (const [name, value] of Object.entries(read) as [string, Json][]) {
+    if (name === '' || name.length > MAX_COLUMN_NAME)
+      return `The name of a member must have 1 to ${MAX_COLUMN_NAME} characters.`;
+    const at = places.get(name) ?? add(name, { columns, places });
+    cells[at] = value === '' ? null : value;
+  }
+  return Array.from(cells, (cell) => cell ?? null);
+}
+
+function add(name: string, { columns, places }: { columns: string[]; places: Map<string, number> }): number {
+  refuseTooMany(columns.length + 1);
+  places.set(name, columns.length);
+  return columns.push(name) - 1;
+}

@@ -1,0 +1,117 @@
+import { MAX_COLUMNS, type Cells, type Row } from '../import.js';
+import { columnNames, refuseTooMany } from './columns.js';
+import type { ReadPart } from './file-parts.js';
+import { WorkbookFile, type Workbook } from './workbook.js';
+import { XmlParts, local } from './xml-parts.js';
+
+/**
+ * The rows of a sheet, the first of which names the columns. Numbers are given as texts, and dates as ISO 8601 says.
+ *
+ * @param columns are added to it before the first row is given
+ * @throws DomainError validation for a file that cannot be read
+ */
+export async function* xlsxRows(
+  { read, bytes, sheet }: { read: ReadPart; bytes: number; sheet?: string | undefined },
+  columns: string[],
+): AsyncGenerator<Row> {
+  const file = await WorkbookFile.open(read, bytes);
+  try {
+    const workbook = await file.read(sheet);
+    const reader = new SheetReader(workbook);
+    for await (const text of file.text(workbook.sheet))
+      for (const cells of reader.rows(text)) {
+        if (columns.length === 0) columns.push(...columnNames(cells.map((cell) => (cell as string | null) ?? '')));
+        else yield fitted(cells, columns.length);
+      }
+  } finally {
+    file.close();
+  }
+}
+
+function fitted(cells: Cells, columns: number): Row {
+  if (cells.slice(columns).some((cell) => cell !== null)) return 'The row has a cell in a column without a name.';
+  return cells.slice(0, columns);
+}
+
+/** Reads a sheet piece by piece. */
+class SheetReader {
+  private done: Cells[] = [];
+  private cells: Cells = [];
+  private at = 0;
+  private type = '';
+  private style = 0;
+  private value = '';
+  private isValue = false;
+  private readonly parser: XmlParts;
+
+  constructor(private readonly workbook: Workbook) {
+    this.parser = new XmlParts({
+      onopentag: (tag, attributes) => this.open(local(tag), attributes),
+      ontext: (text) => {
+        if (this.isValue) this.value += text;
+      },
+      onclosetag: (tag) => this.close(local(tag)),
+    });
+  }
+
+  /** The rows that end in a piece of the sheet's text, without empty ones. */
+  rows(text: string): Cells[] {
+    this.done = [];
+    this.parser.write(text);
+    return this.done;
+  }
+
+  private open(tag: string, attributes: Record<string, string>): void {
+    if (tag === 'row') [this.cells, this.at] = [[], 0];
+    if (tag === 'c') {
+      this.at = placeOf(attributes['r']) ?? this.at;
+      this.type = attributes['t'] ?? 'n';
+      this.style = Number(attributes['s'] ?? 0);
+      this.value = '';
+    }
+    if (tag === 'v' || (tag === 't' && this.type === 'inlineStr')) this.isValue = true;
+  }
+
+  private close(tag: string): void {
+    if (tag === 'v' || tag === 't') this.isValue = false;
+    if (tag === 'c') {
+      const shown = this.shown();
+      if (shown !== null) {
+        refuseTooMany(this.at + 1);
+        while (this.cells.length < this.at) this.cells.push(null);
+        this.cells[this.at] = shown;
+      }
+      this.at = Math.min(this.at + 1, MAX_COLUMNS * 100);
+    }
+    if (tag === 'row' && this.cells.length > 0) this.done.push(this.cells);
+  }
+
+  private shown(): string | null {
+    const { type, value, workbook } = this;
+    if (value === '') return null;
+    if (type === 's') return workbook.texts[Number(value)] || null;
+    if (type === 'b') return value === '1' ? 'true' : 'false';
+    // What a formula could not find out.
+    if (type === 'e') return null;
+    if (type === 'n' && workbook.isDate[this.style]) return dateOf(Number(value), workbook.is1904);
+    return value;
+  }
+}
+
+/** The number of a column from the name of a cell, such as AB12. */
+function placeOf(name: string | undefined): number | undefined {
+  const letters = /^[A-Z]{1,3}/.exec(name ?? '')?.[0];
+  if (!letters) return undefined;
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+const DAY = 86_400_000;
+/** Days are counted from the end of 1899, as if 1900 had been a leap year. */
+const [FROM_1900, FROM_1904] = [Date.UTC(1899, 11, 30), Date.UTC(1904, 0, 1)];
+
+function dateOf(days: number, is1904: boolean): string {
+  const time = new Date(Math.round(((is1904 ? FROM_1904 : FROM_1900) + days * DAY) / 1000) * 1000);
+  if (!Number.isFinite(days) || Number.isNaN(time.getTime())) return String(days);
+  const iso = time.toISOString();
+  return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso;
+}

@@ -1,0 +1,31 @@
+import { Parser, type Handler } from 'htmlparser2';
+import { DomainError } from '../../errors.js';
+
+/** Characters between the begins of two tags: a tag or a text without an end would be gathered in memory. */
+const MAX_BETWEEN = 1_000_000;
+
+/** Takes XML piece by piece. */
+export class XmlParts {
+  private readonly parser: Parser;
+  private unread = 0;
+
+  constructor(handler: Partial<Handler>) {
+    const onopentag: Handler['onopentag'] = (tag, attributes, isImplied) => {
+      this.unread = 0;
+      handler.onopentag?.(tag, attributes, isImplied);
+    };
+    this.parser = new Parser({ ...handler, onopentag }, { xmlMode: true, decodeEntities: true });
+  }
+
+  /** @throws DomainError validation */
+  write(text: string): void {
+    this.unread += text.length;
+    if (this.unread > MAX_BETWEEN) throw new DomainError('validation', 'The workbook has a text that is too long.');
+    this.parser.write(text);
+  }
+}
+
+/** The name of a tag without its prefix, which some programs write. */
+export function local(tag: string): string {
+  return tag.slice(tag.indexOf(':') + 1);
+}

@@ -1,0 +1,85 @@
+import type { Attribute, ObjectSchema } from '../objects/schema.js';
+import { ValueRefusal, type Json } from '../values/value-type.js';
+import { PARTS, cellPart, cellValue } from './cell-value.js';
+import type { Cells, ColumnMapping, FileColumn, Mapping } from './import.js';
+
+/** Values of one attribute in one row at most. */
+const MAX_VALUES = 50;
+
+interface Placed extends ColumnMapping {
+  at: number;
+  of: Attribute;
+}
+
+/** Makes of the cells of a row what a write takes, by a mapping that was judged. */
+export class RowData {
+  private readonly placed: Placed[];
+
+  constructor(
+    object: ObjectSchema,
+    readonly mapping: Mapping,
+    columns: readonly FileColumn[],
+  ) {
+    const places = new Map(columns.map(({ name }, at) => [name, at]));
+    this.placed = mapping.columns.flatMap((each) => {
+      const [at, of] = [places.get(each.column), object.find(each.attribute)];
+      return at === undefined || !of ? [] : [{ ...each, at, of }];
+    });
+  }
+
+  /**
+   * The values of a row. A cell that is empty says nothing.
+   *
+   * @returns a text that says what is wrong, in place of values
+   */
+  read(cells: Cells): Record<string, unknown> | string {
+    const data: Record<string, unknown> = {};
+    for (const placed of this.placed) {
+      const cell = cells[placed.at] ?? null;
+      if (isEmpty(cell)) continue;
+      try {
+        this.add(data, placed, cell);
+      } catch (refusal) {
+        if (!(refusal instanceof ValueRefusal)) throw refusal;
+        return `${placed.column}: ${refusal.message}`;
+      }
+    }
+    for (const { of, part } of this.placed) if (part !== undefined) complete(data, of);
+    return data;
+  }
+
+  /** The column that a value came from, for messages. */
+  columnOf(attribute: string): string | undefined {
+    return this.placed.find(({ of }) => of.slug === attribute || of.attribute_id === attribute)?.column;
+  }
+
+  private add(data: Record<string, unknown>, placed: Placed, cell: Json): void {
+    const { of, part, split, append } = placed;
+    const key = of.slug;
+    if (part !== undefined) {
+      const parts = (data[key] ??= {}) as Record<string, Json>;
+      parts[part] = cellPart(part, cell, placed);
+      if (part === 'currency_value' && placed.currency_code) parts['currency_code'] ??= placed.currency_code;
+      return;
+    }
+    const texts =
+      split !== undefined && typeof cell === 'string' ? cell.split(split).filter((text) => text.trim()) : cell;
+    const given: Json[] = Array.isArray(texts) ? texts : [texts];
+    if (given.length > MAX_VALUES) throw new ValueRefusal(`A cell has at most ${MAX_VALUES} values.`);
+    const values = given.map((each) => cellValue(of, each, placed));
+    const before = data[key] as { append: Json[] } | Json[] | undefined;
+    const list = before === undefined ? [] : Array.isArray(before) ? before : before.append;
+    const all = [...list, ...values];
+    data[key] = append ? { append: all } : all;
+  }
+}
+
+function isEmpty(cell: Json | null): boolean {
+  return cell === null || (typeof cell === 'string' && cell.trim() === '');
+}
+
+/** Parts that no column has are empty. */
+function complete(data: Record<string, unknown>, { slug, type }: Attribute): void {
+  const value = data[slug];
+  if (value !== undefined && !Array.isArray(value)) data[slug] = { ...PARTS[type]!.empty, ...value };
+}
