@@ -6,6 +6,7 @@ import { accountSet } from './account-set.js';
 import { apiKeyCreate } from './api-key-create.js';
 import { apiKeyList } from './api-key-list.js';
 import { apiKeyRevoke } from './api-key-revoke.js';
+import { importFile } from './import.js';
 import { audit } from './audit.js';
 import { check } from './check.js';
 import { connectionList } from './connection-list.js';
@@ -51,6 +52,7 @@ export const COMMANDS: readonly Command[] = [
   connectionList,
   connectionSet,
   connectionRevoke,
+  importFile,
   audit,
   exportData,
   accountAdd,
