@@ -17,7 +17,7 @@ describe('the legacy wire', () => {
     expect(status).toBe(200);
     expect(json.result).toEqual({
       protocolVersion: version,
-      capabilities: { tools: {} },
+      capabilities: { tools: {}, prompts: {}, resources: {}, completions: {} },
       serverInfo: { name: 'crm-service', version: '1.0.0' },
       instructions: expect.stringMatching(/list_objects.*list_attributes.*create_draft.*send_message/s),
     });
@@ -55,7 +55,7 @@ describe('the legacy wire', () => {
 
   it('answers pings, and an unknown method with -32601 under status 200', async () => {
     expect((await legacy(gateway, 'ping')).json.result).toEqual({});
-    for (const method of ['resources/list', 'server/discover', 'constructor', 'logging/setLevel']) {
+    for (const method of ['resources/subscribe', 'server/discover', 'constructor', 'logging/setLevel']) {
       const { status, json } = await legacy(gateway, method);
       expect([status, json.error.code]).toEqual([200, -32601]);
     }

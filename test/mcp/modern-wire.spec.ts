@@ -14,7 +14,7 @@ describe('the modern wire', () => {
     expect(json.result).toEqual({
       resultType: 'complete',
       supportedVersions: [MODERN],
-      capabilities: { tools: {} },
+      capabilities: { tools: {}, prompts: {}, resources: {}, completions: {} },
       instructions: expect.stringMatching(/list_objects.*list_attributes.*create_draft.*send_message/s),
       ttlMs: 300_000,
       cacheScope: 'public',
@@ -88,7 +88,7 @@ describe('the modern wire', () => {
       'ping',
       'logging/setLevel',
       'subscriptions/listen',
-      'resources/list',
+      'resources/subscribe',
       'toString',
     ]) {
       const { status, json } = await modern(gateway, method);

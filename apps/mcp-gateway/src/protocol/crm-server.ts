@@ -4,16 +4,17 @@ import { Server, type ServerOptions } from '@modelcontextprotocol/sdk/server/ind
 import type { CallToolResult, Result } from '@modelcontextprotocol/sdk/types.js';
 import { ConcurrencyLimits } from '#auth';
 import { LoadShedder } from '#platform';
-import type { Reason } from '#crm-domain';
 import { GATEWAY, type GatewaySettings } from '../gateway-options.js';
 import { callTool, type ToolFrame } from '../tools/call-tool.js';
 import type { Tool } from '../tools/define-tool.js';
 import type { RequestContext } from './host-origin.guard.js';
 import { DualEraTransport } from './dual-era.transport.js';
 import { CAPABILITIES, INSTRUCTIONS, SERVER_INFO, freeze, type Frozen } from './frozen.js';
-import { CODES } from './json-rpc.js';
+import { CODES, refusal } from './json-rpc.js';
 import type { Octets } from '../octets.js';
 import type { ParsedPost } from './parsed-post.js';
+import { offer } from './offers.js';
+import type { CallTool } from '../resources/resources.js';
 import { wrongParams } from './wrong-params.js';
 
 /** An answer on its way: `close` is for a client that hung up, and stops the work. */
@@ -121,10 +122,15 @@ export class CrmServer {
     return { close: () => void server.close() };
   }
 
-  private async perform({ method, params }: Asked, by: CallContext): Promise<Result> {
+  private async perform(asked: Asked, by: CallContext): Promise<Result> {
+    const { method, params } = asked;
     if (method === 'tools/call') return this.call(by, params as { name: string; arguments?: unknown });
-    if (method === 'tools/list') return this.frozen.tools;
-    if (method === 'server/discover' && by.reading.era === 'modern') return this.frozen.discovery;
+    const { era } = by.reading;
+    const frozen = this.frozen.listOf(method, era);
+    if (frozen) return frozen;
+    const call: CallTool = (name, args) => this.call(by, { name, arguments: args });
+    const answer = await offer(asked, call, era);
+    if (answer) return answer;
     throw refusal(CODES.methodNotFound, 'Method not found');
   }
 
@@ -132,11 +138,9 @@ export class CrmServer {
     const { reading, visit, signal, response, turnAway } = by;
     const tool = this.tools.get(params.name);
     if (!tool)
-      throw refusal(
-        CODES.invalidParams,
-        `Unknown tool: ${params.name.slice(0, 64)}. tools/list names all tools.`,
-        'not_found',
-      );
+      throw refusal(CODES.invalidParams, `Unknown tool: ${params.name.slice(0, 64)}. tools/list names all tools.`, {
+        reason: 'not_found',
+      });
     visit.tool = tool.name;
     const { requestId, arrivedAt, actor } = visit;
     const bearer = visit.bearer!;
@@ -165,9 +169,4 @@ export class CrmServer {
 function turnOf(tool: Tool, { calls }: ParsedPost): 'pages' | 'writes' | undefined {
   if (calls.length > 1 || tool.cost === 'page') return 'pages';
   return tool.hints.readOnly ? undefined : 'writes';
-}
-
-/** Not an McpError: that one would write its code into the text as well. */
-function refusal(code: number, message: string, reason?: Reason): Error {
-  return Object.assign(new Error(message), { code, ...(reason && { data: { reason } }) });
 }

@@ -59,6 +59,13 @@ export function refusalBody({ status, code, message, about: { id = null, data } 
   return JSON.stringify({ jsonrpc: '2.0', id, error: withReason({ code, message, data }, status) });
 }
 
+/**
+ * An error that the SDK answers a request with. Not an McpError: that one would write its code into the text as well.
+ */
+export function refusal(code: number, message: string, data?: object): Error {
+  return Object.assign(new Error(message), { code, ...(data && { data }) });
+}
+
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,7 +3,20 @@ import { CODES, ProtocolRefusal, isObject, type Call } from './json-rpc.js';
 import { LEGACY_REVISIONS, META, MODERN_REVISIONS } from './revisions.js';
 
 /** Everything this server offers under the modern wire; `ping`, `initialize` and the like are gone there. */
-const MODERN_METHODS: readonly string[] = ['server/discover', 'tools/list', 'tools/call'];
+const MODERN_METHODS: readonly string[] = [
+  'server/discover',
+  'tools/list',
+  'tools/call',
+  'prompts/list',
+  'prompts/get',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'completion/complete',
+];
+
+/** The parameter that the header Mcp-Name repeats. */
+const NAMED_BY: Record<string, string> = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri' };
 
 export interface ModernRules {
   /**
@@ -56,8 +69,9 @@ function checkRoutingHeaders(call: Call, headers: IncomingHttpHeaders, lenient: 
   const agrees = (header: string | string[] | undefined, expected: string) =>
     header === undefined ? lenient : typeof header === 'string' && decode(header) === expected;
   if (!agrees(headers['mcp-method'], call.method)) throw mismatch(call, 'Mcp-Method', 'method');
-  const name = call.method === 'tools/call' ? call.params?.['name'] : undefined;
-  if (typeof name === 'string' && !agrees(headers['mcp-name'], name)) throw mismatch(call, 'Mcp-Name', 'params.name');
+  const key = Object.hasOwn(NAMED_BY, call.method) ? NAMED_BY[call.method]! : '';
+  const name = call.params?.[key];
+  if (typeof name === 'string' && !agrees(headers['mcp-name'], name)) throw mismatch(call, 'Mcp-Name', `params.${key}`);
 }
 
 function mismatch(call: Call, header: string, field: string): ProtocolRefusal {

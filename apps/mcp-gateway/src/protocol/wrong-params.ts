@@ -1,9 +1,15 @@
 import {
   CallToolRequestSchema,
+  CompleteRequestSchema,
+  GetPromptRequestSchema,
   InitializeRequestSchema,
   JSONRPCRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListResourcesRequestSchema,
   ListToolsRequestSchema,
   PingRequestSchema,
+  ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { isObject, type Call } from './json-rpc.js';
 
@@ -18,6 +24,21 @@ const EXPECTED = {
     sentence: 'tools/call needs name (string) and takes arguments (object).',
   },
   'tools/list': { schema: ListToolsRequestSchema, sentence: 'tools/list takes cursor (string) only.' },
+  'prompts/list': { schema: ListPromptsRequestSchema, sentence: 'prompts/list takes cursor (string) only.' },
+  'prompts/get': {
+    schema: GetPromptRequestSchema,
+    sentence: 'prompts/get needs name (string) and takes arguments (an object of strings).',
+  },
+  'resources/list': { schema: ListResourcesRequestSchema, sentence: 'resources/list takes cursor (string) only.' },
+  'resources/templates/list': {
+    schema: ListResourceTemplatesRequestSchema,
+    sentence: 'resources/templates/list takes cursor (string) only.',
+  },
+  'resources/read': { schema: ReadResourceRequestSchema, sentence: 'resources/read needs uri (string).' },
+  'completion/complete': {
+    schema: CompleteRequestSchema,
+    sentence: 'completion/complete needs ref (a prompt or a resource template) and argument (name and value).',
+  },
   ping: { schema: PingRequestSchema, sentence: 'ping takes no params but _meta (object).' },
 };
 
