@@ -10,7 +10,7 @@ export const listMembers = defineTool({
   name: 'list_members',
   title: 'List members',
   description:
-    'Lists people and services of the workspace. Where a value or a condition names one, it takes the user_id, the email, a name that only one has, or "me".',
+    'Lists members: people and services. A value or a condition names one by user_id, by email, by a name that only one has, or as "me".',
   needs: 'read:data',
   input: z.strictObject(listParameters),
   output: z.object({

@@ -9,7 +9,7 @@ const id = z.uuid().optional();
 export const undoChanges = defineTool({
   name: 'undo_changes',
   title: 'Undo changes',
-  description: 'Undoes one event, one request, or what one maker wrote since from.',
+  description: 'Undoes one event, one request, or what one maker wrote since from: you, if none is named.',
   needs: 'write:data',
   input: z.strictObject({
     event_id: id,
@@ -23,5 +23,10 @@ export const undoChanges = defineTool({
   output: z.object({ undone: z.array(z.unknown()), left: z.array(z.unknown()) }),
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   cost: 'page',
-  run: async ({ undos }, actor, input) => ({ ...(await undos.undo(actor, input, MAX_TOLD)) }),
+  run: async ({ undos }, actor, { from, to, ...named }) => {
+    // No tool tells a client the id of its connection.
+    const isNamed = Object.values(named).some((id) => id !== undefined);
+    const by = isNamed ? named : { connection_id: actor.connection_id ?? undefined };
+    return { ...(await undos.undo(actor, { ...by, from, to }, MAX_TOLD)) };
+  },
 });
