@@ -37,6 +37,32 @@ describe('/v1/automations', () => {
     return body.data.at(-1).event_id as string;
   }
 
+  it('takes members by e-mail address and name, in conditions as well, and keeps their ids', async () => {
+    const { workspace_id } = rest;
+    const join = (subject: string, name: string) =>
+      rest.domain.workspaces.addMember({ workspace_id, subject, email: `${subject}@example.com`, name });
+    const [{ user_id: first }, { user_id: second }] = [await join('first', 'Fay First'), await join('second', 'Sam')];
+    const owner = await anAttribute(rest, object, { type: 'actor-reference' });
+    const automation = await anAutomation(rest, object, {
+      condition: [{ attribute: owner.slug, operator: 'in', value: ['First@example.com', second] }],
+      actions: [{ type: 'set_values', values: { [owner.slug]: 'sam' } }],
+    });
+    const { body } = await rest.reader.get(automation.path).expect(200);
+    expect(body.data.condition).toMatchObject([{ value: [first, second] }]);
+    expect(body.data.actions).toMatchObject([{ values: { [owner.slug]: { type: 'user', id: second } } }]);
+    const record = await aRecord(rest, object, { [owner.slug]: 'Fay First' });
+    await settled(rest, automation);
+    expect((await readRecord(rest, object, record)).values[owner.slug]).toMatchObject([{ actor_reference_id: second }]);
+    for (const [wrong, path] of [
+      [{ condition: [{ attribute: owner.slug, operator: 'eq', value: 'nobody@example.com' }] }, 'condition[0].value'],
+      [{ actions: [{ type: 'set_values', values: { [owner.slug]: 'Nobody' } }] }, `actions[0].values.${owner.slug}`],
+      [{ actions: [{ type: 'set_values', values: { [owner.slug]: 'me' } }] }, `actions[0].values.${owner.slug}`],
+    ] as const) {
+      const answer = await rest.admin.patch(automation.path).send(wrong);
+      expect([answer.status, pathsOf(answer)]).toEqual([400, [path]]);
+    }
+  });
+
   it('sets values when the condition holds, as the system and by its name in the timeline', async () => {
     const size = await anAttribute(rest, object, { type: 'number' });
     const note = await anAttribute(rest, object, { type: 'text' });

@@ -17,6 +17,7 @@ import type { AutomationEntity } from './automation.entity.js';
 import { examine, whyBroken } from './automation-state.js';
 import type { AutomationStore } from './automation.store.js';
 import { changeParts, readParts } from './automation-parts.js';
+import { withMemberIds } from './member-ids.js';
 import { issuesOf } from './mentions.js';
 
 const MAX_AUTOMATIONS = 100;
@@ -45,10 +46,12 @@ export class AutomationService {
   /** Begins with what happens from now on. @throws DomainError validation, not_found, conflict */
   async create(
     actor: Actor,
-    input: AutomationInput & Required<Pick<AutomationInput, 'name' | 'kind' | 'actions'>>,
+    sent: AutomationInput & Required<Pick<AutomationInput, 'name' | 'kind' | 'actions'>>,
   ): Promise<AutomationWire> {
     this.demandData(actor);
     const schema = await this.of.schemas.at(actor.workspace_id, actor.schema_version);
+    const about = { schema, objectKey: sent.object ?? sent.object_id };
+    const input = await withMemberIds(this.db, actor, about, sent);
     const { columns, mentions } = readParts(schema, input);
     const view = await this.viewColumn({ ...actor, object_id: columns.object_id }, input);
     const automation_id = newId();
@@ -73,11 +76,13 @@ export class AutomationService {
   }
 
   /** One that is switched on again begins with what happens from then on. @throws DomainError validation, not_found */
-  async update(actor: Actor, automationId: string, input: AutomationInput): Promise<AutomationWire> {
+  async update(actor: Actor, automationId: string, sent: AutomationInput): Promise<AutomationWire> {
     this.demandData(actor);
     const schema = await this.of.schemas.at(actor.workspace_id, actor.schema_version);
-    const now = input.status === 'active' ? String(await this.of.feed.position(actor.workspace_id)) : null;
+    const now = sent.status === 'active' ? String(await this.of.feed.position(actor.workspace_id)) : null;
     const stood = await this.row(actor, automationId);
+    const objectKey = sent.object ?? sent.object_id ?? stood.object_id;
+    const input = await withMemberIds(this.db, actor, { schema, objectKey }, sent);
     const object_id = changeParts(schema, stood, input)?.columns.object_id ?? stood.object_id;
     const view = await this.viewColumn({ ...actor, object_id }, input, stood);
     const row = await this.db.transaction(actor.workspace_id, async ({ automations }) => {
