@@ -457,8 +457,11 @@ it('shows beside the messages who wrote them, with what is still to be done abou
   const names = [...(await beside()).matchAll(/\/tasks\/[^"]*"\s*>([^<]*)<\/a/g)];
   expect(names.map(([, name]) => name)).toEqual(['Send the &lt;offer&gt;', 'Call back']);
   expect(await beside()).toContain('due 1 Mar 2026');
-  // A workspace that names its stages otherwise has nothing to show, and its conversations open as before.
+  // What the stages are called does not matter; where none is open, there is nothing to show.
   await world.sql(`update choice set title = 'To do' where title = 'Open'`);
+  await world.sql('update workspace set schema_version = schema_version + 1');
+  expect(await beside()).toContain('Call back');
+  await world.sql(`update choice set config = config || '{"is_closed": true}' where title = 'To do'`);
   await world.sql('update workspace set schema_version = schema_version + 1');
   expect(await beside()).not.toContain('Open tasks');
 });
