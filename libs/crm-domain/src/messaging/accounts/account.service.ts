@@ -25,6 +25,9 @@ export interface NewAccount extends ExternalAccount {
 /** Encrypts the credentials for the one account whose id it is given; the domain never sees them. */
 export type Seal = (channelAccountId: string) => string;
 
+/** Members that an entry of the audit log names; of more it tells how many there are. */
+const MAX_NOTED = 100;
+
 const TAKEN = 'This account is already connected to the workspace, by another person or as a shared account.';
 
 /** Accounts through which messages leave and come in: one person's mailbox, or a page or number that several share. */
@@ -102,7 +105,7 @@ export class AccountService {
       await demandMembers(stores, { owner_user_id: null, member_ids: memberIds });
       await stores.accounts.setMembers(known.channel_account_id, memberIds);
       const subject = { type: 'account', id: known.channel_account_id } as const;
-      const details = { members: memberIds };
+      const details = { members: memberIds.slice(0, MAX_NOTED), member_count: memberIds.length };
       await stores.audit.append({ action: 'account.members_changed', by: OPERATOR, subject, details });
     });
   }
