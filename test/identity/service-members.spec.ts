@@ -1,3 +1,4 @@
+import { newId } from '#platform';
 import { Visitor } from '../console/support/visitor.js';
 import { toolErrorOf } from '../mcp/support/wire.js';
 import { World, type Home } from '../support/world.js';
@@ -163,6 +164,14 @@ describe('a service member', () => {
   });
 
   it('is never an admin', async () => {
+    const { client_id: subject, user_id } = await aService('Promoted');
+    const { workspace_id } = world.north;
+    const told = { kind: 'membership' as const, subject, org_id: workspace_id, data: null, at: new Date() };
+    await world.domain.identities.apply(world.places.issuer, newId(), { ...told, role: 'admin' });
+    const roles = await world.sql(`select role from membership where user_id = $1`, [user_id]);
+    expect(roles).toEqual([{ role: 'member' }]);
+    await world.domain.identities.apply(world.places.issuer, newId(), { ...told, role: null });
+    expect(await world.sql(`select role from membership where user_id = $1`, [user_id])).toEqual([]);
     const member = {
       workspace_id: world.north.workspace_id,
       subject: 's',

@@ -58,7 +58,7 @@ async function applied(stores: Stores, issuer: string, change: IdentityChange): 
   if (change.kind === 'user_deleted') {
     // Also of somebody nobody told of yet: what comes later must not make them anew.
     await identities.addUser(row({ issuer, subject }, { email: null, name: null }));
-    const user_id = (await identities.findUser({ issuer, subject }))!;
+    const { user_id } = (await identities.findUser({ issuer, subject }))!;
     const isNew = await identities.deactivateUser({ issuer, subject });
     await accounts.leaveEverywhere(user_id);
     for (const workspaceId of isNew ? await identities.workspacesOf(user_id) : [])
@@ -80,8 +80,10 @@ async function saveMembership(
   const person = { issuer, subject };
   if (!(await identities.noteMembership(person, role, at))) return false;
   if (data && role) await identities.addUser(row(person, data));
-  const userId = await identities.findUser(person);
-  if (!userId) return true;
+  const user = await identities.findUser(person);
+  // Of a service the provider may say that it is out, and not what it is: it is never an admin.
+  if (!user || (role && user.is_service)) return true;
+  const userId = user.user_id;
   const change = role ? await workspaces.upsertMember(userId, role) : await removed(userId);
   await noteMember(audit, { change, user_id: userId, role, by: IDENTITY_PROVIDER });
   return true;

@@ -54,10 +54,11 @@ export class IdentityStore {
     return row?.workspace_id;
   }
 
-  async findUser({ issuer, subject }: PersonKey): Promise<string | undefined> {
-    const text = 'select user_id from app_user where issuer = $1 and subject = $2';
-    const [row] = await this.session.query<{ user_id: string }>({ text }, [issuer, subject]);
-    return row?.user_id;
+  async findUser({ issuer, subject }: PersonKey): Promise<{ user_id: string; is_service: boolean } | undefined> {
+    const text = `select user_id, service_client_id is not null as is_service from app_user
+      where issuer = $1 and subject = $2`;
+    const [row] = await this.session.query<{ user_id: string; is_service: boolean }>({ text }, [issuer, subject]);
+    return row;
   }
 
   /** Members of the workspace of whom all holds that is given, two at most. */
