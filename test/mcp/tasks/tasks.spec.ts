@@ -1,5 +1,6 @@
 import { aConversation, aMessage } from '../../support/conversations.js';
 import { World } from '../../support/world.js';
+import { TaskCounts } from '../support/task-counts.js';
 import { Toolbox } from '../support/toolbox.js';
 
 // What people ask of an assistant, done by tools alone. How many calls and characters each takes, of arguments and
@@ -8,7 +9,9 @@ import { Toolbox } from '../support/toolbox.js';
 let world: World;
 let tools: Toolbox;
 let acme: string;
-const spent: Record<string, { calls: number; characters: number }> = {};
+const counts = new TaskCounts(() => tools);
+const { spent } = counts;
+const task: TaskCounts['task'] = (title, work) => counts.task(title, work);
 
 const DAY = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY);
@@ -50,21 +53,6 @@ async function written(to: string, at: Date): Promise<void> {
   const author_user_id = world.ada.user_id;
   const body = 'We begin on Monday.';
   await aMessage(world, { ...of, conversation_id, direction: 'outbound', author_user_id, to: [to], body, sent_at: at });
-}
-
-type Call = (name: string, args: object) => ReturnType<Toolbox['result']>;
-
-/** A task, done with the calls that it makes through `call`. */
-function task(title: string, work: (call: Call) => Promise<void>): void {
-  it(title, async () => {
-    const cost = (spent[title] = { calls: 0, characters: 0 });
-    await work(async (name, args) => {
-      const result = await tools.result(name, args);
-      cost.calls += 1;
-      cost.characters += JSON.stringify(args).length + JSON.stringify(result).length;
-      return result;
-    });
-  });
 }
 
 const sum = { function: 'sum', attribute: 'value' };
