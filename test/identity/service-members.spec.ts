@@ -1,6 +1,7 @@
 import { newId } from '#platform';
 import { Visitor } from '../console/support/visitor.js';
 import { toolErrorOf } from '../mcp/support/wire.js';
+import { eventually } from '../support/eventually.js';
 import { World, type Home } from '../support/world.js';
 import { postJson } from './support/http-person.js';
 
@@ -83,6 +84,10 @@ describe('a service member', () => {
     const bob = await Visitor.signedIn(world, world.bob);
     expect(await bob.read('/console/connections')).not.toContain('Raised');
     expect(await admin.read('/console/connections')).toContain('Raised');
+    expect(toolErrorOf(await create(token, 'Asked'))).toMatchObject({ reason: 'capability_missing' });
+    await eventually(async () => (await connectionOf(service)).asked?.tier === 'write');
+    expect(await admin.read('/console')).toContain((await connectionOf(service)).connection_id);
+    expect(await bob.read('/console')).not.toContain((await connectionOf(service)).connection_id);
     const [path, version] = [await pathOf(service), (await connectionOf(service)).version];
     expect((await bob.post(`${path}/tier`, { tier: 'write', version: String(version) })).status).toBe(404);
     expect((await bob.post(`${path}/revoke`, { version: String(version) })).status).toBe(404);

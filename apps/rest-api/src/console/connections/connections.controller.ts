@@ -141,8 +141,8 @@ export class ConnectionsController {
     { connection }: ConnectionPath,
     { tier, version }: { tier: Tier; version: number },
   ): Promise<boolean> {
-    const both = [...(await this.connections.list(member)), ...(await this.connections.listOfServices(member))];
-    const seen = both.find((each) => each.connection_id === connection && each.version === version);
+    const decided = await this.connections.listWithServices(member);
+    const seen = decided.find((each) => each.connection_id === connection && each.version === version);
     return seen !== undefined && TIERS[tier] <= TIERS[seen.tier];
   }
 }

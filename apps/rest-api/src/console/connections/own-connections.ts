@@ -19,6 +19,11 @@ export class OwnConnections {
     return this.connections.list(workspace_id, user_id);
   }
 
+  /** All that this person decides about. */
+  async listWithServices(member: Member): Promise<ConnectionView[]> {
+    return [...(await this.list(member)), ...(await this.listOfServices(member))];
+  }
+
   /** None for somebody who is no admin. */
   async listOfServices({ workspace_id, role }: Member): Promise<ConnectionView[]> {
     return role === 'admin' ? this.connections.listOfServices(workspace_id) : [];

@@ -36,7 +36,7 @@ export class HomeController {
     const by = { member, requestId };
     const since = new Date(Date.now() - WEEK).toISOString();
     const { deliveries } = await this.outbox.list(member, { state: 'failed' });
-    const connections = await this.connections.list(member);
+    const connections = await this.connections.listWithServices(member);
     return {
       member,
       drafts: await this.drafts.count(by),
