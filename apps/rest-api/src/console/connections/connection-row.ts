@@ -71,7 +71,7 @@ function removeForm({ connection_id, user_id, service_name }: ConnectionView, me
     page: CONNECTIONS,
     left: means.left,
     action: 'Remove from the workspace',
-    label: `Remove ${service_name} from the workspace`,
+    label: `Remove from the workspace: ${service_name}`,
     confirm: 'Remove',
     confirmLabel: `Remove ${service_name}`,
     consequence: `${service_name} is refused from its next request on. What it wrote stays. The operator of this server can add it again.`,
