@@ -123,6 +123,10 @@ describe('the accessibility tree', () => {
       'DisclosureTriangle Reply',
     ]);
     expect(await accessibilityProblems(page)).toEqual([]);
+    for (const name of ['Formatted', 'Plain text', 'Load them', 'Write it again as a draft']) {
+      const described = await page.getByText(name, { exact: true }).getAttribute('aria-describedby');
+      expect(await page.locator(`[id="${described}"]`).textContent()).toContain(' minutes ago)');
+    }
   });
 });
 

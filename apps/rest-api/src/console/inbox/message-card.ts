@@ -71,12 +71,14 @@ function sender({ direction, author, from }: Message): string {
 
 function text({ id, body, shortened }: Message, from: string, options: CardOptions): Markup {
   const { path, isFormatted, withImages, isOpen } = options;
+  // Several messages have the same folds and links.
+  const of = html`aria-describedby="from-${id}"`;
   const plain = html`<div class="body" dir="auto">${body || html`<span class="soft">No text.</span>`}</div>
-    ${shortened && html`<p class="soft small">The text goes on. <a href="${path}/messages/${id}/text">Show all of it</a></p>`}`;
+    ${shortened && html`<p class="soft small">The text goes on. <a href="${path}/messages/${id}/text" ${of}>Show all of it</a></p>`}`;
   if (!isFormatted) return plain;
   const frame = `${path}/messages/${id}/formatted${withImages ? '?images=load' : ''}`;
   return html`<details class="fold" ${isOpen && html`open`}>
-      <summary>Formatted</summary>
+      <summary ${of}>Formatted</summary>
       <iframe
         class="mail"
         src="${frame}"
@@ -90,12 +92,13 @@ function text({ id, body, shortened }: Message, from: string, options: CardOptio
         ${
           withImages
             ? 'Images are loaded from other servers, which can see that you read this.'
-            : html`Images from other servers are not loaded. <a href="${path}?images=${id}#message-${id}">Load them</a>`
+            : html`Images from other servers are not loaded.
+                <a href="${path}?images=${id}#message-${id}" ${of}>Load them</a>`
         }
       </p>
     </details>
     <details class="fold" ${!isOpen && html`open`}>
-      <summary>Plain text</summary>
+      <summary ${of}>Plain text</summary>
       ${plain}
     </details>`;
 }

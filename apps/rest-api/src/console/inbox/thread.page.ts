@@ -153,7 +153,9 @@ function againForm({ csrf }: Person, { member, thread }: ThreadView, message: Th
     ${Object.entries({ csrf, channel: thread.channel, conversation: thread.id, ...fields }).map(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
     )}
-    <button class="quiet" name="action" value="save">Write it again as a draft</button>
+    <button class="quiet" name="action" value="save" aria-describedby="from-${message.id}">
+      Write it again as a draft
+    </button>
   </form>`;
 }
 
