@@ -40,7 +40,7 @@ async function inHand(mine: Connected, wish: Sending) {
 
 /** What a workspace was told of its messages, in that order. */
 const eventsOf = async ({ workspace_id }: Connected) => {
-  const text = `select kind from event where workspace_id = $1 and kind in ('message.sent', 'message.failed') order by occurred_at, event_id`;
+  const text = `select kind from event where workspace_id = $1 and kind like 'message.%' order by occurred_at, event_id`;
   return (await room.sql<{ kind: string }>(text, [workspace_id])).map(({ kind }) => kind);
 };
 
@@ -275,6 +275,66 @@ describe('a status of WhatsApp', () => {
     const more = { biz_opaque_callback_data: id, errors: [{ code: 131026 }] };
     await deliver(whatsapp.status(number.external_account_id, 'wamid.sent', 'failed', more));
     expect(await room.message(id)).toMatchObject({ status: 'sent', failure_code: '131026' });
+  });
+
+  describe('that it failed after all is an event', () => {
+    const told = (number: Connected, mark: string, status: string, code?: number) => {
+      const more = { biz_opaque_callback_data: mark, ...(code !== undefined && { errors: [{ code }] }) };
+      return whatsapp.status(number.external_account_id, `wamid.${mark}`, status, more);
+    };
+
+    it('once, of the conversation and its sender, however often and why ever it is told again', async () => {
+      const number = await newNumber();
+      const ids = { message: freshId('wamid') };
+      const id = await room.sending(number, { channel: 'whatsapp', to: PERSON, state: 'accepted', ids });
+      const sender = newId();
+      await room.sql('update message_delivery set sent_by_user_id = $2 where message_id = $1', [id, sender]);
+      for (const code of [131026, 131026, 131049]) {
+        await deliver(told(number, id, 'failed', code));
+        await room.sql('delete from provider_event');
+      }
+      const { conversation_id } = await room.message(id);
+      const text = 'select kind, subject_id, actor_id, data from event where workspace_id = $1';
+      expect(await room.sql(text, [number.workspace_id])).toEqual([
+        {
+          kind: 'message.undelivered',
+          subject_id: id,
+          actor_id: sender,
+          data: { conversation_id, channel: 'whatsapp', failure_code: '131026' },
+        },
+      ]);
+    });
+
+    it.each([
+      [
+        ['sent', 'failed'],
+        ['message.sent', 'message.undelivered'],
+      ],
+      [
+        ['failed', 'sent'],
+        ['message.failed', 'message.sent', 'message.undelivered'],
+      ],
+      [
+        ['failed', 'delivered'],
+        ['message.failed', 'message.sent'],
+      ],
+      [['delivered', 'failed'], ['message.sent']],
+    ])('of what was under way when %j was told', async (statuses, events) => {
+      const number = await newNumber();
+      const id = await room.sending(number, { channel: 'whatsapp', to: PERSON, state: 'unknown' });
+      for (const status of statuses) await deliver(told(number, id, status, status === 'failed' ? 131026 : undefined));
+      expect(await eventsOf(number)).toEqual(events);
+    });
+
+    it('that comes after an acceptance which comes late', async () => {
+      const number = await newNumber();
+      const { id, answer } = await inHand(number, { channel: 'whatsapp', to: PERSON });
+      await deliver(told(number, id, 'failed', 131026));
+      const ids = { provider_message_id: `wamid.${id}`, provider_thread_id: null, internet_message_id: null };
+      await answer({ kind: 'accepted', ...ids });
+      expect(await room.message(id)).toMatchObject({ status: 'sent', failure_code: '131026' });
+      expect(await eventsOf(number)).toEqual(['message.failed', 'message.sent', 'message.undelivered']);
+    });
   });
 
   it.each([

@@ -3804,7 +3804,7 @@ export interface components {
             }[];
             data?: Record<string, never>;
             /** @enum {string} */
-            kind: "record.created" | "record.updated" | "record.trashed" | "record.restored" | "record.merged" | "record.unmerged" | "RecordDeletedEvent" | "object.created" | "object.updated" | "object.deleted" | "attribute.created" | "attribute.updated" | "attribute.deleted" | "message.queued" | "message.sent" | "message.failed" | "note" | "task" | "activity" | "message";
+            kind: "record.created" | "record.updated" | "record.trashed" | "record.restored" | "record.merged" | "record.unmerged" | "RecordDeletedEvent" | "object.created" | "object.updated" | "object.deleted" | "attribute.created" | "attribute.updated" | "attribute.deleted" | "message.queued" | "message.sent" | "message.failed" | "message.undelivered" | "note" | "task" | "activity" | "message";
             /** Format: date-time */
             occurred_at: string;
             /** @description As with `format=concise`. */
@@ -3868,7 +3868,7 @@ export interface components {
             /** Format: uuid */
             event_id: string;
             /** @enum {string} */
-            kind: "record.created" | "record.updated" | "record.trashed" | "record.restored" | "record.merged" | "record.unmerged" | "RecordDeletedEvent" | "object.created" | "object.updated" | "object.deleted" | "attribute.created" | "attribute.updated" | "attribute.deleted" | "message.queued" | "message.sent" | "message.failed";
+            kind: "record.created" | "record.updated" | "record.trashed" | "record.restored" | "record.merged" | "record.unmerged" | "RecordDeletedEvent" | "object.created" | "object.updated" | "object.deleted" | "attribute.created" | "attribute.updated" | "attribute.deleted" | "message.queued" | "message.sent" | "message.failed" | "message.undelivered";
             /** Format: date-time */
             occurred_at: string;
             /** Format: uuid */
@@ -3962,7 +3962,7 @@ export interface components {
          */
         SentEvent: {
             /** @enum {string} */
-            type: "record.created" | "record.updated" | "record.trashed" | "record.restored" | "record.merged" | "record.unmerged" | "RecordDeletedEvent" | "object.created" | "object.updated" | "object.deleted" | "attribute.created" | "attribute.updated" | "attribute.deleted" | "message.queued" | "message.sent" | "message.failed" | "webhook.test";
+            type: "record.created" | "record.updated" | "record.trashed" | "record.restored" | "record.merged" | "record.unmerged" | "RecordDeletedEvent" | "object.created" | "object.updated" | "object.deleted" | "attribute.created" | "attribute.updated" | "attribute.deleted" | "message.queued" | "message.sent" | "message.failed" | "message.undelivered" | "webhook.test";
             /**
              * Format: date-time
              * @description When it happened.
@@ -3974,7 +3974,7 @@ export interface components {
                 /** Format: uuid */
                 event_id: string;
                 /** @enum {string} */
-                kind: "record.created" | "record.updated" | "record.trashed" | "record.restored" | "record.merged" | "record.unmerged" | "RecordDeletedEvent" | "object.created" | "object.updated" | "object.deleted" | "attribute.created" | "attribute.updated" | "attribute.deleted" | "message.queued" | "message.sent" | "message.failed" | "webhook.test";
+                kind: "record.created" | "record.updated" | "record.trashed" | "record.restored" | "record.merged" | "record.unmerged" | "RecordDeletedEvent" | "object.created" | "object.updated" | "object.deleted" | "attribute.created" | "attribute.updated" | "attribute.deleted" | "message.queued" | "message.sent" | "message.failed" | "message.undelivered" | "webhook.test";
                 /** Format: date-time */
                 occurred_at: string;
                 /** Format: uuid */
@@ -4062,7 +4062,7 @@ export interface components {
             };
             url: string;
             description: string | null;
-            kinds: ("record.created" | "record.updated" | "record.trashed" | "record.restored" | "record.merged" | "record.unmerged" | "RecordDeletedEvent" | "object.created" | "object.updated" | "object.deleted" | "attribute.created" | "attribute.updated" | "attribute.deleted" | "message.queued" | "message.sent" | "message.failed")[] | null;
+            kinds: ("record.created" | "record.updated" | "record.trashed" | "record.restored" | "record.merged" | "record.unmerged" | "RecordDeletedEvent" | "object.created" | "object.updated" | "object.deleted" | "attribute.created" | "attribute.updated" | "attribute.deleted" | "message.queued" | "message.sent" | "message.failed" | "message.undelivered")[] | null;
             /** Format: uuid */
             object_id: string | null;
             attribute_ids: string[] | null;
@@ -14423,7 +14423,7 @@ export interface operations {
                 /** @description Only events of this object and its records: slug or UUID of an object. */
                 object?: string;
                 /** @description Only events of these kinds, separated by commas. */
-                kinds?: ("record.created" | "record.updated" | "record.trashed" | "record.restored" | "record.merged" | "record.unmerged" | "RecordDeletedEvent" | "object.created" | "object.updated" | "object.deleted" | "attribute.created" | "attribute.updated" | "attribute.deleted" | "message.queued" | "message.sent" | "message.failed")[];
+                kinds?: ("record.created" | "record.updated" | "record.trashed" | "record.restored" | "record.merged" | "record.unmerged" | "RecordDeletedEvent" | "object.created" | "object.updated" | "object.deleted" | "attribute.created" | "attribute.updated" | "attribute.deleted" | "message.queued" | "message.sent" | "message.failed" | "message.undelivered")[];
                 /** @description The maximum number of rows in a page. Values outside 1 to 500 are clamped. */
                 limit?: number;
                 /** @description `next_after` of the previous page. Without it, the feed starts with the oldest event that is kept. */

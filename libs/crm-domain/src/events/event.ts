@@ -21,6 +21,7 @@ export const EVENT_KINDS = [
   'message.queued',
   'message.sent',
   'message.failed',
+  'message.undelivered',
 ] as const;
 /** One of the kinds of events (contract: Events). */
 export type EventKind = (typeof EVENT_KINDS)[number];

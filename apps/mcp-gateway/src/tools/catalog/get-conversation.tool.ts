@@ -27,7 +27,7 @@ const thread = z.object({
   people: conversationFields.people.describe(
     'Each with address, display_name; only the first ones if there are many. The others are in from, to and cc of the messages',
   ),
-  messages: z.array(messageShape).describe('In the order in which they were sent'),
+  messages: z.array(messageShape).describe('In the order of sending'),
   total_messages: z.number(),
   messages_left_out: z.number(),
   has_more: z.boolean(),

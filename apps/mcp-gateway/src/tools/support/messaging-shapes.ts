@@ -131,7 +131,7 @@ export const messageShape = z.object({
   sent_at: z.string().optional(),
   delivered_at: z.string().optional(),
   read_at: z.string().optional(),
-  failure_code: z.string().optional().describe('outcome_unknown: it may have been delivered'),
+  failure_code: z.string().optional().describe('Beside sent: it could not be delivered after all'),
   failure_detail: z.string().optional(),
 });
 

@@ -1,4 +1,3 @@
-import { trustedClaim } from '../../actor.js';
 import { UniqueViolation } from '../../db/pg-errors.js';
 import type { Stores } from '../../stores.js';
 import { findOwn } from './alike.js';
@@ -18,7 +17,8 @@ import {
   type Step,
   type Verdict,
 } from './delivery-state.js';
-import type { EndedRow, Ending, Proof, ProvenRow } from './delivery.store.js';
+import { tellEnd, tellUndelivered } from './delivery-events.js';
+import type { Aftermath, Ending, Proof, ProvenRow } from './delivery.store.js';
 import { MessageUnderWay } from './message-under-way.js';
 
 type FailureTold = { at: Date; transmission: number | null } & Refusal;
@@ -120,8 +120,17 @@ export async function applyLateStep(
   const isTold = await tellEnd(stores, lease.workspace_id, await deliveries.settle(message_id, ending));
   const isLast = kind === 'accepted' && found.transmit_count === transmit_count;
   const told = isLast ? toldMeanwhile(fact, found, found.attempt === lease.attempt) : null;
-  if (told) await deliveries.note(message_id, { delivered_at: null, read_at: null, refusal: told });
+  if (told) await note(stores, lease, { delivered_at: null, read_at: null, refusal: told });
   return isTold;
+}
+
+/** What became of a message after it was accepted; that it did not reach the person is told once. */
+async function note(
+  stores: Stores,
+  { workspace_id, message_id }: Pick<Lease, 'workspace_id' | 'message_id'>,
+  after: Aftermath,
+): Promise<void> {
+  await tellUndelivered(stores, workspace_id, await stores.deliveries.note(message_id, after));
 }
 
 function saidBy(fact: Fact | ProviderReport): 'accepted' | 'alike' | 'rejected' {
@@ -191,7 +200,7 @@ export async function applyProviderReport(
   if (effect === 'end') await tellEnd(stores, word.workspace_id, await deliveries.settle(found.message_id, ending));
   else if (found.is_by_words && isProof(word)) await overrule(stores, { ...word, ...found }, ending);
   const { delivered_at = null, read_at = null } = word.kind === 'accepted' ? word : {};
-  if (effect !== 'nothing') await deliveries.note(found.message_id, { delivered_at, read_at, refusal });
+  if (effect !== 'nothing') await note(stores, { ...word, ...found }, { delivered_at, read_at, refusal });
   return true;
 }
 
@@ -230,16 +239,4 @@ async function sendAgain(
 /** Our mark shows which message it is; an id may be that of another one with the same words. */
 function isProof(word: ProviderReport): boolean {
   return word.kind === 'accepted' && word.mark !== null && !word.is_by_words;
-}
-
-/** What belongs to the end of a message: its thread, and the event. */
-async function tellEnd(stores: Stores, workspaceId: string, ended: EndedRow | undefined): Promise<boolean> {
-  if (!ended) return false;
-  const { message_id, conversation_id, channel, state, code, thread_id, sent_by_user_id, sent_by, sent_via } = ended;
-  if (thread_id && state === 'accepted') await stores.deliveries.adoptThread(ended);
-  const caller = { ...trustedClaim(workspaceId, sent_via), user_id: sent_by_user_id };
-  const kind = state === 'accepted' ? 'message.sent' : 'message.failed';
-  const data = { conversation_id, channel, ...(code !== null && { failure_code: code }) };
-  await stores.events.add(caller, { kind, subject_id: message_id, actor_name: sent_by, data });
-  return true;
 }

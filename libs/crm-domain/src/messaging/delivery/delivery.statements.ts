@@ -98,6 +98,23 @@ export const OVERRULE = END({
   undo: 'provider_message_id = $4, internet_message_id = $6, delivered_at = null, read_at = null',
 });
 
+const REACHED = 'coalesce(m.delivered_at, m.read_at, $3, $4) is not null';
+
+// $3 delivered, $4 read, $5 and $6 why it did not reach the person. Gives a row when that was not known before. The
+// delivery is held, so nobody else notes it meanwhile.
+export const NOTE = `with noted as (
+    update message m set delivered_at = coalesce(m.delivered_at, $3), read_at = coalesce(m.read_at, $4),
+      failure_code = case when ${REACHED} then null else coalesce($5, m.failure_code) end,
+      failure_detail = case when ${REACHED} then null else coalesce($6, m.failure_detail) end,
+      updated_at = date_trunc('milliseconds', now())
+    from (select failure_code from message where workspace_id = $1 and message_id = $2) was
+    where m.workspace_id = $1 and m.message_id = $2 and m.status = 'sent'
+    returning m.conversation_id, m.channel, m.failure_code as code, was.failure_code is not null as is_known)
+  select d.message_id, noted.conversation_id, noted.channel, noted.code, d.sent_by_user_id, d.sent_via,
+    (select name from app_user where user_id = d.sent_by_user_id) as sent_by
+  from noted join message_delivery d on d.workspace_id = $1 and d.message_id = $2
+  where noted.code is not null and not noted.is_known`;
+
 // $2 the conversation, $3 the account, $4 the thread.
 export const ADOPT_THREAD = `update conversation c set external_id = $4
   where c.workspace_id = $1 and c.conversation_id = $2 and c.channel_account_id = $3 and c.external_id is null

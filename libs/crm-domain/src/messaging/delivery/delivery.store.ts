@@ -3,7 +3,7 @@ import type { Session } from '../../db/session.js';
 import type { ChannelName } from '../channel-name.js';
 import type { Lease } from './delivery-queue.store.js';
 import type { ProviderIds, Refusal, Step } from './delivery-state.js';
-import { ADOPT_THREAD, CONCLUDE, OUTGOING, OVERRULE, POSTPONE, REQUEUE, SETTLE } from './delivery.statements.js';
+import { ADOPT_THREAD, CONCLUDE, NOTE, OUTGOING, OVERRULE, POSTPONE, REQUEUE, SETTLE } from './delivery.statements.js';
 import type { DeliveryState } from './outbox.store.js';
 
 /** What names a lease; a statement that shows an old one changes nothing. */
@@ -28,19 +28,23 @@ export interface OutgoingRow {
   } | null;
 }
 
-/** A message whose fate was just written. */
-export interface EndedRow {
+/** A message of which an event tells, and who sent it. */
+export interface ToldRow {
   message_id: string;
   conversation_id: string;
   channel: ChannelName;
-  channel_account_id: string | null;
-  state: Ending['state'];
   code: string | null;
-  thread_id: string | null;
   sent_by_user_id: string | null;
   /** That person's name. */
   sent_by: string | null;
   sent_via: Provenance;
+}
+
+/** A message whose fate was just written. */
+export interface EndedRow extends ToldRow {
+  channel_account_id: string | null;
+  state: Ending['state'];
+  thread_id: string | null;
 }
 
 /** A delivery that a provider speaks of. */
@@ -199,17 +203,11 @@ export class DeliveryStore {
 
   /**
    * What became of a sent message afterwards; times only the first time they are told. What has reached the person did
-   * not fail.
+   * not fail. Gives the message when this is the first to say that it did not reach them.
    */
-  async note(messageId: string, { delivered_at, read_at, refusal }: Aftermath): Promise<void> {
-    const isThere = 'coalesce(delivered_at, read_at, $3, $4) is not null';
-    const text = `update message set delivered_at = coalesce(delivered_at, $3), read_at = coalesce(read_at, $4),
-        failure_code = case when ${isThere} then null else coalesce($5, failure_code) end,
-        failure_detail = case when ${isThere} then null
-          else coalesce($6, failure_detail) end, updated_at = date_trunc('milliseconds', now())
-      where workspace_id = $1 and message_id = $2 and status = 'sent'`;
+  async note(messageId: string, { delivered_at, read_at, refusal }: Aftermath): Promise<ToldRow | undefined> {
     const values = [this.workspaceId, messageId, delivered_at, read_at, refusal?.code, refusal?.detail];
-    await this.session.query({ name: 'delivery-note', text }, values);
+    return (await this.session.query<ToldRow>({ name: 'delivery-note', text: NOTE }, values))[0];
   }
 
   /**
