@@ -191,6 +191,18 @@ describe('a delivery in hand', () => {
       expect(await deliveries.conclude(lease, LIMITED, 0)).toBeUndefined();
     });
 
+    it('is tried for a day from its first attempt on, though nobody took it up for longer', async () => {
+      await office.queue(sender);
+      await office.sql(`update message_delivery set created_at = now() - interval '3 days'`);
+      const lease = (await deliveries.fence(await claim(), 0))!;
+      await deliveries.conclude(lease, LIMITED, 0);
+      expect(await fate(lease)).toMatchObject({ status: 'pending', state: 'queued' });
+      await office.sql('update channel_account set next_send_at = now()');
+      await office.sql(`update message_delivery set freed_at = now() - interval '1 day', run_at = now()`);
+      await deliveries.conclude((await deliveries.fence(await claim(), 0))!, LIMITED, 0);
+      expect(await fate(lease)).toMatchObject({ status: 'failed', failure_code: 'retries_exhausted' });
+    });
+
     it('is given up when its transmission was not taken and it was tried for a day', async () => {
       const lease = await handedOver();
       await taken(lease);

@@ -23,8 +23,9 @@ export interface DeliveryNumbers {
    */
   askedMostMs: number;
   /**
-   * A message that could not be sent for so long is given up, however often the provider refused to take it. Waiting
-   * behind another message does not count, unless that one was given up for the same reason.
+   * A message that could not be sent for so long is given up, however often the provider refused to take it. What was
+   * before its first attempt does not count: services that were down, or another message, unless that one was given up
+   * for the same reason.
    */
   giveUpMs: number;
   /** Between two looks for a message whose fate is not known. */

@@ -18,8 +18,8 @@ export interface Lease {
   provider_draft_id: string | null;
   provider_thread_id: string | null;
   /**
-   * Milliseconds since it was queued and nothing was before it, and since its last transmission began; where there was
-   * none, since it was queued.
+   * Milliseconds since it could be sent for the first time: nothing was before it, and a worker took it up; and since
+   * its last transmission began, or where there was none, since it was queued.
    */
   age_ms: number;
   transmitted_ms: number;
@@ -107,6 +107,7 @@ const CLAIM = `with recursive busy as materialized (
     where due.turn <= ($5::jsonb ->> due.provider)::int limit $2)
   update message_delivery d
     set state = case d.state when 'queued' then 'leased' else d.state end, attempt = d.attempt + 1,
+    freed_at = coalesce(d.freed_at, now()),
     lease_owner = $1, lease_until = now() + $4 * interval '1 millisecond', updated_at = now()
   from held where d.workspace_id = held.workspace_id and d.message_id = held.message_id
   returning d.workspace_id, d.message_id, d.channel, d.channel_account_id, d.state, d.lease_owner, d.attempt,

@@ -58,7 +58,7 @@ export const REQUEUE = `${PUT_OFF(', provider_message_id = coalesce($9, provider
 // when leases are given back.
 const NEXT = `next as (
     update message_delivery set is_behind = false,
-      freed_at = case when (select last_error_code from d) = 'retries_exhausted' then null else now() end
+      freed_at = case when (select last_error_code from d) = 'retries_exhausted' then created_at else now() end
     where workspace_id = $1 and is_behind and message_id = (select o.message_id
       from d join message_delivery o on o.workspace_id = $1 and o.lane = d.lane and o.recipient = d.recipient
       where o.message_id <> $2 and o.finished_at is null

@@ -112,7 +112,10 @@ export class MessageDeliveryEntity {
   @Column({ type: 'boolean', default: false })
   is_behind!: boolean;
 
-  /** When it stopped being behind another one; null: it is, or never was, or that one was tried for too long. */
+  /**
+   * From when on it counts how long it cannot be sent: it stopped being behind another one, or a worker took it up for
+   * the first time. Behind one that was tried for too long: since it was queued. Null: nobody could send it so far.
+   */
   @Column({ type: 'timestamptz', nullable: true })
   freed_at!: Date | null;
 
