@@ -1,5 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import express, { type RequestHandler } from 'express';
+import express, { type Request, type RequestHandler } from 'express';
 import { NestFactory } from '@nestjs/core';
 import helmet from 'helmet';
 import { LoadShedder, BodyMemoryLimit, limitServer, logger, watchRequests } from '#platform';
@@ -8,6 +8,7 @@ import { MAX_BATCH_BYTES } from './http/batch-path.js';
 import { AnswerAdapter } from './http/answer.adapter.js';
 import { jsonBody } from './http/json-body.js';
 import { serveDocument } from './http/openapi/openapi.js';
+import { addressOf, networkOf } from './http/address.js';
 import { admit, admitBodies } from './http/admit.js';
 import { factsOf, requestId } from './http/request-facts.js';
 import { divertUnreadable } from './http/unknown-route.js';
@@ -22,6 +23,7 @@ const LARGEST_WEBHOOK = 3 * MIB;
 /** The REST API, complete and not yet listening. */
 export async function createRestApi(settings: RestSettings): Promise<NestExpressApplication> {
   const bodies = new BodyMemoryLimit(MAX_BATCH_BYTES);
+  bodies.senderOf = (request) => networkOf(addressOf(request as Request) ?? '');
   const admission = new LoadShedder(settings.MAX_REQUESTS_AT_ONCE);
   const app = await NestFactory.create<NestExpressApplication>(
     RestApiModule.forRoot(settings, admission),

@@ -77,6 +77,27 @@ describe('the room for bodies', () => {
     expect(room.hasRoom(newest.response.req)).toBe(true);
   });
 
+  it('is made first by those who take most of it, however quickly they send', async () => {
+    const ofOne = new Set<IncomingMessage>();
+    room.senderOf = (request) => (ofOne.has(request) ? 'one' : 'another');
+    const slow = await begins(`Content-Length: ${MIB}`);
+    await sends(slow, 100 * KIB);
+    now = 10_000;
+    const many: Caller[] = [];
+    const cut = () => many.filter(({ response }) => response.req.socket.destroyed).length;
+    for (let time = 0; time < 6; time++) {
+      const caller = await begins(`Content-Length: ${MIB}`);
+      ofOne.add(caller.response.req);
+      many.push(caller);
+      caller.socket.write('x'.repeat(MIB - 1));
+      await until(() => room.bytes + cut() * MIB > many.length * MIB);
+      now += 10;
+    }
+    expect([slow.socket.closed, cut()]).toEqual([false, 3]);
+    await sends(slow, 100 * KIB);
+    expect(room.bytes).toBeLessThanOrEqual(4 * MIB);
+  });
+
   it('is taken by the many small parts of a body too, and whoever fills it so is cut alone', async () => {
     const other = await begins(`Content-Length: ${MIB}`);
     await sends(other, 30 * KIB);

@@ -16,6 +16,7 @@ export interface ArrivingRequest extends IncomingMessage {
 
 interface Body {
   request: ArrivingRequest;
+  sender: string;
   since: number;
   received: number;
   parts: number;
@@ -27,15 +28,20 @@ interface Body {
  * Bounds how many bytes of bodies a service holds at once. They are read before anybody knows who sends them, and
  * whoever sends slowly keeps what it has sent in our memory. So bodies are counted as they arrive, until they are
  * answered. Where they would take more, connections are cut: first those whose body waits behind another request of
- * theirs, then of those who are still sending the slowest.
+ * theirs, then of those who are still sending the slowest of whoever takes most. One address cannot take the room from
+ * others, then, by sending bodies quickly that it does not end.
  */
 export class BodyMemoryLimit {
   private readonly bodies = new Set<Body>();
   private held = 0;
+  /** What those of each sender take. */
+  private readonly heldOf = new Map<string, number>();
   /**
    * Whether a request waits for another of its connection: its caller sent it before it was due, and may be cut for it.
    */
   isWaiting: (request: IncomingMessage) => boolean = () => false;
+  /** Who sends a request, as far as that can be told before it is read: from where it comes. */
+  senderOf: (request: IncomingMessage) => string = ({ socket }) => socket.remoteAddress ?? '';
 
   /**
    * @param longest what the service reads of one body, in bytes
@@ -56,7 +62,7 @@ export class BodyMemoryLimit {
   /** Counts what arrives of a request's body, until the answer is written or the caller gone. */
   watch(request: ArrivingRequest, response: ServerResponse): void {
     if (lengthOf(request) === 0) return;
-    const body = { request, since: this.clock(), received: 0, parts: 0, size: 0 };
+    const body = { request, sender: '', since: this.clock(), received: 0, parts: 0, size: 0 };
     request.onBodyPart = (bytes) => this.grow(body, bytes);
     onceDone(response, () => this.drop(body));
   }
@@ -77,8 +83,9 @@ export class BodyMemoryLimit {
     body.parts++;
     const size = body.received + body.parts * PART;
     if (size <= SMALL) return;
+    if (body.size === 0) body.sender = this.senderOf(body.request);
     this.bodies.add(body);
-    this.held += size - body.size;
+    this.count(body, size - body.size);
     body.size = size;
     while (this.held > this.most) this.cut(this.slowestBeside(body) ?? body);
   }
@@ -91,7 +98,14 @@ export class BodyMemoryLimit {
 
   private drop(body: Body): void {
     body.request.onBodyPart = undefined;
-    if (this.bodies.delete(body)) this.held -= body.size;
+    if (this.bodies.delete(body)) this.count(body, -body.size);
+  }
+
+  private count({ sender }: Body, more: number): void {
+    this.held += more;
+    const held = (this.heldOf.get(sender) ?? 0) + more;
+    if (held > 0) this.heldOf.set(sender, held);
+    else this.heldOf.delete(sender);
   }
 
   private complete(): number {
@@ -101,8 +115,8 @@ export class BodyMemoryLimit {
   }
 
   /**
-   * Of those who are still sending, or of those whose turn has not come. Nobody is cut for a body that takes so much
-   * only because its parts are so small.
+   * Of those who are still sending, or of those whose turn has not come: the slowest of the sender whose bodies take
+   * most. Nobody is cut for a body that takes so much only because its parts are so small.
    */
   private slowestBeside(newest: Body): Body | undefined {
     if (newest.size > 2 * this.longest) return undefined;
@@ -112,9 +126,14 @@ export class BodyMemoryLimit {
       if (body === newest) continue;
       if (this.isWaiting(body.request)) return body;
       if (body.request.complete) continue;
-      if (!slowest || speedOf(body, now) < speedOf(slowest, now)) slowest = body;
+      if (!slowest || this.goesBefore(body, slowest, now)) slowest = body;
     }
     return slowest;
+  }
+
+  private goesBefore(one: Body, other: Body, now: number): boolean {
+    const more = this.heldOf.get(one.sender)! - this.heldOf.get(other.sender)!;
+    return more === 0 ? speedOf(one, now) < speedOf(other, now) : more > 0;
   }
 }
 
