@@ -1,4 +1,5 @@
 import { performance as loop } from 'node:perf_hooks';
+import { SlowKeys } from './slow-keys.js';
 import { SharedPlaces, Turns } from './turns.js';
 import { WorkTime } from './work-time.js';
 
@@ -140,5 +141,83 @@ describe('work that shares three places', () => {
     await end(0);
     await end(1);
     expect(begun).toEqual(['a', 'a']);
+  });
+});
+
+describe('work that shares three places, and takes long with some keys', () => {
+  let now: number;
+  let places: SharedPlaces;
+  let begun: string[];
+  let ends: Map<string, (() => void)[]>;
+  beforeEach(() => {
+    [now, begun, ends] = [0, [], new Map()];
+    places = new SharedPlaces('searches', 3, 1000, new SlowKeys(() => now));
+  });
+  afterEach(async () => {
+    for (let left = [...ends.values()].flat(); left.length > 0; left = [...ends.values()].flat()) {
+      ends.clear();
+      for (const each of left) each();
+      await settled();
+    }
+  });
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  const work = async (key: string, times = 1) => {
+    for (let time = 0; time < times; time++)
+      void places.run(key, () => {
+        begun.push(key);
+        return new Promise<void>((resolve) => ends.set(key, [...(ends.get(key) ?? []), resolve]));
+      });
+    await settled();
+  };
+  const end = async (key: string) => {
+    ends.get(key)!.shift()!();
+    await settled();
+  };
+  /** Work with each of the keys that takes so many milliseconds. */
+  const takes = async (ms: number, ...keys: string[]) => {
+    for (const key of keys) {
+      await work(key);
+      now += ms;
+      await end(key);
+    }
+    begun = [];
+  };
+
+  it('has one place with a key of which a piece took a second, and two with another', async () => {
+    await takes(1000, 'slow');
+    await takes(999, 'other');
+    await work('slow', 3);
+    expect(begun).toEqual(['slow']);
+    await end('slow');
+    await work('other', 3);
+    expect(begun).toEqual(['slow', 'slow', 'other']);
+    await end('slow');
+    await end('slow');
+    expect(begun.slice(3)).toEqual(['slow', 'other']);
+  });
+
+  it('leaves a place to others by all those keys together, however many they are', async () => {
+    const slow = ['a', 'b', 'c', 'd'];
+    await takes(8000, ...slow);
+    for (const key of slow) await work(key, 2);
+    expect(begun).toEqual(['a', 'b']);
+    await work('new');
+    expect(begun).toEqual(['a', 'b', 'new']);
+    await end('new');
+    expect(begun).toHaveLength(3);
+    await end('a');
+    expect(begun.slice(3)).toEqual(['c']);
+  });
+
+  it('is remembered for sixty times as long as it took', async () => {
+    await takes(8000, 'slow');
+    now += 480_000 - 1;
+    await work('slow', 2);
+    expect(begun).toHaveLength(1);
+    await end('slow');
+    await end('slow');
+    now += 1;
+    await work('slow', 2);
+    expect(begun).toHaveLength(4);
   });
 });

@@ -1,4 +1,5 @@
 import { DomainError } from '../errors.js';
+import { SlowKeys } from './slow-keys.js';
 import { WorkTime } from './work-time.js';
 
 /**
@@ -44,7 +45,8 @@ interface Sharer {
 /**
  * Shares a few places of this process among keys. A key gets more than one place only while another stays free. A place
  * that becomes free goes to the key for which it is longest ago that work began: one that comes new waits for one end,
- * however much work others have.
+ * however much work others have. Keys whose work took long of late get one place each, and one place stays free of all
+ * of them: however many they are, the work of others never waits for theirs alone.
  */
 export class SharedPlaces {
   private readonly sharers = new Map<string, Sharer>();
@@ -55,11 +57,13 @@ export class SharedPlaces {
    * @param of what is shared, as a refusal calls it, in the plural
    * @param places of all keys together
    * @param patience milliseconds that work waits for a place at most
+   * @param slow which keys have work that takes long; without it all are treated alike
    */
   constructor(
     private readonly of: string,
     private readonly places: number,
     private readonly patience: number,
+    private readonly slow?: SlowKeys,
   ) {}
 
   /**
@@ -71,9 +75,11 @@ export class SharedPlaces {
     this.sharers.set(key, sharer);
     try {
       await WorkTime.paused(() => this.place(sharer));
+      const ended = this.slow?.begin(key);
       try {
         return await work();
       } finally {
+        ended?.();
         sharer.underWay--;
         this.taken--;
         this.fill();
@@ -112,12 +118,22 @@ export class SharedPlaces {
 
   private next(): Sharer | undefined {
     let next: Sharer | undefined;
-    for (const sharer of this.sharers.values()) {
-      const open = sharer.underWay === 0 ? this.places : this.places - 1;
-      if (sharer.waiting.size === 0 || this.taken >= open) continue;
+    for (const [key, sharer] of this.sharers) {
+      if (sharer.waiting.size === 0 || !this.mayBegin(key, sharer)) continue;
       if (!next || sharer.lastBegun < next.lastBegun) next = sharer;
     }
     return next;
+  }
+
+  private mayBegin(key: string, { underWay }: Sharer): boolean {
+    if (this.slow?.has(key)) return underWay === 0 && this.taken < this.places && this.takenBySlow() < this.places - 1;
+    return this.taken < (underWay === 0 ? this.places : this.places - 1);
+  }
+
+  private takenBySlow(): number {
+    let taken = 0;
+    for (const [key, { underWay }] of this.sharers) if (this.slow?.has(key)) taken += underWay;
+    return taken;
   }
 }
 

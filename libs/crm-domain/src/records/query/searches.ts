@@ -1,5 +1,6 @@
 import type { Db } from '../../crm-database.js';
 import { SEARCH_CONNECTIONS } from '../../db/data-source.js';
+import { SlowKeys } from '../../db/slow-keys.js';
 import { SharedPlaces } from '../../db/turns.js';
 import type { Stores } from '../../stores.js';
 
@@ -8,10 +9,10 @@ const MAX_WAIT = 10_000;
 
 /**
  * The connections of a process for searches, of whatever kind: a search may take as long as a statement may, so that
- * one workspace must not take them all, and reads and writes have others.
+ * one workspace must not take them all, nor several that search slowly, and reads and writes have others.
  */
 export class Searches {
-  private readonly places = new SharedPlaces('searches', SEARCH_CONNECTIONS, MAX_WAIT);
+  private readonly places = new SharedPlaces('searches', SEARCH_CONNECTIONS, MAX_WAIT, new SlowKeys());
 
   constructor(private readonly db: Db) {}
 
