@@ -88,11 +88,13 @@ function moved(
   });
 }
 
-/** Each value once. */
+/** Each value once, in their order. */
 function each({ valueType: { target, compare } }: Attribute, items: readonly Json[]): Json[] {
   // Of links there may be thousands.
   if (target) return [...new Map(items.map((item) => [target(item).record_id, item])).values()];
-  const kept: Json[] = [];
-  for (const item of items) if (!kept.some((other) => compare(other, item) === 0)) kept.push(item);
-  return kept;
+  // Equal ones stand beside each other when sorted. Each compared with all others, long texts that begin alike would
+  // take seconds.
+  const sorted = items.map((item, at) => ({ item, at })).sort((a, b) => compare(a.item, b.item) || a.at - b.at);
+  const first = sorted.filter(({ item }, n) => n === 0 || compare(sorted[n - 1]!.item, item) !== 0);
+  return first.sort((a, b) => a.at - b.at).map(({ item }) => item);
 }
