@@ -42,8 +42,11 @@ function meets(condition: Exclude<LeafCondition, FilledCondition>, item: Json): 
       return equals(condition.value);
     case 'keys': {
       const { exact, keys, table } = condition;
-      if (exact && table === 'text')
-        return exact.some((each) => wholeText(attribute, each) === wholeText(attribute, item));
+      if (exact && table === 'text') {
+        // Once, since the text of a value may take as long as all that are wanted.
+        const text = wholeText(attribute, item);
+        return exact.some((each) => wholeText(attribute, each) === text);
+      }
       if (exact) return exact.some(equals);
       return keys.includes(keyOf(attribute, item)[table]!);
     }
