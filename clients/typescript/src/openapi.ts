@@ -4292,7 +4292,7 @@ export interface components {
             events: string[];
             /** @description Names of the automations that would run. */
             automations: string[];
-            /** @description How many automations that ask a view could not be judged in time. */
+            /** @description How many automations could not be judged in time. */
             automations_left_out?: number;
             /** @description Send it as `expect_digest` with the write. */
             digest: string;

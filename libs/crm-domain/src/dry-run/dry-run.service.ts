@@ -25,7 +25,7 @@ export interface DryRun {
   events: string[];
   /** Names of the automations that would run. */
   automations: string[];
-  /** How many automations could not be judged in time, because they ask a view. */
+  /** How many automations could not be judged in time. */
   automations_left_out?: number;
   digest: string;
 }
@@ -127,7 +127,7 @@ export class DryRunService {
           kinds.add(row.kind);
           digest.event(row);
           changes.event(row, labels);
-          automations?.event(row, vals.get(row.subject_id) ?? {});
+          await automations?.event(row, vals.get(row.subject_id) ?? {});
         }
       }
       for (const each of log.noted) {

@@ -4,9 +4,11 @@ import { judgeCondition } from '../automations/judge-automation.js';
 import { DomainError } from '../errors.js';
 import { valuesAfter } from '../events/changes.js';
 import type { EventRow } from '../events/event.js';
-import type { WorkspaceSchema } from '../objects/schema.js';
+import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import type { Values } from '../records/document.js';
+import type { Condition } from '../records/query/condition.js';
 import { holds } from '../records/query/holds.js';
+import { Slices } from '../db/slices.js';
 import type { ViewMembers } from '../views/view-members.js';
 
 /** Whether an event can set off automations. */
@@ -19,16 +21,25 @@ const RECORDS_AT_ONCE = 50;
 /** How often views are asked for one dry run, and the milliseconds after which none is asked any more. */
 const MAX_QUESTIONS = 20;
 const MAX_TIME = 2000;
+/** Milliseconds that conditions may take for one dry run. */
+const MAX_JUDGING = 1000;
 
 /** Which of some active automations events would set off. `vals` are those of an event's record. */
 export class DueAutomations {
   private readonly due = new Set<AutomationEntity>();
   /** Automations that would run if their view holds one of these records. */
   private readonly inQuestion = new Map<AutomationEntity, Set<string>>();
+  /** Those whose conditions there was no time for. */
+  private readonly unjudged = new Set<AutomationEntity>();
+  /** As they were read; null of an automation that names something deleted. */
+  private readonly conditions = new Map<AutomationEntity, Condition[] | null>();
+  private readonly slices = new Slices();
+  private took = 0;
 
   constructor(
     private readonly schema: WorkspaceSchema,
     private readonly automations: readonly AutomationEntity[],
+    private readonly mostMs = MAX_JUDGING,
   ) {}
 
   get names(): string[] {
@@ -41,13 +52,21 @@ export class DueAutomations {
     return [...new Set(asked.map(({ subject_id }) => subject_id))].sort();
   }
 
-  event(row: EventRow, vals: Values): void {
+  /** Judges an event, as long as there is time; others have their turn meanwhile. */
+  async event(row: EventRow, vals: Values): Promise<void> {
     const object = row.object_id === null ? undefined : this.schema.find(row.object_id);
     if (!object) return;
     const after = { ...vals, ...valuesAfter(object, row) };
     for (const each of this.followers(row)) {
-      const isMeant = () => judgeCondition(object, each.condition).every((condition) => holds(condition, after));
-      if (!isMet(isMeant)) continue;
+      if (this.took >= this.mostMs) {
+        this.unjudged.add(each);
+        continue;
+      }
+      await this.slices.next();
+      const begun = performance.now();
+      const isMeant = this.conditionsOf(object, each)?.every((condition) => holds(condition, after)) === true;
+      this.took += performance.now() - begun;
+      if (!isMeant) continue;
       if (each.view_id === null) this.due.add(each);
       else this.inQuestion.set(each, (this.inQuestion.get(each) ?? new Set()).add(row.subject_id));
     }
@@ -56,22 +75,32 @@ export class DueAutomations {
   /**
    * Asks the views. Only after this, `names` has those automations.
    *
-   * @returns how many automations could not be judged, because it would take too long
+   * @returns how many automations could not be judged, these or others, because it would take too long
    */
   async askViews(views: ViewMembers): Promise<number> {
     const end = performance.now() + MAX_TIME;
-    let [questions, left] = [0, 0];
+    const left = new Set(this.unjudged);
+    let questions = 0;
     for (const [automation, records] of this.inQuestion) {
       const ids = [...records];
       for (let from = 0; from < ids.length && !this.due.has(automation); from += RECORDS_AT_ONCE) {
         if (++questions > MAX_QUESTIONS || performance.now() > end) {
-          left++;
+          left.add(automation);
           break;
         }
         if (await holdsAny(views, automation, ids.slice(from, from + RECORDS_AT_ONCE))) this.due.add(automation);
       }
     }
-    return left;
+    return [...left].filter((each) => !this.due.has(each)).length;
+  }
+
+  /** Null of one that names something deleted: it does not run. */
+  private conditionsOf(object: ObjectSchema, automation: AutomationEntity): Condition[] | null {
+    const known = this.conditions.get(automation);
+    if (known !== undefined) return known;
+    const conditions = readCondition(object, automation);
+    this.conditions.set(automation, conditions);
+    return conditions;
   }
 
   private followers({ kind, object_id }: EventRow): AutomationEntity[] {
@@ -89,12 +118,11 @@ async function holdsAny(views: ViewMembers, { view_id, ...of }: AutomationEntity
   }
 }
 
-/** One that names something deleted does not run. */
-function isMet(condition: () => boolean): boolean {
+function readCondition(object: ObjectSchema, { condition }: AutomationEntity): Condition[] | null {
   try {
-    return condition();
+    return judgeCondition(object, condition);
   } catch (error) {
-    if (error instanceof DomainError) return false;
+    if (error instanceof DomainError) return null;
     throw error;
   }
 }

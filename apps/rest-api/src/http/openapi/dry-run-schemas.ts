@@ -24,7 +24,7 @@ export const DRY_RUNS: Record<string, object> = {
       automations: { type: 'array', items: text, description: 'Names of the automations that would run.' },
       'automations_left_out?': {
         ...count,
-        description: 'How many automations that ask a view could not be judged in time.',
+        description: 'How many automations could not be judged in time.',
       },
       digest: { ...text, description: 'Send it as `expect_digest` with the write.' },
     }),
