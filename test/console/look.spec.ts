@@ -31,6 +31,8 @@ beforeAll(async () => {
     const before = `now() - interval '${days} days'`;
     await world.sql(`update connection set last_used_at = ${before} where connection_id = $1`, [connection_id]);
   }
+  const service = { workspace_id, issuer: world.places.issuer, subject: 'service', email: '', name: WIDE };
+  await world.domain.workspaces.addMember({ ...service, service_client_id: 'w'.repeat(200) });
   const capabilities = ['read:data', 'write:data', 'write:schema'];
   for (let n = 0; n < 2; n++) await world.domain.apiKeys.create({ workspace_id, name: WIDE, capabilities });
   const owner_user_id = world.ada.user_id;
