@@ -24,6 +24,8 @@ export interface Endpoint {
   people?: true;
   /** What it can be bound to: that there is another version than one that is known, or still the same. */
   condition?: 'If-Match' | 'If-None-Match';
+  /** Answers with events for as long as its caller reads, and can be begun after one of them. */
+  streams?: true;
   /** Calls somebody else's endpoint, which no idempotency key could take back. */
   callsOut?: true;
 }

@@ -12,6 +12,17 @@ export const EVENT_ENDPOINTS: readonly Endpoint[] = [
     errors: [400, 401, 403, 410, 500],
   },
   {
+    operation: 'Follow the change feed',
+    method: 'GET',
+    path: '/v1/events/stream',
+    needs: 'read:data',
+    query: ['after', 'kinds', 'object'],
+    data: 'PlacedEvent',
+    errors: [400, 401, 403, 410, 500],
+    gives: 'text/event-stream',
+    streams: true,
+  },
+  {
     operation: 'Read the timeline of a record',
     method: 'GET',
     path: '/v1/records/{object}/{recordId}/timeline',

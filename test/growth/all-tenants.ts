@@ -28,6 +28,11 @@ export const ALL_TENANTS: readonly AllTenantsStatement[] = [
   { statement: /^select workspace_id, purge_id, .* from purge\s/, reason: QUEUE, distributed: 'by shard' },
   { statement: 'event-pending-workspaces', reason: NOBODY_TOLD, distributed: 'by shard' },
   { statement: 'event-old-workspaces', reason: NOBODY_TOLD, distributed: 'by shard' },
+  {
+    statement: 'event-positions',
+    reason: 'Tells in which of the workspaces that are followed something has happened.',
+    distributed: 'by shard',
+  },
   { statement: 'audit-old-workspaces', reason: NOBODY_TOLD, distributed: 'by shard' },
   { statement: 'imports-idle', reason: NOBODY_TOLD, distributed: 'by shard' },
   { statement: 'imports-old', reason: NOBODY_TOLD, distributed: 'by shard' },

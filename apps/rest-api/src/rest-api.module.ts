@@ -14,6 +14,7 @@ import { LoadShedder } from '#platform';
 import { AttributesController } from './attributes/attributes.controller.js';
 import { DocsController } from './docs/docs.controller.js';
 import { HealthController } from './health.controller.js';
+import { EventStreams } from './events/event-streams.js';
 import { EventsController } from './events/events.controller.js';
 import { ConsoleModule } from './console/console.module.js';
 import { mailboxesOf } from './console/channels/mailboxes.js';
@@ -73,7 +74,7 @@ const FOR_PEOPLE = [ConversationsController, DraftsController, BlocksController]
 /** Routes of every module wait for their turn by it. */
 const FOR_ALL_MODULES = { global: true, exports: [ConcurrencyLimits, LoadShedder] };
 
-const IN_BACKGROUND = [BackgroundService, ExportWorker, ImportWorkers];
+const IN_BACKGROUND = [BackgroundService, ExportWorker, ImportWorkers, EventStreams];
 
 /** Files of data. */
 const EXPORTS_AND_IMPORTS = [ExportsController, DownloadsController, ImportsController];

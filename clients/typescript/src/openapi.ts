@@ -856,6 +856,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the change feed
+         * @description Sends the events of the change feed as they come (server-sent events), in its order and with its filters. After an interruption, begin again with the last `id` as `Last-Event-ID`; browsers and most libraries do so by themselves. Every 20 seconds without an event, the stream says only the position. It ends with the credential. Who does not read for 15 seconds is cut off.
+         */
+        get: operations["events.stream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/objects": {
         parameters: {
             query?: never;
@@ -14420,10 +14440,10 @@ export interface operations {
     "events.list": {
         parameters: {
             query?: {
-                /** @description Only events of this object and its records: slug or UUID of an object. */
-                object?: string;
                 /** @description Only events of these kinds, separated by commas. */
                 kinds?: ("record.created" | "record.updated" | "record.trashed" | "record.restored" | "record.merged" | "record.unmerged" | "RecordDeletedEvent" | "object.created" | "object.updated" | "object.deleted" | "attribute.created" | "attribute.updated" | "attribute.deleted" | "message.queued" | "message.sent" | "message.failed" | "message.undelivered")[];
+                /** @description Only events of this object and its records: slug or UUID of an object. */
+                object?: string;
                 /** @description The maximum number of rows in a page. Values outside 1 to 500 are clamped. */
                 limit?: number;
                 /** @description `next_after` of the previous page. Without it, the feed starts with the oldest event that is kept. */
@@ -14499,6 +14519,126 @@ export interface operations {
                         data: components["schemas"]["PlacedEvent"][];
                         pagination: components["schemas"]["FeedPagination"];
                     };
+                };
+            };
+            /** @description The request is not valid; `issues` says where. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential lacks the capability, or the workspace has no API access. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No longer kept. */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests with this credential. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Server failure. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database cannot be reached, or too much is going on at once. Nothing was changed, unless the message leaves it open. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "events.stream": {
+        parameters: {
+            query?: {
+                /** @description Only events of these kinds, separated by commas. */
+                kinds?: ("record.created" | "record.updated" | "record.trashed" | "record.restored" | "record.merged" | "record.unmerged" | "RecordDeletedEvent" | "object.created" | "object.updated" | "object.deleted" | "attribute.created" | "attribute.updated" | "attribute.deleted" | "message.queued" | "message.sent" | "message.failed")[];
+                /** @description Only events of this object and its records: slug or UUID of an object. */
+                object?: string;
+                /** @description Begin after this position. Without it, the stream begins with the next event. */
+                after?: number;
+            };
+            header?: {
+                /** @description The position of the last event that was received; goes before `after`. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Follow the change feed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
                 };
             };
             /** @description The request is not valid; `issues` says where. */

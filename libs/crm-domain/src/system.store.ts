@@ -2,7 +2,7 @@ import { workspacesWithOldEntries } from './audit/audit.store.js';
 import { readQueues } from './db/queues.js';
 import type { Session } from './db/session.js';
 import { dueConsumers, type Consumer, type ConsumerKind } from './events/consumer.store.js';
-import { workspacesWithOldEvents, workspacesWithPending } from './events/event.store.js';
+import { feedPositions, workspacesWithOldEvents, workspacesWithPending } from './events/event.store.js';
 import { dueExports, oldExports, type ExportKey } from './exports/export.store.js';
 import { forgetAnswers } from './idempotency/idempotency.store.js';
 import { idleImports, oldImports } from './imports/import.store.js';
@@ -25,6 +25,10 @@ export class SystemStore {
 
   workspacesWithPendingEvents(after: string, limit: number): Promise<string[]> {
     return workspacesWithPending(this.session, after, limit);
+  }
+
+  feedPositions(workspaceIds: readonly string[]): Promise<Map<string, number>> {
+    return feedPositions(this.session, workspaceIds);
   }
 
   dueConsumers(kind: ConsumerKind): Promise<Consumer[]> {

@@ -26,7 +26,9 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** A source for each operation of the REST API. */
 export function operationSources(document: OpenApi): RequestSource[] {
-  return [...operationsOf(document.paths)].map(([target, operation]) => {
+  // A stream has no end.
+  const ending = [...operationsOf(document.paths)].filter(([target]) => !target.endsWith('/stream'));
+  return ending.map(([target, operation]) => {
     const [method, path] = target.split(' ') as [string, string];
     return (known, chance) => {
       const content = operation.requestBody?.content['application/json']?.schema;

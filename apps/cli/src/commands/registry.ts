@@ -16,6 +16,7 @@ import { demo } from './demo.js';
 import { distribute } from './distribute.js';
 import { doctor } from './doctor.js';
 import { devToken } from './dev-token.js';
+import { events } from './events.js';
 import { exportData } from './export.js';
 import { memberAdd } from './member-add.js';
 import { memberList } from './member-list.js';
@@ -54,6 +55,7 @@ export const COMMANDS: readonly Command[] = [
   connectionRevoke,
   importFile,
   audit,
+  events,
   exportData,
   accountAdd,
   accountList,

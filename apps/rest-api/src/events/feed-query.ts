@@ -21,6 +21,21 @@ export function readFeedQuery(query: Record<string, unknown>): FeedQuery {
   };
 }
 
+/** Where a stream begins: `Last-Event-ID` is what a client sends that has lost it. @throws DomainError validation */
+export function readStreamQuery({ query, headers }: StreamRequest): Omit<FeedQuery, 'limit'> {
+  const { limit: _, ...asked } = readFeedQuery(query);
+  const last = headers['last-event-id'];
+  if (last === undefined || last === '') return asked;
+  if (typeof last === 'string' && /^\d{1,15}$/.test(last)) return { ...asked, after: last };
+  const expected = 'the position of an event';
+  throw invalid([{ path: 'Last-Event-ID', message: `Expected ${expected}.`, expected }]);
+}
+
+interface StreamRequest {
+  query: Record<string, unknown>;
+  headers: Record<string, string | string[] | undefined>;
+}
+
 /** The page of a timeline: `cursor` is the `next_cursor` of the one before. @throws DomainError validation */
 export function readTimelinePage(query: Record<string, unknown>): { limit: number; before?: number } {
   const { limit, cursor } = readCursorPage(query, /^[1-9]\d{0,9}$/);

@@ -47,6 +47,8 @@ export interface Bearer {
    * statement of a route does.
    */
   connection_id: string | undefined;
+  /** Of a token: when it expires, in seconds since 1970. */
+  expires_at?: number;
 }
 
 /** What counts the answer to a request against the rate of its caller's credential (see `AnswerWeight`). */

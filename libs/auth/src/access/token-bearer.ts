@@ -36,7 +36,7 @@ export class TokenBearers {
       client_redirect: verified.client_redirect,
     };
     const caller = await this.connections.identify(token, via);
-    return { token, caller, connection_id: this.connections.recall(caller, token) };
+    return { token, caller, connection_id: this.connections.recall(caller, token), expires_at: verified.expires_at };
   }
 
   /** Gives the name as it may be shown. */

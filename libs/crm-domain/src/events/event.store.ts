@@ -224,3 +224,11 @@ export async function workspacesWithOldEvents(session: Session, before: Date): P
   const rows = await rowsOfParts<{ workspace_id: string }>(session, statement, [before]);
   return rows.map((row) => row.workspace_id);
 }
+
+/** How far the feeds of some workspaces have come; those without any event are left out. */
+export async function feedPositions(session: Session, workspaceIds: readonly string[]): Promise<Map<string, number>> {
+  const text = 'select workspace_id, position from event_head where workspace_id = any($1::uuid[])';
+  const statement = { name: 'event-positions', text };
+  const rows = await rowsOfParts<{ workspace_id: string; position: string }>(session, statement, [workspaceIds]);
+  return new Map(rows.map(({ workspace_id, position }) => [workspace_id, Number(position)]));
+}

@@ -55,15 +55,36 @@ export class FeedService {
    * @throws DomainError validation, forbidden, gone when `after` is older than what is kept
    */
   async read(caller: Caller, query: FeedQuery): Promise<FeedPage> {
-    const actor = await this.access.authorize(caller, 'read:data');
-    const schema = await this.schemas.at(caller.workspace_id, actor.schema_version);
-    const kinds = query.kinds ? readKinds(query.kinds) : null;
-    const object_id = query.object === undefined ? null : objectIn(schema, query.object, 'object').row.object_id;
+    const { schema, filter } = await this.judged(caller, query);
     const head = await this.settledHead(caller.workspace_id);
     const after = query.after === undefined ? BigInt(head.first_kept) - 1n : BigInt(query.after);
     if (after > BigInt(head.position)) throw beyond(head.position);
     const page = { after, head: BigInt(head.position), limit: query.limit, isStrict: query.after !== undefined };
-    return this.page(schema, page, { kinds, object_id, messages: messagesFor(actor) });
+    return this.page(schema, page, filter);
+  }
+
+  /**
+   * Where somebody begins who reads on with `next` as events come, and what of them; without `after`, with those that
+   * come from now on.
+   *
+   * @throws DomainError as `read`
+   */
+  async follow(caller: Caller, query: Omit<FeedQuery, 'limit'>): Promise<{ position: number; filter: FeedFilter }> {
+    const { filter } = await this.judged(caller, query);
+    const { position, first_kept } = await this.settledHead(caller.workspace_id);
+    const after = BigInt(query.after ?? position);
+    if (after > BigInt(position)) throw beyond(position);
+    if (after < BigInt(first_kept) - 1n) throw gone(first_kept);
+    return { position: Number(after), filter };
+  }
+
+  private async judged(caller: Caller, query: Omit<FeedQuery, 'limit'>) {
+    const actor = await this.access.authorize(caller, 'read:data');
+    const schema = await this.schemas.at(caller.workspace_id, actor.schema_version);
+    const kinds = query.kinds ? readKinds(query.kinds) : null;
+    const object_id = query.object === undefined ? null : objectIn(schema, query.object, 'object').row.object_id;
+    const filter: FeedFilter = { kinds, object_id, messages: messagesFor(actor) };
+    return { schema, filter };
   }
 
   /** For workers: the next events of a workspace, without a credential. `from` may be older than what is kept. */
@@ -73,6 +94,16 @@ export class FeedService {
     const first = BigInt(head.first_kept) - 1n;
     const after = BigInt(from) < first ? first : BigInt(from);
     return this.page(schema, { after, head: BigInt(head.position), limit, isStrict: false }, filter);
+  }
+
+  /** How far the feeds of some workspaces have come, without what has no position yet. */
+  positions(workspaceIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    return this.db.system.feedPositions(workspaceIds);
+  }
+
+  /** Tells of workspaces in which this process has committed events. Gives the way to stop listening. */
+  onEvents(listener: (workspaceId: string) => void): () => void {
+    return this.db.eventSignal.on(listener);
   }
 
   /** The position of the last event that is committed now. */

@@ -4,10 +4,10 @@ import { countShedRequest } from '../metrics/metrics.js';
 import { lengthOf } from './body-memory-limit.js';
 
 /**
- * Connections at most, far more than a proxy needs. Each takes a file and some 50 KiB while it sends little and slowly;
+ * Connections at most, far more than a proxy needs and than follow the feed. Each takes a file and some 50 KiB while it sends little and slowly;
  * without a bound they would take the files and the memory that requests under way need.
  */
-const MAX_CONNECTIONS = 4096;
+const MAX_CONNECTIONS = 8192;
 
 /** Milliseconds that a caller has to read an answer before its connection may be closed for a new one. */
 const TIME_TO_READ = 2000;

@@ -92,3 +92,14 @@ export function errorAnswer(status: number) {
   const schema = { $ref: '#/components/schemas/Error' };
   return { description: WORDS[status]!, content: { 'application/json': { schema } } };
 }
+
+/** Documents a route that answers with events as they come (server-sent events), for as long as its caller reads. */
+export function AnswersWithEvents(summary: string): MethodDecorator {
+  const schema = { type: 'string', description: 'Each event has its position as `id`, and a PlacedEvent as `data`.' };
+  return applyDecorators(
+    ApiOperation({ summary }),
+    ApiBearerAuth(),
+    ApiResponse({ status: 200, description: summary, content: { 'text/event-stream': { schema } as object } }),
+    ...[400, 401, 403, 410, 429, 500, 503].map((status) => ApiResponse({ status, ...errorAnswer(status) })),
+  );
+}

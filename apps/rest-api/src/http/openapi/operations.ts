@@ -131,6 +131,8 @@ export const DESCRIPTIONS: Record<string, string> = {
     'Queues the draft for delivery. A message that was already sent is refused with 409, so nothing is sent twice. If a person has to approve what this client sends, it is refused with 409 and the reason `awaiting_approval`, and the draft waits for its owner.',
   'events.list':
     'Returns the events after the position `after`. Keep `next_after` and send it as `after` next time, also when `data` is empty. Events are kept for 30 days unless the operator sets another time; an older position is refused with 410.',
+  'events.stream':
+    'Sends the events of the change feed as they come (server-sent events), in its order and with its filters. After an interruption, begin again with the last `id` as `Last-Event-ID`; browsers and most libraries do so by themselves. Every 20 seconds without an event, the stream says only the position. It ends with the credential. Who does not read for 15 seconds is cut off.',
   'webhooks.list': 'All webhooks of the workspace, each with its position in the feed.',
   'webhooks.create': 'Events are signed according to Standard Webhooks. Only this response shows the secret.',
   'webhooks.get': 'Finds a webhook by its id.',

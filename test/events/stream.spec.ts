@@ -1,0 +1,165 @@
+import { connect } from 'node:net';
+import { EventStreams } from '../../apps/rest-api/src/events/event-streams.js';
+import { expectError } from '../support/answers.js';
+import { aRecord, anObject, pathTo, type AnObject } from '../support/builders.js';
+import { eventually } from '../support/eventually.js';
+import { Rest } from '../support/rest.js';
+
+interface Event {
+  position: number;
+  kind: string;
+  subject: { id: string };
+}
+
+/** A stream as a client reads it. */
+class Stream {
+  readonly events: Event[] = [];
+  ids: number[] = [];
+  isOver = false;
+  status = 0;
+  readonly headers = new Map<string, string>();
+  private readonly stopping = new AbortController();
+  private text = '';
+
+  constructor(url: string, authorization: string, headers: Record<string, string> = {}) {
+    void this.read(url, { authorization, ...headers });
+  }
+
+  stop(): void {
+    this.stopping.abort();
+  }
+
+  private async read(url: string, headers: Record<string, string>): Promise<void> {
+    try {
+      const response = await fetch(url, { headers, signal: this.stopping.signal });
+      this.status = response.status;
+      response.headers.forEach((value, name) => this.headers.set(name, value));
+      for await (const chunk of response.body!) this.take(Buffer.from(chunk as Uint8Array).toString());
+    } catch {
+      // Cut, or stopped.
+    }
+    this.isOver = true;
+  }
+
+  private take(chunk: string): void {
+    this.text += chunk;
+    const blocks = this.text.split('\n\n');
+    this.text = blocks.pop()!;
+    for (const block of blocks) {
+      const fields = new Map(block.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]));
+      if (fields.has('id')) this.ids.push(Number(fields.get('id')));
+      if (fields.has('data')) this.events.push(JSON.parse(fields.get('data')!) as Event);
+    }
+  }
+}
+
+let rest: Rest;
+let object: AnObject;
+const open: Stream[] = [];
+beforeAll(async () => {
+  rest = await Rest.start({}, { alone: 'it ends the streams of one process' });
+  object = await anObject(rest);
+});
+afterEach(() => open.splice(0).forEach((stream) => stream.stop()));
+afterAll(() => rest.stop());
+
+async function follow(query = '', { by = rest.reader, headers = {} as Record<string, string> } = {}): Promise<Stream> {
+  const stream = new Stream(`${rest.url}/v1/events/stream${query}`, by.authorization!, headers);
+  open.push(stream);
+  await eventually(() => stream.ids.length > 0 || stream.isOver);
+  return stream;
+}
+const subjectsOf = (stream: Stream) => stream.events.map(({ subject }) => subject.id);
+
+describe('a stream of events', () => {
+  it('tells what happens from now on, in the form and order of the feed', async () => {
+    await aRecord(rest, object, { name: 'Before' });
+    const stream = await follow();
+    expect(stream.status).toBe(200);
+    expect(stream.headers.get('content-type')).toBe('text/event-stream');
+    const record = await aRecord(rest, object, { name: 'After' });
+    await rest.writer.patch(pathTo(object, record), { data: { name: 'Later' } }).expect(200);
+    await eventually(() => stream.events.length >= 2);
+    const { body } = await rest.reader.get(`/v1/events?after=${stream.events[0]!.position - 1}`).expect(200);
+    expect(stream.events).toEqual(body.data);
+    expect(stream.ids.slice(1)).toEqual(stream.events.map(({ position }) => position));
+  });
+
+  it('goes on after the last event that a client has seen, without a gap', async () => {
+    const first = await follow();
+    const one = await aRecord(rest, object, { name: 'One' });
+    await eventually(() => first.events.length === 1);
+    first.stop();
+    const [two, three] = [await aRecord(rest, object, { name: 'Two' }), await aRecord(rest, object, { name: 'Three' })];
+    const last = String(first.ids.at(-1));
+    const second = await follow('?after=0', { headers: { 'last-event-id': last } });
+    await eventually(() => second.events.length === 2);
+    expect([...subjectsOf(first), ...subjectsOf(second)]).toEqual([one, two, three].map(({ id }) => id.record_id));
+  });
+
+  it('has the filters of the feed, and tells nobody what another one asked for', async () => {
+    const other = await anObject(rest);
+    const [all, own, deleted] = [
+      await follow(),
+      await follow(`?object=${object.slug}`),
+      await follow(`?kinds=RecordDeletedEvent`),
+    ];
+    const elsewhere = await follow('', { by: rest.stranger.admin });
+    const there = await aRecord(rest, other, { name: 'There' });
+    const here = await aRecord(rest, object, { name: 'Here' });
+    await rest.admin.delete(pathTo(object, here)).expect(200);
+    await eventually(() => all.events.length === 3 && own.events.length === 2 && deleted.events.length === 1);
+    const [a, b] = [there.id.record_id, here.id.record_id];
+    expect([subjectsOf(all), subjectsOf(own), subjectsOf(deleted)]).toEqual([[a, b, b], [b, b], [b]]);
+    expect(elsewhere.events).toEqual([]);
+  });
+
+  it('is refused as a page of the feed is', async () => {
+    const get = (path: string, by = rest.reader) => by.get(`/v1/events/stream${path}`);
+    expectError(await get('?after=999999'), 400);
+    expectError(await get('?kinds=nothing'), 400);
+    expectError(await get('').set('Last-Event-ID', 'x'), 400);
+    expectError(await get('', rest.scribe), 403);
+    expectError(await get('', rest.callerWith()), 401);
+  });
+
+  it('ends when its key is revoked', async () => {
+    const { api_key, api_key_id } = await rest.newKey(rest.workspace_id, ['read:data']);
+    const stream = await follow('', { by: rest.callerWith(`Bearer ${api_key}`) });
+    const other = await follow();
+    await rest.domain.apiKeys.revoke(rest.workspace_id, api_key_id);
+    await eventually(() => stream.isOver);
+    expect(other.isOver).toBe(false);
+  });
+
+  it('is cut off for who reads nothing, and goes on for all others', async () => {
+    const reads = await follow();
+    const { port, hostname } = new URL(rest.url);
+    const socket = connect(Number(port), hostname).pause();
+    socket.write(
+      `GET /v1/events/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${rest.reader.authorization}\r\n\r\n`,
+    );
+    const streams = rest.app.get(EventStreams);
+    await eventually(() => streams.count === 2);
+    const memo = 'long '.repeat(19_000);
+    const wide = await anObject(rest);
+    await rest.admin.post(`${wide.path}/attributes`, { slug: 'memo', title: 'Memo', type: 'text' }).expect(200);
+    const items = Array.from({ length: 60 }, (_, n) => ({ op: 'create', data: { name: `No ${n}`, memo } }));
+    for (let round = 0; round < 3; round++)
+      await rest.writer.post(`/v1/records/${wide.slug}/batch`, { mode: 'atomic', items }).expect(200);
+    await eventually(() => reads.events.filter(({ kind }) => kind === 'record.created').length === 180);
+    await eventually(() => streams.count === 1);
+    expect(reads.isOver).toBe(false);
+    socket.destroy();
+  });
+
+  it('ends when the service ends', async () => {
+    const stream = await follow();
+    const own = await Rest.start({}, { alone: 'it is ended' });
+    const there = new Stream(`${own.url}/v1/events/stream`, own.reader.authorization!);
+    await eventually(() => there.ids.length > 0);
+    await own.stop();
+    await eventually(() => there.isOver);
+    expect(stream.isOver).toBe(false);
+  });
+});
