@@ -73,6 +73,7 @@ export class Domain extends Connections {
   readonly recordReader = new services.RecordReader(this.db, this.searches, this.schemas, this.policy);
   readonly recordWriter = new services.RecordWriter(this.db, this.access, this.schemas, this.policy);
   readonly recordUpserter = new services.RecordUpserter(this, this.recordWriter);
+  readonly duplicates = new services.DuplicateFinder(this.db, this.searches, this.schemas, this.policy);
   readonly recordMerges = new services.RecordMergeService(this, this.recordWriter);
   private readonly togetherWriter = new services.TogetherWriter(this);
   readonly recordBatches = new services.RecordBatchService(this.db, this.access, this.togetherWriter, {

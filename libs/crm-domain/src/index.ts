@@ -38,6 +38,8 @@ export { MAX_KEYS } from './records/writing/read-patch.js';
 export type { Page } from './records/record.service.js';
 export type { FilterInput } from './records/query/parse-filter.js';
 export { QUERY_GRAMMAR } from './records/query/grammar.js';
+export { MAX_DUPLICATES_CURSOR } from './records/duplicates/duplicates-cursor.js';
+export { DUPLICATE_REASONS } from './records/duplicates/reasons.js';
 export { MAX_TIMELINE_CURSOR } from './timeline/timeline-cursor.js';
 export { TIMELINE_KINDS, type TimelineEntry } from './timeline/timeline-entry.js';
 

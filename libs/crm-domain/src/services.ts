@@ -30,6 +30,7 @@ export { PurgeService } from './purge/purge.service.js';
 export { RecordAggregateService } from './records/aggregate/record-aggregate.service.js';
 export { RecordBatchService } from './records/batch/record-batch.service.js';
 export { TogetherWriter } from './records/batch/together-writer.js';
+export { DuplicateFinder } from './records/duplicates/duplicate-finder.service.js';
 export { RecordUpserter } from './records/matching/upsert.js';
 export { RecordMergeService } from './records/merging/record-merge.service.js';
 export { RecordQueryService } from './records/query/record-query.service.js';

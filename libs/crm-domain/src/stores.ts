@@ -30,6 +30,7 @@ import { SchemaStore } from './objects/schema.store.js';
 import { PurgeStore } from './purge/purge.store.js';
 import { TogetherStore } from './records/batch/together.store.js';
 import { ImportStore } from './imports/import.store.js';
+import { DuplicatesStore } from './records/duplicates/duplicates.store.js';
 import { MatchStore } from './records/matching/match.store.js';
 import { MergeStore } from './records/merging/merge.store.js';
 import { PastStore } from './records/past/past.store.js';
@@ -70,6 +71,9 @@ export class Stores {
   }
   get merges(): MergeStore {
     return new MergeStore(this.session, this.workspaceId);
+  }
+  get duplicates(): DuplicatesStore {
+    return new DuplicatesStore(this.session, this.workspaceId);
   }
   get queries(): RecordQueryStore {
     return new RecordQueryStore(this.session, this.workspaceId);

@@ -22,6 +22,12 @@ export function searchedWords(text: string): string[] {
   return wordsOf(text);
 }
 
+/** For the records of one object that hold all words of one of several lists. */
+export function eitherWords(objectId: string, lists: readonly (readonly string[])[]): string {
+  const tag = searchTag(objectId);
+  return lists.map((words) => `(${words.map((word) => lexeme(tag + word)).join(' & ')})`).join(' | ');
+}
+
 function lexeme(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }

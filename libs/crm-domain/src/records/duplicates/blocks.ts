@@ -1,0 +1,48 @@
+import { exactly, type ComparedExactly } from './compared.js';
+import type { AttributeSpan, DuplicatesStore } from './duplicates.store.js';
+
+/** A value that more records have says nothing of them: the number of an office, the address of a list. */
+const MAX_BLOCK = 25;
+
+/** An indexed value of an attribute that is compared exactly. */
+export interface WantedBlock {
+  by: ComparedExactly;
+  v: string;
+}
+
+/** The records whose values mean the same as one. */
+export interface Block {
+  /** The oldest first. */
+  ids: string[];
+  /** How their values are indexed, and who has each. */
+  values: Map<string, Set<string>>;
+  /** Too many have it: then not all are here. */
+  isCommon: boolean;
+}
+
+/** The blocks of values, in their order. */
+export async function blocksOf(
+  store: DuplicatesStore,
+  wanted: readonly WantedBlock[],
+  isThorough = false,
+): Promise<Block[]> {
+  const spans: AttributeSpan[] = [];
+  const owners: number[] = [];
+  for (const [at, { by, v }] of wanted.entries()) {
+    const { attribute_id } = by.attribute;
+    for (const span of [exactly(v), ...by.comparison.elsewhere(v, isThorough)]) {
+      spans.push({ attribute_id, ...span });
+      owners.push(at);
+    }
+  }
+  const found = wanted.map(() => ({ ids: new Set<string>(), values: new Map<string, Set<string>>() }));
+  for (const { span, v, record_id } of await store.near(spans, MAX_BLOCK + 1)) {
+    const at = owners[span]!;
+    const { by, v: own } = wanted[at]!;
+    if (by.comparison.key(v) !== by.comparison.key(own)) continue;
+    const { ids, values } = found[at]!;
+    ids.add(record_id);
+    values.set(v, (values.get(v) ?? new Set()).add(record_id));
+  }
+  return found.map(({ ids, values }) => ({ ids: [...ids].sort(), values, isCommon: ids.size > MAX_BLOCK }));
+}

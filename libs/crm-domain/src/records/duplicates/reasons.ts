@@ -1,0 +1,100 @@
+import type { Attribute } from '../../objects/schema.js';
+import { itemsOf, type RecordRow } from '../document.js';
+import type { Compared, Comparison } from './compared.js';
+import { SIMILAR, likeness, nameWords } from './likeness.js';
+
+/** Why two records may mean the same, the surest first. */
+export const DUPLICATE_REASONS = ['same_email', 'same_phone', 'same_domain', 'similar_name'] as const;
+
+/** Why two records may mean the same. */
+export interface Reason {
+  /** Slug. */
+  attribute: string;
+  kind: (typeof DUPLICATE_REASONS)[number];
+  /** What both have; of names that of each, in the order of the records. */
+  values: string[];
+  /** How sure it is by this alone, from 0 to 1. */
+  likeness: number;
+}
+
+/** Two records that may mean the same. */
+export interface DuplicatePair {
+  records: { id: string; name: string | null }[];
+  /** How sure it is by all reasons together, from 0 to 1. */
+  likeness: number;
+  /** The surest first. */
+  reasons: Reason[];
+}
+
+/** What the same name counts. */
+const SAME_NAME = 0.85;
+/** Values that are told of a reason, and that are compared of one attribute of a record. */
+const MAX_TOLD = 5;
+const MAX_ITEMS = 20;
+
+/** A reason before it is known whether others have the same values too. */
+export interface FoundReason extends Reason {
+  by: Compared;
+  /** What both have, and how it is indexed; nothing where names are similar. */
+  shared: { value: string; v: string }[];
+}
+
+export type ComparedRow = Pick<RecordRow, 'record_id' | 'label' | 'vals'>;
+
+/** Everything that speaks for two records being one, in the order of what is compared. */
+export function reasonsOf(compared: readonly Compared[], one: ComparedRow, other: ComparedRow): FoundReason[] {
+  return compared.flatMap((by): FoundReason[] => {
+    const { attribute, comparison } = by;
+    const found = comparison ? shared(attribute, comparison, [one, other]) : similar(attribute, [one, other]);
+    return found ? [{ attribute: attribute.slug, by, ...found }] : [];
+  });
+}
+
+export function pairOf(one: ComparedRow, other: ComparedRow, reasons: readonly FoundReason[]): DuplicatePair {
+  const told = reasons.map(({ attribute, kind, values, likeness: sure }) => ({
+    attribute,
+    kind,
+    values,
+    likeness: sure,
+  }));
+  const doubt = reasons.reduce((left, { likeness: sure }) => left * (1 - sure), 1);
+  return {
+    records: [one, other].map(({ record_id, label }) => ({ id: record_id, name: label })),
+    likeness: rounded(1 - doubt),
+    reasons: told.sort((a, b) => b.likeness - a.likeness),
+  };
+}
+
+/** Of one attribute of a record, what is compared. */
+export function comparedItems({ vals }: ComparedRow, { attr_no }: Attribute) {
+  return itemsOf(vals, attr_no).slice(0, MAX_ITEMS);
+}
+
+type Found = Omit<FoundReason, 'attribute' | 'by'>;
+
+function shared(attribute: Attribute, comparison: Comparison, rows: [ComparedRow, ComparedRow]): Found | undefined {
+  const [mine, theirs] = rows.map((row) => comparedItems(row, attribute)) as [never[], never[]];
+  const keys = new Set(theirs.map(comparison.keyOf));
+  const both = new Map<string, string>();
+  for (const item of mine) {
+    const [value, v] = [comparison.keyOf(item), attribute.valueType.index?.(item)?.text];
+    if (value !== '' && v !== undefined && keys.has(value) && both.size < MAX_TOLD) both.set(value, v);
+  }
+  if (both.size === 0) return undefined;
+  const all = [...both].map(([value, v]) => ({ value, v }));
+  return { kind: comparison.kind, values: [...both.keys()], likeness: comparison.weight, shared: all };
+}
+
+function similar({ attr_no, valueType, context }: Attribute, rows: [ComparedRow, ComparedRow]): Found | undefined {
+  const names = rows.map(({ vals }) => {
+    const [first] = itemsOf(vals, attr_no);
+    return first === undefined ? '' : valueType.text(first, context);
+  }) as [string, string];
+  const alike = likeness(nameWords(names[0]), nameWords(names[1]));
+  if (alike < SIMILAR) return undefined;
+  return { kind: 'similar_name', values: names, likeness: rounded(alike * SAME_NAME), shared: [] };
+}
+
+function rounded(likely: number): number {
+  return Math.round(likely * 1000) / 1000;
+}
