@@ -113,6 +113,15 @@ export const ADDED: readonly Endpoint[] = [
     ...WRITE,
   },
   {
+    operation: 'Find records that may be duplicates',
+    method: 'GET',
+    path: '/v1/records/{object}/duplicates',
+    needs: 'read:data',
+    query: ['limit', 'cursor', 'record'],
+    data: ['DuplicatePair'],
+    ...RECORD,
+  },
+  {
     operation: 'Merge records into one',
     method: 'POST',
     path: '/v1/records/{object}/merge',

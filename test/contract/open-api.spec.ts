@@ -459,6 +459,7 @@ async function aCallOfEach(rest: Rest): Promise<Call[]> {
       200,
     ],
     ['POST /v1/search', () => admin.post('/v1/search', { query: 'full' }), 200],
+    ['GET /v1/records/{object}/duplicates', () => admin.get(`${records}/duplicates?record=${group.into}`), 200],
     ['POST /v1/records/{object}/merge', () => admin.post(`${records}/merge`, group), 200],
     ['POST /v1/records/{object}/merge', () => admin.post(`${records}/merge`, { into: 'nobody', from: [] }), 400],
     ['POST /v1/records/{object}/query', () => admin.post(`${records}/query`, { limit: 'all' }), 400],

@@ -41,9 +41,10 @@ const OTHERS: Record<string, unknown> = {
   items: [{ op: 'create', values: { name: 'X' } }],
 };
 
-/** The least that a tool can be called with about an object, which a view may name instead. */
+/** The least that a tool can be called with about an object, which a view may name instead, and a record of it. */
 function argumentsOf({ name, input }: Tool): (object: string, id: string) => object {
-  const isNeeded = (key: string) => key === 'object' || !input.shape[key]!.safeParse(undefined).success;
+  const isNeeded = (key: string) =>
+    ['object', 'record_id'].includes(key) || !input.shape[key]!.safeParse(undefined).success;
   const needed = Object.keys(input.shape).filter(isNeeded);
   const unknown = needed.filter(
     (key) => !['object', 'attribute', 'record_id', 'ids', ...Object.keys(OTHERS)].includes(key),

@@ -222,7 +222,7 @@ describe('a tool server that is asked by one workspace for many pages at once', 
       ...['list_objects', 'list_attributes', 'list_options', 'list_stages', 'list_views', 'list_members'],
       ...['get_records', 'search_records', 'aggregate_records', 'search', 'fetch', 'get_timeline'],
       ...['list_conversations', 'get_conversation', 'list_record_conversations'],
-      ...['batch_records', 'merge_records', 'undo_changes'],
+      ...['batch_records', 'find_duplicates', 'merge_records', 'undo_changes'],
     ]);
   });
 

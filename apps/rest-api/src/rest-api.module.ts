@@ -38,6 +38,7 @@ import { ObjectsController } from './objects/objects.controller.js';
 import { OptionsController } from './options/options.controller.js';
 import { BackgroundService, RETENTION, type Retention } from './background.service.js';
 import { BatchesController } from './records/batches.controller.js';
+import { DuplicatesController } from './records/duplicates.controller.js';
 import { MergesController } from './records/merges.controller.js';
 import { RecordsController } from './records/records.controller.js';
 import { SearchController } from './search/search.controller.js';
@@ -125,7 +126,7 @@ export class RestApiModule {
   }
 }
 
-const RECORDS = [BatchesController, MergesController, RecordsController];
+const RECORDS = [BatchesController, DuplicatesController, MergesController, RecordsController];
 
 /** The domain, and who comes in to it. */
 function authOf(settings: RestSettings): DynamicModule {

@@ -59,14 +59,13 @@ const VISIBLE = '^[!-~]+$';
 const SCALARS = new Set<unknown>(['string', 'number', 'integer', 'boolean']);
 
 /**
- * A schema without what takes a model's room and tells it little: which members are there in every row, that keys are
+ * A schema without what takes a model's room and tells it little: which members are always there, that keys are
  * texts, which of text, number and flag a member is, that what has members is an object, that whatever may stand
  * somewhere, and the dialect, since all that is left means the same in each.
  */
 function brief(schema: object, isRoot = true): object {
   const entries = Object.entries(schema).flatMap(([key, value]: [string, unknown]): [string, unknown][] => {
-    if (key === '$schema' || key === 'propertyNames' || (key === 'required' && Array.isArray(value) && !isRoot))
-      return [];
+    if (key === '$schema' || key === 'propertyNames' || (key === 'required' && Array.isArray(value))) return [];
     const isScalar = Array.isArray(value)
       ? value.every((type) => type === 'null' || SCALARS.has(type))
       : SCALARS.has(value);

@@ -6,6 +6,7 @@ import type { Tool } from './define-tool.js';
 import { deleteDraft } from './catalog/delete-draft.tool.js';
 import { deleteRecord } from './catalog/delete-record.tool.js';
 import { fetchDocument } from './catalog/fetch.tool.js';
+import { findDuplicates } from './catalog/find-duplicates.tool.js';
 import { getConversation } from './catalog/get-conversation.tool.js';
 import { getRecord } from './catalog/get-record.tool.js';
 import { getRecords } from './catalog/get-records.tool.js';
@@ -53,6 +54,7 @@ export const TOOLS: readonly Tool[] = [
   upsertRecord,
   deleteRecord,
   batchRecords,
+  findDuplicates,
   mergeRecords,
   undoChanges,
   createDraft,

@@ -19,6 +19,17 @@ export const CREATED = {
   created: { type: 'boolean', description: 'Whether the record was not there before.', examples: [true] },
 };
 
+/** What stands beside pairs of records that may be duplicates. */
+export const SKIPPED = {
+  pagination: { $ref: '#/components/schemas/TimelinePagination', examples: [{ has_more: false }] },
+  'skipped?': {
+    type: 'array',
+    items: { $ref: '#/components/schemas/CommonValue' },
+    description:
+      'Values that were left out because too many records have them: at most 20 of those that this page met.',
+  },
+};
+
 /** What stands beside a record into which others were merged. */
 export const MERGED = {
   merged: {

@@ -52,7 +52,7 @@ A condition's \`value\` is written as in the table above, or shorter: a full nam
 | \`GET /v1/records/{object}\` | set \`offset\` to \`pagination.next_offset\` | 1 to 100, default 25 |
 | \`POST /v1/records/{object}/query\` | set \`cursor\` to \`pagination.next_cursor\`, with the same \`query\`, \`filter\` and \`sort\`; or \`offset\` to \`next_offset\`, up to 100,000 | 1 to 100, default 25 |
 | \`GET /v1/views/{view}/records\` | set \`cursor\` to \`pagination.next_cursor\`, or \`offset\` to \`next_offset\`, up to 100,000 | 1 to 100, default 25 |
-| \`GET .../timeline\`, \`.../deliveries\`, \`.../runs\` | set \`cursor\` to \`pagination.next_cursor\` | 1 to 100, default 25 |
+| \`GET .../timeline\`, \`.../duplicates\`, \`.../deliveries\`, \`.../runs\` | set \`cursor\` to \`pagination.next_cursor\` | 1 to 100, default 25 |
 | \`GET /v1/events\` | set \`after\` to \`pagination.next_after\`, also when \`data\` is empty | 1 to 500, default 100 |
 | \`POST /v1/search\` | not paginated | 1 to 50, default 20 |
 | all other lists | not paginated | none |

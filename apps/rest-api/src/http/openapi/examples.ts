@@ -76,6 +76,17 @@ export const EXAMPLES: Record<string, object> = {
     config: { is_closed: true, is_won: true, is_lost: false },
     archived_at: null,
   },
+  DuplicatePair: {
+    records: [
+      { id: '0197f000-0000-7000-8000-00000000000a', name: 'Ada Lovelace' },
+      { id: '0197f000-0000-7000-8000-00000000000b', name: 'Ada Lovelase' },
+    ],
+    likeness: 0.99,
+    reasons: [
+      { attribute: 'phone_numbers', kind: 'same_phone', values: ['+14155550100'], likeness: 0.95 },
+      { attribute: 'name', kind: 'similar_name', values: ['Ada Lovelace', 'Ada Lovelase'], likeness: 0.797 },
+    ],
+  },
   UndoResult: {
     undone: [
       { object: 'deals', record_id: '0197c2a0-0000-7000-8000-000000000005', action: 'updated', attributes: ['stage'] },

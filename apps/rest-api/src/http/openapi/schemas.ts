@@ -3,6 +3,7 @@ import { QUERY_SCHEMAS } from '../../records/record-query.dto.js';
 import { ERRORS } from './error-schemas.js';
 import { EVENTS } from './event-schemas.js';
 import { OUTGOING } from './outgoing-schemas.js';
+import { DUPLICATES } from './duplicate-schemas.js';
 import { DRY_RUNS } from './dry-run-schemas.js';
 import { EXAMPLES } from './examples.js';
 import { GROUPS } from './group-schemas.js';
@@ -194,6 +195,7 @@ const ANSWERS: Record<string, object> = {
   ...DRY_RUNS,
   ...UNDONE,
   ...IMPORTS,
+  ...DUPLICATES,
   ...AUDIT,
   ...EXPORTS,
   Deleted: object({ deleted: { const: true } }),
