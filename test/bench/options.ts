@@ -11,6 +11,8 @@ export interface Options {
   /** Part of the names of the scenarios to run. */
   scenario: string;
   memorySeconds: number;
+  /** In the scenario that looks for duplicates. */
+  people: number;
   /** Folder in which npm has installed Directus, to compare with. */
   directus: string;
   profile: boolean;
@@ -33,6 +35,7 @@ node:http server that runs the same prepared statements. Prints medians and rati
   --connections <n>     concurrent requests (default 32)
   --warm-up <n>         requests of each side before its first turn (default 20000; fewer are compiled less)
   --memory-seconds <n>  length of the mixed run in which memory is watched (default 60)
+  --people <n>          people among whom duplicates are looked for (default 1000000)
   --directus <folder>   where npm has installed Directus, for the scenario of that name (default: here)
   --profile             write CPU profiles of the service and the floor to .data/bench/profiles
   --help
@@ -53,6 +56,7 @@ export function readOptions(args: string[]): Options | 'help' {
       connections: text(32),
       'warm-up': text(20_000),
       'memory-seconds': text(60),
+      people: text(1_000_000),
       directus: { type: 'string', default: '.' },
       profile: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -64,7 +68,7 @@ export function readOptions(args: string[]): Options | 'help' {
     if (!(value > 0)) throw new RangeError(`--${name}: expected a number above 0, got "${String(given)}".`);
     return value;
   };
-  const number = (name: 'rounds' | 'seconds' | 'connections' | 'warm-up' | 'memory-seconds') =>
+  const number = (name: 'rounds' | 'seconds' | 'connections' | 'warm-up' | 'memory-seconds' | 'people') =>
     above0(name, values[name]);
   const larger = values.records.split(',').map((given) => above0('records', given));
   return {
@@ -75,6 +79,7 @@ export function readOptions(args: string[]): Options | 'help' {
     warmUp: number('warm-up'),
     memorySeconds: number('memory-seconds'),
     scenario: values.scenario,
+    people: number('people'),
     directus: values.directus,
     profile: values.profile,
   };

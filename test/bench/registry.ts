@@ -6,6 +6,7 @@ import { callSearchRecords } from './scenarios/call-search-records.js';
 import { concurrentCreators } from './scenarios/concurrent-creators.js';
 import { conversations } from './scenarios/conversations.js';
 import { createRecord } from './scenarios/create-record.js';
+import { duplicates } from './scenarios/duplicates.js';
 import { delivery } from './scenarios/delivery.js';
 import { directus } from './scenarios/directus.js';
 import { gatewayAlone } from './scenarios/gateway-alone.js';
@@ -43,6 +44,7 @@ export const SCENARIOS: readonly Scenario[] = [
   callSearchRecords,
   toolsList,
   conversations,
+  duplicates,
   delivery,
   webhooks,
   overload,
