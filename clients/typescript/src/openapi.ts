@@ -40,6 +40,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/records/{object}/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find records that may be duplicates
+         * @description Pairs of records that may mean the same, each once and with its reasons: the same e-mail address (without what follows a `+`, and at Gmail without dots), the same phone number, the same domain of a website, or a similar display name. A value that more than 25 records have, or a name that more than 10 have, is no reason, and is listed in `skipped`. Pairs with the surest reason come first. A page ends after about a second, so it may be short or empty before the last one. With `record`, names are compared more thoroughly. While `has_more` is true, get the next page with `cursor` set to `next_cursor`.
+         */
+        get: operations["duplicates.find"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/records/{object}/merge": {
         parameters: {
             query?: never;
@@ -4528,6 +4548,63 @@ export interface components {
         };
         /**
          * @example {
+         *       "records": [
+         *         {
+         *           "id": "0197f000-0000-7000-8000-00000000000a",
+         *           "name": "Ada Lovelace"
+         *         },
+         *         {
+         *           "id": "0197f000-0000-7000-8000-00000000000b",
+         *           "name": "Ada Lovelase"
+         *         }
+         *       ],
+         *       "likeness": 0.99,
+         *       "reasons": [
+         *         {
+         *           "attribute": "phone_numbers",
+         *           "kind": "same_phone",
+         *           "values": [
+         *             "+14155550100"
+         *           ],
+         *           "likeness": 0.95
+         *         },
+         *         {
+         *           "attribute": "name",
+         *           "kind": "similar_name",
+         *           "values": [
+         *             "Ada Lovelace",
+         *             "Ada Lovelase"
+         *           ],
+         *           "likeness": 0.797
+         *         }
+         *       ]
+         *     }
+         */
+        DuplicatePair: {
+            records: {
+                /** Format: uuid */
+                id: string;
+                name: string | null;
+            }[];
+            /** @description How sure it is by all reasons together. */
+            likeness: number;
+            /** @description The surest first. */
+            reasons: {
+                attribute: string;
+                /** @enum {string} */
+                kind: "same_email" | "same_phone" | "same_domain" | "similar_name";
+                /** @description What both have; of `similar_name` the names of both, in the order of `records`. */
+                values: string[];
+                /** @description How sure it is by this reason alone. */
+                likeness: number;
+            }[];
+        };
+        CommonValue: {
+            attribute: string;
+            value: string;
+        };
+        /**
+         * @example {
          *       "entry": 12,
          *       "occurred_at": "2026-11-23T09:15:02.118Z",
          *       "action": "api_key.created",
@@ -5328,6 +5405,180 @@ export interface operations {
             };
             /** @description The body is larger than 1 MiB, or 8 MiB for a batch. */
             413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests with this credential. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Server failure. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database cannot be reached, or too much is going on at once. Nothing was changed, unless the message leaves it open. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "duplicates.find": {
+        parameters: {
+            query?: {
+                /** @description Id or slug of a record: only what may be a duplicate of it, the likeliest first. */
+                record?: string;
+                /** @description The maximum number of rows in a page. Values outside 1 to 100 are clamped. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page; leave it out for the first page. No duplicates or gaps when others add or delete rows meanwhile, and late pages are as quick as early ones. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description UUID or slug of an object.
+                 * @example companies
+                 */
+                object: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Find records that may be duplicates */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "records": [
+                     *             {
+                     *               "id": "0197f000-0000-7000-8000-00000000000a",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             {
+                     *               "id": "0197f000-0000-7000-8000-00000000000b",
+                     *               "name": "Ada Lovelase"
+                     *             }
+                     *           ],
+                     *           "likeness": 0.99,
+                     *           "reasons": [
+                     *             {
+                     *               "attribute": "phone_numbers",
+                     *               "kind": "same_phone",
+                     *               "values": [
+                     *                 "+14155550100"
+                     *               ],
+                     *               "likeness": 0.95
+                     *             },
+                     *             {
+                     *               "attribute": "name",
+                     *               "kind": "similar_name",
+                     *               "values": [
+                     *                 "Ada Lovelace",
+                     *                 "Ada Lovelase"
+                     *               ],
+                     *               "likeness": 0.797
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "has_more": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["DuplicatePair"][];
+                        /**
+                         * @example {
+                         *       "has_more": false
+                         *     }
+                         */
+                        pagination: components["schemas"]["TimelinePagination"];
+                        /** @description Values that were left out because too many records have them: at most 20 of those that this page met. */
+                        skipped?: components["schemas"]["CommonValue"][];
+                    };
+                };
+            };
+            /** @description The request is not valid; `issues` says where. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential lacks the capability, or the workspace has no API access. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing in this workspace. */
+            404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
