@@ -13,7 +13,7 @@ export const cleanUpDuplicates: Prompt = {
   ],
   text: ({ object = '"people"' }) => `Clean up duplicates among the records of the object ${object}.
 
-1. Look for candidates with search_records, format table, sorted by name: alike names, the same phone number, e-mail addresses of one person, one web site written in two ways. Take at most 20 pairs at a time.
+1. Look for candidates with find_duplicates, which says why it takes two records for one. Take at most 20 pairs at a time.
 2. Read both records of a pair with get_records, format concise. The same e-mail address or phone number is strong evidence, a similar name alone is not.
 3. Show me the pairs in a table: both names, the evidence, which record you would keep (the one with more history) and which values would be lost. Leave out pairs that you do not believe.
 4. For each pair that I confirm, call merge_records with dry_run first. Tell me what it would change. When I agree, call it again with the digest as expect_digest.
