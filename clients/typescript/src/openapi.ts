@@ -14865,7 +14865,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only events of these kinds, separated by commas. */
-                kinds?: ("record.created" | "record.updated" | "record.trashed" | "record.restored" | "record.merged" | "record.unmerged" | "RecordDeletedEvent" | "object.created" | "object.updated" | "object.deleted" | "attribute.created" | "attribute.updated" | "attribute.deleted" | "message.queued" | "message.sent" | "message.failed")[];
+                kinds?: ("record.created" | "record.updated" | "record.trashed" | "record.restored" | "record.merged" | "record.unmerged" | "RecordDeletedEvent" | "object.created" | "object.updated" | "object.deleted" | "attribute.created" | "attribute.updated" | "attribute.deleted" | "message.queued" | "message.sent" | "message.failed" | "message.undelivered")[];
                 /** @description Only events of this object and its records: slug or UUID of an object. */
                 object?: string;
                 /** @description Begin after this position. Without it, the stream begins with the next event. */
