@@ -26,7 +26,6 @@ describe('tools/list', () => {
       outputSchema: {
         type: 'object',
         properties: { text: {}, by: {} },
-        required: ['text', 'by'],
       },
       annotations: {
         title: 'Echo',
