@@ -1,3 +1,4 @@
+import { csvLine } from '../csv-line.js';
 import type { Attribute } from '../objects/schema.js';
 import { itemsOf } from '../records/document.js';
 import { conciseValue } from '../records/shown/concise.js';
@@ -6,11 +7,6 @@ import { resolve, systemFields, type Shown } from '../records/wire.js';
 import type { Json } from '../values/value-type.js';
 import type { ExportedRecord } from './export-reader.js';
 
-/** At the beginning of a cell, what a spreadsheet takes for a formula; and the same after marks that say it is none. */
-const FORMULA = /^'*[=+\-@\t\r]/;
-/** A number is no formula, whatever its sign. */
-const NUMBER = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/;
-const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 const BOM = '\uFEFF';
 
 /** How a table is written, apart from what is in it. */
@@ -50,21 +46,8 @@ export class CsvWriter {
   }
 
   private line(cells: readonly string[]): string {
-    const { escape_formulas } = this.style;
-    return `${cells.map((cell) => quoted(escape_formulas ? withoutFormula(cell) : cell)).join(',')}\r\n`;
+    return csvLine(cells, this.style.escape_formulas);
   }
-}
-
-/**
- * A text that no spreadsheet runs: with `'` in front where it would. What has such a mark already gets another one, so
- * that taking one away always gives the text as it was.
- */
-function withoutFormula(text: string): string {
-  return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
-}
-
-function quoted(text: string): string {
-  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function columnsOf(field: Column): CsvColumn[] {

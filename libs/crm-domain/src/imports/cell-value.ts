@@ -1,12 +1,19 @@
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js';
+import { measureJson } from '#platform';
 import type { Attribute } from '../objects/schema.js';
+import { isObject } from '../values/parse.js';
 import { ValueRefusal, type AttributeType, type Json } from '../values/value-type.js';
 import type { ColumnMapping, DateOrder } from './import.js';
 
+/** Of values that stand in a cell as JSON. */
+const LIMITS = { depth: 8, parts: 5000 };
 /** Characters of a text that is read as something else. */
 const MAX_READ = 500;
 
-type Options = Omit<ColumnMapping, 'column' | 'attribute'>;
+type Options = Omit<ColumnMapping, 'column' | 'attribute'> & {
+  /** Spaces and line breaks around a text are part of it, as in a file that an export wrote. */
+  isExact?: boolean;
+};
 
 const YES = new Set(['true', 'yes', 'y', '1', 'x', 'on', 'checked', 'ja', 'oui', 'si', 'sí']);
 const NO = new Set(['false', 'no', 'n', '0', 'off', 'unchecked', 'nein', 'non']);
@@ -30,7 +37,19 @@ export const PARTS: Partial<Record<AttributeType, { names: readonly string[]; em
     empty: { line1: '', city: '', state: '', postal_code: '', country: '' },
   },
   currency: { names: ['currency_value', 'currency_code'], empty: {} },
+  'record-reference': { names: ['type', 'id'], empty: {} },
+  relationship: { names: ['type', 'id'], empty: {} },
+  'actor-reference': { names: ['id'], empty: { type: 'user' } },
 };
+
+/** Types of which a value may be a JSON object in its cell, as exports write what has no columns of its own. */
+const STRUCTURED = new Set<AttributeType>([
+  'location',
+  'phone-number',
+  'record-reference',
+  'relationship',
+  'actor-reference',
+]);
 
 /**
  * One value of a cell, as a write takes it. What is no text, in NDJSON, is taken as it stands.
@@ -38,9 +57,11 @@ export const PARTS: Partial<Record<AttributeType, { names: readonly string[]; em
  * @throws ValueRefusal
  */
 export function cellValue(attribute: Attribute, cell: Json, options: Options): Json {
+  const structured = STRUCTURED.has(attribute.type) && options.match === undefined ? objectIn(cell) : undefined;
+  if (structured) return structured;
   if (attribute.valueType.target) return reference(cell, options);
   if (typeof cell !== 'string') return cell;
-  const text = cell.trim();
+  const text = attribute.type === 'text' && options.isExact ? cell : cell.trim();
   const read = READERS[attribute.type];
   if (!read) return text;
   if (text.length > MAX_READ) throw new ValueRefusal(`A value of this type has at most ${MAX_READ} characters.`);
@@ -51,6 +72,21 @@ export function cellValue(attribute: Attribute, cell: Json, options: Options): J
 export function cellPart(part: string, cell: Json, { decimal }: Options): Json {
   if (part !== 'currency_value' || typeof cell !== 'string') return cell;
   return readNumber(cell.trim().slice(0, MAX_READ), decimal);
+}
+
+/** What a cell means as JSON; undefined where it is none, or more than any values of an attribute. */
+export function parsed(text: string): unknown {
+  if (measureJson(Buffer.from(text), LIMITS).excess) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function objectIn(cell: Json): Json | undefined {
+  const read = typeof cell === 'string' && cell.startsWith('{') ? parsed(cell) : undefined;
+  return isObject(read) ? (read as Json) : undefined;
 }
 
 function reference(cell: Json, { match, create = false }: Options): Json {

@@ -1,11 +1,12 @@
 import type { Db } from '../crm-database.js';
+import { csvLine } from '../csv-line.js';
 import type { Cells, FileColumn, ImportKey, Row } from './import.js';
 
 const ERRORS_AT_ONCE = 200;
 
 /**
  * The rows that failed, as CSV in UTF-8: all columns of the file, then the number of the row and what is wrong. Mended,
- * it can be imported as it is.
+ * it can be imported as it is. Formulas are escaped: who opens it is not always who made the file.
  */
 export async function* errorFile(
   db: Db,
@@ -13,7 +14,7 @@ export async function* errorFile(
   columns: readonly FileColumn[],
 ): AsyncGenerator<string> {
   // Without the mark Excel takes it for another encoding.
-  yield `\ufeff${line([...columns.map(({ name }) => name), 'import_row', 'import_error'])}`;
+  yield `\ufeff${csvLine([...columns.map(({ name }) => name), 'import_row', 'import_error'], true)}`;
   let piece: { first_row: number; rows: Row[] } | undefined;
   for (let after = 0; ;) {
     const errors = await db.autocommit(workspace_id, ({ imports }) => imports.errors(import_id, after, ERRORS_AT_ONCE));
@@ -25,7 +26,7 @@ export async function* errorFile(
         piece = found && { first_row: found.first_row, rows: JSON.parse(found.cells) as Row[] };
       }
       const cells = piece?.rows[row - piece.first_row];
-      text += line([...textsOf(cells, columns.length), String(row), reason]);
+      text += csvLine([...textsOf(cells, columns.length), String(row), reason], true);
     }
     yield text;
     after = errors.at(-1)!.row;
@@ -38,8 +39,4 @@ function textsOf(row: Row | undefined, columns: number): string[] {
     const cell = cells[at] ?? '';
     return typeof cell === 'string' ? cell : JSON.stringify(cell);
   });
-}
-
-function line(cells: readonly string[]): string {
-  return `${cells.map((cell) => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
 }

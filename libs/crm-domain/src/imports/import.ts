@@ -93,7 +93,7 @@ export interface ColumnMapping {
   column: string;
   /** Slug or id. */
   attribute: string;
-  /** Of a name, a location, an amount or a phone number: the part that this column holds. */
+  /** Of a name, a location, an amount or a reference: the part that this column holds. */
   part?: string | undefined;
   /** Between several values in one cell. */
   split?: string | undefined;
@@ -121,6 +121,11 @@ export interface Mapping {
 /** Of each column a cell; null where there is none. A text in place of the cells says what is wrong with the row. */
 export type Cells = (Json | null)[];
 export type Row = Cells | string;
+
+/** A text of a file as Postgres can keep it: without NUL, and without the half of a character that was cut. */
+export function storable(text: string): string {
+  return text.replaceAll('\0', '\ufffd').toWellFormed();
+}
 
 /** One import, as the queue names it. */
 export interface ImportKey {

@@ -67,6 +67,7 @@ function issuesOf({ schema, object }: Of, column: ColumnMapping, path: string): 
     );
   if (column.part !== undefined && attribute.several)
     wrong('part', 'The attribute holds several values: map a whole one.');
+  if (column.part !== undefined && column.match !== undefined) wrong('part', 'Not with match.');
   if (column.split !== undefined && !attribute.several) wrong('split', 'The attribute holds one value.');
   if (column.split === '') wrong('split', 'Expected at least one character.');
   if (column.append && !attribute.several) wrong('append', 'The attribute holds one value.');

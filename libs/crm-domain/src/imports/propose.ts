@@ -2,7 +2,8 @@ import type { Attribute, ObjectSchema, WorkspaceSchema } from '../objects/schema
 import { whyNotMatched } from '../records/matching/match-key.js';
 import type { AttributeType, Json } from '../values/value-type.js';
 import { PARTS } from './cell-value.js';
-import type { Cells, ColumnKind, ColumnMapping, FileColumn, Mapping } from './import.js';
+import { storable, type Cells, type ColumnKind, type ColumnMapping, type FileColumn, type Mapping } from './import.js';
+import { exportedFrom, isExport } from './own-export.js';
 
 const MAX_SAMPLES = 3;
 const MAX_SAMPLE = 100;
@@ -13,7 +14,7 @@ const MOST = 0.9;
 
 /** The first kind whose pattern fits is that of a column. */
 const KINDS: readonly (readonly [ColumnKind, RegExp])[] = [
-  ['email', /^[^\s@;,]+@[^\s@;,]+\.[^\s@;,]+$/],
+  ['email', /^[^\s@;,]+@[^\s@;,.]+(\.[^\s@;,.]+)+$/],
   ['url', /^(https?:\/\/\S+|(www\.)?([a-z0-9-]+\.)+[a-z]{2,24}(\/\S*)?)$/i],
   ['timestamp', /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}[T ]\d{1,2}:\d\d/],
   ['date', /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$/],
@@ -28,7 +29,7 @@ function describeColumn(name: string, cells: readonly (Json | null)[]): FileColu
     .filter((cell) => cell !== null)
     .map((cell) => (typeof cell === 'string' ? cell.trim() : JSON.stringify(cell)))
     .filter((text) => text !== '');
-  const samples = [...new Set(texts.map((text) => text.slice(0, MAX_SAMPLE)))].slice(0, MAX_SAMPLES);
+  const samples = [...new Set(texts.map((text) => storable(text.slice(0, MAX_SAMPLE))))].slice(0, MAX_SAMPLES);
   if (texts.length === 0) return { name, kind: 'empty', samples };
   const isOf = (pattern: RegExp) =>
     texts.filter((text) => text.length <= MAX_KNOWN && pattern.test(text)).length >= MOST * texts.length;
@@ -53,45 +54,47 @@ const TYPES: Partial<Record<ColumnKind, AttributeType>> = {
 };
 
 /** What other products call what an attribute of ours is called. Small letters and digits alone. */
-const SYNONYMS: Record<string, readonly string[]> = {
-  name: [
-    'companyname',
-    'organizationname',
-    'organisationname',
-    'dealname',
-    'title',
-    'dealtitle',
-    'recordname',
-    'fullname',
-  ],
-  email_addresses: [
-    'email',
-    'emailaddress',
-    'emailaddresses',
-    'emails',
-    'mail',
-    'emailwork',
-    'workemail',
-    'primaryemail',
-  ],
-  phone_numbers: [
-    'phone',
-    'phonenumber',
-    'phonenumbers',
-    'telephone',
-    'tel',
-    'phonework',
-    'workphone',
-    'mobile',
-    'mobilephonenumber',
-  ],
-  job_title: ['jobtitle', 'position', 'role'],
-  company: ['organization', 'organisation', 'account', 'companydomain', 'companydomains', 'associatedcompany'],
-  domains: ['domain', 'website', 'websiteurl', 'companydomainname', 'url'],
-  stage: ['dealstage', 'status', 'pipelinestage'],
-  value: ['amount', 'dealvalue', 'dealamount'],
-  owner: ['dealowner', 'contactowner', 'companyowner', 'assignee'],
-};
+const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    name: [
+      'companyname',
+      'organizationname',
+      'organisationname',
+      'dealname',
+      'title',
+      'dealtitle',
+      'recordname',
+      'fullname',
+    ],
+    email_addresses: [
+      'email',
+      'emailaddress',
+      'emailaddresses',
+      'emails',
+      'mail',
+      'emailwork',
+      'workemail',
+      'primaryemail',
+    ],
+    phone_numbers: [
+      'phone',
+      'phonenumber',
+      'phonenumbers',
+      'telephone',
+      'tel',
+      'phonework',
+      'workphone',
+      'mobile',
+      'mobilephonenumber',
+    ],
+    job_title: ['jobtitle', 'position', 'role'],
+    company: ['organization', 'organisation', 'account', 'companydomain', 'companydomains', 'associatedcompany'],
+    domains: ['domain', 'website', 'websiteurl', 'companydomainname', 'url'],
+    stage: ['dealstage', 'status', 'pipelinestage'],
+    value: ['amount', 'dealvalue', 'dealamount'],
+    owner: ['dealowner', 'contactowner', 'companyowner', 'assignee'],
+  }),
+);
 const NAME_PARTS: Record<string, string> = {
   firstname: 'first_name',
   givenname: 'first_name',
@@ -101,12 +104,20 @@ const NAME_PARTS: Record<string, string> = {
 };
 
 /**
- * Where the columns of a file may go: by their names, else by what their texts look like. No attribute is proposed
- * twice, but for the parts of a name.
+ * Where the columns of a file may go: those of an export back to where they came from, others by their names, else by
+ * what their texts look like. No attribute is proposed twice, but for parts of a value.
  */
 export function proposeMapping(schema: WorkspaceSchema, object: ObjectSchema, columns: readonly FileColumn[]): Mapping {
+  const own = isExport(columns) ? columns.slice(1).flatMap(({ name }) => exportedFrom(object, name) ?? []) : [];
+  const mapped = own.length > 0 ? own : guessed(schema, object, columns);
+  const match = mapped.find(({ attribute, part }) => !part && !whyNotMatched(object, attribute))?.attribute;
+  return { ...(match && { match }), columns: mapped };
+}
+
+function guessed(schema: WorkspaceSchema, object: ObjectSchema, columns: readonly FileColumn[]): ColumnMapping[] {
   const taken = new Set<Attribute>();
   const open = object.attributes.filter(({ archived_at }) => !archived_at);
+  const names = namesOf(open);
   const mapped: ColumnMapping[] = [];
   const add = (column: FileColumn, attribute: Attribute | undefined, part?: string) => {
     const how = attribute && (part || !taken.has(attribute)) ? howOf(schema, attribute, column) : undefined;
@@ -118,23 +129,23 @@ export function proposeMapping(schema: WorkspaceSchema, object: ObjectSchema, co
     const part = NAME_PARTS[plain(column.name)];
     const whole = part && open.find(({ type }) => PARTS[type]?.names.includes(part));
     if (whole) add(column, whole, part);
-    else add(column, named(open, plain(column.name)));
+    else add(column, names.get(plain(column.name)));
   }
   for (const column of columns) {
     const ofType = open.filter(({ type }) => type === TYPES[column.kind]);
     if (!mapped.some((each) => each.column === column.name) && ofType.length === 1) add(column, ofType[0]);
   }
   const order = new Map(columns.map(({ name }, at) => [name, at]));
-  mapped.sort((a, b) => order.get(a.column)! - order.get(b.column)!);
-  const match = mapped.find(({ attribute }) => !whyNotMatched(object, attribute))?.attribute;
-  return { ...(match && { match }), columns: mapped };
+  return mapped.sort((a, b) => order.get(a.column)! - order.get(b.column)!);
 }
 
-function named(attributes: readonly Attribute[], name: string): Attribute | undefined {
-  return (
-    attributes.find(({ slug, title }) => plain(slug) === name || plain(title) === name) ??
-    attributes.find(({ slug }) => SYNONYMS[slug]?.includes(name))
-  );
+/** Attributes by what columns for them may be called; of two, the one that is called so itself, else the first. */
+function namesOf(attributes: readonly Attribute[]): Map<string, Attribute> {
+  const names = new Map<string, Attribute>();
+  const add = (name: string, attribute: Attribute) => names.set(name, names.get(name) ?? attribute);
+  for (const attribute of attributes) for (const own of [attribute.slug, attribute.title]) add(plain(own), attribute);
+  for (const attribute of attributes) for (const other of SYNONYMS.get(attribute.slug) ?? []) add(other, attribute);
+  return names;
 }
 
 function plain(name: string): string {
@@ -145,7 +156,7 @@ function plain(name: string): string {
 function howOf(schema: WorkspaceSchema, attribute: Attribute, column: FileColumn): Partial<ColumnMapping> | undefined {
   if (attribute.valueType.target) {
     const targets = schema.targetsOf(attribute);
-    const match = targets.length === 1 && targets[0]!.attributes.find((each) => fits(targets[0]!, each, column.kind));
+    const match = targets.length === 1 && targets[0]!.attributes.find((each) => fits(each, column.kind));
     return match ? { match: match.slug } : undefined;
   }
   const split = attribute.several
@@ -155,8 +166,9 @@ function howOf(schema: WorkspaceSchema, attribute: Attribute, column: FileColumn
   return { ...(split && { split }), ...(order && { date_order: order }) };
 }
 
-function fits(object: ObjectSchema, { slug, type }: Attribute, kind: ColumnKind): boolean {
-  return !whyNotMatched(object, slug) && type === TYPES[kind];
+/** All types of `TYPES` can be unique. */
+function fits({ type, is_unique, archived_at }: Attribute, kind: ColumnKind): boolean {
+  return is_unique && !archived_at && type === TYPES[kind];
 }
 
 /** Undefined where the year comes first, and where nothing tells days from months. */

@@ -1,6 +1,8 @@
 import type { Attribute, ObjectSchema } from '../objects/schema.js';
+import { isObject } from '../values/parse.js';
 import { ValueRefusal, type Json } from '../values/value-type.js';
-import { PARTS, cellPart, cellValue } from './cell-value.js';
+import { PARTS, cellPart, cellValue, parsed } from './cell-value.js';
+import { isExport } from './own-export.js';
 import type { Cells, ColumnMapping, FileColumn, Mapping } from './import.js';
 
 /** Values of one attribute in one row at most. */
@@ -14,12 +16,14 @@ interface Placed extends ColumnMapping {
 /** Makes of the cells of a row what a write takes, by a mapping that was judged. */
 export class RowData {
   private readonly placed: Placed[];
+  private readonly isExact: boolean;
 
   constructor(
     object: ObjectSchema,
     readonly mapping: Mapping,
     columns: readonly FileColumn[],
   ) {
+    this.isExact = isExport(columns);
     const places = new Map(columns.map(({ name }, at) => [name, at]));
     this.placed = mapping.columns.flatMap((each) => {
       const [at, of] = [places.get(each.column), object.find(each.attribute)];
@@ -62,16 +66,29 @@ export class RowData {
       if (part === 'currency_value' && placed.currency_code) parts['currency_code'] ??= placed.currency_code;
       return;
     }
-    const texts =
-      split !== undefined && typeof cell === 'string' ? cell.split(split).filter((text) => text.trim()) : cell;
+    const texts = typeof cell === 'string' && of.several ? (listIn(cell) ?? divided(cell, split)) : cell;
     const given: Json[] = Array.isArray(texts) ? texts : [texts];
-    if (given.length > MAX_VALUES) throw new ValueRefusal(`A cell has at most ${MAX_VALUES} values.`);
-    const values = given.map((each) => cellValue(of, each, placed));
     const before = data[key] as { append: Json[] } | Json[] | undefined;
     const list = before === undefined ? [] : Array.isArray(before) ? before : before.append;
+    if (list.length + given.length > MAX_VALUES)
+      throw new ValueRefusal(`A row has at most ${MAX_VALUES} values of one attribute.`);
+    const values = given.map((each) => cellValue(of, each, { ...placed, isExact: this.isExact }));
     const all = [...list, ...values];
     data[key] = append ? { append: all } : all;
   }
+}
+
+/** Several values as an export writes them: a JSON array of texts or of objects. */
+function listIn(cell: string): Json[] | undefined {
+  const read = cell.startsWith('[') ? parsed(cell) : undefined;
+  const isList =
+    Array.isArray(read) && read.length > 0 && read.every((each) => typeof each === 'string' || isObject(each));
+  return isList ? (read as Json[]) : undefined;
+}
+
+function divided(cell: string, split: string | undefined): Json {
+  if (split === undefined) return cell;
+  return cell.split(split).flatMap((text) => text.trim() || []);
 }
 
 function isEmpty(cell: Json | null): boolean {

@@ -1,5 +1,5 @@
 import { DomainError } from '../../errors.js';
-import { MAX_COLUMNS, MAX_COLUMN_NAME } from '../import.js';
+import { MAX_COLUMNS, MAX_COLUMN_NAME, storable } from '../import.js';
 
 /** @throws DomainError validation for a header that has too many columns */
 export function columnNames(header: readonly string[]): string[] {
@@ -8,7 +8,7 @@ export function columnNames(header: readonly string[]): string[] {
   refuseTooMany(last + 1);
   const taken = new Set<string>();
   return header.slice(0, last + 1).map((given, at) => {
-    const name = given.replace(/\s+/g, ' ').trim().slice(0, MAX_COLUMN_NAME) || `Column ${at + 1}`;
+    const name = storable(given.replace(/\s+/g, ' ').trim().slice(0, MAX_COLUMN_NAME)) || `Column ${at + 1}`;
     let own = name;
     for (let n = 2; taken.has(own); n++) own = `${name} (${n})`;
     taken.add(own);

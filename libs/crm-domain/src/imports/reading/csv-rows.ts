@@ -1,5 +1,6 @@
 import { Readable, pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
+import { unescapedFormula } from '../../csv-line.js';
 import { DomainError } from '../../errors.js';
 import { MAX_ROW, SEPARATORS, type Row, type Separator } from '../import.js';
 import { columnNames } from './columns.js';
@@ -30,7 +31,8 @@ export async function* csvRows(
   });
   pipeline(Readable.from(joined(body, rest)), parser, () => undefined);
   try {
-    for await (const record of parser as AsyncIterable<string[]>) {
+    for await (const escaped of parser as AsyncIterable<string[]>) {
+      const record = escaped.map(unescapedFormula);
       if (columns.length > 0) yield fitted(record, columns.length);
       else columns.push(...columnNames(record));
     }

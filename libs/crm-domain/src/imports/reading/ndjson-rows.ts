@@ -1,8 +1,8 @@
 import { measureJson } from '#platform';
 import { DomainError } from '../../errors.js';
-import { isObject } from '../../values/parse.js';
+import { isObject, isUuid } from '../../values/parse.js';
 import type { Json } from '../../values/value-type.js';
-import { MAX_COLUMN_NAME, MAX_ROW, type Cells, type Row } from '../import.js';
+import { MAX_COLUMN_NAME, MAX_ROW, storable, type Cells, type Row } from '../import.js';
 import { refuseTooMany } from './columns.js';
 
 /** As of the body of a request. */
@@ -43,13 +43,21 @@ function rowOf(line: string, { columns, places }: { columns: string[]; places: M
   }
   if (!isObject(read) || Array.isArray(read)) return 'The line is not a JSON object.';
   const cells: Cells = [];
-  for (const [name, value] of Object.entries(read) as [string, Json][]) {
+  for (const [given, value] of Object.entries(membersOf(read)) as [string, Json][]) {
+    const name = storable(given);
     if (name === '' || name.length > MAX_COLUMN_NAME)
       return `The name of a member must have 1 to ${MAX_COLUMN_NAME} characters.`;
     const at = places.get(name) ?? add(name, { columns, places });
     cells[at] = value === '' ? null : value;
   }
   return Array.from(cells, (cell) => cell ?? null);
+}
+
+/** Of a record as an export writes it: its id, and its values in place of what holds them. */
+function membersOf(read: Record<string, unknown>): Record<string, unknown> {
+  const { id, object, values } = read;
+  const isRecord = typeof id === 'string' && isUuid(id) && typeof object === 'string' && isObject(values);
+  return isRecord ? { id, ...values } : read;
 }
 
 function add(name: string, { columns, places }: { columns: string[]; places: Map<string, number> }): number {
