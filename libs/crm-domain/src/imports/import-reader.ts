@@ -55,6 +55,7 @@ export class ImportReader {
    * @throws Superseded
    */
   async read(signal: AbortSignal): Promise<void> {
+    const { import_id, workspace_id } = this.job;
     await this.clear();
     const columns: string[] = [];
     for await (const row of this.source(columns)) {
@@ -65,7 +66,7 @@ export class ImportReader {
     this.endPiece();
     await this.save(async (imports) => {
       if (this.count === 0) throw new DomainError('validation', 'The file has no rows.');
-      await imports.update(this.job.import_id, {
+      await imports.update(import_id, {
         state: 'ready',
         columns: describeColumns(columns, this.described),
         rows_read: this.count,
@@ -73,7 +74,7 @@ export class ImportReader {
         attempts: 0,
       });
     });
-    await this.dropAll('import_part');
+    while (await this.db.autocommit(workspace_id, ({ imports }) => imports.drop('import_part', import_id)));
   }
 
   private source(columns: string[]): AsyncGenerator<Row> {
@@ -93,8 +94,9 @@ export class ImportReader {
 
   private async add(row: Row): Promise<void> {
     if (++this.count > MAX_ROWS) throw new DomainError('validation', `The file has more than ${MAX_ROWS} rows.`);
-    const text = JSON.stringify(bounded(row));
-    this.describe(row, text.length);
+    const kept = bounded(row);
+    const text = JSON.stringify(kept);
+    this.describe(kept, text.length);
     if (this.rows.length === PIECE_ROWS || this.characters + text.length > PIECE_CHARACTERS) this.endPiece();
     this.rows.push(text);
     this.characters += text.length;
@@ -123,13 +125,11 @@ export class ImportReader {
 
   /** What a reader before this one has left. */
   private async clear(): Promise<void> {
-    await this.save();
-    await this.dropAll('import_rows');
-  }
-
-  private async dropAll(table: 'import_rows' | 'import_part'): Promise<void> {
-    const { import_id, workspace_id } = this.job;
-    while (await this.db.autocommit(workspace_id, ({ imports }) => imports.drop(table, import_id)));
+    let hasMore = true;
+    while (hasMore)
+      await this.save(async (imports) => {
+        hasMore = await imports.drop('import_rows', this.job.import_id);
+      });
   }
 }
 

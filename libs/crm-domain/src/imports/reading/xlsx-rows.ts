@@ -1,4 +1,4 @@
-import { MAX_COLUMNS, type Cells, type Row } from '../import.js';
+import { MAX_CELL, MAX_COLUMNS, type Cells, type Row } from '../import.js';
 import { columnNames, refuseTooMany } from './columns.js';
 import type { ReadPart } from './file-parts.js';
 import { WorkbookFile, type Workbook } from './workbook.js';
@@ -48,7 +48,8 @@ class SheetReader {
     this.parser = new XmlParts({
       onopentag: (tag, attributes) => this.open(local(tag), attributes),
       ontext: (text) => {
-        if (this.isValue) this.value += text;
+        // A longer one is refused with its row: so much of it is enough to see that.
+        if (this.isValue && this.value.length <= MAX_CELL) this.value += text;
       },
       onclosetag: (tag) => this.close(local(tag)),
     });
