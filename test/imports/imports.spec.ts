@@ -190,6 +190,33 @@ describe('An import', () => {
     expect((await find('people', 'email_addresses', 'ina@example.com'))?.values['job_title']).toBe('Baker');
   });
 
+  it('is not undone while it is still running', async () => {
+    const upload = await Upload.of(rest.writer, PEOPLE, 'Email\nleo@example.com\n');
+    await upload.run();
+    const running = (state: string) =>
+      rest.sql('update import_job set state = $2, claim = gen_random_uuid() where import_id = $1', [upload.id, state]);
+    await running('running');
+    expectError(await rest.writer.post('/v1/undo', { import_id: upload.id }), 409);
+    await running('done');
+    await rest.writer.post('/v1/undo', { import_id: upload.id }).expect(200);
+  });
+
+  it('counts as left by its process after a minute without progress, by the clock of the database alone', async () => {
+    const upload = await Upload.of(rest.writer, PEOPLE, 'Email\nmia@example.com\n');
+    const last = (ago: string) =>
+      rest.sql(
+        `update import_job set state = 'running', claim = gen_random_uuid(), updated_at = now() - $2::interval
+          where import_id = $1`,
+        [upload.id, ago],
+      );
+    const isIdle = async () => (await rest.domain.imports.idle()).some(({ import_id }) => import_id === upload.id);
+    await last('30 seconds');
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
+    expect(await isIdle()).toBe(false);
+    clock.mockRestore();
+    await rest.sql(`update import_job set state = 'canceled' where import_id = $1`, [upload.id]);
+  });
+
   it('forgets the file after its time', async () => {
     const upload = await Upload.of(rest.writer, PEOPLE, 'Email\nbad\n');
     await rest.sql(`update import_job set kept_until = now() - interval '1 second' where import_id = $1`, [upload.id]);

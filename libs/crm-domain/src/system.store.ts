@@ -56,8 +56,8 @@ export class SystemStore {
     return readQueues(this.session);
   }
 
-  idleImports(before: Date): ReturnType<typeof idleImports> {
-    return idleImports(this.session, before);
+  idleImports(): ReturnType<typeof idleImports> {
+    return idleImports(this.session);
   }
 
   oldImports(): ReturnType<typeof oldImports> {

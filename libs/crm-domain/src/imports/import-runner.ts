@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '../actor.js';
 import type { Db } from '../crm-database.js';
+import { Slices } from '../db/slices.js';
 import { DomainError } from '../errors.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
 import { failed, type ItemResult } from '../records/batch/batch.js';
@@ -76,9 +77,7 @@ export class ImportRunner {
   }
 
   private async pieces(job: ImportJobEntity, signal: AbortSignal): Promise<boolean> {
-    const { workspace_id, import_id } = job;
-    if (job.rows_done === 0)
-      while (await this.domain.db.autocommit(workspace_id, ({ imports }) => imports.drop('import_error', import_id)));
+    if (job.rows_done === 0) await this.dropErrors(job);
     const until = performance.now() + TURN_MS;
     for (let done = job.rows_done; !signal.aborted;) {
       const begun = performance.now();
@@ -88,6 +87,15 @@ export class ImportRunner {
       await sleep(Math.min(MAX_REST_MS, REST * (performance.now() - begun)));
     }
     return true;
+  }
+
+  /** Those of a check before. @throws Superseded */
+  private async dropErrors(job: ImportJobEntity): Promise<void> {
+    const drop = async ({ imports }: { imports: ImportStore }) => {
+      await held(imports, job, 0);
+      return imports.drop('import_error', job.import_id);
+    };
+    while (await this.domain.db.transaction(job.workspace_id, drop));
   }
 
   /** Gives how many rows were done. */
@@ -125,7 +133,10 @@ export class ImportRunner {
     const data = await this.rowData(caller, job);
     const outcome: Outcome = { rows: rows.length, created: 0, updated: 0, errors: [] };
     const items: { row: number; data: Record<string, unknown> }[] = [];
+    const slices = new Slices();
     for (const [at, cells] of rows.entries()) {
+      // To read some values, such as phone numbers, takes a while.
+      await slices.next();
       const row = done + 1 + at;
       const read = typeof cells === 'string' ? cells : data.read(cells);
       if (typeof read === 'string') outcome.errors.push({ row, reason: read.slice(0, MAX_REASON) });

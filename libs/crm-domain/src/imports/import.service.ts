@@ -150,8 +150,11 @@ export class ImportService {
     await this.db.transaction(actor.workspace_id, async ({ imports }) => {
       const now = await imports.hold(import_id);
       if (!now || FINISHED.includes(now.state)) throw conflict('changed_meanwhile', 'The import is finished.');
-      if (now.state === 'checking') await imports.update(import_id, { state: 'ready', claim: null });
-      else await imports.update(import_id, { state: 'canceled', claim: null, finished_at: () => 'now()' });
+      if (now.state === 'checking') return imports.update(import_id, { state: 'ready', claim: null });
+      // Of a file that nobody has seen yet there is nothing to keep, and its room is counted.
+      const isUnread = now.state === 'uploading' || now.state === 'reading';
+      const end = { state: 'canceled', claim: null, finished_at: () => 'now()' } as const;
+      return imports.update(import_id, { ...end, ...(isUnread && { kept_until: () => 'now()' }) });
     });
     return this.get(actor, import_id);
   }
@@ -165,7 +168,7 @@ export class ImportService {
 
   /** Those on which somebody should work, and nobody has for a while. */
   idle(): Promise<ImportKey[]> {
-    return this.db.system.idleImports(new Date(Date.now() - 60_000));
+    return this.db.system.idleImports();
   }
 
   /** Deletes files that are kept no longer; who did not finish by then is cancelled. Gives of how many imports. */

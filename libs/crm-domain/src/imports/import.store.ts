@@ -4,7 +4,7 @@ import { NOW_IN_MS } from '../db/columns.js';
 import { onlyRow, rowsOfParts, type Session } from '../db/session.js';
 import { TenantTable, type Written } from '../db/tenant-table.js';
 import { ImportJobEntity } from './import.entity.js';
-import { FINISHED, WORKING, type ImportKey, type ImportState } from './import.js';
+import { FINISHED, WORKING, storable, type ImportKey, type ImportState } from './import.js';
 
 /** Rows of a table of an import that go in one statement. */
 const AT_ONCE = { import_part: 8, import_rows: 500, import_error: 5000 };
@@ -126,7 +126,12 @@ export class ImportStore {
   async addErrors(import_id: string, errors: readonly RowError[]): Promise<void> {
     const text = `insert into import_error (workspace_id, import_id, row_no, reason)
       select $1, $2, x.row_no, x.reason from unnest($3::int[], $4::text[]) x(row_no, reason)`;
-    const values = [this.workspaceId, import_id, errors.map(({ row }) => row), errors.map(({ reason }) => reason)];
+    const values = [
+      this.workspaceId,
+      import_id,
+      errors.map(({ row }) => row),
+      errors.map(({ reason }) => storable(reason)),
+    ];
     await this.session.query({ name: 'import-add-errors', text }, values);
   }
 
@@ -151,11 +156,12 @@ export class ImportStore {
   }
 }
 
-/** Imports of all workspaces on which nobody has worked for a while. */
-export function idleImports(session: Session, before: Date): Promise<ImportKey[]> {
+/** Imports of all workspaces on which nobody has worked for a minute, by the clock that says when somebody did. */
+export function idleImports(session: Session): Promise<ImportKey[]> {
   const text = `select workspace_id, import_id from import_job
-    where state in ('reading', 'checking', 'running') and (claim is null or updated_at < $1) order by updated_at limit 1000`;
-  return rowsOfParts<ImportKey>(session, { name: 'imports-idle', text }, [before]);
+    where state in ('reading', 'checking', 'running') and (claim is null or updated_at < now() - interval '1 minute')
+    order by updated_at limit 1000`;
+  return rowsOfParts<ImportKey>(session, { name: 'imports-idle', text }, []);
 }
 
 /** Imports of all workspaces whose files are to go. */

@@ -52,13 +52,16 @@ export class UndoService {
     return { ...run.report.told(room), has_more: next !== null, ...(next && { next_to: next.toISOString() }) };
   }
 
-  /** The imports among those who wrote events that this actor has made. */
+  /** The imports among those who wrote events that this actor has made. @throws DomainError conflict for a running one */
   private async importsOf({ workspace_id, type, id }: Actor, keys: readonly EventKey[]): Promise<Set<string | null>> {
     const ids = new Set(keys.flatMap((key) => (key.actor_type === 'import' && key.actor_id ? [key.actor_id] : [])));
     const own = new Set<string | null>();
     for (const importId of ids) {
       const job = await this.db.autocommit(workspace_id, ({ imports }) => imports.find(importId));
-      if (job?.actor_type === type && job.actor_id === id) own.add(importId);
+      if (job?.actor_type !== type || job.actor_id !== id) continue;
+      if (job.state === 'running')
+        throw conflict('changed_meanwhile', 'The import is still running. Cancel it, or wait until it is done.');
+      own.add(importId);
     }
     return own;
   }
