@@ -1,8 +1,16 @@
+import { once } from 'node:events';
+import type { Server, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
+import { openDomain } from '#auth';
+import { trustedClaim } from '#crm-domain';
+import { FeedService } from '#crm-domain/events';
+import { newId } from '#platform';
 import { EventStreams } from '../../apps/rest-api/src/events/event-streams.js';
 import { expectError } from '../support/answers.js';
 import { aRecord, anObject, pathTo, type AnObject } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
+import { holdTables } from '../support/hold-tables.js';
+import { LOCK_WAITS } from '../support/lock-waits.js';
 import { Rest } from '../support/rest.js';
 
 interface Event {
@@ -151,6 +159,61 @@ describe('a stream of events', () => {
     await eventually(() => streams.count === 1);
     expect(reads.isOver).toBe(false);
     socket.destroy();
+  });
+
+  it('is not kept for who went away before it began, nor for who asks for its head alone', async () => {
+    const streams = rest.app.get(EventStreams);
+    await eventually(() => streams.count === 0);
+    const free = await holdTables(rest.pool, ['event_head']);
+    const { port, hostname } = new URL(rest.url);
+    const head = `GET /v1/events/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${rest.reader.authorization}\r\n\r\n`;
+    const arrived = once(rest.app.getHttpServer() as Server, 'request');
+    const socket = connect(Number(port), hostname, () => socket.write(head));
+    const [, response] = (await arrived) as [unknown, ServerResponse];
+    await eventually(async () => (await rest.sql(LOCK_WAITS)).length > 0);
+    const opened = jest.spyOn(streams, 'open');
+    socket.destroy();
+    await eventually(() => response.destroyed);
+    await free();
+    await eventually(() => opened.mock.calls.length === 1);
+    expect(streams.count).toBe(0);
+    const { status } = await fetch(`${rest.url}/v1/events/stream`, {
+      method: 'HEAD',
+      headers: { authorization: rest.reader.authorization! },
+    });
+    expect([status, streams.count]).toEqual([200, 0]);
+  });
+
+  it('comes though the feed of another workspace cannot be read', async () => {
+    const elsewhere = await follow('', { by: rest.stranger.admin });
+    const here = await follow();
+    const feed = rest.app.get(FeedService);
+    const next = feed.next.bind(feed);
+    jest
+      .spyOn(feed, 'next')
+      .mockImplementation((of, ...others) =>
+        of === rest.stranger.workspace_id ? Promise.reject(new Error('broken')) : next(of, ...others),
+      );
+    // As another process writes: nothing tells of it here.
+    const other = await openDomain(rest.pool.options.connectionString!);
+    for (const workspaceId of [rest.stranger.workspace_id, rest.workspace_id]) {
+      const caller = trustedClaim(workspaceId, { origin: 'cli', request_id: newId() });
+      await other.recordWriter.create(caller, 'companies', { data: { name: 'Busy Pier' }, path: 'data' });
+      await other.feed.position(workspaceId);
+    }
+    await other.close();
+    await eventually(() => here.events.length === 1);
+    expect(elsewhere.events).toEqual([]);
+  });
+
+  it('looks at no feed for what happens in a workspace that nobody follows', async () => {
+    await follow();
+    const positions = jest.spyOn(rest.app.get(FeedService), 'positions');
+    for (let time = 0; time < 60; time++) {
+      rest.domain.db.tell(rest.stranger.workspace_id);
+      await rest.sql('select 1');
+    }
+    expect(positions.mock.calls.length).toBeLessThan(20);
   });
 
   it('ends when the service ends', async () => {

@@ -20,6 +20,7 @@ export interface Follower {
 /** One open stream of events. It is given a page when it has read the one before. */
 export class EventListener {
   readonly workspaceId: string;
+  /** The same for those whose right to read is the same: a person may lose it in one of their workspaces. */
   readonly credential: string;
   /** The same for listeners whose next events are the same as long as their positions are. */
   readonly reads: string;
@@ -34,7 +35,7 @@ export class EventListener {
   ) {
     const { caller, position, filter } = follower;
     this.workspaceId = caller.workspace_id;
-    this.credential = caller.api_key_id ?? `${caller.user_id} ${caller.client_id}`;
+    this.credential = caller.api_key_id ?? `${this.workspaceId} ${caller.user_id} ${caller.client_id}`;
     this.reads = JSON.stringify(filter);
     this.position = position;
     this.spokeAt = now;
@@ -80,8 +81,10 @@ export class EventListener {
     return this.slowSince !== undefined && now - this.slowSince > SLOW_MS;
   }
 
+  /** Ends the stream. Who leaves unread what was sent would keep it open. */
   end(): void {
-    this.response.end();
+    if (this.isReady) this.response.end();
+    else this.cut();
   }
 
   /** Leaves it what it has not read. */

@@ -5,6 +5,7 @@ import { AccessService, DomainError } from '#crm-domain';
 import { FeedService, type PlacedEvent } from '#crm-domain/events';
 import { LogOnce, gauge } from '#platform';
 import { EventListener, type Follower } from './event-listener.js';
+import { OpenStreams } from './open-streams.js';
 
 /** Streams of this process, of a workspace and of a credential. */
 const MAX_OF_ALL = 5000;
@@ -18,6 +19,8 @@ const LOOK_EVERY = 1000;
 const PROVE_EVERY = 15_000;
 /** Bytes that all listeners together may have unread. */
 const MAX_UNREAD = 64 * 1024 * 1024;
+/** Bytes after which those who leave them unread are looked for before the next look is due. */
+const WRITTEN_BEFORE_LOOK = MAX_UNREAD / 4;
 /** Listeners that are written to in one turn of the event loop. */
 const WRITTEN_AT_ONCE = 200;
 
@@ -27,13 +30,18 @@ const WRITTEN_AT_ONCE = 200;
  */
 @Injectable()
 export class EventStreams implements BeforeApplicationShutdown {
-  private readonly listeners = new Set<EventListener>();
+  private readonly streams = new OpenStreams();
   private readonly moved = new Set<string>();
   private readonly failures = new LogOnce('Events could not be read for those who follow them; it is tried again.');
   private readonly stopListening: () => void;
   private isDelivering = false;
   private isProving = false;
   private isClosing = false;
+  private hasFailed = false;
+  /** When all that is followed is looked at next. */
+  private lookAt = 0;
+  /** Bytes that were handed to listeners since they were looked at. */
+  private written = 0;
   private wake: () => void = () => undefined;
 
   constructor(
@@ -41,16 +49,15 @@ export class EventStreams implements BeforeApplicationShutdown {
     @Inject(AccessService) private readonly access: AccessService,
   ) {
     gauge('crm_event_streams', 'Streams of events that are open', () => this.count);
+    // What happens in other workspaces costs those who follow these nothing.
     this.stopListening = feed.onEvents((workspaceId) => {
-      if (this.listeners.size === 0) return;
-      this.moved.add(workspaceId);
-      this.wake();
+      if (this.streams.of(workspaceId).size > 0) this.tell(workspaceId);
     });
   }
 
   /** Streams that are open now. */
   get count(): number {
-    return this.listeners.size;
+    return this.streams.size;
   }
 
   /** @throws DomainError rate_limited where there are too many; unavailable where the process ends */
@@ -58,11 +65,13 @@ export class EventStreams implements BeforeApplicationShutdown {
     if (this.isClosing) throw new DomainError('unavailable', 'The service is about to end.', [], 1);
     const listener = new EventListener(follower, response, performance.now());
     this.refuseMore(listener);
-    this.listeners.add(listener);
-    response.once('close', () => this.listeners.delete(listener));
+    // Who went away meanwhile would never be heard of again.
+    if (response.destroyed) return;
     listener.begin();
-    this.moved.add(listener.workspaceId);
-    this.wake();
+    if (response.req.method === 'HEAD') return listener.end();
+    this.streams.add(listener);
+    response.once('close', () => this.streams.delete(listener));
+    this.tell(listener.workspaceId);
     if (!this.isDelivering) void this.deliver();
     if (!this.isProving) void this.prove();
   }
@@ -70,55 +79,72 @@ export class EventStreams implements BeforeApplicationShutdown {
   beforeApplicationShutdown(): void {
     this.isClosing = true;
     this.stopListening();
-    for (const listener of this.listeners) listener.end();
-    this.listeners.clear();
+    for (const listener of this.streams.all()) {
+      listener.end();
+      this.streams.delete(listener);
+    }
+    this.wake();
+  }
+
+  private tell(workspaceId: string): void {
+    this.moved.add(workspaceId);
     this.wake();
   }
 
   private refuseMore({ workspaceId, credential }: EventListener): void {
-    let [together, own] = [0, 0];
-    for (const each of this.listeners) {
-      if (each.workspaceId === workspaceId) together++;
-      if (each.credential === credential) own++;
-    }
-    if (this.listeners.size < MAX_OF_ALL && together < MAX_OF_WORKSPACE && own < MAX_OF_CREDENTIAL) return;
+    const together = this.streams.of(workspaceId);
+    const own = [...together].filter((each) => each.credential === credential).length;
+    if (this.count < MAX_OF_ALL && together.size < MAX_OF_WORKSPACE && own < MAX_OF_CREDENTIAL) return;
     throw new DomainError('rate_limited', 'Too many streams of events are open. Close some of them.', [], 10);
   }
 
   private async deliver(): Promise<void> {
     this.isDelivering = true;
-    while (this.listeners.size > 0) {
-      const begun = performance.now();
-      try {
-        for (const workspaceId of await this.due()) if (await this.serve(workspaceId)) this.moved.add(workspaceId);
-        this.failures.reset();
-      } catch (error) {
-        this.failures.warn(error instanceof Error ? error.message : String(error), { err: error });
-        this.moved.clear();
-      }
-      this.look(performance.now());
-      if (this.moved.size === 0) await this.pause(LOOK_EVERY - (performance.now() - begun));
+    while (this.count > 0) {
+      await this.round();
+      if (this.moved.size === 0) await this.pause(this.lookAt - performance.now());
       else await nextTurn();
     }
     this.isDelivering = false;
   }
 
-  /** Workspaces whose feed has something for a listener. */
-  private async due(): Promise<string[]> {
+  /** Serves the workspaces in which something has happened: those that were told of, and once a second all others. */
+  private async round(): Promise<void> {
     const told = [...this.moved];
     this.moved.clear();
-    const followed = Map.groupBy(this.listeners, ({ workspaceId }) => workspaceId);
-    const positions = await this.feed.positions([...followed.keys()]);
-    const behind = [...followed].filter(([workspaceId, listeners]) => {
+    const isDue = performance.now() >= this.lookAt;
+    if (isDue) this.lookAt = performance.now() + LOOK_EVERY;
+    this.hasFailed = false;
+    const behind = isDue ? await this.tried(() => this.behind(), []) : [];
+    for (const workspaceId of new Set([...told, ...behind]))
+      if (await this.tried(() => this.serve(workspaceId), false)) this.moved.add(workspaceId);
+    if (isDue && !this.hasFailed) this.failures.reset();
+    if (isDue || this.written > WRITTEN_BEFORE_LOOK) await this.look(performance.now());
+  }
+
+  /** One feed that cannot be read holds up no other. */
+  private async tried<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      this.hasFailed = true;
+      this.failures.warn(error instanceof Error ? error.message : String(error), { err: error });
+      return otherwise;
+    }
+  }
+
+  /** Workspaces whose feed has something for a listener. */
+  private async behind(): Promise<string[]> {
+    const positions = await this.feed.positions(this.streams.workspaces());
+    return this.streams.workspaces().filter((workspaceId) => {
       const end = positions.get(workspaceId) ?? 0;
-      return listeners.some(({ isReady, position }) => isReady && position < end);
+      return [...this.streams.of(workspaceId)].some(({ isReady, position }) => isReady && position < end);
     });
-    return [...new Set([...told.filter((each) => followed.has(each)), ...behind.map(([workspaceId]) => workspaceId)])];
   }
 
   /** Gives the listeners of a workspace what comes next. Gives whether there is more for one that could take it. */
   private async serve(workspaceId: string): Promise<boolean> {
-    const own = [...this.listeners].filter((each) => each.workspaceId === workspaceId && each.isReady);
+    const own = [...this.streams.of(workspaceId)].filter(({ isReady }) => isReady);
     const groups = [...Map.groupBy(own, ({ reads, position }) => `${position} ${reads}`).values()];
     let hasMore = groups.length > PAGES_OF_WORKSPACE;
     for (const group of groups.slice(0, PAGES_OF_WORKSPACE)) hasMore = (await this.serveGroup(group)) || hasMore;
@@ -131,19 +157,20 @@ export class EventStreams implements BeforeApplicationShutdown {
     const page = Buffer.from(events.map(written).join(''));
     for (const [at, listener] of group.entries()) {
       if (at % WRITTEN_AT_ONCE === WRITTEN_AT_ONCE - 1) await nextTurn();
-      if (!this.listeners.has(listener)) continue;
+      if (!this.streams.has(listener)) continue;
       listener.give(page, Math.max(position, next_after), performance.now());
-      // Who was just served comes after the others.
-      this.listeners.delete(listener);
-      this.listeners.add(listener);
+      this.written += page.length;
+      this.streams.toTheEnd(listener);
     }
     return has_more;
   }
 
   /** Ends what has to end, and keeps the others open. */
-  private look(now: number): void {
+  private async look(now: number): Promise<void> {
+    this.written = 0;
     let unread = 0;
-    for (const listener of this.listeners) {
+    for (const [at, listener] of this.streams.all().entries()) {
+      if (at % WRITTEN_AT_ONCE === WRITTEN_AT_ONCE - 1) await nextTurn();
       if (Date.now() >= listener.follower.endsAt) listener.end();
       else if (listener.isTooSlow(now)) listener.cut();
       else if ((unread += listener.unread) > MAX_UNREAD && !listener.isReady) listener.cut();
@@ -154,11 +181,11 @@ export class EventStreams implements BeforeApplicationShutdown {
   /** Ends the streams of credentials that may not read any more. */
   private async prove(): Promise<void> {
     this.isProving = true;
-    while (this.listeners.size > 0) {
+    while (this.count > 0) {
       const due = performance.now() + PROVE_EVERY;
-      for (const listeners of Map.groupBy(this.listeners, ({ credential }) => credential).values())
+      for (const listeners of Map.groupBy(this.streams.all(), ({ credential }) => credential).values())
         if (await this.isOver(listeners[0]!)) for (const listener of listeners) listener.end();
-      while (performance.now() < due && this.listeners.size > 0) await sleep(Math.min(250, due - performance.now()));
+      while (performance.now() < due && this.count > 0) await sleep(Math.min(250, due - performance.now()));
     }
     this.isProving = false;
   }
