@@ -149,18 +149,21 @@ describe('a server that is closing', () => {
     expect(caller.text.length).toBeGreaterThan(16 * MIB);
   });
 
-  it('waits for answers under way, and not for whoever is still sending or does not read', async () => {
+  it('waits for answers under way, and not for whoever is still sending, does not read, or reads a file slowly', async () => {
     await start({ bodies: 1, unread: 1, quiet: 60_000, linger: 60_000 });
     const [late, sending, reading, halfway] = [await call(), await call(), await call(), await call()];
+    const file = await call();
     late.ask('/late');
     sending.ask('/sending', 'Content-Length: 10\r\n');
     reading.socket.pause();
     reading.ask('/reading');
     halfway.socket.write('GET /never HTTP/1.1\r\nHo');
-    await arrival('/late', '/sending', '/reading');
+    file.ask('/file');
+    await arrival('/late', '/sending', '/reading', '/file');
     under.get('/reading')!.end(Buffer.alloc(16 * MIB, 'x'));
+    under.get('/file')!.write('one of many pieces');
     await close();
-    await Promise.all([sending.closed, halfway.closed, once(under.get('/reading')!, 'close')]);
+    await Promise.all([sending.closed, halfway.closed, file.closed, once(under.get('/reading')!, 'close')]);
     under.get('/late')!.end('late');
     await late.closed;
     expect(late.text).toMatch(/late$/);

@@ -7,7 +7,7 @@ export interface ClosingTimes {
   quiet: number;
   /** After which a request that is still being sent is cut. */
   bodies: number;
-  /** After which an answer that is complete, and that nobody reads, is cut. */
+  /** After which an answer that has begun, and is not read to its end, is cut. */
   unread: number;
   /** For how long a caller may take to close a connection that was closed here. */
   linger: number;
@@ -158,7 +158,7 @@ class ClosingServer {
   /** Requests behind the oldest may wait for it, unread. */
   private isTooSlow([oldest]: ServerResponse[], elapsed: number): boolean {
     if (elapsed >= this.times.bodies && !oldest!.req.complete) return true;
-    return elapsed >= this.times.unread && oldest!.writableEnded;
+    return elapsed >= this.times.unread && oldest!.headersSent;
   }
 }
 
