@@ -1,3 +1,4 @@
+import { Slices } from '../../db/slices.js';
 import { exactly, type ComparedExactly } from './compared.js';
 import type { AttributeSpan, DuplicatesStore } from './duplicates.store.js';
 
@@ -35,12 +36,18 @@ export async function blocksOf(
       owners.push(at);
     }
   }
-  const found = wanted.map(() => ({ ids: new Set<string>(), values: new Map<string, Set<string>>() }));
+  const found = wanted.map(({ by, v }) => ({
+    key: by.comparison.key(v),
+    ids: new Set<string>(),
+    values: new Map<string, Set<string>>(),
+  }));
+  const slices = new Slices();
   for (const { span, v, record_id } of await store.near(spans, MAX_BLOCK + 1)) {
+    await slices.next();
     const at = owners[span]!;
-    const { by, v: own } = wanted[at]!;
-    if (by.comparison.key(v) !== by.comparison.key(own)) continue;
-    const { ids, values } = found[at]!;
+    const { by } = wanted[at]!;
+    const { ids, values, key } = found[at]!;
+    if (by.comparison.key(v) !== key) continue;
     ids.add(record_id);
     values.set(v, (values.get(v) ?? new Set()).add(record_id));
   }

@@ -13,7 +13,7 @@ import { comparedOf, type Compared } from './compared.js';
 import { DuplicatesWalk, type CommonValue } from './duplicates-walk.js';
 import { readDuplicatesCursor, writeDuplicatesCursor } from './duplicates-cursor.js';
 import { nearRecord } from './near-record.js';
-import { pairOf, reasonsOf, type ComparedRow, type DuplicatePair } from './reasons.js';
+import { pairOf, reasonsOfPairs, type ComparedRow, type DuplicatePair } from './reasons.js';
 import { withoutCommon } from './sure-reasons.js';
 
 export interface AskedDuplicates {
@@ -106,7 +106,10 @@ async function ofRecord(
   const skip = cursor === undefined ? 0 : readDuplicatesCursor(cursor, [row.record_id]).skip;
   const { ids, common } = await nearRecord(stores.duplicates, scope, row);
   const others = [...(await comparedRows(stores, scope, ids)).values()];
-  const all = others.map((other) => reasonsOf(scope.compared, row, other));
+  const all = await reasonsOfPairs(
+    scope.compared,
+    others.map((other) => [row, other]),
+  );
   const reasons = await withoutCommon(stores.duplicates, all);
   const pairs = others.flatMap((other, at) => (reasons[at]!.length > 0 ? [pairOf(row, other, reasons[at]!)] : []));
   pairs.sort((one, other) => other.likeness - one.likeness);

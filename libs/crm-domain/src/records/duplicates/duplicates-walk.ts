@@ -3,7 +3,7 @@ import type { Stores } from '../../stores.js';
 import { comparedRows } from './compared-rows.js';
 import { isExact, type Compared } from './compared.js';
 import type { DuplicatesPlace } from './duplicates-cursor.js';
-import { pairOf, reasonsOf, type ComparedRow, type DuplicatePair, type FoundReason } from './reasons.js';
+import { pairOf, reasonsOfPairs, type ComparedRow, type DuplicatePair, type FoundReason } from './reasons.js';
 import { withoutCommon } from './sure-reasons.js';
 import { walk, type Candidates } from './walk.js';
 
@@ -103,7 +103,10 @@ export class DuplicatesWalk {
       some.flatMap(({ own, others }) => [...own, ...others]),
     );
     const pairs = some.flatMap(({ v, ...ids }) => pairsOf(ids, rows).map((pair) => ({ v, pair })));
-    const all = pairs.map(({ pair: [one, other] }) => reasonsOf(asked.compared, one, other));
+    const all = await reasonsOfPairs(
+      asked.compared,
+      pairs.map(({ pair }) => pair),
+    );
     const counts = new Map<string, number>();
     for (const [at, reasons] of (await withoutCommon(stores.duplicates, all)).entries()) {
       const { v, pair } = pairs[at]!;

@@ -73,13 +73,15 @@ function editsBetween(one: string, other: string, most: number): number | undefi
   if (Math.abs(one.length - other.length) > most) return undefined;
   let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= one.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= other.length; j++) {
+    const row = Array<number>(other.length + 1).fill(most + 1);
+    if (i <= most) row[0] = i;
+    // Places that are further apart than that cost more.
+    for (let j = Math.max(1, i - most); j <= Math.min(other.length, i + most); j++) {
       const isSame = one[i - 1] === other[j - 1];
       let least = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (isSame ? 0 : 1));
       const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
       if (isSwapped) least = Math.min(least, before[j - 2]! + 1);
-      row.push(least);
+      row[j] = least;
     }
     if (Math.min(...row) > most) return undefined;
     [before, last] = [last, row];

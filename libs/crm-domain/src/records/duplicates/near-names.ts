@@ -1,3 +1,4 @@
+import { Slices } from '../../db/slices.js';
 import type { Attribute } from '../../objects/schema.js';
 import { exactly } from './compared.js';
 import type { DuplicatesStore } from './duplicates.store.js';
@@ -29,15 +30,19 @@ export async function namedLike(
     if (ids) ids.push(record_id);
     else holders.set(v, [record_id]);
   }
-  return [...wanted].map(([v, all]) => {
+  const named: NamedRecords[] = [];
+  const slices = new Slices();
+  for (const [v, all] of wanted) {
     const own = holders.get(v) ?? [];
-    if (own.length > MAX_NAMESAKES) return { v, own: [], others: [], isCommon: true };
+    const isCommon = own.length > MAX_NAMESAKES;
+    const there = [...(isCommon ? [] : all)].map((name) => ({ v: name, ids: holders.get(name) ?? [] }));
     const words = nameWords(v);
-    const others = [...all].flatMap((name) => {
-      const ids = holders.get(name);
-      if (!ids || ids.length > MAX_NAMESAKES || likeness(words, nameWords(name)) < SIMILAR) return [];
-      return [{ v: name, ids }];
-    });
-    return { v, own, others, isCommon: false };
-  });
+    const others: NamedRecords['others'] = [];
+    for (const other of there.filter(({ ids }) => ids.length > 0 && ids.length <= MAX_NAMESAKES)) {
+      if (likeness(words, nameWords(other.v)) >= SIMILAR) others.push(other);
+      await slices.next();
+    }
+    named.push({ v, own: isCommon ? [] : own, others, isCommon });
+  }
+  return named;
 }

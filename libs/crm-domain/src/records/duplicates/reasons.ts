@@ -1,3 +1,4 @@
+import { Slices } from '../../db/slices.js';
 import type { Attribute } from '../../objects/schema.js';
 import { itemsOf, type RecordRow } from '../document.js';
 import type { Compared, Comparison } from './compared.js';
@@ -42,12 +43,26 @@ export interface FoundReason extends Reason {
 export type ComparedRow = Pick<RecordRow, 'record_id' | 'label' | 'vals'>;
 
 /** Everything that speaks for two records being one, in the order of what is compared. */
-export function reasonsOf(compared: readonly Compared[], one: ComparedRow, other: ComparedRow): FoundReason[] {
+function reasonsOf(compared: readonly Compared[], one: ComparedRow, other: ComparedRow): FoundReason[] {
   return compared.flatMap((by): FoundReason[] => {
     const { attribute, comparison } = by;
     const found = comparison ? shared(attribute, comparison, [one, other]) : similar(attribute, [one, other]);
     return found ? [{ attribute: attribute.slug, by, ...found }] : [];
   });
+}
+
+/** The same for many pairs, in slices: names of many long words take long to compare. */
+export async function reasonsOfPairs(
+  compared: readonly Compared[],
+  pairs: readonly (readonly [ComparedRow, ComparedRow])[],
+): Promise<FoundReason[][]> {
+  const slices = new Slices();
+  const all: FoundReason[][] = [];
+  for (const [one, other] of pairs) {
+    all.push(reasonsOf(compared, one, other));
+    await slices.next();
+  }
+  return all;
 }
 
 export function pairOf(one: ComparedRow, other: ComparedRow, reasons: readonly FoundReason[]): DuplicatePair {

@@ -1,3 +1,4 @@
+import { Slices } from '../../db/slices.js';
 import { blocksOf, type Block } from './blocks.js';
 import { isExact, type Compared, type ComparedExactly, type Comparison } from './compared.js';
 import type { DuplicatesStore, Stretch } from './duplicates.store.js';
@@ -90,6 +91,7 @@ function isOdd({ odd }: Comparison, v: string): boolean {
 }
 
 async function* walkNames(store: DuplicatesStore, { attribute }: Compared, from: string): AsyncGenerator<Step> {
+  const slices = new Slices();
   for (let start: string | undefined = from; start !== undefined;) {
     const asked = { attributeId: attribute.attribute_id, from: start, rows: ROWS.names, which: 'all' as const };
     const { found, next, common } = whole(await store.stretch(asked));
@@ -101,9 +103,12 @@ async function* walkNames(store: DuplicatesStore, { attribute }: Compared, from:
     for (let at = 0; at < count; at += BATCH.names) {
       const end = Math.min(count, at + BATCH.names);
       const wanted = new Map<string, Set<string>>();
-      for (let each = at; each < end; each++) wanted.set(names[each]!, likeOf(names, each));
+      for (let each = at; each < end; each++) {
+        wanted.set(names[each]!, likeOf(names, each));
+        await slices.next();
+      }
       const named = await namedLike(store, attribute, wanted);
-      yield { ...judgedNames(named), next: end < count ? names[end] : after };
+      yield { ...(await judgedNames(named, slices)), next: end < count ? names[end] : after };
     }
     start = after;
   }
@@ -120,14 +125,17 @@ function likeOf(names: readonly string[], at: number): Set<string> {
 }
 
 /** Two names that each lead to the other count at the first; where one way is enough, at the one that leads there. */
-function judgedNames(named: readonly NamedRecords[]): Omit<Step, 'next'> {
-  const found = named.flatMap(({ v, own, others }): Candidates[] => {
-    const counted = others.filter((other) => {
+async function judgedNames(named: readonly NamedRecords[], slices: Slices): Promise<Omit<Step, 'next'>> {
+  const found: Candidates[] = [];
+  for (const { v, own, others } of named) {
+    const near = nearNames(v);
+    const ids: string[] = [];
+    for (const other of others) {
       const isBack = nearNames(other.v).has(v);
-      return nearNames(v).has(other.v) ? !isBack || v < other.v : !isBack;
-    });
-    const ids = counted.flatMap((other) => other.ids);
-    return own.length + ids.length > 1 && own.length > 0 ? [{ v, own, others: ids }] : [];
-  });
+      if (near.has(other.v) ? !isBack || v < other.v : !isBack) ids.push(...other.ids);
+      await slices.next();
+    }
+    if (own.length > 0 && own.length + ids.length > 1) found.push({ v, own, others: ids });
+  }
   return { found, common: named.filter(({ isCommon }) => isCommon).map(({ v }) => v) };
 }
