@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import type { Server, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import { expectError } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, freshSlug, pathTo, type AnObject } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
+import { holdTables } from '../support/hold-tables.js';
+import { LOCK_WAITS } from '../support/lock-waits.js';
 import { Rest, type Caller } from '../support/rest.js';
 import { ExportWorker } from '../../apps/rest-api/src/exports/export-worker.js';
 import { linkTo } from '../../libs/crm-domain/src/exports/export-link.js';
+import { readRecords } from '../../libs/crm-domain/src/exports/export-reader.js';
+import { ExportStore } from '../../libs/crm-domain/src/exports/export.store.js';
+import { shapeOf } from '../../libs/crm-domain/src/exports/write-export.js';
 
 interface Export {
   id: { export_id: string };
@@ -262,6 +269,36 @@ describe('who may have an export', () => {
   });
 });
 
+describe('a file of an export', () => {
+  it('takes no place for who went away before it was sent', async () => {
+    const done = await made({ object: object.slug });
+    const { port, hostname } = new URL(rest.url);
+    const server = rest.app.getHttpServer() as Server;
+    const answers: ServerResponse[] = [];
+    const note = (_: unknown, answer: ServerResponse) => void answers.push(answer);
+    const read = jest.spyOn(ExportStore.prototype, 'chunk');
+    const free = await holdTables(rest.pool, ['export']);
+    server.on('request', note);
+    const sockets = Array.from({ length: 4 }, () => connect(Number(port), hostname));
+    for (const socket of sockets) socket.write(`GET ${done.download!.url} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    await eventually(async () => (await rest.sql(LOCK_WAITS)).length === 4);
+    server.off('request', note);
+    for (const socket of sockets) socket.destroy();
+    await eventually(() => answers.length === 4 && answers.every(({ destroyed }) => destroyed));
+    await free();
+    await eventually(() => read.mock.calls.length === 4);
+    await eventually(async () => (await fetchFile(done)).status === 200);
+  });
+
+  it('is not read where its head alone is asked for', async () => {
+    const done = await made({ object: object.slug });
+    const read = jest.spyOn(ExportStore.prototype, 'chunk').mockClear();
+    const { status, headers } = await fetch(`${rest.url}${done.download!.url}`, { method: 'HEAD' });
+    expect([status, headers.get('content-length')]).toEqual([200, String(done.bytes)]);
+    expect(read).not.toHaveBeenCalled();
+  });
+});
+
 describe('what is asked of an export', () => {
   it.each([
     [{ format: 'csv' }, 'object'],
@@ -305,7 +342,7 @@ describe('an export that does not come to its end', () => {
   it('is given back when the service stops, and made by the next one', async () => {
     const asked = await ask({ object: object.slug });
     await rest.domain.exportMaker.makeNext(AbortSignal.abort());
-    expect(await rows()).toMatchObject([{ state: 'running', attempt: 0 }]);
+    expect(await rows()).toMatchObject([{ state: 'queued', attempt: 0 }]);
     await rest.domain.exportMaker.makeNext(go);
     expect(await get(asked)).toMatchObject({ state: 'completed' });
   });
@@ -329,6 +366,71 @@ describe('an export that does not come to its end', () => {
     await kill();
     await rest.domain.exportMaker.makeNext(go);
     expect(await get(asked)).toMatchObject({ state: 'failed', failure: expect.stringContaining('3 times') });
+  });
+
+  it('takes nothing from a process that lost it and was only slow, whatever became of it since', async () => {
+    const { id } = await ask({ object: object.slug });
+    const inStore = <T>(work: (store: ExportStore) => Promise<T>) =>
+      rest.domain.db.autocommit(rest.workspace_id, ({ exports }) => work(exports));
+    const slow = (await inStore((store) => store.claim(id.export_id)))!;
+    await rest.sql("update export set lease_until = now() - interval '1 s'");
+    const stopped = (await inStore((store) => store.claim(id.export_id)))!;
+    await inStore((store) => store.release(stopped));
+    const chunk = { chunk_no: 0, body: Buffer.from('old'), bytes: 3, records: 1, progress: 1 };
+    const late = async () => [
+      await inStore((store) => store.add(slow, chunk)),
+      await inStore((store) => store.end(slow, { state: 'completed', failure: null, records: 1 })),
+    ];
+    expect(await late()).toEqual([undefined, false]);
+    await inStore((store) => store.claim(id.export_id));
+    expect([await late(), await chunks()]).toEqual([[undefined, false], 0]);
+  });
+
+  it('holds each record once though others go while it is read, as they may where no snapshot is common', async () => {
+    const own = await anObject(rest);
+    const all: string[] = [];
+    for (const name of ['One', 'Two', 'Three']) all.push((await aRecord(rest, own, { name })).id.record_id);
+    const schema = await rest.domain.schemas.present(rest.workspace_id);
+    const of = schema.find(own.slug)!;
+    const keep = async (ids: readonly string[]) => {
+      await rest.admin.delete(pathTo(own, all[0]!)).expect(200);
+      return new Set(ids);
+    };
+    const read: string[] = [];
+    await rest.domain.db.autocommit(rest.workspace_id, async (stores) => {
+      const wanted = { schema, object: of, shape: shapeOf(of, undefined, schema), keep };
+      for await (const { records } of readRecords(stores, wanted))
+        read.push(...records.map(({ shown }) => shown.row.record_id));
+    });
+    expect(read).toEqual(all.slice(1));
+  });
+
+  it('shows the fields of as many other records as there are', async () => {
+    const own = await anObject(rest);
+    const config = { record_reference: { allowed_object_ids: [object.slug] } };
+    for (const slug of ['first', 'second'])
+      await anAttribute(rest, own, { type: 'record-reference', slug, is_multi_select: true, config });
+    const batch = async (of: AnObject, items: object[]) =>
+      (
+        (await rest.writer.post(`/v1/records/${of.slug}/batch`, { mode: 'atomic', items }).expect(200)).body as {
+          data: { data: { id: { record_id: string } } }[];
+        }
+      ).data.map(({ data }) => ({ id: data.id.record_id }));
+    const others: { id: string }[] = [];
+    for (let at = 0; at < 11; at++)
+      others.push(
+        ...(await batch(
+          object,
+          Array.from({ length: 100 }, (_, n) => ({ op: 'create', data: { name: `Other ${at * 100 + n}` } })),
+        )),
+      );
+    const items = Array.from({ length: 11 }, (_, n) => ({
+      op: 'create',
+      data: { first: others.slice(n * 100, n * 100 + 50), second: others.slice(n * 100 + 50, (n + 1) * 100) },
+    }));
+    await batch(own, items);
+    const done = await made({ object: own.slug, fields: ['first.name', 'second.name'] });
+    expect(done).toMatchObject({ state: 'completed', records: 11 });
   });
 
   it('is not made by two, nor beside another one of its workspace', async () => {

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { Controller, Get, HttpStatus, Inject, Param, Query, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Query, Res, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Public } from '#auth';
+import { DomainError } from '#crm-domain';
 import { FILE_TYPES, ExportService, type ExportFile } from '#crm-domain/operations';
 import { LoadShedder, logger } from '#platform';
 import { QueryGuard, QueryNames } from '../http/query.guard.js';
@@ -35,8 +36,9 @@ export class DownloadsController {
     const link = { workspace: '', expires: '', signature: '' };
     for (const name of ['workspace', 'expires', 'signature'] as const) link[name] = readText(query, name, 100) ?? '';
     const file = await this.exports.file(id, link);
-    if (!this.hasRoom(file)) return void response.status(HttpStatus.TOO_MANY_REQUESTS).set('Retry-After', '10').end();
+    this.refuseMore(file);
     response.writeHead(200, headersOf(file));
+    if (response.req.method === 'HEAD') return void response.end();
     this.sending.push(file);
     // How slowly it is read is its caller's affair: it holds no place of a request meanwhile.
     this.admission.leave(response);
@@ -44,9 +46,11 @@ export class DownloadsController {
     this.sending.splice(this.sending.indexOf(file), 1);
   }
 
-  private hasRoom({ workspace_id }: ExportFile): boolean {
+  /** @throws DomainError rate_limited */
+  private refuseMore({ workspace_id }: ExportFile): void {
     const own = this.sending.filter((each) => each.workspace_id === workspace_id).length;
-    return this.sending.length < MAX_OF_ALL && own < MAX_OF_WORKSPACE;
+    if (this.sending.length < MAX_OF_ALL && own < MAX_OF_WORKSPACE) return;
+    throw new DomainError('rate_limited', 'Too many files are being sent. Wait until one of them has ended.', [], 10);
   }
 }
 
@@ -66,8 +70,9 @@ async function sendPieces(file: ExportFile, response: Response): Promise<void> {
   const gone = once(response, 'close');
   try {
     for await (const piece of file.pieces()) {
-      if (!response.write(piece)) await Promise.race([once(response, 'drain'), gone]);
+      // Of who went away before, `close` is not told again.
       if (response.destroyed) return;
+      if (!response.write(piece)) await Promise.race([once(response, 'drain'), gone]);
     }
     response.end();
   } catch (error) {

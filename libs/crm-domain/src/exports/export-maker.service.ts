@@ -84,13 +84,12 @@ export class ExportMaker {
 
   private async broken(row: ExportEntity, isStopping: boolean, error: unknown): Promise<void> {
     if (error instanceof Superseded) return;
-    const release = (seconds: number, counts: boolean) =>
-      this.db.autocommit(row.workspace_id, ({ exports }) => exports.release(row, seconds, counts));
-    if (isStopping) return release(0, false);
+    const { db } = this;
+    if (isStopping) return db.autocommit(row.workspace_id, ({ exports }) => exports.release(row));
     if (error instanceof DomainError && error.kind !== 'unavailable') return this.fail(row, error.message);
     logger.warn({ err: error, export_id: row.export_id }, 'An export was broken off; it is begun anew.');
     if (row.attempt >= MAX_ATTEMPTS) return this.fail(row, 'The service failed to make it. Its log says why.');
-    return release(AGAIN_AFTER, true);
+    return db.autocommit(row.workspace_id, ({ exports }) => exports.postpone(row, AGAIN_AFTER));
   }
 
   private async fail(row: ExportEntity, failure: string): Promise<void> {

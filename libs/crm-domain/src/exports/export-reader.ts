@@ -1,3 +1,4 @@
+import { DomainError } from '../errors.js';
 import type { Stores } from '../stores.js';
 import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import { followedIn, type Shape } from '../records/shown/shape.js';
@@ -41,22 +42,34 @@ export async function* readRecords(stores: Stores, wanted: ExportedObject): Asyn
     let rest = kept ? ids.filter((id) => kept.has(id)) : ids;
     if (rest.length === 0) yield { records: [], looked: ids.length };
     for (let looked = ids.length; rest.length > 0; looked = 0) {
-      const records = await show(stores, wanted, rest);
-      rest = rest.slice(records.length);
+      const { records, count } = await show(stores, wanted, rest);
+      rest = rest.slice(count);
       yield { records, looked };
     }
     after = ids.length < most ? undefined : ids.at(-1);
   }
 }
 
-/** As many of these records as make a page by their bytes: at least one. */
+/**
+ * As many of these records as make a page by their bytes and by what they show of others, and how many those are: one at
+ * least. Where no snapshot is common to all statements, some may be gone by now.
+ */
 async function show(
   stores: Stores,
-  { schema, object, shape }: ExportedObject,
+  wanted: ExportedObject,
   ids: string[],
-): Promise<ExportedRecord[]> {
-  const { rows } = await stores.queries.show(object.row.object_id, ids, undefined);
-  const related = await readRelated(stores, { schema, shape }, rows);
+): Promise<{ records: ExportedRecord[]; count: number }> {
+  const { schema, object, shape } = wanted;
+  const { rows, isCut } = await stores.queries.show(object.row.object_id, ids, undefined);
+  const count = isCut ? ids.indexOf(rows.at(-1)!.record_id) + 1 : ids.length;
+  const related = await readRelated(stores, { schema, shape }, rows).catch((error: unknown) => {
+    if (count > 1 && error instanceof DomainError && error.kind === 'validation') return 'too much' as const;
+    throw error;
+  });
+  if (related === 'too much') return show(stores, wanted, ids.slice(0, Math.ceil(count / 2)));
   const { workspace_id } = schema;
-  return rows.map((row) => ({ shown: { workspace_id, object, row, labels: labelsOf(row) }, related: related?.(row) }));
+  const records = rows.map((row) => {
+    return { shown: { workspace_id, object, row, labels: labelsOf(row) }, related: related?.(row) };
+  });
+  return { records, count };
 }

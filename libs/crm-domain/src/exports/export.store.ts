@@ -108,11 +108,21 @@ export class ExportStore {
     return (await this.session.query({ name: 'export-end', text: END }, values)).length === 1;
   }
 
-  /** Lets another attempt begin after some seconds; one that was given up on purpose does not count. */
-  async release({ export_id, attempt }: ExportEntity, seconds: number, counts: boolean): Promise<void> {
-    const text = `update export set lease_until = now() + make_interval(secs => $4), attempt = case when $5 then attempt else attempt - 1 end
+  /** Lets another attempt begin after some seconds. */
+  async postpone({ export_id, attempt }: ExportEntity, seconds: number): Promise<void> {
+    const text = `update export set lease_until = now() + make_interval(secs => $4)
       where workspace_id = $1 and export_id = $2 and state = 'running' and attempt = $3`;
-    await this.session.query({ text }, [this.workspaceId, export_id, attempt, seconds, counts]);
+    await this.session.query({ text }, [this.workspaceId, export_id, attempt, seconds]);
+  }
+
+  /**
+   * Gives up an attempt on purpose, which does not count. It waits as a new one does: whoever held it under the number
+   * that it has again, and was only slow, must add nothing.
+   */
+  async release({ export_id, attempt }: ExportEntity): Promise<void> {
+    const text = `update export set lease_until = now(), attempt = attempt - 1, state = 'queued'
+      where workspace_id = $1 and export_id = $2 and state = 'running' and attempt = $3`;
+    await this.session.query({ text }, [this.workspaceId, export_id, attempt]);
   }
 
   /** Gives it as it is then; undefined when it is not there. One that has failed stays so. */

@@ -2,6 +2,7 @@ import { newId } from '#platform';
 import { trustedClaim } from '../actor.js';
 import type { Db } from '../crm-database.js';
 import type { Within } from '../db/database.js';
+import { Slices } from '../db/slices.js';
 import { notFound } from '../errors.js';
 import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import type { Stores } from '../stores.js';
@@ -96,11 +97,17 @@ class RecordExport {
   private async write(object: ObjectSchema): Promise<void> {
     const exported = await this.exported(object);
     const line = await this.lines(exported);
+    const slices = new Slices();
     for await (const { records, looked } of readRecords(this.snapshot.stores, exported)) {
       this.records += records.length;
       this.looked += looked;
       const share = this.total > 0 ? Math.min(1, this.looked / this.total) : 1;
-      await this.sink.write(records.map(line).join(''), { records: this.records, share });
+      let text = '';
+      for (const record of records) {
+        text += line(record);
+        await slices.next();
+      }
+      await this.sink.write(text, { records: this.records, share });
     }
   }
 
