@@ -27,7 +27,7 @@ export const events = defineCommand({
   },
   example: '--workspace $WORKSPACE --follow',
   async run({ workspace: workspaceId, after, kinds, object, limit, follow }, { env, say }) {
-    const asked = { after: after ?? (follow ? undefined : '0'), kinds: kinds?.split(','), object };
+    const asked = { after, kinds: kinds?.split(','), object };
     await withDomain(env, async (domain) => {
       await domain.workspaces.get(workspaceId);
       const print = (event: object) => say(JSON.stringify(event));
@@ -43,11 +43,11 @@ interface Asked {
 }
 
 async function onePage(domain: Domain, workspaceId: string, { asked, limit, print }: Asked & { limit: number }) {
-  const { after, ...filter } = asked;
-  const start = await domain.feed.follow(operator(workspaceId), filter);
-  let position = Number(after);
+  const { filter } = await domain.feed.follow(operator(workspaceId), asked);
+  // Without a position, the feed begins with the oldest event that is kept.
+  let position = Number(asked.after ?? 0);
   for (let left = limit, more = true; more && left > 0;) {
-    const page = await domain.feed.next(workspaceId, position, left, start.filter);
+    const page = await domain.feed.next(workspaceId, position, left, filter);
     page.events.forEach(print);
     left -= page.events.length;
     position = page.next_after;

@@ -84,11 +84,12 @@ function isFileError(error: unknown): error is NodeJS.ErrnoException {
 function sinkOf(out: Writable): ExportSink {
   let failed: Error | undefined;
   out.on('error', (error) => (failed = error));
+  const gone = new Promise<void>((resume) => out.once('close', resume));
   return {
     begin: async () => undefined,
     write: async (text) => {
       if (failed) throw failed;
-      if (!out.write(text)) await Promise.race([once(out, 'drain'), once(out, 'close')]);
+      if (!out.write(text)) await Promise.race([once(out, 'drain'), gone]);
     },
   };
 }
