@@ -1,3 +1,4 @@
+import { type IdentityChange } from '#crm-domain/operations';
 import { newId } from '#platform';
 import { Visitor } from '../console/support/visitor.js';
 import { toolErrorOf } from '../mcp/support/wire.js';
@@ -124,6 +125,7 @@ describe('a service member', () => {
     const service = await aService('Audited');
     const { connection_id, version } = await connectionOf(service);
     await admin.post(`${await pathOf(service)}/tier`, { tier: 'send', version: String(version) });
+    expect(await admin.read('/console/connections')).toContain('It drafts and sends nothing');
     const path = `/console/connections/${world.north.workspace_id}/services/${service.user_id}/remove`;
     await admin.post(path, {});
     const byAda = { actor: { type: 'user', id: world.ada.user_id }, through: 'console' };
@@ -186,6 +188,23 @@ describe('a service member', () => {
     };
     const adding = world.domain.workspaces.addMember({ ...member, service_client_id: 's' });
     await expect(adding).rejects.toMatchObject({ kind: 'validation' });
+  });
+});
+
+describe('a service of which the identity provider tells', () => {
+  it('joins no workspace by that, and keeps its name', async () => {
+    const { client_id: subject, user_id } = await aService('Told of');
+    const { issuer } = world.places;
+    const at = new Date(Date.now() + 60_000);
+    const tell = (change: object) =>
+      world.domain.identities.apply(issuer, newId(), { subject, at, ...change } as IdentityChange);
+    await world.domain.workspaces.removeService(world.north.workspace_id, user_id, world.ada.user_id);
+    for (const { workspace_id: org_id } of [world.north, world.south])
+      await tell({ kind: 'membership', org_id, data: null, role: 'admin' });
+    await tell({ kind: 'user_saved', data: { email: 'ada@example.com', name: 'Ada' } });
+    expect(await world.sql('select role from membership where user_id = $1', [user_id])).toEqual([]);
+    const known = await world.sql('select name, email from app_user where user_id = $1', [user_id]);
+    expect(known).toEqual([{ name: 'Told of', email: '' }]);
   });
 });
 

@@ -79,14 +79,17 @@ export class IdentityStore {
     await this.session.query({ text }, [user_id, issuer, subject, email, name]);
   }
 
-  /** Gives the user's id, or nothing when they are deactivated or something newer is known of them. */
+  /**
+   * Gives the user's id, or nothing when they are deactivated or something newer is known of them. Nor for a service:
+   * what it is called and where it is a member, only the operator says.
+   */
   async saveUser({ user_id, issuer, subject, email, name }: PersonRow, at: Date): Promise<string | undefined> {
     const text = `insert into app_user (user_id, issuer, subject, email, name, identity_changed_at)
       values ($1, $2, $3, $4, $5, $6)
       on conflict (issuer, subject)
       do update
       set email = excluded.email, name = excluded.name, identity_changed_at = excluded.identity_changed_at
-      where app_user.deactivated_at is null
+      where app_user.deactivated_at is null and app_user.service_client_id is null
         and coalesce(app_user.identity_changed_at <= excluded.identity_changed_at, true)
       returning user_id`;
     const [row] = await this.session.query<{ user_id: string }>({ text }, [user_id, issuer, subject, email, name, at]);
