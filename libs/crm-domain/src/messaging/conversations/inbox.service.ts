@@ -123,7 +123,8 @@ export class InboxService {
   }
 
   /**
-   * A word that changes whenever the newest conversations of the user's inbox do, or the newest messages of one of them.
+   * A word that changes whenever the newest conversations of the user's inbox do, the user's drafts, or the newest
+   * messages of one conversation.
    *
    * @throws DomainError unauthenticated, forbidden
    */

@@ -1,5 +1,5 @@
 import { onlyRow, type Session } from '../../db/session.js';
-import { HIDDEN } from './conversation.statements.js';
+import { HIDDEN, MAY_SEE } from './conversation.statements.js';
 
 /** A message that came or left, as inboxes see it. */
 export interface Activity {
@@ -66,11 +66,15 @@ const STAMP = `select md5(concat(
         i.starred_at), ',' order by i.last_activity_at desc, i.conversation_id)
       from (select * from conversation_inbox where workspace_id = $1 and user_id = $2
         order by last_activity_at desc limit 50) i),
-    (select string_agg(concat_ws(' ', m.message_id, m.status, m.updated_at, m.delivered_at, m.read_at), ','
-        order by m.sort_at desc, m.message_id)
+    (select string_agg(concat_ws(' ', m.message_id, m.status, m.version, m.updated_at, m.delivered_at, m.read_at),
+        ',' order by m.sort_at desc, m.message_id)
       from (select n.* from message n
         join conversation_inbox i on i.workspace_id = $1 and i.user_id = $2 and i.conversation_id = n.conversation_id
-        where n.workspace_id = $1 and n.conversation_id = $3 order by n.sort_at desc limit 50) m))) as stamp`;
+        where n.workspace_id = $1 and n.conversation_id = $3 and ${MAY_SEE('n')} order by n.sort_at desc limit 50) m),
+    (select string_agg(concat_ws(' ', d.message_id, d.version), ',' order by d.message_id)
+      from (select message_id, version from message
+        where workspace_id = $1 and author_user_id = $2 and status = 'draft'
+        order by (approval_asked_at is null), updated_at desc, message_id desc limit 50) d))) as stamp`;
 
 /** Whose inbox a conversation is in, and how it stands there. */
 export class InboxStore {
@@ -95,7 +99,7 @@ export class InboxStore {
     return (await this.session.query({ name: 'inbox-mark', text: MARK }, values)).length > 0;
   }
 
-  /** Changes with the newest conversations of a user, and the newest messages of one of them. */
+  /** Changes with the newest conversations and drafts of a user, and the newest messages of one conversation. */
   async stamp(userId: string, conversationId: string | null): Promise<string> {
     const statement = { name: 'inbox-stamp', text: STAMP };
     return onlyRow(await this.session.query<{ stamp: string }>(statement, [this.workspaceId, userId, conversationId]))
