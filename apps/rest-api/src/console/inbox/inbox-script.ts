@@ -75,9 +75,15 @@ function merge(part, fresh) {
   }
 }
 
+/** Gives whether somebody is still signed in. */
 async function refresh() {
-  const answer = await fetch(location.pathname + location.search.replace(/([?&])done=[^&]*/, '$1'));
-  if (!answer.ok || answer.redirected) return;
+  const path = location.pathname + location.search.replace(/([?&])done=[^&]*/, '$1');
+  const answer = await fetch(path, { redirect: 'manual' });
+  if (answer.type === 'opaqueredirect') {
+    tell('You are not signed in any more. Load the page again.', true);
+    return false;
+  }
+  if (!answer.ok) return true;
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   for (const part of document.querySelectorAll('[data-live]')) {
     const fresh = page.getElementById(part.id);
@@ -91,6 +97,7 @@ async function refresh() {
     if (news) tell(news);
   }
   dispatchEvent(new Event('shown'));
+  return true;
 }
 
 /** Of each thing that may be told: what, and of when it is. */
@@ -127,17 +134,36 @@ function placeIn(part) {
 }
 
 const { live } = document.body.dataset;
-if (live) {
-  let isDue = false;
-  const show = () => {
-    if (!isDue || document.hidden) return;
-    isDue = false;
-    void refresh();
-  };
-  new EventSource(live).addEventListener('changed', () => {
-    isDue = true;
-    show();
+const [AGAIN_MS, SELDOM_MS] = [10_000, 300_000];
+let stream;
+let wait = AGAIN_MS;
+let timer;
+
+/**
+ * Only while the page is seen: a browser has six connections to a server for all of its tabs. A stream that was refused
+ * ends for good, as when a service is busy or begins: it is asked for again, less and less often.
+ */
+function follow() {
+  clearTimeout(timer);
+  stream?.close();
+  if (document.hidden) return;
+  const opened = new EventSource(live);
+  stream = opened;
+  opened.addEventListener('open', () => (wait = AGAIN_MS));
+  opened.addEventListener('changed', () => void refresh().catch(() => undefined));
+  opened.addEventListener('error', () => {
+    if (stream !== opened || opened.readyState !== EventSource.CLOSED) return;
+    timer = setTimeout(again, wait);
+    wait = Math.min(2 * wait, SELDOM_MS);
   });
-  document.addEventListener('visibilitychange', show);
+}
+
+async function again() {
+  if (await refresh().catch(() => true)) follow();
+}
+
+if (live) {
+  follow();
+  document.addEventListener('visibilitychange', follow);
 }
 `;
