@@ -3,6 +3,7 @@ import { newId } from '#platform';
 import { signIn } from '../identity/support/pages.js';
 import { launchBrowser } from '../support/browser.js';
 import { aConversation, aMessage, anAccount, type AConversation } from '../support/conversations.js';
+import { eventually } from '../support/eventually.js';
 import { World, type Member } from '../support/world.js';
 import { Visitor } from './support/visitor.js';
 
@@ -401,6 +402,78 @@ it('tells a page what changed after it was read and before its stream was open',
     let told = '';
     for await (const text of stream) if ((told += text).includes('event: changed')) break;
     expect(told).toContain('event: changed');
+  }
+});
+
+it('follows the signals again after they were refused for a while, until nobody is signed in any more', async () => {
+  const conversation = await talk({ bodies: ['First'] });
+  await open(world.ada);
+  await page.clock.install();
+  let refusals = 0;
+  await page.route('**/live?*', (route) => (++refusals > 1 ? route.continue() : route.fulfill({ status: 503 })));
+  await page.goto(world.places.baseUrl + pathOf(conversation));
+  await eventually(() => refusals === 1);
+  const refused = page.waitForRequest('**/live?*');
+  await page.clock.fastForward(60_000);
+  await refused;
+  const { workspace_id } = world.north;
+  await aMessage(world, { workspace_id, conversation_id: conversation, from: 'eve@example.com', body: 'Second' });
+  await page.getByText('Second').waitFor();
+  await page.context().clearCookies();
+  await aMessage(world, { workspace_id, conversation_id: conversation, from: 'eve@example.com', body: 'Third' });
+  await page.getByText('You are not signed in any more.').waitFor();
+});
+
+it('has a stream only while it is seen, and shows then what came meanwhile', async () => {
+  const conversation = await talk({ bodies: ['First'] });
+  await open(world.ada, pathOf(conversation));
+  const show = (isSeen: boolean) =>
+    page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${!isSeen}, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'))`);
+  const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('/live?'));
+  await show(false);
+  await ended;
+  const { workspace_id } = world.north;
+  await aMessage(world, { workspace_id, conversation_id: conversation, from: 'eve@example.com', body: 'Second' });
+  const again = page.waitForRequest('**/live?*');
+  await show(true);
+  await again;
+  await page.getByText('Second').waitFor();
+});
+
+it('shows a draft below the newest messages, however many of them came after it', async () => {
+  const later = new Date(Date.now() + 3_600_000);
+  const conversation = await talk({ bodies: Array.from({ length: 60 }, (_, n) => `Message ${n}`), at: later });
+  const { token } = await world.connected(world.ada, { tier: 'write' });
+  const [message] = await messageIdsOf(conversation);
+  const draft = { channel: 'gmail', to: ['eve@example.com'], body: 'Long ago', reply_to: message };
+  await world.call(token, 'create_draft', draft);
+  await open(world.ada, `${PATH}?show=drafts`);
+  await rows().click();
+  await page.getByText('Older messages').waitFor();
+  await page.getByText('Long ago').waitFor();
+  await page.getByRole('button', { name: 'Approve and send' }).click();
+  await page.getByText('The message is on its way.').waitFor();
+});
+
+it('shows in open pages what an assistant does with a draft, and that it waits for its owner', async () => {
+  const conversation = await talk({ people: ['eve@example.com'] });
+  const { token, connection_id } = await world.connected(world.ada, { tier: 'send' });
+  await world.domain.connections.setApproval(world.north.workspace_id, connection_id, 'required');
+  const [message] = await messageIdsOf(conversation);
+  const draft = { channel: 'gmail', to: ['eve@example.com'], body: 'As it was', reply_to: message };
+  const { structuredContent } = (await world.call(token, 'create_draft', draft)).json.result;
+  const { draft_id } = structuredContent as { draft_id: string };
+  await open(world.ada, `${PATH}?show=drafts`);
+  await page.getByText('As it was').waitFor();
+  const thread = await page.context().newPage();
+  await thread.goto(world.places.baseUrl + pathOf(conversation));
+  await world.call(token, 'update_draft', { draft_id, body: 'As it is now' });
+  await page.getByText('As it is now').waitFor();
+  await world.call(token, 'send_message', { draft_id });
+  for (const each of [page, thread]) {
+    await each.bringToFront();
+    await each.getByText('Waits for your approval').waitFor();
   }
 });
 

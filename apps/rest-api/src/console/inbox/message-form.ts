@@ -25,15 +25,12 @@ export interface FailedForm {
   body: string;
 }
 
-/** A draft, and its version when it was read, or an earlier one. */
-export type SeenDraft = WholeDraftWire & { version: number };
-
 interface FormOf {
   member: Member;
   thread?: Thread;
   channel?: ChannelName;
   /** A draft that is changed. */
-  draft?: SeenDraft;
+  draft?: WholeDraftWire;
   /** The message that is answered by a new one. */
   answered?: Message;
   failed: FailedForm | undefined;
@@ -79,7 +76,7 @@ export function messageForm(person: Person, of: FormOf): Markup {
 }
 
 /** Whether a form shows what could not be saved or sent. */
-export function isOf(failed: FailedForm | undefined, draft: SeenDraft | undefined): boolean {
+export function isOf(failed: FailedForm | undefined, draft: WholeDraftWire | undefined): boolean {
   return failed !== undefined && !failed.isApart && failed.draft_id === (draft?.draft_id ?? null);
 }
 

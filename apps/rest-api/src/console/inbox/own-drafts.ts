@@ -51,6 +51,11 @@ export class OwnDrafts {
     return (await this.reader.list(await this.actor(by), { limit: 0, offset: 0 })).total;
   }
 
+  /** Those in a conversation, however many messages came after them. */
+  async inConversation(by: Reader, conversationId: string): Promise<WholeDraftWire[]> {
+    return this.read(by, await this.reader.idsIn(await this.actor(by), conversationId, MAX_READ));
+  }
+
   /** Drafts whole, the first few of those that are asked for; without those that are none any more. */
   async read(by: Reader, draftIds: readonly string[]): Promise<WholeDraftWire[]> {
     if (draftIds.length === 0) return [];

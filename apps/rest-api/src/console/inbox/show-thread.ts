@@ -35,14 +35,10 @@ export async function showThread({ inbox, drafts, connections }: Own, shown: Sho
   const by = readerOf(request, member);
   const stamp = await inbox.stamp(by, conversation);
   const open = await inbox.open(by, conversation, before);
-  const own = new Map(
-    open.thread.messages.flatMap(({ id, version }) => (version === undefined ? [] : [[id, version]])),
-  );
   const [images, notice] = [idOf(query.images), noticeOf(query)];
-  const view = { ...open, member, stamp, isNewest: before === undefined, images, notice, failed, left: query.at };
-  // Of a draft that was changed between the two readings the earlier version counts: it was not shown as that.
-  const whole = await drafts.read(by, [...own.keys()]);
-  const seen = whole.map((draft) => ({ ...draft, version: own.get(draft.draft_id)! }));
+  const isNewest = before === undefined;
+  const view = { ...open, member, stamp, isNewest, images, notice, failed, left: query.at };
+  const seen = isNewest ? await drafts.inConversation(by, open.thread.id) : [];
   const isThroughOne = seen.some((draft) => draft.created_via?.connection_id ?? draft.updated_via?.connection_id);
   const clients = isThroughOne ? await connections.names(member) : new Map<string, string>();
   sendPage(response, threadPage(request.person, { ...view, drafts: seen, clients }));

@@ -1,6 +1,6 @@
 import { CHANNEL_DESCRIPTORS } from '#channels';
 import type { Member, Person } from '#crm-domain/people';
-import { isMail, type ChannelName, type Thread } from '#crm-domain/messaging';
+import { isMail, type ChannelName, type Thread, type WholeDraftWire } from '#crm-domain/messaging';
 import { newId } from '#platform';
 import { ask } from '../layout/ask.js';
 import { calendarDay, moment } from '../layout/dates.js';
@@ -10,7 +10,7 @@ import { notice } from '../layout/notice.js';
 import { page } from '../layout/page.js';
 import { withoutReordering } from '../layout/reordering.js';
 import { listed } from './listed.js';
-import { isOf, messageForm, type FailedForm, type SeenDraft } from './message-form.js';
+import { isOf, messageForm, type FailedForm } from './message-form.js';
 import { hasFailed, messageCard, type CardOptions } from './message-card.js';
 import { INBOX, liveOf, peopleOf } from './inbox.page.js';
 import type { OpenThread } from './own-inbox.js';
@@ -19,8 +19,8 @@ import type { RecordBeside } from './people-beside.js';
 /** What is looked at. */
 export interface ThreadView extends OpenThread {
   member: Member;
-  /** This person's drafts in it. */
-  drafts: SeenDraft[];
+  /** This person's drafts in it, which stand below the newest messages. */
+  drafts: WholeDraftWire[];
   /** What this person's clients are called, by the ids of their connections. */
   clients: ReadonlyMap<string, string>;
   /** Whether the newest messages are shown. */

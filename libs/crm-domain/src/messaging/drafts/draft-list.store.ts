@@ -27,6 +27,12 @@ const COUNT = `select count(*)::int as total
     join conversation_inbox i on i.workspace_id = $1 and i.user_id = $2 and i.conversation_id = m.conversation_id
   where m.workspace_id = $1 and m.author_user_id = $2 and m.status = 'draft'`;
 
+const IN_CONVERSATION = `select message_id
+  from (select message_id, created_at from message
+    where workspace_id = $1 and author_user_id = $2 and status = 'draft' and conversation_id = $3
+    order by (approval_asked_at is null), updated_at desc, message_id desc limit $4) m
+  order by created_at, message_id`;
+
 /** The drafts of one person. */
 export class DraftListStore {
   constructor(
@@ -37,6 +43,14 @@ export class DraftListStore {
   page(userId: string, { limit, offset }: PageAsked): Promise<ListedDraft[]> {
     const values = [this.workspaceId, userId, limit, offset];
     return this.session.query<ListedDraft>({ name: 'draft-list', text: PAGE }, values);
+  }
+
+  /** Ids of those in a conversation, the oldest first; of more than `most` those that a page shows first. */
+  async idsIn(userId: string, conversationId: string, most: number): Promise<string[]> {
+    const values = [this.workspaceId, userId, conversationId, most];
+    const statement = { name: 'draft-conversation', text: IN_CONVERSATION };
+    const rows = await this.session.query<{ message_id: string }>(statement, values);
+    return rows.map(({ message_id }) => message_id);
   }
 
   async count(userId: string): Promise<number> {

@@ -59,6 +59,12 @@ export class DraftReader {
     });
   }
 
+  /** Ids of those in a conversation, the oldest first; of more than `most` those that come first in the list. */
+  idsIn(actor: Actor, conversationId: string, most: number): Promise<string[]> {
+    const user = userOf(actor);
+    return this.db.autocommit(actor.workspace_id, ({ draftLists }) => draftLists.idsIn(user, conversationId, most));
+  }
+
   /** @throws DomainError forbidden, not_found, conflict for what is no draft any more */
   async get(actor: Actor, draftId: string): Promise<WholeDraftWire> {
     const user = userOf(actor);
