@@ -14,6 +14,13 @@ const APPROVAL_WORDS: Record<Approval, string> = {
   own_program: 'My own REST program',
 };
 
+/** A service has no screen on which somebody could approve its drafts. */
+const APPROVAL_WORDS_OF_SERVICE: Record<Approval, string> = {
+  as_workspace: APPROVAL_WORDS.as_workspace,
+  required: 'It drafts and sends nothing',
+  own_program: 'Over REST without approval',
+};
+
 /** What the rows of a workspace are made with. */
 export interface RowMeans {
   workspace_id: string;
@@ -135,7 +142,7 @@ function changeForms(connection: ConnectionView, means: RowMeans): Markup {
 
 /** Of a client that may send. */
 function approvalForm(
-  { connection_id, approval }: ConnectionView,
+  { connection_id, approval, service_name }: ConnectionView,
   { path, full, fields }: { path: string; full: string; fields: Markup },
 ): Markup {
   const id = `approval-${connection_id}`;
@@ -145,7 +152,7 @@ function approvalForm(
       <div>
         <label for="${id}">Sending</label>
         <select id="${id}" name="approval" aria-label="Sending: ${full}">
-          ${options(APPROVAL_WORDS, approval)}
+          ${options(service_name === null ? APPROVAL_WORDS : APPROVAL_WORDS_OF_SERVICE, approval)}
         </select>
       </div>
       <button class="quiet" aria-label="Save how ${full} may send">Save</button>
