@@ -473,7 +473,7 @@ it('shows in open pages what an assistant does with a draft, and that it waits f
   await world.call(token, 'send_message', { draft_id });
   for (const each of [page, thread]) {
     await each.bringToFront();
-    await each.getByText('Waits for your approval').waitFor();
+    await each.locator('.badge', { hasText: 'Waits for your approval' }).waitFor();
   }
 });
 

@@ -92,7 +92,7 @@ export class InboxWatch implements BeforeApplicationShutdown {
       }
       const due = Math.max(begun + LOOK_EVERY_MS, performance.now() + REST_MS);
       while (performance.now() < due && this.streams.size > 0)
-        await (this.opened.length > 0 ? this.lookAtOpened() : this.pause(due - performance.now()));
+        await (this.opened.length > 0 ? this.lookAtOpened() : this.pause(Math.max(0, due - performance.now())));
     }
     this.isLooking = false;
   }
