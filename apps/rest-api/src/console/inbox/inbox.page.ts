@@ -71,7 +71,7 @@ function inbox(person: Person, view: InboxView): Markup {
     <div class="top">${folders(view)} <a class="way" href="${INBOX}/${member.workspace_id}/new">New message</a></div>
     ${filter(person, view)}
     <div id="conversations" data-live="list">${rowsOf(view)} ${pages(view)}</div>
-    ${KEYS}`;
+    ${keys(view)}`;
 }
 
 function rowsOf(view: InboxView): Markup {
@@ -86,10 +86,12 @@ function rowsOf(view: InboxView): Markup {
   </ul>`;
 }
 
-const KEYS = html`<p class="soft small keys">
-  Keys: <kbd>j</kbd> next, <kbd>k</kbd> previous, <kbd>Enter</kbd> open, <kbd>e</kbd> archive, <kbd>s</kbd> star,
-  <kbd>r</kbd> reply.
-</p>`;
+function keys({ folder }: InboxView): Markup {
+  const more = html`, <kbd>e</kbd> archive, <kbd>s</kbd> star, <kbd>r</kbd> reply`;
+  return html`<p class="soft small keys">
+    Keys: <kbd>j</kbd> next, <kbd>k</kbd> previous, <kbd>Enter</kbd> open${folder !== 'drafts' && more}.
+  </p>`;
+}
 
 function folders(view: InboxView): Markup {
   const links = (Object.keys(FOLDERS) as Folder[]).map(
@@ -104,7 +106,8 @@ function folders(view: InboxView): Markup {
   return html`<nav class="folders" aria-label="Folders">${links}</nav>`;
 }
 
-function filter({ memberships }: Person, { member, folder, channel, query }: InboxView): Markup {
+function filter({ memberships }: Person, { member, folder, channel, query }: InboxView): Markup | null {
+  if (folder === 'drafts' && memberships.length < 2) return null;
   const workspaces = memberships.map((each): [string, string] => [each.workspace_id, each.workspace_name]);
   const channels = CHANNELS.map((name): [string, string] => [name, CHANNEL_DESCRIPTORS[name].title]);
   return html`<form class="change filter" method="get" action="${INBOX}">
