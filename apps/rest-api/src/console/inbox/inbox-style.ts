@@ -33,7 +33,7 @@ kbd { padding: 0 .3125rem; font: inherit; border: 1px solid var(--line); border-
 .message [id^='hint-'] { margin-top: .375rem; }
 .problem form { margin-top: .75rem; }
 .message .problem { margin: .75rem 0 0; }
-form.message > .problem { margin: 0 0 1rem; }
+form.message > .problem, .message > .problem:first-child { margin: 0 0 1rem; }
 .message .fold { margin: .5rem 0; }
 .message .fold > summary { margin-bottom: .25rem; }
 .unseen { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
