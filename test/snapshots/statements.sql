@@ -10,7 +10,7 @@ select w.schema_version, w.api_access, k.name as actor_name, case when w.api_acc
 select w.schema_version, w.api_access, u.name as actor_name, m.role, c.connection_id,
   c.revoked_at as connection_revoked_at, case
     when w.api_access and m.user_id is not null and u.user_id is not null and c.revoked_at is null
-      then coalesce(c.access, 1) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
+      then coalesce(c.access, case when $3::text is null then 11 else 1 end) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
     else 0
   end as may, c.client_name from workspace w
   left join membership m on m.workspace_id = $1 and m.user_id = $2::uuid
@@ -85,6 +85,33 @@ select * from api_key where workspace_id = $1 and (revoked_at is null or api_key
       order by revoked_at desc, api_key_id desc limit 100))
   order by created_at, api_key_id;
 
+-- audit-append
+with head as (
+    insert into audit_head as h (workspace_id, last_no, last_digest)
+      values ($1, 1, sha256(''::bytea || convert_to(concat_ws(E'\n', (1)::text,
+      to_char(date_trunc('milliseconds', now()) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), $2::text, coalesce($3::uuid::text, '-'), $4::text), 'UTF8')))
+    on conflict (workspace_id) do update set last_no = h.last_no + 1,
+      last_digest = sha256(h.last_digest || convert_to(concat_ws(E'\n', (h.last_no + 1)::text,
+      to_char(date_trunc('milliseconds', now()) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), $2::text, coalesce($3::uuid::text, '-'), $4::text), 'UTF8'))
+      where h.workspace_id = $1
+    returning last_no, last_digest)
+  insert into audit_entry (workspace_id, entry_no, occurred_at, action, actor_id, entry, digest)
+    select $1, last_no, date_trunc('milliseconds', now()), $2::text, $3::uuid, $4::text, last_digest from head;
+
+-- audit-expire
+with oldest as (select entry_no, occurred_at from audit_entry where workspace_id = $1 order by entry_no limit $3),
+  edge as (select max(entry_no) as entry_no from oldest where occurred_at < $2),
+  gone as (delete from audit_entry e using edge where e.workspace_id = $1 and e.entry_no <= edge.entry_no
+    returning e.entry_no, e.digest),
+  moved as (update audit_head h set first_no = gone.entry_no + 1, first_before = gone.digest from gone, edge
+    where h.workspace_id = $1 and gone.entry_no = edge.entry_no)
+  select count(*)::int as n from gone;
+
+-- audit-old-workspaces
+select h.workspace_id from audit_head h
+  join audit_entry e on e.workspace_id = h.workspace_id and e.entry_no = h.first_no
+  where e.occurred_at < $1 limit 1000;
+
 -- automation-advance
 update automation
   set position = $4, attempts = 0, last_success_at = case when $5 then (select now()) else last_success_at end
@@ -103,11 +130,11 @@ select c.automation_id as id from automation c where c.workspace_id = $1 and c.s
 
 -- automation-due-anywhere
 select c.workspace_id, c.automation_id as id
-        from automation c
-        left join event_head h on h.workspace_id = c.workspace_id
-        where c.status = 'active' and c.next_attempt_at <= now() and (c.lease_until is null or c.lease_until < now())
+      from automation c
+      left join event_head h on h.workspace_id = c.workspace_id
+      where c.status = 'active' and c.next_attempt_at <= now() and (c.lease_until is null or c.lease_until < now())
   and (select w.api_access from workspace w where w.workspace_id = c.workspace_id) and (h.position > c.position
-          or exists (select 1 from event_pending p where p.workspace_id = c.workspace_id)) limit 5000;
+        or exists (select 1 from event_pending p where p.workspace_id = c.workspace_id)) limit 5000;
 
 -- automation-mentions
 select id
@@ -120,7 +147,10 @@ select id
   where not exists (select 1 from membership where workspace_id = $1 and user_id = id)
   union all select id
   from unnest($4::uuid[]) id
-  where not exists (select 1 from webhook where workspace_id = $1 and webhook_id = id);
+  where not exists (select 1 from webhook where workspace_id = $1 and webhook_id = id)
+  union all select id
+  from unnest($5::uuid[]) id
+  where not exists (select 1 from record_view where workspace_id = $1 and view_id = id);
 
 -- automation-postpone
 update automation
@@ -200,6 +230,16 @@ select c.conversation_id, c.channel, c.external_id, i.archived_at, i.last_read_a
   select 1 from user_block b
     where b.workspace_id = $1 and b.user_id = $2 and b.kind = p.kind and b.handle = p.handle)));
 
+-- conversation-formatted
+select m.message_id from message m
+  where m.workspace_id = $1 and m.conversation_id = $3 and m.message_id = any ($4::uuid[]) and (m.status <> 'draft' or m.author_user_id = $2)
+    and m.body_html is not null;
+
+-- conversation-html
+select m.body_html
+  from message m
+  where m.workspace_id = $1 and m.conversation_id = $3 and m.message_id = $4 and (m.status <> 'draft' or m.author_user_id = $2);
+
 -- conversation-list
 with hidden as materialized (
   select k.conversation_id from (
@@ -213,7 +253,8 @@ with hidden as materialized (
   union all
   select k.conversation_id from conversation_block k where k.workspace_id = $1 and k.user_id = $2),
   mine as not materialized (
-    select i.conversation_id, i.archived_at, i.last_read_at, i.starred_at, i.last_activity_at, coalesce(i.last_inbound_at > coalesce(i.last_read_at, '-infinity'), false) as unread
+    select i.conversation_id, i.archived_at, i.last_read_at, i.starred_at, i.last_activity_at,
+      coalesce(i.last_inbound_at > coalesce(i.last_read_at, '-infinity'), false) as unread
       from conversation_inbox i
     where i.workspace_id = $1 and i.user_id = $2 and (i.archived_at is not null) = $5::boolean
       and ($6::boolean is null or (i.starred_at is not null) = $6) and ($7::boolean is null or coalesce(i.last_inbound_at > coalesce(i.last_read_at, '-infinity'), false) = $7)
@@ -245,9 +286,12 @@ with related as materialized (
         order by f.record_id limit $7 + 1),
     whose as materialized (select $5::uuid as record_id
       union (select record_id from related order by record_id limit $7)),
+    parts as materialized (select record_id from whose
+      union select m.record_id from whose cross join lateral (select r.record_id from record r
+        where r.workspace_id = $1 and r.merged_into = whose.record_id offset 0) m),
     theirs as materialized (
-      select distinct p.conversation_id from whose
-        join record_handle h on h.workspace_id = $1 and h.record_id = whose.record_id
+      select distinct p.conversation_id from parts
+        join record_handle h on h.workspace_id = $1 and h.record_id = parts.record_id
         join conversation_participant p on p.workspace_id = $1 and p.kind = h.kind and p.handle = h.handle
         where not exists (select 1
   from purge g
@@ -289,7 +333,9 @@ with related as materialized (
 -- conversation-match
 select distinct on (h.handle) h.handle, o.slug as object, r.record_id, left(r.label, 255) as display_name
     from record_handle h
-    join record r on r.workspace_id = $1 and r.record_id = h.record_id and r.trashed_at is null and r.deleted_at is null
+    join record own on own.workspace_id = $1 and own.record_id = h.record_id
+    join record r on r.workspace_id = $1 and r.record_id = coalesce(own.merged_into, own.record_id)
+      and r.trashed_at is null and r.deleted_at is null
       join object o on o.workspace_id = $1 and o.object_id = r.object_id
     where h.workspace_id = $1 and h.kind = $2 and h.handle = any ($3::text[]) and not exists (select 1
   from purge g
@@ -305,12 +351,60 @@ select m.sort_at::text as sort_at, m.message_id, coalesce((
   from message m
   where m.workspace_id = $1 and m.conversation_id = $3 and m.message_id = $4 and (m.status <> 'draft' or m.author_user_id = $2);
 
+-- conversation-search
+with hidden as materialized (
+  select k.conversation_id from (
+    select distinct p.conversation_id from user_block b
+      join conversation_participant p on p.workspace_id = $1 and p.kind = b.kind and p.handle = b.handle
+        and not p.is_self
+      where b.workspace_id = $1 and b.user_id = $2 offset 0) k
+    where exists (select 1 from conversation_inbox i where i.workspace_id = $1 and i.user_id = $2 and i.conversation_id = k.conversation_id) and not exists (select 1 from conversation_participant p where p.workspace_id = $1 and p.conversation_id = k.conversation_id and not p.is_self and not exists (
+  select 1 from user_block b
+    where b.workspace_id = $1 and b.user_id = $2 and b.kind = p.kind and b.handle = p.handle))
+  union all
+  select k.conversation_id from conversation_block k where k.workspace_id = $1 and k.user_id = $2),
+  looked_at as materialized (
+    select * from (
+      select i.conversation_id, i.archived_at, i.last_read_at, i.starred_at, i.last_activity_at,
+      coalesce(i.last_inbound_at > coalesce(i.last_read_at, '-infinity'), false) as unread
+      from conversation_inbox i
+    where i.workspace_id = $1 and i.user_id = $2 and (i.archived_at is not null) = $5::boolean
+      and ($6::boolean is null or (i.starred_at is not null) = $6) and ($7::boolean is null or coalesce(i.last_inbound_at > coalesce(i.last_read_at, '-infinity'), false) = $7)
+      and ($8::text is null or i.channel = $8)) mine
+    where conversation_id not in (select conversation_id from hidden)
+    order by last_activity_at desc, conversation_id desc limit 10000),
+  matching as materialized (
+    select c.conversation_id from conversation c cross join lateral (
+        select lower(concat_ws(' ', c.subject,
+          string_agg(concat_ws(' ', q.handle, q.display_name), ' ')) collate "und-x-icu") as words
+          from (select p.handle, p.display_name from conversation_participant p where p.workspace_id = $1 and p.conversation_id = c.conversation_id and not p.is_self
+            order by p.kind, p.handle limit 50) q) said
+      where c.workspace_id = $1
+        and c.conversation_id = any ((select array(select conversation_id from looked_at order by 1))::uuid[])
+        and said.words like all ((select array_agg(lower(p collate "und-x-icu")) from unnest($9::text[]) p)::text[])),
+  found as materialized (select * from looked_at where (conversation_id in (table matching)) is true),
+  page as materialized (
+    select * from found order by last_activity_at desc, conversation_id desc limit $3 offset $4)
+  select (select count(*)::int from found) as total, (
+    select coalesce(json_agg(json_build_object('conversation_id', c.conversation_id, 'channel', c.channel,
+      'external_id', c.external_id,
+      'archived_at', page.archived_at, 'last_read_at', page.last_read_at, 'starred_at', page.starred_at, 'unread',
+      page.unread,
+      'last_activity_at', page.last_activity_at, 'subject', c.subject, 'begun_here', c.created_by_user_id is not null,
+      'people', (
+  select coalesce(json_agg(json_build_object('kind', q.kind, 'handle', q.handle, 'display_name', q.display_name)),
+    '[]') from (
+    select p.kind, p.handle, p.display_name from conversation_participant p where p.workspace_id = $1 and p.conversation_id = c.conversation_id and not p.is_self order by p.kind, p.handle limit 5) q))
+      order by page.last_activity_at desc, page.conversation_id desc), '[]')
+    from page join conversation c on c.workspace_id = $1 and c.conversation_id = page.conversation_id) as rows;
+
 -- conversation-thread
 select m.message_id, m.channel, m.direction, m.status, m.author_user_id, u.name as author_name,
-  m.from_handle, m.reply_handles, m.subject,
+  m.version, m.from_handle, m.reply_handles, m.subject,
     left(m.body, m.room) as body, char_length(m.body) > m.room as is_body_cut, exists (select 1 from message_recipient x where x.workspace_id = $1 and x.message_id = m.message_id offset m.most)
       or exists (select 1 from message_attachment x where x.workspace_id = $1 and x.message_id = m.message_id offset m.most) as are_lists_cut, m.reply_to_message_id,
-    m.failure_code, m.failure_detail, m.created_at, m.queued_at, m.sent_at, m.delivered_at, m.read_at,
+    m.failure_code, m.failure_detail, m.created_at, m.updated_at, m.created_via, m.updated_via, m.approval_asked_at,
+    m.queued_at, m.sent_at, m.delivered_at, m.read_at,
     (select coalesce(json_agg(json_build_object('role', r.role, 'kind', r.kind, 'handle', r.handle,
       'address', r.address)
       order by r.role desc, r.position), '[]')
@@ -334,10 +428,11 @@ select m.message_id, m.channel, m.direction, m.status, m.author_user_id, u.name 
 
 -- conversation-thread-to
 select m.message_id, m.channel, m.direction, m.status, m.author_user_id, u.name as author_name,
-  m.from_handle, m.reply_handles, m.subject,
+  m.version, m.from_handle, m.reply_handles, m.subject,
     left(m.body, m.room) as body, char_length(m.body) > m.room as is_body_cut, exists (select 1 from message_recipient x where x.workspace_id = $1 and x.message_id = m.message_id offset m.most)
       or exists (select 1 from message_attachment x where x.workspace_id = $1 and x.message_id = m.message_id offset m.most) as are_lists_cut, m.reply_to_message_id,
-    m.failure_code, m.failure_detail, m.created_at, m.queued_at, m.sent_at, m.delivered_at, m.read_at,
+    m.failure_code, m.failure_detail, m.created_at, m.updated_at, m.created_via, m.updated_via, m.approval_asked_at,
+    m.queued_at, m.sent_at, m.delivered_at, m.read_at,
     (select coalesce(json_agg(json_build_object('role', r.role, 'kind', r.kind, 'handle', r.handle,
       'address', r.address)
       order by r.role desc, r.position), '[]')
@@ -441,6 +536,7 @@ with recursive busy as materialized (
     where due.turn <= ($5::jsonb ->> due.provider)::int limit $2)
   update message_delivery d
     set state = case d.state when 'queued' then 'leased' else d.state end, attempt = d.attempt + 1,
+    freed_at = coalesce(d.freed_at, now()),
     lease_owner = $1, lease_until = now() + $4 * interval '1 millisecond', updated_at = now()
   from held where d.workspace_id = held.workspace_id and d.message_id = held.message_id
   returning d.workspace_id, d.message_id, d.channel, d.channel_account_id, d.state, d.lease_owner, d.attempt,
@@ -460,7 +556,7 @@ with d as (
     returning channel, channel_account_id, state, last_error_code, provider_thread_id, sent_by_user_id, sent_via,
       transmit_started_at, lane, recipient, created_at), next as (
     update message_delivery set is_behind = false,
-      freed_at = case when (select last_error_code from d) = 'retries_exhausted' then null else now() end
+      freed_at = case when (select last_error_code from d) = 'retries_exhausted' then created_at else now() end
     where workspace_id = $1 and is_behind and message_id = (select o.message_id
       from d join message_delivery o on o.workspace_id = $1 and o.lane = d.lane and o.recipient = d.recipient
       where o.message_id <> $2 and o.finished_at is null
@@ -488,11 +584,18 @@ update message_delivery
   where workspace_id = $1 and message_id = $2 and lease_owner = $3 and attempt = $4 and state = 'leased' and lease_until > now() returning transmit_started_at, transmit_count;
 
 -- delivery-note
-update message set delivered_at = coalesce(delivered_at, $3), read_at = coalesce(read_at, $4),
-    failure_code = case when coalesce(delivered_at, read_at, $3, $4) is not null then null else coalesce($5, failure_code) end,
-    failure_detail = case when coalesce(delivered_at, read_at, $3, $4) is not null then null
-      else coalesce($6, failure_detail) end, updated_at = date_trunc('milliseconds', now())
-  where workspace_id = $1 and message_id = $2 and status = 'sent';
+with noted as (
+    update message m set delivered_at = coalesce(m.delivered_at, $3), read_at = coalesce(m.read_at, $4),
+      failure_code = case when coalesce(m.delivered_at, m.read_at, $3, $4) is not null then null else coalesce($5, m.failure_code) end,
+      failure_detail = case when coalesce(m.delivered_at, m.read_at, $3, $4) is not null then null else coalesce($6, m.failure_detail) end,
+      updated_at = date_trunc('milliseconds', now())
+    from (select failure_code from message where workspace_id = $1 and message_id = $2) was
+    where m.workspace_id = $1 and m.message_id = $2 and m.status = 'sent'
+    returning m.conversation_id, m.channel, m.failure_code as code, was.failure_code is not null as is_known)
+  select d.message_id, noted.conversation_id, noted.channel, noted.code, d.sent_by_user_id, d.sent_via,
+    (select name from app_user where user_id = d.sent_by_user_id) as sent_by
+  from noted join message_delivery d on d.workspace_id = $1 and d.message_id = $2
+  where noted.code is not null and not noted.is_known;
 
 -- delivery-outgoing
 select m.subject, m.body, d.sent_by_user_id is null or exists (select 1
@@ -504,6 +607,9 @@ select m.subject, m.body, d.sent_by_user_id is null or exists (select 1
     or a.owner_user_id is null and exists (select 1
       from channel_account_member m
       where m.workspace_id = $1 and m.channel_account_id = a.channel_account_id and m.user_id = d.sent_by_user_id))) as is_sender_allowed,
+  exists (select 1 from connection c
+    where c.workspace_id = $1 and c.user_id = d.sent_by_user_id
+      and c.connection_id::text = d.sent_via ->> 'connection_id' and c.revoked_at is not null) as is_client_revoked,
   (select coalesce(json_agg(json_build_object('role', r.role, 'handle', r.handle, 'address', r.address)
       order by r.role desc, r.position), '[]')
         from message_recipient r
@@ -534,7 +640,7 @@ with d as (
     returning channel, channel_account_id, state, last_error_code, provider_thread_id, sent_by_user_id, sent_via,
       transmit_started_at, lane, recipient, created_at), next as (
     update message_delivery set is_behind = false,
-      freed_at = case when (select last_error_code from d) = 'retries_exhausted' then null else now() end
+      freed_at = case when (select last_error_code from d) = 'retries_exhausted' then created_at else now() end
     where workspace_id = $1 and is_behind and message_id = (select o.message_id
       from d join message_delivery o on o.workspace_id = $1 and o.lane = d.lane and o.recipient = d.recipient
       where o.message_id <> $2 and o.finished_at is null
@@ -600,7 +706,7 @@ with d as (
     returning channel, channel_account_id, state, last_error_code, provider_thread_id, sent_by_user_id, sent_via,
       transmit_started_at, lane, recipient, created_at), next as (
     update message_delivery set is_behind = false,
-      freed_at = case when (select last_error_code from d) = 'retries_exhausted' then null else now() end
+      freed_at = case when (select last_error_code from d) = 'retries_exhausted' then created_at else now() end
     where workspace_id = $1 and is_behind and message_id = (select o.message_id
       from d join message_delivery o on o.workspace_id = $1 and o.lane = d.lane and o.recipient = d.recipient
       where o.message_id <> $2 and o.finished_at is null
@@ -636,12 +742,30 @@ insert into message_recipient (workspace_id, message_id, role, position, kind, h
   select $1, $2, x.role, x.position, x.kind, x.handle, x.address
   from unnest($3::text[], $4::text[], $5::text[], $6::text[]) with ordinality x(role, kind, handle, address, position);
 
+-- draft-ask-approval
+update message set approval_asked_at = date_trunc('milliseconds', now()), version = version + 1
+  where workspace_id = $1 and author_user_id = $2 and message_id = $3 and status = 'draft'
+    and approval_asked_at is null;
+
+-- draft-conversation
+select message_id
+  from (select message_id, created_at from message
+    where workspace_id = $1 and author_user_id = $2 and status = 'draft' and conversation_id = $3
+    order by (approval_asked_at is null), updated_at desc, message_id desc limit $4) m
+  order by created_at, message_id;
+
+-- draft-count
+select count(*)::int as total
+  from message m
+    join conversation_inbox i on i.workspace_id = $1 and i.user_id = $2 and i.conversation_id = m.conversation_id
+  where m.workspace_id = $1 and m.author_user_id = $2 and m.status = 'draft';
+
 -- draft-empty
 delete from conversation c where c.workspace_id = $1 and c.conversation_id = $2
   and not exists (select 1 from message m where m.workspace_id = $1 and m.conversation_id = $2) returning 1;
 
 -- draft-find
-select m.status, m.conversation_id, m.xmin::text as version
+select m.status, m.conversation_id, m.xmin::text as stamp
     from message m
     join conversation_inbox i on i.workspace_id = $1 and i.user_id = $2 and i.conversation_id = m.conversation_id
     where m.workspace_id = $1 and m.message_id = $3
@@ -656,11 +780,24 @@ select 1 from conversation where workspace_id = $1 and conversation_id = $2 for 
 
 -- draft-insert
 insert into message (workspace_id, author_user_id, message_id, conversation_id, channel, subject,
-  body, reply_to_message_id, direction, status)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, 'outbound', 'draft');
+  body, reply_to_message_id, created_via, updated_via, direction, status)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, 'outbound', 'draft');
+
+-- draft-list
+select m.message_id, m.conversation_id, m.channel, m.subject, left(m.body, 2000) as body,
+    char_length(m.body) > 2000 as is_body_cut, m.reply_to_message_id as reply_to,
+    m.version, m.created_at, m.updated_at, m.created_via, m.updated_via, m.approval_asked_at,
+    (select coalesce(json_agg(json_build_object('role', r.role, 'kind', r.kind, 'handle', r.handle,
+      'address', r.address) order by r.role desc, r.position), '[]')
+      from message_recipient r where r.workspace_id = $1 and r.message_id = m.message_id) as recipients
+  from message m
+    join conversation_inbox i on i.workspace_id = $1 and i.user_id = $2 and i.conversation_id = m.conversation_id
+  where m.workspace_id = $1 and m.author_user_id = $2 and m.status = 'draft'
+  order by (m.approval_asked_at is null), m.updated_at desc, m.message_id desc limit $3 offset $4;
 
 -- draft-parent
 select m.conversation_id, m.channel, m.direction, m.from_handle, m.reply_handles,
+    m.status = 'draft' as is_draft,
     (select coalesce(json_agg(json_build_object('role', r.role, 'handle', r.handle)
       order by r.role desc, r.position), '[]')
       from message_recipient r where r.workspace_id = $1 and r.message_id = m.message_id) as recipients
@@ -674,8 +811,9 @@ select m.conversation_id, m.channel, m.direction, m.from_handle, m.reply_handles
       where b.workspace_id = $1 and b.user_id = $2 and b.kind = p.kind and b.handle = p.handle)));
 
 -- draft-read
-select m.status, m.conversation_id, m.xmin::text as version, m.channel, m.body, m.subject,
-  m.reply_to_message_id as reply_to, p.subject as parent_subject,
+select m.status, m.conversation_id, m.xmin::text as stamp, m.version, m.channel, m.body, m.subject,
+  m.reply_to_message_id as reply_to, m.created_at, m.updated_at, m.created_via, m.updated_via,
+  m.approval_asked_at, p.subject as parent_subject, coalesce(p.status = 'draft', false) as answers_draft,
     case when p.message_id is not null then json_build_object('direction', p.direction, 'from_handle', p.from_handle,
       'reply_handles', p.reply_handles, 'recipients', (select coalesce(json_agg(json_build_object('role', r.role, 'handle', r.handle)
       order by r.role desc, r.position), '[]')
@@ -725,15 +863,50 @@ with c as (
 
 -- draft-unanswer
 update message
-  set reply_to_message_id = null
+  set reply_to_message_id = null, version = version + 1
   where workspace_id = $1 and conversation_id = $2 and reply_to_message_id = $3;
 
 -- draft-update
 with changed as (
     update message set conversation_id = $4, channel = $5, subject = $6, body = $7, reply_to_message_id = $8,
-      updated_at = date_trunc('milliseconds', now())
+      updated_via = $9, updated_at = date_trunc('milliseconds', now()), version = version + 1
     where workspace_id = $1 and author_user_id = $2 and message_id = $3 and status = 'draft' returning message_id)
   delete from message_recipient r using changed where r.workspace_id = $1 and r.message_id = changed.message_id;
+
+-- drop-import_error
+with gone as (delete from import_error where (workspace_id, import_id, row_no) in
+    (select workspace_id, import_id, row_no from import_error where workspace_id = $1 and import_id = $2 limit 5000)
+      and workspace_id = $1 returning 1)
+  select count(*)::int as n from gone;
+
+-- drop-import_part
+with gone as (delete from import_part where (workspace_id, import_id, part_no) in
+    (select workspace_id, import_id, part_no from import_part where workspace_id = $1 and import_id = $2 limit 8)
+      and workspace_id = $1 returning 1)
+  select count(*)::int as n from gone;
+
+-- drop-import_rows
+with gone as (delete from import_rows where (workspace_id, import_id, first_row) in
+    (select workspace_id, import_id, first_row from import_rows where workspace_id = $1 and import_id = $2 limit 500)
+      and workspace_id = $1 returning 1)
+  select count(*)::int as n from gone;
+
+-- duplicates-near
+select (k.n - 1)::int as span, f.v, f.record_id
+  from unnest($2::uuid[], $3::text[], $4::text[]) with ordinality k(a, f, t, n)
+  cross join lateral (select i.v, i.record_id from index_text i
+    where i.workspace_id = $1 and i.attribute_id = k.a and i.v >= k.f and i.v <= k.t
+    order by i.v, i.record_id limit $5) f
+  limit 50000;
+
+-- duplicates-stretch
+with grouped as materialized (select read.v, count(*)::int as n
+    from (select i.v from index_text i
+      where i.workspace_id = $1 and i.attribute_id = $2 and i.v >= $3
+      order by i.v, i.record_id limit $4) read group by read.v)
+  select v, n, null::int as values from grouped where $5 or n > 1 or v ~ $6
+  union all select max(v), coalesce(sum(n), 0)::int, count(*)::int from grouped
+  order by 3 nulls first, 1;
 
 -- event-add
 with at as (select coalesce($9::timestamptz, date_trunc('milliseconds', clock_timestamp())) as t),
@@ -741,6 +914,18 @@ with at as (select coalesce($9::timestamptz, date_trunc('milliseconds', clock_ti
   actor_id, actor_name, via, depth, data)
     select $1, $2, $3, $4, $5, $6, at.t, $7, $8, $10, $11, $12, $13 from at)
   insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id) select $1, at.t, $3, $2, $4 from at;
+
+-- event-changed
+with recursive page as (
+    select r.*, 0::bigint as held, 1 as place from (select e.subject_id, e.rev, e.event_id, e.kind, e.object_id, e.occurred_at, e.actor_type, e.actor_id, e.actor_name, e.via, e.depth, e.data, case when pg_column_compression(e.data) is null then pg_column_size(e.data) else octet_length(e.data::text) end::bigint as bytes from event e
+  where e.workspace_id = $1 and e.subject_id = $2 and e.rev < $3 order by e.rev desc, e.event_id desc limit 1) r
+    union all select r.*, p.held + p.bytes, p.place + 1 from page p cross join lateral (select e.subject_id, e.rev, e.event_id, e.kind, e.object_id, e.occurred_at, e.actor_type, e.actor_id, e.actor_name, e.via, e.depth, e.data, case when pg_column_compression(e.data) is null then pg_column_size(e.data) else octet_length(e.data::text) end::bigint as bytes from event e
+  where e.workspace_id = $1 and e.subject_id = $2 and (e.rev, e.event_id) < (p.rev, p.event_id) order by e.rev desc, e.event_id desc limit 1) r
+      where p.held < 2097152 and p.place < $4::int),
+  found as (select *, count(*) over ()::int as found from page)
+  select rev, occurred_at, actor_type, actor_id, actor_name,
+    (select coalesce(json_agg(coalesce(c->>1, c->>'slug')), '[]') from json_array_elements(data->'changes') c) as slugs
+  from found where held < 2097152 order by rev desc, event_id desc;
 
 -- event-expire
 with head as (select first_kept from event_head where workspace_id = $1 for update),
@@ -790,6 +975,13 @@ select position from event_head where workspace_id = $1 for update;
 -- event-head-make
 insert into event_head (workspace_id) values ($1) on conflict do nothing;
 
+-- event-old-workspaces
+select h.workspace_id
+  from event_head h
+  join event_feed f on f.workspace_id = h.workspace_id and f.position = h.first_kept
+  where f.occurred_at < $1
+  limit 1000;
+
 -- event-pending-workspaces
 with recursive w as (
     (select workspace_id from event_pending where workspace_id > $2 order by workspace_id limit 1)
@@ -799,6 +991,9 @@ with recursive w as (
       where p.workspace_id > w.workspace_id
       order by p.workspace_id limit 1) from w where w.workspace_id is not null)
   select workspace_id from w where workspace_id is not null limit $1;
+
+-- event-positions
+select workspace_id, position from event_head where workspace_id = any($1::uuid[]);
 
 -- event-read
 with recursive page as (
@@ -868,13 +1063,79 @@ with recursive page as (
 select rev, via || jsonb_build_object('actor_name', coalesce(actor_name, 'system')) as via from event
   where workspace_id = $1 and subject_id = $2 and rev = any($3::int[]);
 
+-- event-written
+with asked as (select * from unnest($2::uuid[]) with ordinality x(id, place) where place > $3),
+  queued as (select a.place, p.subject_id, p.rev, p.event_id from event_pending p join asked a on a.id = p.event_id
+    where p.workspace_id = $1 and p.queued_at >= now() - interval '10 seconds'),
+  sized as (select q.*, sum(case when pg_column_compression(e.data) is null then pg_column_size(e.data) else octet_length(e.data::text) end) over (order by q.place rows unbounded preceding) - case when pg_column_compression(e.data) is null then pg_column_size(e.data) else octet_length(e.data::text) end as before
+    from queued q join event e
+      on e.workspace_id = $1 and e.subject_id = q.subject_id and e.rev = q.rev and e.event_id = q.event_id)
+  select s.place::int, e.subject_id, e.rev, e.event_id, e.kind, e.object_id, e.occurred_at, e.actor_type, e.actor_id, e.actor_name, e.via, e.depth, e.data, (select count(*)::int from sized) as found from sized s join event e
+    on e.workspace_id = $1 and e.subject_id = s.subject_id and e.rev = s.rev and e.event_id = s.event_id
+    where s.before < 2097152 order by s.place;
+
+-- export-add
+with held as (
+    update export set chunks = $4::int + 1, bytes = bytes + $6::bigint, stored_bytes = stored_bytes + length($5::bytea),
+      records = $7, progress = $8, lease_until = now() + interval '60 seconds'
+    where workspace_id = $1 and export_id = $2 and state = 'running' and attempt = $3
+    returning stored_bytes),
+  added as (insert into export_chunk (workspace_id, export_id, chunk_no, body)
+    select $1, $2, $4::int, $5::bytea from held)
+  select stored_bytes from held;
+
+-- export-begin
+update export set as_of = $4, feed_position = $5
+  where workspace_id = $1 and export_id = $2 and state = 'running' and attempt = $3 returning 1;
+
+-- export-chunk
+select body from export_chunk where workspace_id = $1 and export_id = $2 and chunk_no = $3;
+
+-- export-claim
+update export e set state = 'running', attempt = e.attempt + 1, lease_until = now() + interval '60 seconds',
+    as_of = null, feed_position = null, progress = 0, records = 0, bytes = 0, stored_bytes = 0, chunks = 0
+  where e.workspace_id = $1 and e.export_id = $2 and e.state in ('queued', 'running') and e.lease_until <= now()
+    and not exists (select 1 from export o
+      where o.workspace_id = $1 and o.export_id <> $2 and o.state = 'running' and o.lease_until > now())
+  returning e.*;
+
+-- export-drop-chunks
+with gone as (delete from export_chunk
+    where workspace_id = $1 and export_id = $2 and chunk_no in (select chunk_no from export_chunk
+      where workspace_id = $1 and export_id = $2 limit 50)
+    returning 1)
+  select count(*)::int as n from gone;
+
+-- export-due-anywhere
+select workspace_id, export_id, lease_until from export
+  where state in ('queued', 'running') and lease_until <= now() order by lease_until limit 100;
+
+-- export-end
+update export set state = $4, failure = $5, records = $6, progress = case when $4 = 'completed' then 1 else progress end,
+    finished_at = date_trunc('milliseconds', now()), expires_at = now() + interval '24 hours'
+  where workspace_id = $1 and export_id = $2 and state = 'running' and attempt = $3 returning 1;
+
+-- export-old-anywhere
+select workspace_id, export_id from export
+  where expires_at <= now() and state not in ('queued', 'running')
+    or state in ('failed', 'cancelled') and stored_bytes > 0 limit 100;
+
+-- export-page
+select record_id from record
+  where workspace_id = $1 and object_id = $2 and record_id > $3 and trashed_at is null and deleted_at is null
+  order by record_id limit $4;
+
 -- found-values
-select r.record_id, r.object_id, r.vals
+select r.record_id, r.object_id, r.vals, r.bytes
       from (select r.*, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
   then 10 * pg_column_size(r.vals)
     else (octet_length((r.vals)::text) + 256 * (select
   coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
-    from jsonb_each(r.vals) e)) end)) over (order by k.n rows between unbounded preceding and 1 preceding), 0) as held
+    from jsonb_each(r.vals) e)) end)) over (order by k.n rows between unbounded preceding and 1 preceding), 0) as held, (coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
+  then 10 * pg_column_size(r.vals)
+    else (octet_length((r.vals)::text) + 256 * (select
+  coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
+    from jsonb_each(r.vals) e)) end))::int as bytes
         from unnest($2::uuid[]) with ordinality k(id, n)
         join record r on r.workspace_id = $1 and r.record_id = k.id
         where r.deleted_at is null) r
@@ -893,6 +1154,14 @@ delete
   from idempotency
   where workspace_id = $1 and credential = $2 and key = $3 and created_at < now() - interval '24 hours';
 
+-- idempotency-forget-old
+delete from idempotency i
+  using (select workspace_id, credential, key
+    from idempotency
+    where created_at < now() - interval '24 hours'
+    order by created_at limit 1000) old
+  where i.workspace_id = old.workspace_id and i.credential = old.credential and i.key = old.key returning 1;
+
 -- idempotency-keep
 update idempotency set answer = $4, large_bytes = $5
   where workspace_id = $1 and credential = $2 and key = $3;
@@ -903,11 +1172,67 @@ select coalesce(sum(large_bytes), 0)::float8 as bytes,
   from idempotency
   where workspace_id = $1 and large_bytes is not null and created_at > now() - interval '24 hours';
 
+-- idempotency-release
+delete from idempotency where workspace_id = $1 and credential = $2 and key = $3;
+
 -- idempotency-take
 insert into idempotency (workspace_id, credential, key, fingerprint)
   values ($1, $2, $3, $4)
   on conflict
   do nothing returning 1;
+
+-- identity-workspaces
+select workspace_id from membership where user_id = $1;
+
+-- import-add-errors
+insert into import_error (workspace_id, import_id, row_no, reason)
+  select $1, $2, x.row_no, x.reason from unnest($3::int[], $4::text[]) x(row_no, reason);
+
+-- import-add-rows
+insert into import_rows (workspace_id, import_id, first_row, cells)
+  select $1, $2, x.first_row, x.cells from unnest($3::int[], $4::text[]) x(first_row, cells);
+
+-- import-claim
+update import_job set claim = $3, attempts = attempts + 1, updated_at = now()
+  where workspace_id = $1 and import_id = $2 and state = any($4::text[]) returning 1;
+
+-- import-count-parts
+select count(*)::int as n from import_part where workspace_id = $1 and import_id = $2;
+
+-- import-errors
+select row_no as row, reason from import_error
+  where workspace_id = $1 and import_id = $2 and row_no > $3 order by row_no limit $4;
+
+-- import-part
+select substring(bytes from $4::int + 1 for $5::int) as bytes
+  from import_part where workspace_id = $1 and import_id = $2 and part_no = $3;
+
+-- import-piece
+select first_row, cells from import_rows
+  where workspace_id = $1 and import_id = $2 and first_row <= $3 order by first_row desc limit 1;
+
+-- import-put-part
+insert into import_part (workspace_id, import_id, part_no, bytes) values ($1, $2, $3, $4)
+  on conflict (workspace_id, import_id, part_no) do update set bytes = excluded.bytes;
+
+-- imports-held
+select count(*) filter (where state <> all($2::text[]))::int as open,
+    coalesce(sum(bytes), 0)::float8 as bytes
+  from import_job where workspace_id = $1 and kept_until is not null;
+
+-- imports-idle
+select workspace_id, import_id from import_job
+  where state in ('reading', 'checking', 'running') and (claim is null or updated_at < now() - interval '1 minute')
+  order by updated_at limit 1000;
+
+-- imports-list
+select import_id from import_job
+  where workspace_id = $1 and ($2::text is null or (actor_type = $2 and actor_id is not distinct from $3::uuid))
+  order by import_id desc limit $4;
+
+-- imports-old
+select workspace_id, import_id, state from import_job
+  where kept_until < now() order by kept_until limit 1000;
 
 -- inbox-follow
 with account as (
@@ -946,16 +1271,43 @@ update conversation_inbox set archived_at = case when $4::boolean then coalesce(
     select 1 from user_block b
       where b.workspace_id = $1 and b.user_id = $2 and b.kind = p.kind and b.handle = p.handle))) returning 1;
 
--- indexed-page-key-record-all-asc-first-1000-1-stamps
-with access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
-      on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
-        and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid),
-    go as materialized (select false as is_many,
+-- inbox-stamp
+select md5(concat(
+  (select string_agg(concat_ws(' ', i.conversation_id, i.last_activity_at, i.last_read_at, i.archived_at,
+      i.starred_at), ',' order by i.last_activity_at desc, i.conversation_id)
+    from (select * from conversation_inbox where workspace_id = $1 and user_id = $2
+      order by last_activity_at desc limit 50) i),
+  (select string_agg(concat_ws(' ', m.message_id, m.status, m.version, m.updated_at, m.delivered_at, m.read_at),
+      ',' order by m.sort_at desc, m.message_id)
+    from (select n.* from message n
+      join conversation_inbox i on i.workspace_id = $1 and i.user_id = $2 and i.conversation_id = n.conversation_id
+      where n.workspace_id = $1 and n.conversation_id = $3 and (n.status <> 'draft' or n.author_user_id = $2) order by n.sort_at desc limit 50) m),
+  (select string_agg(concat_ws(' ', d.message_id, d.version), ',' order by d.message_id)
+    from (select message_id, version from message
+      where workspace_id = $1 and author_user_id = $2 and status = 'draft'
+      order by (approval_asked_at is null), updated_at desc, message_id desc limit 50) d))) as stamp;
+
+-- indexed-page-person-ref-one-desc-after-none-8-stamps
+with access as (select w.schema_version, w.api_access, u.name as actor_name, m.role, c.connection_id,
+      c.revoked_at as connection_revoked_at, case
+        when w.api_access and m.user_id is not null and u.user_id is not null and c.revoked_at is null
+          then coalesce(c.access, case when $3::text is null then 11 else 1 end) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
+        else 0
+      end as may from workspace w
+      left join membership m on m.workspace_id = $1 and m.user_id = $2::uuid
+      left join app_user u on u.user_id = $2::uuid and u.deactivated_at is null
+      left join connection c on c.workspace_id = $1 and c.user_id = $2::uuid and c.client_id = $3::text where w.workspace_id = $1::uuid),
+    hidden as materialized (select h.record_id
+      from record h
+      where h.workspace_id = $1 and h.object_id = $4::uuid and (h.trashed_at is not null or h.deleted_at is not null)
+        and h.merged_into is null
+      limit 1001),
+    go as materialized (select (select count(*) from hidden) > 1000 as is_many,
       coalesce((select may & 1 = 1 from access), false) as may_read),
     k as materialized (select row_number() over () as at, w.*
-      from (select i.record_id, null::text as v from record i
-      where i.workspace_id = $1 and i.object_id = $3::uuid and i.trashed_at is null and i.deleted_at is null and (select may_read and not is_many from go) order by i.record_id asc limit $4::int + 1 offset $5::int) w),
-    c as materialized (select (select coalesce(sum(n), 0)::int from object_count where workspace_id = $1 and object_id = $3::uuid) as total, (select count(*)::int from k) as found),
+      from (select i.record_id, null::text as v from index_ref i
+      where i.workspace_id = $1 and i.attribute_id = $5::uuid and i.v = $6::uuid and i.record_id not in (select h.record_id from hidden h) and (select may_read and not is_many from go) and i.record_id < $7::uuid order by i.record_id desc limit $8::int + 1 offset $9::int) w),
+    c as materialized (select null::int as total, (select count(*)::int from k) as found),
     n as materialized (select c.*, not go.is_many and true as is_whole from c cross join go),
     p as materialized (select r.*, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
   then 10 * pg_column_size(r.vals)
@@ -963,14 +1315,200 @@ with access as (select w.schema_version, w.api_access, k.name as actor_name, cas
   coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
     from jsonb_each(r.vals) e)) end)) over (order by r.at rows between unbounded preceding and 1 preceding), 0) as held
       from (select k.at, k.v, r.* from k join record r on r.workspace_id = $1 and r.record_id = k.record_id
-        where k.at <= $4::int and (select is_whole from n)) r)
-    select access.*, n.is_whole, n.total, n.found, r.v, r.record_id, r.object_id, r.label, r.vals -> $6::text as v0, r.created_at, r.updated_at, r.created_by_type, r.created_by_id, r.created_via, r.meta -> $6::text as m0
+        where k.at <= $8::int and (select is_whole from n)) r)
+    select access.*, n.is_whole, n.total, n.found, r.v, r.record_id, r.object_id, r.label, r.rev, r.vals -> $10::text as v0, r.vals -> $11::text as v1, r.vals -> $12::text as v2, r.vals -> $13::text as v3, r.vals -> $14::text as v4, r.vals -> $15::text as v5, r.vals -> $16::text as v6, r.vals -> $17::text as v7, r.created_at, r.updated_at, r.created_by_type, r.created_by_id, r.created_via, r.meta -> $10::text as m0, r.meta -> $11::text as m1, r.meta -> $12::text as m2, r.meta -> $13::text as m3, r.meta -> $14::text as m4, r.meta -> $15::text as m5, r.meta -> $16::text as m6, r.meta -> $17::text as m7
     from access cross join n
     left join p r on r.held < 2097152
     order by r.at;
 
 -- layout
 select to_regprocedure('crm_on_shard(uuid, text, text, text[], boolean)') is not null as is_so;
+
+-- merge-drop
+delete from record where workspace_id = $1 and merged_into = $2;
+
+-- merge-drop-record_handle
+delete from record_handle x using record r where x.workspace_id = $1 and r.workspace_id = $1
+  and r.merged_into = $2 and x.record_id = r.record_id;
+
+-- merge-drop-value_history
+delete from value_history x using record r where x.workspace_id = $1 and r.workspace_id = $1
+  and r.merged_into = $2 and x.record_id = r.record_id;
+
+-- merge-hide
+update record set merged_into = $3,
+    deleted_at = coalesce(deleted_at, (select date_trunc('milliseconds', now())))
+  where workspace_id = $1 and (record_id = any($2::uuid[]) or merged_into = any($2::uuid[]));
+
+-- merge-hide-search
+delete from record_search where workspace_id = $1 and record_id = any($2::uuid[]);
+
+-- merge-hold
+select record_id from record
+  where workspace_id = $1 and record_id = any($2::uuid[]) and deleted_at is null order by record_id for key share;
+
+-- merge-keys-o+h
+with shown as (select record_id from record where workspace_id = $1 and record_id = $2::uuid
+        and object_id = $3::uuid),
+  new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
+        select $1, x.k, x.h, $2::uuid, x.a, $3::uuid from shown, unnest($4::text[], $5::text[], $6::uuid[]) x(k, h, a) on conflict do nothing)
+  select record_id from shown;
+
+-- merge-keys-o+h+t+rws
+with shown as (select record_id from record where workspace_id = $1 and record_id = $2::uuid
+        and object_id = $3::uuid),
+  new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
+        select $1, x.k, x.h, $2::uuid, x.a, $3::uuid from shown, unnest($4::text[], $5::text[], $6::uuid[]) x(k, h, a) on conflict do nothing),
+  new_text as (insert into index_text
+          select $1, x.a, x.v, $2::uuid
+          from shown, unnest($7::uuid[], $8::text[]) x(a, v) on conflict do nothing),
+  new_ref as (insert into index_ref
+          select $1, x.a, x.v, $2::uuid
+          from shown, unnest($9::uuid[], $10::uuid[]) x(a, v) on conflict do nothing),
+  new_references as (insert into record_reference
+          select $1, x.t, $2::uuid, x.n
+          from shown, unnest($11::uuid[], $12::int[]) x(t, n) on conflict do nothing),
+  search as (insert into record_search
+            select $1, $2::uuid, array_to_tsvector($13::text[]) from shown)
+  select record_id from shown;
+
+-- merge-keys-o+h+ts
+with shown as (select record_id from record where workspace_id = $1 and record_id = $2::uuid
+        and object_id = $3::uuid),
+  new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
+        select $1, x.k, x.h, $2::uuid, x.a, $3::uuid from shown, unnest($4::text[], $5::text[], $6::uuid[]) x(k, h, a) on conflict do nothing),
+  new_text as (insert into index_text
+          select $1, x.a, x.v, $2::uuid
+          from shown, unnest($7::uuid[], $8::text[]) x(a, v) on conflict do nothing),
+  search as (insert into record_search
+            select $1, $2::uuid, array_to_tsvector($9::text[]) from shown)
+  select record_id from shown;
+
+-- merge-keys-o+t+rws
+with shown as (select record_id from record where workspace_id = $1 and record_id = $2::uuid
+        and object_id = $3::uuid),
+  new_text as (insert into index_text
+          select $1, x.a, x.v, $2::uuid
+          from shown, unnest($4::uuid[], $5::text[]) x(a, v) on conflict do nothing),
+  new_ref as (insert into index_ref
+          select $1, x.a, x.v, $2::uuid
+          from shown, unnest($6::uuid[], $7::uuid[]) x(a, v) on conflict do nothing),
+  new_references as (insert into record_reference
+          select $1, x.t, $2::uuid, x.n
+          from shown, unnest($8::uuid[], $9::int[]) x(t, n) on conflict do nothing),
+  search as (insert into record_search
+            select $1, $2::uuid, array_to_tsvector($10::text[]) from shown)
+  select record_id from shown;
+
+-- merge-keys-o+ts
+with shown as (select record_id from record where workspace_id = $1 and record_id = $2::uuid
+        and object_id = $3::uuid),
+  new_text as (insert into index_text
+          select $1, x.a, x.v, $2::uuid
+          from shown, unnest($4::uuid[], $5::text[]) x(a, v) on conflict do nothing),
+  search as (insert into record_search
+            select $1, $2::uuid, array_to_tsvector($6::text[]) from shown)
+  select record_id from shown;
+
+-- merge-keys-o+u
+with shown as (select record_id from record where workspace_id = $1 and record_id = $2::uuid
+        and object_id = $3::uuid),
+  new_unique as (insert into record_unique
+          select $1, x.a, x.v, $2::uuid
+          from shown, unnest($4::uuid[], $5::text[]) x(a, v))
+  select record_id from shown;
+
+-- merge-linked-back
+select record_id from record_reference
+  where workspace_id = $1 and target_id = $2 and record_id = any($3::uuid[]) and attr_no = $4;
+
+-- merge-merged
+select record_id, merged_into, object_id from record
+  where workspace_id = $1 and merged_into = any($2::uuid[]) order by deleted_at desc, record_id limit $3;
+
+-- merge-move-back
+update record set merged_into = $2
+  where workspace_id = $1 and record_id = any($4::uuid[]) and merged_into = $3;
+
+-- merge-referrers
+select f.record_id, count(*)::int as n
+  from unnest($2::uuid[]) t(id)
+  cross join lateral (select r.record_id from record_reference r
+    where r.workspace_id = $1 and r.target_id = t.id limit $3) f
+  where f.record_id <> all($4::uuid[]) group by f.record_id;
+
+-- merge-rows
+select date_trunc('milliseconds', now()) as now, r.record_id, r.object_id, r.created_at, r.updated_at,
+  r.created_by_type, r.created_by_id, r.created_via, r.rev, r.label, r.refs, r.vals, r.meta, '[]'::json as labels, r.deleted_at as merged_at
+    from record r
+    where r.workspace_id = $1 and r.record_id = any($2::uuid[]) and r.merged_into = $3 order by r.record_id;
+
+-- merge-show
+update record set deleted_at = null, merged_into = null
+  where workspace_id = $1 and record_id = $2 and merged_into = $3;
+
+-- merge-survivors
+select record_id, merged_into from record
+  where workspace_id = $1 and record_id = any($2::uuid[]) and merged_into is not null;
+
+-- messages-of-record
+with related as materialized (
+      select distinct f.record_id
+        from record_reference f
+        join record r on r.workspace_id = $1 and r.record_id = f.record_id
+        where f.workspace_id = $1 and f.target_id = $3 and r.trashed_at is null and r.deleted_at is null
+          and not exists (select 1 from record_handle h where h.workspace_id = $1 and h.record_id = $3)
+        order by f.record_id limit $4),
+    whose as materialized (select $3::uuid as record_id union select record_id from related),
+    theirs as materialized (
+      select distinct p.conversation_id from whose
+        join record_handle h on h.workspace_id = $1 and h.record_id = whose.record_id
+        join conversation_participant p on p.workspace_id = $1 and p.kind = h.kind and p.handle = h.handle
+        where not exists (select 1
+  from purge g
+  where g.workspace_id = $1 and g.kind = 'attribute' and g.attribute_id = h.attribute_id)),
+    hidden as materialized (
+    select k.conversation_id from (
+      select distinct p.conversation_id from user_block b
+        join conversation_participant p on p.workspace_id = $1 and p.kind = b.kind and p.handle = b.handle
+          and not p.is_self
+        where b.workspace_id = $1 and b.user_id = $2 offset 0) k
+      where exists (select 1 from theirs where theirs.conversation_id = k.conversation_id) and not exists (select 1 from conversation_participant p where p.workspace_id = $1 and p.conversation_id = k.conversation_id and not p.is_self and not exists (
+    select 1 from user_block b
+      where b.workspace_id = $1 and b.user_id = $2 and b.kind = p.kind and b.handle = p.handle))
+    union all
+    select k.conversation_id from conversation_block k where k.workspace_id = $1 and k.user_id = $2),
+    mine as materialized (
+      select i.conversation_id from theirs
+        join conversation_inbox i on i.workspace_id = $1 and i.user_id = $2 and i.conversation_id = theirs.conversation_id
+        where i.conversation_id not in (select conversation_id from hidden)
+        order by i.last_activity_at desc, i.conversation_id desc limit $5),
+    newest as materialized (
+      select n.* from mine cross join lateral (
+        select * from message n
+          where n.workspace_id = $1 and n.conversation_id = mine.conversation_id and n.status <> 'draft'
+            and (n.sort_at, n.message_id) < ($7::timestamptz, $8::uuid)
+          order by n.sort_at desc, n.message_id desc limit $6) n
+        order by n.sort_at desc, n.message_id desc limit $6)
+    select m.conversation_id, m.sort_at::text as sort_at, m.sort_at as occurred_at, m.message_id, m.channel, m.direction, m.status, m.author_user_id, u.name as author_name,
+    m.version, m.from_handle, m.reply_handles, m.subject,
+      left(m.body, m.room) as body, char_length(m.body) > m.room as is_body_cut, exists (select 1 from message_recipient x where x.workspace_id = $1 and x.message_id = m.message_id offset m.most)
+        or exists (select 1 from message_attachment x where x.workspace_id = $1 and x.message_id = m.message_id offset m.most) as are_lists_cut, m.reply_to_message_id,
+      m.failure_code, m.failure_detail, m.created_at, m.updated_at, m.created_via, m.updated_via, m.approval_asked_at,
+      m.queued_at, m.sent_at, m.delivered_at, m.read_at,
+      (select coalesce(json_agg(json_build_object('role', r.role, 'kind', r.kind, 'handle', r.handle,
+        'address', r.address)
+        order by r.role desc, r.position), '[]')
+          from (select * from message_recipient r where r.workspace_id = $1 and r.message_id = m.message_id
+        order by r.role desc, r.position limit m.most) r) as recipients,
+      (select coalesce(json_agg(json_build_object('filename', a.filename, 'content_type', a.content_type,
+        'size', a.size)
+        order by a.attachment_id), '[]')
+          from (select * from message_attachment a where a.workspace_id = $1 and a.message_id = m.message_id
+        order by a.attachment_id limit m.most) a) as attachments
+    from (select *, $9::int as room, $10::int as most from newest) m
+      left join app_user u on u.user_id = m.author_user_id
+    order by m.sort_at desc, m.message_id desc;
 
 -- object-count
 insert into object_count as oc (workspace_id, object_id, slot, n) values ($1, $2, $3, $4)
@@ -999,6 +1537,13 @@ select a.channel_account_id, a.address, a.external_account_id from channel_accou
   order by coalesce(a.channel_account_id = c.channel_account_id, false) desc, a.status = 'active' desc,
     a.owner_user_id is null,
     a.created_at, a.channel_account_id limit 1 for key share of a;
+
+-- outbound-approval
+select w.drafts_need_approval as workspace,
+    case when $3::text is not null then coalesce(c.approval, 'as_workspace') end as connection
+  from workspace w
+  left join connection c on c.workspace_id = $1 and c.user_id = $2 and c.client_id = $3
+  where w.workspace_id = $1;
 
 -- outbound-join
 with stray as (
@@ -1036,6 +1581,55 @@ with at as (select clock_timestamp() as t), queued as (
           and d.finished_at is null)
       from queued, at)
   select queued_at, pg_notify('message_delivery', '') from queued;
+
+-- past-closed
+select h.attr_no, h.active_from, h.active_until, h.created_by_type, h.created_by_id, h.via, h.value from value_history h
+  where h.workspace_id = $1 and h.record_id = $2 and h.active_from <= $3 and h.active_until > $3
+  order by h.attr_no, h.active_from, h.change_id, h.item;
+
+-- past-closed-since
+select h.attr_no, h.active_from, h.active_until, h.created_by_type, h.created_by_id, h.via, h.is_cut, case when not h.is_cut then h.value end as value from unnest($4::int[]) q(no)
+  cross join lateral (select c.*, count(*) over () > 5000 as is_cut,
+      row_number() over (order by c.change_id, c.item) as place
+    from (select * from value_history v
+      where v.workspace_id = $1 and v.record_id = $2 and v.attr_no = q.no and v.change_id >= $5 and v.active_until > $3
+      order by v.change_id limit 5001) c) h
+  where case when h.is_cut then h.place = 1 else h.active_from <= $3 end
+  order by h.attr_no, h.active_from, h.change_id, h.item;
+
+-- past-held-before
+with recursive walk as (
+    select e.rev, e.data, e.bytes as upto, 1 as place from (select e.rev, e.data, case when pg_column_compression(e.data) is null then pg_column_size(e.data) else octet_length(e.data::text) end::bigint as bytes from event e
+    where e.workspace_id = $1 and e.subject_id = $2 and e.rev > $3 order by e.rev limit 1) e
+    union all
+    select e.rev, e.data, w.upto + e.bytes, w.place + 1 from walk w cross join lateral (select e.rev, e.data, case when pg_column_compression(e.data) is null then pg_column_size(e.data) else octet_length(e.data::text) end::bigint as bytes from event e
+    where e.workspace_id = $1 and e.subject_id = $2 and e.rev > w.rev order by e.rev limit 1) e
+      where w.upto < 524288 and w.place < 1000)
+  select distinct on (k.name) k.name, k.before
+  from (select w.rev, coalesce(c ->> 0, c ->> 'attribute_id') as name, coalesce(c -> 4, c -> 'before') as before
+    from walk w cross join lateral json_array_elements(w.data -> 'changes') c) k
+  where k.name = any($4::text[])
+  order by k.name, k.rev;
+
+-- past-moments
+select q.id as record_id, s.rev,
+    (select e.occurred_at from event e
+        where e.workspace_id = $1 and e.subject_id = q.id and e.rev <= s.rev order by e.rev desc limit 1) as updated_at,
+    coalesce((select e.kind = 'record.trashed' from event e
+        where e.workspace_id = $1 and e.subject_id = q.id and e.rev <= s.rev and e.kind in ('record.trashed', 'record.restored') order by e.rev desc limit 1),
+      false) as is_trashed
+  from unnest($2::uuid[], $3::int[]) q(id, last)
+  cross join lateral (
+    with recursive half(low, high) as (
+      select 0, q.last
+      union all
+      select case when h.at <= $4 then h.middle else h.low end,
+          case when h.at <= $4 then h.high else h.rev - 1 end
+        from (select b.low, b.high, b.middle, coalesce(e.occurred_at, '-infinity') as at, e.rev
+          from (select low, high, (low + high + 1) / 2 as middle from half where low < high) b
+          left join lateral (select e.occurred_at, e.rev from event e
+        where e.workspace_id = $1 and e.subject_id = q.id and e.rev <= b.middle order by e.rev desc limit 1) e on true) h)
+    select low as rev from half where low >= high) s;
 
 -- provider-event-claim
 with recursive ahead as (
@@ -1237,8 +1831,30 @@ select date_trunc('milliseconds', now()) as now, r.record_id, r.object_id, r.cre
       where r.object_id = coalesce($3, r.object_id) and r.trashed_at is null and r.deleted_at is null) r
     where r.held < 2097152 order by r.held;
 
+-- query-show-0
+select r.record_id, r.object_id, r.label, r.rev, r.found
+    from (select r.*, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
+  then 10 * pg_column_size(r.vals)
+    else (octet_length((r.vals)::text) + 256 * (select
+  coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
+    from jsonb_each(r.vals) e)) end)) over (order by k.n rows between unbounded preceding and 1 preceding), 0) as held, count(*) over ()::int as found
+      from unnest($2::uuid[]) with ordinality k(id, n) join record r on r.workspace_id = $1 and r.record_id = k.id
+      where r.object_id = coalesce($3, r.object_id) and r.trashed_at is null and r.deleted_at is null) r
+    where r.held < 2097152 order by r.held;
+
+-- query-show-0-stamps
+select r.record_id, r.object_id, r.label, r.rev, r.created_at, r.updated_at, r.created_by_type, r.created_by_id, r.created_via, r.found
+    from (select r.*, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
+  then 10 * pg_column_size(r.vals)
+    else (octet_length((r.vals)::text) + 256 * (select
+  coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
+    from jsonb_each(r.vals) e)) end)) over (order by k.n rows between unbounded preceding and 1 preceding), 0) as held, count(*) over ()::int as found
+      from unnest($2::uuid[]) with ordinality k(id, n) join record r on r.workspace_id = $1 and r.record_id = k.id
+      where r.object_id = coalesce($3, r.object_id) and r.trashed_at is null and r.deleted_at is null) r
+    where r.held < 2097152 order by r.held;
+
 -- query-show-1
-select r.record_id, r.object_id, r.label, r.vals -> $4::text as v0, r.found
+select r.record_id, r.object_id, r.label, r.rev, r.vals -> $4::text as v0, r.found
     from (select r.*, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
   then 10 * pg_column_size(r.vals)
     else (octet_length((r.vals)::text) + 256 * (select
@@ -1249,7 +1865,7 @@ select r.record_id, r.object_id, r.label, r.vals -> $4::text as v0, r.found
     where r.held < 2097152 order by r.held;
 
 -- query-show-1-stamps
-select r.record_id, r.object_id, r.label, r.vals -> $4::text as v0, r.created_at, r.updated_at, r.created_by_type, r.created_by_id, r.created_via, r.meta -> $4::text as m0, r.found
+select r.record_id, r.object_id, r.label, r.rev, r.vals -> $4::text as v0, r.created_at, r.updated_at, r.created_by_type, r.created_by_id, r.created_via, r.meta -> $4::text as m0, r.found
     from (select r.*, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
   then 10 * pg_column_size(r.vals)
     else (octet_length((r.vals)::text) + 256 * (select
@@ -1260,7 +1876,7 @@ select r.record_id, r.object_id, r.label, r.vals -> $4::text as v0, r.created_at
     where r.held < 2097152 order by r.held;
 
 -- query-show-2
-select r.record_id, r.object_id, r.label, r.vals -> $4::text as v0, r.vals -> $5::text as v1, r.found
+select r.record_id, r.object_id, r.label, r.rev, r.vals -> $4::text as v0, r.vals -> $5::text as v1, r.found
     from (select r.*, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
   then 10 * pg_column_size(r.vals)
     else (octet_length((r.vals)::text) + 256 * (select
@@ -1271,7 +1887,7 @@ select r.record_id, r.object_id, r.label, r.vals -> $4::text as v0, r.vals -> $5
     where r.held < 2097152 order by r.held;
 
 -- query-show-2-stamps
-select r.record_id, r.object_id, r.label, r.vals -> $4::text as v0, r.vals -> $5::text as v1, r.created_at, r.updated_at, r.created_by_type, r.created_by_id, r.created_via, r.meta -> $4::text as m0, r.meta -> $5::text as m1, r.found
+select r.record_id, r.object_id, r.label, r.rev, r.vals -> $4::text as v0, r.vals -> $5::text as v1, r.created_at, r.updated_at, r.created_by_type, r.created_by_id, r.created_via, r.meta -> $4::text as m0, r.meta -> $5::text as m1, r.found
     from (select r.*, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
   then 10 * pg_column_size(r.vals)
     else (octet_length((r.vals)::text) + 256 * (select
@@ -1282,7 +1898,18 @@ select r.record_id, r.object_id, r.label, r.vals -> $4::text as v0, r.vals -> $5
     where r.held < 2097152 order by r.held;
 
 -- query-show-4
-select r.record_id, r.object_id, r.label, r.vals -> $4::text as v0, r.vals -> $5::text as v1, r.vals -> $6::text as v2, r.vals -> $7::text as v3, r.found
+select r.record_id, r.object_id, r.label, r.rev, r.vals -> $4::text as v0, r.vals -> $5::text as v1, r.vals -> $6::text as v2, r.vals -> $7::text as v3, r.found
+    from (select r.*, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
+  then 10 * pg_column_size(r.vals)
+    else (octet_length((r.vals)::text) + 256 * (select
+  coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
+    from jsonb_each(r.vals) e)) end)) over (order by k.n rows between unbounded preceding and 1 preceding), 0) as held, count(*) over ()::int as found
+      from unnest($2::uuid[]) with ordinality k(id, n) join record r on r.workspace_id = $1 and r.record_id = k.id
+      where r.object_id = coalesce($3, r.object_id) and r.trashed_at is null and r.deleted_at is null) r
+    where r.held < 2097152 order by r.held;
+
+-- query-show-4-stamps
+select r.record_id, r.object_id, r.label, r.rev, r.vals -> $4::text as v0, r.vals -> $5::text as v1, r.vals -> $6::text as v2, r.vals -> $7::text as v3, r.created_at, r.updated_at, r.created_by_type, r.created_by_id, r.created_via, r.meta -> $4::text as m0, r.meta -> $5::text as m1, r.meta -> $6::text as m2, r.meta -> $7::text as m3, r.found
     from (select r.*, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
   then 10 * pg_column_size(r.vals)
     else (octet_length((r.vals)::text) + 256 * (select
@@ -1293,7 +1920,18 @@ select r.record_id, r.object_id, r.label, r.vals -> $4::text as v0, r.vals -> $5
     where r.held < 2097152 order by r.held;
 
 -- query-show-8
-select r.record_id, r.object_id, r.label, r.vals -> $4::text as v0, r.vals -> $5::text as v1, r.vals -> $6::text as v2, r.vals -> $7::text as v3, r.vals -> $8::text as v4, r.vals -> $9::text as v5, r.vals -> $10::text as v6, r.vals -> $11::text as v7, r.found
+select r.record_id, r.object_id, r.label, r.rev, r.vals -> $4::text as v0, r.vals -> $5::text as v1, r.vals -> $6::text as v2, r.vals -> $7::text as v3, r.vals -> $8::text as v4, r.vals -> $9::text as v5, r.vals -> $10::text as v6, r.vals -> $11::text as v7, r.found
+    from (select r.*, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
+  then 10 * pg_column_size(r.vals)
+    else (octet_length((r.vals)::text) + 256 * (select
+  coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
+    from jsonb_each(r.vals) e)) end)) over (order by k.n rows between unbounded preceding and 1 preceding), 0) as held, count(*) over ()::int as found
+      from unnest($2::uuid[]) with ordinality k(id, n) join record r on r.workspace_id = $1 and r.record_id = k.id
+      where r.object_id = coalesce($3, r.object_id) and r.trashed_at is null and r.deleted_at is null) r
+    where r.held < 2097152 order by r.held;
+
+-- query-show-8-stamps
+select r.record_id, r.object_id, r.label, r.rev, r.vals -> $4::text as v0, r.vals -> $5::text as v1, r.vals -> $6::text as v2, r.vals -> $7::text as v3, r.vals -> $8::text as v4, r.vals -> $9::text as v5, r.vals -> $10::text as v6, r.vals -> $11::text as v7, r.created_at, r.updated_at, r.created_by_type, r.created_by_id, r.created_via, r.meta -> $4::text as m0, r.meta -> $5::text as m1, r.meta -> $6::text as m2, r.meta -> $7::text as m3, r.meta -> $8::text as m4, r.meta -> $9::text as m5, r.meta -> $10::text as m6, r.meta -> $11::text as m7, r.found
     from (select r.*, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
   then 10 * pg_column_size(r.vals)
     else (octet_length((r.vals)::text) + 256 * (select
@@ -1317,6 +1955,15 @@ select date_trunc('milliseconds', now()) as now, r.record_id, r.object_id, r.cre
       from unnest($2::uuid[]) with ordinality k(id, n) join record r on r.workspace_id = $1 and r.record_id = k.id
       where r.object_id = coalesce($3, r.object_id) and r.trashed_at is not null and r.deleted_at is null) r
     where r.held < 2097152 order by r.held;
+
+-- query-sizes
+select coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
+  then 10 * pg_column_size(r.vals)
+    else (octet_length((r.vals)::text) + 256 * (select
+  coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
+    from jsonb_each(r.vals) e)) end)), 0)::int as bytes
+    from unnest($2::uuid[]) k(id) join record r on r.workspace_id = $1 and r.record_id = k.id
+    where r.trashed_at is null and r.deleted_at is null;
 
 -- query-total
 select coalesce(sum(n), 0)::int as n from object_count where workspace_id = $1 and object_id = $2;
@@ -1446,7 +2093,7 @@ with found as (
   order by found.rank, c.last_activity_at desc limit 1;
 
 -- record-find-1-key
-select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may, r.record_id, r.object_id, r.label, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
+select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may, r.record_id, r.object_id, r.label, r.rev, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
   then 10 * pg_column_size(r.vals) else 65537 end) <= 65536 then r.vals -> $4::text end as v0, case when r.record_id is not null and not (coalesce(r.size, case when pg_column_compression(r.vals) is null
   then 10 * pg_column_size(r.vals) else 65537 end) <= 65536)
     then coalesce(r.size, 2097152) end as long
@@ -1460,9 +2107,9 @@ select w.schema_version, w.api_access, k.name as actor_name, case when w.api_acc
 select w.schema_version, w.api_access, u.name as actor_name, m.role, c.connection_id,
       c.revoked_at as connection_revoked_at, case
         when w.api_access and m.user_id is not null and u.user_id is not null and c.revoked_at is null
-          then coalesce(c.access, 1) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
+          then coalesce(c.access, case when $3::text is null then 11 else 1 end) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
         else 0
-      end as may, r.record_id, r.object_id, r.label, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
+      end as may, r.record_id, r.object_id, r.label, r.rev, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
   then 10 * pg_column_size(r.vals) else 65537 end) <= 65536 then r.vals -> $5::text end as v0, case when r.record_id is not null and not (coalesce(r.size, case when pg_column_compression(r.vals) is null
   then 10 * pg_column_size(r.vals) else 65537 end) <= 65536)
     then coalesce(r.size, 2097152) end as long
@@ -1472,13 +2119,13 @@ select w.schema_version, w.api_access, u.name as actor_name, m.role, c.connectio
       left join connection c on c.workspace_id = $1 and c.user_id = $2::uuid and c.client_id = $3::text
         left join record r on r.workspace_id = $1 and r.record_id = $4::uuid and r.trashed_at is null and r.deleted_at is null and case
         when w.api_access and m.user_id is not null and u.user_id is not null and c.revoked_at is null
-          then coalesce(c.access, 1) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
+          then coalesce(c.access, case when $3::text is null then 11 else 1 end) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
         else 0
       end <> 0
       where w.workspace_id = $1::uuid;
 
 -- record-find-1-stamps-key
-select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may, r.record_id, r.object_id, r.label, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
+select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may, r.record_id, r.object_id, r.label, r.rev, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
   then 10 * pg_column_size(r.vals) else 65537 end) <= 65536 then r.vals -> $4::text end as v0, r.created_at, r.updated_at, r.created_by_type, r.created_by_id, r.created_via, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
   then 10 * pg_column_size(r.vals) else 65537 end) <= 65536 then r.meta -> $4::text end as m0, case when r.record_id is not null and not (coalesce(r.size, case when pg_column_compression(r.vals) is null
   then 10 * pg_column_size(r.vals) else 65537 end) <= 65536)
@@ -1493,9 +2140,9 @@ select w.schema_version, w.api_access, k.name as actor_name, case when w.api_acc
 select w.schema_version, w.api_access, u.name as actor_name, m.role, c.connection_id,
       c.revoked_at as connection_revoked_at, case
         when w.api_access and m.user_id is not null and u.user_id is not null and c.revoked_at is null
-          then coalesce(c.access, 1) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
+          then coalesce(c.access, case when $3::text is null then 11 else 1 end) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
         else 0
-      end as may, r.record_id, r.object_id, r.label, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
+      end as may, r.record_id, r.object_id, r.label, r.rev, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
   then 10 * pg_column_size(r.vals) else 65537 end) <= 65536 then r.vals -> $5::text end as v0, r.created_at, r.updated_at, r.created_by_type, r.created_by_id, r.created_via, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
   then 10 * pg_column_size(r.vals) else 65537 end) <= 65536 then r.meta -> $5::text end as m0, case when r.record_id is not null and not (coalesce(r.size, case when pg_column_compression(r.vals) is null
   then 10 * pg_column_size(r.vals) else 65537 end) <= 65536)
@@ -1506,13 +2153,13 @@ select w.schema_version, w.api_access, u.name as actor_name, m.role, c.connectio
       left join connection c on c.workspace_id = $1 and c.user_id = $2::uuid and c.client_id = $3::text
         left join record r on r.workspace_id = $1 and r.record_id = $4::uuid and r.trashed_at is null and r.deleted_at is null and case
         when w.api_access and m.user_id is not null and u.user_id is not null and c.revoked_at is null
-          then coalesce(c.access, 1) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
+          then coalesce(c.access, case when $3::text is null then 11 else 1 end) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
         else 0
       end <> 0
       where w.workspace_id = $1::uuid;
 
 -- record-find-2-key
-select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may, r.record_id, r.object_id, r.label, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
+select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may, r.record_id, r.object_id, r.label, r.rev, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
   then 10 * pg_column_size(r.vals) else 65537 end) <= 65536 then r.vals -> $4::text end as v0, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
   then 10 * pg_column_size(r.vals) else 65537 end) <= 65536 then r.vals -> $5::text end as v1, case when r.record_id is not null and not (coalesce(r.size, case when pg_column_compression(r.vals) is null
   then 10 * pg_column_size(r.vals) else 65537 end) <= 65536)
@@ -1524,7 +2171,7 @@ select w.schema_version, w.api_access, k.name as actor_name, case when w.api_acc
       where w.workspace_id = $1::uuid;
 
 -- record-find-2-stamps-key
-select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may, r.record_id, r.object_id, r.label, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
+select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may, r.record_id, r.object_id, r.label, r.rev, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
   then 10 * pg_column_size(r.vals) else 65537 end) <= 65536 then r.vals -> $4::text end as v0, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
   then 10 * pg_column_size(r.vals) else 65537 end) <= 65536 then r.vals -> $5::text end as v1, r.created_at, r.updated_at, r.created_by_type, r.created_by_id, r.created_via, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
   then 10 * pg_column_size(r.vals) else 65537 end) <= 65536 then r.meta -> $4::text end as m0, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
@@ -1537,8 +2184,22 @@ select w.schema_version, w.api_access, k.name as actor_name, case when w.api_acc
         left join record r on r.workspace_id = $1 and r.record_id = $3::uuid and r.trashed_at is null and r.deleted_at is null and case when w.api_access then coalesce(k.capabilities, 0) else 0 end <> 0
       where w.workspace_id = $1::uuid;
 
+-- record-find-4-key
+select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may, r.record_id, r.object_id, r.label, r.rev, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
+  then 10 * pg_column_size(r.vals) else 65537 end) <= 65536 then r.vals -> $4::text end as v0, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
+  then 10 * pg_column_size(r.vals) else 65537 end) <= 65536 then r.vals -> $5::text end as v1, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
+  then 10 * pg_column_size(r.vals) else 65537 end) <= 65536 then r.vals -> $6::text end as v2, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
+  then 10 * pg_column_size(r.vals) else 65537 end) <= 65536 then r.vals -> $7::text end as v3, case when r.record_id is not null and not (coalesce(r.size, case when pg_column_compression(r.vals) is null
+  then 10 * pg_column_size(r.vals) else 65537 end) <= 65536)
+    then coalesce(r.size, 2097152) end as long
+      from workspace w left join api_key k
+      on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+        and (k.expires_at is null or k.expires_at > now())
+        left join record r on r.workspace_id = $1 and r.record_id = $3::uuid and r.trashed_at is null and r.deleted_at is null and case when w.api_access then coalesce(k.capabilities, 0) else 0 end <> 0
+      where w.workspace_id = $1::uuid;
+
 -- record-find-4-stamps-key
-select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may, r.record_id, r.object_id, r.label, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
+select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may, r.record_id, r.object_id, r.label, r.rev, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
   then 10 * pg_column_size(r.vals) else 65537 end) <= 65536 then r.vals -> $4::text end as v0, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
   then 10 * pg_column_size(r.vals) else 65537 end) <= 65536 then r.vals -> $5::text end as v1, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
   then 10 * pg_column_size(r.vals) else 65537 end) <= 65536 then r.vals -> $6::text end as v2, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
@@ -1588,7 +2249,7 @@ select w.schema_version, w.api_access, k.name as actor_name, case when w.api_acc
 select w.schema_version, w.api_access, u.name as actor_name, m.role, c.connection_id,
       c.revoked_at as connection_revoked_at, case
         when w.api_access and m.user_id is not null and u.user_id is not null and c.revoked_at is null
-          then coalesce(c.access, 1) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
+          then coalesce(c.access, case when $3::text is null then 11 else 1 end) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
         else 0
       end as may, date_trunc('milliseconds', now()) as now, r.record_id, r.object_id, r.created_at, r.updated_at,
     r.created_by_type, r.created_by_id, r.created_via, r.rev, r.label, r.refs, r.vals, r.meta, to_json(array(select (select (case when t.trashed_at is null then '1'
@@ -1601,7 +2262,7 @@ select w.schema_version, w.api_access, u.name as actor_name, m.role, c.connectio
       left join connection c on c.workspace_id = $1 and c.user_id = $2::uuid and c.client_id = $3::text
         left join record r on r.workspace_id = $1 and r.record_id = $4::uuid and r.trashed_at is null and r.deleted_at is null and case
         when w.api_access and m.user_id is not null and u.user_id is not null and c.revoked_at is null
-          then coalesce(c.access, 1) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
+          then coalesce(c.access, case when $3::text is null then 11 else 1 end) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
         else 0
       end <> 0
       where w.workspace_id = $1::uuid;
@@ -1637,7 +2298,7 @@ select date_trunc('milliseconds', now()) as now, r.record_id, r.object_id, r.cre
 select w.schema_version, w.api_access, u.name as actor_name, m.role, c.connection_id,
       c.revoked_at as connection_revoked_at, case
         when w.api_access and m.user_id is not null and u.user_id is not null and c.revoked_at is null
-          then coalesce(c.access, 1) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
+          then coalesce(c.access, case when $3::text is null then 11 else 1 end) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
         else 0
       end as may, date_trunc('milliseconds', now()) as now, r.record_id, r.object_id, r.created_at, r.updated_at,
     r.created_by_type, r.created_by_id, r.created_via, r.rev, r.label, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
@@ -1655,7 +2316,7 @@ select w.schema_version, w.api_access, u.name as actor_name, m.role, c.connectio
       left join connection c on c.workspace_id = $1 and c.user_id = $2::uuid and c.client_id = $3::text
         left join record r on r.workspace_id = $1 and r.record_id = $4::uuid and r.trashed_at is null and r.deleted_at is null and case
         when w.api_access and m.user_id is not null and u.user_id is not null and c.revoked_at is null
-          then coalesce(c.access, 1) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
+          then coalesce(c.access, case when $3::text is null then 11 else 1 end) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
         else 0
       end <> 0
       where w.workspace_id = $1::uuid;
@@ -1674,6 +2335,22 @@ select w.schema_version, w.api_access, null::text as actor_name, 15 as may, date
       from workspace w
         left join record r on r.workspace_id = $1 and r.record_id = $2::uuid and r.trashed_at is null and r.deleted_at is null and 15 <> 0
       where w.workspace_id = $1::uuid;
+
+-- record-find-short
+select date_trunc('milliseconds', now()) as now, r.record_id, r.object_id, r.created_at, r.updated_at,
+    r.created_by_type, r.created_by_id, r.created_via, r.rev, r.label, r.refs, r.vals, r.meta, to_json(array(select (select (case when t.trashed_at is null then '1'
+  else '0' end) || coalesce(left(t.label, 255), '')
+    from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+      from unnest(r.refs) q(id))) as labels, r.total, r.found
+    from (select r.*, sum(r.own) over (order by r.record_id rows unbounded preceding) as upto,
+      sum(r.own) over () as total, count(*) over ()::int as found from (select r.*, coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
+  then 10 * pg_column_size(r.vals)
+    else (octet_length((r.vals)::text) + 256 * (select
+  coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
+    from jsonb_each(r.vals) e)) end) as own from record r
+        where r.workspace_id = $1 and r.record_id = any($2::uuid[]) and r.deleted_at is null and r.trashed_at is null and coalesce(r.size, case when pg_column_compression(r.vals) is null
+  then 10 * pg_column_size(r.vals) else 65537 end) <= 65536 offset 0) r) r
+    where r.upto - r.own < $3 order by r.record_id;
 
 -- record-find-trashed-key
 select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may, date_trunc('milliseconds', now()) as now, r.record_id, r.object_id, r.created_at, r.updated_at,
@@ -1772,12 +2449,12 @@ with access as (select w.schema_version, w.api_access, k.name as actor_name, cas
             $10::text, $11::uuid, $12::jsonb || case when go.actor_name is null then '{}'
               else jsonb_build_object('actor_name', go.actor_name) end, $13::text, nullif($9::uuid[], '{}'),
                 $14::jsonb, $15::int
-          from go returning rev, created_at, refs),
+          from go returning rev, created_at, updated_at, refs),
   queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
-        select $1, written.created_at, written.rev, $7::uuid, $16::uuid from written),
+        select $1, written.updated_at, written.rev, $7::uuid, $16::uuid from written),
   evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
         actor_type, actor_id, actor_name, via, depth, data)
-        select $1, $7::uuid, written.rev, $16::uuid, 'record.created', $8::uuid, written.created_at, $17::text, $18::uuid,
+        select $1, $7::uuid, written.rev, $16::uuid, 'record.created', $8::uuid, written.updated_at, $17::text, $18::uuid,
       coalesce(go.actor_name, $19::text), $20::jsonb, $21::smallint,
       $22::json from written, go),
   new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
@@ -1808,19 +2485,952 @@ with access as (select w.schema_version, w.api_access, k.name as actor_name, cas
 
 -- record-labels
 select t.record_id as id, (case when t.trashed_at is null then '1'
-  else '0' end) || coalesce(left(t.label, 255), '') as label
-          from record t
+  else '0' end) || coalesce(left(t.label, 255), '') as label from record t
           where t.workspace_id = $1 and t.record_id = any($2::uuid[]) and t.deleted_at is null;
 
 -- record-lock
-select record_id
-  from record
+select record_id from record
   where workspace_id = $1 and record_id = any($2::uuid[]) and deleted_at is null order by record_id for update;
 
 -- record-lock-free
-select record_id
-  from record
+select record_id from record
   where workspace_id = $1 and record_id = any($2::uuid[]) and deleted_at is null order by record_id for update skip locked;
+
+-- record-match-key
+select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may, (select coalesce(json_agg(h), '[]') from (
+  select (q.key - 1)::int as key, r.record_id, r.trashed_at is not null as trashed, bool_or(f.reserved) as reserved
+  from unnest($3::uuid[], $4::text[], $5::text[], $6::float8[])
+    with ordinality q(a, v, t, n, key)
+  cross join lateral (
+    select u.record_id, true as reserved from record_unique u
+      where u.workspace_id = $1 and u.attribute_id = q.a and u.v = q.v
+    union all select t.record_id, false from (select i.record_id from index_text i
+    where i.workspace_id = $1 and i.attribute_id = q.a and i.v = q.t limit 5) t
+    union all select n.record_id, false from (select i.record_id from index_number i
+    where i.workspace_id = $1 and i.attribute_id = q.a and i.v = q.n limit 5) n
+  ) f
+  cross join lateral (select * from record r
+    where r.workspace_id = $1 and r.record_id = f.record_id and r.deleted_at is null offset 0) r
+  where case when w.api_access then coalesce(k.capabilities, 0) else 0 end <> 0
+  group by q.key, r.record_id, r.trashed_at) h) as holders
+  from workspace w left join api_key k
+    on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+      and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid;
+
+-- record-match-person
+select w.schema_version, w.api_access, u.name as actor_name, m.role, c.connection_id,
+    c.revoked_at as connection_revoked_at, case
+      when w.api_access and m.user_id is not null and u.user_id is not null and c.revoked_at is null
+        then coalesce(c.access, case when $3::text is null then 11 else 1 end) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
+      else 0
+    end as may, (select coalesce(json_agg(h), '[]') from (
+  select (q.key - 1)::int as key, r.record_id, r.trashed_at is not null as trashed, bool_or(f.reserved) as reserved
+  from unnest($4::uuid[], $5::text[], $6::text[], $7::float8[])
+    with ordinality q(a, v, t, n, key)
+  cross join lateral (
+    select u.record_id, true as reserved from record_unique u
+      where u.workspace_id = $1 and u.attribute_id = q.a and u.v = q.v
+    union all select t.record_id, false from (select i.record_id from index_text i
+    where i.workspace_id = $1 and i.attribute_id = q.a and i.v = q.t limit 5) t
+    union all select n.record_id, false from (select i.record_id from index_number i
+    where i.workspace_id = $1 and i.attribute_id = q.a and i.v = q.n limit 5) n
+  ) f
+  cross join lateral (select * from record r
+    where r.workspace_id = $1 and r.record_id = f.record_id and r.deleted_at is null offset 0) r
+  where case
+      when w.api_access and m.user_id is not null and u.user_id is not null and c.revoked_at is null
+        then coalesce(c.access, case when $3::text is null then 11 else 1 end) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
+      else 0
+    end <> 0
+  group by q.key, r.record_id, r.trashed_at) h) as holders
+  from workspace w
+    left join membership m on m.workspace_id = $1 and m.user_id = $2::uuid
+    left join app_user u on u.user_id = $2::uuid and u.deactivated_at is null
+    left join connection c on c.workspace_id = $1 and c.user_id = $2::uuid and c.client_id = $3::text where w.workspace_id = $1::uuid;
+
+-- record-merged-Kcgrpe
+with access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+        on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid for key share of w),
+  checked as materialized (select *, '{}'::uuid[] as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $3::bigint and missing = '{}' and strangers = '{}'),
+  written as (update record
+          set vals = $9::jsonb, size = $10::int, meta = $8::jsonb,
+            label = $11::text,
+            refs = nullif($6::uuid[], '{}'), rev = rev + 1, updated_at = $7::timestamptz
+          from go where workspace_id = $1 and record_id = $4::uuid and rev = $12::int
+            and deleted_at is null returning record.rev, record.created_at, record.refs),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, $7::timestamptz, written.rev, $4::uuid, $13::uuid from written),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+        actor_type, actor_id, actor_name, via, depth, data)
+        select $1, $4::uuid, written.rev, $13::uuid, 'record.merged', $5::uuid, $7::timestamptz, $14::text, $15::uuid,
+      coalesce(go.actor_name, $16::text), $17::jsonb, $18::smallint,
+      $19::json from written, go)
+  select checked.*, written.rev, written.created_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest(written.refs) q(id))) as labels
+        from checked
+        left join written on true;
+
+-- record-merged-Kcgrpe+h+t+r+uws
+with access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+        on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid for key share of w),
+  checked as materialized (select *, '{}'::uuid[] as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $3::bigint and missing = '{}' and strangers = '{}'),
+  written as (update record
+          set vals = $9::jsonb, size = $10::int, meta = $8::jsonb,
+            label = $11::text,
+            refs = nullif($6::uuid[], '{}'), rev = rev + 1, updated_at = $7::timestamptz
+          from go where workspace_id = $1 and record_id = $4::uuid and rev = $12::int
+            and deleted_at is null returning record.rev, record.created_at, record.refs),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, $7::timestamptz, written.rev, $4::uuid, $13::uuid from written),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+        actor_type, actor_id, actor_name, via, depth, data)
+        select $1, $4::uuid, written.rev, $13::uuid, 'record.merged', $5::uuid, $7::timestamptz, $14::text, $15::uuid,
+      coalesce(go.actor_name, $16::text), $17::jsonb, $18::smallint,
+      $19::json from written, go),
+  new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
+        select $1, x.k, x.h, $4::uuid, x.a, $5::uuid from written, unnest($20::text[], $21::text[], $22::uuid[]) x(k, h, a) on conflict do nothing),
+  new_text as (insert into index_text
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($23::uuid[], $24::text[]) x(a, v) on conflict do nothing),
+  new_ref as (insert into index_ref
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($25::uuid[], $26::uuid[]) x(a, v) on conflict do nothing),
+  new_unique as (insert into record_unique
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($27::uuid[], $28::text[]) x(a, v)),
+  new_references as (insert into record_reference
+          select $1, x.t, $4::uuid, x.n
+          from written, unnest($29::uuid[], $30::int[]) x(t, n) on conflict do nothing),
+  search as (update record_search
+            set tsv = array_to_tsvector($31::text[])
+            from written
+            where workspace_id = $1 and record_id = $4::uuid and tsv is distinct from array_to_tsvector($31::text[]))
+  select checked.*, written.rev, written.created_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest(written.refs) q(id))) as labels
+        from checked
+        left join written on true;
+
+-- record-merged-Kcgrpe+h+t+r-u+uws
+with access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+        on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid for key share of w),
+  checked as materialized (select *, '{}'::uuid[] as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $3::bigint and missing = '{}' and strangers = '{}'),
+  written as (update record
+          set vals = $9::jsonb, size = $10::int, meta = $8::jsonb,
+            label = $11::text,
+            refs = nullif($6::uuid[], '{}'), rev = rev + 1, updated_at = $7::timestamptz
+          from go where workspace_id = $1 and record_id = $4::uuid and rev = $12::int
+            and deleted_at is null returning record.rev, record.created_at, record.refs),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, $7::timestamptz, written.rev, $4::uuid, $13::uuid from written),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+        actor_type, actor_id, actor_name, via, depth, data)
+        select $1, $4::uuid, written.rev, $13::uuid, 'record.merged', $5::uuid, $7::timestamptz, $14::text, $15::uuid,
+      coalesce(go.actor_name, $16::text), $17::jsonb, $18::smallint,
+      $19::json from written, go),
+  new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
+        select $1, x.k, x.h, $4::uuid, x.a, $5::uuid from written, unnest($20::text[], $21::text[], $22::uuid[]) x(k, h, a) on conflict do nothing),
+  new_text as (insert into index_text
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($23::uuid[], $24::text[]) x(a, v) on conflict do nothing),
+  new_ref as (insert into index_ref
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($25::uuid[], $26::uuid[]) x(a, v) on conflict do nothing),
+  gone_unique as (delete
+          from record_unique i
+          using (select x.* from written, unnest($27::uuid[], $28::text[]) x(a, v) offset 0) x
+        where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = $4::uuid),
+  new_unique as (insert into record_unique
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($29::uuid[], $30::text[]) x(a, v)),
+  new_references as (insert into record_reference
+          select $1, x.t, $4::uuid, x.n
+          from written, unnest($31::uuid[], $32::int[]) x(t, n) on conflict do nothing),
+  search as (update record_search
+            set tsv = array_to_tsvector($33::text[])
+            from written
+            where workspace_id = $1 and record_id = $4::uuid and tsv is distinct from array_to_tsvector($33::text[]))
+  select checked.*, written.rev, written.created_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest(written.refs) q(id))) as labels
+        from checked
+        left join written on true;
+
+-- record-merged-Kcgrpe+h+t+us
+with access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+        on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid for key share of w),
+  checked as materialized (select *, '{}'::uuid[] as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $3::bigint and missing = '{}' and strangers = '{}'),
+  written as (update record
+          set vals = $9::jsonb, size = $10::int, meta = $8::jsonb,
+            label = $11::text,
+            refs = nullif($6::uuid[], '{}'), rev = rev + 1, updated_at = $7::timestamptz
+          from go where workspace_id = $1 and record_id = $4::uuid and rev = $12::int
+            and deleted_at is null returning record.rev, record.created_at, record.refs),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, $7::timestamptz, written.rev, $4::uuid, $13::uuid from written),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+        actor_type, actor_id, actor_name, via, depth, data)
+        select $1, $4::uuid, written.rev, $13::uuid, 'record.merged', $5::uuid, $7::timestamptz, $14::text, $15::uuid,
+      coalesce(go.actor_name, $16::text), $17::jsonb, $18::smallint,
+      $19::json from written, go),
+  new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
+        select $1, x.k, x.h, $4::uuid, x.a, $5::uuid from written, unnest($20::text[], $21::text[], $22::uuid[]) x(k, h, a) on conflict do nothing),
+  new_text as (insert into index_text
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($23::uuid[], $24::text[]) x(a, v) on conflict do nothing),
+  new_unique as (insert into record_unique
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($25::uuid[], $26::text[]) x(a, v)),
+  search as (update record_search
+            set tsv = array_to_tsvector($27::text[])
+            from written
+            where workspace_id = $1 and record_id = $4::uuid and tsv is distinct from array_to_tsvector($27::text[]))
+  select checked.*, written.rev, written.created_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest(written.refs) q(id))) as labels
+        from checked
+        left join written on true;
+
+-- record-merged-Kcgrpe+h+t-u+us
+with access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+        on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid for key share of w),
+  checked as materialized (select *, '{}'::uuid[] as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $3::bigint and missing = '{}' and strangers = '{}'),
+  written as (update record
+          set vals = $9::jsonb, size = $10::int, meta = $8::jsonb,
+            label = $11::text,
+            refs = nullif($6::uuid[], '{}'), rev = rev + 1, updated_at = $7::timestamptz
+          from go where workspace_id = $1 and record_id = $4::uuid and rev = $12::int
+            and deleted_at is null returning record.rev, record.created_at, record.refs),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, $7::timestamptz, written.rev, $4::uuid, $13::uuid from written),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+        actor_type, actor_id, actor_name, via, depth, data)
+        select $1, $4::uuid, written.rev, $13::uuid, 'record.merged', $5::uuid, $7::timestamptz, $14::text, $15::uuid,
+      coalesce(go.actor_name, $16::text), $17::jsonb, $18::smallint,
+      $19::json from written, go),
+  new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
+        select $1, x.k, x.h, $4::uuid, x.a, $5::uuid from written, unnest($20::text[], $21::text[], $22::uuid[]) x(k, h, a) on conflict do nothing),
+  new_text as (insert into index_text
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($23::uuid[], $24::text[]) x(a, v) on conflict do nothing),
+  gone_unique as (delete
+          from record_unique i
+          using (select x.* from written, unnest($25::uuid[], $26::text[]) x(a, v) offset 0) x
+        where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = $4::uuid),
+  new_unique as (insert into record_unique
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($27::uuid[], $28::text[]) x(a, v)),
+  search as (update record_search
+            set tsv = array_to_tsvector($29::text[])
+            from written
+            where workspace_id = $1 and record_id = $4::uuid and tsv is distinct from array_to_tsvector($29::text[]))
+  select checked.*, written.rev, written.created_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest(written.refs) q(id))) as labels
+        from checked
+        left join written on true;
+
+-- record-merged-Kcgrpe+rw
+with access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+        on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid for key share of w),
+  checked as materialized (select *, '{}'::uuid[] as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $3::bigint and missing = '{}' and strangers = '{}'),
+  written as (update record
+          set vals = $9::jsonb, size = $10::int, meta = $8::jsonb,
+            label = $11::text,
+            refs = nullif($6::uuid[], '{}'), rev = rev + 1, updated_at = $7::timestamptz
+          from go where workspace_id = $1 and record_id = $4::uuid and rev = $12::int
+            and deleted_at is null returning record.rev, record.created_at, record.refs),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, $7::timestamptz, written.rev, $4::uuid, $13::uuid from written),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+        actor_type, actor_id, actor_name, via, depth, data)
+        select $1, $4::uuid, written.rev, $13::uuid, 'record.merged', $5::uuid, $7::timestamptz, $14::text, $15::uuid,
+      coalesce(go.actor_name, $16::text), $17::jsonb, $18::smallint,
+      $19::json from written, go),
+  new_ref as (insert into index_ref
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($20::uuid[], $21::uuid[]) x(a, v) on conflict do nothing),
+  new_references as (insert into record_reference
+          select $1, x.t, $4::uuid, x.n
+          from written, unnest($22::uuid[], $23::int[]) x(t, n) on conflict do nothing)
+  select checked.*, written.rev, written.created_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest(written.refs) q(id))) as labels
+        from checked
+        left join written on true;
+
+-- record-merged-Kcgrpe+t+us
+with access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+        on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid for key share of w),
+  checked as materialized (select *, '{}'::uuid[] as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $3::bigint and missing = '{}' and strangers = '{}'),
+  written as (update record
+          set vals = $9::jsonb, size = $10::int, meta = $8::jsonb,
+            label = $11::text,
+            refs = nullif($6::uuid[], '{}'), rev = rev + 1, updated_at = $7::timestamptz
+          from go where workspace_id = $1 and record_id = $4::uuid and rev = $12::int
+            and deleted_at is null returning record.rev, record.created_at, record.refs),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, $7::timestamptz, written.rev, $4::uuid, $13::uuid from written),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+        actor_type, actor_id, actor_name, via, depth, data)
+        select $1, $4::uuid, written.rev, $13::uuid, 'record.merged', $5::uuid, $7::timestamptz, $14::text, $15::uuid,
+      coalesce(go.actor_name, $16::text), $17::jsonb, $18::smallint,
+      $19::json from written, go),
+  new_text as (insert into index_text
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($20::uuid[], $21::text[]) x(a, v) on conflict do nothing),
+  new_unique as (insert into record_unique
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($22::uuid[], $23::text[]) x(a, v)),
+  search as (update record_search
+            set tsv = array_to_tsvector($24::text[])
+            from written
+            where workspace_id = $1 and record_id = $4::uuid and tsv is distinct from array_to_tsvector($24::text[]))
+  select checked.*, written.rev, written.created_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest(written.refs) q(id))) as labels
+        from checked
+        left join written on true;
+
+-- record-merged-Kcgrpe+t-us
+with access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+        on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid for key share of w),
+  checked as materialized (select *, '{}'::uuid[] as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $3::bigint and missing = '{}' and strangers = '{}'),
+  written as (update record
+          set vals = $9::jsonb, size = $10::int, meta = $8::jsonb,
+            label = $11::text,
+            refs = nullif($6::uuid[], '{}'), rev = rev + 1, updated_at = $7::timestamptz
+          from go where workspace_id = $1 and record_id = $4::uuid and rev = $12::int
+            and deleted_at is null returning record.rev, record.created_at, record.refs),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, $7::timestamptz, written.rev, $4::uuid, $13::uuid from written),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+        actor_type, actor_id, actor_name, via, depth, data)
+        select $1, $4::uuid, written.rev, $13::uuid, 'record.merged', $5::uuid, $7::timestamptz, $14::text, $15::uuid,
+      coalesce(go.actor_name, $16::text), $17::jsonb, $18::smallint,
+      $19::json from written, go),
+  new_text as (insert into index_text
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($20::uuid[], $21::text[]) x(a, v) on conflict do nothing),
+  gone_unique as (delete
+          from record_unique i
+          using (select x.* from written, unnest($22::uuid[], $23::text[]) x(a, v) offset 0) x
+        where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = $4::uuid),
+  search as (update record_search
+            set tsv = array_to_tsvector($24::text[])
+            from written
+            where workspace_id = $1 and record_id = $4::uuid and tsv is distinct from array_to_tsvector($24::text[]))
+  select checked.*, written.rev, written.created_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest(written.refs) q(id))) as labels
+        from checked
+        left join written on true;
+
+-- record-merged-Kcgrpe+ts
+with access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+        on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid for key share of w),
+  checked as materialized (select *, '{}'::uuid[] as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $3::bigint and missing = '{}' and strangers = '{}'),
+  written as (update record
+          set vals = $9::jsonb, size = $10::int, meta = $8::jsonb,
+            label = $11::text,
+            refs = nullif($6::uuid[], '{}'), rev = rev + 1, updated_at = $7::timestamptz
+          from go where workspace_id = $1 and record_id = $4::uuid and rev = $12::int
+            and deleted_at is null returning record.rev, record.created_at, record.refs),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, $7::timestamptz, written.rev, $4::uuid, $13::uuid from written),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+        actor_type, actor_id, actor_name, via, depth, data)
+        select $1, $4::uuid, written.rev, $13::uuid, 'record.merged', $5::uuid, $7::timestamptz, $14::text, $15::uuid,
+      coalesce(go.actor_name, $16::text), $17::jsonb, $18::smallint,
+      $19::json from written, go),
+  new_text as (insert into index_text
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($20::uuid[], $21::text[]) x(a, v) on conflict do nothing),
+  search as (update record_search
+            set tsv = array_to_tsvector($22::text[])
+            from written
+            where workspace_id = $1 and record_id = $4::uuid and tsv is distinct from array_to_tsvector($22::text[]))
+  select checked.*, written.rev, written.created_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest(written.refs) q(id))) as labels
+        from checked
+        left join written on true;
+
+-- record-merged-Kcgrpeh+h+t-r+r+uvws
+with access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+        on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid for key share of w),
+  checked as materialized (select *, '{}'::uuid[] as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $3::bigint and missing = '{}' and strangers = '{}'),
+  written as (update record
+          set vals = $9::jsonb, size = $10::int, meta = $8::jsonb,
+            label = $11::text,
+            refs = nullif($6::uuid[], '{}'), rev = rev + 1, updated_at = $7::timestamptz
+          from go where workspace_id = $1 and record_id = $4::uuid and rev = $12::int
+            and deleted_at is null returning record.rev, record.created_at, record.refs),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, $7::timestamptz, written.rev, $4::uuid, $13::uuid from written),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+        actor_type, actor_id, actor_name, via, depth, data)
+        select $1, $4::uuid, written.rev, $13::uuid, 'record.merged', $5::uuid, $7::timestamptz, $14::text, $15::uuid,
+      coalesce(go.actor_name, $16::text), $17::jsonb, $18::smallint,
+      $19::json from written, go),
+  history as (insert into value_history (workspace_id, record_id, attr_no, change_id, item, active_from,
+        active_until, created_by_type, created_by_id, via, value)
+        select $1, $4::uuid, x.n, $20::uuid, x.item, x.f, x.u, x.ct, x.ci, x.via, x.v
+        from written, unnest($21::int[], $22::timestamptz[], $23::timestamptz[], $24::text[], $25::uuid[], $26::jsonb[], $27::jsonb[]) with ordinality x(n, f, u, ct, ci, via, v, item)),
+  new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
+        select $1, x.k, x.h, $4::uuid, x.a, $5::uuid from written, unnest($28::text[], $29::text[], $30::uuid[]) x(k, h, a) on conflict do nothing),
+  new_text as (insert into index_text
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($31::uuid[], $32::text[]) x(a, v) on conflict do nothing),
+  gone_ref as (delete
+          from index_ref i
+          using (select x.* from written, unnest($33::uuid[], $34::uuid[]) x(a, v) offset 0) x
+        where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = $4::uuid),
+  new_ref as (insert into index_ref
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($35::uuid[], $36::uuid[]) x(a, v) on conflict do nothing),
+  new_unique as (insert into record_unique
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($37::uuid[], $38::text[]) x(a, v)),
+  gone_references as (delete
+          from record_reference i
+          using (select x.* from written, unnest($39::uuid[], $40::int[]) x(t, n) offset 0) x
+        where i.workspace_id = $1 and i.target_id = x.t and i.record_id = $4::uuid and i.attr_no = x.n),
+  new_references as (insert into record_reference
+          select $1, x.t, $4::uuid, x.n
+          from written, unnest($41::uuid[], $42::int[]) x(t, n) on conflict do nothing),
+  search as (update record_search
+            set tsv = array_to_tsvector($43::text[])
+            from written
+            where workspace_id = $1 and record_id = $4::uuid and tsv is distinct from array_to_tsvector($43::text[]))
+  select checked.*, written.rev, written.created_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest(written.refs) q(id))) as labels
+        from checked
+        left join written on true;
+
+-- record-merged-Kcgrpeh+h+t-r+r-u+uvws
+with access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+        on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid for key share of w),
+  checked as materialized (select *, '{}'::uuid[] as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $3::bigint and missing = '{}' and strangers = '{}'),
+  written as (update record
+          set vals = $9::jsonb, size = $10::int, meta = $8::jsonb,
+            label = $11::text,
+            refs = nullif($6::uuid[], '{}'), rev = rev + 1, updated_at = $7::timestamptz
+          from go where workspace_id = $1 and record_id = $4::uuid and rev = $12::int
+            and deleted_at is null returning record.rev, record.created_at, record.refs),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, $7::timestamptz, written.rev, $4::uuid, $13::uuid from written),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+        actor_type, actor_id, actor_name, via, depth, data)
+        select $1, $4::uuid, written.rev, $13::uuid, 'record.merged', $5::uuid, $7::timestamptz, $14::text, $15::uuid,
+      coalesce(go.actor_name, $16::text), $17::jsonb, $18::smallint,
+      $19::json from written, go),
+  history as (insert into value_history (workspace_id, record_id, attr_no, change_id, item, active_from,
+        active_until, created_by_type, created_by_id, via, value)
+        select $1, $4::uuid, x.n, $20::uuid, x.item, x.f, x.u, x.ct, x.ci, x.via, x.v
+        from written, unnest($21::int[], $22::timestamptz[], $23::timestamptz[], $24::text[], $25::uuid[], $26::jsonb[], $27::jsonb[]) with ordinality x(n, f, u, ct, ci, via, v, item)),
+  new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
+        select $1, x.k, x.h, $4::uuid, x.a, $5::uuid from written, unnest($28::text[], $29::text[], $30::uuid[]) x(k, h, a) on conflict do nothing),
+  new_text as (insert into index_text
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($31::uuid[], $32::text[]) x(a, v) on conflict do nothing),
+  gone_ref as (delete
+          from index_ref i
+          using (select x.* from written, unnest($33::uuid[], $34::uuid[]) x(a, v) offset 0) x
+        where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = $4::uuid),
+  new_ref as (insert into index_ref
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($35::uuid[], $36::uuid[]) x(a, v) on conflict do nothing),
+  gone_unique as (delete
+          from record_unique i
+          using (select x.* from written, unnest($37::uuid[], $38::text[]) x(a, v) offset 0) x
+        where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = $4::uuid),
+  new_unique as (insert into record_unique
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($39::uuid[], $40::text[]) x(a, v)),
+  gone_references as (delete
+          from record_reference i
+          using (select x.* from written, unnest($41::uuid[], $42::int[]) x(t, n) offset 0) x
+        where i.workspace_id = $1 and i.target_id = x.t and i.record_id = $4::uuid and i.attr_no = x.n),
+  new_references as (insert into record_reference
+          select $1, x.t, $4::uuid, x.n
+          from written, unnest($43::uuid[], $44::int[]) x(t, n) on conflict do nothing),
+  search as (update record_search
+            set tsv = array_to_tsvector($45::text[])
+            from written
+            where workspace_id = $1 and record_id = $4::uuid and tsv is distinct from array_to_tsvector($45::text[]))
+  select checked.*, written.rev, written.created_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest(written.refs) q(id))) as labels
+        from checked
+        left join written on true;
+
+-- record-merged-Kcgrpeh+h-t+t+r-u+uws
+with access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+        on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid for key share of w),
+  checked as materialized (select *, '{}'::uuid[] as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $3::bigint and missing = '{}' and strangers = '{}'),
+  written as (update record
+          set vals = $9::jsonb, size = $10::int, meta = $8::jsonb,
+            label = $11::text,
+            refs = nullif($6::uuid[], '{}'), rev = rev + 1, updated_at = $7::timestamptz
+          from go where workspace_id = $1 and record_id = $4::uuid and rev = $12::int
+            and deleted_at is null returning record.rev, record.created_at, record.refs),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, $7::timestamptz, written.rev, $4::uuid, $13::uuid from written),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+        actor_type, actor_id, actor_name, via, depth, data)
+        select $1, $4::uuid, written.rev, $13::uuid, 'record.merged', $5::uuid, $7::timestamptz, $14::text, $15::uuid,
+      coalesce(go.actor_name, $16::text), $17::jsonb, $18::smallint,
+      $19::json from written, go),
+  history as (insert into value_history (workspace_id, record_id, attr_no, change_id, item, active_from,
+        active_until, created_by_type, created_by_id, via, value)
+        select $1, $4::uuid, x.n, $20::uuid, x.item, x.f, x.u, x.ct, x.ci, x.via, x.v
+        from written, unnest($21::int[], $22::timestamptz[], $23::timestamptz[], $24::text[], $25::uuid[], $26::jsonb[], $27::jsonb[]) with ordinality x(n, f, u, ct, ci, via, v, item)),
+  new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
+        select $1, x.k, x.h, $4::uuid, x.a, $5::uuid from written, unnest($28::text[], $29::text[], $30::uuid[]) x(k, h, a) on conflict do nothing),
+  gone_text as (delete
+          from index_text i
+          using (select x.* from written, unnest($31::uuid[], $32::text[]) x(a, v) offset 0) x
+        where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = $4::uuid),
+  new_text as (insert into index_text
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($33::uuid[], $34::text[]) x(a, v) on conflict do nothing),
+  new_ref as (insert into index_ref
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($35::uuid[], $36::uuid[]) x(a, v) on conflict do nothing),
+  gone_unique as (delete
+          from record_unique i
+          using (select x.* from written, unnest($37::uuid[], $38::text[]) x(a, v) offset 0) x
+        where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = $4::uuid),
+  new_unique as (insert into record_unique
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($39::uuid[], $40::text[]) x(a, v)),
+  new_references as (insert into record_reference
+          select $1, x.t, $4::uuid, x.n
+          from written, unnest($41::uuid[], $42::int[]) x(t, n) on conflict do nothing),
+  search as (update record_search
+            set tsv = array_to_tsvector($43::text[])
+            from written
+            where workspace_id = $1 and record_id = $4::uuid and tsv is distinct from array_to_tsvector($43::text[]))
+  select checked.*, written.rev, written.created_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest(written.refs) q(id))) as labels
+        from checked
+        left join written on true;
+
+-- record-merged-Kcgrpeh+h-t+t+r-uws
+with access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+        on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid for key share of w),
+  checked as materialized (select *, '{}'::uuid[] as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $3::bigint and missing = '{}' and strangers = '{}'),
+  written as (update record
+          set vals = $9::jsonb, size = $10::int, meta = $8::jsonb,
+            label = $11::text,
+            refs = nullif($6::uuid[], '{}'), rev = rev + 1, updated_at = $7::timestamptz
+          from go where workspace_id = $1 and record_id = $4::uuid and rev = $12::int
+            and deleted_at is null returning record.rev, record.created_at, record.refs),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, $7::timestamptz, written.rev, $4::uuid, $13::uuid from written),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+        actor_type, actor_id, actor_name, via, depth, data)
+        select $1, $4::uuid, written.rev, $13::uuid, 'record.merged', $5::uuid, $7::timestamptz, $14::text, $15::uuid,
+      coalesce(go.actor_name, $16::text), $17::jsonb, $18::smallint,
+      $19::json from written, go),
+  history as (insert into value_history (workspace_id, record_id, attr_no, change_id, item, active_from,
+        active_until, created_by_type, created_by_id, via, value)
+        select $1, $4::uuid, x.n, $20::uuid, x.item, x.f, x.u, x.ct, x.ci, x.via, x.v
+        from written, unnest($21::int[], $22::timestamptz[], $23::timestamptz[], $24::text[], $25::uuid[], $26::jsonb[], $27::jsonb[]) with ordinality x(n, f, u, ct, ci, via, v, item)),
+  new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
+        select $1, x.k, x.h, $4::uuid, x.a, $5::uuid from written, unnest($28::text[], $29::text[], $30::uuid[]) x(k, h, a) on conflict do nothing),
+  gone_text as (delete
+          from index_text i
+          using (select x.* from written, unnest($31::uuid[], $32::text[]) x(a, v) offset 0) x
+        where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = $4::uuid),
+  new_text as (insert into index_text
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($33::uuid[], $34::text[]) x(a, v) on conflict do nothing),
+  new_ref as (insert into index_ref
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($35::uuid[], $36::uuid[]) x(a, v) on conflict do nothing),
+  gone_unique as (delete
+          from record_unique i
+          using (select x.* from written, unnest($37::uuid[], $38::text[]) x(a, v) offset 0) x
+        where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = $4::uuid),
+  new_references as (insert into record_reference
+          select $1, x.t, $4::uuid, x.n
+          from written, unnest($39::uuid[], $40::int[]) x(t, n) on conflict do nothing),
+  search as (update record_search
+            set tsv = array_to_tsvector($41::text[])
+            from written
+            where workspace_id = $1 and record_id = $4::uuid and tsv is distinct from array_to_tsvector($41::text[]))
+  select checked.*, written.rev, written.created_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest(written.refs) q(id))) as labels
+        from checked
+        left join written on true;
+
+-- record-merged-Kcgrpeh+h-t+t-r+r-u+uvws
+with access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+        on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid for key share of w),
+  checked as materialized (select *, '{}'::uuid[] as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $3::bigint and missing = '{}' and strangers = '{}'),
+  written as (update record
+          set vals = $9::jsonb, size = $10::int, meta = $8::jsonb,
+            label = $11::text,
+            refs = nullif($6::uuid[], '{}'), rev = rev + 1, updated_at = $7::timestamptz
+          from go where workspace_id = $1 and record_id = $4::uuid and rev = $12::int
+            and deleted_at is null returning record.rev, record.created_at, record.refs),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, $7::timestamptz, written.rev, $4::uuid, $13::uuid from written),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+        actor_type, actor_id, actor_name, via, depth, data)
+        select $1, $4::uuid, written.rev, $13::uuid, 'record.merged', $5::uuid, $7::timestamptz, $14::text, $15::uuid,
+      coalesce(go.actor_name, $16::text), $17::jsonb, $18::smallint,
+      $19::json from written, go),
+  history as (insert into value_history (workspace_id, record_id, attr_no, change_id, item, active_from,
+        active_until, created_by_type, created_by_id, via, value)
+        select $1, $4::uuid, x.n, $20::uuid, x.item, x.f, x.u, x.ct, x.ci, x.via, x.v
+        from written, unnest($21::int[], $22::timestamptz[], $23::timestamptz[], $24::text[], $25::uuid[], $26::jsonb[], $27::jsonb[]) with ordinality x(n, f, u, ct, ci, via, v, item)),
+  new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
+        select $1, x.k, x.h, $4::uuid, x.a, $5::uuid from written, unnest($28::text[], $29::text[], $30::uuid[]) x(k, h, a) on conflict do nothing),
+  gone_text as (delete
+          from index_text i
+          using (select x.* from written, unnest($31::uuid[], $32::text[]) x(a, v) offset 0) x
+        where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = $4::uuid),
+  new_text as (insert into index_text
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($33::uuid[], $34::text[]) x(a, v) on conflict do nothing),
+  gone_ref as (delete
+          from index_ref i
+          using (select x.* from written, unnest($35::uuid[], $36::uuid[]) x(a, v) offset 0) x
+        where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = $4::uuid),
+  new_ref as (insert into index_ref
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($37::uuid[], $38::uuid[]) x(a, v) on conflict do nothing),
+  gone_unique as (delete
+          from record_unique i
+          using (select x.* from written, unnest($39::uuid[], $40::text[]) x(a, v) offset 0) x
+        where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = $4::uuid),
+  new_unique as (insert into record_unique
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($41::uuid[], $42::text[]) x(a, v)),
+  gone_references as (delete
+          from record_reference i
+          using (select x.* from written, unnest($43::uuid[], $44::int[]) x(t, n) offset 0) x
+        where i.workspace_id = $1 and i.target_id = x.t and i.record_id = $4::uuid and i.attr_no = x.n),
+  new_references as (insert into record_reference
+          select $1, x.t, $4::uuid, x.n
+          from written, unnest($45::uuid[], $46::int[]) x(t, n) on conflict do nothing),
+  search as (update record_search
+            set tsv = array_to_tsvector($47::text[])
+            from written
+            where workspace_id = $1 and record_id = $4::uuid and tsv is distinct from array_to_tsvector($47::text[]))
+  select checked.*, written.rev, written.created_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest(written.refs) q(id))) as labels
+        from checked
+        left join written on true;
+
+-- record-merged-Kcgrpeh-t+t-r+r-uvws
+with access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+        on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid for key share of w),
+  checked as materialized (select *, '{}'::uuid[] as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $3::bigint and missing = '{}' and strangers = '{}'),
+  written as (update record
+          set vals = $9::jsonb, size = $10::int, meta = $8::jsonb,
+            label = $11::text,
+            refs = nullif($6::uuid[], '{}'), rev = rev + 1, updated_at = $7::timestamptz
+          from go where workspace_id = $1 and record_id = $4::uuid and rev = $12::int
+            and deleted_at is null returning record.rev, record.created_at, record.refs),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, $7::timestamptz, written.rev, $4::uuid, $13::uuid from written),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+        actor_type, actor_id, actor_name, via, depth, data)
+        select $1, $4::uuid, written.rev, $13::uuid, 'record.merged', $5::uuid, $7::timestamptz, $14::text, $15::uuid,
+      coalesce(go.actor_name, $16::text), $17::jsonb, $18::smallint,
+      $19::json from written, go),
+  history as (insert into value_history (workspace_id, record_id, attr_no, change_id, item, active_from,
+        active_until, created_by_type, created_by_id, via, value)
+        select $1, $4::uuid, x.n, $20::uuid, x.item, x.f, x.u, x.ct, x.ci, x.via, x.v
+        from written, unnest($21::int[], $22::timestamptz[], $23::timestamptz[], $24::text[], $25::uuid[], $26::jsonb[], $27::jsonb[]) with ordinality x(n, f, u, ct, ci, via, v, item)),
+  gone_text as (delete
+          from index_text i
+          using (select x.* from written, unnest($28::uuid[], $29::text[]) x(a, v) offset 0) x
+        where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = $4::uuid),
+  new_text as (insert into index_text
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($30::uuid[], $31::text[]) x(a, v) on conflict do nothing),
+  gone_ref as (delete
+          from index_ref i
+          using (select x.* from written, unnest($32::uuid[], $33::uuid[]) x(a, v) offset 0) x
+        where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = $4::uuid),
+  new_ref as (insert into index_ref
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($34::uuid[], $35::uuid[]) x(a, v) on conflict do nothing),
+  gone_unique as (delete
+          from record_unique i
+          using (select x.* from written, unnest($36::uuid[], $37::text[]) x(a, v) offset 0) x
+        where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = $4::uuid),
+  gone_references as (delete
+          from record_reference i
+          using (select x.* from written, unnest($38::uuid[], $39::int[]) x(t, n) offset 0) x
+        where i.workspace_id = $1 and i.target_id = x.t and i.record_id = $4::uuid and i.attr_no = x.n),
+  new_references as (insert into record_reference
+          select $1, x.t, $4::uuid, x.n
+          from written, unnest($40::uuid[], $41::int[]) x(t, n) on conflict do nothing),
+  search as (update record_search
+            set tsv = array_to_tsvector($42::text[])
+            from written
+            where workspace_id = $1 and record_id = $4::uuid and tsv is distinct from array_to_tsvector($42::text[]))
+  select checked.*, written.rev, written.created_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest(written.refs) q(id))) as labels
+        from checked
+        left join written on true;
+
+-- record-merged-Kcgrpeh-t+t-us
+with access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+        on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid for key share of w),
+  checked as materialized (select *, '{}'::uuid[] as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $3::bigint and missing = '{}' and strangers = '{}'),
+  written as (update record
+          set vals = $9::jsonb, size = $10::int, meta = $8::jsonb,
+            label = $11::text,
+            refs = nullif($6::uuid[], '{}'), rev = rev + 1, updated_at = $7::timestamptz
+          from go where workspace_id = $1 and record_id = $4::uuid and rev = $12::int
+            and deleted_at is null returning record.rev, record.created_at, record.refs),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, $7::timestamptz, written.rev, $4::uuid, $13::uuid from written),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+        actor_type, actor_id, actor_name, via, depth, data)
+        select $1, $4::uuid, written.rev, $13::uuid, 'record.merged', $5::uuid, $7::timestamptz, $14::text, $15::uuid,
+      coalesce(go.actor_name, $16::text), $17::jsonb, $18::smallint,
+      $19::json from written, go),
+  history as (insert into value_history (workspace_id, record_id, attr_no, change_id, item, active_from,
+        active_until, created_by_type, created_by_id, via, value)
+        select $1, $4::uuid, x.n, $20::uuid, x.item, x.f, x.u, x.ct, x.ci, x.via, x.v
+        from written, unnest($21::int[], $22::timestamptz[], $23::timestamptz[], $24::text[], $25::uuid[], $26::jsonb[], $27::jsonb[]) with ordinality x(n, f, u, ct, ci, via, v, item)),
+  gone_text as (delete
+          from index_text i
+          using (select x.* from written, unnest($28::uuid[], $29::text[]) x(a, v) offset 0) x
+        where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = $4::uuid),
+  new_text as (insert into index_text
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($30::uuid[], $31::text[]) x(a, v) on conflict do nothing),
+  gone_unique as (delete
+          from record_unique i
+          using (select x.* from written, unnest($32::uuid[], $33::text[]) x(a, v) offset 0) x
+        where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = $4::uuid),
+  search as (update record_search
+            set tsv = array_to_tsvector($34::text[])
+            from written
+            where workspace_id = $1 and record_id = $4::uuid and tsv is distinct from array_to_tsvector($34::text[]))
+  select checked.*, written.rev, written.created_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest(written.refs) q(id))) as labels
+        from checked
+        left join written on true;
+
+-- record-merged-Ktcgrpeh+h-t+t+r-u+uws
+with access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+        on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid for key share of w),
+  targets as (select record_id, object_id from record
+        where workspace_id = $1 and record_id = any($4::uuid[]) and trashed_at is null
+          and deleted_at is null order by record_id for key share),
+  checked as materialized (select *, array(select x.t from unnest($4::uuid[], $5::uuid[]) x(t, o)
+        where not exists (select 1 from targets where record_id = x.t and object_id = x.o)) as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $3::bigint and missing = '{}' and strangers = '{}'),
+  written as (update record
+          set vals = $11::jsonb, size = $12::int, meta = $10::jsonb,
+            label = $13::text,
+            refs = nullif($8::uuid[], '{}'), rev = rev + 1, updated_at = $9::timestamptz
+          from go where workspace_id = $1 and record_id = $6::uuid and rev = $14::int
+            and deleted_at is null returning record.rev, record.created_at, record.refs),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, $9::timestamptz, written.rev, $6::uuid, $15::uuid from written),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+        actor_type, actor_id, actor_name, via, depth, data)
+        select $1, $6::uuid, written.rev, $15::uuid, 'record.merged', $7::uuid, $9::timestamptz, $16::text, $17::uuid,
+      coalesce(go.actor_name, $18::text), $19::jsonb, $20::smallint,
+      $21::json from written, go),
+  history as (insert into value_history (workspace_id, record_id, attr_no, change_id, item, active_from,
+        active_until, created_by_type, created_by_id, via, value)
+        select $1, $6::uuid, x.n, $22::uuid, x.item, x.f, x.u, x.ct, x.ci, x.via, x.v
+        from written, unnest($23::int[], $24::timestamptz[], $25::timestamptz[], $26::text[], $27::uuid[], $28::jsonb[], $29::jsonb[]) with ordinality x(n, f, u, ct, ci, via, v, item)),
+  new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
+        select $1, x.k, x.h, $6::uuid, x.a, $7::uuid from written, unnest($30::text[], $31::text[], $32::uuid[]) x(k, h, a) on conflict do nothing),
+  gone_text as (delete
+          from index_text i
+          using (select x.* from written, unnest($33::uuid[], $34::text[]) x(a, v) offset 0) x
+        where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = $6::uuid),
+  new_text as (insert into index_text
+          select $1, x.a, x.v, $6::uuid
+          from written, unnest($35::uuid[], $36::text[]) x(a, v) on conflict do nothing),
+  new_ref as (insert into index_ref
+          select $1, x.a, x.v, $6::uuid
+          from written, unnest($37::uuid[], $38::uuid[]) x(a, v) on conflict do nothing),
+  gone_unique as (delete
+          from record_unique i
+          using (select x.* from written, unnest($39::uuid[], $40::text[]) x(a, v) offset 0) x
+        where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = $6::uuid),
+  new_unique as (insert into record_unique
+          select $1, x.a, x.v, $6::uuid
+          from written, unnest($41::uuid[], $42::text[]) x(a, v)),
+  new_references as (insert into record_reference
+          select $1, x.t, $6::uuid, x.n
+          from written, unnest($43::uuid[], $44::int[]) x(t, n) on conflict do nothing),
+  search as (update record_search
+            set tsv = array_to_tsvector($45::text[])
+            from written
+            where workspace_id = $1 and record_id = $6::uuid and tsv is distinct from array_to_tsvector($45::text[]))
+  select checked.*, written.rev, written.created_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest(written.refs) q(id))) as labels
+        from checked
+        left join written on true;
+
+-- record-merged-Pcgrpe
+with access as (select w.schema_version, w.api_access, u.name as actor_name, m.role, c.connection_id,
+        c.revoked_at as connection_revoked_at, case
+          when w.api_access and m.user_id is not null and u.user_id is not null and c.revoked_at is null
+            then coalesce(c.access, case when $3::text is null then 11 else 1 end) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
+          else 0
+        end as may from workspace w
+        left join membership m on m.workspace_id = $1 and m.user_id = $2::uuid
+        left join app_user u on u.user_id = $2::uuid and u.deactivated_at is null
+        left join connection c on c.workspace_id = $1 and c.user_id = $2::uuid and c.client_id = $3::text where w.workspace_id = $1::uuid for key share of w),
+  checked as materialized (select *, '{}'::uuid[] as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $4::bigint and missing = '{}' and strangers = '{}'),
+  written as (update record
+          set vals = $10::jsonb, size = $11::int, meta = $9::jsonb,
+            label = $12::text,
+            refs = nullif($7::uuid[], '{}'), rev = rev + 1, updated_at = $8::timestamptz
+          from go where workspace_id = $1 and record_id = $5::uuid and rev = $13::int
+            and deleted_at is null returning record.rev, record.created_at, record.refs),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, $8::timestamptz, written.rev, $5::uuid, $14::uuid from written),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+        actor_type, actor_id, actor_name, via, depth, data)
+        select $1, $5::uuid, written.rev, $14::uuid, 'record.merged', $6::uuid, $8::timestamptz, $15::text, $16::uuid,
+      coalesce(go.actor_name, $17::text), $18::jsonb, $19::smallint,
+      $20::json from written, go)
+  select checked.*, written.rev, written.created_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest(written.refs) q(id))) as labels
+        from checked
+        left join written on true;
+
+-- record-merged-Pcgrpe+h+t+us
+with access as (select w.schema_version, w.api_access, u.name as actor_name, m.role, c.connection_id,
+        c.revoked_at as connection_revoked_at, case
+          when w.api_access and m.user_id is not null and u.user_id is not null and c.revoked_at is null
+            then coalesce(c.access, case when $3::text is null then 11 else 1 end) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
+          else 0
+        end as may from workspace w
+        left join membership m on m.workspace_id = $1 and m.user_id = $2::uuid
+        left join app_user u on u.user_id = $2::uuid and u.deactivated_at is null
+        left join connection c on c.workspace_id = $1 and c.user_id = $2::uuid and c.client_id = $3::text where w.workspace_id = $1::uuid for key share of w),
+  checked as materialized (select *, '{}'::uuid[] as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $4::bigint and missing = '{}' and strangers = '{}'),
+  written as (update record
+          set vals = $10::jsonb, size = $11::int, meta = $9::jsonb,
+            label = $12::text,
+            refs = nullif($7::uuid[], '{}'), rev = rev + 1, updated_at = $8::timestamptz
+          from go where workspace_id = $1 and record_id = $5::uuid and rev = $13::int
+            and deleted_at is null returning record.rev, record.created_at, record.refs),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, $8::timestamptz, written.rev, $5::uuid, $14::uuid from written),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+        actor_type, actor_id, actor_name, via, depth, data)
+        select $1, $5::uuid, written.rev, $14::uuid, 'record.merged', $6::uuid, $8::timestamptz, $15::text, $16::uuid,
+      coalesce(go.actor_name, $17::text), $18::jsonb, $19::smallint,
+      $20::json from written, go),
+  new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
+        select $1, x.k, x.h, $5::uuid, x.a, $6::uuid from written, unnest($21::text[], $22::text[], $23::uuid[]) x(k, h, a) on conflict do nothing),
+  new_text as (insert into index_text
+          select $1, x.a, x.v, $5::uuid
+          from written, unnest($24::uuid[], $25::text[]) x(a, v) on conflict do nothing),
+  new_unique as (insert into record_unique
+          select $1, x.a, x.v, $5::uuid
+          from written, unnest($26::uuid[], $27::text[]) x(a, v)),
+  search as (update record_search
+            set tsv = array_to_tsvector($28::text[])
+            from written
+            where workspace_id = $1 and record_id = $5::uuid and tsv is distinct from array_to_tsvector($28::text[]))
+  select checked.*, written.rev, written.created_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest(written.refs) q(id))) as labels
+        from checked
+        left join written on true;
 
 -- record-page-1-key
 with access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
@@ -1834,7 +3444,7 @@ with access as (select w.schema_version, w.api_access, k.name as actor_name, cas
         limit $4
         offset $5),
     p as materialized (select *
-      from (select r.record_id, r.object_id, r.label, r.vals -> $6::text as v0, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
+      from (select r.record_id, r.object_id, r.label, r.rev, r.vals -> $6::text as v0, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
   then 10 * pg_column_size(r.vals)
     else (octet_length((r.vals)::text) + 256 * (select
   coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
@@ -1861,7 +3471,7 @@ with access as (select w.schema_version, w.api_access, k.name as actor_name, cas
         limit $4
         offset $5),
     p as materialized (select *
-      from (select r.record_id, r.object_id, r.label, r.vals -> $6::text as v0, r.created_at, r.updated_at, r.created_by_type, r.created_by_id, r.created_via, r.meta -> $6::text as m0, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
+      from (select r.record_id, r.object_id, r.label, r.rev, r.vals -> $6::text as v0, r.created_at, r.updated_at, r.created_by_type, r.created_by_id, r.created_via, r.meta -> $6::text as m0, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
   then 10 * pg_column_size(r.vals)
     else (octet_length((r.vals)::text) + 256 * (select
   coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
@@ -1888,7 +3498,7 @@ with access as (select w.schema_version, w.api_access, k.name as actor_name, cas
         limit $4
         offset $5),
     p as materialized (select *
-      from (select r.record_id, r.object_id, r.label, r.vals -> $6::text as v0, r.vals -> $7::text as v1, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
+      from (select r.record_id, r.object_id, r.label, r.rev, r.vals -> $6::text as v0, r.vals -> $7::text as v1, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
   then 10 * pg_column_size(r.vals)
     else (octet_length((r.vals)::text) + 256 * (select
   coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
@@ -1907,7 +3517,7 @@ with access as (select w.schema_version, w.api_access, k.name as actor_name, cas
 with access as (select w.schema_version, w.api_access, u.name as actor_name, m.role, c.connection_id,
       c.revoked_at as connection_revoked_at, case
         when w.api_access and m.user_id is not null and u.user_id is not null and c.revoked_at is null
-          then coalesce(c.access, 1) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
+          then coalesce(c.access, case when $3::text is null then 11 else 1 end) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
         else 0
       end as may from workspace w
       left join membership m on m.workspace_id = $1 and m.user_id = $2::uuid
@@ -1921,7 +3531,7 @@ with access as (select w.schema_version, w.api_access, u.name as actor_name, m.r
         limit $5
         offset $6),
     p as materialized (select *
-      from (select r.record_id, r.object_id, r.label, r.vals -> $7::text as v0, r.vals -> $8::text as v1, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
+      from (select r.record_id, r.object_id, r.label, r.rev, r.vals -> $7::text as v0, r.vals -> $8::text as v1, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
   then 10 * pg_column_size(r.vals)
     else (octet_length((r.vals)::text) + 256 * (select
   coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
@@ -1948,7 +3558,7 @@ with access as (select w.schema_version, w.api_access, k.name as actor_name, cas
         limit $4
         offset $5),
     p as materialized (select *
-      from (select r.record_id, r.object_id, r.label, r.vals -> $6::text as v0, r.vals -> $7::text as v1, r.created_at, r.updated_at, r.created_by_type, r.created_by_id, r.created_via, r.meta -> $6::text as m0, r.meta -> $7::text as m1, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
+      from (select r.record_id, r.object_id, r.label, r.rev, r.vals -> $6::text as v0, r.vals -> $7::text as v1, r.created_at, r.updated_at, r.created_by_type, r.created_by_id, r.created_via, r.meta -> $6::text as m0, r.meta -> $7::text as m1, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
   then 10 * pg_column_size(r.vals)
     else (octet_length((r.vals)::text) + 256 * (select
   coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
@@ -1975,7 +3585,7 @@ with access as (select w.schema_version, w.api_access, k.name as actor_name, cas
         limit $4
         offset $5),
     p as materialized (select *
-      from (select r.record_id, r.object_id, r.label, r.vals -> $6::text as v0, r.vals -> $7::text as v1, r.vals -> $8::text as v2, r.vals -> $9::text as v3, r.created_at, r.updated_at, r.created_by_type, r.created_by_id, r.created_via, r.meta -> $6::text as m0, r.meta -> $7::text as m1, r.meta -> $8::text as m2, r.meta -> $9::text as m3, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
+      from (select r.record_id, r.object_id, r.label, r.rev, r.vals -> $6::text as v0, r.vals -> $7::text as v1, r.vals -> $8::text as v2, r.vals -> $9::text as v3, r.created_at, r.updated_at, r.created_by_type, r.created_by_id, r.created_via, r.meta -> $6::text as m0, r.meta -> $7::text as m1, r.meta -> $8::text as m2, r.meta -> $9::text as m3, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
   then 10 * pg_column_size(r.vals)
     else (octet_length((r.vals)::text) + 256 * (select
   coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
@@ -2026,7 +3636,7 @@ with access as (select w.schema_version, w.api_access, k.name as actor_name, cas
 with access as (select w.schema_version, w.api_access, u.name as actor_name, m.role, c.connection_id,
       c.revoked_at as connection_revoked_at, case
         when w.api_access and m.user_id is not null and u.user_id is not null and c.revoked_at is null
-          then coalesce(c.access, 1) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
+          then coalesce(c.access, case when $3::text is null then 11 else 1 end) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
         else 0
       end as may from workspace w
       left join membership m on m.workspace_id = $1 and m.user_id = $2::uuid
@@ -2094,6 +3704,81 @@ with access as (select w.schema_version, w.api_access, null::text as actor_name,
 select distinct record_id
   from record_reference where workspace_id = $1 and target_id = $2 and record_id <> $2 limit $3;
 
+-- record-revive-Kcgrpe+t+usn
+with access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+        on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid for key share of w),
+  checked as materialized (select *, '{}'::uuid[] as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $3::bigint and missing = '{}' and strangers = '{}'),
+  written as (insert into record (workspace_id, record_id, object_id, created_at, updated_at,
+          created_by_type, created_by_id, created_via, label, refs, vals, size, rev, meta)
+          select $1, $4::uuid, $5::uuid, $13::timestamptz, date_trunc('milliseconds', now()),
+            $7::text, $8::uuid, $9::jsonb || case when go.actor_name is null then '{}'
+              else jsonb_build_object('actor_name', go.actor_name) end, $10::text, nullif($6::uuid[], '{}'),
+                $11::jsonb, $12::int, $14::int, $15::jsonb
+          from go returning rev, created_at, updated_at, refs),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, written.updated_at, written.rev, $4::uuid, $16::uuid from written),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+        actor_type, actor_id, actor_name, via, depth, data)
+        select $1, $4::uuid, written.rev, $16::uuid, 'record.created', $5::uuid, written.updated_at, $17::text, $18::uuid,
+      coalesce(go.actor_name, $19::text), $20::jsonb, $21::smallint,
+      $22::json from written, go),
+  new_text as (insert into index_text
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($23::uuid[], $24::text[]) x(a, v) on conflict do nothing),
+  new_unique as (insert into record_unique
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($25::uuid[], $26::text[]) x(a, v)),
+  search as (insert into record_search
+            select $1, $4::uuid, array_to_tsvector($27::text[]) from written),
+  counted as (insert into object_count as oc (workspace_id, object_id, slot, n)
+      select $1, $5::uuid, $28::smallint, 1 from written
+      on conflict (workspace_id, object_id, slot) do update set n = oc.n + 1)
+  select checked.*, written.rev, written.created_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest(written.refs) q(id))) as labels
+        from checked
+        left join written on true;
+
+-- record-revive-Kcgrpe+tsn
+with access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+        on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid for key share of w),
+  checked as materialized (select *, '{}'::uuid[] as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $3::bigint and missing = '{}' and strangers = '{}'),
+  written as (insert into record (workspace_id, record_id, object_id, created_at, updated_at,
+          created_by_type, created_by_id, created_via, label, refs, vals, size, rev, meta)
+          select $1, $4::uuid, $5::uuid, $13::timestamptz, date_trunc('milliseconds', now()),
+            $7::text, $8::uuid, $9::jsonb || case when go.actor_name is null then '{}'
+              else jsonb_build_object('actor_name', go.actor_name) end, $10::text, nullif($6::uuid[], '{}'),
+                $11::jsonb, $12::int, $14::int, $15::jsonb
+          from go returning rev, created_at, updated_at, refs),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, written.updated_at, written.rev, $4::uuid, $16::uuid from written),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+        actor_type, actor_id, actor_name, via, depth, data)
+        select $1, $4::uuid, written.rev, $16::uuid, 'record.created', $5::uuid, written.updated_at, $17::text, $18::uuid,
+      coalesce(go.actor_name, $19::text), $20::jsonb, $21::smallint,
+      $22::json from written, go),
+  new_text as (insert into index_text
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($23::uuid[], $24::text[]) x(a, v) on conflict do nothing),
+  search as (insert into record_search
+            select $1, $4::uuid, array_to_tsvector($25::text[]) from written),
+  counted as (insert into object_count as oc (workspace_id, object_id, slot, n)
+      select $1, $5::uuid, $26::smallint, 1 from written
+      on conflict (workspace_id, object_id, slot) do update set n = oc.n + 1)
+  select checked.*, written.rev, written.created_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest(written.refs) q(id))) as labels
+        from checked
+        left join written on true;
+
 -- record-trash
 with moved as (update record
   set trashed_at = case when $4
@@ -2104,6 +3789,131 @@ with moved as (update record
     select $1, object_id, $5, $6 from moved
     on conflict (workspace_id, object_id, slot) do update set n = oc.n + $6)
   select rev, updated_at from moved;
+
+-- record-unmerged-Kcgrpe
+with access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+        on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid for key share of w),
+  checked as materialized (select *, '{}'::uuid[] as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $3::bigint and missing = '{}' and strangers = '{}'),
+  written as (update record
+          set vals = $9::jsonb, size = $10::int, meta = $8::jsonb,
+            label = $11::text,
+            refs = nullif($6::uuid[], '{}'), rev = rev + 1, updated_at = $7::timestamptz
+          from go where workspace_id = $1 and record_id = $4::uuid and rev = $12::int
+            and deleted_at is null returning record.rev, record.created_at, record.refs),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, $7::timestamptz, written.rev, $4::uuid, $13::uuid from written),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+        actor_type, actor_id, actor_name, via, depth, data)
+        select $1, $4::uuid, written.rev, $13::uuid, 'record.unmerged', $5::uuid, $7::timestamptz, $14::text, $15::uuid,
+      coalesce(go.actor_name, $16::text), $17::jsonb, $18::smallint,
+      $19::json from written, go)
+  select checked.*, written.rev, written.created_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest(written.refs) q(id))) as labels
+        from checked
+        left join written on true;
+
+-- record-unmerged-Kcgrpeh-h-t-us
+with access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+        on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid for key share of w),
+  checked as materialized (select *, '{}'::uuid[] as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $3::bigint and missing = '{}' and strangers = '{}'),
+  written as (update record
+          set vals = $9::jsonb, size = $10::int, meta = $8::jsonb,
+            label = $11::text,
+            refs = nullif($6::uuid[], '{}'), rev = rev + 1, updated_at = $7::timestamptz
+          from go where workspace_id = $1 and record_id = $4::uuid and rev = $12::int
+            and deleted_at is null returning record.rev, record.created_at, record.refs),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, $7::timestamptz, written.rev, $4::uuid, $13::uuid from written),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+        actor_type, actor_id, actor_name, via, depth, data)
+        select $1, $4::uuid, written.rev, $13::uuid, 'record.unmerged', $5::uuid, $7::timestamptz, $14::text, $15::uuid,
+      coalesce(go.actor_name, $16::text), $17::jsonb, $18::smallint,
+      $19::json from written, go),
+  history as (insert into value_history (workspace_id, record_id, attr_no, change_id, item, active_from,
+        active_until, created_by_type, created_by_id, via, value)
+        select $1, $4::uuid, x.n, $20::uuid, x.item, x.f, x.u, x.ct, x.ci, x.via, x.v
+        from written, unnest($21::int[], $22::timestamptz[], $23::timestamptz[], $24::text[], $25::uuid[], $26::jsonb[], $27::jsonb[]) with ordinality x(n, f, u, ct, ci, via, v, item)),
+  gone_handles as (delete from record_handle i using (select x.* from written, unnest($28::text[], $29::text[], $30::uuid[]) x(k, h, a) offset 0) x
+        where i.workspace_id = $1 and i.kind = x.k and i.handle = x.h and i.record_id = $4::uuid
+          and i.attribute_id = x.a),
+  gone_text as (delete
+          from index_text i
+          using (select x.* from written, unnest($31::uuid[], $32::text[]) x(a, v) offset 0) x
+        where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = $4::uuid),
+  gone_unique as (delete
+          from record_unique i
+          using (select x.* from written, unnest($33::uuid[], $34::text[]) x(a, v) offset 0) x
+        where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = $4::uuid),
+  search as (update record_search
+            set tsv = array_to_tsvector($35::text[])
+            from written
+            where workspace_id = $1 and record_id = $4::uuid and tsv is distinct from array_to_tsvector($35::text[]))
+  select checked.*, written.rev, written.created_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest(written.refs) q(id))) as labels
+        from checked
+        left join written on true;
+
+-- record-unmerged-Pcgrpeh-h-t-us
+with access as (select w.schema_version, w.api_access, u.name as actor_name, m.role, c.connection_id,
+        c.revoked_at as connection_revoked_at, case
+          when w.api_access and m.user_id is not null and u.user_id is not null and c.revoked_at is null
+            then coalesce(c.access, case when $3::text is null then 11 else 1 end) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
+          else 0
+        end as may from workspace w
+        left join membership m on m.workspace_id = $1 and m.user_id = $2::uuid
+        left join app_user u on u.user_id = $2::uuid and u.deactivated_at is null
+        left join connection c on c.workspace_id = $1 and c.user_id = $2::uuid and c.client_id = $3::text where w.workspace_id = $1::uuid for key share of w),
+  checked as materialized (select *, '{}'::uuid[] as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $4::bigint and missing = '{}' and strangers = '{}'),
+  written as (update record
+          set vals = $10::jsonb, size = $11::int, meta = $9::jsonb,
+            label = $12::text,
+            refs = nullif($7::uuid[], '{}'), rev = rev + 1, updated_at = $8::timestamptz
+          from go where workspace_id = $1 and record_id = $5::uuid and rev = $13::int
+            and deleted_at is null returning record.rev, record.created_at, record.refs),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, $8::timestamptz, written.rev, $5::uuid, $14::uuid from written),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+        actor_type, actor_id, actor_name, via, depth, data)
+        select $1, $5::uuid, written.rev, $14::uuid, 'record.unmerged', $6::uuid, $8::timestamptz, $15::text, $16::uuid,
+      coalesce(go.actor_name, $17::text), $18::jsonb, $19::smallint,
+      $20::json from written, go),
+  history as (insert into value_history (workspace_id, record_id, attr_no, change_id, item, active_from,
+        active_until, created_by_type, created_by_id, via, value)
+        select $1, $5::uuid, x.n, $21::uuid, x.item, x.f, x.u, x.ct, x.ci, x.via, x.v
+        from written, unnest($22::int[], $23::timestamptz[], $24::timestamptz[], $25::text[], $26::uuid[], $27::jsonb[], $28::jsonb[]) with ordinality x(n, f, u, ct, ci, via, v, item)),
+  gone_handles as (delete from record_handle i using (select x.* from written, unnest($29::text[], $30::text[], $31::uuid[]) x(k, h, a) offset 0) x
+        where i.workspace_id = $1 and i.kind = x.k and i.handle = x.h and i.record_id = $5::uuid
+          and i.attribute_id = x.a),
+  gone_text as (delete
+          from index_text i
+          using (select x.* from written, unnest($32::uuid[], $33::text[]) x(a, v) offset 0) x
+        where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = $5::uuid),
+  gone_unique as (delete
+          from record_unique i
+          using (select x.* from written, unnest($34::uuid[], $35::text[]) x(a, v) offset 0) x
+        where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = $5::uuid),
+  search as (update record_search
+            set tsv = array_to_tsvector($36::text[])
+            from written
+            where workspace_id = $1 and record_id = $5::uuid and tsv is distinct from array_to_tsvector($36::text[]))
+  select checked.*, written.rev, written.created_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest(written.refs) q(id))) as labels
+        from checked
+        left join written on true;
 
 -- record-update-Stcgrpeh-h+h-t+t-n+n-r+r-uws
 with access as (select w.schema_version, w.api_access, null::text as actor_name, 15 as may from workspace w where w.workspace_id = $1::uuid for key share of w),
@@ -2174,6 +3984,535 @@ with access as (select w.schema_version, w.api_access, null::text as actor_name,
         from unnest(written.refs) q(id))) as labels
         from checked
         left join written on true;
+
+-- records-write-=Kcgpersuzh+t+n+r+u+hw-t-n-r-u-hvn
+with held as materialized (select record_id, rev from record
+        where workspace_id = $1 and record_id = any($3::uuid[]) and trashed_at is null and deleted_at is null
+        order by record_id for no key update),
+  access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+        on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid for key share of w),
+  checked as materialized (select *, '{}'::uuid[] as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $5::bigint and missing = '{}' and strangers = '{}' and not exists (select 1 from unnest($3::uuid[], $4::int[]) x(id, rev)
+      where not exists (select 1 from held where held.record_id = x.id and held.rev = x.rev))),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, coalesce(x.at, date_trunc('milliseconds', now())), x.rev, x.id, x.e from go, unnest($11::uuid[], $12::uuid[], $13::uuid[], $14::text[], $15::int[], $16::timestamptz[], $17::text[]) x(id, o, e, k, rev, at, d)),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+          actor_type, actor_id, actor_name, via, depth, data)
+        select $1, x.id, x.rev, x.e, x.k, x.o, coalesce(x.at, date_trunc('milliseconds', now())), $6::text, $7::uuid,
+      coalesce(go.actor_name, $8::text), $9::jsonb, $10::smallint, x.d::json from go, unnest($11::uuid[], $12::uuid[], $13::uuid[], $14::text[], $15::int[], $16::timestamptz[], $17::text[]) x(id, o, e, k, rev, at, d)),
+  written as (insert into record (workspace_id, record_id, object_id, created_at, updated_at,
+          created_by_type, created_by_id, created_via, label, refs, vals, size)
+        select $1, x.id, x.o, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()),
+          $18::text, $19::uuid, $20::jsonb || case when go.actor_name is null then '{}'
+            else jsonb_build_object('actor_name', go.actor_name) end,
+          x.label, nullif(x.refs::uuid[], '{}'), x.vals::jsonb, x.size
+        from go, unnest($21::uuid[], $22::uuid[], $23::text[], $24::text[], $25::text[], $26::int[], $27::text[]) x(id, o, label, refs, vals, size, words)),
+  search as (insert into record_search
+        select $1, x.id, array_to_tsvector(x.words::text[]) from go, unnest($21::uuid[], $22::uuid[], $23::text[], $24::text[], $25::text[], $26::int[], $27::text[]) x(id, o, label, refs, vals, size, words)),
+  changed as (update record r
+        set vals = x.vals::jsonb, size = x.size, meta = x.meta::jsonb, label = x.label,
+          refs = nullif(x.refs::uuid[], '{}'), rev = r.rev + 1, updated_at = x.at
+        from (select x.* from go, unnest($28::uuid[], $29::text[], $30::text[], $31::text[], $32::int[], $33::text[], $34::timestamptz[]) x(id, label, refs, vals, size, meta, at) offset 0) x
+        where r.workspace_id = $1 and r.record_id = x.id and r.deleted_at is null),
+  words as (update record_search s set tsv = x.tsv
+        from (select x.id, array_to_tsvector(x.words::text[]) as tsv from go, unnest($35::uuid[], $36::text[]) x(id, words) offset 0) x
+        where s.workspace_id = $1 and s.record_id = x.id and s.tsv is distinct from x.tsv),
+  history as (insert into value_history (workspace_id, record_id, attr_no, change_id, item, active_from,
+          active_until, created_by_type, created_by_id, via, value)
+        select $1, x.id, x.n, x.c, x.item, x.f, x.u, x.ct, x.ci, x.via, x.v from go, unnest($37::uuid[], $38::uuid[], $39::int[], $40::int[], $41::timestamptz[], $42::timestamptz[], $43::text[], $44::uuid[], $45::jsonb[], $46::jsonb[]) x(id, c, item, n, f, u, ct, ci, via, v)),
+  new_text as (insert into index_text select $1, x.a, x.v, x.id from go, unnest($47::uuid[], $48::uuid[], $49::text[]) x(id, a, v) on conflict do nothing),
+  new_number as (insert into index_number select $1, x.a, x.v, x.id from go, unnest($50::uuid[], $51::uuid[], $52::float8[]) x(id, a, v) on conflict do nothing),
+  new_ref as (insert into index_ref select $1, x.a, x.v, x.id from go, unnest($53::uuid[], $54::uuid[], $55::uuid[]) x(id, a, v) on conflict do nothing),
+  new_unique as (insert into record_unique select $1, x.a, x.v, x.id from go, unnest($56::uuid[], $57::uuid[], $58::text[]) x(id, a, v) order by x.a, x.v),
+  new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
+        select $1, x.k, x.h, x.id, x.a, x.o from go, unnest($59::uuid[], $60::uuid[], $61::text[], $62::text[], $63::uuid[]) x(id, o, k, h, a) on conflict do nothing),
+  new_references as (insert into record_reference
+        select $1, x.t, x.id, x.n from go, unnest($64::uuid[], $65::uuid[], $66::int[]) x(id, t, n) on conflict do nothing),
+  gone_text as (delete from index_text i using (select x.* from go, unnest($67::uuid[], $68::uuid[], $69::text[]) x(id, a, v) offset 0) x
+          where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = x.id),
+  gone_number as (delete from index_number i using (select x.* from go, unnest($70::uuid[], $71::uuid[], $72::float8[]) x(id, a, v) offset 0) x
+          where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = x.id),
+  gone_ref as (delete from index_ref i using (select x.* from go, unnest($73::uuid[], $74::uuid[], $75::uuid[]) x(id, a, v) offset 0) x
+          where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = x.id),
+  gone_unique as (delete from record_unique i using (select x.* from go, unnest($76::uuid[], $77::uuid[], $78::text[]) x(id, a, v) offset 0) x
+          where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = x.id),
+  gone_handles as (delete from record_handle i using (select x.* from go, unnest($79::uuid[], $80::uuid[], $81::text[], $82::text[], $83::uuid[]) x(id, o, k, h, a) offset 0) x
+        where i.workspace_id = $1 and i.kind = x.k and i.handle = x.h and i.record_id = x.id and i.attribute_id = x.a),
+  gone_references as (delete from record_reference i using (select x.* from go, unnest($84::uuid[], $85::uuid[], $86::int[]) x(id, t, n) offset 0) x
+        where i.workspace_id = $1 and i.target_id = x.t and i.record_id = x.id and i.attr_no = x.n),
+  counted as (insert into object_count as oc (workspace_id, object_id, slot, n)
+        select $1, x.o, $87::smallint, x.n from go, unnest($88::uuid[], $89::bigint[]) x(o, n) order by x.o
+        on conflict (workspace_id, object_id, slot) do update set n = oc.n + excluded.n)
+  select checked.*, go.done_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest($90::uuid[]) q(id))) as labels from checked left join (
+          select date_trunc('milliseconds', now()) as done_at from go) go on true;
+
+-- records-write-=Kcgpeuzh+t+n+r+u+hw-t-n-r-u-hv
+with held as materialized (select record_id, rev from record
+        where workspace_id = $1 and record_id = any($3::uuid[]) and trashed_at is null and deleted_at is null
+        order by record_id for no key update),
+  access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+        on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid for key share of w),
+  checked as materialized (select *, '{}'::uuid[] as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $5::bigint and missing = '{}' and strangers = '{}' and not exists (select 1 from unnest($3::uuid[], $4::int[]) x(id, rev)
+      where not exists (select 1 from held where held.record_id = x.id and held.rev = x.rev))),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, coalesce(x.at, date_trunc('milliseconds', now())), x.rev, x.id, x.e from go, unnest($11::uuid[], $12::uuid[], $13::uuid[], $14::text[], $15::int[], $16::timestamptz[], $17::text[]) x(id, o, e, k, rev, at, d)),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+          actor_type, actor_id, actor_name, via, depth, data)
+        select $1, x.id, x.rev, x.e, x.k, x.o, coalesce(x.at, date_trunc('milliseconds', now())), $6::text, $7::uuid,
+      coalesce(go.actor_name, $8::text), $9::jsonb, $10::smallint, x.d::json from go, unnest($11::uuid[], $12::uuid[], $13::uuid[], $14::text[], $15::int[], $16::timestamptz[], $17::text[]) x(id, o, e, k, rev, at, d)),
+  changed as (update record r
+        set vals = x.vals::jsonb, size = x.size, meta = x.meta::jsonb, label = x.label,
+          refs = nullif(x.refs::uuid[], '{}'), rev = r.rev + 1, updated_at = x.at
+        from (select x.* from go, unnest($18::uuid[], $19::text[], $20::text[], $21::text[], $22::int[], $23::text[], $24::timestamptz[]) x(id, label, refs, vals, size, meta, at) offset 0) x
+        where r.workspace_id = $1 and r.record_id = x.id and r.deleted_at is null),
+  words as (update record_search s set tsv = x.tsv
+        from (select x.id, array_to_tsvector(x.words::text[]) as tsv from go, unnest($25::uuid[], $26::text[]) x(id, words) offset 0) x
+        where s.workspace_id = $1 and s.record_id = x.id and s.tsv is distinct from x.tsv),
+  history as (insert into value_history (workspace_id, record_id, attr_no, change_id, item, active_from,
+          active_until, created_by_type, created_by_id, via, value)
+        select $1, x.id, x.n, x.c, x.item, x.f, x.u, x.ct, x.ci, x.via, x.v from go, unnest($27::uuid[], $28::uuid[], $29::int[], $30::int[], $31::timestamptz[], $32::timestamptz[], $33::text[], $34::uuid[], $35::jsonb[], $36::jsonb[]) x(id, c, item, n, f, u, ct, ci, via, v)),
+  new_text as (insert into index_text select $1, x.a, x.v, x.id from go, unnest($37::uuid[], $38::uuid[], $39::text[]) x(id, a, v) on conflict do nothing),
+  new_number as (insert into index_number select $1, x.a, x.v, x.id from go, unnest($40::uuid[], $41::uuid[], $42::float8[]) x(id, a, v) on conflict do nothing),
+  new_ref as (insert into index_ref select $1, x.a, x.v, x.id from go, unnest($43::uuid[], $44::uuid[], $45::uuid[]) x(id, a, v) on conflict do nothing),
+  new_unique as (insert into record_unique select $1, x.a, x.v, x.id from go, unnest($46::uuid[], $47::uuid[], $48::text[]) x(id, a, v) order by x.a, x.v),
+  new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
+        select $1, x.k, x.h, x.id, x.a, x.o from go, unnest($49::uuid[], $50::uuid[], $51::text[], $52::text[], $53::uuid[]) x(id, o, k, h, a) on conflict do nothing),
+  new_references as (insert into record_reference
+        select $1, x.t, x.id, x.n from go, unnest($54::uuid[], $55::uuid[], $56::int[]) x(id, t, n) on conflict do nothing),
+  gone_text as (delete from index_text i using (select x.* from go, unnest($57::uuid[], $58::uuid[], $59::text[]) x(id, a, v) offset 0) x
+          where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = x.id),
+  gone_number as (delete from index_number i using (select x.* from go, unnest($60::uuid[], $61::uuid[], $62::float8[]) x(id, a, v) offset 0) x
+          where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = x.id),
+  gone_ref as (delete from index_ref i using (select x.* from go, unnest($63::uuid[], $64::uuid[], $65::uuid[]) x(id, a, v) offset 0) x
+          where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = x.id),
+  gone_unique as (delete from record_unique i using (select x.* from go, unnest($66::uuid[], $67::uuid[], $68::text[]) x(id, a, v) offset 0) x
+          where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = x.id),
+  gone_handles as (delete from record_handle i using (select x.* from go, unnest($69::uuid[], $70::uuid[], $71::text[], $72::text[], $73::uuid[]) x(id, o, k, h, a) offset 0) x
+        where i.workspace_id = $1 and i.kind = x.k and i.handle = x.h and i.record_id = x.id and i.attribute_id = x.a),
+  gone_references as (delete from record_reference i using (select x.* from go, unnest($74::uuid[], $75::uuid[], $76::int[]) x(id, t, n) offset 0) x
+        where i.workspace_id = $1 and i.target_id = x.t and i.record_id = x.id and i.attr_no = x.n)
+  select checked.*, go.done_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest($77::uuid[]) q(id))) as labels from checked left join (
+          select date_trunc('milliseconds', now()) as done_at from go) go on true;
+
+-- records-write-=Ktcgpersuzh+t+n+r+u+hw-t-n-r-u-hvn
+with held as materialized (select record_id, rev from record
+        where workspace_id = $1 and record_id = any($3::uuid[]) and trashed_at is null and deleted_at is null
+        order by record_id for no key update),
+  access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+        on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid for key share of w),
+  targets as (select record_id, object_id from record
+        where workspace_id = $1 and record_id = any($6::uuid[]) and trashed_at is null
+          and deleted_at is null order by record_id for key share),
+  checked as materialized (select *, array(select x.t from unnest($6::uuid[], $7::uuid[]) x(t, o)
+        where not exists (select 1 from targets where record_id = x.t and object_id = x.o)) as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $5::bigint and missing = '{}' and strangers = '{}' and not exists (select 1 from unnest($3::uuid[], $4::int[]) x(id, rev)
+      where not exists (select 1 from held where held.record_id = x.id and held.rev = x.rev))),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, coalesce(x.at, date_trunc('milliseconds', now())), x.rev, x.id, x.e from go, unnest($13::uuid[], $14::uuid[], $15::uuid[], $16::text[], $17::int[], $18::timestamptz[], $19::text[]) x(id, o, e, k, rev, at, d)),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+          actor_type, actor_id, actor_name, via, depth, data)
+        select $1, x.id, x.rev, x.e, x.k, x.o, coalesce(x.at, date_trunc('milliseconds', now())), $8::text, $9::uuid,
+      coalesce(go.actor_name, $10::text), $11::jsonb, $12::smallint, x.d::json from go, unnest($13::uuid[], $14::uuid[], $15::uuid[], $16::text[], $17::int[], $18::timestamptz[], $19::text[]) x(id, o, e, k, rev, at, d)),
+  written as (insert into record (workspace_id, record_id, object_id, created_at, updated_at,
+          created_by_type, created_by_id, created_via, label, refs, vals, size)
+        select $1, x.id, x.o, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()),
+          $20::text, $21::uuid, $22::jsonb || case when go.actor_name is null then '{}'
+            else jsonb_build_object('actor_name', go.actor_name) end,
+          x.label, nullif(x.refs::uuid[], '{}'), x.vals::jsonb, x.size
+        from go, unnest($23::uuid[], $24::uuid[], $25::text[], $26::text[], $27::text[], $28::int[], $29::text[]) x(id, o, label, refs, vals, size, words)),
+  search as (insert into record_search
+        select $1, x.id, array_to_tsvector(x.words::text[]) from go, unnest($23::uuid[], $24::uuid[], $25::text[], $26::text[], $27::text[], $28::int[], $29::text[]) x(id, o, label, refs, vals, size, words)),
+  changed as (update record r
+        set vals = x.vals::jsonb, size = x.size, meta = x.meta::jsonb, label = x.label,
+          refs = nullif(x.refs::uuid[], '{}'), rev = r.rev + 1, updated_at = x.at
+        from (select x.* from go, unnest($30::uuid[], $31::text[], $32::text[], $33::text[], $34::int[], $35::text[], $36::timestamptz[]) x(id, label, refs, vals, size, meta, at) offset 0) x
+        where r.workspace_id = $1 and r.record_id = x.id and r.deleted_at is null),
+  words as (update record_search s set tsv = x.tsv
+        from (select x.id, array_to_tsvector(x.words::text[]) as tsv from go, unnest($37::uuid[], $38::text[]) x(id, words) offset 0) x
+        where s.workspace_id = $1 and s.record_id = x.id and s.tsv is distinct from x.tsv),
+  history as (insert into value_history (workspace_id, record_id, attr_no, change_id, item, active_from,
+          active_until, created_by_type, created_by_id, via, value)
+        select $1, x.id, x.n, x.c, x.item, x.f, x.u, x.ct, x.ci, x.via, x.v from go, unnest($39::uuid[], $40::uuid[], $41::int[], $42::int[], $43::timestamptz[], $44::timestamptz[], $45::text[], $46::uuid[], $47::jsonb[], $48::jsonb[]) x(id, c, item, n, f, u, ct, ci, via, v)),
+  new_text as (insert into index_text select $1, x.a, x.v, x.id from go, unnest($49::uuid[], $50::uuid[], $51::text[]) x(id, a, v) on conflict do nothing),
+  new_number as (insert into index_number select $1, x.a, x.v, x.id from go, unnest($52::uuid[], $53::uuid[], $54::float8[]) x(id, a, v) on conflict do nothing),
+  new_ref as (insert into index_ref select $1, x.a, x.v, x.id from go, unnest($55::uuid[], $56::uuid[], $57::uuid[]) x(id, a, v) on conflict do nothing),
+  new_unique as (insert into record_unique select $1, x.a, x.v, x.id from go, unnest($58::uuid[], $59::uuid[], $60::text[]) x(id, a, v) order by x.a, x.v),
+  new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
+        select $1, x.k, x.h, x.id, x.a, x.o from go, unnest($61::uuid[], $62::uuid[], $63::text[], $64::text[], $65::uuid[]) x(id, o, k, h, a) on conflict do nothing),
+  new_references as (insert into record_reference
+        select $1, x.t, x.id, x.n from go, unnest($66::uuid[], $67::uuid[], $68::int[]) x(id, t, n) on conflict do nothing),
+  gone_text as (delete from index_text i using (select x.* from go, unnest($69::uuid[], $70::uuid[], $71::text[]) x(id, a, v) offset 0) x
+          where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = x.id),
+  gone_number as (delete from index_number i using (select x.* from go, unnest($72::uuid[], $73::uuid[], $74::float8[]) x(id, a, v) offset 0) x
+          where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = x.id),
+  gone_ref as (delete from index_ref i using (select x.* from go, unnest($75::uuid[], $76::uuid[], $77::uuid[]) x(id, a, v) offset 0) x
+          where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = x.id),
+  gone_unique as (delete from record_unique i using (select x.* from go, unnest($78::uuid[], $79::uuid[], $80::text[]) x(id, a, v) offset 0) x
+          where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = x.id),
+  gone_handles as (delete from record_handle i using (select x.* from go, unnest($81::uuid[], $82::uuid[], $83::text[], $84::text[], $85::uuid[]) x(id, o, k, h, a) offset 0) x
+        where i.workspace_id = $1 and i.kind = x.k and i.handle = x.h and i.record_id = x.id and i.attribute_id = x.a),
+  gone_references as (delete from record_reference i using (select x.* from go, unnest($86::uuid[], $87::uuid[], $88::int[]) x(id, t, n) offset 0) x
+        where i.workspace_id = $1 and i.target_id = x.t and i.record_id = x.id and i.attr_no = x.n),
+  counted as (insert into object_count as oc (workspace_id, object_id, slot, n)
+        select $1, x.o, $89::smallint, x.n from go, unnest($90::uuid[], $91::bigint[]) x(o, n) order by x.o
+        on conflict (workspace_id, object_id, slot) do update set n = oc.n + excluded.n)
+  select checked.*, go.done_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest($92::uuid[]) q(id))) as labels from checked left join (
+          select date_trunc('milliseconds', now()) as done_at from go) go on true;
+
+-- records-write-=Ktcgpeuzh+t+n+r+u+hw-t-n-r-u-hv
+with held as materialized (select record_id, rev from record
+        where workspace_id = $1 and record_id = any($3::uuid[]) and trashed_at is null and deleted_at is null
+        order by record_id for no key update),
+  access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+        on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid for key share of w),
+  targets as (select record_id, object_id from record
+        where workspace_id = $1 and record_id = any($6::uuid[]) and trashed_at is null
+          and deleted_at is null order by record_id for key share),
+  checked as materialized (select *, array(select x.t from unnest($6::uuid[], $7::uuid[]) x(t, o)
+        where not exists (select 1 from targets where record_id = x.t and object_id = x.o)) as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $5::bigint and missing = '{}' and strangers = '{}' and not exists (select 1 from unnest($3::uuid[], $4::int[]) x(id, rev)
+      where not exists (select 1 from held where held.record_id = x.id and held.rev = x.rev))),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, coalesce(x.at, date_trunc('milliseconds', now())), x.rev, x.id, x.e from go, unnest($13::uuid[], $14::uuid[], $15::uuid[], $16::text[], $17::int[], $18::timestamptz[], $19::text[]) x(id, o, e, k, rev, at, d)),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+          actor_type, actor_id, actor_name, via, depth, data)
+        select $1, x.id, x.rev, x.e, x.k, x.o, coalesce(x.at, date_trunc('milliseconds', now())), $8::text, $9::uuid,
+      coalesce(go.actor_name, $10::text), $11::jsonb, $12::smallint, x.d::json from go, unnest($13::uuid[], $14::uuid[], $15::uuid[], $16::text[], $17::int[], $18::timestamptz[], $19::text[]) x(id, o, e, k, rev, at, d)),
+  changed as (update record r
+        set vals = x.vals::jsonb, size = x.size, meta = x.meta::jsonb, label = x.label,
+          refs = nullif(x.refs::uuid[], '{}'), rev = r.rev + 1, updated_at = x.at
+        from (select x.* from go, unnest($20::uuid[], $21::text[], $22::text[], $23::text[], $24::int[], $25::text[], $26::timestamptz[]) x(id, label, refs, vals, size, meta, at) offset 0) x
+        where r.workspace_id = $1 and r.record_id = x.id and r.deleted_at is null),
+  words as (update record_search s set tsv = x.tsv
+        from (select x.id, array_to_tsvector(x.words::text[]) as tsv from go, unnest($27::uuid[], $28::text[]) x(id, words) offset 0) x
+        where s.workspace_id = $1 and s.record_id = x.id and s.tsv is distinct from x.tsv),
+  history as (insert into value_history (workspace_id, record_id, attr_no, change_id, item, active_from,
+          active_until, created_by_type, created_by_id, via, value)
+        select $1, x.id, x.n, x.c, x.item, x.f, x.u, x.ct, x.ci, x.via, x.v from go, unnest($29::uuid[], $30::uuid[], $31::int[], $32::int[], $33::timestamptz[], $34::timestamptz[], $35::text[], $36::uuid[], $37::jsonb[], $38::jsonb[]) x(id, c, item, n, f, u, ct, ci, via, v)),
+  new_text as (insert into index_text select $1, x.a, x.v, x.id from go, unnest($39::uuid[], $40::uuid[], $41::text[]) x(id, a, v) on conflict do nothing),
+  new_number as (insert into index_number select $1, x.a, x.v, x.id from go, unnest($42::uuid[], $43::uuid[], $44::float8[]) x(id, a, v) on conflict do nothing),
+  new_ref as (insert into index_ref select $1, x.a, x.v, x.id from go, unnest($45::uuid[], $46::uuid[], $47::uuid[]) x(id, a, v) on conflict do nothing),
+  new_unique as (insert into record_unique select $1, x.a, x.v, x.id from go, unnest($48::uuid[], $49::uuid[], $50::text[]) x(id, a, v) order by x.a, x.v),
+  new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
+        select $1, x.k, x.h, x.id, x.a, x.o from go, unnest($51::uuid[], $52::uuid[], $53::text[], $54::text[], $55::uuid[]) x(id, o, k, h, a) on conflict do nothing),
+  new_references as (insert into record_reference
+        select $1, x.t, x.id, x.n from go, unnest($56::uuid[], $57::uuid[], $58::int[]) x(id, t, n) on conflict do nothing),
+  gone_text as (delete from index_text i using (select x.* from go, unnest($59::uuid[], $60::uuid[], $61::text[]) x(id, a, v) offset 0) x
+          where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = x.id),
+  gone_number as (delete from index_number i using (select x.* from go, unnest($62::uuid[], $63::uuid[], $64::float8[]) x(id, a, v) offset 0) x
+          where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = x.id),
+  gone_ref as (delete from index_ref i using (select x.* from go, unnest($65::uuid[], $66::uuid[], $67::uuid[]) x(id, a, v) offset 0) x
+          where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = x.id),
+  gone_unique as (delete from record_unique i using (select x.* from go, unnest($68::uuid[], $69::uuid[], $70::text[]) x(id, a, v) offset 0) x
+          where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = x.id),
+  gone_handles as (delete from record_handle i using (select x.* from go, unnest($71::uuid[], $72::uuid[], $73::text[], $74::text[], $75::uuid[]) x(id, o, k, h, a) offset 0) x
+        where i.workspace_id = $1 and i.kind = x.k and i.handle = x.h and i.record_id = x.id and i.attribute_id = x.a),
+  gone_references as (delete from record_reference i using (select x.* from go, unnest($76::uuid[], $77::uuid[], $78::int[]) x(id, t, n) offset 0) x
+        where i.workspace_id = $1 and i.target_id = x.t and i.record_id = x.id and i.attr_no = x.n)
+  select checked.*, go.done_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest($79::uuid[]) q(id))) as labels from checked left join (
+          select date_trunc('milliseconds', now()) as done_at from go) go on true;
+
+-- records-write-=Ptcgpersuzh+t+n+r+u+hw-t-n-r-u-hvn
+with held as materialized (select record_id, rev from record
+        where workspace_id = $1 and record_id = any($4::uuid[]) and trashed_at is null and deleted_at is null
+        order by record_id for no key update),
+  access as (select w.schema_version, w.api_access, u.name as actor_name, m.role, c.connection_id,
+        c.revoked_at as connection_revoked_at, case
+          when w.api_access and m.user_id is not null and u.user_id is not null and c.revoked_at is null
+            then coalesce(c.access, case when $3::text is null then 11 else 1 end) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
+          else 0
+        end as may from workspace w
+        left join membership m on m.workspace_id = $1 and m.user_id = $2::uuid
+        left join app_user u on u.user_id = $2::uuid and u.deactivated_at is null
+        left join connection c on c.workspace_id = $1 and c.user_id = $2::uuid and c.client_id = $3::text where w.workspace_id = $1::uuid for key share of w),
+  targets as (select record_id, object_id from record
+        where workspace_id = $1 and record_id = any($7::uuid[]) and trashed_at is null
+          and deleted_at is null order by record_id for key share),
+  checked as materialized (select *, array(select x.t from unnest($7::uuid[], $8::uuid[]) x(t, o)
+        where not exists (select 1 from targets where record_id = x.t and object_id = x.o)) as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $6::bigint and missing = '{}' and strangers = '{}' and not exists (select 1 from unnest($4::uuid[], $5::int[]) x(id, rev)
+      where not exists (select 1 from held where held.record_id = x.id and held.rev = x.rev))),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, coalesce(x.at, date_trunc('milliseconds', now())), x.rev, x.id, x.e from go, unnest($14::uuid[], $15::uuid[], $16::uuid[], $17::text[], $18::int[], $19::timestamptz[], $20::text[]) x(id, o, e, k, rev, at, d)),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+          actor_type, actor_id, actor_name, via, depth, data)
+        select $1, x.id, x.rev, x.e, x.k, x.o, coalesce(x.at, date_trunc('milliseconds', now())), $9::text, $10::uuid,
+      coalesce(go.actor_name, $11::text), $12::jsonb, $13::smallint, x.d::json from go, unnest($14::uuid[], $15::uuid[], $16::uuid[], $17::text[], $18::int[], $19::timestamptz[], $20::text[]) x(id, o, e, k, rev, at, d)),
+  written as (insert into record (workspace_id, record_id, object_id, created_at, updated_at,
+          created_by_type, created_by_id, created_via, label, refs, vals, size)
+        select $1, x.id, x.o, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()),
+          $21::text, $22::uuid, $23::jsonb || case when go.actor_name is null then '{}'
+            else jsonb_build_object('actor_name', go.actor_name) end,
+          x.label, nullif(x.refs::uuid[], '{}'), x.vals::jsonb, x.size
+        from go, unnest($24::uuid[], $25::uuid[], $26::text[], $27::text[], $28::text[], $29::int[], $30::text[]) x(id, o, label, refs, vals, size, words)),
+  search as (insert into record_search
+        select $1, x.id, array_to_tsvector(x.words::text[]) from go, unnest($24::uuid[], $25::uuid[], $26::text[], $27::text[], $28::text[], $29::int[], $30::text[]) x(id, o, label, refs, vals, size, words)),
+  changed as (update record r
+        set vals = x.vals::jsonb, size = x.size, meta = x.meta::jsonb, label = x.label,
+          refs = nullif(x.refs::uuid[], '{}'), rev = r.rev + 1, updated_at = x.at
+        from (select x.* from go, unnest($31::uuid[], $32::text[], $33::text[], $34::text[], $35::int[], $36::text[], $37::timestamptz[]) x(id, label, refs, vals, size, meta, at) offset 0) x
+        where r.workspace_id = $1 and r.record_id = x.id and r.deleted_at is null),
+  words as (update record_search s set tsv = x.tsv
+        from (select x.id, array_to_tsvector(x.words::text[]) as tsv from go, unnest($38::uuid[], $39::text[]) x(id, words) offset 0) x
+        where s.workspace_id = $1 and s.record_id = x.id and s.tsv is distinct from x.tsv),
+  history as (insert into value_history (workspace_id, record_id, attr_no, change_id, item, active_from,
+          active_until, created_by_type, created_by_id, via, value)
+        select $1, x.id, x.n, x.c, x.item, x.f, x.u, x.ct, x.ci, x.via, x.v from go, unnest($40::uuid[], $41::uuid[], $42::int[], $43::int[], $44::timestamptz[], $45::timestamptz[], $46::text[], $47::uuid[], $48::jsonb[], $49::jsonb[]) x(id, c, item, n, f, u, ct, ci, via, v)),
+  new_text as (insert into index_text select $1, x.a, x.v, x.id from go, unnest($50::uuid[], $51::uuid[], $52::text[]) x(id, a, v) on conflict do nothing),
+  new_number as (insert into index_number select $1, x.a, x.v, x.id from go, unnest($53::uuid[], $54::uuid[], $55::float8[]) x(id, a, v) on conflict do nothing),
+  new_ref as (insert into index_ref select $1, x.a, x.v, x.id from go, unnest($56::uuid[], $57::uuid[], $58::uuid[]) x(id, a, v) on conflict do nothing),
+  new_unique as (insert into record_unique select $1, x.a, x.v, x.id from go, unnest($59::uuid[], $60::uuid[], $61::text[]) x(id, a, v) order by x.a, x.v),
+  new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
+        select $1, x.k, x.h, x.id, x.a, x.o from go, unnest($62::uuid[], $63::uuid[], $64::text[], $65::text[], $66::uuid[]) x(id, o, k, h, a) on conflict do nothing),
+  new_references as (insert into record_reference
+        select $1, x.t, x.id, x.n from go, unnest($67::uuid[], $68::uuid[], $69::int[]) x(id, t, n) on conflict do nothing),
+  gone_text as (delete from index_text i using (select x.* from go, unnest($70::uuid[], $71::uuid[], $72::text[]) x(id, a, v) offset 0) x
+          where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = x.id),
+  gone_number as (delete from index_number i using (select x.* from go, unnest($73::uuid[], $74::uuid[], $75::float8[]) x(id, a, v) offset 0) x
+          where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = x.id),
+  gone_ref as (delete from index_ref i using (select x.* from go, unnest($76::uuid[], $77::uuid[], $78::uuid[]) x(id, a, v) offset 0) x
+          where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = x.id),
+  gone_unique as (delete from record_unique i using (select x.* from go, unnest($79::uuid[], $80::uuid[], $81::text[]) x(id, a, v) offset 0) x
+          where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = x.id),
+  gone_handles as (delete from record_handle i using (select x.* from go, unnest($82::uuid[], $83::uuid[], $84::text[], $85::text[], $86::uuid[]) x(id, o, k, h, a) offset 0) x
+        where i.workspace_id = $1 and i.kind = x.k and i.handle = x.h and i.record_id = x.id and i.attribute_id = x.a),
+  gone_references as (delete from record_reference i using (select x.* from go, unnest($87::uuid[], $88::uuid[], $89::int[]) x(id, t, n) offset 0) x
+        where i.workspace_id = $1 and i.target_id = x.t and i.record_id = x.id and i.attr_no = x.n),
+  counted as (insert into object_count as oc (workspace_id, object_id, slot, n)
+        select $1, x.o, $90::smallint, x.n from go, unnest($91::uuid[], $92::bigint[]) x(o, n) order by x.o
+        on conflict (workspace_id, object_id, slot) do update set n = oc.n + excluded.n)
+  select checked.*, go.done_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest($93::uuid[]) q(id))) as labels from checked left join (
+          select date_trunc('milliseconds', now()) as done_at from go) go on true;
+
+-- records-write-=Ptmcgpersuzh+t+n+r+u+hw-t-n-r-u-hvn
+with held as materialized (select record_id, rev from record
+        where workspace_id = $1 and record_id = any($4::uuid[]) and trashed_at is null and deleted_at is null
+        order by record_id for no key update),
+  access as (select w.schema_version, w.api_access, u.name as actor_name, m.role, c.connection_id,
+        c.revoked_at as connection_revoked_at, case
+          when w.api_access and m.user_id is not null and u.user_id is not null and c.revoked_at is null
+            then coalesce(c.access, case when $3::text is null then 11 else 1 end) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
+          else 0
+        end as may from workspace w
+        left join membership m on m.workspace_id = $1 and m.user_id = $2::uuid
+        left join app_user u on u.user_id = $2::uuid and u.deactivated_at is null
+        left join connection c on c.workspace_id = $1 and c.user_id = $2::uuid and c.client_id = $3::text where w.workspace_id = $1::uuid for key share of w),
+  targets as (select record_id, object_id from record
+        where workspace_id = $1 and record_id = any($7::uuid[]) and trashed_at is null
+          and deleted_at is null order by record_id for key share),
+  strangers as (select x.u from unnest($9::uuid[]) x(u) where not exists
+        (select 1 from membership where workspace_id = $1 and user_id = x.u)),
+  checked as materialized (select *, array(select x.t from unnest($7::uuid[], $8::uuid[]) x(t, o)
+        where not exists (select 1 from targets where record_id = x.t and object_id = x.o)) as missing, array(select u from strangers) as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $6::bigint and missing = '{}' and strangers = '{}' and not exists (select 1 from unnest($4::uuid[], $5::int[]) x(id, rev)
+      where not exists (select 1 from held where held.record_id = x.id and held.rev = x.rev))),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, coalesce(x.at, date_trunc('milliseconds', now())), x.rev, x.id, x.e from go, unnest($15::uuid[], $16::uuid[], $17::uuid[], $18::text[], $19::int[], $20::timestamptz[], $21::text[]) x(id, o, e, k, rev, at, d)),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+          actor_type, actor_id, actor_name, via, depth, data)
+        select $1, x.id, x.rev, x.e, x.k, x.o, coalesce(x.at, date_trunc('milliseconds', now())), $10::text, $11::uuid,
+      coalesce(go.actor_name, $12::text), $13::jsonb, $14::smallint, x.d::json from go, unnest($15::uuid[], $16::uuid[], $17::uuid[], $18::text[], $19::int[], $20::timestamptz[], $21::text[]) x(id, o, e, k, rev, at, d)),
+  written as (insert into record (workspace_id, record_id, object_id, created_at, updated_at,
+          created_by_type, created_by_id, created_via, label, refs, vals, size)
+        select $1, x.id, x.o, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()),
+          $22::text, $23::uuid, $24::jsonb || case when go.actor_name is null then '{}'
+            else jsonb_build_object('actor_name', go.actor_name) end,
+          x.label, nullif(x.refs::uuid[], '{}'), x.vals::jsonb, x.size
+        from go, unnest($25::uuid[], $26::uuid[], $27::text[], $28::text[], $29::text[], $30::int[], $31::text[]) x(id, o, label, refs, vals, size, words)),
+  search as (insert into record_search
+        select $1, x.id, array_to_tsvector(x.words::text[]) from go, unnest($25::uuid[], $26::uuid[], $27::text[], $28::text[], $29::text[], $30::int[], $31::text[]) x(id, o, label, refs, vals, size, words)),
+  changed as (update record r
+        set vals = x.vals::jsonb, size = x.size, meta = x.meta::jsonb, label = x.label,
+          refs = nullif(x.refs::uuid[], '{}'), rev = r.rev + 1, updated_at = x.at
+        from (select x.* from go, unnest($32::uuid[], $33::text[], $34::text[], $35::text[], $36::int[], $37::text[], $38::timestamptz[]) x(id, label, refs, vals, size, meta, at) offset 0) x
+        where r.workspace_id = $1 and r.record_id = x.id and r.deleted_at is null),
+  words as (update record_search s set tsv = x.tsv
+        from (select x.id, array_to_tsvector(x.words::text[]) as tsv from go, unnest($39::uuid[], $40::text[]) x(id, words) offset 0) x
+        where s.workspace_id = $1 and s.record_id = x.id and s.tsv is distinct from x.tsv),
+  history as (insert into value_history (workspace_id, record_id, attr_no, change_id, item, active_from,
+          active_until, created_by_type, created_by_id, via, value)
+        select $1, x.id, x.n, x.c, x.item, x.f, x.u, x.ct, x.ci, x.via, x.v from go, unnest($41::uuid[], $42::uuid[], $43::int[], $44::int[], $45::timestamptz[], $46::timestamptz[], $47::text[], $48::uuid[], $49::jsonb[], $50::jsonb[]) x(id, c, item, n, f, u, ct, ci, via, v)),
+  new_text as (insert into index_text select $1, x.a, x.v, x.id from go, unnest($51::uuid[], $52::uuid[], $53::text[]) x(id, a, v) on conflict do nothing),
+  new_number as (insert into index_number select $1, x.a, x.v, x.id from go, unnest($54::uuid[], $55::uuid[], $56::float8[]) x(id, a, v) on conflict do nothing),
+  new_ref as (insert into index_ref select $1, x.a, x.v, x.id from go, unnest($57::uuid[], $58::uuid[], $59::uuid[]) x(id, a, v) on conflict do nothing),
+  new_unique as (insert into record_unique select $1, x.a, x.v, x.id from go, unnest($60::uuid[], $61::uuid[], $62::text[]) x(id, a, v) order by x.a, x.v),
+  new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
+        select $1, x.k, x.h, x.id, x.a, x.o from go, unnest($63::uuid[], $64::uuid[], $65::text[], $66::text[], $67::uuid[]) x(id, o, k, h, a) on conflict do nothing),
+  new_references as (insert into record_reference
+        select $1, x.t, x.id, x.n from go, unnest($68::uuid[], $69::uuid[], $70::int[]) x(id, t, n) on conflict do nothing),
+  gone_text as (delete from index_text i using (select x.* from go, unnest($71::uuid[], $72::uuid[], $73::text[]) x(id, a, v) offset 0) x
+          where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = x.id),
+  gone_number as (delete from index_number i using (select x.* from go, unnest($74::uuid[], $75::uuid[], $76::float8[]) x(id, a, v) offset 0) x
+          where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = x.id),
+  gone_ref as (delete from index_ref i using (select x.* from go, unnest($77::uuid[], $78::uuid[], $79::uuid[]) x(id, a, v) offset 0) x
+          where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = x.id),
+  gone_unique as (delete from record_unique i using (select x.* from go, unnest($80::uuid[], $81::uuid[], $82::text[]) x(id, a, v) offset 0) x
+          where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = x.id),
+  gone_handles as (delete from record_handle i using (select x.* from go, unnest($83::uuid[], $84::uuid[], $85::text[], $86::text[], $87::uuid[]) x(id, o, k, h, a) offset 0) x
+        where i.workspace_id = $1 and i.kind = x.k and i.handle = x.h and i.record_id = x.id and i.attribute_id = x.a),
+  gone_references as (delete from record_reference i using (select x.* from go, unnest($88::uuid[], $89::uuid[], $90::int[]) x(id, t, n) offset 0) x
+        where i.workspace_id = $1 and i.target_id = x.t and i.record_id = x.id and i.attr_no = x.n),
+  counted as (insert into object_count as oc (workspace_id, object_id, slot, n)
+        select $1, x.o, $91::smallint, x.n from go, unnest($92::uuid[], $93::bigint[]) x(o, n) order by x.o
+        on conflict (workspace_id, object_id, slot) do update set n = oc.n + excluded.n)
+  select checked.*, go.done_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest($94::uuid[]) q(id))) as labels from checked left join (
+          select date_trunc('milliseconds', now()) as done_at from go) go on true;
+
+-- records-write-Kcgpers+t+n+r+u+hwn
+with access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+        on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid for key share of w),
+  checked as materialized (select *, '{}'::uuid[] as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $3::bigint and missing = '{}' and strangers = '{}'),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, coalesce(x.at, date_trunc('milliseconds', now())), x.rev, x.id, x.e from go, unnest($9::uuid[], $10::uuid[], $11::uuid[], $12::text[], $13::int[], $14::timestamptz[], $15::text[]) x(id, o, e, k, rev, at, d)),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+          actor_type, actor_id, actor_name, via, depth, data)
+        select $1, x.id, x.rev, x.e, x.k, x.o, coalesce(x.at, date_trunc('milliseconds', now())), $4::text, $5::uuid,
+      coalesce(go.actor_name, $6::text), $7::jsonb, $8::smallint, x.d::json from go, unnest($9::uuid[], $10::uuid[], $11::uuid[], $12::text[], $13::int[], $14::timestamptz[], $15::text[]) x(id, o, e, k, rev, at, d)),
+  written as (insert into record (workspace_id, record_id, object_id, created_at, updated_at,
+          created_by_type, created_by_id, created_via, label, refs, vals, size)
+        select $1, x.id, x.o, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()),
+          $16::text, $17::uuid, $18::jsonb || case when go.actor_name is null then '{}'
+            else jsonb_build_object('actor_name', go.actor_name) end,
+          x.label, nullif(x.refs::uuid[], '{}'), x.vals::jsonb, x.size
+        from go, unnest($19::uuid[], $20::uuid[], $21::text[], $22::text[], $23::text[], $24::int[], $25::text[]) x(id, o, label, refs, vals, size, words)),
+  search as (insert into record_search
+        select $1, x.id, array_to_tsvector(x.words::text[]) from go, unnest($19::uuid[], $20::uuid[], $21::text[], $22::text[], $23::text[], $24::int[], $25::text[]) x(id, o, label, refs, vals, size, words)),
+  new_text as (insert into index_text select $1, x.a, x.v, x.id from go, unnest($26::uuid[], $27::uuid[], $28::text[]) x(id, a, v) on conflict do nothing),
+  new_number as (insert into index_number select $1, x.a, x.v, x.id from go, unnest($29::uuid[], $30::uuid[], $31::float8[]) x(id, a, v) on conflict do nothing),
+  new_ref as (insert into index_ref select $1, x.a, x.v, x.id from go, unnest($32::uuid[], $33::uuid[], $34::uuid[]) x(id, a, v) on conflict do nothing),
+  new_unique as (insert into record_unique select $1, x.a, x.v, x.id from go, unnest($35::uuid[], $36::uuid[], $37::text[]) x(id, a, v) order by x.a, x.v),
+  new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
+        select $1, x.k, x.h, x.id, x.a, x.o from go, unnest($38::uuid[], $39::uuid[], $40::text[], $41::text[], $42::uuid[]) x(id, o, k, h, a) on conflict do nothing),
+  new_references as (insert into record_reference
+        select $1, x.t, x.id, x.n from go, unnest($43::uuid[], $44::uuid[], $45::int[]) x(id, t, n) on conflict do nothing),
+  counted as (insert into object_count as oc (workspace_id, object_id, slot, n)
+        select $1, x.o, $46::smallint, x.n from go, unnest($47::uuid[], $48::bigint[]) x(o, n) order by x.o
+        on conflict (workspace_id, object_id, slot) do update set n = oc.n + excluded.n)
+  select checked.*, go.done_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest($49::uuid[]) q(id))) as labels from checked left join (
+          select date_trunc('milliseconds', now()) as done_at from go) go on true;
+
+-- records-write-Ktcgpers+t+n+r+u+hwn
+with access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+        on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid for key share of w),
+  targets as (select record_id, object_id from record
+        where workspace_id = $1 and record_id = any($4::uuid[]) and trashed_at is null
+          and deleted_at is null order by record_id for key share),
+  checked as materialized (select *, array(select x.t from unnest($4::uuid[], $5::uuid[]) x(t, o)
+        where not exists (select 1 from targets where record_id = x.t and object_id = x.o)) as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $3::bigint and missing = '{}' and strangers = '{}'),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, coalesce(x.at, date_trunc('milliseconds', now())), x.rev, x.id, x.e from go, unnest($11::uuid[], $12::uuid[], $13::uuid[], $14::text[], $15::int[], $16::timestamptz[], $17::text[]) x(id, o, e, k, rev, at, d)),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+          actor_type, actor_id, actor_name, via, depth, data)
+        select $1, x.id, x.rev, x.e, x.k, x.o, coalesce(x.at, date_trunc('milliseconds', now())), $6::text, $7::uuid,
+      coalesce(go.actor_name, $8::text), $9::jsonb, $10::smallint, x.d::json from go, unnest($11::uuid[], $12::uuid[], $13::uuid[], $14::text[], $15::int[], $16::timestamptz[], $17::text[]) x(id, o, e, k, rev, at, d)),
+  written as (insert into record (workspace_id, record_id, object_id, created_at, updated_at,
+          created_by_type, created_by_id, created_via, label, refs, vals, size)
+        select $1, x.id, x.o, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()),
+          $18::text, $19::uuid, $20::jsonb || case when go.actor_name is null then '{}'
+            else jsonb_build_object('actor_name', go.actor_name) end,
+          x.label, nullif(x.refs::uuid[], '{}'), x.vals::jsonb, x.size
+        from go, unnest($21::uuid[], $22::uuid[], $23::text[], $24::text[], $25::text[], $26::int[], $27::text[]) x(id, o, label, refs, vals, size, words)),
+  search as (insert into record_search
+        select $1, x.id, array_to_tsvector(x.words::text[]) from go, unnest($21::uuid[], $22::uuid[], $23::text[], $24::text[], $25::text[], $26::int[], $27::text[]) x(id, o, label, refs, vals, size, words)),
+  new_text as (insert into index_text select $1, x.a, x.v, x.id from go, unnest($28::uuid[], $29::uuid[], $30::text[]) x(id, a, v) on conflict do nothing),
+  new_number as (insert into index_number select $1, x.a, x.v, x.id from go, unnest($31::uuid[], $32::uuid[], $33::float8[]) x(id, a, v) on conflict do nothing),
+  new_ref as (insert into index_ref select $1, x.a, x.v, x.id from go, unnest($34::uuid[], $35::uuid[], $36::uuid[]) x(id, a, v) on conflict do nothing),
+  new_unique as (insert into record_unique select $1, x.a, x.v, x.id from go, unnest($37::uuid[], $38::uuid[], $39::text[]) x(id, a, v) order by x.a, x.v),
+  new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
+        select $1, x.k, x.h, x.id, x.a, x.o from go, unnest($40::uuid[], $41::uuid[], $42::text[], $43::text[], $44::uuid[]) x(id, o, k, h, a) on conflict do nothing),
+  new_references as (insert into record_reference
+        select $1, x.t, x.id, x.n from go, unnest($45::uuid[], $46::uuid[], $47::int[]) x(id, t, n) on conflict do nothing),
+  counted as (insert into object_count as oc (workspace_id, object_id, slot, n)
+        select $1, x.o, $48::smallint, x.n from go, unnest($49::uuid[], $50::bigint[]) x(o, n) order by x.o
+        on conflict (workspace_id, object_id, slot) do update set n = oc.n + excluded.n)
+  select checked.*, go.done_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest($51::uuid[]) q(id))) as labels from checked left join (
+          select date_trunc('milliseconds', now()) as done_at from go) go on true;
+
+-- records-write-Pcgpers+t+n+r+u+hwn
+with access as (select w.schema_version, w.api_access, u.name as actor_name, m.role, c.connection_id,
+        c.revoked_at as connection_revoked_at, case
+          when w.api_access and m.user_id is not null and u.user_id is not null and c.revoked_at is null
+            then coalesce(c.access, case when $3::text is null then 11 else 1 end) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
+          else 0
+        end as may from workspace w
+        left join membership m on m.workspace_id = $1 and m.user_id = $2::uuid
+        left join app_user u on u.user_id = $2::uuid and u.deactivated_at is null
+        left join connection c on c.workspace_id = $1 and c.user_id = $2::uuid and c.client_id = $3::text where w.workspace_id = $1::uuid for key share of w),
+  checked as materialized (select *, '{}'::uuid[] as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $4::bigint and missing = '{}' and strangers = '{}'),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, coalesce(x.at, date_trunc('milliseconds', now())), x.rev, x.id, x.e from go, unnest($10::uuid[], $11::uuid[], $12::uuid[], $13::text[], $14::int[], $15::timestamptz[], $16::text[]) x(id, o, e, k, rev, at, d)),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+          actor_type, actor_id, actor_name, via, depth, data)
+        select $1, x.id, x.rev, x.e, x.k, x.o, coalesce(x.at, date_trunc('milliseconds', now())), $5::text, $6::uuid,
+      coalesce(go.actor_name, $7::text), $8::jsonb, $9::smallint, x.d::json from go, unnest($10::uuid[], $11::uuid[], $12::uuid[], $13::text[], $14::int[], $15::timestamptz[], $16::text[]) x(id, o, e, k, rev, at, d)),
+  written as (insert into record (workspace_id, record_id, object_id, created_at, updated_at,
+          created_by_type, created_by_id, created_via, label, refs, vals, size)
+        select $1, x.id, x.o, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()),
+          $17::text, $18::uuid, $19::jsonb || case when go.actor_name is null then '{}'
+            else jsonb_build_object('actor_name', go.actor_name) end,
+          x.label, nullif(x.refs::uuid[], '{}'), x.vals::jsonb, x.size
+        from go, unnest($20::uuid[], $21::uuid[], $22::text[], $23::text[], $24::text[], $25::int[], $26::text[]) x(id, o, label, refs, vals, size, words)),
+  search as (insert into record_search
+        select $1, x.id, array_to_tsvector(x.words::text[]) from go, unnest($20::uuid[], $21::uuid[], $22::text[], $23::text[], $24::text[], $25::int[], $26::text[]) x(id, o, label, refs, vals, size, words)),
+  new_text as (insert into index_text select $1, x.a, x.v, x.id from go, unnest($27::uuid[], $28::uuid[], $29::text[]) x(id, a, v) on conflict do nothing),
+  new_number as (insert into index_number select $1, x.a, x.v, x.id from go, unnest($30::uuid[], $31::uuid[], $32::float8[]) x(id, a, v) on conflict do nothing),
+  new_ref as (insert into index_ref select $1, x.a, x.v, x.id from go, unnest($33::uuid[], $34::uuid[], $35::uuid[]) x(id, a, v) on conflict do nothing),
+  new_unique as (insert into record_unique select $1, x.a, x.v, x.id from go, unnest($36::uuid[], $37::uuid[], $38::text[]) x(id, a, v) order by x.a, x.v),
+  new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
+        select $1, x.k, x.h, x.id, x.a, x.o from go, unnest($39::uuid[], $40::uuid[], $41::text[], $42::text[], $43::uuid[]) x(id, o, k, h, a) on conflict do nothing),
+  new_references as (insert into record_reference
+        select $1, x.t, x.id, x.n from go, unnest($44::uuid[], $45::uuid[], $46::int[]) x(id, t, n) on conflict do nothing),
+  counted as (insert into object_count as oc (workspace_id, object_id, slot, n)
+        select $1, x.o, $47::smallint, x.n from go, unnest($48::uuid[], $49::bigint[]) x(o, n) order by x.o
+        on conflict (workspace_id, object_id, slot) do update set n = oc.n + excluded.n)
+  select checked.*, go.done_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest($50::uuid[]) q(id))) as labels from checked left join (
+          select date_trunc('milliseconds', now()) as done_at from go) go on true;
 
 -- remove-index_number
 delete from index_number i using (select * from unnest($3::uuid[], $4::float8[]) x(a, v) offset 0) x
@@ -2307,9 +4646,61 @@ select workspace_id, channel_account_id, channel, push_subscription_id from chan
   order by random() limit $2;
 
 -- token-resolve
-select w.workspace_id, u.user_id
+select w.workspace_id, u.user_id, u.service_client_id
   from workspace w, app_user u
   where w.external_org_id = $1 and u.issuer = $2 and u.subject = $3;
+
+-- undo-ends
+select coalesce(h.first_kept, 1) as first, coalesce(h.position, 0) as last
+  from (select 1) one left join event_head h on h.workspace_id = $1;
+
+-- undo-in-feed
+with span as (select (with recursive half as (select $2::bigint as low, $3::bigint + 1 as high
+    union all select case when f.occurred_at < ($4::timestamptz - interval '1 minute') then h.middle + 1 else h.low end,
+      case when f.occurred_at < ($4::timestamptz - interval '1 minute') then h.high else h.middle end
+      from (select low, high, (low + high) / 2 as middle from half where low < high) h
+      join event_feed f on f.workspace_id = $1 and f.position = h.middle)
+    select low from half where low = high) as low,
+    (with recursive half as (select $2::bigint as low, $3::bigint + 1 as high
+    union all select case when f.occurred_at < ($5::timestamptz + interval '1 minute') then h.middle + 1 else h.low end,
+      case when f.occurred_at < ($5::timestamptz + interval '1 minute') then h.high else h.middle end
+      from (select low, high, (low + high) / 2 as middle from half where low < high) h
+      join event_feed f on f.workspace_id = $1 and f.position = h.middle)
+    select low from half where low = high) as high),
+  places as (select f.subject_id, f.rev, f.event_id from span, event_feed f
+      where f.workspace_id = $1 and f.position >= greatest(span.low, span.high - $9) and f.position < span.high
+    union all select p.subject_id, p.rev, p.event_id from event_pending p where p.workspace_id = $1),
+  edge as (select f.occurred_at from span join event_feed f on f.workspace_id = $1 and f.position = span.high - $9
+    where span.high - $9 > span.low)
+  select one.edge, k.* from (select (select occurred_at from edge) as edge) one left join (select e.subject_id, e.rev, e.event_id, e.kind, e.object_id, e.occurred_at, e.actor_type, e.actor_id from places s
+    join event e on e.workspace_id = $1 and e.subject_id = s.subject_id and e.rev = s.rev and e.event_id = s.event_id
+  where e.occurred_at >= $4 and e.occurred_at < $5
+    and ($6::uuid is null or (e.actor_type = $11 and e.actor_id = $6 and not (e.via ? 'undoes')))
+    and ($7::text is null or e.via->>'request_id' = $7) and ($8::uuid is null or e.event_id = $8)
+  order by e.occurred_at desc limit $10) k on true;
+
+-- undo-now
+select date_trunc('milliseconds', now()) as now;
+
+-- undo-of-maker
+select e.subject_id, e.rev, e.event_id, e.kind, e.object_id, e.occurred_at, e.actor_type, e.actor_id from event e
+  where e.workspace_id = $1 and coalesce(e.via->>'connection_id', e.via->>'automation_id') = $2::text and e.occurred_at >= $3 and e.occurred_at < $4 and not (e.via ? 'undoes')
+  order by e.occurred_at desc limit $5;
+
+-- undo-since
+select e.subject_id, e.rev, e.event_id, e.kind, e.object_id, e.occurred_at, e.actor_type, e.actor_id, e.actor_name, e.via, e.depth, e.data, e.found, e.bytes::int as bytes from (select s.*, count(*) over ()::int as found,
+      sum(s.bytes) over (order by s.rev, s.event_id rows unbounded preceding) - s.bytes as before
+    from (select e.*, case when pg_column_compression(e.data) is null then pg_column_size(e.data) else octet_length(e.data::text) end as bytes from event e
+      where e.workspace_id = $1 and e.subject_id = $2 and e.rev >= $3 order by e.rev, e.event_id limit $4) s) e
+  where e.before < $5::int order by e.rev, e.event_id;
+
+-- undo-sizes
+select r.record_id, coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
+  then 10 * pg_column_size(r.vals)
+    else (octet_length((r.vals)::text) + 256 * (select
+  coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
+    from jsonb_each(r.vals) e)) end) as bytes from record r
+  where r.workspace_id = $1 and r.record_id = any($2::uuid[]);
 
 -- webhook-advance
 update webhook
@@ -2363,14 +4754,16 @@ select c.webhook_id as id from webhook c where c.workspace_id = $1 and c.status 
 
 -- webhook-due-anywhere
 select c.workspace_id, c.webhook_id as id
-        from webhook c
-        left join event_head h on h.workspace_id = c.workspace_id
-        where c.status = 'active' and c.next_attempt_at <= now() and (c.lease_until is null or c.lease_until < now())
+      from webhook c
+      left join event_head h on h.workspace_id = c.workspace_id
+      where c.status = 'active' and c.next_attempt_at <= now() and (c.lease_until is null or c.lease_until < now())
   and (select w.api_access from workspace w where w.workspace_id = c.workspace_id) and (h.position > c.position
-          or exists (select 1 from event_pending p where p.workspace_id = c.workspace_id)) limit 5000;
+        or exists (select 1 from event_pending p where p.workspace_id = c.workspace_id)) limit 5000;
 
 -- webhook-find
-select w.*, d.first_attempt_at as failing_since, d.attempts as failed_attempts, d.error as last_error
+select w.*, d.first_attempt_at as failing_since, d.attempts as failed_attempts, d.error as last_error,
+  w.view_id is null or exists (select 1 from record_view v where v.workspace_id = $1 and v.view_id = w.view_id)
+    as has_view
   from webhook w left join lateral (
     select f.first_attempt_at, f.attempts, f.error from webhook_delivery f
       where f.workspace_id = $1 and f.webhook_id = w.webhook_id and f.position > w.position and f.state = 'failing'
@@ -2378,7 +4771,9 @@ select w.*, d.first_attempt_at as failing_since, d.attempts as failed_attempts, 
   where w.workspace_id = $1 and w.webhook_id = $2;
 
 -- webhook-list
-select w.*, d.first_attempt_at as failing_since, d.attempts as failed_attempts, d.error as last_error
+select w.*, d.first_attempt_at as failing_since, d.attempts as failed_attempts, d.error as last_error,
+  w.view_id is null or exists (select 1 from record_view v where v.workspace_id = $1 and v.view_id = w.view_id)
+    as has_view
   from webhook w left join lateral (
     select f.first_attempt_at, f.attempts, f.error from webhook_delivery f
       where f.workspace_id = $1 and f.webhook_id = w.webhook_id and f.position > w.position and f.state = 'failing'
