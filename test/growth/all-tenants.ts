@@ -55,7 +55,7 @@ export const ALL_TENANTS: readonly AllTenantsStatement[] = [
     distributed: 'by shard',
   },
   { statement: 'identity-workspaces', reason: PERSON, distributed: 'at once' },
-  { statement: /^update channel_account a set .* from membership m/s, reason: PERSON, distributed: 'at once' },
+  { statement: /^update identity_membership set role = null/, reason: PERSON, distributed: 'at once' },
   { statement: /^select count\(\*\)::int as depth, /, reason: OPERATOR, distributed: 'by shard' },
   { statement: /^select channel, state, count\(\*\)::int as count from \(/, reason: OPERATOR, distributed: 'by shard' },
   {

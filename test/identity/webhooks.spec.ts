@@ -57,6 +57,44 @@ describe('people', () => {
   });
 });
 
+describe('people who were deleted and are added again by an operator', () => {
+  const SECOND = 'org_quay';
+  let subject: string;
+  let second: string;
+  beforeAll(async () => {
+    subject = newPerson();
+    second = (await crm.rest.domain.workspaces.create({ name: 'Second Quay', external_org_id: SECOND })).workspace_id;
+    for (const org of [ORG, SECOND]) await crm.send(clerk.membership(subject, org)).expect(200);
+    await crm.self(subject).expect(200);
+    await crm.rest.sql(`update connection set access = 3 where user_id = ${USER}`, [subject]);
+    await crm.send(clerk.userDeleted(subject)).expect(200);
+    expect(await outcome(crm.send(clerk.membership(subject, SECOND)))).toBe('outdated');
+    const [home] = await crm.rest.sql<{ workspace_id: string }>(
+      'select workspace_id from workspace where external_org_id = $1',
+      [ORG],
+    );
+    const { issuer } = crm;
+    const again = { workspace_id: home!.workspace_id, issuer, subject, email: 'ines@example.com', name: 'Ines' };
+    await crm.rest.domain.workspaces.addMember(again);
+    await crm.send(clerk.user(subject, 'Ines')).expect(200);
+  });
+
+  it('are members of that workspace alone', async () => {
+    const sql = `select w.external_org_id from membership m join workspace w on w.workspace_id = m.workspace_id
+      where m.user_id = ${USER}`;
+    expect(await crm.rest.sql(sql, [subject])).toEqual([{ external_org_id: ORG }]);
+  });
+
+  it('find their connections able to read', async () => {
+    expect((await crm.self(subject).expect(200)).body.data.capabilities).toEqual(['read:data']);
+  });
+
+  it('were removed from each workspace in its audit log, once', async () => {
+    const { entries } = await crm.rest.domain.audit.list(second, { limit: 10, action: 'member.removed' });
+    expect(entries).toHaveLength(1);
+  });
+});
+
 describe('memberships', () => {
   it('are added with the person, changed and removed', async () => {
     const subject = newPerson();

@@ -102,9 +102,9 @@ export class Stores {
   get audit(): AuditStore {
     return new AuditStore(this.session, this.workspaceId);
   }
-  /** For what is told of all workspaces of a person. */
-  auditOf(workspaceId: string): AuditStore {
-    return new AuditStore(this.session, workspaceId);
+  /** The same, in the same session, of another workspace: for what happens in all workspaces of a person. */
+  of(workspaceId: string): Stores {
+    return new Stores(this.session, workspaceId);
   }
   get automations(): AutomationStore {
     return new AutomationStore(this.session, this.workspaceId);

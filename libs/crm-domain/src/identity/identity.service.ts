@@ -3,7 +3,8 @@ import { IDENTITY_PROVIDER } from '../audit/audit.js';
 import type { Db } from '../crm-database.js';
 import type { Stores } from '../stores.js';
 import { noteMember } from '../workspaces/note-member.js';
-import type { PersonRow, Role } from './identity.store.js';
+import { removeMember } from '../workspaces/remove-member.js';
+import type { PersonKey, PersonRow, Role } from './identity.store.js';
 
 /** What is known of a person beside their id; null where the provider does not say. */
 export interface PublicData {
@@ -54,45 +55,51 @@ export class IdentityService {
 async function applied(stores: Stores, issuer: string, change: IdentityChange): Promise<boolean> {
   if (change.kind === 'membership') return saveMembership(stores, issuer, change);
   const { subject, at } = change;
-  const { accounts, identities } = stores;
+  const person = { issuer, subject };
   if (change.kind === 'user_deleted') {
-    // Also of somebody nobody told of yet: what comes later must not make them anew.
-    await identities.addUser(row({ issuer, subject }, { email: null, name: null }));
-    const { user_id } = (await identities.findUser({ issuer, subject }))!;
-    const isNew = await identities.deactivateUser({ issuer, subject });
-    await accounts.leaveEverywhere(user_id);
-    for (const workspaceId of isNew ? await identities.workspacesOf(user_id) : [])
-      await noteMember(stores.auditOf(workspaceId), { change: 'removed', user_id, role: null, by: IDENTITY_PROVIDER });
+    await deletePerson(stores, person, at);
     return true;
   }
-  const userId = await identities.saveUser(row({ issuer, subject }, change.data), at);
-  const joined = userId ? await identities.joinWaiting(userId, { issuer, subject }) : [];
-  for (const { workspace_id, role } of joined)
-    await noteMember(stores.auditOf(workspace_id), { change: 'added', user_id: userId!, role, by: IDENTITY_PROVIDER });
+  const { identities } = stores;
+  const userId = await identities.saveUser(row(person, change.data), at);
+  for (const { workspace_id, role } of userId ? await identities.joinWaiting(userId, person) : [])
+    await noteMember(stores.of(workspace_id).audit, { change: 'added', user_id: userId!, role, by: IDENTITY_PROVIDER });
   return userId !== undefined;
 }
 
+async function deletePerson(stores: Stores, person: PersonKey, at: Date): Promise<void> {
+  const { identities } = stores;
+  // Also of somebody nobody told of yet: what comes later must not make them anew.
+  await identities.addUser(row(person, { email: null, name: null }));
+  const { user_id } = (await identities.findUser(person))!;
+  await identities.deactivateUser(person);
+  // An operator may add the person again, to one workspace: that must not bring back the others.
+  await identities.endMemberships(person, at);
+  for (const workspaceId of await identities.workspacesOf(user_id))
+    await removeMember(stores.of(workspaceId), user_id, IDENTITY_PROVIDER);
+}
+
 async function saveMembership(
-  { accounts, audit, identities, workspaces }: Stores,
+  stores: Stores,
   issuer: string,
   { subject, role, data, at }: Extract<IdentityChange, { kind: 'membership' }>,
 ): Promise<boolean> {
+  const { audit, identities, workspaces } = stores;
   const person = { issuer, subject };
+  const known = await identities.findUser(person);
+  if (role && known && !known.is_active) return false;
   if (!(await identities.noteMembership(person, role, at))) return false;
   if (data && role) await identities.addUser(row(person, data));
   const user = await identities.findUser(person);
   // Of a service the provider may say that it is out, and not what it is: it is never an admin.
   if (!user || (role && user.is_service)) return true;
-  const userId = user.user_id;
-  const change = role ? await workspaces.upsertMember(userId, role) : await removed(userId);
-  await noteMember(audit, { change, user_id: userId, role, by: IDENTITY_PROVIDER });
-  return true;
-
-  async function removed(user_id: string): Promise<'removed' | undefined> {
-    const wasMember = await identities.removeMember(user_id);
-    await accounts.leave(user_id);
-    return wasMember ? 'removed' : undefined;
+  const { user_id } = user;
+  if (!role) await removeMember(stores, user_id, IDENTITY_PROVIDER);
+  else {
+    const change = await workspaces.upsertMember(user_id, role);
+    await noteMember(audit, { change, user_id, role, by: IDENTITY_PROVIDER });
   }
+  return true;
 }
 
 function row(person: { issuer: string; subject: string }, data: PublicData): PersonRow {

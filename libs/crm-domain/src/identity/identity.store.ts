@@ -14,6 +14,12 @@ export interface PersonRow extends PersonKey {
   name: string;
 }
 
+interface KnownUser {
+  user_id: string;
+  is_service: boolean;
+  is_active: boolean;
+}
+
 /** Which members are meant. */
 interface MemberWish {
   email?: string | undefined;
@@ -54,10 +60,10 @@ export class IdentityStore {
     return row?.workspace_id;
   }
 
-  async findUser({ issuer, subject }: PersonKey): Promise<{ user_id: string; is_service: boolean } | undefined> {
-    const text = `select user_id, service_client_id is not null as is_service from app_user
-      where issuer = $1 and subject = $2`;
-    const [row] = await this.session.query<{ user_id: string; is_service: boolean }>({ text }, [issuer, subject]);
+  async findUser({ issuer, subject }: PersonKey): Promise<KnownUser | undefined> {
+    const text = `select user_id, service_client_id is not null as is_service, deactivated_at is null as is_active
+      from app_user where issuer = $1 and subject = $2`;
+    const [row] = await this.session.query<KnownUser>({ text }, [issuer, subject]);
     return row;
   }
 
@@ -96,17 +102,24 @@ export class IdentityStore {
     return row?.user_id;
   }
 
-  /** For good: nothing that the provider says of them later changes it. Gives whether they were active. */
-  async deactivateUser({ issuer, subject }: PersonKey): Promise<boolean> {
+  /** Nothing that the provider says of them later lets them in again; only an operator does. */
+  async deactivateUser({ issuer, subject }: PersonKey): Promise<void> {
     const text = `update app_user set deactivated_at = now()
-      where issuer = $1 and subject = $2 and deactivated_at is null returning 1`;
-    return (await this.session.query({ text }, [issuer, subject])).length === 1;
+      where issuer = $1 and subject = $2 and deactivated_at is null`;
+    await this.session.query({ text }, [issuer, subject]);
   }
 
-  /** The workspaces that a person belongs to. */
+  /** Takes back all that the provider told of their memberships, in every workspace. */
+  async endMemberships({ issuer, subject }: PersonKey, at: Date): Promise<void> {
+    const text = `update identity_membership set role = null, changed_at = greatest(changed_at, $3)
+      where issuer = $1 and subject = $2`;
+    await this.session.query({ text }, [issuer, subject, at]);
+  }
+
+  /** The workspaces that a person belongs to, in the order in which several are locked. */
   async workspacesOf(userId: string): Promise<string[]> {
-    const statement = { name: 'identity-workspaces', text: 'select workspace_id from membership where user_id = $1' };
-    const rows = await this.session.query<{ workspace_id: string }>(statement, [userId]);
+    const text = 'select workspace_id from membership where user_id = $1 order by workspace_id';
+    const rows = await this.session.query<{ workspace_id: string }>({ name: 'identity-workspaces', text }, [userId]);
     return rows.map(({ workspace_id }) => workspace_id);
   }
 

@@ -8,6 +8,7 @@ import { addSystemObjects } from './system-objects.js';
 import type { Stores } from '../stores.js';
 import { connectService, newUser, type NewMember } from './new-member.js';
 import { noteMember } from './note-member.js';
+import { removeMember } from './remove-member.js';
 import type { MemberRow, WorkspaceRow } from './workspace.store.js';
 
 export interface NewWorkspace {
@@ -155,13 +156,11 @@ export class WorkspaceService {
   }
 }
 
-async function removeFrom({ accounts, audit, identities }: Stores, member: PersonRow, by: AuditAuthor): Promise<void> {
-  await identities.lock(member);
+async function removeFrom(stores: Stores, member: PersonRow, by: AuditAuthor): Promise<void> {
+  await stores.identities.lock(member);
   // What the provider told before must not let them in again.
-  await identities.noteMembership(member, null, new Date());
-  await identities.removeMember(member.user_id);
-  await accounts.leave(member.user_id);
-  await noteMember(audit, { change: 'removed', user_id: member.user_id, role: null, by });
+  await stores.identities.noteMembership(member, null, new Date());
+  await removeMember(stores, member.user_id, by);
 }
 
 type Done = Pick<AuditNote, 'action' | 'details'>;

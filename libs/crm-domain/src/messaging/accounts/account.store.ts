@@ -165,13 +165,6 @@ export class AccountStore {
     await this.session.query({ text }, values);
   }
 
-  /** The same in every workspace, of somebody who is gone for good. */
-  async leaveEverywhere(userId: string): Promise<void> {
-    const text = `update channel_account a set ${ENDED} from membership m
-      where m.user_id = $1 and a.workspace_id = m.workspace_id and a.owner_user_id = $1 and a.status <> 'disconnected'`;
-    await this.session.query({ text }, [userId]);
-  }
-
   /**
    * These and no others use a shared account. They get those of its conversations that are in nobody's inbox: the
    * newest thousand; the others with their next message, or the next time.

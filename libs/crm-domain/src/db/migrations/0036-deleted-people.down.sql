@@ -1,0 +1,2 @@
+-- Who was a member cannot be told any more.
+select 1;
