@@ -35,6 +35,12 @@ async function open(options: Parameters<Browser['newContext']>[0] = {}, part = '
   return { page, asked, wrong };
 }
 
+/** The same page for all who ask. */
+function once<T>(begin: () => Promise<T>): () => Promise<T> {
+  let begun: Promise<T> | undefined;
+  return () => (begun ??= begin());
+}
+
 async function search(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Enter search query' }).fill(words);
@@ -52,22 +58,104 @@ const focusOf = (page: Page) =>
 
 const hasFocus = async (page: Page, element: Locator) => (await element.and(page.locator(':focus')).count()) === 1;
 
+// It takes seconds to draw the page, so the tests of one window share it, in their order; each leaves no dialog open.
 describe('the page at /docs', () => {
+  const desk = once(() => open());
+  const phone = once(() => open({ viewport: { width: 390, height: 900 } }));
+
+  it('leads past the list of operations with the first key, and shows what has the focus of the keyboard', async () => {
+    const { page } = await desk();
+    await page.keyboard.press('Tab');
+    const link = page.getByRole('link', { name: 'Skip to the content' });
+    await expect(hasFocus(page, link)).resolves.toBe(true);
+    expect((await link.boundingBox())!.y).toBeGreaterThanOrEqual(0);
+    await page.keyboard.press('Enter');
+    const seen: string[] = [];
+    for (let stop = 0; stop < 12; stop++) {
+      await page.keyboard.press('Tab');
+      const focus = await focusOf(page);
+      expect(focus).toMatchObject({ isInContent: true, outline: 'solid 2px' });
+      seen.push(focus.name);
+    }
+    expect(seen).toContainEqual(expect.stringContaining('hljs'));
+  });
+
   it('shows the groups of the description and how to get started, and asks no other host for anything', async () => {
     const document = (await rest.callerWith().get('/v1/openapi.json')).body as OpenApi;
     const tags = new Set([...operationsOf(document.paths).values()].flatMap(({ tags = [] }) => tags));
-    const { page, asked, wrong } = await open();
+    const { page, asked, wrong } = await desk();
     for (const tag of tags) await page.getByRole('button', { name: `Group - ${tag}` }).waitFor();
     await search(page, 'restore');
     await page.keyboard.press('Escape');
     const outside = asked.filter((url) => !url.startsWith('data:') && new URL(url).origin !== new URL(rest.url).origin);
     expect({ outside, wrong }).toEqual({ outside: [], wrong: [] });
     expect(asked.map((url) => new URL(url).pathname)).toContain('/v1/openapi.json');
-    await page.context().close();
+  });
+
+  it('links the console', async () => {
+    const { page } = await desk();
+    const link = page.getByRole('main').getByRole('link', { name: 'console', exact: true });
+    await expect(link.getAttribute('href')).resolves.toMatch(/^https?:.+\/console$/);
+  });
+
+  it('outlines the field of the search without covering what is typed', async () => {
+    const { page } = await desk();
+    await search(page, 'restore');
+    const field = page.getByRole('combobox', { name: 'Enter search query' });
+    await field.and(page.locator(':focus')).waitFor();
+    const room = await page.evaluate<number>(`(({ outlineOffset, paddingLeft }) =>
+      parseFloat(outlineOffset) + parseFloat(paddingLeft))(getComputedStyle(document.activeElement))`);
+    expect(room).toBeGreaterThanOrEqual(1);
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
+  });
+
+  it('gives the focus back to the button of the search when it closes, and to a result that was chosen', async () => {
+    const { page } = await desk();
+    const button = page.getByRole('button', { name: 'Open Search' });
+    const field = page.getByRole('combobox', { name: 'Enter search query' });
+    for (const begin of [() => button.press('Enter'), () => page.keyboard.press('Control+k')]) {
+      await begin();
+      await field.waitFor();
+      await page.keyboard.press('Escape');
+      await field.waitFor({ state: 'detached' });
+      await eventually(() => hasFocus(page, button));
+    }
+    await button.press('Enter');
+    await field.fill('restore');
+    await page.getByRole('option', { name: 'Restore a record from the trash', selected: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await field.waitFor({ state: 'detached' });
+    await eventually(async () => (await focusOf(page)).name.includes('/restore'));
+    await page.keyboard.press('Tab');
+    expect(await focusOf(page)).toMatchObject({ isInContent: true });
+  });
+
+  it('finds an operation by words and goes to it', async () => {
+    const { page } = await desk();
+    await search(page, 'restore');
+    await page.getByRole('option', { name: 'Restore a record from the trash' }).click();
+    await page.getByRole('heading', { name: 'Restore a record from the trash' }).waitFor();
+    expect(decodeURIComponent(new URL(page.url()).hash)).toContain('/v1/records/{object}/{recordId}/restore');
+  });
+
+  it('goes to the first result by Enter alone, and to another one that was chosen', async () => {
+    const { page } = await desk();
+    for (const [keys, title] of [
+      [['Enter'], 'Restore a record from the trash'],
+      [['ArrowDown', 'Enter'], 'Update an option'],
+    ] as const) {
+      await search(page, 'restore');
+      await page.getByRole('option', { name: 'Restore a record from the trash', selected: true }).waitFor();
+      for (const key of keys) await page.keyboard.press(key);
+      const path = title === 'Update an option' ? '/options/{option}' : '/{recordId}/restore';
+      await eventually(() => Promise.resolve(decodeURIComponent(new URL(page.url()).hash).endsWith(path)));
+      await page.getByRole('heading', { name: title, exact: true }).waitFor();
+    }
   });
 
   it('has examples in curl, TypeScript and Python, of the first request and of each operation', async () => {
-    const { page } = await open();
+    const { page } = await desk();
     for (const language of ['sh', 'ts', 'python'])
       await page.locator(`code.language-${language}`, { hasText: 'Quiet Harbour' }).waitFor();
     await page.goto('about:blank');
@@ -87,54 +175,10 @@ describe('the page at /docs', () => {
       await expect(code.innerText()).resolves.toContain('/v1/records/companies');
       await expect(code.innerText()).resolves.toMatch(/name"?: ['"]Quiet Harbour/);
     }
-    await page.context().close();
-  });
-
-  it('finds an operation by words and goes to it', async () => {
-    const { page } = await open();
-    await search(page, 'restore');
-    await page.getByRole('option', { name: 'Restore a record from the trash' }).click();
-    await page.getByRole('heading', { name: 'Restore a record from the trash' }).waitFor();
-    expect(decodeURIComponent(new URL(page.url()).hash)).toContain('/v1/records/{object}/{recordId}/restore');
-    await page.context().close();
-  });
-
-  it('goes to the first result by Enter alone, and to another one that was chosen', async () => {
-    const { page } = await open();
-    for (const [keys, title] of [
-      [['Enter'], 'Restore a record from the trash'],
-      [['ArrowDown', 'Enter'], 'Update an option'],
-    ] as const) {
-      await search(page, 'restore');
-      await page.getByRole('option', { name: 'Restore a record from the trash', selected: true }).waitFor();
-      for (const key of keys) await page.keyboard.press(key);
-      const path = title === 'Update an option' ? '/options/{option}' : '/{recordId}/restore';
-      await eventually(() => Promise.resolve(decodeURIComponent(new URL(page.url()).hash).endsWith(path)));
-      await page.getByRole('heading', { name: title, exact: true }).waitFor();
-    }
-    await page.context().close();
-  });
-
-  it('leads past the list of operations with the first key, and shows what has the focus of the keyboard', async () => {
-    const { page } = await open();
-    await page.keyboard.press('Tab');
-    const link = page.getByRole('link', { name: 'Skip to the content' });
-    await expect(hasFocus(page, link)).resolves.toBe(true);
-    expect((await link.boundingBox())!.y).toBeGreaterThanOrEqual(0);
-    await page.keyboard.press('Enter');
-    const seen: string[] = [];
-    for (let stop = 0; stop < 12; stop++) {
-      await page.keyboard.press('Tab');
-      const focus = await focusOf(page);
-      expect(focus).toMatchObject({ isInContent: true, outline: 'solid 2px' });
-      seen.push(focus.name);
-    }
-    expect(seen).toContainEqual(expect.stringContaining('hljs'));
-    await page.context().close();
   });
 
   it('keeps the keyboard in the open menu of a narrow window, and leaves it by Escape', async () => {
-    const { page } = await open({ viewport: { width: 390, height: 900 } });
+    const { page } = await phone();
     const [menu, search] = [page.getByRole('dialog', { name: 'Menu' }), page.getByRole('combobox')];
     await page.getByRole('button', { name: 'Open Menu' }).press('Enter');
     await menu.waitFor();
@@ -154,11 +198,10 @@ describe('the page at /docs', () => {
     await page.getByRole('button', { name: 'Open Menu' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Tab');
     expect(await focusOf(page)).toMatchObject({ isInContent: true });
-    await page.context().close();
   });
 
   it('goes from the menu to what was chosen there, and gives the page back to a window that becomes wide', async () => {
-    const { page } = await open({ viewport: { width: 390, height: 900 } });
+    const { page } = await phone();
     const menu = page.getByRole('dialog', { name: 'Menu' });
     await page.getByRole('button', { name: 'Open Menu' }).press('Enter');
     await menu.getByRole('link', { name: /^Who am I/ }).press('Enter');
@@ -168,73 +211,36 @@ describe('the page at /docs', () => {
     await menu.waitFor();
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.locator('main:not([inert])').waitFor();
-    await page.context().close();
   });
+});
 
-  it('links the console', async () => {
-    const { page } = await open();
-    const link = page.getByRole('main').getByRole('link', { name: 'console', exact: true });
-    await expect(link.getAttribute('href')).resolves.toMatch(/^https?:.+\/console$/);
-    await page.context().close();
-  });
+describe.each(['light', 'dark'] as const)('the page at /docs, %s', (colorScheme) => {
+  const operation = once(() => open({ colorScheme }, CREATE_A_RECORD));
+  const inWidth = async ({ page }: { page: Page }, width: number) => {
+    await page.setViewportSize({ width, height: 900 });
+    return page;
+  };
 
-  it('outlines the field of the search without covering what is typed', async () => {
-    const { page } = await open();
-    await search(page, 'restore');
-    const field = page.getByRole('combobox', { name: 'Enter search query' });
-    await field.and(page.locator(':focus')).waitFor();
-    const room = await page.evaluate<number>(`(({ outlineOffset, paddingLeft }) =>
-      parseFloat(outlineOffset) + parseFloat(paddingLeft))(getComputedStyle(document.activeElement))`);
-    expect(room).toBeGreaterThanOrEqual(1);
-    await page.context().close();
-  });
-
-  it('gives the focus back to the button of the search when it closes, and to a result that was chosen', async () => {
-    const { page } = await open();
-    const button = page.getByRole('button', { name: 'Open Search' });
-    const field = page.getByRole('combobox', { name: 'Enter search query' });
-    for (const begin of [() => button.press('Enter'), () => page.keyboard.press('Control+k')]) {
-      await begin();
-      await field.waitFor();
-      await page.keyboard.press('Escape');
-      await field.waitFor({ state: 'detached' });
-      await eventually(() => hasFocus(page, button));
+  it('has no accessibility problem at its beginning, wide and narrow', async () => {
+    const start = await open({ colorScheme });
+    for (const width of [1280, 390]) {
+      const page = await inWidth(start, width);
+      await expect(accessibilityProblems(page)).resolves.toEqual([]);
+      await expect(page.evaluate('document.documentElement.scrollWidth')).resolves.toBeLessThanOrEqual(width);
     }
-    await button.press('Enter');
-    await field.fill('restore');
-    await page.getByRole('option', { name: 'Restore a record from the trash', selected: true }).waitFor();
-    await page.keyboard.press('Enter');
-    await field.waitFor({ state: 'detached' });
-    await eventually(async () => (await focusOf(page)).name.includes('/restore'));
-    await page.keyboard.press('Tab');
-    expect(await focusOf(page)).toMatchObject({ isInContent: true });
-    await page.context().close();
+    await start.page.context().close();
   });
 
-  it.each([
-    ['light', 1280],
-    ['light', 390],
-    ['dark', 1280],
-    ['dark', 390],
-  ] as const)('has no accessibility problem, %s, %i px wide', async (colorScheme, width) => {
-    const look = { colorScheme, viewport: { width, height: 900 } };
-    const first = await open(look);
-    await expect(accessibilityProblems(first.page)).resolves.toEqual([]);
-    await expect(first.page.evaluate('document.documentElement.scrollWidth')).resolves.toBeLessThanOrEqual(width);
-    await first.page.context().close();
-    const { page } = await open(look, CREATE_A_RECORD);
+  it.each([1280, 390])('has none at an operation and while searching, %i px wide', async (width) => {
+    const page = await inWidth(await operation(), width);
     await expect(accessibilityProblems(page)).resolves.toEqual([]);
     await search(page, 'restore');
     await expect(accessibilityProblems(page)).resolves.toEqual([]);
-    await page.context().close();
+    await page.keyboard.press('Escape');
   });
 
-  it.each([
-    ['light', 1280],
-    ['dark', 390],
-  ] as const)('has none while nothing is found, a language chosen or code copied, %s, %i px wide', async (...look) => {
-    const [colorScheme, width] = look;
-    const { page } = await open({ colorScheme, viewport: { width, height: 900 } }, CREATE_A_RECORD);
+  it('has none while nothing is found, a language chosen or code copied', async () => {
+    const page = await inWidth(await operation(), colorScheme === 'light' ? 1280 : 390);
     await search(page, 'restore');
     const field = page.getByRole('combobox', { name: 'Enter search query' });
     await field.fill('zzzqqqxx');
@@ -243,20 +249,19 @@ describe('the page at /docs', () => {
     await field.fill('restore');
     await page.getByRole('listbox', { name: 'Reference Search Results' }).waitFor();
     await page.keyboard.press('Escape');
-    const operation = page.getByRole('region', { name: 'Create a record', exact: true });
-    await operation.getByRole('button', { name: 'Change code sample language' }).click();
+    const region = page.getByRole('region', { name: 'Create a record', exact: true });
+    await region.getByRole('button', { name: 'Change code sample language' }).click();
     await page.getByRole('dialog', { name: 'Choice of a language' }).waitFor();
     await expect(accessibilityProblems(page)).resolves.toEqual([]);
     await page.keyboard.press('Escape');
     // What says that it was copied goes away by itself: here it stays for as long as it is looked at.
     await page.evaluate(`window.setTimeout = ((begin) => (run, ms) => (ms >= 1000 ? 0 : begin(run, ms)))(setTimeout)`);
-    await operation
+    await region
       .getByRole('button', { name: /^Copy \w+ code$/ })
       .first()
       .click();
-    await operation.getByRole('button', { name: /^Copied \w+ code$/ }).waitFor();
+    await region.getByRole('button', { name: /^Copied \w+ code$/ }).waitFor();
     await expect(accessibilityProblems(page)).resolves.toEqual([]);
-    await page.context().close();
   });
 });
 
