@@ -192,9 +192,10 @@ async function drafted(wish: object = {}) {
   const shown = await visitor.read(pathOf(conversation_id!));
   const [, version] = /name="version" value="([^"]+)"/.exec(shown)!;
   const seen = { channel: 'gmail', conversation: conversation_id, version, to: 'eve@example.com', subject: 'Hi' };
-  const approve = (body = 'By a program') =>
-    visitor.post(`${PATH}/${world.north.workspace_id}/drafts/${draft_id}`, { ...seen, body, action: 'send' });
-  return { draft_id: draft_id!, call, approve };
+  const post = (form: Record<string, string>) =>
+    visitor.post(`${PATH}/${world.north.workspace_id}/drafts/${draft_id}`, { ...seen, body: 'By a program', ...form });
+  const approve = (body = 'By a program') => post({ body, action: 'send' });
+  return { draft_id: draft_id!, call, post, approve };
 }
 
 it('sends a draft once that is approved twice', async () => {
@@ -221,6 +222,24 @@ it.each<[string, (conversation: string) => Promise<object>]>([
   expect(await world.sql("select body = 'As typed' as is_lost from message where status = 'draft'")).toEqual([
     { is_lost: false },
   ]);
+});
+
+it.each<[string, Record<string, string>, Record<string, string>]>([
+  ['other people', { to: 'mara@example.com' }, { to: '' }],
+  [
+    'another person in copy',
+    { to: 'eve@example.com', cc: 'mara@example.com' },
+    { to: 'mara@example.com', cc: 'eve@example.com' },
+  ],
+  ['another subject', { subject: 'Changed' }, { subject: '' }],
+  ['other words', { body: 'The pier is now here' }, { body: 'The pier is nowhere' }],
+])('does not send what another tab saved with %s since', async (_what, saved, sent) => {
+  const { post } = await drafted();
+  expect((await post({ ...saved, action: 'save' })).status).toBe(303);
+  const answer = await post({ ...sent, action: 'send' });
+  expect(await world.sql('select 1 from message_delivery')).toEqual([]);
+  expect(answer.status).toBe(409);
+  await expect(answer.text()).resolves.toContain('changed meanwhile');
 });
 
 it('shows before an answer is sent to whom it goes, also where the mail asks for replies elsewhere', async () => {

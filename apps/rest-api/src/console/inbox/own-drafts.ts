@@ -24,6 +24,7 @@ export interface Written {
 }
 
 type Words = Omit<Written, 'channel'>;
+type WholeMessage = NonNullable<Awaited<ReturnType<DraftReader['find']>>>;
 
 /** A draft as it was just saved. */
 export interface Saved {
@@ -81,7 +82,7 @@ export class OwnDrafts {
     try {
       return await this.drafts.create(readerAsCaller(by), { ...(leavesOpen ? answer : fields), reply_to }, id);
     } catch (error) {
-      const earlier = isConflict(error) ? await this.same(by, id, written) : undefined;
+      const earlier = isConflict(error) ? await this.same(by, id, written, 'open') : undefined;
       if (earlier?.status !== 'draft') throw error;
       return { draft_id: id!, conversation_id: earlier.conversation_id, version: earlier.version };
     }
@@ -95,7 +96,7 @@ export class OwnDrafts {
     try {
       return await this.drafts.update(readerAsCaller(by), draftId, fieldsOf(written), [version]);
     } catch (error) {
-      const now = isConflict(error) ? await this.same(by, draftId, written) : undefined;
+      const now = isConflict(error) ? await this.same(by, draftId, written, 'empty') : undefined;
       // A second click comes while the first is at work.
       const isOwn = now?.version === version + 1 && now.updated_via?.origin === 'console';
       if (now?.status !== 'draft' || !isOwn) throw error;
@@ -123,20 +124,14 @@ export class OwnDrafts {
    * sent.
    */
   async sentAs(by: Reader, id: string | undefined, written: Words): Promise<string | undefined> {
-    const message = await this.same(by, id, written);
+    const message = await this.same(by, id, written, 'open');
     return message && message.status !== 'draft' ? message.conversation_id : undefined;
   }
 
-  private async same(by: Reader, id: string | undefined, { to, cc, subject, body }: Words) {
+  /** @param blank what a field means that nothing was typed into: left to the message that is answered, or emptied */
+  private async same(by: Reader, id: string | undefined, words: Words, blank: 'open' | 'empty') {
     const message = id === undefined ? undefined : await this.reader.find(await this.actor(by), id);
-    if (!message) return undefined;
-    const addresses = message.recipients.map(({ address }) => address);
-    const isSame =
-      wordsOf([body]) === wordsOf([message.body]) &&
-      // What was left open was taken from the message that is answered.
-      (subject === '' || wordsOf([subject]) === wordsOf([message.subject ?? ''])) &&
-      (to.length === 0 || wordsOf([...to, ...cc]) === wordsOf(addresses));
-    return isSame ? message : undefined;
+    return message && saysTheSame(words, message, blank === 'open') ? message : undefined;
   }
 
   private actor(by: Reader): Promise<Actor> {
@@ -153,9 +148,22 @@ export function isConflict(error: unknown): error is DomainError {
   return error instanceof DomainError && (error.kind === 'conflict' || error.kind === 'version_mismatch');
 }
 
-/** Without the white space, some of which is not stored. */
-function wordsOf(texts: readonly string[]): string {
-  return JSON.stringify(texts.map((text) => text.replaceAll(/\s+/g, '')).sort());
+/** `isOpen`: what was left empty is whatever the message has. */
+function saysTheSame({ to, cc, subject, body }: Words, message: WholeMessage, isOpen: boolean): boolean {
+  const addressed = (role: 'to' | 'cc') =>
+    message.recipients.filter((each) => each.role === role).map(({ address }) => address);
+  const isToTheSame = same(to, addressed('to')) && same(cc, addressed('cc'));
+  return (
+    same([body], [message.body]) &&
+    ((isOpen && subject === '') || same([subject], [message.subject ?? ''])) &&
+    ((isOpen && to.length === 0) || isToTheSame)
+  );
+}
+
+/** In whatever order. Some white space is not stored as it was typed. */
+function same(one: readonly string[], other: readonly string[]): boolean {
+  const [these, those] = [one, other].map((texts) => texts.map((text) => text.trim().replaceAll(/\s+/g, ' ')).sort());
+  return JSON.stringify(these) === JSON.stringify(those);
 }
 
 /** It may have been sent or deleted since. */
